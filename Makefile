@@ -1,0 +1,27 @@
+# Everything sets itself up: a virtual environment under .venv, packages at the pinned versions.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+OPTIONS ?=
+
+.PHONY: test lint clean
+
+$(VENV)/installed: pyproject.toml constraints.txt
+	@echo "Setting up $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Garrison needs Python 3.11 or newer, this is " + sys.version.split()[0])'
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --require-hashes -r constraints.txt --only-binary :all:
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+test: $(VENV)/installed lint  ## all checks and tests
+	@$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/installed
+	@$(BIN)/ruff check src tests
+	@$(BIN)/ruff format --check src tests
+	@$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

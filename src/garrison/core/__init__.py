@@ -1,0 +1,1 @@
+"""The rules core: what every game stands on. Imports nothing else of ours."""

@@ -1,0 +1,66 @@
+"""What can go wrong, said so that a person knows what would be right."""
+
+from __future__ import annotations
+
+
+class GarrisonError(Exception):
+    """Any error of ours; its text is one sentence for a person."""
+
+
+class Refused(GarrisonError):
+    """An action that may not be played now.
+
+    `rule` is the id of the rule that forbids it, or one of the core reasons in `REASONS`.
+    """
+
+    def __init__(self, rule: str, text: str) -> None:
+        super().__init__(text)
+        self.rule = rule
+
+
+class Unreadable(Refused):
+    """The text is no notation of this game."""
+
+
+class Illegal(Refused):
+    """The action exists, but a rule forbids it now."""
+
+
+class NotAsked(Refused):
+    """The seat is not asked anything now."""
+
+
+class GameOver(Refused):
+    """The game has ended."""
+
+
+class Damaged(GarrisonError):
+    """A file cannot be used: it says which file, which line, and what was expected."""
+
+
+UNREADABLE = "unreadable"
+NOT_ASKED = "not-asked"
+ANSWERED = "answered"
+OTHER_QUESTION = "other-question"
+INCOMPLETE = "incomplete"
+OUT_OF_RANGE = "out-of-range"
+GAME_OVER = "game-over"
+UNDO_NOTHING = "undo-nothing"
+UNDO_DRAW = "undo-draw"
+UNDO_NEWS = "undo-news"
+UNDO_OTHERS = "undo-others"
+
+REASONS = (
+    UNREADABLE,
+    NOT_ASKED,
+    ANSWERED,
+    OTHER_QUESTION,
+    INCOMPLETE,
+    OUT_OF_RANGE,
+    GAME_OVER,
+    UNDO_NOTHING,
+    UNDO_DRAW,
+    UNDO_NEWS,
+    UNDO_OTHERS,
+)
+"""Reasons that belong to no rulebook. Their words are in `words.<lang>.toml` beside this file."""

@@ -1,0 +1,252 @@
+"""The engine all games share: agenda, questions, legality, applying, refusing.
+
+Between decisions the rules run by themselves. What is still to do is a stack of steps, plain tuples
+in the state; a step does one thing, may push others and may ask a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from garrison.core.errors import (
+    ANSWERED,
+    GAME_OVER,
+    INCOMPLETE,
+    NOT_ASKED,
+    OUT_OF_RANGE,
+)
+from garrison.core.game import (
+    ALL,
+    ARBITER,
+    Action,
+    Dice,
+    Event,
+    Game,
+    Question,
+    S,
+    Seat,
+    State,
+    Tell,
+    View,
+)
+from garrison.core.scene import Form
+
+
+def then(state: State, *steps: tuple[Any, ...]) -> None:
+    """Do these next, in this order, before whatever was pending."""
+    state.agenda.extend(reversed(steps))
+
+
+def ask(state: State, question: str, seats: int, *args: int) -> None:
+    """Wait for the seats of these bits to answer."""
+    state.ask = (question, seats, *args)
+
+
+def finish(state: State) -> None:
+    """Nothing more happens: the game is over."""
+    state.agenda.clear()
+    state.ask = None
+
+
+def over(state: State) -> bool:
+    return state.ask is None and not state.agenda
+
+
+def awaited(state: State) -> tuple[Seat, ...]:
+    """The seats that still have to answer, in turn order."""
+    if state.ask is None:
+        return ()
+    bits: int = state.ask[1]
+    for seat, _ in state.answers:
+        bits &= ~(1 << seat)
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+
+
+def run(game: Game[S], state: S, dice: Dice, tell: Tell) -> None:
+    """Take steps until somebody has to decide or the game is over."""
+    steps = game.steps
+    agenda = state.agenda
+    while True:
+        current = state.ask
+        if current is None:
+            if not agenda:
+                return
+            step = agenda.pop()
+            steps[step[0]](state, dice, tell, *step[1:])
+            continue
+        bits: int = current[1]
+        if bits & (bits - 1):
+            state.known = None
+            return
+        seat = bits.bit_length() - 1
+        question = game.questions[current[0]]
+        actions = question.legal(state, seat, *current[2:])
+        if len(actions) != 1 or question.always:
+            state.known = actions
+            return
+        state.ask = None
+        question.answer(state, seat, actions[0], dice, tell, *current[2:])
+
+
+def begin(game: Game[S], options: Any, dice: Dice, tell: Tell) -> S:
+    """Row 0: the set-up and all that happens before the first decision."""
+    state = game.setup(options, dice)
+    run(game, state, dice, tell)
+    return state
+
+
+def _asked(state: State, seat: Seat) -> bool:
+    current = state.ask
+    if current is None or seat < 0 or not current[1] >> seat & 1:
+        return False
+    return all(answered != seat for answered, _ in state.answers)
+
+
+def legal(game: Game[S], state: S, seat: Seat) -> Sequence[Action]:
+    """All a seat may do now, in table order. The caller must not change the list."""
+    current = state.ask
+    if current is None:
+        return ()
+    actions: Sequence[Action] = ()
+    if _asked(state, seat):
+        if state.known is not None and current[1] == 1 << seat:
+            actions = state.known
+        else:
+            actions = game.questions[current[0]].legal(state, seat, *current[2:])
+    if game.anytime is not None and seat >= 0:
+        return sorted([*actions, *game.anytime.legal(state, seat)], key=order)
+    return actions
+
+
+def order(action: Action) -> tuple[int, ...]:
+    """Table order, open choices after the row they belong to."""
+    return action if isinstance(action, tuple) else (action,)
+
+
+def row_of(action: Action) -> int:
+    return action[0] if isinstance(action, tuple) else action
+
+
+def _unasked(game: Game[S], action: Action) -> Question | None:
+    """The `anytime` question if the action is one of its rows."""
+    question = game.anytime
+    return question if question is not None and row_of(action) in question.rows else None
+
+
+def apply(game: Game[S], state: S, seat: Seat, action: Action, dice: Dice, tell: Tell) -> None:
+    """Play an action that the caller knows to be legal, and go on to the next decision."""
+    offer = None if game.anytime is None else _unasked(game, action)
+    current = state.ask
+    state.known = None
+    if offer is not None:
+        offer.answer(state, seat, action, dice, tell)
+    elif current is not None:
+        question = game.questions[current[0]]
+        bits: int = current[1]
+        if bits & (bits - 1):
+            state.answers.append((seat, action))
+            if len(state.answers) < bits.bit_count():
+                return
+            pairs = sorted(state.answers)
+            state.ask = None
+            state.answers = []
+            question.answer(state, pairs, dice, tell, *current[2:])
+        else:
+            state.ask = None
+            question.answer(state, seat, action, dice, tell, *current[2:])
+    run(game, state, dice, tell)
+
+
+def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
+    """The id of the rule that forbids the action, a core reason, or None if it may be played."""
+    current = state.ask
+    if current is None:
+        return GAME_OVER
+    question = _unasked(game, action)
+    args: tuple[int, ...] = ()
+    if question is None:
+        if not _asked(state, seat):
+            asked = seat >= 0 and current[1] >> seat & 1
+            return ANSWERED if asked else NOT_ASKED
+        question = game.questions[current[0]]
+        args = current[2:]
+    elif seat < 0:
+        return NOT_ASKED
+    if isinstance(action, tuple):
+        form = question.form(state, seat, *args)
+        wrong = _outside(form, action)
+        if wrong is not None:
+            return wrong
+    elif "=?" in game.actions[action]:
+        return INCOMPLETE
+    return question.judge(state, seat, action, *args)
+
+
+def _outside(form: Form | None, action: tuple[int, ...]) -> str | None:
+    """What is wrong with the numbers of an open choice before any rule looks at them."""
+    if form is None or form.row != action[0]:
+        return NOT_ASKED
+    if len(action) - 1 != len(form.fields):
+        return INCOMPLETE
+    for number, limits in zip(action[1:], form.fields, strict=True):
+        if not limits.low <= number <= limits.high or (number - limits.low) % limits.step:
+            return OUT_OF_RANGE
+    return None
+
+
+def odds(game: Game[S], state: S, seat: Seat, action: Action) -> tuple[int, int] | None:
+    """Exact chance of the action's roll: hits, of cases."""
+    current = state.ask
+    if current is None:
+        return None
+    offer = _unasked(game, action)
+    if offer is not None:
+        return offer.odds(state, seat, action)
+    return game.questions[current[0]].odds(state, seat, action, *current[2:])
+
+
+def form(game: Game[S], state: S, seat: Seat) -> Form | None:
+    """The open choice the seat has now, if any."""
+    current = state.ask
+    if current is None:
+        return None
+    found = None
+    if _asked(state, seat):
+        found = game.questions[current[0]].form(state, seat, *current[2:])
+    if found is None and game.anytime is not None and seat >= 0:
+        found = game.anytime.form(state, seat)
+    return found
+
+
+def heard(events: Iterable[Event], seat: Seat) -> list[Event]:
+    """The one place where events are redacted: what this seat may know of them."""
+    if seat == ARBITER:
+        return list(events)
+    if seat < 0:
+        return [event for event in events if event[0] == ALL]
+    return [event for event in events if event[0] >> seat & 1]
+
+
+def pending(state: State, seat: Seat) -> View:
+    """The part of a view that belongs to core. A seat sees of a window's answers only its own."""
+    shown = [
+        [who, list(action) if isinstance(action, tuple) else action]
+        for who, action in state.answers
+        if seat in (ARBITER, who)
+    ]
+    return {
+        "rules": state.rules,
+        "ask": None if state.ask is None else list(state.ask),
+        "answers": shown,
+        "agenda": [list(step) for step in state.agenda],
+    }
+
+
+def resume(state: State, view: View) -> None:
+    """Put core's part of a view back into a state."""
+    state.ask = None if view["ask"] is None else tuple(view["ask"])
+    state.answers = [
+        (who, tuple(action) if isinstance(action, list) else action) for who, action in view["answers"]
+    ]
+    state.agenda = [tuple(step) for step in view["agenda"]]

@@ -1,0 +1,377 @@
+"""Match: the one door to a game. It checks, numbers, applies, records and undoes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from garrison.core import kernel, notation, words
+from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice
+from garrison.core.errors import (
+    ANSWERED,
+    GAME_OVER,
+    NOT_ASKED,
+    UNDO_DRAW,
+    UNDO_NEWS,
+    UNDO_NOTHING,
+    UNDO_OTHERS,
+    UNREADABLE,
+    Damaged,
+    GameOver,
+    Illegal,
+    NotAsked,
+    Refused,
+    Unreadable,
+)
+from garrison.core.game import (
+    ARBITER,
+    Action,
+    AnyGame,
+    Ask,
+    Event,
+    Options,
+    Result,
+    Seat,
+    State,
+    View,
+)
+from garrison.core.scene import Choice, Frame, Prompt, Scene, Shown
+
+
+class Row(NamedTuple):
+    """One line of a record. An undo row has `back`, the row whose outcome stands again."""
+
+    seat: Seat
+    action: Action
+    draws: list[Draw]
+    back: int = -1
+    consent: tuple[Seat, ...] = ()
+
+
+SETUP_ROW: Seat = -3
+UNDO_ROW: Seat = -4
+
+
+class Match:
+    """A running or finished game: its state, its rows, its dice."""
+
+    __slots__ = ("_events", "_line", "_start", "dice", "game", "options", "rows", "rules", "seats", "state")
+
+    state: State
+
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Options,
+        dice: RowDice,
+        start: View | None = None,
+        rules: int | None = None,
+    ) -> None:
+        self.game = game
+        self.options = dict(options)
+        self.dice = dice
+        self.rules = game.rules if rules is None else rules
+        self.seats = game.seats(options)
+        self._start = start
+        self.rows: list[Row] = []
+        self._events: list[list[Event]] = []
+        self._line: list[int] = []
+        self._set_up()
+
+    def _set_up(self) -> None:
+        dice = self.dice
+        dice.start(0)
+        events: list[Event] = []
+        self.state = self._first(dice, events)
+        self._note(Row(SETUP_ROW, -1, dice.draws), events)
+
+    def _first(self, dice: RowDice, events: list[Event]) -> State:
+        """The state of row 0: the set-up, or the position the match was started from."""
+        if self._start is None:
+            state: State = self.game.setup(self.options, dice)
+            state.rules = self.rules
+        else:
+            state = self.game.load(self._start)
+        kernel.run(self.game, state, dice, events.append)
+        return state
+
+    def _note(self, row: Row, events: list[Event]) -> None:
+        self._line.append(len(self.rows))
+        self.rows.append(row)
+        self._events.append(events)
+
+    # What is going on
+
+    @property
+    def ask(self) -> Ask | None:
+        """The open question, None once the game is over."""
+        return self.state.ask
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that have to answer now."""
+        return kernel.awaited(self.state)
+
+    @property
+    def over(self) -> bool:
+        return kernel.over(self.state)
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.result(self.state)
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """Numbers of the rows that stand, undone ones left out."""
+        return tuple(self._line)
+
+    def events(self, row: int, seat: Seat = ARBITER) -> list[Event]:
+        """What happened in a row, as far as the seat may know it."""
+        return kernel.heard(self._events[row], seat)
+
+    def _seat(self, seat: Seat | None) -> Seat:
+        if seat is not None:
+            return seat
+        waiting = self.awaited
+        return waiting[0] if waiting else 0
+
+    def legal(self, seat: Seat | None = None) -> list[Action]:
+        """All the seat may do now, in table order."""
+        known = self.state.known
+        if known is not None and seat is None and self.game.anytime is None:
+            return list(known)
+        return list(kernel.legal(self.game, self.state, self._seat(seat)))
+
+    def read(self, text: str) -> Action:
+        """The action a notation means; raises Unreadable."""
+        return notation.read(self.game, text)
+
+    def write(self, action: Action) -> str:
+        return notation.write(self.game, action)
+
+    def refusal(self, action: Action | str, seat: Seat | None = None) -> str | None:
+        """Id of the rule that forbids the action now, or None."""
+        if isinstance(action, str):
+            action = self.read(action)
+        return kernel.refusal(self.game, self.state, self._seat(seat), action)
+
+    def odds(self, action: Action | str, seat: Seat | None = None) -> tuple[int, int] | None:
+        """Exact chance of the roll the action makes: hits, of cases."""
+        if isinstance(action, str):
+            action = self.read(action)
+        return kernel.odds(self.game, self.state, self._seat(seat), action)
+
+    def view(self, seat: Seat = ARBITER) -> View:
+        return self.game.view(self.state, seat)
+
+    # Playing
+
+    def play(self, action: Action | str, seat: Seat | None = None) -> list[Event]:
+        """Check and play one action; gives everything that happened up to the next decision."""
+        if isinstance(action, str):
+            action = notation.read(self.game, action)
+        if seat is None:
+            seat = self._seat(None)
+        state = self.state
+        known = state.known
+        if known is None or state.ask is None or seat < 0 or state.ask[1] != 1 << seat or action not in known:
+            action = self._checked(action, seat)
+        dice = self.dice
+        dice.start(len(self.rows))
+        events: list[Event] = []
+        kernel.apply(self.game, state, seat, action, dice, events.append)
+        self._line.append(len(self.rows))
+        self.rows.append(Row(seat, action, dice.draws))
+        self._events.append(events)
+        return events
+
+    def _checked(self, action: Action, seat: Seat) -> Action:
+        """The slow way to yes or no: offers, windows, open choices, and all that is refused.
+
+        An open choice whose numbers are a row of the grid becomes that row, as its notation reads.
+        """
+        if not 0 <= kernel.row_of(action) < len(self.game.actions):
+            raise Unreadable(UNREADABLE, f"{self.game.id} has no row {kernel.row_of(action)}")
+        if isinstance(action, tuple):
+            action = self.read(self.write(action))
+        if not isinstance(action, tuple) and action in kernel.legal(self.game, self.state, seat):
+            return action
+        rule = kernel.refusal(self.game, self.state, seat, action)
+        if rule is not None:
+            raise self._refused(rule, self.write(action))
+        return action
+
+    def _refused(self, rule: str, text: str) -> Refused:
+        sentence = f"{text}: {words.reason(self.game, rule, 'en')}"
+        if rule == GAME_OVER:
+            return GameOver(rule, sentence)
+        if rule in (NOT_ASKED, ANSWERED):
+            return NotAsked(rule, sentence)
+        return Illegal(rule, sentence)
+
+    # Undoing
+
+    def undo(self, seat: Seat | None = None, to: int | None = None, consent: Sequence[Seat] = ()) -> None:
+        """Go back to the outcome of row `to` (default: before the last row). Rows stay written."""
+        if len(self._line) < 2:
+            raise self._refused(UNDO_NOTHING, "undo")
+        target = self._line[-2] if to is None else to
+        if target not in self._line[:-1]:
+            raise self._refused(UNDO_NOTHING, "undo")
+        seat = self._line_seat() if seat is None else seat
+        agreed = tuple(sorted({seat, *consent}))
+        if agreed != tuple(range(len(self.seats))) or not consent:
+            barred = self.undo_bar(seat, target)
+            if barred is not None:
+                raise self._refused(barred, "undo")
+            agreed = (seat,)
+        self._back(target, agreed)
+
+    def _line_seat(self) -> Seat:
+        return self.rows[self._line[-1]].seat
+
+    def undo_bar(self, seat: Seat, target: int) -> str | None:
+        """Why the seat may not go back on its own, or None."""
+        for number in reversed(self._line[self._line.index(target) + 1 :]):
+            row = self.rows[number]
+            if row.seat != seat:
+                return UNDO_OTHERS
+            if row.draws:
+                return UNDO_DRAW
+            if any(event[1] in self.game.news for event in self._events[number]):
+                return UNDO_NEWS
+        return None
+
+    def _back(self, target: int, agreed: tuple[Seat, ...]) -> None:
+        self._line = self._line[: self._line.index(target) + 1]
+        self.state = self.state_after(target)
+        self.rows.append(Row(UNDO_ROW, -1, [], target, agreed))
+        self._events.append([])
+
+    def state_after(self, number: int) -> State:
+        """The state as it stood after a row, replayed from the draws as written."""
+        line = self._line_at(number)
+        dice = WrittenDice()
+        dice.feed(self.rows[0].draws)
+        dice.start(0)
+        state = self._first(dice, [])
+        for each in line[1:]:
+            row = self.rows[each]
+            dice.feed(row.draws)
+            dice.start(each)
+            kernel.apply(self.game, state, row.seat, row.action, dice, _nobody)
+        return state
+
+    def _line_at(self, number: int) -> list[int]:
+        """The rows that stood once a row was written."""
+        line = [0]
+        for each in range(1, number + 1):
+            row = self.rows[each]
+            if row.seat == UNDO_ROW:
+                line = line[: line.index(row.back) + 1]
+            else:
+                line.append(each)
+        return line
+
+    def replay(self, row: Row, dice: WrittenDice) -> list[Event]:
+        """Play a row of a record, with its draws as written."""
+        number = len(self.rows)
+        if row.seat == UNDO_ROW:
+            if row.back not in self._line[:-1]:
+                raise Damaged(f"row {number}: row {row.back} cannot be gone back to, it does not stand")
+            if not row.consent:
+                raise Damaged(f"row {number}: nobody is named who undid")
+            everybody = row.consent == tuple(range(len(self.seats)))
+            if not everybody and self.undo_bar(row.consent[0], row.back) is not None:
+                raise Damaged(f"row {number}: going back to row {row.back} needed the consent of all seats")
+            self._back(row.back, row.consent)
+            return []
+        self.dice = dice
+        dice.feed(row.draws)
+        try:
+            events = self.play(row.action, row.seat)
+        except Refused as error:
+            raise Damaged(f"row {number}: {error}") from error
+        if dice.left():
+            raise Damaged(f"row {number}: more draws are written than the rules make")
+        return events
+
+    # Going elsewhere
+
+    def copy(self) -> Match:
+        """A match of its own from here: nothing mutable is shared."""
+        other = object.__new__(Match)
+        other.game = self.game
+        other.options = dict(self.options)
+        other.dice = self.dice.copy()
+        other.rules = self.rules
+        other.seats = self.seats
+        other._start = self._start
+        other.rows = list(self.rows)
+        other._events = list(self._events)
+        other._line = list(self._line)
+        other.state = self.state.copy()
+        return other
+
+    def record(self) -> str:
+        """The match as text; the key is in it once the game is over."""
+        from garrison.core import record
+
+        return record.write(self)
+
+    @property
+    def key(self) -> bytes | None:
+        """The dice key, where this match has keyed dice."""
+        return self.dice.key if isinstance(self.dice, KeyedDice) else None
+
+    @property
+    def start(self) -> View | None:
+        """The position the match was started from, None for an ordinary set-up."""
+        return self._start
+
+    # Showing
+
+    def scene(self, seat: Seat = ARBITER, lang: str = "en") -> Scene:
+        """What the seat sees, with the open question and its choices as sentences."""
+        view = self.view(seat)
+        scene = self.game.scene(view, lang)
+        current = self.state.ask
+        if current is None:
+            return scene
+        asked = tuple(words.name(self.game, "seat", self.seats[each], lang) for each in self._who(seat))
+        prompt = Prompt(words.prompt(self.game, current, lang), self.game.questions[current[0]].rule, asked)
+        choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
+        form = kernel.form(self.game, self.state, seat) if seat >= 0 else None
+        return replace(scene, ask=prompt, choices=choices, form=form)
+
+    def _who(self, viewer: Seat) -> list[Seat]:
+        """The seats asked. Who else has answered a window already is unseen."""
+        bits, waiting = self.state.ask[1] if self.state.ask else 0, self.awaited
+        asked = [seat for seat in range(len(self.seats)) if bits >> seat & 1]
+        return [seat for seat in asked if seat in waiting or viewer not in (ARBITER, seat)]
+
+    def _choices(self, seat: Seat) -> Sequence[Action]:
+        return kernel.legal(self.game, self.state, seat) if seat >= 0 else ()
+
+    def _choice(self, view: View, action: Action, seat: Seat, lang: str) -> Choice:
+        return Choice(
+            self.write(action),
+            self.game.at(view, action),
+            words.choice(self.game, action, lang),
+            self.odds(action, seat),
+        )
+
+    def frame(self, row: int, seat: Seat, lang: str = "en") -> Frame:
+        """What the seat is sent after a row."""
+        told = self.events(row, seat)
+        count = sum(1 for each in range(row + 1) if self.events(each, seat))
+        steps = tuple(
+            Shown(words.sentence(self.game, event, lang), event[1], self.game.gestures.get(event[1], ""))
+            for event in told
+        )
+        return Frame(count, steps, self.scene(seat, lang))
+
+
+def _nobody(_: Event) -> None:
+    """Who listens to a replay that only wants the state."""

@@ -1,0 +1,88 @@
+"""One reader and one writer for actions: wire, record, scenario and terminal use the same notation.
+
+A notation is lower-case ASCII words with single spaces. Named parts (`green=2`) may come in any
+order. A row such as `aim x=? y=?` is an open choice: its numbers have at most two decimals.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from garrison.core.errors import UNREADABLE, Unreadable
+from garrison.core.game import Action, AnyGame
+from garrison.core.limits import NOTATION_CHARACTERS, OPEN_NUMBER
+
+_NUMBER = re.compile(r"-?\d{1,7}(\.\d{1,2})?\Z", re.ASCII)
+
+
+@lru_cache(maxsize=16)
+def _rows(game: AnyGame) -> dict[str, int]:
+    return {_sorted(text): row for row, text in enumerate(game.actions)}
+
+
+@lru_cache(maxsize=16)
+def _open_rows(game: AnyGame) -> dict[tuple[str, ...], int]:
+    return {
+        tuple(word.removesuffix("?") for word in text.split()): row
+        for row, text in enumerate(game.actions)
+        if "=?" in text
+    }
+
+
+def _sorted(text: str) -> str:
+    words = text.split()
+    named = iter(sorted(word for word in words if "=" in word))
+    return " ".join(next(named) if "=" in word else word for word in words)
+
+
+def read(game: AnyGame, text: str) -> Action:
+    """The action a text means; raises Unreadable."""
+    if len(text) > NOTATION_CHARACTERS or not text.isascii():
+        raise Unreadable(UNREADABLE, f"no action of {game.id} is written like that")
+    tidy = _sorted(text.strip().lower())
+    row = _rows(game).get(tidy)
+    return _read_open(game, tidy) if row is None else row
+
+
+def _read_open(game: AnyGame, tidy: str) -> Action:
+    """`aim y=2 x=3.25` as (row of `aim x=? y=?`, 325, 200)."""
+    words = tidy.split()
+    plain = [word for word in words if "=" not in word]
+    parts = [word.partition("=") for word in words if "=" in word]
+    numbers = {name: value for name, _, value in parts}
+    for shape, row in _open_rows(game).items():
+        fields = [word[:-1] for word in shape if word.endswith("=")]
+        verbs = [word for word in shape if not word.endswith("=")]
+        if plain != verbs or sorted(name for name, _, _ in parts) != sorted(fields):
+            continue
+        return (row, *(_hundredths(game, name, numbers[name]) for name in fields))
+    raise Unreadable(UNREADABLE, f"'{tidy}' is no action of {game.id}")
+
+
+def _hundredths(game: AnyGame, name: str, text: str) -> int:
+    if not _NUMBER.match(text):
+        raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} wants a number with at most two decimals")
+    whole, _, rest = text.removeprefix("-").partition(".")
+    number = int(whole) * 100 + int((rest + "00")[:2])
+    if number > OPEN_NUMBER:
+        raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} is too large a number")
+    return -number if text.startswith("-") else number
+
+
+def write(game: AnyGame, action: Action) -> str:
+    """The notation of an action."""
+    if not isinstance(action, tuple):
+        return game.actions[action]
+    numbers = iter(action[1:])
+    return " ".join(
+        word[:-1] + decimal(next(numbers)) if word.endswith("=?") else word
+        for word in game.actions[action[0]].split()
+    )
+
+
+def decimal(hundredths: int) -> str:
+    """325 as `3.25`, 300 as `3`."""
+    sign = "-" if hundredths < 0 else ""
+    whole, rest = divmod(abs(hundredths), 100)
+    return f"{sign}{whole}" + (f".{rest:02d}".rstrip("0") if rest else "")

@@ -1,0 +1,281 @@
+"""Records: a game as text, a row a line. Replay uses the draws as written; `verify` recomputes them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from garrison.core import registry
+from garrison.core.dice import Draw, KeyedDice, WrittenDice, fingerprint
+from garrison.core.errors import Damaged, Refused, Unreadable
+from garrison.core.game import AnyGame, Result
+from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES, SALT_CHARACTERS
+from garrison.core.match import SETUP_ROW, UNDO_ROW, Match, Row
+from garrison.core.notation import read as read_action
+
+FIRST_LINE = "garrison-record 1"
+_HEX = re.compile(r"[0-9a-f]{64}\Z")
+_LABEL = re.compile(r"[a-z][a-z0-9-]*\Z")
+_NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stands above the rows."""
+
+    game: AnyGame
+    rules: int
+    options: dict[str, str]
+    seats: tuple[str, ...]
+    salt: str
+    hash: str
+    key: bytes | None = None
+
+
+@dataclass(slots=True)
+class Record:
+    """A record as read, before it is replayed."""
+
+    header: Header
+    rows: list[Row] = field(default_factory=list)
+    end: str | None = None
+    dropped: str | None = None
+
+
+def header_lines(match: Match, *, reveal: bool) -> list[str]:
+    """The head of a match's record; `reveal` writes the key into it."""
+    key = match.key
+    lines = [
+        FIRST_LINE,
+        f"game {match.game.id}",
+        f"rules {match.rules}",
+        "options " + " ".join(f"{name}={value}" for name, value in match.options.items()),
+        "seats " + " ".join(match.seats),
+    ]
+    if key is not None and isinstance(match.dice, KeyedDice):
+        lines += [f"salt {match.dice.salt}", f"dice sha256:{fingerprint(key)}"]
+        lines += [f"key {key.hex()}"] if reveal else []
+    elif isinstance(match.dice, WrittenDice) and match.dice.promise is not None:
+        salt, digest = match.dice.promise
+        lines += [f"salt {salt}", f"dice sha256:{digest}"]
+    else:
+        lines += ["salt -", "dice scripted"]
+    return lines
+
+
+def row_line(match: Match, number: int) -> str:
+    """`number seat notation | label numbers | ...`, or `number undo row seats`."""
+    row = match.rows[number]
+    if row.seat == UNDO_ROW:
+        agreed = " ".join(match.seats[seat] for seat in row.consent)
+        return f"{number} undo {row.back} {agreed}"
+    said = "" if row.seat == SETUP_ROW else f" {match.seats[row.seat]} {match.write(row.action)}"
+    drawn = "".join(f" | {label} {' '.join(map(str, numbers))}".rstrip() for label, numbers in row.draws)
+    return f"{number}{said}{drawn}"
+
+
+def end_line(match: Match, result: Result) -> str:
+    """The last line: who won, the points, how it ended."""
+    won = ",".join(match.seats[seat] for seat in result.won) or "-"
+    score = ",".join(map(str, result.score))
+    more = "".join(f" {name}={value}" for name, value in result.more.items())
+    return f"end won={won} score={score} how={result.how}{more}"
+
+
+def write(match: Match) -> str:
+    """The whole record of a match."""
+    if match.start is not None:
+        raise Damaged("a match started from a position has no record: its set-up is the scenario's")
+    lines = header_lines(match, reveal=match.over)
+    lines += [row_line(match, number) for number in range(len(match.rows))]
+    result = match.result
+    if result is not None:
+        lines.append(end_line(match, result))
+    return "\n".join(lines) + "\n"
+
+
+def read_file(path: Path, limit: int) -> str:
+    """A text file within its size limit."""
+    try:
+        if path.stat().st_size > limit:
+            raise Damaged(f"{path}: larger than the limit of {limit:,} bytes")
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise Damaged(f"{path}: not a text in UTF-8") from error
+    except OSError as error:
+        raise Damaged(f"{path}: {error.strerror or error}") from error
+
+
+def parse(text: str, where: str = "record") -> Record:
+    """Read a record; a last line without line break was half written and is dropped."""
+    lines = text.split("\n")
+    half = lines.pop()
+    if not lines or lines[0] != FIRST_LINE:
+        raise Damaged(f"{where}, line 1: '{FIRST_LINE}' was expected")
+    for number, line in enumerate(lines, 1):
+        if len(line) > LINE_CHARACTERS:
+            raise Damaged(f"{where}, line {number}: longer than {LINE_CHARACTERS} characters")
+    count = 1
+    while count < len(lines) and not lines[count][:1].isdigit():
+        count += 1
+    record = Record(_header(lines[1:count], where))
+    record.dropped = half or None
+    for number, line in enumerate(lines[count:], count + 1):
+        place = f"{where}, line {number}"
+        if record.end is not None:
+            raise Damaged(f"{place}: nothing may follow the line 'end'")
+        if line.startswith("end "):
+            record.end = line
+        else:
+            record.rows.append(_row(record, line, place))
+    if not record.rows:
+        raise Damaged(f"{where}: row 0, the set-up, is missing")
+    return record
+
+
+def _header(lines: list[str], where: str) -> Header:
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines, 2):
+        name, _, value = line.partition(" ")
+        if name not in ("game", "rules", "options", "seats", "salt", "dice", "key") or name in found:
+            raise Damaged(f"{where}, line {number}: '{name}' is no line of a record's head, or stands twice")
+        found[name] = value
+    for name in ("game", "rules", "options", "seats", "salt", "dice"):
+        if name not in found:
+            raise Damaged(f"{where}: the head has no line '{name}'")
+    try:
+        game = registry.find(found["game"])
+        given = dict(part.split("=", 1) for part in found["options"].split() if "=" in part)
+        options = registry.settle(game, given)
+    except registry.Unknown as error:
+        raise Damaged(f"{where}: {error}") from error
+    if not _NUMBER.match(found["rules"]) or not 1 <= int(found["rules"]) <= game.rules:
+        raise Damaged(f"{where}: rules '{found['rules']}' of {game.id} are unknown, 1 to {game.rules} exist")
+    seats = tuple(found["seats"].split())
+    if seats != game.seats(options):
+        raise Damaged(f"{where}: the seats must be '{' '.join(game.seats(options))}'")
+    return Header(game, int(found["rules"]), options, seats, *_dice(found, where))
+
+
+def _dice(found: dict[str, str], where: str) -> tuple[str, str, bytes | None]:
+    kind, _, digest = found["dice"].partition(":")
+    scripted = found["dice"] == "scripted"
+    if not scripted and (kind != "sha256" or not _HEX.match(digest)):
+        raise Damaged(f"{where}: the line 'dice' wants sha256: and 64 hexadecimal digits")
+    if not 0 < len(found["salt"]) <= SALT_CHARACTERS:
+        raise Damaged(f"{where}: the salt wants 1 to {SALT_CHARACTERS} characters")
+    key = None
+    if "key" in found:
+        if not _HEX.match(found["key"]):
+            raise Damaged(f"{where}: the key wants 64 hexadecimal digits")
+        key = bytes.fromhex(found["key"])
+        if not scripted and fingerprint(key) != digest:
+            raise Damaged(f"{where}: the key does not have the fingerprint the head promises")
+    return found["salt"], digest, key
+
+
+def _row(record: Record, line: str, where: str) -> Row:
+    said, *parts = line.split(" | ")
+    draws = [_draw(part, where) for part in parts]
+    number, _, rest = said.partition(" ")
+    if number != str(len(record.rows)):
+        raise Damaged(f"{where}: row {len(record.rows)} was expected, '{number[:20]}' stands there")
+    if not record.rows:
+        if rest:
+            raise Damaged(f"{where}: row 0 is the set-up, nobody plays in it")
+        return Row(SETUP_ROW, -1, draws)
+    seat, _, text = rest.partition(" ")
+    seats = record.header.seats
+    if seat == "undo":
+        return _undo_row(text, seats, where)
+    if seat not in seats:
+        raise Damaged(f"{where}: there is no seat '{seat[:40]}', the seats are {', '.join(seats)}")
+    try:
+        action = read_action(record.header.game, text)
+    except Unreadable as error:
+        raise Damaged(f"{where}: {error}") from error
+    return Row(seats.index(seat), action, draws)
+
+
+def _undo_row(text: str, seats: tuple[str, ...], where: str) -> Row:
+    back, *agreed = text.split() or [""]
+    if not _NUMBER.match(back) or any(name not in seats for name in agreed) or not agreed:
+        raise Damaged(f"{where}: 'undo' wants the row to go back to and the seats that agreed")
+    return Row(UNDO_ROW, -1, [], int(back), tuple(sorted({seats.index(name) for name in agreed})))
+
+
+def _draw(part: str, where: str) -> Draw:
+    label, *numbers = part.split(" ")
+    if not _LABEL.match(label) or not all(_NUMBER.match(number) for number in numbers):
+        raise Damaged(f"{where}: a draw wants a label and whole numbers, not '{part[:40]}'")
+    return label, [int(number) for number in numbers]
+
+
+def replay(record: Record, *, upto: int | None = None, key: bytes | None = None) -> Match:
+    """The match a record tells. With the key (or once it is in the record) it can be played on."""
+    head = record.header
+    dice = WrittenDice((head.salt, head.hash) if head.hash else None)
+    dice.feed(record.rows[0].draws)
+    match = Match(head.game, head.options, dice, rules=head.rules)
+    if dice.left():
+        raise Damaged("row 0: more draws are written than the rules make")
+    rows = record.rows[1:] if upto is None else record.rows[1 : upto + 1]
+    for row in rows:
+        match.replay(row, dice)
+    known = head.key or key
+    if known is not None:
+        match.dice = KeyedDice(known, head.salt)
+    if upto is None and record.end is not None:
+        result = match.result
+        if result is None or record.end != end_line(match, result):
+            told = "not over" if result is None else f"'{end_line(match, result)}'"
+            raise Damaged(f"the last line tells '{record.end}', but the rows lead to {told}")
+    return match
+
+
+def open_file(path: Path) -> Record:
+    """Read a record's file."""
+    return parse(read_file(path, RECORD_BYTES), str(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What recomputing the draws showed."""
+
+    rows: int
+    draws: int
+    ok: bool
+    first_bad: int | None
+
+
+def verify(record: Record, key: bytes | None = None) -> Verdict:
+    """Play the record again with dice made anew from its key, and compare every draw."""
+    head = record.header
+    known = head.key or key
+    if known is None:
+        raise Damaged("the record holds no key yet: it is written once the game is over")
+    if fingerprint(known) != head.hash:
+        raise Damaged("this key does not have the fingerprint the record's head promises")
+    match = Match(head.game, head.options, KeyedDice(known, head.salt), rules=head.rules)
+    bad = None if match.rows[0].draws == record.rows[0].draws else 0
+    for number, row in enumerate(record.rows[1:], 1):
+        if bad is not None:
+            break
+        try:
+            _again(match, row)
+        except Refused as error:
+            raise Damaged(f"row {number}: {error}") from error
+        if match.rows[-1].draws != row.draws:
+            bad = number
+    if bad is None:
+        replay(record)
+    draws = sum(len(row.draws) for row in record.rows)
+    return Verdict(len(record.rows), draws, bad is None, bad)
+
+
+def _again(match: Match, row: Row) -> None:
+    if row.seat == UNDO_ROW:
+        match.undo(row.consent[0], row.back, row.consent)
+    else:
+        match.play(row.action, row.seat)

@@ -1,0 +1,217 @@
+"""Law 5, nobody learns what was not told, and what all laws share: Broken and ways to look at a match.
+
+A twin of a match has two cards of a hidden shuffle swapped, or another seat's choice changed or left out.
+Both are played on alike; what a seat gets stays the same, byte for byte, until it is told a different event.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from garrison.core import kernel, words
+from garrison.core.dice import KeyedDice
+from garrison.core.errors import GarrisonError, Refused
+from garrison.core.game import ARBITER, SPECTATOR, Action, Seat
+from garrison.core.match import Match
+
+ROWS_ASKED = 24
+SCENES_COMPARED = 24
+"""How much of a twin is compared that is slow to make: rows refused, scenes."""
+
+
+class Broken(GarrisonError):
+    """A law that does not hold, with a sentence saying what differed. Law 0: the rules themselves failed."""
+
+    def __init__(self, law: int, text: str) -> None:
+        super().__init__(f"law {law}: {text}")
+        self.law = law
+
+
+def one_of(items: Sequence[Any], chance: KeyedDice) -> Any:
+    return items[chance.pick(len(items), "law")]
+
+
+def viewers(match: Match) -> tuple[Seat, ...]:
+    return (SPECTATOR, *range(len(match.seats)))
+
+
+def called(match: Match, seat: Seat) -> str:
+    return match.seats[seat] if seat >= 0 else "the arbiter" if seat == ARBITER else "a spectator"
+
+
+def canonical(value: object) -> str:
+    """Plain data as one text, for comparing byte for byte."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def closed(match: Match, number: int) -> bool:
+    """Whether a row cannot be undone freely: it drew, or told news."""
+    news = match.game.news
+    return bool(match.rows[number].draws) or any(event[1] in news for event in match.events(number))
+
+
+class TwinDice(KeyedDice):
+    """Keyed dice that swap two cards after one of their shuffles, and are told which row it is."""
+
+    __slots__ = ("at", "shuffles", "swap")
+
+    def __init__(self, dice: KeyedDice, swap: tuple[int, int, int] = (-1, 0, 0)) -> None:
+        self.at = 0
+        self.shuffles: list[tuple[int, int]] = []
+        self.swap = swap
+        super().__init__(dice.key, dice.salt)
+
+    def start(self, row: int) -> None:  # noqa: ARG002
+        super().start(self.at)
+
+    def shuffle(self, cards: list[int], label: str) -> None:
+        super().shuffle(cards, label)
+        which, first, second = self.swap
+        if which == len(self.shuffles):
+            cards[first], cards[second] = cards[second], cards[first]
+        self.shuffles.append((self.at, len(cards)))
+
+
+class Twin(NamedTuple):
+    """How a twin differs: a swap in a shuffle, or at a row another choice (no action: the row left out)."""
+
+    row: int
+    seats: tuple[Seat, ...]
+    what: str
+    swap: tuple[int, int, int] = (-1, 0, 0)
+    choice: bool = False
+    action: Action | None = None
+
+
+def nobody_learns_untold(match: Match, chance: KeyedDice) -> None:
+    """Laws 5 and 6, as far as twins show them: some shuffle swapped, choice changed, offer dropped."""
+    if match.start is not None:
+        raise ValueError("twins need a match from the set-up")
+    for twin in _twins(match, chance):
+        Pair(match, twin, chance).play()
+
+
+def keyed(match: Match) -> KeyedDice:
+    if not isinstance(match.dice, KeyedDice):
+        raise ValueError("this law needs a match with keyed dice")
+    return match.dice
+
+
+def _twins(match: Match, chance: KeyedDice) -> Iterator[Twin]:
+    dice = TwinDice(keyed(match))
+    probe = Match(match.game, match.options, dice, rules=match.rules)
+    changes: list[Twin] = []
+    drops: list[Twin] = []
+    for number in match.line[1:]:
+        row = match.rows[number]
+        others = tuple(seat for seat in viewers(match) if seat != row.seat)
+        said = f"{called(match, row.seat)}'s '{match.write(row.action)}' in row {number}"
+        if match.game.anytime is not None and kernel.row_of(row.action) in match.game.anytime.rows:
+            drops.append(Twin(number, others, f"{said} left out", choice=True))
+        listed = [action for action in probe.legal(row.seat) if action != row.action]
+        if listed and len(match.seats) > 1:
+            action = one_of(listed, chance)
+            what = f"{said} made '{match.write(action)}'"
+            changes.append(Twin(number, others, what, choice=True, action=action))
+        dice.at = number
+        probe.play(row.action, row.seat)
+    shuffles = [(which, at, n) for which, (at, n) in enumerate(dice.shuffles) if n > 1]
+    if shuffles:
+        which, at, n = one_of(shuffles, chance)
+        first = chance.pick(n, "law")
+        second = (first + 1 + chance.pick(n - 1, "law")) % n
+        said = f"cards {first} and {second} swapped in shuffle {which}"
+        yield Twin(at, viewers(match), said, (which, first, second))
+    for kind in (changes, drops):
+        if kind:
+            yield one_of(kind, chance)
+
+
+class Pair:
+    """A match and its twin, played on alike while legal."""
+
+    def __init__(self, match: Match, twin: Twin, chance: KeyedDice) -> None:
+        self.match, self.twin, self.chance = match, twin, chance
+        self.dice = TwinDice(keyed(match)), TwinDice(keyed(match), twin.swap)
+        self.here, self.there = (
+            Match(match.game, match.options, dice, rules=match.rules) for dice in self.dice
+        )
+        self.alike = list(twin.seats)
+        self.asked = [chance.pick(len(match.game.actions), "law") for _ in range(ROWS_ASKED)]
+        self.seldom = max(1, len(match.line) // SCENES_COMPARED)
+
+    def play(self) -> None:
+        """Each seat gets the same until it is told something different."""
+        for number in self.match.line:
+            for dice in self.dice:
+                dice.at = number
+            changed = self.twin.choice and number == self.twin.row
+            if number and not self._step(number, changed=changed):
+                return
+            if number < self.twin.row:
+                continue
+            left_out = changed and self.twin.action is None
+            told = [] if left_out else self.there.events(len(self.there.rows) - 1)
+            for seat in tuple(self.alike):
+                if self.here.events(len(self.here.rows) - 1, seat) == kernel.heard(told, seat):
+                    self._same_for(seat, number)
+                    continue
+                self.alike.remove(seat)
+                if not changed:
+                    self._parted(seat, number)
+            if not self.alike:
+                return
+
+    def _step(self, number: int, *, changed: bool) -> bool:
+        row = self.match.rows[number]
+        self.here.play(row.action, row.seat)
+        action = self.twin.action if changed else row.action
+        try:
+            if action is not None:
+                self.there.play(action, row.seat)
+        except Refused:
+            return False
+        return True
+
+    def _parted(self, seat: Seat, number: int) -> None:
+        """Law 6: a row that tells something new of what was hidden must be closed to undoing."""
+        if not any(closed(each, len(each.rows) - 1) for each in (self.here, self.there)):
+            raise Broken(
+                6,
+                f"with {self.twin.what}, row {number} tells {called(self.here, seat)} something different, "
+                "but has no draw and no news, so it could be undone",
+            )
+
+    def _same_for(self, seat: Seat, number: int) -> None:
+        scenes = number == self.twin.row or self.chance.pick(self.seldom, "law") == 0
+        mine, theirs = (self._gets(each, seat, scenes=scenes) for each in (self.here, self.there))
+        for name, got in mine.items():
+            if got != theirs[name]:
+                who, where = called(self.here, seat), first_difference(got, theirs[name])
+                raise Broken(
+                    5,
+                    f"with {self.twin.what}, {who} gets another {name} after row {number} "
+                    f"without having been told: {where}",
+                )
+
+    def _gets(self, match: Match, seat: Seat, *, scenes: bool) -> dict[str, str]:
+        """All a seat can get to see now, as text."""
+        things = {
+            "view": canonical(match.view(seat)),
+            "list": canonical(match.legal(seat)),
+            "reasons for refusing": canonical([match.refusal(row, seat) for row in self.asked]),
+        }
+        for lang in words.LANGS if scenes else ():
+            frame = match.frame(len(match.rows) - 1, seat, lang)
+            things["count of frames"] = str(frame.n)
+            things[f"scene ({lang})"] = repr(frame.scene)
+        return things
+
+
+def first_difference(one: str, other: str) -> str:
+    both = enumerate(zip(one, other, strict=False))
+    at = next((place for place, (a, b) in both if a != b), min(len(one), len(other)))
+    start = max(0, at - 40)
+    return f"...{one[start : at + 40]}... and ...{other[start : at + 40]}..."

@@ -1,0 +1,66 @@
+"""What many tests share: the toy, known to the registry beside the installed games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import settings
+
+import garrison
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
+from garrison.core.match import Match
+from toy import Toy
+
+settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
+settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rule", action="append", default=[], help="run only what proves this rule or ruling")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = set(config.getoption("--rule"))
+    if wanted:
+        items[:] = [
+            item
+            for item in items
+            if any(
+                wanted & set(mark.args[1:]) for name in ("rule", "ruling") for mark in item.iter_markers(name)
+            )
+        ]
+
+
+Register = Callable[[Toy], Toy]
+NewToy = Callable[..., Match]
+
+
+@pytest.fixture
+def register(monkeypatch: pytest.MonkeyPatch) -> Register:
+    """Makes a game known under its id, for this test."""
+
+    def known(game: Toy) -> Toy:
+        found = {**registry.games(), game.id: game}
+        monkeypatch.setattr(registry, "games", lambda: found)
+        monkeypatch.setattr(garrison, "games", lambda: found)
+        return game
+
+    return known
+
+
+@pytest.fixture
+def toy(register: Register) -> Toy:
+    return register(Toy())
+
+
+@pytest.fixture
+def new_toy(toy: Toy) -> NewToy:
+    """A match of the toy: with a seed, or with scripted dice, which deal from lantern 12 (15) down."""
+
+    def start(edition: str = "plain", seed: int | None = None, dice: tuple[int, ...] = ()) -> Match:
+        thrown = ScriptedDice(dice) if seed is None else KeyedDice(seed_key(seed))
+        return Match(toy, {"edition": edition}, thrown)
+
+    return start

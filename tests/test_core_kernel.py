@@ -1,0 +1,206 @@
+"""The engine: agenda, questions, windows, offers, refusing."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import NewToy
+from garrison.core import kernel, words
+from garrison.core.errors import (
+    ANSWERED,
+    GAME_OVER,
+    INCOMPLETE,
+    NOT_ASKED,
+    OTHER_QUESTION,
+    OUT_OF_RANGE,
+    REASONS,
+)
+from garrison.core.game import ALL, ARBITER, SPECTATOR, bit
+from garrison.core.match import Match
+from toy import OPEN_BID, Toy, Watch
+
+
+def play(match: Match, *lines: str) -> None:
+    """Each line: seat and notation."""
+    for line in lines:
+        seat, _, text = line.partition(" ")
+        match.play(text, match.seats.index(seat))
+
+
+def kinds(events: list[tuple[object, ...]]) -> list[object]:
+    return [event[1] for event in events]
+
+
+def test_steps_pushed_together_are_taken_in_their_order() -> None:
+    state = Watch(1, 0)
+    state.agenda = [("later",)]
+    kernel.then(state, ("first",), ("second", 2))
+    assert state.agenda == [("later",), ("second", 2), ("first",)]
+
+
+def test_the_rules_run_to_the_first_question(new_toy: NewToy) -> None:
+    match = new_toy()
+    assert match.ask == ("commit", 0b111)
+    assert match.awaited == (0, 1, 2)
+    assert kinds(match.events(0)) == ["drew", "drew_card"] * 9 + ["hour_begins"]
+
+
+def test_a_window_waits_for_all_and_gives_the_answers_in_turn_order(new_toy: NewToy) -> None:
+    match = new_toy()
+    assert match.play("hold", 2) == []
+    assert match.awaited == (0, 1)
+    assert match.play("commit 12", 0) == []
+    told = match.play("commit 8", 1)
+    assert told[:4] == [
+        (ALL, "showed", 0, 12),
+        (ALL, "showed", 1, 8),
+        (ALL, "showed", 2, 0),
+        (ALL, "leads", 0),
+    ]
+    assert match.state.answers == []
+
+
+def test_who_has_answered_is_not_asked_again(new_toy: NewToy) -> None:
+    match = new_toy()
+    match.play("hold", 1)
+    assert match.refusal("hold", 1) == ANSWERED
+    assert match.refusal("hold", 0) is None
+
+
+def test_offers_leave_the_question_open(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold")
+    before = match.ask
+    match.play("offer left 5", 1)
+    assert match.ask == before == ("bid", 1)
+    assert match.read("offer left 12") in match.legal(0)
+    assert match.read("bid x=1") in match.legal(0)
+    assert match.legal(0) == sorted(match.legal(0))
+
+
+def test_a_question_with_one_answer_is_not_asked(new_toy: NewToy) -> None:
+    match = new_toy()
+    match.state.owner = [4 if owner == 0 else owner for owner in match.state.owner]
+    play(match, "anna hold", "bruno hold", "carla hold")
+    match.dice.feed([6])  # type: ignore[union-attr]
+    told = match.play("bid x=1", 0)
+    assert kinds(told)[:3] == ["staked", "rolled", "reached"]
+    assert len(match.rows) == 5
+
+
+def test_a_question_that_would_betray_a_secret_is_always_asked(new_toy: NewToy) -> None:
+    match = new_toy(dice=(1,))
+    play(match, "anna hold", "bruno commit 8", "carla hold", "bruno bid x=1")
+    match.state.owner = [4 if owner == 2 else owner for owner in match.state.owner]
+    match.play("dare 1", 1)
+    assert match.ask == ("help", bit(2), 1)
+    assert [match.write(action) for action in match.legal(2)] == ["refuse"]
+
+
+def test_an_interrupt_asks_in_the_middle_of_a_step(new_toy: NewToy) -> None:
+    match = new_toy(dice=(1, 2))
+    play(match, "anna hold", "bruno hold", "carla commit 10", "carla bid x=2", "carla dare 2")
+    assert match.ask == ("help", bit(0), 2)
+    assert match.state.agenda == [("close",), ("settle",)]
+    assert kinds(match.play("help 12", 0))[:2] == ["helped", "scored"]
+    assert match.state.score == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "rule"),
+    [
+        (0, "bid x=1", NOT_ASKED),
+        (0, "hold", NOT_ASKED),
+        (1, "hold", OTHER_QUESTION),
+        (1, "bid x=?", INCOMPLETE),
+        (1, "bid x=4", "NW-3.1"),
+        (1, "bid x=3.25", OUT_OF_RANGE),
+        (1, "bid x=0.25", OUT_OF_RANGE),
+        (1, "bid x=2.10", OUT_OF_RANGE),
+        (1, "bid x=-1", OUT_OF_RANGE),
+        (1, "bid x=2.75", None),
+        (1, "bid x=2", None),
+        (SPECTATOR, "bid x=1", NOT_ASKED),
+        (SPECTATOR, "offer left 9", NOT_ASKED),
+        (7, "hold", NOT_ASKED),
+        (0, "accept left 12", "NW-5.3"),
+        (0, "offer left 11", "NW-2.1"),
+    ],
+)
+def test_refusals_name_their_rule(new_toy: NewToy, seat: int, text: str, rule: str | None) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno commit 8", "carla hold")
+    assert match.refusal(text, seat) == rule
+
+
+def test_numbers_for_a_row_that_is_not_open_now_are_refused(new_toy: NewToy) -> None:
+    match = new_toy()
+    assert match.refusal((OPEN_BID, 100), 0) == NOT_ASKED
+    play(match, "anna hold", "bruno hold", "carla hold")
+    assert match.refusal((OPEN_BID, 100, 100), 0) == INCOMPLETE
+    assert match.refusal((OPEN_BID,), 0) == INCOMPLETE
+    assert match.refusal((OPEN_BID - 1, 100), 0) == NOT_ASKED
+
+
+def test_after_the_end_everything_is_refused(new_toy: NewToy) -> None:
+    match = new_toy()
+    kernel.finish(match.state)
+    assert match.over
+    assert match.awaited == ()
+    assert match.legal(0) == []
+    assert match.odds("hold", 0) is None
+    assert kernel.form(match.game, match.state, 0) is None
+    assert {match.refusal(row, seat) for row in range(len(match.game.actions)) for seat in range(3)} == {
+        GAME_OVER
+    }
+
+
+def test_only_the_asked_seat_has_the_open_choice(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold")
+    form = kernel.form(match.game, match.state, 0)
+    assert form is not None
+    assert (form.row, form.fields[0].low, form.fields[0].high) == (OPEN_BID, 50, 300)
+    assert kernel.form(match.game, match.state, 1) is None
+
+
+def test_events_reach_those_they_are_for() -> None:
+    events = [(ALL, "drew", 0), (bit(0), "drew_card", 5), (bit(0) | bit(2), "lapsed", 0, 2)]
+    assert kernel.heard(events, 0) == events
+    assert kernel.heard(events, 1) == events[:1]
+    assert kernel.heard(events, 2) == [events[0], events[2]]
+    assert kernel.heard(events, SPECTATOR) == events[:1]
+    assert kernel.heard(events, ARBITER) == events
+
+
+def test_a_view_shows_of_a_window_only_the_own_answer(new_toy: NewToy) -> None:
+    match = new_toy()
+    match.play("commit 12", 0)
+    match.play("hold", 1)
+    assert kernel.pending(match.state, 0)["answers"] == [[0, 12]]
+    assert kernel.pending(match.state, 2)["answers"] == []
+    assert kernel.pending(match.state, ARBITER)["answers"] == [[0, 12], [1, 0]]
+
+
+def test_an_open_answer_is_saved_and_put_back() -> None:
+    state, again = Watch(1, 0), Watch(1, 0)
+    state.ask, state.answers, state.agenda = ("commit", 3, 7), [(0, (OPEN_BID, 75))], [("hour",), ("x", 1)]
+    kernel.resume(again, kernel.pending(state, ARBITER))
+    assert state == again
+
+
+def test_states_differ_by_what_they_save() -> None:
+    one, other = Watch(1, 0), Watch(1, 0)
+    other.known = [1]
+    assert one == other
+    other.score[2] = 5
+    assert one != other
+    assert one != 5
+    assert "score=[0, 0, 5]" in repr(other)
+
+
+def test_every_reason_of_core_has_words_in_both_languages() -> None:
+    for lang in words.LANGS:
+        assert set(words.core(lang)) == set(REASONS)
+        assert words.reason(Toy(), NOT_ASKED, lang) == words.core(lang)[NOT_ASKED]
+    assert words.reason(Toy(), "NW-5.3", "en") == "Only a standing offer can be answered. (NW-5.3)"
