@@ -1,0 +1,255 @@
+"""Castle Itter as a Game: its tables, steps and questions in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from garrison.core.game import Action, Dice, Game, Options, Question, Result, Seat, Step, View
+from garrison.core.match import Match
+from garrison.core.scene import Board, Scene
+from garrison.games.itter import attributes, defender, placing, scene, scoring, setup, ss, tactics, view
+from garrison.games.itter.actions import ACTIONS, PHRASES
+from garrison.games.itter.figures import Figure, figures, sources
+from garrison.games.itter.sensible import sensible
+from garrison.games.itter.state import ENDINGS, ItterState
+from garrison.games.itter.tables import (
+    CARDS,
+    COLOURS,
+    DEFENDERS,
+    DIFFICULTIES,
+    EDITIONS,
+    KINDS,
+    LOCATIONS,
+    SQUARES,
+)
+
+TURNS_AT_MOST: Final = 21
+ROWS_A_TURN: Final = 5 * 7 + 3 * 40
+"""Far more than a turn can ask: seven questions an action, forty a card."""
+
+
+class Itter(Game[ItterState]):
+    """The published game, alone: beginner, veteran, elite."""
+
+    id: ClassVar[str] = "itter"
+    rules: ClassVar[int] = 1
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = {"edition": EDITIONS, "difficulty": DIFFICULTIES}
+    actions: ClassVar[tuple[str, ...]] = ACTIONS
+    news: ClassVar[frozenset[str]] = frozenset({"card", "tactic"})
+
+    unordered: ClassVar[frozenset[str]] = frozenset({"counters", "marks", "removed", "face_down"})
+
+    steps: ClassVar[Mapping[str, Step]] = {
+        "array": setup.array,
+        "turn": defender.turn,
+        "actions": defender.actions,
+        "ss_phase": ss.ss_phase,
+        "reveal_tactics": tactics.reveal_tactics,
+        "reveal_card": ss.reveal_card,
+        "sniper": ss.sniper,
+        "location": ss.location,
+        "arrive": placing.arrive,
+        "land": placing.land,
+        "harass": ss.harass,
+        "flak30": ss.flak30,
+        "flak30_at": ss.flak30_at,
+        "suppressive-fire": ss.suppressive_fire,
+        "volley": ss.volley,
+        "reinforcements": ss.reinforcements,
+        "relief": ss.relief,
+        "doom": attributes.doom,
+        "perish": attributes.perish,
+        "turn_ends": ss.turn_ends,
+    }
+    questions: ClassVar[Mapping[str, Question]] = {
+        "who": defender.WHO,
+        "where": defender.WHERE,
+        "what": defender.WHAT,
+        "command": defender.HELP,
+        "spend": placing.SPEND_QUESTION,
+        "sacrifice": attributes.SACRIFICE_QUESTION,
+        "fire": ss.FIRE,
+    }
+
+    names: ClassVar[Mapping[str, Sequence[str]]] = {
+        "defender": DEFENDERS,
+        "square": SQUARES,
+        "location": LOCATIONS,
+        "colour": COLOURS,
+        "kind": KINDS,
+        "card": CARDS,
+        "ending": ENDINGS,
+    }
+    events: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "arrayed": ("kind", "n"),
+        "turn": ("n",),
+        "passed": ("n",),
+        "placed": ("defender", "square"),
+        "attacked": ("defender", "kind", "n", "dice"),
+        "missed": ("kind", "n"),
+        "destroyed": ("kind", "n"),
+        "suppressed": ("defender", "colour", "n"),
+        "shifted": ("defender", "square"),
+        "swapped": ("defender", "defender", "square", "square"),
+        "stayed": ("defender",),
+        "moved": ("defender", "square"),
+        "rested": ("defender",),
+        "steadied": ("defender",),
+        "commanded": ("defender",),
+        "loaded": ("defender",),
+        "escaped": ("defender",),
+        "regiment": ("n",),
+        "ss_phase": (),
+        "tactic": ("card",),
+        "tactic_gone": ("card",),
+        "card": ("card",),
+        "aimed_colour": ("colour",),
+        "aimed_location": ("location",),
+        "aimed": ("n", "defender"),
+        "flak_at": ("defender",),
+        "opens_fire": ("kind", "n"),
+        "nobody_there": ("colour",),
+        "fired": ("location", "dice", "n"),
+        "unhurt": ("defender",),
+        "walls_held": ("location",),
+        "wreck_hit": (),
+        "battered": ("location", "n"),
+        "tank_destroyed": (),
+        "no_heavy": (),
+        "tokens_barred": ("kind",),
+        "doomed": ("defender",),
+        "disrupted": ("defender",),
+        "pinned": ("defender",),
+        "killed": ("defender",),
+        "lost_heart": ("defender",),
+        "sacrificed": ("defender",),
+        "reinforced": ("defender",),
+        "rolled_area": ("kind", "n"),
+        "spent": ("n", "colour", "dice"),
+        "held_off": ("kind", "n"),
+        "landed": ("kind", "n"),
+        "pushed": ("kind", "n", "n"),
+        "breached": ("kind", "n"),
+        "ended": ("ending",),
+    }
+    gestures: ClassVar[Mapping[str, str]] = {
+        "placed": "move",
+        "shifted": "move",
+        "swapped": "move",
+        "moved": "move",
+        "landed": "move",
+        "pushed": "move",
+        "breached": "move",
+        "escaped": "move",
+        "reinforced": "move",
+        "killed": "move",
+        "lost_heart": "move",
+        "destroyed": "move",
+        "held_off": "move",
+        "attacked": "roll",
+        "fired": "roll",
+        "spent": "roll",
+        "rolled_area": "roll",
+        "aimed": "roll",
+        "aimed_colour": "roll",
+        "aimed_location": "roll",
+        "card": "show",
+        "tactic": "show",
+        "disrupted": "mark",
+        "pinned": "mark",
+        "rested": "mark",
+        "steadied": "mark",
+        "suppressed": "count",
+        "battered": "count",
+        "opens_fire": "fly",
+        "flak_at": "fly",
+    }
+    asks: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "who": (),
+        "where": ("defender",),
+        "what": ("defender",),
+        "command": ("defender", "n"),
+        "spend": ("kind", "n"),
+        "sacrifice": ("defender",),
+        "fire": ("n", "n", "n"),
+    }
+    phrases: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "who": ("defender",),
+        "pass": (),
+        "place": ("square",),
+        "attack": ("kind", "n"),
+        "attack-weapon": ("kind", "n"),
+        "suppress": ("n", "colour"),
+        "suppress-weapon": ("n", "colour"),
+        "suppress-both": ("n", "colour", "n", "colour"),
+        "shift": ("square",),
+        "move": ("square",),
+        "recover-exhausted": (),
+        "recover-disrupted": (),
+        "command": (),
+        "load": (),
+        "escape": (),
+        "help-exhausted": ("defender",),
+        "help-disrupted": ("defender",),
+        "done": (),
+        "spend": ("n",),
+        "sacrifice": (),
+        "keep": (),
+        "fire-mg": (),
+        "fire-mortar": (),
+    }
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        return ("defender",)
+
+    def allowed(self, options: Options) -> str | None:
+        return None
+
+    def setup(self, options: Options, dice: Dice) -> ItterState:
+        return setup.setup(self.rules, options, dice)
+
+    def result(self, state: ItterState) -> Result | None:
+        return scoring.result(state)
+
+    def bound(self, options: Options) -> int:
+        return TURNS_AT_MOST * ROWS_A_TURN
+
+    def view(self, state: ItterState, seat: Seat) -> View:
+        return view.view(state, seat)
+
+    def load(self, view_: View) -> ItterState:
+        return view.load(view_)
+
+    def sample(self, view_: View, dice: Dice) -> ItterState:
+        return view.sample(view_, dice)
+
+    def stock(self, options: Options) -> dict[str, int]:
+        return view.stock(DIFFICULTIES.index(options["difficulty"]))
+
+    def count(self, view_: View) -> dict[str, int]:
+        return view.count(view_)
+
+    def position(self, setup_: View, changes: View) -> View:
+        return view.position(setup_, changes)
+
+    def phrase(self, action: Action) -> tuple[Any, ...]:
+        return PHRASES[action] if isinstance(action, int) else PHRASES[action[0]]
+
+    def sensible(self, match: Match, actions: Sequence[Action]) -> Action:
+        return sensible(match, actions)
+
+    def figures(self, lang: str) -> list[Figure]:
+        return figures(self, lang)
+
+    def sources(self, lang: str) -> dict[str, str]:
+        return sources(self, lang)
+
+    def board(self, options: Options, lang: str) -> Board:
+        return scene.board(self, lang)
+
+    def scene(self, view_: View, lang: str) -> Scene:
+        return scene.scene(self, view_, lang)
+
+    def at(self, view_: View, action: Action) -> str:
+        return scene.at(view_, action if isinstance(action, int) else action[0])

@@ -1,0 +1,97 @@
+"""Section 4.3: SS counters arrive, are held off or push along their track."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from garrison.core.errors import OTHER_QUESTION
+from garrison.core.game import ALL, Dice, Question, Seat, Tell
+from garrison.core.kernel import ask, then
+from garrison.games.itter.actions import SPEND
+from garrison.games.itter.attributes import chance
+from garrison.games.itter.scoring import end
+from garrison.games.itter.state import BREACH, DEFENDER_BIT, NO_COUNTER, ItterState
+from garrison.games.itter.tables import CASTLE, COLOUR, MG, NEXT, PUSHES
+from garrison.games.itter.tactics import IN_FORCE, approach, most_spent, suppressed_defence
+
+
+def arrive(s: ItterState, dice: Dice, tell: Tell, kind: int) -> None:
+    """ITP-4.3a: each counter of the card in turn; ITP-4.3b: two dice give the area."""
+    table = approach(s, kind)
+    if table:
+        area = table[dice.roll(1, "placement")[0] - 1]
+    else:
+        area = sum(dice.roll(2, "placement"))
+    tell((ALL, "rolled_area", kind, area))
+    tokens = s.tokens[COLOUR[area]]
+    if tokens and most_spent(s, kind, tokens):
+        ask(s, "spend", DEFENDER_BIT, kind, area)
+        return
+    if tokens:
+        tell((ALL, "tokens_barred", kind))
+    then(s, ("land", kind, area))
+
+
+def spend_legal(s: ItterState, seat: Seat, kind: int, area: int) -> list[int]:
+    """ITP-4.3c: any number of tokens of the area's colour."""
+    return SPEND[: most_spent(s, kind, s.tokens[COLOUR[area]]) + 1]
+
+
+def spend_judge(s: ItterState, seat: Seat, action: int, kind: int, area: int) -> str | None:
+    if action not in SPEND:
+        return OTHER_QUESTION
+    n = SPEND.index(action)
+    tokens = s.tokens[COLOUR[area]]
+    if n > tokens:
+        return "ITP-4.3c"
+    if n <= most_spent(s, kind, tokens):
+        return None
+    return "ITP-6.1.2c" if IN_FORCE[s.difficulty] == 1 else "ITP-6.1.3c"
+
+
+def spend_odds(s: ItterState, seat: Seat, action: int, kind: int, area: int) -> tuple[int, int] | None:
+    return chance(action - SPEND[0], suppressed_defence(s, kind))
+
+
+def spend(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, kind: int, area: int) -> None:
+    """ITP-4.3c: a die for each token, spent hit or miss (AMB-43); one success keeps the counter away."""
+    n = action - SPEND[0]
+    if not n:
+        then(s, ("land", kind, area))
+        return
+    s.tokens[COLOUR[area]] -= n
+    rolled = dice.roll(n, "suppression")
+    tell((ALL, "spent", n, COLOUR[area], tuple(rolled)))
+    if max(rolled) >= suppressed_defence(s, kind):
+        tell((ALL, "held_off", kind, area))
+    else:
+        then(s, ("land", kind, area))
+
+
+def land(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
+    """ITP-4.3d: it pushes who is there one circle on, and so along the track; ITP-4.3e: past its end is lost.
+
+    ITP-4.3f: Machine Gunners and Mortars push nobody, stay, and fire at once (ITP-4.3g).
+    """
+    tell((ALL, "landed", kind, area))
+    if not PUSHES[kind]:
+        s.heavy[2 * area + (kind != MG)] += 1
+        then(s, ("harass", kind, area))
+        return
+    light = s.light
+    circle = area
+    pushed, light[circle] = light[circle], kind
+    while pushed != NO_COUNTER:
+        onward = NEXT[circle]
+        if onward == CASTLE:
+            tell((ALL, "breached", pushed, circle))
+            end(s, tell, BREACH)
+            return
+        tell((ALL, "pushed", pushed, circle, onward))
+        pushed, light[onward] = light[onward], pushed
+        circle = onward
+
+
+SPEND_QUESTION: Final[Question] = Question(
+    "ITP-4.3c", spend_legal, spend_judge, spend, odds=spend_odds, hit="held_off"
+)

@@ -1,0 +1,292 @@
+"""Castle Itter as a viewer sees it: the board from the data files, the scene from a view."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from garrison.core import words
+from garrison.core.game import AnyGame, View
+from garrison.core.scene import Board, Gauge, Group, Piece, Place, Scene, Tray
+from garrison.games.itter.actions import (
+    ACTIONS,
+    FIRE_MG,
+    FIRE_MORTAR,
+    HELP_DISRUPTED,
+    HELP_EXHAUSTED,
+    MOVE,
+    PASS,
+    PLACE,
+    PUT,
+    SACRIFICE,
+    SHIFT,
+    SPEND,
+    TARGET,
+    WEAPON,
+)
+from garrison.games.itter.figures import reconstructed
+from garrison.games.itter.tables import (
+    AREAS,
+    ATTACK,
+    ATTRIBUTES,
+    BESIDE,
+    BOARD_FILE,
+    CARD_ROWS,
+    CARDS,
+    CASTLE,
+    CIRCLES,
+    COLOUR,
+    COLOURS,
+    CREW_SQUARE,
+    DEFENDER_COUNT,
+    DEFENDERS,
+    DISRUPT,
+    GANGL,
+    KIND_DEFENCE,
+    KINDS,
+    LETTERS,
+    LOCATION,
+    LOCATIONS,
+    NATION,
+    NEXT,
+    SQUARE_COLOURS,
+    SQUARES,
+    SUPPRESS,
+    TARGETS,
+    WEAPON_ATTACK,
+    WEAPON_NAME,
+    WEAPON_SUPPRESS,
+)
+
+SIZE: Final = (1000, 750)
+TRAYS: Final = ("supply", "aside", "casualty", "escaped", "ss-cards", "tactics")
+
+
+def tokens_place(colour: int) -> str:
+    return f"tokens-{COLOURS[colour]}"
+
+
+@lru_cache(maxsize=8)
+def board(game: AnyGame, lang: str) -> Board:
+    places = [*_squares(game, lang), *_circles(game, lang), *_token_squares(game, lang)]
+    return Board(SIZE, tuple(places), tuple(_groups(game, lang)))
+
+
+def _squares(game: AnyGame, lang: str) -> list[Place]:
+    found = []
+    for q, row in enumerate(BOARD_FILE["square"]):
+        place = LOCATIONS[LOCATION[q]]
+        beside = tuple(SQUARES[other] for other in BESIDE[q])
+        label = square_label(q)
+        name = f"{words.name(game, 'location', place, lang)} {SQUARES[q].upper()}"
+        found.append(Place(SQUARES[q], row["x"], row["y"], "square", place, name, label, beside))
+    return found
+
+
+def square_label(q: int) -> str:
+    """Colours as letters, die numbers, weapon: `YB 1`, `B 4-6 [T] M1919A4 2/3`, `W`."""
+    letters = "".join(LETTERS[colour] for colour in SQUARE_COLOURS[q]) or "W"
+    numbers = BOARD_FILE["square"][q]["numbers"]
+    parts = [letters]
+    if numbers:
+        parts.append(str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}")
+    if CREW_SQUARE[q]:
+        parts.append("[T]")
+    if WEAPON_NAME[q]:
+        parts.append(f"{WEAPON_NAME[q]} {WEAPON_ATTACK[q]}/{WEAPON_SUPPRESS[q]}")
+    elif CREW_SQUARE[q]:
+        parts.append("76mm Load")
+    return " ".join(parts)
+
+
+def tracks() -> list[list[int]]:
+    """The ways to the castle, each circle told once: from an area to a circle already told, or the castle."""
+    told: set[int] = set()
+    found = []
+    for area in AREAS:
+        way, circle = [area], area
+        while circle != CASTLE and circle not in told:
+            told.add(circle)
+            circle = NEXT[circle]
+            way.append(circle)
+        found.append(way)
+    return found
+
+
+def _circles(game: AnyGame, lang: str) -> list[Place]:
+    home = {circle: f"track-{way[0]}" for way in tracks() for circle in way[:-1]}
+    found = []
+    for row in BOARD_FILE["circle"]:
+        circle = int(row["id"])
+        letter = LETTERS[COLOUR[circle]]
+        name = words.term(game, "area" if circle in AREAS else "circle", lang).format(circle)
+        onward = (str(NEXT[circle]),) if NEXT[circle] else ()
+        shape = "area" if circle in AREAS else "circle"
+        found.append(Place(str(circle), row["x"], row["y"], shape, home[circle], name, letter, onward))
+    return found
+
+
+def _token_squares(game: AnyGame, lang: str) -> list[Place]:
+    return [
+        Place(
+            tokens_place(colour),
+            row["x"],
+            row["y"],
+            "square",
+            "suppression",
+            words.term(game, "tokens", lang).format(words.name(game, "colour", row["id"], lang)),
+            row["letter"],
+        )
+        for colour, row in enumerate(BOARD_FILE["colour"])
+        if row["suppression"]
+    ]
+
+
+def _groups(game: AnyGame, lang: str) -> list[Group]:
+    found = [
+        Group(row["id"], words.name(game, "location", row["id"], lang), _box(row["x"], row["y"]))
+        for row in BOARD_FILE["location"]
+    ]
+    spots = {int(row["id"]): (row["x"], row["y"]) for row in BOARD_FILE["circle"]}
+    for way in tracks():
+        xs = [spots[circle][0] for circle in way[:-1]]
+        ys = [spots[circle][1] for circle in way[:-1]]
+        box = (min(xs) - 30, min(ys) - 30, max(xs) - min(xs) + 60, max(ys) - min(ys) + 60)
+        path = tuple(str(circle) for circle in way if circle != CASTLE)
+        end = words.term(game, "castle", lang) if way[-1] == CASTLE else ""
+        name = words.term(game, "track", lang).format(way[0])
+        found.append(Group(f"track-{way[0]}", name, box, path, end))
+    found.append(Group("suppression", words.term(game, "suppression", lang), (15, 15, 230, 60)))
+    return found
+
+
+def _box(x: int, y: int) -> tuple[int, int, int, int]:
+    return (x - 90, y - 90, 180, 180)
+
+
+# The scene
+
+
+def scene(game: AnyGame, view: View, lang: str) -> Scene:
+    pieces = [*_defenders(game, view, lang), *_counters(game, view, lang), *_cards(game, view, lang)]
+    return Scene(
+        tuple(pieces), tuple(_trays(game, view, lang)), tuple(_gauges(game, view, lang)), _focus(view)
+    )
+
+
+def _defenders(game: AnyGame, view: View, lang: str) -> list[Piece]:
+    found = []
+    for d in range(DEFENDER_COUNT):
+        ident = DEFENDERS[d]
+        text = f"{ATTACK[d]}/{SUPPRESS[d]}" + (f" {ATTRIBUTES[d]}" if ATTRIBUTES[d] else "")
+        marks = tuple(words.name(game, "mark", mark, lang) for mark in view["marks"][ident])
+        name = words.name(game, "defender", ident, lang)
+        found.append(Piece(ident, f"defender-{NATION[d]}", view["defenders"][ident], name, text, marks))
+    return found
+
+
+def _counters(game: AnyGame, view: View, lang: str) -> list[Piece]:
+    found = []
+    for circle in CIRCLES:
+        seen: dict[str, int] = {}
+        for kind in view["counters"][str(circle)]:
+            seen[kind] = seen.get(kind, 0) + 1
+            ident = f"{kind}@{circle}" if seen[kind] == 1 else f"{kind}@{circle}#{seen[kind]}"
+            number = KINDS.index(kind)
+            text = str(KIND_DEFENCE[number]) + (f"/{DISRUPT[number]}" if DISRUPT[number] else "")
+            name = words.name(game, "kind", kind, lang)
+            found.append(Piece(ident, f"ss-{kind}", str(circle), name, text))
+    return found
+
+
+def _cards(game: AnyGame, view: View, lang: str) -> list[Piece]:
+    """The SS cards of this turn and the tactics in force, with what they do; reconstructed ones say so."""
+    found = []
+    for tray, key in (("ss-cards", "ss_played"), ("tactics", "tactics")):
+        for number, ident in enumerate(view[key], 1):
+            row = CARD_ROWS[CARDS.index(ident)]
+            marks = (words.term(game, "reconstructed", lang),) if reconstructed(row) else ()
+            effect = str(words.load(game, lang)["effects"][row["name"]])
+            found.append(
+                Piece(f"{tray}-{number}", "card", tray, words.name(game, "card", ident, lang), effect, marks)
+            )
+    return found
+
+
+def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
+    left = {"ss-cards": str(len(view["ss_deck"])), "tactics": str(len(view["tactic_deck"]))}
+    trays = TRAYS if view["options"]["difficulty"] != "beginner" else TRAYS[:-1]
+    return [
+        Tray(
+            ident,
+            words.name(game, "tray", ident, lang),
+            words.term(game, "cards-left", lang).format(left[ident]) if ident in left else "",
+        )
+        for ident in trays
+    ]
+
+
+def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
+    def say(term: str) -> str:
+        return words.term(game, term, lang)
+
+    found = [
+        Gauge("turn", "", str(view["turn"]), say("turn")),
+        Gauge("phase", "", words.name(game, "phase", view["phase"], lang), say("phase")),
+        Gauge("actions", "", str(view["actions_left"]), say("actions")),
+        Gauge("score", "", str(view["score"]), say("score")),
+        Gauge("discards", "", str(len(view["ss_discard"])), say("discards")),
+    ]
+    for place in TARGETS:
+        ident = LOCATIONS[place]
+        found.append(Gauge(f"defence-{ident}", ident, str(view["defence"][ident]), say("defence")))
+    for ident, n in view["tokens"].items():
+        found.append(Gauge(f"count-{ident}", f"tokens-{ident}", str(n), say("tokens-here")))
+    found.append(Gauge("load", "tank", say("yes" if view["load"] else "no"), say("load")))
+    if view["regiment_among"]:
+        found.append(Gauge("regiment", "ss-cards", str(view["regiment_among"]), say("regiment")))
+    return found
+
+
+def _focus(view: View) -> tuple[str, ...]:
+    """The groups the open question is about."""
+    ask = view["ask"]
+    if ask is None:
+        return ()
+    if ask[0] in ("what", "command", "sacrifice"):
+        return _where(view, DEFENDERS[ask[2]])
+    if ask[0] == "spend":
+        return ("suppression",)
+    return ()
+
+
+def _where(view: View, ident: str) -> tuple[str, ...]:
+    spot = view["defenders"][ident]
+    return (LOCATIONS[LOCATION[SQUARES.index(spot)]],) if spot in SQUARES else ()
+
+
+def at(view: View, action: int) -> str:
+    """The thing where a choice is clicked."""
+    ask: list[Any] = view["ask"]
+    if action < DEFENDER_COUNT:
+        return DEFENDERS[action]
+    for rows in (PLACE, SHIFT, MOVE):
+        if rows[0] <= action <= rows[-1]:
+            return SQUARES[action - rows[0]]
+    for rows in (HELP_EXHAUSTED, HELP_DISRUPTED):
+        if rows[0] <= action <= rows[-1]:
+            return DEFENDERS[action - rows[0]]
+    if action in TARGET or action - WEAPON in TARGET:
+        return ACTIONS[action].split()[1]
+    if action in PUT:
+        return tokens_place(PUT[action][0][0])
+    if SPEND[0] <= action <= SPEND[-1]:
+        return tokens_place(COLOUR[ask[3]])
+    if action in (FIRE_MG, FIRE_MORTAR):
+        return f"{ACTIONS[action]}@{ask[2]}"
+    if action == SACRIFICE:
+        return DEFENDERS[GANGL]
+    if action == PASS:
+        return "actions"
+    # Recover, Command, Load, Escape, done, keep: the Defender the question is about.
+    return str(DEFENDERS[ask[2]])

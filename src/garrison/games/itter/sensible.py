@@ -1,0 +1,84 @@
+"""A plain, sensible way to play, for long sample games: benchmarks and golden playthroughs.
+
+It looks at a view as any bot does. It is no opponent to measure oneself against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garrison.core.game import Action, View
+from garrison.core.match import Match
+from garrison.games.itter.actions import ACTIONS, PUT, SPEND, TARGET, WEAPON
+from garrison.games.itter.tables import AREAS, COLOUR, COLOURS, NEXT
+
+_WAYS = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+"""In how many of 36 ways two dice give an area."""
+
+
+def sensible(match: Match, actions: Sequence[Action]) -> Action:
+    """The first of the best by a few rules of thumb."""
+    view = match.view(0)
+    question = view["ask"][0]
+    rows = [action for action in actions if isinstance(action, int)]
+    if question == "spend":
+        return _spend(view, rows)
+    if question == "who":
+        return max(rows, key=lambda row: _who(view, row))
+    if question in ("where", "what"):
+        return max(rows, key=lambda row: _worth(match, view, row))
+    return rows[0]
+
+
+def _who(view: View, row: int) -> int:
+    """Deploy first; then whoever is ready, commanders where many are tired, and the tired themselves."""
+    name = ACTIONS[row]
+    if name == "pass":
+        return -1
+    marks = view["marks"][name]
+    ready = not marks
+    french = view["defenders"][name].startswith("c")
+    return 3 if ready and not french else 2 if "disrupted" in marks else 1 if marks else 0
+
+
+def _steps_left(circle: int) -> int:
+    steps = 0
+    while circle:
+        circle = NEXT[circle]
+        steps += 1
+    return steps
+
+
+def _free_ahead(view: View, area: int) -> int:
+    """How many counters an area's track still takes before the castle falls."""
+    free, circle = 0, area
+    while circle:
+        free += not any(kind in ("rifleman", "scout", "sturm") for kind in view["counters"][str(circle)])
+        circle = NEXT[circle]
+    return free
+
+
+def _worth(match: Match, view: View, row: int) -> float:
+    text = ACTIONS[row]
+    if row in TARGET or row - WEAPON in TARGET:
+        circle, _ = TARGET[row if row in TARGET else row - WEAPON]
+        hits, cases = match.odds(row) or (0, 1)
+        return hits / cases * (9 - _steps_left(circle)) * 1.2
+    if row in PUT:
+        return sum(_need(view, colour) * n for colour, n in PUT[row]) + sum(n for _, n in PUT[row]) / 9
+    if text.startswith("place"):
+        return {"g": 4.0, "s": 3.0, "k": 3.0, "n": 3.0, "b": 2.0, "c": -1.0}[text[6]]
+    return {"command": 3.0, "load": 3.5, "escape": 9.0}.get(text, -1.0 if text == "done" else 0.0)
+
+
+def _need(view: View, colour: int) -> float:
+    """Tokens are wanted where many ways lead in and few tokens lie."""
+    ways = sum(_WAYS[area] for area in AREAS if COLOUR[area] == colour)
+    return float(ways / (6 + 6 * view["tokens"].get(COLOURS[colour], 0)))
+
+
+def _spend(view: View, rows: list[int]) -> int:
+    area = view["ask"][3]
+    free = _free_ahead(view, area)
+    wanted = 5 if free <= 1 else 2 if free <= 3 else 1
+    return rows[min(wanted, len(rows) - 1, rows[-1] - SPEND[0])]
