@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OPTIONS ?=
 
-.PHONY: test lint clean
+.PHONY: play test lint bench fuzz golden clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
@@ -15,6 +15,9 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
+play: $(VENV)/installed  ## start a game in the terminal
+	@$(BIN)/garrison play itter $(OPTIONS)
+
 test: $(VENV)/installed lint  ## all checks and tests
 	@$(BIN)/python -m pytest -n auto
 
@@ -22,6 +25,15 @@ lint: $(VENV)/installed
 	@$(BIN)/ruff check src tests
 	@$(BIN)/ruff format --check src tests
 	@$(BIN)/mypy
+
+bench: $(VENV)/installed  ## decisions a second, one core
+	@$(BIN)/garrison bench itter $(OPTIONS)
+
+fuzz: $(VENV)/installed  ## random games under all laws
+	@$(BIN)/garrison fuzz $(OPTIONS)
+
+golden: $(VENV)/installed  ## write the golden playthroughs anew; read the difference before committing it
+	@$(BIN)/python tests/golden.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,202 @@
+"""A scene as lines of text. It is made from Board and Scene alone, so every game can be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from garrison.cli.texts import NO_BREAK, Words, wrap
+from garrison.core.notation import decimal
+from garrison.core.scene import Board, Choice, Form, Gauge, Group, Piece, Place, Scene
+
+STEP = "  "
+
+
+def percent(odds: tuple[int, int]) -> int:
+    """Odds in whole per cent; what can happen is never 0, what can fail never 100."""
+    hits, cases = odds
+    if hits in (0, cases):
+        return 100 * hits // cases
+    return min(99, max(1, round(100 * hits / cases)))
+
+
+def chance(odds: tuple[int, int], words: Words) -> str:
+    """`8 of 9, 89 %`."""
+    return words("odds", hits=odds[0], cases=odds[1], percent=percent(odds))
+
+
+GLUED_CHARACTERS = 60
+"""Longer things may be broken over two lines."""
+
+
+def _glue(text: str) -> str:
+    """Keep a short thing on one line: `Rifleman 2` is hard to follow when it is cut in two."""
+    return text.replace(" ", NO_BREAK) if len(text) <= GLUED_CHARACTERS else text
+
+
+def _gauge(gauge: Gauge) -> str:
+    return _glue(f"{gauge.name}: {gauge.value}" if gauge.value else gauge.name)
+
+
+def _piece(piece: Piece) -> str:
+    text = f" [{piece.text}]" if piece.text and piece.text != piece.name else ""
+    marks = f" ({', '.join(piece.marks)})" if piece.marks else ""
+    return f"{piece.name}{text}{marks}"
+
+
+def _pieces(pieces: Iterable[Piece]) -> str:
+    """Pieces in their order, equal ones counted once."""
+    counts: dict[str, int] = {}
+    for piece in pieces:
+        said = _piece(piece)
+        counts[said] = counts.get(said, 0) + 1
+    return ", ".join(_glue(said if n == 1 else f"{said} ×{n}") for said, n in counts.items())
+
+
+class Drawing:
+    """One scene, sorted by where things lie."""
+
+    def __init__(self, board: Board, scene: Scene, words: Words) -> None:
+        self.board = board
+        self.scene = scene
+        self.words = words
+        self.places = {place.id: place for place in board.places}
+        self.pieces: dict[str, list[Piece]] = {}
+        for piece in scene.pieces:
+            self.pieces.setdefault(piece.at, []).append(piece)
+        self.gauges: dict[str, list[Gauge]] = {}
+        for gauge in scene.gauges:
+            self.gauges.setdefault(gauge.at, []).append(gauge)
+
+    def lines(self) -> list[str]:
+        """The whole table, a blank line between its parts."""
+        parts: list[list[str]] = []
+        if "" in self.gauges:
+            parts.append([wrap("; ".join(map(_gauge, self.gauges[""])), "", STEP)])
+        parts += [self.group(group) for group in self.board.groups if not group.path]
+        parts.append([self._way(group) for group in self.board.groups if group.path])
+        parts.append(
+            [line for tray in self.scene.trays for line in self._tray(tray.id, tray.name, tray.text)]
+        )
+        return [line for part in parts if part for line in ("", *part)][1:]
+
+    def parts(self) -> list[str]:
+        """Names of what can be looked at alone."""
+        return [group.name for group in self.board.groups] + [tray.name for tray in self.scene.trays]
+
+    def part(self, text: str) -> list[str]:
+        """Groups and trays whose name or id begins with a text."""
+        found: list[str] = []
+        for group in self.board.groups:
+            if group.name.lower().startswith(text) or group.id.startswith(text):
+                found += self.group(group)
+        for tray in self.scene.trays:
+            if tray.name.lower().startswith(text) or tray.id.startswith(text):
+                found += self._tray(tray.id, tray.name, tray.text) or [f"{tray.name}: 0"]
+        return found
+
+    def group(self, group: Group) -> list[str]:
+        """A group's heading with its gauges, its taken places, then its empty ones on one line."""
+        if group.path:
+            return [self._way(group)]
+        lines = [wrap(self._headed(group.name, group.id), "", STEP)]
+        counted: list[str] = []
+        free: list[str] = []
+        for place in self.board.places:
+            if place.group != group.id:
+                continue
+            here = self.pieces.get(place.id, [])
+            title = ", ".join([self._title(place, group), *map(_gauge, self.gauges.get(place.id, []))])
+            if here:
+                lines.append(wrap(f"{title}: {_pieces(here)}", STEP, STEP * 3))
+            else:
+                (counted if place.id in self.gauges else free).append(_glue(title))
+        if counted:
+            lines.append(wrap("; ".join(counted), STEP, STEP * 3))
+        if free:
+            lines.append(wrap(self.words("empty", places="; ".join(free)), STEP, STEP * 3))
+        return lines
+
+    def _headed(self, title: str, at: str) -> str:
+        gauges = self.gauges.get(at)
+        return f"{title} ({'; '.join(map(_gauge, gauges))})" if gauges else title
+
+    def _title(self, place: Place, group: Group) -> str:
+        """`NT1 (B 4)`: below its group's heading a place need not repeat the group's name."""
+        rest = place.name.removeprefix(group.name).strip()
+        name = rest if rest and " " not in rest else place.name
+        return f"{name} ({place.label})" if place.label not in ("", name) else name
+
+    def detail(self, choice: Choice) -> str:
+        """What the table shows of the very thing a choice names: `lee` and where he is, `place nt1`."""
+        if choice.do.rpartition(" ")[2] != choice.at:
+            return ""
+        if choice.at in self.places:
+            label = self.places[choice.at].label
+            return f" ({label})" if label else ""
+        piece = next((each for each in self.scene.pieces if each.id == choice.at), None)
+        if piece is None or " " in choice.do:
+            return ""
+        where = [place.name for place in self.board.places if place.id == piece.at]
+        where += [tray.name for tray in self.scene.trays if tray.id == piece.at]
+        return ", ".join([_piece(piece).removeprefix(piece.name), *where])
+
+    def _way(self, group: Group) -> str:
+        """`Track: a → b [Scout] → c`: from the first place to the last, which may belong to another way."""
+        stops = []
+        for ident in group.path:
+            place = self.places[ident]
+            if place.group != group.id:
+                stops.append(_glue(f"{ident} {place.label}".rstrip()))
+                continue
+            title = self._headed(f"{ident} {place.label}".rstrip(), ident)
+            here = self.pieces.get(ident, [])
+            stops.append(f"{title} ({_pieces(here)})" if here else _glue(title))
+        if group.end:
+            stops.append(group.end)
+        return wrap(f"{self._headed(group.name, group.id)}: {' → '.join(stops)}", "", STEP * 2)
+
+    def _tray(self, ident: str, name: str, text: str) -> list[str]:
+        inside = [part for part in (text, _pieces(self.pieces.get(ident, []))) if part]
+        if not inside:
+            return []
+        return [wrap(f"{self._headed(name, ident)}: {'; '.join(inside)}", "", STEP * 2)]
+
+
+def table(board: Board, scene: Scene, words: Words) -> str:
+    """The whole scene as text."""
+    return "\n".join(Drawing(board, scene, words).lines())
+
+
+def prompt(scene: Scene, words: Words) -> str:
+    """The open question with the rule it comes from."""
+    if scene.ask is None:
+        return ""
+    rule = words("prompt-rule", rule=scene.ask.rule) if scene.ask.rule else ""
+    return wrap(f"{scene.ask.text} {rule}".rstrip(), "", STEP)
+
+
+def choices(board: Board, scene: Scene, words: Words) -> list[str]:
+    """Numbered choices: what to type, what it means, how its roll stands."""
+    drawing = Drawing(board, scene, words)
+    listed = scene.choices
+    figures = len(str(len(listed)))
+    column = max((len(choice.do) for choice in listed), default=0)
+    lines = []
+    for number, choice in enumerate(listed, 1):
+        said = choice.say + drawing.detail(choice)
+        if choice.odds is not None:
+            said += f": {chance(choice.odds, words)}"
+        head = f"{STEP}{number:>{figures}}  {choice.do:<{column}}  "
+        lines.append(wrap(said, head, " " * len(head)))
+    return lines
+
+
+def open_choice(form: Form, shape: str, words: Words) -> str:
+    """What may be typed for an open choice, with the range of each number."""
+    ranges = ", ".join(
+        words("range", name=field.name, low=decimal(field.low), high=decimal(field.high), unit=field.unit)
+        .replace("  ", " ")
+        .strip()
+        for field in form.fields
+    )
+    return wrap(words("open-choice", shape=shape.replace("=?", "=…"), ranges=ranges), STEP, STEP * 2)

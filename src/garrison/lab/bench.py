@@ -1,0 +1,149 @@
+"""How fast checked play is: `Match.legal`, a choice, `Match.play`, with events and keyed dice on.
+
+Two kinds of games are measured in turn, so that a busy moment of the machine hits both: games of
+blind choices, which end early, and replays of longer games played with some sense.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.game import Action, AnyGame, Options
+from garrison.core.match import Match
+
+RUNS = 7
+RUN_SECONDS = 0.4
+REPLAYED_GAMES = 12
+COPIED_STATES = 200
+COPY_ROUNDS = 10
+
+Policy = Callable[[Match, list[Action]], Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """What one run took."""
+
+    decisions: int
+    games: int
+    listed: int
+    play: float
+    whole: float
+    copy: float
+
+
+class _Chances:
+    """Ready random numbers: choosing must cost next to nothing."""
+
+    def __init__(self, seed: int) -> None:
+        blocks = (hashlib.sha256(f"bench/{seed}/{block}".encode()).digest() for block in range(4096))
+        stream = b"".join(blocks)
+        self.numbers = [stream[at] << 8 | stream[at + 1] for at in range(0, len(stream), 2)]
+
+
+def _random_lap(game: AnyGame, options: Options, first_seed: int, seconds: float) -> Lap:
+    numbers = _Chances(first_seed).numbers
+    size = len(numbers)
+    decisions = games = listed = at = 0
+    play = whole = 0.0
+    states = []
+    while whole < seconds:
+        start = perf_counter()
+        match = Match(game, options, KeyedDice(seed_key(first_seed + games)))
+        ready = perf_counter()
+        while match.ask is not None:
+            actions = match.legal()
+            count = len(actions)
+            match.play(actions[numbers[at] % count])
+            listed += count
+            at += 1
+            if at == size:
+                at = 0
+        done = perf_counter()
+        decisions += len(match.rows) - 1
+        games += 1
+        play += done - ready
+        whole += done - start
+        states.append(match.state_after(len(match.rows) // 2))
+    return Lap(decisions, games, listed, play, whole, _copy_time(states))
+
+
+def _copy_time(states: Sequence[Any]) -> float:
+    """Seconds to copy a state, over states from the middle of games."""
+    some = states[:COPIED_STATES]
+    start = perf_counter()
+    for _ in range(COPY_ROUNDS):
+        for state in some:
+            state.copy()
+    return (perf_counter() - start) / (COPY_ROUNDS * len(some))
+
+
+Script = tuple[int, list[Action]]
+
+
+def scripts(game: AnyGame, options: Options, policy: Policy, games: int = REPLAYED_GAMES) -> list[Script]:
+    """Games played by a policy, as seeds and actions."""
+    found = []
+    for seed in range(games):
+        match = Match(game, options, KeyedDice(seed_key(seed)))
+        while match.ask is not None:
+            match.play(policy(match, match.legal()))
+        found.append((seed, [row.action for row in match.rows[1:]]))
+    return found
+
+
+def _replay_lap(game: AnyGame, options: Options, games: Sequence[Script], seconds: float) -> Lap:
+    decisions = count = listed = 0
+    play = whole = 0.0
+    states = []
+    while whole < seconds:
+        seed, actions = games[count % len(games)]
+        start = perf_counter()
+        match = Match(game, options, KeyedDice(seed_key(seed)))
+        ready = perf_counter()
+        for action in actions:
+            listed += len(match.legal())
+            match.play(action)
+        done = perf_counter()
+        decisions += len(actions)
+        count += 1
+        play += done - ready
+        whole += done - start
+        if count <= len(games):
+            states.append(match.state_after(len(match.rows) // 2))
+    return Lap(decisions, count, listed, play, whole, _copy_time(states))
+
+
+def _figures(laps: Sequence[Lap]) -> dict[str, float]:
+    copy = median(lap.copy for lap in laps)
+    return {
+        "decisions_per_s": median(lap.decisions / lap.play for lap in laps),
+        "games_per_s": median(lap.games / lap.whole for lap in laps),
+        "copies_per_s": 1 / copy,
+        "mean_legal": median(lap.listed / lap.decisions for lap in laps),
+        "copy_us": copy * 1e6,
+    }
+
+
+def run(
+    game: str, options: Options | None = None, runs: int = RUNS, seconds: float = RUN_SECONDS
+) -> dict[str, Any]:
+    """Measure both kinds in turn; gives medians. `replay` is None where a game knows no sensible play."""
+    found = registry.find(game)
+    settled = registry.settle(found, dict(options or {}))
+    policy: Policy | None = getattr(found, "sensible", None)
+    games = scripts(found, settled, policy) if policy is not None else []
+    _random_lap(found, settled, 0, seconds / 4)
+    blind, replayed = [], []
+    for number in range(runs):
+        blind.append(_random_lap(found, settled, number * 10_000, seconds))
+        if games:
+            replayed.append(_replay_lap(found, settled, games, seconds))
+    return {"game": found.id, **_figures(blind), "replay": _figures(replayed) if replayed else None}

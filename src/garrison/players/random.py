@@ -1,0 +1,30 @@
+"""A player that chooses blindly, every action with the same chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garrison.core.dice import KeyedDice
+from garrison.core.game import Action, Ask, View
+
+
+class Random:
+    """Chooses evenly. Its chance comes from a key of its own, so it says nothing about the game's dice."""
+
+    name = "random"
+    looks = False
+
+    def __init__(self, key: bytes) -> None:
+        self._dice = KeyedDice(key, "random")
+        self._count = 0
+
+    def choose(
+        self,
+        view: View,  # noqa: ARG002
+        ask: Ask,  # noqa: ARG002
+        actions: Sequence[Action],
+        seconds: float,  # noqa: ARG002
+    ) -> tuple[Action, str]:
+        self._dice.start(self._count)
+        self._count += 1
+        return actions[self._dice.pick(len(actions), "choice")], "by chance"
