@@ -132,22 +132,35 @@ def who_legal(s: ItterState, seat: Seat) -> list[int]:
         found = [d for d in range(DEFENDER_COUNT) if where[d] == SUPPLY]
     else:
         found = [d for d in range(DEFENDER_COUNT) if where[d] >= SUPPLY and not marks[d] & SPENT]
-    who = s.who
-    if not _two_locations_open(who):
-        found = [d for d in found if can_do_something(s, d)]
-    elif EMPTY not in who[HALL]:
-        below = CELLAR_SQUARES[0]
-        found = [d for d in found if where[d] < below or can_do_something(s, d)]
+    if not _all_can_move(s.who):
+        found = _able(s, found)
     found.append(PASS)
     return found
 
 
-def _two_locations_open(who: list[int]) -> bool:
-    """Whether everybody above the Cellar surely has somewhere to go."""
-    if EMPTY not in who:
+def _all_can_move(who: list[int]) -> bool:
+    """Whether everybody surely has somewhere to go: two locations and the Great Hall are open."""
+    if EMPTY not in who[HALL]:
         return False
     first = who.index(EMPTY)
     return EMPTY in who[LOCATION_END[LOCATION[first]] :]
+
+
+def _able(s: ItterState, found: list[int]) -> list[int]:
+    """Those of a cramped castle who can do something; only some of them need a close look."""
+    where, who = s.where, s.who
+    if EMPTY not in who:
+        return [d for d in found if can_do_something(s, d)]
+    only = LOCATION[who.index(EMPTY)]
+    if EMPTY in who[LOCATION_END[only] :]:
+        below = CELLAR_SQUARES[0]
+        return [d for d in found if where[d] < below or can_do_something(s, d)]
+    return [
+        d
+        for d in found
+        if (where[d] >= 0 and LOCATION[where[d]] != only and LOCATION[where[d]] != CELLAR)
+        or can_do_something(s, d)
+    ]
 
 
 def can_do_something(s: ItterState, d: int) -> bool:
@@ -163,6 +176,10 @@ def can_do_something(s: ItterState, d: int) -> bool:
 
 def _useful(s: ItterState, d: int, q: int) -> bool:
     """AMB-37: whether he could act once placed on this open square."""
+    who = s.who
+    for other in ELSEWHERE[LOCATION[q]]:
+        if who[other] == EMPTY:
+            return True
     s.where[d], s.who[q] = q, d
     found = bool(what_legal(s, 0, d, PLACED))
     s.where[d], s.who[q] = SUPPLY, EMPTY
@@ -207,7 +224,7 @@ def who(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
 def where_legal(s: ItterState, seat: Seat, d: int) -> list[int]:
     """ITP-2.1a: any open square; those of a destroyed tank are not EMPTY but WRECK (ITP-4.2f, AMB-25)."""
     who = s.who
-    if who.count(EMPTY) > LARGEST and EMPTY in who[HALL]:
+    if who.count(EMPTY) > LARGEST and (EMPTY in who[HALL] or EMPTY not in who[CELLAR_SQUARES[0] :]):
         return [PLACE[q] for q in range(SQUARE_COUNT) if who[q] == EMPTY]
     return [PLACE[q] for q in range(SQUARE_COUNT) if who[q] == EMPTY and _useful(s, d, q)]
 
