@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import pytest
 
@@ -40,7 +41,8 @@ def test_the_report_is_the_sum_of_its_games() -> None:
         assert found["won"][name][0] == sum(seat in result.won for result in results if result)
     scores = [result.score[0] for result in results if result]
     assert found["score"]["mean"] == sum(scores) / 12
-    assert found["rows"]["mean"] == sum(len(match.rows) for match in matches) / 12
+    assert found["rows"]["mean"] == sum(len(match.rows) - 1 for match in matches) / 12
+    assert found["how"] == Counter(result.how for result in results if result)
     assert found["options"] == {"edition": "grand"}
 
 

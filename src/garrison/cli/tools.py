@@ -256,6 +256,7 @@ def simulate(args: Namespace, options: dict[str, str]) -> int:
         args.jobs,
         progress if watched else None,
     )
+    endings = found.pop("how")
     if args.json:
         print_json(found)
         return 0
@@ -270,7 +271,8 @@ def simulate(args: Namespace, options: dict[str, str]) -> int:
     print(
         f"mean score of {first}: {score['mean']:.2f}, 95 % interval {score['low']:.2f} to {score['high']:.2f}"
     )
-    print(f"mean rows of a game: {found['rows']['mean']:.1f}")
+    print(f"mean rows of a game, after the set-up: {found['rows']['mean']:.1f}")
+    print("endings: " + ", ".join(f"{how} {n}" for how, n in endings.items()))
     return 0
 
 

@@ -11,6 +11,7 @@ import math
 import multiprocessing
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -39,6 +40,7 @@ class Tally:
     score: int = 0
     squares: int = 0
     rows: int = 0
+    how: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
         self.games += other.games
@@ -46,6 +48,7 @@ class Tally:
         self.score += other.score
         self.squares += other.squares
         self.rows += other.rows
+        self.how.update(other.how)
 
 
 def key_of(seed: int, number: int, use: str) -> bytes:
@@ -98,7 +101,8 @@ def _chunk(game: str, options: Options, names: Sequence[str], seed: int, span: t
             tally.won[seat] += 1
         tally.score += result.score[0]
         tally.squares += result.score[0] ** 2
-        tally.rows += len(match.rows)
+        tally.rows += len(match.rows) - 1
+        tally.how[result.how] += 1
     return tally
 
 
@@ -161,6 +165,7 @@ def _report(
         "won": {name: [won, *wilson(won, n)] for name, won in zip(seats, total.won, strict=True)},
         "score": normal(n, total.score, total.squares),
         "rows": {"mean": total.rows / n},
+        "how": dict(sorted(total.how.items())),
     }
 
 
