@@ -52,6 +52,7 @@ from garrison.games.itter.tactics import extra_dice, pinned
 
 CARDS_A_TURN = 3
 """ITP-4.0b."""
+NOBODY = -1
 
 
 def ss_phase(s: ItterState, dice: Dice, tell: Tell) -> None:
@@ -116,6 +117,17 @@ def target(s: ItterState, colour: int, rolled: int) -> int:
     raise ValueError("nobody stands on this colour")
 
 
+def aim(s: ItterState, dice: Dice, tell: Tell, colour: int) -> int:
+    """A die for the square of a colour; gives the Defender found, or NOBODY without a roll."""
+    if not anybody(s, colour):
+        tell((ALL, "nobody_there", colour))
+        return NOBODY
+    rolled = dice.roll(1, "square")[0]
+    d = target(s, colour, rolled)
+    tell((ALL, "aimed", rolled, d))
+    return d
+
+
 def hits(s: ItterState, dice: Dice, tell: Tell, n: int, place: int) -> bool:
     """Dice against a location: one at least its current Defence is a hit."""
     rolled = dice.roll(n, "fire")
@@ -130,12 +142,9 @@ def sniper(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
     """ITP-4.1a: a die for the colour; ITP-4.1b: a die for the square; ITP-4.1c: four dice, a hit kills."""
     colour = CARD_TABLE[card][dice.roll(1, "colour")[0] - 1]
     tell((ALL, "aimed_colour", colour))
-    if not anybody(s, colour):
-        tell((ALL, "nobody_there", colour))
+    d = aim(s, dice, tell, colour)
+    if d == NOBODY:
         return
-    rolled = dice.roll(1, "square")[0]
-    d = target(s, colour, rolled)
-    tell((ALL, "aimed", rolled, d))
     if hits(s, dice, tell, CARD_DICE[card] + extra_dice(s, "sniper"), LOCATION[s.where[d]]):
         then(s, ("doom", 0, d))
     else:
@@ -223,13 +232,9 @@ def disrupt(s: ItterState, tell: Tell, d: int) -> None:
 
 def harass(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
     """ITP-4.3g, ITP-4.4d: one Defender of the area's colour, 2 or 3 dice; nobody there: nothing (AMB-20)."""
-    colour = COLOUR[area]
-    if not anybody(s, colour):
-        tell((ALL, "nobody_there", colour))
+    d = aim(s, dice, tell, COLOUR[area])
+    if d == NOBODY:
         return
-    rolled = dice.roll(1, "square")[0]
-    d = target(s, colour, rolled)
-    tell((ALL, "aimed", rolled, d))
     if hits(s, dice, tell, DISRUPT[kind] + extra_dice(s, KINDS[kind]), LOCATION[s.where[d]]):
         disrupt(s, tell, d)
     else:

@@ -1,0 +1,5 @@
+"""`python -m garrison` is `garrison`."""
+
+from garrison.cli.main import main
+
+raise SystemExit(main())
