@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OPTIONS ?=
 
-.PHONY: play test lint bench fuzz golden clean
+.PHONY: play resume test lint bench fuzz golden clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
@@ -17,6 +17,9 @@ $(VENV)/installed: pyproject.toml constraints.txt
 
 play: $(VENV)/installed  ## start a game in the terminal
 	@$(BIN)/garrison play itter $(OPTIONS)
+
+resume: $(VENV)/installed  ## go on with the last game
+	@$(BIN)/garrison resume $(OPTIONS)
 
 test: $(VENV)/installed lint  ## all checks and tests
 	@$(BIN)/python -m pytest -n auto

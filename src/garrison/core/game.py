@@ -223,6 +223,14 @@ class Game(ABC, Generic[S]):
         """What the short names of sources in `figures` stand for."""
         return {}
 
+    def cards(self, lang: str) -> list[tuple[str, str, str]]:  # noqa: ARG002
+        """Every card a player can meet: name, effect, and a remark such as "reconstructed"."""
+        return []
+
+    def sheet(self, view: View, lang: str) -> list[tuple[str, int]]:  # noqa: ARG002
+        """How a score comes about, line by line."""
+        return []
+
     def text(self, file: str) -> str:
         """A text file of the game's folder: words, rules, notes."""
         return files(type(self).__module__.rpartition(".")[0]).joinpath(file).read_text("utf-8")

@@ -358,7 +358,7 @@ class Match:
         return Choice(
             self.write(action),
             self.game.at(view, action),
-            words.choice(self.game, action, lang),
+            words.choice(self.game, action, lang, "" if self.ask is None else self.ask[0]),
             self.odds(action, seat),
         )
 

@@ -98,9 +98,11 @@ def write(match: Match) -> str:
 def read_file(path: Path, limit: int) -> str:
     """A text file within its size limit."""
     try:
-        if path.stat().st_size > limit:
+        with path.open("rb") as file:
+            content = file.read(limit + 1)
+        if len(content) > limit:
             raise Damaged(f"{path}: larger than the limit of {limit:,} bytes")
-        return path.read_text("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Damaged(f"{path}: not a text in UTF-8") from error
     except OSError as error:

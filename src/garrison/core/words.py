@@ -67,10 +67,12 @@ def sentence(game: AnyGame, event: Event, lang: str) -> str:
     return _fill(game, template, game.events[event[1]], event[2:], lang)
 
 
-def choice(game: AnyGame, action: Action, lang: str) -> str:
-    """A choice as a sentence."""
+def choice(game: AnyGame, action: Action, lang: str, question: str = "") -> str:
+    """A choice as a sentence; `key@question` is its sentence in one question only."""
     key, *values = game.phrase(action)
-    return _fill(game, load(game, lang)["choices"][key], game.phrases[key], values, lang)
+    templates = load(game, lang)["choices"]
+    template = templates.get(f"{key}@{question}", templates[key])
+    return _fill(game, template, game.phrases[key], values, lang)
 
 
 def prompt(game: AnyGame, ask: Ask, lang: str) -> str:

@@ -112,7 +112,7 @@ def actions(s: ItterState, dice: Dice, tell: Tell) -> None:
     """ITP-2.0a: five actions, each by another Defender, or given up (AMB-01)."""
     if s.actions_left:
         then(s, ("actions",))
-        ask(s, "who", DEFENDER_BIT)
+        ask(s, "who", DEFENDER_BIT, s.actions_left)
     else:
         then(s, ("ss_phase",))
 
@@ -125,7 +125,7 @@ def deploying(s: ItterState) -> bool:
     return SUPPLY in s.where[:FIRST_COUNT]
 
 
-def who_legal(s: ItterState, seat: Seat) -> list[int]:
+def who_legal(s: ItterState, seat: Seat, left: int) -> list[int]:
     """ITP-2.1b, ITP-2.1c: first the supply; then all without Action or Command token (ITP-2.0a, ITP-2.7d)."""
     where, marks = s.where, s.marks
     if SUPPLY in where[:FIRST_COUNT]:
@@ -186,7 +186,7 @@ def _useful(s: ItterState, d: int, q: int) -> bool:
     return found
 
 
-def who_judge(s: ItterState, seat: Seat, action: int) -> str | None:
+def who_judge(s: ItterState, seat: Seat, action: int, left: int) -> str | None:
     if action == PASS:
         return None
     if action >= DEFENDER_COUNT:
@@ -208,7 +208,7 @@ def who_judge(s: ItterState, seat: Seat, action: int) -> str | None:
     return None
 
 
-def who(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+def who(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, left: int) -> None:
     if action == PASS:
         s.actions_left -= 1
         tell((ALL, "passed", s.actions_left))
@@ -385,7 +385,7 @@ def attack(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
     circle, kind, weapon = _target(action)
     n = attack_dice(s, d, weapon=weapon)
     if weapon:
-        fire_gun(s, s.where[d])
+        fire_gun(s, tell, s.where[d])
     spent(s, d, tired=True)
     rolled = dice.roll(n, "attack")
     tell((ALL, "attacked", d, kind, circle, tuple(rolled)))
@@ -401,10 +401,11 @@ def attack(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
     tell((ALL, "destroyed", kind, circle))
 
 
-def fire_gun(s: ItterState, q: int) -> None:
+def fire_gun(s: ItterState, tell: Tell, q: int) -> None:
     """ITP-3.6d: the Load token is discarded when the 76mm's printed values are used (AMB-46)."""
     if NEEDS_LOAD[q]:
         s.tank = UNLOADED
+        tell((ALL, "unloaded"))
 
 
 def attack_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
@@ -450,7 +451,7 @@ def suppress_tokens(s: ItterState, d: int, *, weapon: bool) -> int:
 def suppress(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
     """ITP-2.3a, ITP-2.3b: tokens wait on their colour's square for SS counters (ITP-2.3c, AMB-03)."""
     if action in WEAPON_PUTS:
-        fire_gun(s, s.where[d])
+        fire_gun(s, tell, s.where[d])
     spent(s, d, tired=True)
     for colour, n in PUT[action]:
         s.tokens[colour] += n

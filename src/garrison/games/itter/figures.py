@@ -21,6 +21,8 @@ Figure = tuple[str, str, str, str]
 
 CONFIDENCE = ("rulebook", "agreed", "one-source", "inferred", "reconstruction")
 _FILES = (BOARD_FILE, DEFENDER_FILE, COUNTER_FILE, CARD_FILE, TACTIC_FILE, SCORING_FILE)
+_NO_SENTENCE = {"relief", "reinforcements"}
+_BESIDE_EFFECT = {"decks"}
 _NOT_FIGURES = {"id", "name", "source", "confidence", "figures", "x", "y", "letter"}
 
 
@@ -38,47 +40,65 @@ def _rows() -> Iterator[tuple[str, dict[str, Any]]]:
                     yield f"{table} {name}", row
 
 
-def _row_figures(what: str, row: dict[str, Any], say: dict[str, str]) -> Iterator[Figure]:
-    apart: dict[str, str] = row.get("figures", {})
-    whole = [key for key in row if key not in _NOT_FIGURES and key not in apart]
-    if whole:
-        values = ", ".join(f"{say.get(key, key)} {_plain(row[key])}" for key in whole)
-        yield what, values, row["confidence"], row["source"]
-    for key, said in apart.items():
-        confidence, _, source = said.partition(": ")
-        yield what, f"{say.get(key, key)} {_entry(row, key)}".strip(), confidence, source
+class _Teller:
+    """Tells figures in the reader's words; ids of squares, cards and Defenders stay as they are played."""
 
+    def __init__(self, game: AnyGame, lang: str) -> None:
+        known = words.load(game, lang)
+        self.game, self.lang = game, lang
+        self.say: dict[str, str] = known["figures"]
+        self.sources: dict[str, str] = known["figure-sources"]
+        kinds = ("location", "colour", "kind", "result", "option", "nation", "flag")
+        self.values: dict[str, str] = {
+            ident: said for kind in kinds for ident, said in known["names"][kind].items()
+        }
 
-def _entry(row: dict[str, Any], key: str) -> str:
-    """The value of a key; `a.b` is entry b of a: a key, a face of a die table, or a letter of a list."""
-    name, _, inner = key.partition(".")
-    value = row.get(name, "")
-    if not inner:
-        return _plain(value)
-    if isinstance(value, dict):
-        return _plain(value[inner])
-    return _plain(value[int(inner) - 1]) if inner.isdigit() else ""
+    def row(self, what: str, row: dict[str, Any]) -> Iterator[Figure]:
+        table, _, ident = what.partition(" ")
+        named = f"{self.say[table]} {ident}".rstrip()
+        apart: dict[str, str] = row.get("figures", {})
+        whole = [key for key in row if key not in _NOT_FIGURES and key not in apart]
+        if whole:
+            yield named, self._together(row, whole), row["confidence"], self._source(row["source"])
+        for key, said in apart.items():
+            confidence, _, source = said.partition(": ")
+            yield named, self._together(row, [key]), confidence, self._source(source)
 
+    def _together(self, row: dict[str, Any], keys: list[str]) -> str:
+        """A card's effect is one sentence; all else goes key by key."""
+        told = []
+        if "effect" in keys and row["effect"] not in _NO_SENTENCE:
+            told.append(words.name(self.game, "effect", row["name"], self.lang).rstrip("."))
+            keys = [key for key in keys if key in _BESIDE_EFFECT]
+        told += [f"{self.say.get(key, key)} {self._entry(row, key)}".strip() for key in keys]
+        return ", ".join(told)
 
-def _plain(value: Any) -> str:
-    if isinstance(value, dict):
-        return " ".join(f"{key}={_plain(each)}" for key, each in value.items())
-    if isinstance(value, list):
-        return "/".join(_plain(each) for each in value) or "-"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    def _source(self, text: str) -> str:
+        return self.sources.get(text, text)
+
+    def _entry(self, row: dict[str, Any], key: str) -> str:
+        """The value of a key; `a.b` is entry b of a: a key, a face of a die table, or a letter of a list."""
+        name, _, inner = key.partition(".")
+        value = row.get(name, "")
+        if not inner:
+            return self._plain(value)
+        if isinstance(value, dict):
+            return self._plain(value[inner])
+        return self._plain(value[int(inner) - 1]) if inner.isdigit() else ""
+
+    def _plain(self, value: Any) -> str:
+        if isinstance(value, dict):
+            return " ".join(f"{self.say.get(key, key)} {self._plain(each)}" for key, each in value.items())
+        if isinstance(value, list):
+            return "/".join(self._plain(each) for each in value) or "-"
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        return self.values.get(text, text)
 
 
 def figures(game: AnyGame, lang: str) -> list[Figure]:
-    """All figures, in the order of the files. Ids stay as they are, words are the reader's."""
-    known = words.load(game, lang)
-    say: dict[str, str] = known["figures"]
-    found = []
-    for what, row in _rows():
-        table, _, ident = what.partition(" ")
-        named = f"{say[table]} {ident}".rstrip()
-        for _, value, confidence, source in _row_figures(what, row, say):
-            found.append((named, value, confidence, known["figure-sources"].get(source, source)))
-    return found
+    """All figures, in the order of the files."""
+    teller = _Teller(game, lang)
+    return [figure for what, row in _rows() for figure in teller.row(what, row)]
 
 
 def sources(game: AnyGame, lang: str) -> dict[str, str]:

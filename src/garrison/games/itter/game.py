@@ -14,6 +14,7 @@ from garrison.games.itter.figures import Figure, figures, sources
 from garrison.games.itter.sensible import sensible
 from garrison.games.itter.state import ENDINGS, ItterState
 from garrison.games.itter.tables import (
+    CARD_NAMES,
     CARDS,
     COLOURS,
     DEFENDERS,
@@ -79,6 +80,8 @@ class Itter(Game[ItterState]):
         "colour": COLOURS,
         "kind": KINDS,
         "card": CARDS,
+        "effect": CARD_NAMES,
+        "origin": ("known", "reconstructed"),
         "ending": ENDINGS,
     }
     events: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -98,14 +101,18 @@ class Itter(Game[ItterState]):
         "steadied": ("defender",),
         "commanded": ("defender",),
         "loaded": ("defender",),
+        "unloaded": (),
         "escaped": ("defender",),
         "regiment": ("n",),
         "ss_phase": (),
-        "tactic": ("card",),
+        "tactic": ("card", "effect", "origin"),
         "tactic_gone": ("card",),
-        "card": ("card",),
-        "aimed_colour": ("colour",),
-        "aimed_location": ("location",),
+        "extra_dice": ("n", "card"),
+        "approach": ("card",),
+        "harder": ("kind", "n"),
+        "card": ("card", "effect"),
+        "aimed_colour": ("n", "colour"),
+        "aimed_location": ("n", "location"),
         "aimed": ("n", "defender"),
         "flak_at": ("defender",),
         "opens_fire": ("kind", "n"),
@@ -125,7 +132,7 @@ class Itter(Game[ItterState]):
         "lost_heart": ("defender",),
         "sacrificed": ("defender",),
         "reinforced": ("defender",),
-        "rolled_area": ("kind", "n"),
+        "rolled_area": ("kind", "n", "dice"),
         "spent": ("n", "colour", "dice"),
         "held_off": ("kind", "n"),
         "landed": ("kind", "n"),
@@ -166,7 +173,7 @@ class Itter(Game[ItterState]):
         "flak_at": "fly",
     }
     asks: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "who": (),
+        "who": ("n",),
         "where": ("defender",),
         "what": ("defender",),
         "command": ("defender", "n"),
@@ -244,6 +251,12 @@ class Itter(Game[ItterState]):
 
     def sources(self, lang: str) -> dict[str, str]:
         return sources(self, lang)
+
+    def cards(self, lang: str) -> list[tuple[str, str, str]]:
+        return scene.cards(self, lang)
+
+    def sheet(self, view_: View, lang: str) -> list[tuple[str, int]]:
+        return scene.sheet(self, view_, lang)
 
     def board(self, options: Options, lang: str) -> Board:
         return scene.board(self, lang)

@@ -11,20 +11,21 @@ from garrison.games.itter.actions import SPEND
 from garrison.games.itter.attributes import chance
 from garrison.games.itter.scoring import end
 from garrison.games.itter.state import BREACH, DEFENDER_BIT, NO_COUNTER, ItterState
-from garrison.games.itter.tables import CASTLE, COLOUR, MG, NEXT, PUSHES
+from garrison.games.itter.tables import CASTLE, COLOUR, KIND_DEFENCE, MG, NEXT, PUSHES
 from garrison.games.itter.tactics import IN_FORCE, approach, most_spent, suppressed_defence
 
 
 def arrive(s: ItterState, dice: Dice, tell: Tell, kind: int) -> None:
     """ITP-4.3a: each counter of the card in turn; ITP-4.3b: two dice give the area."""
-    table = approach(s, kind)
-    if table:
-        area = table[dice.roll(1, "placement")[0] - 1]
-    else:
-        area = sum(dice.roll(2, "placement"))
-    tell((ALL, "rolled_area", kind, area))
+    table = approach(s, tell, kind)
+    rolled = dice.roll(1 if table else 2, "placement")
+    area = table[rolled[0] - 1] if table else sum(rolled)
+    tell((ALL, "rolled_area", kind, area, tuple(rolled)))
     tokens = s.tokens[COLOUR[area]]
     if tokens and most_spent(s, kind, tokens):
+        needed = suppressed_defence(s, kind)
+        if needed != KIND_DEFENCE[kind]:
+            tell((ALL, "harder", kind, needed))
         ask(s, "spend", DEFENDER_BIT, kind, area)
         return
     if tokens:

@@ -25,6 +25,7 @@ from garrison.games.itter.actions import (
     WEAPON,
 )
 from garrison.games.itter.figures import reconstructed
+from garrison.games.itter.scoring import tally_lines
 from garrison.games.itter.tables import (
     AREAS,
     ATTACK,
@@ -44,7 +45,6 @@ from garrison.games.itter.tables import (
     GANGL,
     KIND_DEFENCE,
     KINDS,
-    LETTERS,
     LOCATION,
     LOCATIONS,
     NATION,
@@ -57,6 +57,7 @@ from garrison.games.itter.tables import (
     WEAPON_NAME,
     WEAPON_SUPPRESS,
 )
+from garrison.games.itter.view import load
 
 SIZE: Final = (1000, 750)
 TRAYS: Final = ("supply", "aside", "casualty", "escaped", "ss-cards", "tactics")
@@ -77,15 +78,21 @@ def _squares(game: AnyGame, lang: str) -> list[Place]:
     for q, row in enumerate(BOARD_FILE["square"]):
         place = LOCATIONS[LOCATION[q]]
         beside = tuple(SQUARES[other] for other in BESIDE[q])
-        label = square_label(q)
+        label = square_label(game, q, lang)
         name = f"{words.name(game, 'location', place, lang)} {SQUARES[q].upper()}"
         found.append(Place(SQUARES[q], row["x"], row["y"], "square", place, name, label, beside))
     return found
 
 
-def square_label(q: int) -> str:
+def letter(game: AnyGame, colour: str, lang: str) -> str:
+    """A colour is never told by colour alone."""
+    return words.name(game, "letter", colour, lang)
+
+
+def square_label(game: AnyGame, q: int, lang: str) -> str:
     """Colours as letters, die numbers, weapon: `YB 1`, `B 4-6 [T] M1919A4 2/3`, `W`."""
-    letters = "".join(LETTERS[colour] for colour in SQUARE_COLOURS[q]) or "W"
+    letters = "".join(letter(game, COLOURS[colour], lang) for colour in SQUARE_COLOURS[q])
+    letters = letters or letter(game, "white", lang)
     numbers = BOARD_FILE["square"][q]["numbers"]
     parts = [letters]
     if numbers:
@@ -118,11 +125,11 @@ def _circles(game: AnyGame, lang: str) -> list[Place]:
     found = []
     for row in BOARD_FILE["circle"]:
         circle = int(row["id"])
-        letter = LETTERS[COLOUR[circle]]
+        label = letter(game, COLOURS[COLOUR[circle]], lang)
         name = words.term(game, "area" if circle in AREAS else "circle", lang).format(circle)
         onward = (str(NEXT[circle]),) if NEXT[circle] else ()
         shape = "area" if circle in AREAS else "circle"
-        found.append(Place(str(circle), row["x"], row["y"], shape, home[circle], name, letter, onward))
+        found.append(Place(str(circle), row["x"], row["y"], shape, home[circle], name, label, onward))
     return found
 
 
@@ -135,7 +142,7 @@ def _token_squares(game: AnyGame, lang: str) -> list[Place]:
             "square",
             "suppression",
             words.term(game, "tokens", lang).format(words.name(game, "colour", row["id"], lang)),
-            row["letter"],
+            letter(game, row["id"], lang),
         )
         for colour, row in enumerate(BOARD_FILE["colour"])
         if row["suppression"]
@@ -206,7 +213,7 @@ def _cards(game: AnyGame, view: View, lang: str) -> list[Piece]:
         for number, ident in enumerate(view[key], 1):
             row = CARD_ROWS[CARDS.index(ident)]
             marks = (words.term(game, "reconstructed", lang),) if reconstructed(row) else ()
-            effect = str(words.load(game, lang)["effects"][row["name"]])
+            effect = words.name(game, "effect", str(row["name"]), lang)
             found.append(
                 Piece(f"{tray}-{number}", "card", tray, words.name(game, "card", ident, lang), effect, marks)
             )
@@ -216,7 +223,7 @@ def _cards(game: AnyGame, view: View, lang: str) -> list[Piece]:
 def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
     left = {"ss-cards": str(len(view["ss_deck"])), "tactics": str(len(view["tactic_deck"]))}
     trays = TRAYS if view["options"]["difficulty"] != "beginner" else TRAYS[:-1]
-    return [
+    found = [
         Tray(
             ident,
             words.name(game, "tray", ident, lang),
@@ -224,6 +231,16 @@ def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
         )
         for ident in trays
     ]
+    return found + [
+        Tray(key, words.name(game, "tray", key, lang), _open_pile(game, view[key], lang))
+        for key in ("ss_deck", "tactic_deck")
+        if view[key] and not view[key][0].startswith("?")
+    ]
+
+
+def _open_pile(game: AnyGame, pile: list[str], lang: str) -> str:
+    """A deck as the arbiter sees it, top first."""
+    return ", ".join(words.name(game, "card", ident, lang) for ident in pile)
 
 
 def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
@@ -235,7 +252,7 @@ def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
         Gauge("phase", "", words.name(game, "phase", view["phase"], lang), say("phase")),
         Gauge("actions", "", str(view["actions_left"]), say("actions")),
         Gauge("score", "", str(view["score"]), say("score")),
-        Gauge("discards", "", str(len(view["ss_discard"])), say("discards")),
+        Gauge("discards", "", _discards(game, view, lang), say("discards")),
     ]
     for place in TARGETS:
         ident = LOCATIONS[place]
@@ -248,6 +265,14 @@ def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
     return found
 
 
+def _discards(game: AnyGame, view: View, lang: str) -> str:
+    pile = view["ss_discard"]
+    if not pile:
+        return "0"
+    top = words.name(game, "card", pile[0], lang)
+    return f"{len(pile)}, {words.term(game, 'top-card', lang)} {top}"
+
+
 def _focus(view: View) -> tuple[str, ...]:
     """The groups the open question is about."""
     ask = view["ask"]
@@ -256,8 +281,19 @@ def _focus(view: View) -> tuple[str, ...]:
     if ask[0] in ("what", "command", "sacrifice"):
         return _where(view, DEFENDERS[ask[2]])
     if ask[0] == "spend":
-        return ("suppression",)
+        return (*_way(ask[3]), "suppression")
     return ()
+
+
+def _way(area: int) -> tuple[str, ...]:
+    """The tracks a counter entering at an area would push along."""
+    home = {circle: f"track-{way[0]}" for way in tracks() for circle in way[:-1]}
+    found = []
+    circle = area
+    while circle != CASTLE:
+        found.append(home[circle])
+        circle = NEXT[circle]
+    return tuple(dict.fromkeys(found))
 
 
 def _where(view: View, ident: str) -> tuple[str, ...]:
@@ -290,3 +326,28 @@ def at(view: View, action: int) -> str:
         return "actions"
     # Recover, Command, Load, Escape, done, keep: the Defender the question is about.
     return str(DEFENDERS[ask[2]])
+
+
+# Pages beside the board
+
+
+def cards(game: AnyGame, lang: str) -> list[tuple[str, str, str]]:
+    """Every SS and Tactic card once, with its effect; reconstructed ones say so."""
+    found: dict[str, tuple[str, str, str]] = {}
+    for card, row in enumerate(CARD_ROWS):
+        name = words.name(game, "card", CARDS[card], lang).rpartition(" (")[0]
+        remark = words.term(game, "reconstructed", lang) if reconstructed(row) else ""
+        full = name or words.name(game, "card", CARDS[card], lang)
+        found[row["name"]] = (full, words.name(game, "effect", str(row["name"]), lang), remark)
+    return list(found.values())
+
+
+def sheet(game: AnyGame, view: View, lang: str) -> list[tuple[str, int]]:
+    """The points line by line; a lost game has none."""
+    if view["result"].get("how") == "breach":
+        return []
+    return [
+        (words.term(game, f"points-{name}", lang).format(n), points)
+        for name, n, points in tally_lines(load(view))
+        if n
+    ]

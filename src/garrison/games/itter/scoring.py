@@ -31,25 +31,25 @@ def end(s: ItterState, tell: Tell, how: int) -> None:
     tell((ALL, "ended", how))
 
 
+def tally_lines(s: ItterState) -> list[tuple[str, int, int]]:
+    """The points as the board stands: what counts, how often, points for it. Off the board: none (AMB-31)."""
+    on_board = [d for d in range(DEFENDER_COUNT) if s.where[d] >= 0]
+    below = [d for d in on_board if LOCATION[s.where[d]] == CELLAR]
+    counters = sum(kind != NO_COUNTER for kind in s.light) + sum(s.heavy)
+    numbers = {
+        "tank_empty": int(s.tank == DESTROYED_EMPTY),  # ITP-5.0c
+        "escaped": int(s.where[BOROTRA] == ESCAPED),  # ITP-5.0d
+        "french": sum(FRENCH[d] for d in on_board) - sum(FRENCH[d] for d in below),  # ITP-5.0e
+        "french_cellar": sum(FRENCH[d] for d in below),  # ITP-5.0f
+        "other": sum(not FRENCH[d] for d in on_board),  # ITP-5.0g
+        "counter": counters,  # ITP-5.0h
+    }
+    return [(name, n, n * POINTS[name]) for name, n in numbers.items()]
+
+
 def tally(s: ItterState) -> int:
     """The points as the board stands (ITP-0a)."""
-    points = 0
-    if s.tank == DESTROYED_EMPTY:
-        points += POINTS["tank_empty"]  # ITP-5.0c
-    if s.where[BOROTRA] == ESCAPED:
-        points += POINTS["escaped"]  # ITP-5.0d
-    for d in range(DEFENDER_COUNT):
-        q = s.where[d]
-        if q < 0:
-            continue  # not on the board: no points (AMB-31)
-        if not FRENCH[d]:
-            points += POINTS["other"]  # ITP-5.0g
-        elif LOCATION[q] == CELLAR:
-            points += POINTS["french_cellar"]  # ITP-5.0f
-        else:
-            points += POINTS["french"]  # ITP-5.0e
-    counters = sum(kind != NO_COUNTER for kind in s.light) + sum(s.heavy)
-    return points + POINTS["counter"] * counters  # ITP-5.0h
+    return sum(points for _, _, points in tally_lines(s))
 
 
 def result(s: ItterState) -> Result | None:

@@ -70,7 +70,7 @@ def reveal_card(s: ItterState, dice: Dice, tell: Tell) -> None:
         return
     card = s.deck.pop()
     s.played.append(card)
-    tell((ALL, "card", card))
+    tell((ALL, "card", card, card))
     if EFFECT[card] == "place":
         then(s, *[("arrive", CARD_KIND[card])] * CARD_NUMBER[card])
     else:
@@ -140,12 +140,13 @@ def hits(s: ItterState, dice: Dice, tell: Tell, n: int, place: int) -> bool:
 
 def sniper(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
     """ITP-4.1a: a die for the colour; ITP-4.1b: a die for the square; ITP-4.1c: four dice, a hit kills."""
-    colour = CARD_TABLE[card][dice.roll(1, "colour")[0] - 1]
-    tell((ALL, "aimed_colour", colour))
+    rolled = dice.roll(1, "colour")[0]
+    colour = CARD_TABLE[card][rolled - 1]
+    tell((ALL, "aimed_colour", rolled, colour))
     d = aim(s, dice, tell, colour)
     if d == NOBODY:
         return
-    if hits(s, dice, tell, CARD_DICE[card] + extra_dice(s, "sniper"), LOCATION[s.where[d]]):
+    if hits(s, dice, tell, CARD_DICE[card] + extra_dice(s, tell, "sniper"), LOCATION[s.where[d]]):
         then(s, ("doom", 0, d))
     else:
         tell((ALL, "unhurt", d))
@@ -158,13 +159,14 @@ def location(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
     """ITP-4.2a: a die for the location, then the card's dice; ITP-4.2d: Panzerfaust is for the tank."""
     place = CARD_TARGET[card]
     if CARD_TABLE[card]:
-        place = CARD_TABLE[card][dice.roll(1, "location")[0] - 1]
-    tell((ALL, "aimed_location", place))
+        rolled = dice.roll(1, "location")[0]
+        place = CARD_TABLE[card][rolled - 1]
+        tell((ALL, "aimed_location", rolled, place))
     if place == TANK and wrecked(s):
         # ITP-4.2f: an attack on the wreck does nothing.
         tell((ALL, "wreck_hit"))
         return
-    n = CARD_DICE[card] + extra_dice(s, str(CARD_ROWS[card]["name"]))
+    n = CARD_DICE[card] + extra_dice(s, tell, str(CARD_ROWS[card]["name"]))
     if hits(s, dice, tell, n, place):
         batter(s, tell, place)
     else:
@@ -235,7 +237,7 @@ def harass(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
     d = aim(s, dice, tell, COLOUR[area])
     if d == NOBODY:
         return
-    if hits(s, dice, tell, DISRUPT[kind] + extra_dice(s, KINDS[kind]), LOCATION[s.where[d]]):
+    if hits(s, dice, tell, DISRUPT[kind] + extra_dice(s, tell, KINDS[kind]), LOCATION[s.where[d]]):
         disrupt(s, tell, d)
     else:
         tell((ALL, "unhurt", d))
@@ -243,8 +245,9 @@ def harass(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
 
 def flak30(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
     """ITP-4.4a: a die for the colour, then each Defender of it by rising number (AMB-44)."""
-    colour = CARD_TABLE[card][dice.roll(1, "colour")[0] - 1]
-    tell((ALL, "aimed_colour", colour))
+    rolled = dice.roll(1, "colour")[0]
+    colour = CARD_TABLE[card][rolled - 1]
+    tell((ALL, "aimed_colour", rolled, colour))
     if not anybody(s, colour):
         tell((ALL, "nobody_there", colour))
         return
@@ -257,7 +260,7 @@ def flak30_at(s: ItterState, dice: Dice, tell: Tell, card: int, q: int) -> None:
     if d < 0:
         return
     tell((ALL, "flak_at", d))
-    if hits(s, dice, tell, CARD_DICE[card] + extra_dice(s, "flak30"), LOCATION[q]):
+    if hits(s, dice, tell, CARD_DICE[card] + extra_dice(s, tell, "flak30"), LOCATION[q]):
         disrupt(s, tell, d)
     else:
         tell((ALL, "unhurt", d))

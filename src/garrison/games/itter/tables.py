@@ -214,6 +214,10 @@ TOUCHES: Final = tuple(frozenset(KINDS.index(each) for each in row.get("counters
 ADDS: Final = tuple(int(row.get("add", 0)) for row in CARD_ROWS)
 MOST: Final = tuple(int(row.get("most", 0)) for row in CARD_ROWS)
 
+ORIGIN: Final = tuple(int(row["confidence"] == "reconstruction") for row in CARD_ROWS)
+"""1 where a card's effect is our reconstruction, so that a player is told."""
+CARD_NAMES: Final = tuple(str(row["name"]) for row in CARD_ROWS)
+
 # Options
 
 EDITIONS: Final = ("published",)

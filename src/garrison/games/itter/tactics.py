@@ -17,6 +17,7 @@ from garrison.games.itter.tables import (
     EXTRA_ON,
     KIND_DEFENCE,
     MOST,
+    ORIGIN,
     TACTICS_REMOVED,
     TOUCHES,
 )
@@ -40,22 +41,28 @@ def reveal_tactics(s: ItterState, dice: Dice, tell: Tell) -> None:
         if s.tactic_deck and len(s.tactics) < room:
             card = s.tactic_deck.pop()
             s.tactics.append(card)
-            tell((ALL, "tactic", card))
+            tell((ALL, "tactic", card, card, ORIGIN[card]))
 
 
 def uses_tactics(difficulty: int) -> bool:
     return bool(TACTICS_REMOVED[difficulty])
 
 
-def extra_dice(s: ItterState, roller: str) -> int:
+def extra_dice(s: ItterState, tell: Tell, roller: str) -> int:
     """Dice that cards in force add to a roll; bonuses add up (TAC-c)."""
-    return sum(EXTRA_DICE[card] for card in s.tactics if roller in EXTRA_ON[card])
+    extra = 0
+    for card in s.tactics:
+        if roller in EXTRA_ON[card]:
+            extra += EXTRA_DICE[card]
+            tell((ALL, "extra_dice", EXTRA_DICE[card], card))
+    return extra
 
 
-def approach(s: ItterState, kind: int) -> tuple[int, ...]:
+def approach(s: ItterState, tell: Tell, kind: int) -> tuple[int, ...]:
     """The one-die table for a counter's area, if a card in force has one; the newer decides (TAC-d)."""
     for card in reversed(s.tactics):
         if EFFECT[card] == "approach" and kind in TOUCHES[card]:
+            tell((ALL, "approach", card))
             return CARD_TABLE[card]
     return ()
 
