@@ -223,6 +223,10 @@ class Game(ABC, Generic[S]):
         """What the short names of sources in `figures` stand for."""
         return {}
 
+    def because(self, view: View, action: Action, rule: str, lang: str) -> str:  # noqa: ARG002
+        """One sentence on what of this position makes the rule forbid the action, or nothing."""
+        return ""
+
     def cards(self, lang: str) -> list[tuple[str, str, str]]:  # noqa: ARG002
         """Every card a player can meet: name, effect, and a remark such as "reconstructed"."""
         return []

@@ -12,6 +12,7 @@ from garrison.core.errors import (
     ANSWERED,
     GAME_OVER,
     NOT_ASKED,
+    REASONS,
     UNDO_DRAW,
     UNDO_NEWS,
     UNDO_NOTHING,
@@ -156,6 +157,18 @@ class Match:
             action = self.read(action)
         return kernel.refusal(self.game, self.state, self._seat(seat), action)
 
+    def why(self, action: Action | str, seat: Seat | None = None, lang: str = "en") -> str | None:
+        """Why not: what of the position is in the way, then the rule, in words; None if it is allowed."""
+        if isinstance(action, str):
+            action = self.read(action)
+        seat = self._seat(seat)
+        rule = kernel.refusal(self.game, self.state, seat, action)
+        return None if rule is None else self._because(action, seat, rule, lang)
+
+    def _because(self, action: Action, seat: Seat, rule: str, lang: str) -> str:
+        here = "" if rule in REASONS else self.game.because(self.view(seat), action, rule, lang)
+        return f"{here} {words.reason(self.game, rule, lang)}".strip()
+
     def odds(self, action: Action | str, seat: Seat | None = None) -> tuple[int, int] | None:
         """Exact chance of the roll the action makes: hits, of cases."""
         if isinstance(action, str):
@@ -199,11 +212,10 @@ class Match:
             return action
         rule = kernel.refusal(self.game, self.state, seat, action)
         if rule is not None:
-            raise self._refused(rule, self.write(action))
+            raise self._refused(rule, f"{self.write(action)}: {self._because(action, seat, rule, 'en')}")
         return action
 
-    def _refused(self, rule: str, text: str) -> Refused:
-        sentence = f"{text}: {words.reason(self.game, rule, 'en')}"
+    def _refused(self, rule: str, sentence: str) -> Refused:
         if rule == GAME_OVER:
             return GameOver(rule, sentence)
         if rule in (NOT_ASKED, ANSWERED):
@@ -215,18 +227,21 @@ class Match:
     def undo(self, seat: Seat | None = None, to: int | None = None, consent: Sequence[Seat] = ()) -> None:
         """Go back to the outcome of row `to` (default: before the last row). Rows stay written."""
         if len(self._line) < 2:
-            raise self._refused(UNDO_NOTHING, "undo")
+            raise self._undo_refused(UNDO_NOTHING)
         target = self._line[-2] if to is None else to
         if target not in self._line[:-1]:
-            raise self._refused(UNDO_NOTHING, "undo")
+            raise self._undo_refused(UNDO_NOTHING)
         seat = self._line_seat() if seat is None else seat
         agreed = tuple(sorted({seat, *consent}))
         if agreed != tuple(range(len(self.seats))) or not consent:
             barred = self.undo_bar(seat, target)
             if barred is not None:
-                raise self._refused(barred, "undo")
+                raise self._undo_refused(barred)
             agreed = (seat,)
         self._back(target, agreed)
+
+    def _undo_refused(self, rule: str) -> Refused:
+        return self._refused(rule, f"undo: {words.reason(self.game, rule, 'en')}")
 
     def _line_seat(self) -> Seat:
         return self.rows[self._line[-1]].seat

@@ -8,7 +8,18 @@ from typing import Any, ClassVar, Final
 from garrison.core.game import Action, Dice, Game, Options, Question, Result, Seat, Step, View
 from garrison.core.match import Match
 from garrison.core.scene import Board, Scene
-from garrison.games.itter import attributes, defender, placing, scene, scoring, setup, ss, tactics, view
+from garrison.games.itter import (
+    attributes,
+    defender,
+    placing,
+    reasons,
+    scene,
+    scoring,
+    setup,
+    ss,
+    tactics,
+    view,
+)
 from garrison.games.itter.actions import ACTIONS, PHRASES
 from garrison.games.itter.figures import Figure, figures, sources
 from garrison.games.itter.sensible import sensible
@@ -251,6 +262,9 @@ class Itter(Game[ItterState]):
 
     def sources(self, lang: str) -> dict[str, str]:
         return sources(self, lang)
+
+    def because(self, view_: View, action: Action, rule: str, lang: str) -> str:
+        return reasons.because(self, view_, action if isinstance(action, int) else action[0], rule, lang)
 
     def cards(self, lang: str) -> list[tuple[str, str, str]]:
         return scene.cards(self, lang)

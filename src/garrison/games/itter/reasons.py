@@ -1,0 +1,244 @@
+"""Why not, in one sentence about the position: what makes the rule bite here. The rule itself follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from garrison.core import words
+from garrison.core.game import AnyGame, View
+from garrison.games.itter.actions import (
+    HELP_DISRUPTED,
+    HELP_EXHAUSTED,
+    MOVE,
+    PLACE,
+    PUT,
+    RECOVER_EXHAUSTED,
+    SHIFT,
+    TARGET,
+    WEAPON,
+    WEAPON_PUTS,
+)
+from garrison.games.itter.defender import SHIFTED, suppress_tokens
+from garrison.games.itter.state import ItterState
+from garrison.games.itter.tables import (
+    CARDS,
+    CIRCLES,
+    COLOUR,
+    COLOURS,
+    DEFENDER_COUNT,
+    DEFENDERS,
+    EFFECT,
+    FIRST_COUNT,
+    HAS_TOKENS,
+    KINDS,
+    LAST_AREA,
+    LOCATION,
+    LOCATIONS,
+    SEES,
+    SQUARE_COLOURS,
+    SQUARES,
+)
+from garrison.games.itter.tactics import most_spent
+from garrison.games.itter.view import HIDDEN, PILES, load
+
+Said = tuple[str, ...]
+"""Key of a sentence and its parts, in words."""
+
+
+def because(game: AnyGame, view: View, action: int, rule: str, lang: str) -> str:
+    """A sentence about this position, or nothing where the rule says it all."""
+    finder = FINDERS.get(rule)
+    if finder is None or view["ask"] is None:
+        return ""
+    key, *parts = finder(Position(game, view, lang), action)
+    return str(words.load(game, lang)["because"][key]).format(*parts) if key else ""
+
+
+class Position:
+    """What a seat sees, ready for asking: its state without the hidden piles, and names for things."""
+
+    def __init__(self, game: AnyGame, view: View, lang: str) -> None:
+        open_piles = {key: [card for card in view[key] if not card.startswith(HIDDEN)] for key in PILES}
+        self.state: ItterState = load({**view, **open_piles})
+        self.ask = view["ask"]
+        self.game, self.lang = game, lang
+
+    def name(self, kind: str, ident: str) -> str:
+        return words.name(self.game, kind, ident, self.lang)
+
+    def defender(self, d: int) -> str:
+        return self.name("defender", DEFENDERS[d])
+
+    def square(self, q: int) -> str:
+        return self.name("square", SQUARES[q])
+
+    def location(self, q: int) -> str:
+        return self.name("location", LOCATIONS[LOCATION[q]])
+
+    def colours(self, colours: tuple[int, ...]) -> str:
+        return ", ".join(self.name("colour", COLOURS[colour]) for colour in colours)
+
+    def marks(self, d: int) -> str:
+        found = [name for bit, name in ((1, "exhausted"), (2, "disrupted")) if self.state.marks[d] & bit]
+        return ", ".join(self.name("mark", mark) for mark in found)
+
+    def actor(self) -> int:
+        return int(self.ask[2])
+
+
+def _chosen(key: str) -> Callable[[Position, int], Said]:
+    """A sentence about the Defender who was to act."""
+
+    def say(p: Position, action: int) -> Said:
+        return (key, p.defender(action)) if action < DEFENDER_COUNT else ("",)
+
+    return say
+
+
+def _acting(key: str) -> Callable[[Position, int], Said]:
+    """A sentence about the Defender who is acting, and his square."""
+
+    def say(p: Position, action: int) -> Said:
+        d = p.actor()
+        return key, p.defender(d), p.square(p.state.where[d])
+
+    return say
+
+
+def _deploying(p: Position, action: int) -> Said:
+    return "deploying", str(sum(place == -1 for place in p.state.where[:FIRST_COUNT]))
+
+
+def _target_square(p: Position, action: int) -> Said:
+    """Somebody stands there, or he could do nothing there."""
+    rows = next((rows for rows in (PLACE, SHIFT, MOVE) if action in rows), None)
+    if rows is None:
+        return ("",)
+    q = rows.index(action)
+    there = p.state.who[q]
+    if there < 0:
+        return "useless", p.square(q)
+    if rows is SHIFT:
+        return "unfit", p.defender(there), p.marks(there)
+    return "taken", p.square(q), p.defender(there)
+
+
+def _sight(p: Position, action: int) -> Said:
+    circle, kind = TARGET[action if action in TARGET else action - WEAPON]
+    q = p.state.where[p.actor()]
+    if COLOUR[circle] not in SQUARE_COLOURS[q]:
+        seen, colour = p.colours(SQUARE_COLOURS[q]), p.name("colour", COLOURS[COLOUR[circle]])
+        return "sight", p.square(q), seen, str(circle), colour
+    return "not-there", p.name("kind", KINDS[kind]), str(circle)
+
+
+def _tokens(p: Position, action: int) -> Said:
+    d = p.actor()
+    q = p.state.where[d]
+    colours = tuple(colour for colour in SQUARE_COLOURS[q] if HAS_TOKENS[colour])
+    if not colours:
+        return "no-tokens", p.square(q)
+    exact = suppress_tokens(p.state, d, weapon=action in WEAPON_PUTS)
+    return "exactly", p.defender(d), p.square(q), str(exact), p.colours(colours)
+
+
+def _both(p: Position, action: int) -> Said:
+    return (
+        "not-both",
+        p.square(p.state.where[p.actor()]),
+        p.colours(tuple(colour for colour, _ in PUT[action])),
+    )
+
+
+def _within(p: Position, action: int) -> Said:
+    q = p.state.where[p.actor()]
+    if p.ask[3] & SHIFTED and action in SHIFT:
+        return "shifted", p.defender(p.actor())
+    if action not in SHIFT:
+        return "not-shifted", p.defender(p.actor())
+    to = SHIFT.index(action)
+    return ("stands-there", p.square(q)) if to == q else ("elsewhere", p.square(to), p.location(to))
+
+
+def _same_location(p: Position, action: int) -> Said:
+    return "same-location", p.location(MOVE.index(action)), p.square(MOVE.index(action))
+
+
+def _not_marked(p: Position, action: int) -> Said:
+    for rows in (HELP_EXHAUSTED, HELP_DISRUPTED):
+        if action in rows:
+            other = rows.index(action)
+            mark = "exhausted" if rows is HELP_EXHAUSTED else "disrupted"
+            return "not-marked", p.defender(other), p.name("mark", mark)
+    mark = "exhausted" if action == RECOVER_EXHAUSTED else "disrupted"
+    return "not-marked", p.defender(p.actor()), p.name("mark", mark)
+
+
+def _unfit(p: Position, action: int) -> Said:
+    return "unfit", p.defender(p.actor()), p.marks(p.actor())
+
+
+def _in_the_way(p: Position, action: int) -> Said:
+    s = p.state
+    q = s.where[p.actor()]
+    circles = [
+        str(circle)
+        for circle in CIRCLES
+        if circle in SEES[q]
+        and (
+            s.light[circle] >= 0 or (circle <= LAST_AREA and (s.heavy[2 * circle] or s.heavy[2 * circle + 1]))
+        )
+    ]
+    return "in-the-way", p.colours(SQUARE_COLOURS[q]), ", ".join(circles)
+
+
+def _too_many(p: Position, action: int) -> Said:
+    colour = COLOUR[p.ask[3]]
+    return "tokens-there", p.name("colour", COLOURS[colour]), str(p.state.tokens[colour])
+
+
+def _barred_by_card(p: Position, action: int) -> Said:
+    kind = p.ask[2]
+    cards = [p.name("card", CARDS[card]) for card in p.state.tactics if EFFECT[card] == "cap"]
+    most = most_spent(p.state, kind, p.state.tokens[COLOUR[p.ask[3]]])
+    return "card-forbids", ", ".join(cards), str(most)
+
+
+def _helped(key: str) -> Callable[[Position, int], Said]:
+    def say(p: Position, action: int) -> Said:
+        for rows in (HELP_EXHAUSTED, HELP_DISRUPTED):
+            if action in rows:
+                return key, p.defender(rows.index(action)), p.defender(p.actor())
+        return ("",)
+
+    return say
+
+
+FINDERS: dict[str, Callable[[Position, int], Said]] = {
+    "ITP-4.1d": _chosen("casualty"),
+    "ITP-2.8d": _chosen("gone"),
+    "ITP-3.4a": _chosen("aside"),
+    "ITP-2.0a": _chosen("acted"),
+    "ITP-2.7d": _chosen("commanded"),
+    "ITP-2.1b": _deploying,
+    "ITP-2.1c": _deploying,
+    "ITP-2.1a": _target_square,
+    "ITP-2.4d": _target_square,
+    "ITP-2.5b": _target_square,
+    "ITP-2.6a": _unfit,
+    "ITP-2.6b": _not_marked,
+    "ITP-1.3c": _acting("white"),
+    "ITP-2.2a": _sight,
+    "ITP-2.2b": _acting("no-dice"),
+    "ITP-2.3a": _tokens,
+    "ITP-2.3b": _both,
+    "ITP-2.4b": _within,
+    "ITP-2.5a": _same_location,
+    "ITP-2.8b": _in_the_way,
+    "ITP-4.3c": _too_many,
+    "ITP-6.1.2c": _barred_by_card,
+    "ITP-6.1.3c": _barred_by_card,
+    "ITP-2.7b": _helped("not-here"),
+    "ITP-2.7c": _helped("commander"),
+    "ITP-2.7e": _helped("has-acted"),
+}
