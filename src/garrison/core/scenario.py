@@ -172,6 +172,8 @@ def _differences(
         got = _refusal(match, text, seat)
         if got != rule:
             wrong.append((f"illegal {text}", rule, got))
+        elif text in written:
+            wrong.append((f"illegal {text}", "not in the list", written))
     if "expect" in step:
         differences = compare(step["expect"], match.view(), match.game.unordered)
         wrong += [(f"expect {key}", want, got) for key, want, got in differences]
