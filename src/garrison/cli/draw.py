@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from garrison.cli.texts import NO_BREAK, Words, wrap
+from garrison.cli import page
+from garrison.cli.answers import numbers
+from garrison.cli.texts import Words, fold, glued, wrap
 from garrison.core.notation import decimal
 from garrison.core.scene import Board, Choice, Form, Gauge, Group, Piece, Place, Scene
 
@@ -30,7 +32,7 @@ GLUED_CHARACTERS = 60
 
 def _glue(text: str) -> str:
     """Keep a short thing on one line: `Rifleman 2` is hard to follow when it is cut in two."""
-    return text.replace(" ", NO_BREAK) if len(text) <= GLUED_CHARACTERS else text
+    return glued(text) if len(text) <= GLUED_CHARACTERS else text
 
 
 def _gauge(gauge: Gauge) -> str:
@@ -85,14 +87,24 @@ class Drawing:
 
     def part(self, text: str) -> list[str]:
         """Groups and trays whose name or id begins with a text."""
+        wanted = fold(text)
         found: list[str] = []
         for group in self.board.groups:
-            if group.name.lower().startswith(text) or group.id.startswith(text):
+            if fold(group.name).startswith(wanted) or group.id.startswith(wanted):
                 found += self.group(group)
         for tray in self.scene.trays:
-            if tray.name.lower().startswith(text) or tray.id.startswith(text):
+            if fold(tray.name).startswith(wanted) or tray.id.startswith(wanted):
                 found += self._tray(tray.id, tray.name, tray.text) or [f"{tray.name}: 0"]
         return found
+
+    def focus(self) -> list[str]:
+        """The groups and trays the open question is about."""
+        wanted = self.scene.focus
+        lines = [line for group in self.board.groups if group.id in wanted for line in self.group(group)]
+        for tray in self.scene.trays:
+            if tray.id in wanted:
+                lines += self._tray(tray.id, tray.name, tray.text)
+        return lines
 
     def group(self, group: Group) -> list[str]:
         """A group's heading with its gauges, its taken places, then its empty ones on one line."""
@@ -127,7 +139,7 @@ class Drawing:
         return f"{name} ({place.label})" if place.label not in ("", name) else name
 
     def detail(self, choice: Choice) -> str:
-        """What the table shows of the very thing a choice names: `lee` and where he is, `place nt1`."""
+        """What the table shows of the thing a choice names: a piece and where it is, a label."""
         if choice.do.rpartition(" ")[2] != choice.at:
             return ""
         if choice.at in self.places:
@@ -142,11 +154,14 @@ class Drawing:
 
     def _way(self, group: Group) -> str:
         """`Track: a → b [Scout] → c`: from the first place to the last, which may belong to another way."""
+        names = {each.id: each.name for each in self.board.groups}
         stops = []
         for ident in group.path:
             place = self.places[ident]
             if place.group != group.id:
-                stops.append(_glue(f"{ident} {place.label}".rstrip()))
+                title = f"{ident} {place.label}".rstrip()
+                other = names.get(place.group, place.group)
+                stops.append(_glue(self.words("way-joins", place=title, way=other)))
                 continue
             title = self._headed(f"{ident} {place.label}".rstrip(), ident)
             here = self.pieces.get(ident, [])
@@ -179,15 +194,21 @@ def choices(board: Board, scene: Scene, words: Words) -> list[str]:
     """Numbered choices: what to type, what it means, how its roll stands."""
     drawing = Drawing(board, scene, words)
     listed = scene.choices
-    figures = len(str(len(listed)))
+    count = numbers([choice.do for choice in listed])
+    figures = max((len(str(number)) for number in count), default=0)
     column = max((len(choice.do) for choice in listed), default=0)
+    narrow = 2 * (figures + column) > page.width()
     lines = []
-    for number, choice in enumerate(listed, 1):
+    for number, choice in zip(count, listed, strict=True):
         said = choice.say + drawing.detail(choice)
         if choice.odds is not None:
             said += f": {chance(choice.odds, words)}"
-        head = f"{STEP}{number:>{figures}}  {choice.do:<{column}}  "
-        lines.append(wrap(said, head, " " * len(head)))
+        head = f"{STEP}{number:>{figures}}  "
+        if narrow:
+            lines.append(wrap(f"{glued(choice.do)}  {said}", head, " " * len(head)))
+        else:
+            head += f"{choice.do:<{column}}  "
+            lines.append(wrap(said, head, " " * len(head)))
     return lines
 
 
@@ -199,4 +220,4 @@ def open_choice(form: Form, shape: str, words: Words) -> str:
         .strip()
         for field in form.fields
     )
-    return wrap(words("open-choice", shape=shape.replace("=?", "=…"), ranges=ranges), STEP, STEP * 2)
+    return wrap(words("open-choice", shape=glued(shape.replace("=?", "=…")), ranges=ranges), STEP, STEP * 2)

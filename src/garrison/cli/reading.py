@@ -1,45 +1,48 @@
-"""What a match, a rule or a result says, as lines for a reader. Shared by the terminal and the tools."""
+"""What a match or a result says, as lines for a reader. Shared by the terminal and the tools."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import Any
 
-from garrison.cli.texts import BadAnswer, Words, wrap
+from garrison.cli.texts import Words, wrap
 from garrison.core import words as game_words
-from garrison.core.game import ARBITER, AnyGame, Result, Seat
+from garrison.core.game import ARBITER, Action, AnyGame, Options, Result, Seat
 from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
+
+
+def term(game: AnyGame, ident: str, lang: str) -> str:
+    """A text of the game, or nothing where the game has none."""
+    return str(game_words.load(game, lang).get("terms", {}).get(ident, ""))
 
 
 def title(game: AnyGame, lang: str) -> str:
     """The game's name, or its id where it has none."""
-    return str(game_words.load(game, lang).get("terms", {}).get("title", game.id))
+    return term(game, "title", lang) or game.id
 
 
-def legend(game: AnyGame, lang: str) -> str:
-    """What the letters and numbers on the table mean, where the game says so."""
-    return str(game_words.load(game, lang).get("terms", {}).get("legend", ""))
+def _names(game: AnyGame, table: str, lang: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = game_words.load(game, lang).get("names", {}).get(table, {})
+    return found
 
 
 def _named(game: AnyGame, table: str, ident: str, lang: str) -> str:
-    names: Mapping[str, Any] = game_words.load(game, lang).get("names", {}).get(table, {})
-    return str(names.get(ident, ident))
+    return str(_names(game, table, lang).get(ident, ident))
 
 
 def seat_name(match: Match, seat: Seat, lang: str) -> str:
     return _named(match.game, "seat", match.seats[seat], lang)
 
 
-def settings(match: Match, words: Words) -> str:
+def settings(game: AnyGame, options: Options, words: Words) -> str:
     """The options a match is played with."""
     return ", ".join(
         words(
             "setting",
-            name=_named(match.game, "option", name, words.lang),
-            value=_named(match.game, "option", value, words.lang),
+            name=_named(game, "option", name, words.lang),
+            value=_named(game, "option", value, words.lang),
         )
-        for name, value in match.options.items()
+        for name, value in options.items()
     )
 
 
@@ -69,60 +72,56 @@ def told(match: Match, number: int, seat: Seat, words: Words) -> list[str]:
     return [wrap(count + head), *heard]
 
 
-def reason(game: AnyGame, rule: str, lang: str) -> str:
+def reason(match: Match, action: Action, seat: Seat, lang: str) -> str:
     """Why not, as a sentence of its own."""
-    said = game_words.reason(game, rule, lang)
+    said = match.why(action, seat, lang) or ""
     return said[:1].upper() + said[1:] + ("" if said[-1:] in ".!?)" else ".")
 
 
-def rule_id(game: AnyGame, text: str, words: Words) -> str:
-    """The id of a rule as the game writes it; says which ids are near if there is none."""
-    known = game_words.rules(game, words.lang)
-    by_lower = {ident.lower(): ident for ident in known}
-    tidy = text.strip().lower()
-    if tidy in by_lower:
-        return by_lower[tidy]
-    if not tidy:
-        raise BadAnswer(words("rule-usage", example=next(iter(known))))
-    near = [ident for lower, ident in by_lower.items() if tidy in lower][:5]
-    near = near or [by_lower[each] for each in difflib.get_close_matches(tidy, by_lower, 5)]
-    if near:
-        raise BadAnswer(words("rule-close", id=text[:40], matches=", ".join(near)))
-    raise BadAnswer(words("rule-unknown", id=text[:40]))
-
-
-def rule(game: AnyGame, ident: str, words: Words) -> str:
-    """A rule with its title and the rulings that belong to it."""
-    found = game_words.rules(game, words.lang)[ident]
-    lines = [wrap(f"{ident}  {found.get('title', '')}".rstrip()), wrap(str(found["text"]), "  ")]
-    if found.get("rulings"):
-        lines.append(wrap(words("rule-rulings", game=game.id, rulings=", ".join(found["rulings"])), "  "))
-    return "\n".join(lines)
+# The end of a game
 
 
 def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]:
     """How a game ended, for one seat or for somebody who only looks on."""
     lang = words.lang
-    others = ", ".join(seat_name(match, each, lang) for each in result.won if each != seat)
-    if seat in result.won:
-        lines = [words("over-shared", names=others) if others else words("over-won")]
-    elif others:
-        lines = [words("over-lost", names=others)]
+    more = dict(result.more)
+    if len(match.seats) == 1 and more.get("level") in _names(match.game, "result", lang):
+        # The level says won, drawn or lost in the game's own words: once is enough.
+        level = _named(match.game, "result", more.pop("level"), lang)
+        lines = [words("over-level", level=level.rstrip("."))]
     else:
-        lines = [words("over-none" if seat >= 0 else "over-nobody")]
+        lines = [_winners(match, result, seat, words)]
     lines.append(words("result-how", how=_named(match.game, "result", result.how, lang).rstrip(".")))
-    if len(match.seats) == 1:
-        score = str(result.score[0])
-    else:
-        score = ", ".join(f"{seat_name(match, at, lang)} {n}" for at, n in enumerate(result.score))
-    lines.append(words("result-score", score=score))
-    terms: Mapping[str, Any] = game_words.load(match.game, lang).get("terms", {})
     lines += [
         words(
             "result-more",
-            name=str(terms.get(name, name)),
+            name=term(match.game, name, lang) or name,
             value=_named(match.game, "result", value, lang),
         )
-        for name, value in result.more.items()
+        for name, value in more.items()
     ]
-    return lines
+    return [*map(wrap, lines), *_points(match, result, seat, words)]
+
+
+def _winners(match: Match, result: Result, seat: Seat, words: Words) -> str:
+    others = ", ".join(seat_name(match, each, words.lang) for each in result.won if each != seat)
+    if seat in result.won:
+        return words("over-shared", names=others) if others else words("over-won")
+    if others:
+        return words("over-lost", names=others)
+    return words("over-none" if seat >= 0 else "over-nobody")
+
+
+def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]:
+    """The score, below the sum it comes from where the game can tell it."""
+    lang = words.lang
+    tally = match.game.sheet(match.view(seat), lang)
+    figures = max((len(str(points)) for _, points in tally), default=0)
+    lines = [wrap(text, f"  {points:>{figures}}  ", " " * (figures + 4)) for text, points in tally]
+    if len(match.seats) > 1:
+        named = ", ".join(f"{seat_name(match, at, lang)} {n}" for at, n in enumerate(result.score))
+        return [*lines, wrap(words("result-score", score=named))]
+    total = sum(points for _, points in tally)
+    if tally and total != result.score[0]:
+        lines.append(words("result-sum", sum=total))
+    return [*lines, words("result-score", score=result.score[0])]

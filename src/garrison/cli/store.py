@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from garrison.cli import running
+from garrison.cli.texts import NotSaved
 from garrison.core import record
 from garrison.core.dice import fingerprint
-from garrison.core.errors import Damaged, GarrisonError
+from garrison.core.errors import Damaged
 from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES
 from garrison.core.match import Match
+from garrison.core.words import LANGS
 
 if sys.platform == "win32":
     import msvcrt
@@ -21,22 +24,32 @@ else:
     import fcntl
 
 GAMES_A_DAY = 999
-
-
-class NotSaved(GarrisonError):
-    """A saved game cannot be made, found or gone on with; the text says why."""
+KEY_BYTES = 4096
 
 
 def home(given: str | None) -> Path:
     """Where saved games live: as told, as the environment says, or where the platform keeps such things."""
     told = given or os.environ.get("GARRISON_HOME")
-    if told:
-        return Path(told)
+    folder = Path(told).absolute() if told else _usual_home()
+    try:
+        usable = folder.is_dir() or not folder.exists()
+    except OSError as error:
+        raise NotSaved("home-unreadable", folder=folder, reason=error.strerror) from error
+    if not usable:
+        raise NotSaved("home-no-folder", folder=folder)
+    return folder
+
+
+def _usual_home() -> Path:
+    try:
+        own = Path.home()
+    except RuntimeError as error:
+        raise NotSaved("home-none") from error
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "garrison"
+        return Path(os.environ.get("LOCALAPPDATA") or own / "AppData" / "Local") / "garrison"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "garrison"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "garrison"
+        return own / "Library" / "Application Support" / "garrison"
+    return Path(os.environ.get("XDG_DATA_HOME") or own / ".local" / "share") / "garrison"
 
 
 def _lock(handle: int) -> bool:
@@ -77,38 +90,96 @@ def _replace(path: Path, text: str) -> None:
     _sync_folder(path.parent)
 
 
+def _stamp(path: Path) -> tuple[int, ...] | None:
+    """What changes when another program touches a file; None if it is gone."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
 def key_path(path: Path) -> Path:
     return path.with_suffix(".key")
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What the key file remembers beside the key: who plays each seat, and the language."""
+
+    players: tuple[str, ...] = ()
+    lang: str = LANGS[0]
+
+    def lines(self) -> str:
+        """Only what is not the usual: one person alone, in the first language."""
+        players = f"players {','.join(self.players)}\n" if self.players else ""
+        return players + (f"lang {self.lang}\n" if self.lang != LANGS[0] else "")
+
+
 @dataclass(slots=True)
 class Saved:
-    """A running game on disk. Its key file is locked while a terminal plays it."""
+    """A running game on disk: `text` is what the record holds. Its key file is locked meanwhile."""
 
     path: Path
     match: Match
-    players: tuple[str, ...]
+    seating: Seating
     lock: int
+    text: str
     written: int
     dropped: str | None = None
+    stamp: tuple[int, ...] | None = field(init=False)
 
-    def keep(self) -> None:
-        """Write all rows the file does not have yet; once the game is over, the key and the end as well."""
+    def __post_init__(self) -> None:
+        self.stamp = _stamp(self.path)
+
+    def keep(self) -> bool:
+        """Write all rows the file does not have yet; once the game is over, the key and the end as well.
+
+        True if the record or its key had gone and were written anew.
+        """
+        rows = range(self.written, len(self.match.rows))
+        new = "".join(record.row_line(self.match, number) + "\n" for number in rows)
+        if self.lock < 0:
+            return False
         try:
+            stamp = self._unchanged()
             if self.match.over:
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 _replace(self.path, self.match.record())
-                self.written = len(self.match.rows)
                 self.close()
                 key_path(self.path).unlink(missing_ok=True)
-                return
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
-                for number in range(self.written, len(self.match.rows)):
-                    file.write(record.row_line(self.match, number) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-            self.written = len(self.match.rows)
+                return False
+            lost = self._restore_key()
+            if stamp is None:
+                _replace(self.path, self.text + new)
+            elif new:
+                _append(self.path, new)
         except OSError as error:
-            raise NotSaved(f"{self.path}: the last rows could not be written: {error.strerror}") from error
+            raise NotSaved("unwritten", path=self.path, reason=error.strerror or error) from error
+        self.text += new
+        self.written = len(self.match.rows)
+        self.stamp = _stamp(self.path)
+        return lost or stamp is None
+
+    def _unchanged(self) -> tuple[int, ...] | None:
+        """The record's stamp, None if it is gone; what others wrote into it is not written over."""
+        stamp = _stamp(self.path)
+        if stamp is None or stamp == self.stamp:
+            return stamp
+        if self.path.read_bytes() != self.text.encode():
+            raise NotSaved("changed", path=self.path, row=self.written - 1)
+        return stamp
+
+    def _restore_key(self) -> bool:
+        """Write the key file anew if somebody took it away: without it the game could not go on."""
+        key = self.match.key
+        if key is None or key_path(self.path).exists():
+            return False
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = _write_key(self.path, key, self.seating)
+        self.close()
+        self.lock = lock
+        return True
 
     def close(self) -> None:
         if self.lock >= 0:
@@ -116,39 +187,47 @@ class Saved:
             self.lock = -1
 
 
-def create(match: Match, folder: Path, players: Sequence[str] = ()) -> Saved:
+def _append(path: Path, text: str) -> None:
+    """Add to a file that must be there: one that has just gone is not begun without its head."""
+    with path.open("r+", encoding="utf-8", newline="\n") as file:
+        file.seek(0, os.SEEK_END)
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def create(match: Match, folder: Path, players: Sequence[str] = (), lang: str = LANGS[0]) -> Saved:
     """Start a file of its own for a new match; nothing that exists is touched."""
+    seating = Seating(tuple(players), lang)
+    lines = record.header_lines(match, reveal=False)
+    lines += [record.row_line(match, number) for number in range(len(match.rows))]
+    text = "\n".join(lines) + "\n"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for number in range(1, GAMES_A_DAY + 1):
             path = folder / f"{match.game.id}-{date.today().isoformat()}-{number:02d}.txt"
-            lock = None if path.exists() else _claim(path, match, players)
+            lock = None if path.exists() else _claim(path, match, seating, text)
             if lock is not None:
-                saved = Saved(path, match, tuple(players), lock, len(match.rows))
+                saved = Saved(path, match, seating, lock, text, len(match.rows))
                 if match.over:
                     saved.keep()
                 return saved
     except OSError as error:
-        raise NotSaved(f"{folder}: no game can be saved there: {error.strerror or error}") from error
-    raise NotSaved(f"{folder}: {GAMES_A_DAY} games were saved today, no name is left")
+        raise NotSaved("home-unusable", folder=folder, reason=error.strerror or error) from error
+    raise NotSaved("home-full", folder=folder, count=GAMES_A_DAY)
 
 
-def _claim(path: Path, match: Match, players: Sequence[str]) -> int | None:
+def _claim(path: Path, match: Match, seating: Seating, text: str) -> int | None:
     """Write key and record under a name nobody has; None if somebody has it. Gives the locked key file."""
     key = match.key
     if key is None:
-        raise NotSaved("only a match with keyed dice can be saved")
-    lines = record.header_lines(match, reveal=False)
-    lines += [record.row_line(match, number) for number in range(len(match.rows))]
+        raise Damaged("only a match with keyed dice can be saved")
     try:
-        lock = os.open(key_path(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        lock = _write_key(path, key, seating)
     except FileExistsError:
         return None
     try:
-        _lock(lock)
-        os.write(lock, _key_text(key, players).encode())
-        os.fsync(lock)
-        _write_new(path, "\n".join(lines) + "\n")
+        _write_new(path, text)
     except BaseException as error:
         os.close(lock)
         key_path(path).unlink()
@@ -156,6 +235,20 @@ def _claim(path: Path, match: Match, players: Sequence[str]) -> int | None:
             return None
         raise
     _sync_folder(path.parent)
+    return lock
+
+
+def _write_key(path: Path, key: bytes, seating: Seating) -> int:
+    """A new key file, locked: the key in hexadecimal, then who plays."""
+    lock = os.open(key_path(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        _lock(lock)
+        os.write(lock, f"{key.hex()}\n{seating.lines()}".encode())
+        os.fsync(lock)
+    except BaseException:
+        os.close(lock)
+        key_path(path).unlink()
+        raise
     return lock
 
 
@@ -171,10 +264,7 @@ def _write_new(path: Path, text: str) -> None:
             raise
 
 
-def _key_text(key: bytes, players: Sequence[str]) -> str:
-    """The key in hexadecimal; a second line says who plays, where that is not one person alone."""
-    seats = f"players {','.join(players)}\n" if players else ""
-    return f"{key.hex()}\n{seats}"
+# Finding what was saved
 
 
 def unfinished(folder: Path) -> list[Path]:
@@ -183,14 +273,17 @@ def unfinished(folder: Path) -> list[Path]:
         found = [path for path in folder.glob("*.txt") if key_path(path).exists() and not _ended(path)]
         return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
     except OSError as error:
-        raise NotSaved(f"{folder}: {error.strerror or error}") from error
+        raise NotSaved("home-unreadable", folder=folder, reason=error.strerror or error) from error
 
 
 def _ended(path: Path) -> bool:
     """Whether a record has its last line: a crash can leave the key of a finished game behind."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - LINE_CHARACTERS))
-        return b"\nend " in file.read()
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - LINE_CHARACTERS))
+            return b"\nend " in file.read()
+    except PermissionError:
+        return False
 
 
 def find(folder: Path, name: str | None) -> Path:
@@ -200,60 +293,77 @@ def find(folder: Path, name: str | None) -> Path:
         if not path.exists() and path.suffix != ".txt":
             path = path.with_name(path.name + ".txt")
         if not path.exists():
-            names = ", ".join(each.stem for each in unfinished(folder)[:5]) or "none"
-            raise NotSaved(f"there is no saved game '{name}' in {folder}; unfinished ones: {names}")
+            names = ", ".join(each.stem for each in unfinished(folder)[:5]) or "-"
+            raise NotSaved("no-such-game", name=name, folder=folder, names=names)
         return path
     found = unfinished(folder)
     if not found:
-        raise NotSaved(f"there is no unfinished game in {folder}; 'garrison play' starts one")
+        raise NotSaved("no-game", folder=folder, command=running.command("play"))
     return found[0]
 
 
 def resume(path: Path) -> Saved:
     """Open a saved game to play on. A half-written last line is dropped, in the file too."""
-    _read(path)
-    lock, key, players = _open_key(path)
+    read_running(path)
+    lock = _open_key(path)
     try:
-        text, read = _read(path)
+        key, seating = _read_key(path, os.read(lock, KEY_BYTES))
+        text, read = read_running(path)
         if fingerprint(key) != read.header.hash:
-            raise Damaged(f"{path}: {key_path(path)} is not its key")
+            raise NotSaved("key-other", path=path, key=key_path(path))
         match = record.replay(read, key=key)
         if read.dropped is not None:
-            _replace(path, text[: text.rindex("\n") + 1])
+            text = text[: text.rindex("\n") + 1]
+            _replace(path, text)
     except OSError as error:
         os.close(lock)
-        raise NotSaved(f"{path}: {error.strerror or error}") from error
+        raise NotSaved("unusable", path=path, reason=error.strerror or error) from error
     except BaseException:
         os.close(lock)
         raise
-    return Saved(path, match, players, lock, len(match.rows), read.dropped)
+    return Saved(path, match, seating, lock, text, len(match.rows), read.dropped)
 
 
-def _read(path: Path) -> tuple[str, record.Record]:
+def read_running(path: Path) -> tuple[str, record.Record]:
+    """The record of a game that is not over."""
     text = record.read_file(path, RECORD_BYTES)
     read = record.parse(text, str(path))
     if read.end is not None:
-        raise NotSaved(f"{path}: this game is over; 'garrison replay {path}' tells it")
+        raise NotSaved("is-over", path=path, command=running.command("replay", path))
     return text, read
 
 
-def _open_key(path: Path) -> tuple[int, bytes, tuple[str, ...]]:
-    """The key file, locked, and what it says."""
+def _open_key(path: Path) -> int:
+    """The key file, locked."""
     where = key_path(path)
     try:
         lock = os.open(where, os.O_RDWR)
     except FileNotFoundError as error:
-        raise NotSaved(f"{path}: it cannot be played on, its key {where.name} is missing") from error
+        raise NotSaved("key-missing", path=path, key=where.name) from error
     except OSError as error:
-        raise NotSaved(f"{path}: {where}: {error.strerror}") from error
+        raise NotSaved("unusable", path=where, reason=error.strerror) from error
     if not _lock(lock):
         os.close(lock)
-        raise NotSaved(f"{path}: another terminal is playing this game")
-    first, _, rest = os.read(lock, 4096).decode("ascii", "replace").partition("\n")
+        raise NotSaved("locked", path=path)
+    return lock
+
+
+def _read_key(path: Path, content: bytes) -> tuple[bytes, Seating]:
+    first, *rest = content.decode("ascii", "replace").split("\n")
     try:
         key = bytes.fromhex(first)
     except ValueError as error:
-        os.close(lock)
-        raise Damaged(f"{path}: {where}, line 1: the key wants 64 hexadecimal digits") from error
-    players = tuple(rest.strip().removeprefix("players ").split(",")) if rest.strip() else ()
-    return lock, key, players
+        raise NotSaved("key-damaged", path=path, key=key_path(path)) from error
+    known = dict(line.partition(" ")[::2] for line in rest if line)
+    players = tuple(known["players"].split(",")) if "players" in known else ()
+    lang = known.get("lang", LANGS[0])
+    return key, Seating(players, lang if lang in LANGS else LANGS[0])
+
+
+def language(path: Path) -> str:
+    """The language a saved game was played in, as far as can be told without opening it."""
+    try:
+        content = key_path(path).read_bytes()[:KEY_BYTES]
+        return _read_key(path, content)[1].lang
+    except (OSError, NotSaved):
+        return LANGS[0]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 import tomllib
+import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-WIDTH = 100
-NO_BREAK = "\N{NO-BREAK SPACE}"
-_COMMAND = re.compile(r"'garrison [^']*'")
+from garrison.cli import page
+from garrison.core.errors import GarrisonError
+from garrison.core.words import LANGS
 
-
-class BadAnswer(Exception):
-    """Something typed at a prompt that cannot be done; its text is for the player."""
+GLUE = "\ue000"
+SHOWN = 6
+"""Of a long list of names, this many are told."""
 
 
 class Words:
@@ -34,22 +35,75 @@ class Words:
     def __call__(self, key: str, /, **values: object) -> str:
         return self.say[key].format(**values)
 
+    def some(self, names: Sequence[str]) -> str:
+        """Names as a choice: `a, b or c`; of very many only the first."""
+        if len(names) > SHOWN:
+            return self("and-more", some=", ".join(names[:SHOWN]), count=len(names) - SHOWN)
+        return ", ".join(names[:-1]) + self("or") + names[-1] if len(names) > 1 else "".join(names)
+
 
 @lru_cache(maxsize=4)
 def words(lang: str) -> Words:
     return Words(lang)
 
 
+class BadAnswer(Exception):
+    """Something typed at a prompt that cannot be done; its text is for the player."""
+
+
+class Sentence(GarrisonError):
+    """An error of the commands' own, said in the reader's language; `lang` where it is known already."""
+
+    def __init__(self, key: str, /, *, lang: str | None = None, **values: object) -> None:
+        super().__init__(words(LANGS[0])(key, **values))
+        self.key = key
+        self.values = values
+        self.lang = lang
+
+    def said(self, lang: str) -> str:
+        return words(self.lang or lang)(self.key, **self.values)
+
+
+class BadInput(Sentence):
+    """What was asked for on the command line cannot be done; the text says what would be right."""
+
+
+class NotSaved(Sentence):
+    """A saved game cannot be made, found or gone on with; the text says why."""
+
+
+def said(error: Exception, lang: str) -> str:
+    """An error in words, in the reader's language where it is ours."""
+    return error.said(lang) if isinstance(error, Sentence) else str(error)
+
+
+def fold(text: str) -> str:
+    """A text as it is compared with what was typed: no capitals, no accents, no spaces."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in apart if not unicodedata.combining(each) and not each.isspace())
+
+
+def count(number: int, noun: str) -> str:
+    """`1 game`, `2 games`: for commands that speak English only."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def glued(text: str) -> str:
+    """A text that `wrap` leaves in one piece, such as a command to copy."""
+    return text.replace(" ", GLUE)
+
+
 def wrap(text: str, indent: str = "", hang: str | None = None) -> str:
-    """The text in lines of the terminal's width; commands in quotes stay in one piece."""
+    """The text in lines of the page's width. Words and glued texts are never cut."""
+    shown = GLUE.join(page.spelled(page.visible(part)) for part in text.split(GLUE))
     return textwrap.fill(
-        _COMMAND.sub(lambda found: found[0].replace(" ", NO_BREAK), text),
-        WIDTH,
+        shown,
+        page.width(),
         initial_indent=indent,
         subsequent_indent=indent if hang is None else hang,
         break_long_words=False,
         break_on_hyphens=False,
-    ).replace(NO_BREAK, " ")
+    ).replace(GLUE, " ")
 
 
 def paragraphs(text: str, indent: str = "") -> str:

@@ -1,0 +1,288 @@
+"""The command line: which commands and options there are, and what is said of a mistake in it."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+import garrison
+from garrison.cli import book, files, many, reading, running, start
+from garrison.cli.page import say
+from garrison.cli.texts import BadInput, Words, words, wrap
+from garrison.core import registry
+from garrison.core.game import AnyGame
+from garrison.core.words import LANGS
+from garrison.players import PLAYERS
+
+LARGEST = 10**18 - 1
+
+_Run = Callable[[argparse.Namespace], int]
+_MISTAKES = (
+    (r"unrecognized arguments: (?P<what>.*)", "arg-unknown"),
+    (r"the following arguments are required: (?P<what>.*)", "arg-missing"),
+    (r"argument (?P<name>.+?): expected one argument", "arg-value"),
+    (r"argument (?P<name>.+?): not allowed with argument (?P<other>.*)", "arg-both"),
+    (r"argument COMMAND: invalid choice: '(?P<what>.*)' \(.*\)", "arg-command"),
+    (r"argument (?P<name>.+?): invalid choice: '(?P<what>.*)' \(choose from (?P<known>.*)\)", "arg-choice"),
+    (r"argument (?P<name>.+?): no number: (?P<what>.*)", "arg-number"),
+    (r"argument (?P<name>.+?): too large: (?P<what>.*)", "arg-large"),
+    (r"argument (?P<name>.+?): too small: (?P<what>.*)", "arg-small"),
+)
+"""What argparse and the kinds of values below say, and how a reader is told."""
+
+
+def language(argv: Sequence[str]) -> str:
+    """The language asked for on a command line that may be wrong in other ways."""
+    found = LANGS[0]
+    for at, word in enumerate(argv):
+        given = word.partition("=")[2] if word.startswith("--lang=") else ""
+        if word == "--lang" and at + 1 < len(argv):
+            given = argv[at + 1]
+        found = given if given in LANGS else found
+    return found
+
+
+def read(argv: Sequence[str], lang: str) -> argparse.Namespace:
+    """The command line with `run` to run it; a mistake is told in one sentence."""
+    args, unknown = _parser(words(lang)).parse_known_args(argv)
+    if unknown:
+        args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    return args
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells a mistake in one sentence instead of printing the usage."""
+
+    words: Words
+    commands: tuple[str, ...] = ()
+
+    def error(self, message: str) -> NoReturn:
+        for pattern, key in _MISTAKES:
+            found = re.fullmatch(pattern, message, re.DOTALL)
+            if found is not None:
+                values = {name: value[:80] for name, value in found.groupdict().items()}
+                message = self.words(key, **values, most=LARGEST)
+                message += self._near(values["what"]) if key == "arg-command" else ""
+                break
+        raise BadInput("arg-help", mistake=message, command=f"{self.prog} --help")
+
+    def _print_message(self, message: str, _: object = None) -> None:
+        """Help and version; argparse itself would hide that they could not be written."""
+        say(message.rstrip("\n"))
+
+    def _near(self, typed: str) -> str:
+        near = difflib.get_close_matches(typed, self.commands, 3)
+        return self.words("arg-near", names=self.words.some(near)) if near else ""
+
+
+# Kinds of values
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"[0-9]+", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"no number: {text}")
+    if len(text.lstrip("0")) > len(str(LARGEST)):
+        raise argparse.ArgumentTypeError(f"too large: {text}")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    number = _number(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"too small: {text}")
+    return number
+
+
+def _known() -> dict[str, AnyGame]:
+    try:
+        return registry.games()
+    except Exception as error:
+        raise BadInput("game-broken", error=f"{type(error).__name__}: {error}") from error
+
+
+# Options that several commands have
+
+
+def _game_option(parser: argparse.ArgumentParser, *, first: bool = False) -> None:
+    text = "id of a game, see the command 'games'" + (" (default: the first)" if first else "")
+    if first:
+        parser.add_argument("game", metavar="GAME", nargs="?", help=text)
+    else:
+        parser.add_argument("game", metavar="GAME", help=text)
+
+
+def _options(parser: argparse.ArgumentParser, only: Sequence[str] | None = None) -> None:
+    """A flag for every option of every game; whether the game has it is checked later."""
+    found: dict[str, list[str]] = {}
+    for game in _known().values():
+        for name, values in game.options.items():
+            if only is None or name in only:
+                found.setdefault(name, []).append(f"{game.id}: {', '.join(values)}")
+    for name, texts in found.items():
+        parser.add_argument(f"--{name}", dest=f"option_{name}", metavar="VALUE", help="; ".join(texts))
+
+
+def _given(args: argparse.Namespace) -> dict[str, str]:
+    return {
+        name.removeprefix("option_"): value
+        for name, value in vars(args).items()
+        if name.startswith("option_") and value is not None
+    }
+
+
+def _lang(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", choices=LANGS, default="en", help="language of all texts (default: en)")
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _home(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--home", metavar="DIR", help="where saved games live (default: $GARRISON_HOME)")
+
+
+def _players(parser: argparse.ArgumentParser, default: str | None, text: str) -> None:
+    parser.add_argument("--players", metavar="NAME[,NAME]", default=default, help=text)
+
+
+# The commands
+
+
+def _parser(said: Words) -> argparse.ArgumentParser:
+    program = running.program()
+    parser = _Parser(prog=program, description="Castle games with every rule enforced.", allow_abbrev=False)
+    parser.words = said
+    parser.add_argument("--version", action="version", version=f"garrison {garrison.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, prog=program)
+
+    def command(name: str, run: _Run, text: str) -> argparse.ArgumentParser:
+        found = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+        found.words = said
+        found.set_defaults(run=run, parser=found, command=name)
+        return found
+
+    _play_commands(command)
+    _file_commands(command)
+    _many_commands(command)
+    _game_commands(command)
+    parser.commands = tuple(commands.choices)
+    return parser
+
+
+_Command = Callable[[str, _Run, str], argparse.ArgumentParser]
+
+
+def _play_commands(command: _Command) -> None:
+    names = f"who plays each seat, in order: {start.PERSON} for you, or {', '.join(PLAYERS)}"
+    play = command("play", _play, "Play a game in this terminal.")
+    _game_option(play, first=True)
+    play.add_argument("--seed", metavar="N", type=_number, help="dice everybody can know beforehand")
+    play.add_argument("--plain", action="store_true", help="lines of text only (the only way for now)")
+    _lang(play)
+    _home(play)
+    _players(play, None, names)
+    _options(play)
+    resume = command("resume", start.resume, "Go on with a saved game: the one named, or the newest.")
+    resume.add_argument("name", metavar="NAME", nargs="?", help="name of a saved game")
+    resume.add_argument("--list", action="store_true", help="only list the games that are not over")
+    resume.add_argument("--lang", choices=LANGS, help="language of all texts (default: as it was played)")
+    _home(resume)
+
+
+def _file_commands(command: _Command) -> None:
+    check = command("check", files.check, "Check scenarios, and records by replaying them.")
+    check.add_argument("files", metavar="FILE", nargs="+")
+    _json(check)
+    show = command("show", files.show, "What a seat sees after a row of a record or a step of a scenario.")
+    show.add_argument("file", metavar="FILE")
+    show.add_argument("--at", metavar="ROW", type=_number, help="row or step (default: the last)")
+    show.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
+    _lang(show)
+    _json(show)
+    replay = command("replay", files.replay, "Tell a recorded game.")
+    replay.add_argument("file", metavar="FILE")
+    replay.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
+    _lang(replay)
+    verify = command("verify", files.verify, "Prove that every draw of a record comes from its key.")
+    verify.add_argument("file", metavar="FILE")
+    _json(verify)
+
+
+def _many_commands(command: _Command) -> None:
+    fuzz = command("fuzz", many.fuzz, "Play random games and check the laws that always hold.")
+    fuzz.add_argument("--game", metavar="ID", help="one game only (default: all)")
+    length = fuzz.add_mutually_exclusive_group()
+    length.add_argument("--games", metavar="N", type=_positive, help="how many games")
+    length.add_argument("--seconds", metavar="N", type=_positive, help="how long")
+    fuzz.add_argument("--seed", metavar="N", type=_number, default=1)
+    fuzz.add_argument("--save", metavar="DIR", help="where records of failures go")
+    _json(fuzz)
+    simulate = command("simulate", _simulate, "Many games between players that choose by themselves.")
+    _game_option(simulate)
+    simulate.add_argument("--games", metavar="N", type=_positive, default=100, help="(default: 100)")
+    _players(simulate, "random", f"one for all seats or one for each: {', '.join(PLAYERS)}")
+    simulate.add_argument("--seed", metavar="N", type=_number, default=1, help="(default: 1)")
+    simulate.add_argument(
+        "--jobs", metavar="N", type=_positive, default=0, help="processes (default: all cores)"
+    )
+    _json(simulate)
+    _options(simulate)
+    bench = command("bench", _bench, "Measure how fast games are played on this machine.")
+    _game_option(bench, first=True)
+    _json(bench)
+    _options(bench)
+
+
+def _game_commands(command: _Command) -> None:
+    notes = command("notes", book.notes, "A game's rulings, and its figures that are not certain.")
+    _game_option(notes)
+    notes.add_argument("id", metavar="ID", nargs="?", help="one ruling only")
+    _lang(notes)
+    rules = command("rules", _rules, "A game's rules, in our own words.")
+    _game_option(rules)
+    rules.add_argument("id", metavar="ID", nargs="?", help="one rule or ruling only")
+    _lang(rules)
+    _options(rules, ("edition",))
+    games = command("games", _games, "The games there are, with their options.")
+    _lang(games)
+    _json(games)
+
+
+def _first_game(args: argparse.Namespace) -> AnyGame:
+    known = _known()
+    if args.game is None and known:
+        return next(iter(known.values()))
+    return registry.find(args.game or "")
+
+
+def _play(args: argparse.Namespace) -> int:
+    return start.play(args, _first_game(args), _given(args))
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    return many.simulate(args, _given(args))
+
+
+def _bench(args: argparse.Namespace) -> int:
+    args.game = _first_game(args).id
+    return many.bench(args, _given(args))
+
+
+def _rules(args: argparse.Namespace) -> int:
+    return book.rules(args, _given(args))
+
+
+def _games(args: argparse.Namespace) -> int:
+    known = registry.games()
+    if args.json:
+        files.print_json({"games": [book.described(game) for game in known.values()]})
+        return 0
+    for game in known.values():
+        say(f"{game.id}: {reading.title(game, args.lang)}")
+        for name, values in game.options.items():
+            say(wrap(f"--{name} {' | '.join(values)}", "  ", "    "))
+    return 0

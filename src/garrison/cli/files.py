@@ -1,0 +1,248 @@
+"""Commands that read records and scenarios: check, verify, show, replay."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from garrison.cli import draw, page, reading
+from garrison.cli.page import say
+from garrison.cli.texts import BadInput, Sentence, Words, count, said, words, wrap
+from garrison.core import record, scenario
+from garrison.core import words as game_words
+from garrison.core.dice import OutOfDice
+from garrison.core.errors import Damaged, GarrisonError
+from garrison.core.game import ARBITER, SPECTATOR, Seat
+from garrison.core.limits import RECORD_BYTES
+from garrison.core.match import Match
+from garrison.core.words import LANGS
+
+DEBUG = "GARRISON_DEBUG"
+"""Environment variable that lets an unexpected error show its place."""
+_TOML_GAME = re.compile(r"^\s*game\s*=", re.MULTILINE)
+
+
+def print_json(value: dict[str, Any]) -> None:
+    say(json.dumps(value, default=str))
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Let every error about a file say which file."""
+    try:
+        yield
+    except RecursionError as error:
+        raise BadInput("file-deep", path=path) from error
+    except Sentence:
+        raise
+    except GarrisonError as error:
+        if str(error).startswith(str(path)):
+            raise
+        raise Damaged(f"{path}: {error}") from error
+    except OSError as error:
+        raise Damaged(f"{path}: {error.strerror or error}") from error
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        if os.environ.get(DEBUG):
+            raise
+        raise BadInput("file-value", path=path, error=f"{type(error).__name__}: {error}") from error
+
+
+def is_scenario(path: Path) -> bool:
+    """Whether a file is a scenario; what is neither of the two is told as a damaged record."""
+    text = record.read_file(path, RECORD_BYTES)
+    if text.startswith("garrison-record"):
+        return False
+    return path.suffix == ".toml" or _TOML_GAME.search(text) is not None
+
+
+def load_scenario(path: Path) -> dict[str, Any]:
+    """A scenario that says at least which game it is about, and a position or a step."""
+    found = scenario.load(path)
+    if not found["game"]:
+        raise BadInput("scenario-no-game", path=path)
+    if not found["position"] and not found["step"]:
+        raise BadInput("scenario-empty", path=path)
+    return found
+
+
+def seat_of(seats: Sequence[str], text: str) -> Seat:
+    """A seat by name, number, `arbiter` or `spectator`."""
+    known = {"arbiter": ARBITER, "spectator": SPECTATOR, str(ARBITER): ARBITER, str(SPECTATOR): SPECTATOR}
+    for at, name in enumerate(seats):
+        known |= {name: at, str(at): at}
+    if text.lower() not in known:
+        raise BadInput("no-seat", seat=text[:40], seats=", ".join(seats))
+    return known[text.lower()]
+
+
+# Checking
+
+
+def check(args: Namespace) -> int:
+    """All files are checked; one that cannot be read hides nothing of the others."""
+    failures: list[scenario.Failure] = []
+    passed = unreadable = 0
+    for name in args.files:
+        path = Path(name)
+        try:
+            with naming(path):
+                found = _check_one(path)
+        except GarrisonError as error:
+            page.fail(said(error, LANGS[0]))
+            unreadable += 1
+            continue
+        failures += found
+        passed += not found
+    if args.json:
+        print_json({"passed": passed, "failed": [asdict(failure) for failure in failures]})
+    elif unreadable < len(args.files):
+        for failure in failures:
+            say(
+                f"{failure.file}, step {failure.step}: {failure.what}: "
+                f"expected {_short(failure.expected)}, got {_short(failure.got)}"
+            )
+        failed = len(args.files) - passed - unreadable
+        counts = ((failed, "failed"), (unreadable, "could not be read"))
+        say(", ".join([f"{passed} passed", *(f"{n} {what}" for n, what in counts if n)]))
+    return 2 if unreadable else 1 if failures else 0
+
+
+def _check_one(path: Path) -> list[scenario.Failure]:
+    if is_scenario(path):
+        load_scenario(path)
+        return scenario.check(path)
+    record.replay(record.open_file(path))
+    return []
+
+
+def _short(value: Any) -> str:
+    return json.dumps(value, default=str, ensure_ascii=False)
+
+
+def verify(args: Namespace) -> int:
+    path = Path(args.file)
+    with naming(path):
+        verdict = record.verify(record.open_file(path))
+    if args.json:
+        print_json(asdict(verdict))
+    elif verdict.ok:
+        rows, draws = count(verdict.rows, "row"), count(verdict.draws, "draw")
+        say(f"{path}: {rows}, {draws}: every draw comes from the key")
+    else:
+        say(f"{path}: the draws of row {verdict.first_bad} do not come from the key")
+    return 0 if verdict.ok else 1
+
+
+# Looking
+
+
+def show(args: Namespace) -> int:
+    path = Path(args.file)
+    text = words(args.lang)
+    with naming(path):
+        if is_scenario(path):
+            match, at, row = _scenario_at(path, args.at)
+            head = text("step", step=at) if at else text("position")
+        else:
+            match, row = _record_at(path, args.at)
+            head = text("row", row=row)
+    seat = _default_seat(match) if args.seat is None else seat_of(match.seats, args.seat)
+    events = [] if row is None else match.events(row, seat)
+    if args.json:
+        print_json(
+            {
+                "ask": None if match.ask is None else list(match.ask),
+                "awaited": [match.seats[each] for each in match.awaited],
+                "legal": [match.write(action) for action in match.legal(seat)],
+                "view": match.view(seat),
+                "events": [list(event[1:]) for event in events],
+            }
+        )
+        return 0
+    say(head)
+    for event in events:
+        say(wrap(game_words.sentence(match.game, event, args.lang), "  ", "    "))
+    say()
+    for line in _scene_lines(match, seat, text):
+        say(line)
+    return 0
+
+
+def _scene_lines(match: Match, seat: Seat, text: Words) -> list[str]:
+    """The table, then the question with its choices or the result."""
+    scene = match.scene(seat, text.lang)
+    board = match.game.board(match.options, text.lang)
+    lines = [draw.table(board, scene, text), ""]
+    if match.result is not None:
+        lines += reading.outcome(match, match.result, seat, text)
+    if scene.ask is not None:
+        lines.append(draw.prompt(scene, text))
+        lines.append(wrap(text("waiting", names=", ".join(scene.ask.who)), "  "))
+    return lines + draw.choices(board, scene, text)
+
+
+def _record_at(path: Path, at: int | None) -> tuple[Match, int]:
+    read = record.open_file(path)
+    last = len(read.rows) - 1
+    row = last if at is None else at
+    if row > last:
+        raise BadInput("no-row", path=path, last=last, row=row)
+    return record.replay(read, upto=None if row == last else row), row
+
+
+def _scenario_at(path: Path, at: int | None) -> tuple[Match, int, int | None]:
+    """A scenario's match after a step, 0 for the position; the step, and the row it played, if any."""
+    found = load_scenario(path)
+    steps = found["step"]
+    number = len(steps) if at is None else at
+    if number > len(steps):
+        raise BadInput("no-step", path=path, last=len(steps), step=number)
+    match, dice = scenario.start(found, str(path))
+    row: int | None = 0
+    for at_step, step in enumerate(steps[:number], 1):
+        row = None
+        if "do" not in step:
+            continue
+        dice.feed(step.get("dice", []))
+        seat = step.get("seat")
+        try:
+            match.play(step["do"], seat_of(match.seats, str(seat)) if seat is not None else None)
+        except (GarrisonError, OutOfDice) as error:
+            raise Damaged(f"{path}, step {at_step}: {error}") from error
+        row = len(match.rows) - 1
+    return match, number, row
+
+
+def _default_seat(match: Match) -> Seat:
+    """The only player; else, while a game runs, somebody who knows no secrets."""
+    if len(match.seats) == 1:
+        return 0
+    return ARBITER if match.over else SPECTATOR
+
+
+def replay(args: Namespace) -> int:
+    path = Path(args.file)
+    with naming(path):
+        read = record.open_file(path)
+        match = record.replay(read)
+    seat = _default_seat(match) if args.seat is None else seat_of(match.seats, args.seat)
+    text = words(args.lang)
+    settings = reading.settings(match.game, match.options, text)
+    say(wrap(f"{reading.title(match.game, args.lang)}: {settings}"))
+    for row in range(len(match.rows)):
+        for line in reading.told(match, row, seat, text):
+            say(line)
+    if match.result is not None:
+        say()
+        for line in reading.outcome(match, match.result, seat if args.seat else ARBITER, text):
+            say(line)
+    elif read.dropped is not None:
+        say(wrap(text("dropped-reading", line=read.dropped[:60])))
+    return 0

@@ -1,0 +1,228 @@
+"""What a player can look at between two answers. Nothing here changes the game."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Sequence
+
+from garrison.cli import answers, book, draw, page, reading
+from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
+from garrison.core.dice import KeyedDice
+from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
+from garrison.core.game import Action, Seat
+from garrison.core.match import Match
+
+LOG_ROWS = 10
+AHEAD = 200
+"""Answers a look ahead for an example tries at most."""
+
+
+class Onlooker:
+    """One seat's look at a match. `command` is what to type in a shell to come back to it."""
+
+    def __init__(self, match: Match, seat: Seat, lang: str, command: str) -> None:
+        self.match = match
+        self.seat = seat
+        self.lang = lang
+        self.command = command
+        self.words = words(lang)
+        self.board = match.game.board(match.options, lang)
+        # Whether the whole table stands just above.
+        self.fresh = False
+
+    def say(self, text: str = "") -> None:
+        page.say(text)
+
+    def tell(self, key: str, /, **values: object) -> None:
+        self.say(wrap(self.words(key, **values)))
+
+    def reason(self, match: Match, action: Action) -> str:
+        return reading.reason(match, action, self.seat, self.lang)
+
+    def read(self, match: Match, text: str) -> Action:
+        return answers.read(match, self.seat, text, self.words)
+
+    # Help
+
+    def help(self, _: str) -> None:
+        """What can be typed, with examples of this very moment."""
+        examples = [self.words("why-example", parts=example) for example in self._examples()]
+        text = self.words.help.format(
+            examples="\n    ".join(map(glued, examples)), command=glued(self.command)
+        )
+        self.say(paragraphs(text.strip()))
+        for term in ("help-actions", "legend"):
+            self.show_term(term)
+
+    def show_term(self, ident: str) -> None:
+        """A longer text of the game, where it has one."""
+        text = reading.term(self.match.game, ident, self.lang)
+        if text:
+            self.say()
+            self.say(paragraphs(text.strip()))
+
+    def _first(self, match: Match) -> str:
+        listed = match.legal(self.seat)
+        return match.write(listed[0]) if listed else ""
+
+    def _examples(self) -> list[str]:
+        """What `why` can be asked now: something forbidden, and something after another answer."""
+        return [each for each in (self._forbidden(), self._onward()) if each] or [self._first(self.match)]
+
+    def _forbidden(self) -> str:
+        """Something that a rule of the game forbids now."""
+        match = self.match
+        for row, notation in enumerate(match.game.actions):
+            if "=?" not in notation and match.refusal(row, self.seat) not in (None, *REASONS):
+                return notation
+        return ""
+
+    def _onward(self) -> str:
+        """An answer and one to the question after it, where no chance comes between."""
+        for action in self.match.legal(self.seat):
+            copy = self._copy()
+            if self._calm(copy, action) and self.seat in copy.awaited:
+                return f"{copy.write(action)}; {self._first(copy)}"
+        return ""
+
+    # The table and the log
+
+    def show_board(self, part: str) -> None:
+        scene = self.match.scene(self.seat, self.lang)
+        drawing = draw.Drawing(self.board, scene, self.words)
+        lines = drawing.part(part) if part else drawing.lines()
+        if not lines:
+            parts = ", ".join(drawing.parts())
+            raise BadAnswer(self.words("board-unknown", text=part[:40], parts=parts))
+        self.fresh = not part
+        for line in ("", *lines):
+            self.say(line)
+
+    def log(self, count: str) -> None:
+        if count and not (count.isascii() and count.isdecimal() and len(count) < 7):
+            raise BadAnswer(self.words("log-number"))
+        told = [reading.told(self.match, row, self.seat, self.words) for row in self.match.line]
+        wanted = int(count) if count else LOG_ROWS
+        for lines in [lines for lines in told if lines][-wanted or len(told) :]:
+            for line in lines:
+                self.say(line)
+
+    # Chances
+
+    def odds(self, text: str) -> None:
+        if text:
+            self._odds_of(self.read(self.match, text))
+            return
+        rolling = [each for each in self.match.scene(self.seat, self.lang).choices if each.odds]
+        if not rolling:
+            self.tell("odds-none")
+        for choice in rolling:
+            if choice.odds is not None:
+                self.say(wrap(f"{glued(choice.do)}: {draw.chance(choice.odds, self.words)}"))
+
+    def _odds_of(self, action: Action) -> None:
+        notation = self.match.write(action)
+        if self.match.refusal(action, self.seat) is not None:
+            reason = self.reason(self.match, action)
+            raise BadAnswer(self.words("refused", notation=notation, reason=reason))
+        found = self.match.odds(action, self.seat)
+        if found is None:
+            self.tell("odds-none-one", notation=notation)
+        else:
+            self.say(wrap(f"{glued(notation)}: {draw.chance(found, self.words)}"))
+
+    # Why not
+
+    def why(self, *parts: str) -> None:
+        """Whether the last notation is allowed, after the others were played on a copy."""
+        asked = [" ".join(part.split()) for part in parts if part.strip()]
+        if not asked:
+            raise BadAnswer(self.words("why-usage", example=glued(self._first(self.match))))
+        for line in self._why(asked[:-1], asked[-1]):
+            self.say(line)
+
+    def _copy(self) -> Match:
+        """A copy to try things on. The real dice must not be looked at: it rolls others."""
+        copy = self.match.copy()
+        copy.dice = KeyedDice(os.urandom(32))
+        return copy
+
+    def _calm(self, copy: Match, action: Action) -> bool:
+        """Play on a copy; False if dice were rolled or something new came to light: nothing may use that."""
+        events = copy.play(action, self.seat)
+        return not copy.rows[-1].draws and not any(event[1] in copy.game.news for event in events)
+
+    def _why(self, earlier: Sequence[str], last: str) -> list[str]:
+        copy = self._copy()
+        played: list[str] = []
+        for text in earlier:
+            action = self.read(copy, text)
+            notation = copy.write(action)
+            try:
+                calm = self._calm(copy, action)
+            except Refused as error:
+                if error.rule == OTHER_QUESTION:
+                    return self._other_question(copy, played, action)
+                return [wrap(self.words("why-first", notation=notation, reason=self.reason(copy, action)))]
+            played.append(notation)
+            if not calm:
+                return [wrap(self.words("why-chance", notation=notation))]
+        first = "; ".join(played)
+        if copy.over:
+            return [wrap(self.words("why-over", first=first))]
+        action = self.read(copy, last)
+        rule = copy.refusal(action, self.seat)
+        if rule == OTHER_QUESTION:
+            return self._other_question(copy, played, action)
+        key = ("why-legal" if rule is None else "why-not") + ("-after" if played else "")
+        reason = "" if rule is None else self.reason(copy, action)
+        return [wrap(self.words(key, notation=copy.write(action), first=first, reason=reason))]
+
+    def _other_question(self, copy: Match, played: Sequence[str], action: Action) -> list[str]:
+        """What is asked instead, and how to look ahead to the question an action belongs to."""
+        notation = copy.write(action)
+        ask = copy.scene(self.seat, self.lang).ask
+        key = "why-other-after" if played else "why-other"
+        asked = "" if ask is None else ask.text
+        line = self.words(key, notation=notation, first="; ".join(played), question=asked)
+        leading = self._leading(copy, action)
+        if not leading:
+            return [wrap(line)]
+        example = self.words("why-example", parts="; ".join([*played, *leading, notation]))
+        return [wrap(f"{line} {self.words('why-ahead')}"), wrap(glued(example), "  ")]
+
+    def _leading(self, start: Match, action: Action) -> list[str]:
+        """The fewest answers that lead to the question an action belongs to, if no chance comes between."""
+        paths: deque[tuple[Match, list[str]]] = deque([(start, [])])
+        tried = 0
+        while paths and tried < AHEAD:
+            match, answered = paths.popleft()
+            for answer in match.legal(self.seat):
+                copy = match.copy()
+                tried += 1
+                if not self._calm(copy, answer) or self.seat not in copy.awaited:
+                    continue
+                path = [*answered, match.write(answer)]
+                rule = copy.refusal(action, self.seat)
+                if rule is None or rule not in REASONS:
+                    return path
+                paths.append((copy, path))
+        return []
+
+    # Rules
+
+    def rule(self, ident: str) -> None:
+        game = self.match.game
+        ask = self.match.ask
+        if not ident and ask is not None:
+            ident = game.questions[ask[0]].rule
+        listing = self.words("rules-command")
+        self.say(book.entry(game, book.entry_id(game, ident, self.words, listing), self.words))
+
+    def rules(self, ident: str) -> None:
+        if ident:
+            self.rule(ident)
+            return
+        for line in book.index(self.match.game, self.words, self.match.options.get("edition")):
+            self.say(line)

@@ -1,0 +1,107 @@
+"""Commands that run many games and report what came of them. They speak English only."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from garrison.cli.files import print_json
+from garrison.cli.page import say
+from garrison.cli.texts import count, wrap
+from garrison.core import fuzz as law_fuzz
+from garrison.core import registry
+from garrison.lab import bench as lab_bench
+from garrison.lab import simulate as lab_simulate
+
+BAR = 30
+
+
+def progress(done: int, games: int) -> None:
+    """A bar on stderr, redrawn in place, for a person who watches."""
+    full = BAR * done // games
+    end = "\n" if done == games else ""
+    print(f"\r[{'#' * full}{'.' * (BAR - full)}] {done} of {games}", end=end, file=sys.stderr, flush=True)
+
+
+def simulate(args: Namespace, options: dict[str, str]) -> int:
+    watched = sys.stderr.isatty()
+    found = lab_simulate.run(
+        args.game,
+        options,
+        args.players.split(","),
+        args.games,
+        args.seed,
+        args.jobs,
+        progress if watched else None,
+    )
+    endings = found.pop("how")
+    if args.json:
+        print_json(found)
+        return 0
+    chosen = ", ".join(f"{name} {value}" for name, value in found["options"].items())
+    say(f"{found['game']}, {chosen}: {count(found['games'], 'game')}, seed {args.seed}")
+    say(f"{'seat':<14} {'player':<10} {'won':>8} {'share':>8}   95 % interval")
+    for (seat, (won, low, high)), player in zip(found["won"].items(), found["players"], strict=True):
+        share = won / found["games"]
+        say(f"{seat:<14} {player:<10} {won:>8} {share:>8.1%}   {low:.1%} to {high:.1%}")
+    score = found["score"]
+    first = next(iter(found["won"]))
+    say(
+        f"mean score of {first}: {score['mean']:.2f}, 95 % interval {score['low']:.2f} to {score['high']:.2f}"
+    )
+    say(f"mean rows of a game, after the set-up: {found['rows']['mean']:.1f}")
+    say("endings: " + ", ".join(f"{how} {n}" for how, n in endings.items()))
+    return 0
+
+
+def bench(args: Namespace, options: dict[str, str]) -> int:
+    found = lab_bench.run(args.game, options)
+    if args.json:
+        print_json(found)
+        return 0
+    say(f"{found['game']}: checked play on one core, medians of interleaved runs")
+    head = ("", "decisions/s", "games/s", "copies/s", "legal", "copy µs")
+    say(f"{head[0]:<16}" + "".join(f"{each:>13}" for each in head[1:]))
+    for name, figures in (("random games", found), ("replayed games", found["replay"])):
+        if figures is not None:
+            say(
+                f"{name:<16}{figures['decisions_per_s']:>13,.0f}{figures['games_per_s']:>13,.1f}"
+                f"{figures['copies_per_s']:>13,.0f}{figures['mean_legal']:>13.1f}{figures['copy_us']:>13.2f}"
+            )
+    return 0
+
+
+def fuzz(args: Namespace) -> int:
+    chosen = list(registry.games().values()) if args.game is None else [registry.find(args.game)]
+    watched = sys.stderr.isatty()
+    report = law_fuzz.run(
+        chosen,
+        count=args.games,
+        seconds=args.seconds,
+        seed=args.seed,
+        save_dir=None if args.save is None else Path(args.save),
+        progress=_fuzz_progress if watched else None,
+    )
+    if watched:
+        print(file=sys.stderr)
+    if args.json:
+        print_json(report.plain())
+        return 1 if report.failures else 0
+    for failure in report.failures:
+        options = " ".join(f"{name}={value}" for name, value in failure.options.items())
+        saved = "" if failure.file is None else f" ({failure.file})"
+        say(wrap(f"{failure.game} {options}, seed {failure.seed}, row {failure.row}: {failure.text}{saved}"))
+    looks = ", ".join(f"{law}: {looked}" for law, looked in report.laws.items())
+    say(_fuzzed(report))
+    say(wrap(f"looks at the laws: {looks}"))
+    return 1 if report.failures else 0
+
+
+def _fuzz_progress(report: law_fuzz.Report) -> None:
+    print(f"\r{_fuzzed(report)}", end="", file=sys.stderr, flush=True)
+
+
+def _fuzzed(report: law_fuzz.Report) -> str:
+    failures = count(len(report.failures), "failure")
+    return f"{count(report.games, 'game')}, {count(report.rows, 'row')}, {failures}"

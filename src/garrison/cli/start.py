@@ -1,0 +1,179 @@
+"""The commands that begin a game and that go on with one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from garrison.cli import reading, running, store
+from garrison.cli.files import naming
+from garrison.cli.page import say
+from garrison.cli.play import Terminal
+from garrison.cli.texts import BadInput, Sentence, Words, glued, said, words, wrap
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.errors import GarrisonError
+from garrison.core.game import AnyGame, Seat
+from garrison.core.match import Match
+from garrison.core.words import LANGS
+from garrison.lab.simulate import key_of
+from garrison.players import PLAYERS, Player, make
+
+PERSON = "me"
+LISTED = 5
+"""Other games that are told when one goes on."""
+
+
+def play(args: Namespace, game: AnyGame, given: dict[str, str]) -> int:
+    """A new game in this terminal."""
+    _somebody_there()
+    options = registry.settle(game, given)
+    names = _seated(game, options, args.players)
+    key = os.urandom(32) if args.seed is None else seed_key(args.seed)
+    seat, bots = _fill(names, args.seed)
+    match = Match(game, options, KeyedDice(key))
+    folder = store.home(args.home)
+    waiting = len(store.unfinished(folder))
+    saved = store.create(match, folder, names if bots else (), args.lang)
+    if waiting:
+        key_word = "unfinished-one" if waiting == 1 else "unfinished-many"
+        say(wrap(words(args.lang)(key_word, count=waiting, command=glued(_again(args, "resume")))))
+    return Terminal(saved, seat, bots, args.lang, _again(args, "resume")).run()
+
+
+def _somebody_there() -> None:
+    if sys.stdin is None:
+        raise BadInput("closed-in")
+
+
+def _seated(game: AnyGame, options: dict[str, str], given: str | None) -> tuple[str, ...]:
+    """Who plays each seat. One person a terminal for now."""
+    seats = game.seats(options)
+    there = ", ".join(seats)
+    names = tuple(given.split(",")) if given else (PERSON,) * len(seats)
+    for name in names:
+        if name != PERSON and name not in PLAYERS:
+            raise BadInput("no-player", name=name[:40], known=", ".join([PERSON, *PLAYERS]))
+    if len(names) != len(seats):
+        raise BadInput("players-count", game=game.id, seats=there, count=len(seats), named=len(names))
+    if PERSON not in names:
+        raise BadInput("players-nobody", command=running.command("simulate", game.id))
+    if names.count(PERSON) != 1:
+        example = ",".join([PERSON, *["random"] * (len(seats) - 1)])
+        raise BadInput("players-one", game=game.id, seats=there, count=len(seats), example=example)
+    return names
+
+
+def _fill(names: Sequence[str], seed: int | None) -> tuple[Seat, dict[Seat, Player]]:
+    """The person's seat, and players for the others with chances of their own."""
+    bots = {
+        seat: make(name, os.urandom(32) if seed is None else key_of(seed, 0, f"seat {seat}"))
+        for seat, name in enumerate(names)
+        if name != PERSON
+    }
+    return names.index(PERSON), bots
+
+
+def _again(args: Namespace, *said_words: str) -> str:
+    """A command with the place of the saved games, if the player had to say it."""
+    return running.command(*said_words, *(["--home", store.home(args.home)] if args.home else []))
+
+
+# Going on
+
+
+def resume(args: Namespace) -> int:
+    """Go on with the game that is named, or the newest, in the language it was played in."""
+    folder = store.home(args.home)
+    if args.list:
+        return _list(args, folder)
+    _somebody_there()
+    path = store.find(folder, args.name)
+    lang = args.lang or store.language(path)
+    others = [] if args.name else [each for each in store.unfinished(folder) if each != path]
+    try:
+        with naming(path):
+            saved = store.resume(path)
+    except GarrisonError as error:
+        raise _with_others(error, others, lang, args) from None
+    try:
+        return _go_on(args, saved, others, lang)
+    except Sentence as error:
+        error.lang = lang
+        raise
+    finally:
+        saved.close()
+
+
+def _with_others(error: GarrisonError, others: Sequence[Path], lang: str, args: Namespace) -> GarrisonError:
+    """What went wrong with the newest game, and which others there are."""
+    if not others:
+        if isinstance(error, Sentence):
+            error.lang = lang
+        return error
+    names = ", ".join(path.stem for path in others[:LISTED])
+    command = _again(args, "resume", words(lang)("name"))
+    return BadInput("resume-others", lang=lang, error=said(error, lang), names=names, command=command)
+
+
+def _go_on(args: Namespace, saved: store.Saved, others: Sequence[Path], lang: str) -> int:
+    text = words(lang)
+    path = saved.path
+    if args.name is None:
+        say(wrap(text("going-on", name=path.stem)))
+    if others:
+        say(text("others"))
+        for line in _lines(others[:LISTED], text):
+            say(line)
+        say(wrap(text("others-open", command=glued(_again(args, "resume", text("name"))))))
+    if saved.dropped is not None:
+        say(wrap(text("dropped", path=glued(str(path)), line=saved.dropped[:60])))
+    names = saved.seating.players or (PERSON,) * len(saved.match.seats)
+    if len(names) != len(saved.match.seats) or names.count(PERSON) != 1:
+        raise BadInput("no-seating", key=store.key_path(path))
+    seat, bots = _fill(names, None)
+    again = ["resume"] + ([args.name] if args.name else [])
+    again += ["--lang", lang] if lang != saved.seating.lang else []
+    return Terminal(saved, seat, bots, lang, _again(args, *again)).run()
+
+
+def _list(args: Namespace, folder: Path) -> int:
+    """All unfinished games, the newest first."""
+    text = words(args.lang or LANGS[0])
+    found = store.unfinished(folder)
+    if not found:
+        say(wrap(text("no-game", folder=glued(str(folder)), command=glued(running.command("play")))))
+        return 0
+    for line in _lines(found, text):
+        say(line)
+    say(wrap(text("others-open", command=glued(_again(args, "resume", text("name"))))))
+    return 0
+
+
+def _lines(paths: Sequence[Path], text: Words) -> list[str]:
+    return [wrap(_line(path, text), "  ", "      ") for path in paths]
+
+
+def _line(path: Path, text: Words) -> str:
+    """A saved game: its name, what is played, how far it is, when it was played last."""
+    try:
+        when = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+        with naming(path):
+            _, read = store.read_running(path)
+    except OSError as error:
+        return text("list-damaged", name=path.stem, error=error.strerror)
+    except GarrisonError as error:
+        return text("list-damaged", name=path.stem, error=said(error, text.lang))
+    game, options = read.header.game, read.header.options
+    return text(
+        "list-line",
+        name=path.stem,
+        title=reading.title(game, text.lang),
+        options=reading.settings(game, options, text),
+        rows=len(read.rows) - 1,
+        when=glued(when),
+    )

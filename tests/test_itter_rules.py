@@ -1,0 +1,226 @@
+"""The scenarios' positions once more: the laws hold in all of them, and what happens is told."""
+
+from pathlib import Path
+
+import pytest
+
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.laws import LAWS, ROW
+from garrison.core.registry import find
+from garrison.core.scenario import load, start
+
+ITTER = find("itter")
+FOLDER = Path(__file__).parent / "scenarios" / "itter"
+FILES = sorted(FOLDER.rglob("*.toml"))
+LAWS_OF_POSITIONS = (1, 2, 7, 11)
+"""Legal and judge agree, somebody can go on, every piece is in one place, odds are exact."""
+
+
+def played(path):
+    """The match at each step of a scenario, with what was told: step 0 is the position."""
+    found = load(path)
+    match, dice = start(found, path.stem)
+    yield 0, match, []
+    for number, step in enumerate(found["step"], 1):
+        if "do" in step:
+            dice.feed(step.get("dice", []))
+            yield number, match, match.play(step["do"])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_laws_hold_in_every_position_of_the_scenario(path):
+    chance = KeyedDice(seed_key(0))
+    for number, match, _ in played(path):
+        chance.start(number)
+        for law in LAWS_OF_POSITIONS:
+            for check in LAWS[law].checks(ROW):
+                check(match, chance)
+
+
+def said(event):
+    """An event in ids: its kind, then what it names."""
+    parts = [event[1]]
+    for name, value in zip(ITTER.events[event[1]], event[2:], strict=True):
+        if name == "dice":
+            parts += map(str, value)
+        else:
+            parts.append(ITTER.names[name][value] if name in ITTER.names else str(value))
+    return " ".join(parts)
+
+
+TOLD = {
+    "AMB-01-fewer-than-five": {2: ["suppressed worsham red 1"]},
+    "AMB-02-alone-it-is-an-action": {2: ["shifted worsham k2"], 3: ["stayed worsham"]},
+    "AMB-02-the-partner-spends-nothing": {2: ["swapped worsham petrukovich k2 k1"]},
+    "AMB-05-each-inspirer-adds-one": {2: ["attacked worsham rifleman 13 2 2 3", "destroyed rifleman 13"]},
+    "AMB-09-his-death-shakes-the-riflemen": {
+        2: ["sacrificed gamelin", "killed gangl", "lost_heart rifleman1", "ended deck-end"]
+    },
+    "AMB-09-not-if-he-dies-in-the-same-event": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "card flak37/1",
+            "aimed_location 5 north-terrace",
+            "fired north-terrace 1 1 1 1 4 4",
+            "doomed gangl",
+            "doomed gamelin",
+            "killed gangl",
+            "killed gamelin",
+            "ended deck-end",
+        ]
+    },
+    "AMB-11-loading-exhausts": {2: ["loaded lee"]},
+    "AMB-14-deck-1-card-on-top": {2: ["escaped borotra", "regiment 2"]},
+    "AMB-22-asked-again-while-both-kinds-are-left": {
+        2: ["opens_fire mg 2", "aimed 2 worsham", "fired south-terrace 5 6 6", "disrupted worsham"]
+    },
+    "AMB-27-white-has-none-either": {2: ["moved worsham ghp"]},
+    "AMB-28-either-order": {2: ["steadied worsham"]},
+    "AMB-28-either-order-by-command": {2: ["commanded schrader"], 3: ["rested worsham"]},
+    "AMB-37-placed-and-moved": {2: ["placed lee k1"]},
+    "ITP-3.4a-reinforcements-join-the-supply": {
+        2: [
+            "passed 0",
+            "ss_phase",
+            "card reinforcements/3",
+            "reinforced wegscheider",
+            "reinforced linson",
+            "reinforced waltl",
+            "card suppressive-fire/2",
+            "no_heavy",
+            "card suppressive-fire/3",
+            "no_heavy",
+            "turn 2",
+        ]
+    },
+    "ITP-3.6d-four-dice-then-empty": {2: ["unloaded", "attacked rushford sturm 7 4 4 4 4", "missed sturm 7"]},
+    "ITP-4.0b-one-card-is-turned-at-a-time": {3: ["spent 1 green 4", "held_off scout 2", "turn 2"]},
+    "ITP-4.2f-shots-at-a-destroyed-tank": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "card panzerfaust/2",
+            "fired tank 3 3 3 4 4",
+            "battered tank 0",
+            "tank_destroyed",
+            "killed lee",
+            "card pak40-east/1",
+            "aimed_location 1 tank",
+            "wreck_hit",
+            "card panzerfaust/3",
+            "wreck_hit",
+            "ended deck-end",
+        ]
+    },
+    "ITP-4.4a-flak30-misses-one-below": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "card flak30/2",
+            "aimed_colour 1 purple",
+            "flak_at seiner",
+            "fired north-terrace 5 5 6",
+            "unhurt seiner",
+            "ended deck-end",
+        ]
+    },
+    "ITP-5.0b-breach-loses-whatever-the-score": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "card sturm-1/4",
+            "rolled_area sturm 11 5 6",
+            "landed sturm 11",
+            "pushed rifleman 11 32",
+            "pushed rifleman 32 30",
+            "pushed rifleman 30 31",
+            "breached rifleman 31",
+            "ended breach",
+        ]
+    },
+    "ITP-5.0c-standing-tank": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "card panzerfaust/3",
+            "fired tank 3 3 3 3 4",
+            "walls_held tank",
+            "ended deck-end",
+        ]
+    },
+    "ITP-EX16": {8: ["landed rifleman 10", "approach eastern-approach/1", "rolled_area rifleman 8 3"]},
+    "T02-focus-fire-mg-placed": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "tactic focus-fire/1",
+            "card mg-1/1",
+            "rolled_area mg 2 1 1",
+            "landed mg 2",
+            "aimed 4 worsham",
+            "extra_dice 1 focus-fire/1",
+            "fired south-terrace 5 5 6 6",
+            "disrupted worsham",
+            "ended deck-end",
+        ]
+    },
+    "T12-pinning-fire-suppressive-fire": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "tactic pinning-fire/4",
+            "card suppressive-fire/4",
+            "opens_fire mg 2",
+            "aimed 4 worsham",
+            "fired south-terrace 5 6 6",
+            "disrupted worsham",
+            "pinned worsham",
+            "ended deck-end",
+        ]
+    },
+    "T14-storm-assault-sturm": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "tactic storm-assault/4",
+            "card sturm-2/4",
+            "rolled_area sturm 2 1 1",
+            "tokens_barred sturm",
+            "landed sturm 2",
+            "rolled_area sturm 3 2 1",
+            "tokens_barred sturm",
+            "landed sturm 3",
+            "ended deck-end",
+        ]
+    },
+    "TAC-e-dug-in-twice": {
+        2: [
+            "spent 2 green 5 5",
+            "landed mortar 2",
+            "nobody_there green",
+            "card mg-1/4",
+            "rolled_area mg 3 1 2",
+            "harder mg 6",
+        ]
+    },
+    "TAC-f-elite-only-the-slid-card": {
+        1: ["passed 0", "ss_phase", "tactic_gone focus-fire/4", "card rifleman-2/4", "rolled_area rifleman 2"]
+    },
+}
+"""By scenario and step all that is told, in order; what an event adds at its end may be left out."""
+
+
+@pytest.mark.parametrize("stem", TOLD)
+def test_what_happens_is_told_in_order(stem):
+    path = next(path for path in FILES if path.stem == stem)
+    told = {number: [said(event) for event in events] for number, _, events in played(path)}
+    for number, wanted in TOLD[stem].items():
+        assert len(told[number]) == len(wanted), told[number]
+        for line, start_of_line in zip(told[number], wanted, strict=True):
+            assert f"{line} ".startswith(f"{start_of_line} ")
+
+
+def test_every_kind_of_event_is_told_somewhere():
+    kinds = {line.split()[0] for steps in TOLD.values() for lines in steps.values() for line in lines}
+    assert kinds == set(ITTER.events) - {"arrayed"}
