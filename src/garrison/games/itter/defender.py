@@ -169,8 +169,11 @@ def can_do_something(s: ItterState, d: int) -> bool:
     who = s.who
     if q == SUPPLY:
         return any(who[q] == EMPTY and _useful(s, d, q) for q in range(SQUARE_COUNT))
-    if s.marks[d] & UNFIT or any(who[other] == EMPTY for other in ELSEWHERE[LOCATION[q]]):
+    if s.marks[d] & UNFIT:
         return True
+    for other in BESIDE[q]:
+        if who[other] == EMPTY or not s.marks[who[other]] & UNFIT:
+            return True
     return bool(what_legal(s, 0, d, 0))
 
 
