@@ -162,7 +162,7 @@ def show(args: Namespace) -> int:
                 "awaited": [match.seats[each] for each in match.awaited],
                 "legal": [match.write(action) for action in match.legal(seat)],
                 "view": match.view(seat),
-                "events": [list(event[1:]) for event in events],
+                "events": [game_words.plain(match.game, event) for event in events],
             }
         )
         return 0

@@ -67,6 +67,18 @@ def sentence(game: AnyGame, event: Event, lang: str) -> str:
     return _fill(game, template, game.events[event[1]], event[2:], lang)
 
 
+def plain(game: AnyGame, event: Event) -> list[Any]:
+    """An event as plain data with ids: its kind, then its arguments."""
+    kinds = game.events[event[1]]
+    return [
+        event[1],
+        *(
+            game.names[kind][value] if kind in game.names else list(value) if kind == "dice" else value
+            for kind, value in zip(kinds, event[2:], strict=True)
+        ),
+    ]
+
+
 def choice(game: AnyGame, action: Action, lang: str, question: str = "") -> str:
     """A choice as a sentence; `key@question` is its sentence in one question only."""
     key, *values = game.phrase(action)

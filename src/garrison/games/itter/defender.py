@@ -75,7 +75,6 @@ from garrison.games.itter.tables import (
     LAST_AREA,
     LOAD_SQUARE,
     LOCATION,
-    LOCATION_END,
     MG,
     MORTAR,
     NEEDS_LOAD,
@@ -92,8 +91,6 @@ from garrison.games.itter.tables import (
 
 COMMAND_RECOVERIES = 3
 """ITP-2.7b."""
-LARGEST = max(map(len, BESIDE)) + 1
-"""Squares of the largest location: with more open than these, another location has room."""
 
 # How an action has gone so far: an argument of the question `what`
 SHIFTED, PLACED = 1, 2
@@ -132,35 +129,25 @@ def who_legal(s: ItterState, seat: Seat, left: int) -> list[int]:
         found = [d for d in range(DEFENDER_COUNT) if where[d] == SUPPLY]
     else:
         found = [d for d in range(DEFENDER_COUNT) if where[d] >= SUPPLY and not marks[d] & SPENT]
-    if not _all_can_move(s.who):
-        found = _able(s, found)
+    who = s.who
+    crowded = who.count(EMPTY) < 2
+    if crowded or EMPTY not in who[HALL]:
+        found = _able(s, found, crowded=crowded)
     found.append(PASS)
     return found
 
 
-def _all_can_move(who: list[int]) -> bool:
-    """Whether everybody surely has somewhere to go: two locations and the Great Hall are open."""
-    if EMPTY not in who[HALL]:
-        return False
-    first = who.index(EMPTY)
-    return EMPTY in who[LOCATION_END[LOCATION[first]] :]
+def _able(s: ItterState, found: list[int], *, crowded: bool) -> list[int]:
+    """Those who can do something (AMB-45). Only some need a close look.
 
-
-def _able(s: ItterState, found: list[int]) -> list[int]:
-    """Those of a cramped castle who can do something; only some of them need a close look."""
-    where, who = s.where, s.who
-    if EMPTY not in who:
+    With an open square anywhere everybody above the Cellar can go there, or change over to it; with two,
+    somebody from the supply can be placed on one and go on to the other.
+    """
+    if EMPTY not in s.who:
         return [d for d in found if can_do_something(s, d)]
-    only = LOCATION[who.index(EMPTY)]
-    if EMPTY in who[LOCATION_END[only] :]:
-        below = CELLAR_SQUARES[0]
-        return [d for d in found if where[d] < below or can_do_something(s, d)]
-    return [
-        d
-        for d in found
-        if (where[d] >= 0 and LOCATION[where[d]] != only and LOCATION[where[d]] != CELLAR)
-        or can_do_something(s, d)
-    ]
+    where, below = s.where, CELLAR_SQUARES[0]
+    sure = 0 if crowded else SUPPLY
+    return [d for d in found if sure <= where[d] < below or can_do_something(s, d)]
 
 
 def can_do_something(s: ItterState, d: int) -> bool:
@@ -180,9 +167,8 @@ def can_do_something(s: ItterState, d: int) -> bool:
 def _useful(s: ItterState, d: int, q: int) -> bool:
     """AMB-37: whether he could act once placed on this open square."""
     who = s.who
-    for other in ELSEWHERE[LOCATION[q]]:
-        if who[other] == EMPTY:
-            return True
+    if any(who[other] == EMPTY for other in ELSEWHERE[LOCATION[q]]):
+        return True
     s.where[d], s.who[q] = q, d
     found = bool(what_legal(s, 0, d, PLACED))
     s.where[d], s.who[q] = SUPPLY, EMPTY
@@ -227,7 +213,7 @@ def who(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, left: in
 def where_legal(s: ItterState, seat: Seat, d: int) -> list[int]:
     """ITP-2.1a: any open square; those of a destroyed tank are not EMPTY but WRECK (ITP-4.2f, AMB-25)."""
     who = s.who
-    if who.count(EMPTY) > LARGEST and (EMPTY in who[HALL] or EMPTY not in who[CELLAR_SQUARES[0] :]):
+    if who.count(EMPTY) > 1 and (EMPTY in who[HALL] or EMPTY not in who[CELLAR_SQUARES[0] :]):
         return [PLACE[q] for q in range(SQUARE_COUNT) if who[q] == EMPTY]
     return [PLACE[q] for q in range(SQUARE_COUNT) if who[q] == EMPTY and _useful(s, d, q)]
 

@@ -54,11 +54,9 @@ WEAPON_NAME: Final = tuple(str(row.get("weapon", {}).get("name", "")) for row in
 WEAPON_ATTACK: Final = tuple(int(row.get("weapon", {}).get("attack", 0)) for row in _SQUARES)
 WEAPON_SUPPRESS: Final = tuple(int(row.get("weapon", {}).get("suppress", 0)) for row in _SQUARES)
 NEEDS_LOAD: Final = tuple(bool(row.get("weapon", {}).get("needs_load")) for row in _SQUARES)
-LOCATION_END: Final = tuple(
-    max(q for q in range(SQUARE_COUNT) if LOCATION[q] == place) + 1 for place in range(len(LOCATIONS))
-)
-"""Squares stand in the file location by location: the first square after each."""
-HALL: Final = slice(LOCATION.index(GREAT_HALL), LOCATION_END[GREAT_HALL])
+_HALL_SQUARES: Final = [q for q in range(SQUARE_COUNT) if LOCATION[q] == GREAT_HALL]
+HALL: Final = slice(_HALL_SQUARES[0], _HALL_SQUARES[-1] + 1)
+"""The squares of the Great Hall, which stand together in the file."""
 LOAD_SQUARE: Final = next(q for q in range(SQUARE_COUNT) if _SQUARES[q].get("load"))
 GUN_SQUARE: Final = NEEDS_LOAD.index(True)
 
