@@ -1,10 +1,12 @@
 """The figures of Castle Itter add up: counters, cards, Defenders, targets and tracks."""
 
+import re
 from collections import Counter
 
 import pytest
 
 import garrison
+from garrison.core import words
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.kernel import begin
 from garrison.games.itter import tables
@@ -255,3 +257,23 @@ def test_the_starting_counters_are_shuffled_over_the_areas(difficulty, mix):
         assert Counter(array) == mix
         arrays.add(array)
     assert len(arrays) > 15
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize(
+    "row", [*tables.CARD_FILE["card"], *tables.TACTIC_FILE["tactic"]], ids=lambda row: row["name"]
+)
+def test_a_cards_words_tell_the_figures_of_its_data(row, lang):
+    itter = garrison.games()["itter"]
+    effect = words.name(itter, "effect", row["name"], lang)
+    told = {int(number) for number in re.findall(r"\d+", effect)}
+    if "number" in row:
+        assert row["number"] in told
+    if "dice" in row and row["effect"] != "extra-die":
+        assert row["dice"] in told
+    for target in dict.fromkeys(row.get("table", [])):
+        faces = [face for face, each in enumerate(row["table"], 1) if each == target]
+        span = f"{faces[0]}-{faces[-1]}" if len(faces) > 1 else f"{faces[0]}"
+        kind = "colour" if target in COLOURS else "location"
+        name = f"area {target}" if isinstance(target, int) else words.name(itter, kind, target, lang)
+        assert f"{span} {name}" in effect
