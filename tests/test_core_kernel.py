@@ -135,11 +135,11 @@ def test_refusals_name_their_rule(new_toy: NewToy, seat: int, text: str, rule: s
 
 def test_numbers_for_a_row_that_is_not_open_now_are_refused(new_toy: NewToy) -> None:
     match = new_toy()
-    assert match.refusal((OPEN_BID, 100), 0) == NOT_ASKED
+    assert match.refusal((OPEN_BID, 100), 0) == OTHER_QUESTION
     play(match, "anna hold", "bruno hold", "carla hold")
     assert match.refusal((OPEN_BID, 100, 100), 0) == INCOMPLETE
     assert match.refusal((OPEN_BID,), 0) == INCOMPLETE
-    assert match.refusal((OPEN_BID - 1, 100), 0) == NOT_ASKED
+    assert match.refusal((OPEN_BID - 1, 100), 0) == OTHER_QUESTION
 
 
 def test_after_the_end_everything_is_refused(new_toy: NewToy) -> None:

@@ -14,6 +14,7 @@ from garrison.core.errors import (
     GAME_OVER,
     INCOMPLETE,
     NOT_ASKED,
+    OTHER_QUESTION,
     OUT_OF_RANGE,
 )
 from garrison.core.game import (
@@ -186,7 +187,7 @@ def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
 def _outside(form: Form | None, action: tuple[int, ...]) -> str | None:
     """What is wrong with the numbers of an open choice before any rule looks at them."""
     if form is None or form.row != action[0]:
-        return NOT_ASKED
+        return OTHER_QUESTION
     if len(action) - 1 != len(form.fields):
         return INCOMPLETE
     for number, limits in zip(action[1:], form.fields, strict=True):
