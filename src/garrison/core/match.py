@@ -12,6 +12,7 @@ from garrison.core.errors import (
     ANSWERED,
     GAME_OVER,
     NOT_ASKED,
+    OTHER_QUESTION,
     REASONS,
     UNDO_DRAW,
     UNDO_NEWS,
@@ -211,6 +212,8 @@ class Match:
         if not isinstance(action, tuple) and action in kernel.legal(self.game, self.state, seat):
             return action
         rule = kernel.refusal(self.game, self.state, seat, action)
+        if rule is None and not isinstance(action, tuple):
+            rule = OTHER_QUESTION  # the list decides; that the judge agrees is law 1
         if rule is not None:
             raise self._refused(rule, f"{self.write(action)}: {self._because(action, seat, rule, 'en')}")
         return action
