@@ -22,10 +22,11 @@ from garrison.games.itter.tables import (
     DECKS,
     DEFENDER_COUNT,
     DEFENDERS,
-    DIFFICULTIES,
+    EFFECT_TEXTS,
     FIRST_TACTIC,
     KIND_COUNT,
     KINDS,
+    MODES,
     NEXT,
     NUMBERED,
     REGIMENT,
@@ -36,43 +37,144 @@ from garrison.games.itter.tables import (
     deck_of,
 )
 
+PUBLISHED = range(4)
+BEGINNER, VETERAN, ELITE, COMPETITIVE = PUBLISHED
+PLAYTEST = range(4, 7)
+
+
+def placed_by_cards(mode, kind):
+    return sum(CARD_NUMBER[card] * COPIES[mode][card] for card in range(REGIMENT) if CARD_KIND[card] == kind)
+
+
+def test_modes_stand_in_the_order_used_here():
+    names = ["beginner", "veteran", "elite", "competitive", "normal", "veteran", "elite"]
+    assert [difficulty for _, difficulty in MODES] == names
+    assert [edition for edition, _ in MODES] == ["published"] * 4 + ["playtest"] * 3
+
 
 @pytest.mark.rule("itter", "ITP-0d")
 def test_77_counters_are_just_what_starts_and_cards_need():
-    assert sum(KIND_COUNT) == 77
+    for mode in PUBLISHED:
+        assert sum(KIND_COUNT[mode]) == 77
     for kind, name in enumerate(KINDS):
-        starting = max(array.count(kind) for array in START_ARRAY)
-        placed = sum(CARD_NUMBER[card] * COPIES[card] for card in range(REGIMENT) if CARD_KIND[card] == kind)
-        assert KIND_COUNT[kind] == starting + placed, name
+        starting = max(START_ARRAY[mode].count(kind) for mode in PUBLISHED)
+        assert KIND_COUNT[BEGINNER][kind] == starting + placed_by_cards(BEGINNER, kind), name
+        needed = START_ARRAY[COMPETITIVE].count(kind) + placed_by_cards(COMPETITIVE, kind)
+        assert KIND_COUNT[COMPETITIVE][kind] >= needed, name
+
+
+@pytest.mark.rule("itter", "IT3-08")
+@pytest.mark.parametrize("mode", PLAYTEST)
+def test_67_counters_are_just_what_starts_and_all_72_cards_need(mode):
+    assert sum(KIND_COUNT[mode]) == 67
+    assert START_ARRAY[mode] == (KINDS.index("rifleman"),) * 11
+    for kind, name in enumerate(KINDS):
+        needed = START_ARRAY[mode].count(kind) + placed_by_cards(mode, kind)
+        assert KIND_COUNT[mode][kind] == needed, name
 
 
 @pytest.mark.rule("itter", "ITP-0e")
 def test_60_cards_in_decks_of_12_19_17_12_make_20_turns():
-    sizes = [len(deck_of(deck, tactics=False)) for deck in DECKS]
-    assert sizes == [12, 19, 17, 12]
-    assert sum(sizes) == 3 * 20
-    assert not [card for card in tables.CARDS if "competitive" in card]
+    for mode in (BEGINNER, VETERAN, ELITE):
+        sizes = [len(deck_of(mode, deck, tactics=False)) for deck in DECKS]
+        assert sizes == [12, 19, 17, 12]
+        assert sum(sizes) == 3 * 20
+        assert not [card for card in range(REGIMENT) if COPIES[mode][card] and "compet" in tables.CARDS[card]]
+
+
+@pytest.mark.rule("itter", "ITP-6.2a", "ITP-0e")
+def test_the_competitive_sturm_is_the_61st_card_and_lies_in_deck_1():
+    sizes = [len(deck_of(COMPETITIVE, deck, tactics=False)) for deck in DECKS]
+    assert sizes == [13, 19, 17, 12]
+    names = [tables.CARDS[card] for card in deck_of(COMPETITIVE, 1, tactics=False)]
+    assert names.count("sturm-competitive/1") == 1
+
+
+@pytest.mark.rule("itter", "IT3-02", "IT3-03", "IT3-103")
+@pytest.mark.parametrize(
+    ("mode", "sizes"), [(4, [12, 19, 17, 12]), (5, [13, 21, 19, 13]), (6, [14, 23, 21, 14])]
+)
+def test_72_cards_of_which_a_difficulty_leaves_the_marked_ones_out(mode, sizes):
+    assert [len(deck_of(mode, deck, tactics=False)) for deck in DECKS] == sizes
+    assert sum(sizes) == {4: 60, 5: 66, 6: 72}[mode]
+    assert sum(COPIES[mode]) == 72
+
+
+PLAYTEST_CARDS = {
+    "rifleman-2": ([3, 3, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0]),
+    "rifleman-3": ([0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0]),
+    "scout-2": ([3, 2, 1, 2], [0, 0, 0, 0], [0, 1, 0, 0]),
+    "mg-1": ([1, 2, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0]),
+    "mortar-1": ([1, 2, 1, 1], [0, 0, 0, 0], [1, 0, 0, 0]),
+    "sniper": ([0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1]),
+    "flak37": ([1, 1, 2, 0], [0, 1, 0, 0], [0, 0, 0, 0]),
+    "pak40-east": ([1, 0, 2, 0], [1, 0, 0, 0], [0, 0, 0, 0]),
+    "pak40-southwest": ([1, 1, 2, 0], [0, 0, 0, 0], [0, 0, 0, 0]),
+    "panzerfaust": ([0, 2, 2, 0], [0, 0, 0, 0], [0, 0, 1, 0]),
+    "flak30": ([0, 2, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]),
+    "ss-squads": ([1, 3, 2, 5], [0, 0, 1, 0], [0, 1, 0, 0]),
+    "reinforcements": ([0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]),
+}
+
+
+@pytest.mark.rule("itter", "IT3-02", "IT3-103")
+@pytest.mark.parametrize("difficulty", ["normal", "veteran", "elite"])
+def test_the_playtest_decks_hold_the_reconstructed_cards(difficulty):
+    used = {"normal": 1, "veteran": 2, "elite": 3}[difficulty]
+    wanted = Counter()
+    for name, marked in PLAYTEST_CARDS.items():
+        for decks in marked[:used]:
+            wanted.update({f"{name}/{deck}": n for deck, n in enumerate(decks, 1) if n})
+    view = garrison.new("itter", seed=3, edition="playtest", difficulty=difficulty).view()
+    assert Counter(view["ss_deck"]) == wanted
+    assert len(view["removed"]) == 72 - wanted.total()
 
 
 @pytest.mark.rule("itter", "ITP-0h")
 def test_33_tactics_in_decks_of_8_9_9_7():
-    assert [len(deck_of(deck, tactics=True)) for deck in DECKS] == [8, 9, 9, 7]
-    assert sum(COPIES[FIRST_TACTIC:]) == 33
+    for mode in (VETERAN, ELITE, COMPETITIVE):
+        assert [len(deck_of(mode, deck, tactics=True)) for deck in DECKS] == [8, 9, 9, 7]
+        assert sum(COPIES[mode][FIRST_TACTIC:]) == 33
+    assert not any(sum(COPIES[mode][FIRST_TACTIC:]) for mode in (BEGINNER, *PLAYTEST))
 
 
-@pytest.mark.rule("itter", "ITP-6.1.2b", "ITP-6.1.3b")
+@pytest.mark.rule("itter", "ITP-6.1.2b", "ITP-6.1.3b", "ITP-6.2b")
 def test_tactics_left_serve_20_turns():
-    left = {name: 33 - sum(TACTICS_REMOVED[DIFFICULTIES.index(name)]) for name in ("veteran", "elite")}
-    assert left == {"veteran": 20, "elite": 21}
+    left = {mode: 33 - sum(TACTICS_REMOVED[mode]) for mode in (VETERAN, ELITE, COMPETITIVE)}
+    assert left == {VETERAN: 20, ELITE: 21, COMPETITIVE: 22}
 
 
-@pytest.mark.rule("itter", "ITP-0j", "ITP-0c")
-def test_28_defenders_with_their_attributes():
+@pytest.mark.rule("itter", "ITP-6.2c", "ITP-6.2e", "ITP-6.2h")
+def test_the_cards_of_a_competitive_game_are_drawn_by_turn_19():
+    cards = sum(len(deck_of(COMPETITIVE, deck, tactics=False)) for deck in DECKS)
+    assert 4 + 19 * 3 == cards == 61
+    assert 3 + 19 == 33 - sum(TACTICS_REMOVED[COMPETITIVE]) == 22
+    assert (cards - 20 * 3, 22 - 20) == (1, 2)
+
+
+@pytest.mark.rule("itter", "ITP-0j", "ITP-0c", "IT3-11")
+@pytest.mark.parametrize("mode", range(len(MODES)))
+def test_28_defenders_with_their_attributes(mode):
     assert DEFENDER_COUNT == 28
     assert Counter(START) == {"supply": 20, "aside": 3, "cellar": 5}
-    letters = Counter("".join(ATTRIBUTES))
-    assert letters == {"C": 4, "T": 6, "O": 5, "M": 5, "I": 4, "R": 3, "S": 1, "E": 1}
+    letters = Counter("".join(ATTRIBUTES[mode]))
+    standing_in = {} if mode in PLAYTEST else {"S": 1}
+    assert letters == {"C": 4, "T": 6, "O": 5, "M": 5, "I": 4, "R": 3, "E": 1, **standing_in}
     assert len(set(DEFENDERS)) == 28
+
+
+@pytest.mark.rule("itter", "IT3-10")
+def test_tokens_of_the_playtest_box():
+    tokens = tables.COUNTER_FILE["tokens"]["playtest"]
+    assert (tokens["action"], tokens["command"], tokens["disrupted"]) == (5, 10, 28)
+    assert (tokens["load"], tokens["suppression"], tokens["dice"], tokens["defence"]) == (1, 20, 6, 6)
+    box = garrison.new("itter", seed=1, edition="playtest").view()["box"]
+    assert {key: box[key] for key in ("suppression", "suppressed", "command", "action")} == {
+        "suppression": 20,
+        "suppressed": 28,
+        "command": 10,
+        "action": 5,
+    }
 
 
 @pytest.mark.rule("itter", "ITP-0i")
@@ -81,7 +183,7 @@ def test_tokens_of_the_box():
     assert (tokens["action"], tokens["command"], tokens["disrupted"]) == (5, 12, 23)
     assert (tokens["load"], tokens["suppression"], tokens["dice"]) == (1, 30, 5)
     # Four commanders with three recoveries each can need twelve Command tokens.
-    assert sum("C" in letters for letters in ATTRIBUTES) * 3 == tokens["command"]
+    assert sum("C" in letters for letters in ATTRIBUTES[BEGINNER]) * 3 == tokens["command"]
 
 
 @pytest.mark.rule("itter", "ITP-0k")
@@ -94,7 +196,18 @@ def test_a_counter_shows_its_defence_and_disrupt_value():
     assert (pieces["mg@9"], pieces["mortar@9"], pieces["mortar@9#2"]) == ("4/2", "4/3", "4/3")
 
 
-@pytest.mark.rule("itter", "ITP-1.2a")
+@pytest.mark.rule("itter", "IT3-12")
+def test_a_counter_of_the_playtest_shows_its_defence_and_suppress_value():
+    match = garrison.new("itter", seed=1, edition="playtest")
+    view = match.view()
+    view["counters"]["9"] = ["rifleman", "mg", "mortar"]
+    view["counters"]["26"] = ["scout"]
+    pieces = {piece.id: piece.text for piece in match.game.scene(view, "en").pieces}
+    shown = [pieces[ident] for ident in ("rifleman@9", "mg@9", "mortar@9", "scout@26")]
+    assert shown == ["3/1", "4/2", "4/3", "4"]
+
+
+@pytest.mark.rule("itter", "ITP-1.2a", "IT3-14")
 def test_29_squares_31_circles_11_areas():
     assert (len(SQUARES), len(CIRCLES), AREAS) == (29, 31, tuple(range(2, 13)))
 
@@ -158,10 +271,10 @@ def test_small_circles_have_their_colours():
     }
 
 
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_everything_of_the_box_is_in_one_place_after_the_set_up(difficulty):
+@pytest.mark.parametrize(("edition", "difficulty"), MODES)
+def test_everything_of_the_box_is_in_one_place_after_the_set_up(edition, difficulty):
     itter = garrison.games()["itter"]
-    options = {"edition": "published", "difficulty": difficulty}
+    options = {"edition": edition, "difficulty": difficulty}
     state = begin(itter, options, ScriptedDice(), lambda _: None)
     assert itter.count(itter.view(state, garrison.ARBITER)) == itter.stock(options)
 
@@ -180,8 +293,24 @@ def test_each_deck_is_shuffled_and_deck_1_lies_on_top():
         assert len({pile[start:end] for pile in piles}) > 15
 
 
+@pytest.mark.rule("itter", "IT3-04")
+@pytest.mark.parametrize(("difficulty", "ends"), [("normal", (12, 31, 48, 60)), ("elite", (14, 37, 58, 72))])
+def test_each_playtest_deck_is_shuffled_and_deck_1_lies_on_top(difficulty, ends):
+    new = [garrison.new("itter", seed=seed, edition="playtest", difficulty=difficulty) for seed in range(20)]
+    piles = {tuple(match.view()["ss_deck"]) for match in new}
+    for pile in piles:
+        assert decks_in_order(pile) == sorted(decks_in_order(pile))
+    for start, end in zip((0, *ends), ends, strict=False):
+        assert len({pile[start:end] for pile in piles}) > 15
+        assert {deck for pile in piles for deck in decks_in_order(pile[start:end])} == {ends.index(end) + 1}
+
+
 @pytest.mark.ruling("itter", "TAC-a")
-@pytest.mark.parametrize(("difficulty", "removed"), [("veteran", [4, 3, 3, 3]), ("elite", [3, 3, 3, 3])])
+@pytest.mark.rule("itter", "ITP-6.2b")
+@pytest.mark.parametrize(
+    ("difficulty", "removed"),
+    [("veteran", [4, 3, 3, 3]), ("elite", [3, 3, 3, 3]), ("competitive", [2, 3, 3, 3])],
+)
 def test_tactic_decks_are_shuffled_before_their_top_cards_leave(difficulty, removed):
     gone = set()
     for seed in range(40):
@@ -259,13 +388,23 @@ def test_the_starting_counters_are_shuffled_over_the_areas(difficulty, mix):
     assert len(arrays) > 15
 
 
+def cards_of_both_editions():
+    for row in [*tables.CARD_FILE["card"], *tables.TACTIC_FILE["tactic"]]:
+        yield pytest.param(row["name"], row, id=row["name"])
+        if "playtest" in row:
+            edited = {**row, **row["playtest"]}
+            yield pytest.param(edited.get("text", row["name"]), edited, id=f"{row['name']}-playtest")
+
+
+def test_every_sentence_on_a_card_belongs_to_one():
+    assert set(EFFECT_TEXTS) == {param.values[0] for param in cards_of_both_editions()}
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize(
-    "row", [*tables.CARD_FILE["card"], *tables.TACTIC_FILE["tactic"]], ids=lambda row: row["name"]
-)
-def test_a_cards_words_tell_the_figures_of_its_data(row, lang):
+@pytest.mark.parametrize(("text", "row"), list(cards_of_both_editions()))
+def test_a_cards_words_tell_the_figures_of_its_data(text, row, lang):
     itter = garrison.games()["itter"]
-    effect = words.name(itter, "effect", row["name"], lang)
+    effect = words.name(itter, "effect", text, lang)
     told = {int(number) for number in re.findall(r"\d+", effect)}
     if "number" in row:
         assert row["number"] in told

@@ -1,4 +1,4 @@
-"""Every rule and ruling of the published solo game is stated, cited and proven; every figure has a source."""
+"""Every rule and ruling of both editions is stated, cited and proven; every figure has a source."""
 
 import ast
 import re
@@ -10,15 +10,17 @@ import pytest
 
 from garrison.core import words
 from garrison.core.registry import find
+from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.figures import CONFIDENCE
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "garrison" / "games" / "itter"
 ITTER = find("itter")
 RULES = sorted(words.rules(ITTER, "en"))
-RULINGS = [f"AMB-{n:02d}" for n in range(1, 47) if n not in (10, 17, 26, 34, 35, 38)]
+RULINGS = [f"AMB-{n:02d}" for n in range(1, 52)]
 TACTIC_RULINGS = [f"TAC-{letter}" for letter in "abcdef"]
-EXAMPLES = [f"ITP-EX{n}" for n in range(1, 18)]
+EXAMPLES = [f"ITP-EX{n}" for n in range(1, 18)] + [f"IT3-EX{n}" for n in range(1, 14)]
+KEYS = ("section", "page", "rulings", "editions", "counterparts", "same")
 
 
 def scenario_files():
@@ -49,9 +51,27 @@ SHOWN = proven("rulings", "ruling")
 CODE = "\n".join(path.read_text("utf-8") for path in sorted(SOURCE.glob("*.py")))
 
 
-def test_the_rule_file_has_every_rule_of_the_solo_game():
-    assert len(RULES) == 104
-    assert not [ident for ident in RULES if not ident.startswith("ITP-") or ident.startswith("ITP-6.2")]
+def test_the_rule_file_has_every_rule_of_both_editions():
+    published = [ident for ident in RULES if ident.startswith("ITP-")]
+    assert len(published) == 112
+    assert {ident for ident in published if ident.startswith("ITP-6.2")} == {
+        f"ITP-6.2{x}" for x in "abcdefgh"
+    }
+    assert {ident for ident in RULES if ident not in published} == {f"IT3-{n:02d}" for n in range(1, 106)}
+
+
+@pytest.mark.parametrize("ident", RULES)
+def test_rule_belongs_to_one_edition_and_names_its_counterparts(ident):
+    rule = words.rules(ITTER, "en")[ident]
+    assert rule["editions"] == ["published" if ident.startswith("ITP-") else "playtest"]
+    if ident.startswith("IT3-"):
+        assert all(other.startswith("ITP-") and other in RULES for other in rule["counterparts"])
+        assert rule["counterparts"] or not rule["same"]
+
+
+def test_rules_that_refuse_are_counterparts_of_those_the_code_names():
+    for published, playtest in IN_PLAYTEST.items():
+        assert published in words.rules(ITTER, "en")[playtest]["counterparts"], (published, playtest)
 
 
 @pytest.mark.parametrize("ident", RULES)
@@ -60,9 +80,7 @@ def test_rule_is_stated_in_both_languages(ident):
     assert english["text"].strip()
     assert italian["text"].strip()
     assert english["text"] != italian["text"]
-    assert {key: english.get(key) for key in ("section", "page", "rulings", "editions")} == {
-        key: italian.get(key) for key in ("section", "page", "rulings", "editions")
-    }
+    assert {key: english.get(key) for key in KEYS} == {key: italian.get(key) for key in KEYS}
 
 
 @pytest.mark.parametrize("ident", RULES)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import garrison
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.laws import LAWS, ROW
 from garrison.core.registry import find
@@ -207,6 +208,52 @@ TOLD = {
     "TAC-f-elite-only-the-slid-card": {
         1: ["passed 0", "ss_phase", "tactic_gone focus-fire/4", "card rifleman-2/4", "rolled_area rifleman 2"]
     },
+    "AMB-51-escape-on-turn-19": {
+        7: [
+            "planned_tactic",
+            "planned_tactic_card pinning-fire/4",
+            "drew 1 0",
+            "drew_card regiment-142",
+        ]
+    },
+    "AMB-51-escape-after-planning-turn-20": {
+        4: ["planned_tactic", "planned_tactic_card pinning-fire/4", "last_turn"]
+    },
+    "AMB-14-a-held-deck-1-card-on-top": {
+        2: ["planned 1", "planned_card panzerfaust/3 1"],
+        6: ["chosen borotra"],
+    },
+    "IT3-19-action-token": {3: ["unsuppressed petrukovich"]},
+    "IT3-54-back-on-the-square-where-he-began": {6: ["escaped borotra", "dropped 7"]},
+    "IT3-95-all-five-colours-one-after-the-other": {
+        2: ["squad_fires yellow 1", "aimed 3 pollock", "fired great-hall 6 6", "got_suppressed pollock"]
+    },
+    "IT3-97-search-never-goes-down": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "card ss-squads/2 ss-squads",
+            "squad_fires green 3",
+            "nobody_above 4 green",
+            "ended deck-end",
+        ]
+    },
+    "IT3-01-the-last-card-outlasted-is-a-win": {
+        1: ["passed 0", "ss_phase", "card ss-squads/4 ss-squads", "no_squads", "ended deck-end"]
+    },
+    "IT3-12-suppress-value-of-the-scout": {
+        1: ["passed 0", "ss_phase", "card ss-squads/4 ss-squads", "squad_silent red", "ended deck-end"]
+    },
+    "IT3-94-empty-keep": {
+        1: [
+            "passed 0",
+            "ss_phase",
+            "card flak30/2 flak30-playtest",
+            "aimed_location 4 keep",
+            "nobody_in keep",
+            "ended deck-end",
+        ]
+    },
 }
 """By scenario and step all that is told, in order; what an event adds at its end may be left out."""
 
@@ -223,4 +270,11 @@ def test_what_happens_is_told_in_order(stem):
 
 def test_every_kind_of_event_is_told_somewhere():
     kinds = {line.split()[0] for steps in TOLD.values() for lines in steps.values() for line in lines}
-    assert kinds == set(ITTER.events) - {"arrayed"}
+    assert kinds == set(ITTER.events) - {"arrayed", "reconstruction"}
+
+
+def test_the_player_is_told_at_once_that_the_playtest_cards_are_reconstructed():
+    for edition, told in (("playtest", True), ("published", False)):
+        events = garrison.new("itter", seed=1, edition=edition).events(0)
+        assert (events[0][1] == "reconstruction") is told
+        assert len([event for event in events if event[1] == "arrayed"]) == 11

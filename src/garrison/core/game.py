@@ -169,6 +169,10 @@ class Game(ABC, Generic[S]):
     def allowed(self, options: Options) -> str | None:
         """A sentence saying what is wrong with this combination of options, or None."""
 
+    def cited(self, state: S, rule: str) -> str:  # noqa: ARG002
+        """The id of a rule in the edition being played, where code names it by another edition's."""
+        return rule
+
     @abstractmethod
     def setup(self, options: Options, dice: Dice) -> S:
         """The state before the first step; what the table sees of the set-up is told by steps."""
@@ -227,8 +231,8 @@ class Game(ABC, Generic[S]):
         """One sentence on what of this position makes the rule forbid the action, or nothing."""
         return ""
 
-    def cards(self, lang: str) -> list[tuple[str, str, str]]:  # noqa: ARG002
-        """Every card a player can meet: name, effect, and a remark such as "reconstructed"."""
+    def cards(self, edition: str, lang: str) -> list[tuple[str, str, str]]:  # noqa: ARG002
+        """Every card a player of an edition can meet: name, effect, and a remark such as "reconstructed"."""
         return []
 
     def sheet(self, view: View, lang: str) -> list[tuple[str, int]]:  # noqa: ARG002

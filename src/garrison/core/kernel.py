@@ -181,7 +181,8 @@ def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
             return wrong
     elif "=?" in game.actions[action]:
         return INCOMPLETE
-    return question.judge(state, seat, action, *args)
+    rule = question.judge(state, seat, action, *args)
+    return None if rule is None else game.cited(state, rule)
 
 
 def _outside(form: Form | None, action: tuple[int, ...]) -> str | None:

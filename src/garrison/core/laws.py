@@ -612,7 +612,7 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
         raise Broken(12, f"piece '{twice[0]}' is in the scene of {called(match, seat)} twice")
     lost = [piece.id for piece in scene.pieces if piece.at not in places | trays]
     lost += [gauge.id for gauge in scene.gauges if gauge.at not in places | trays | groups | {""}]
-    lost += [group for group in scene.focus if group not in groups]
+    lost += [each for each in scene.focus if each not in groups | trays]
     if lost:
         raise Broken(12, f"'{lost[0]}' is nowhere in the scene of {called(match, seat)}")
     unnamed = [piece.id for piece in scene.pieces if not piece.name]

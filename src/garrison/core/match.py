@@ -116,6 +116,12 @@ class Match:
         return kernel.awaited(self.state)
 
     @property
+    def rule(self) -> str:
+        """The rule that asks the open question, empty once the game is over."""
+        current = self.state.ask
+        return "" if current is None else self.game.cited(self.state, self.game.questions[current[0]].rule)
+
+    @property
     def over(self) -> bool:
         return kernel.over(self.state)
 
@@ -358,7 +364,7 @@ class Match:
         if current is None:
             return scene
         asked = tuple(words.name(self.game, "seat", self.seats[each], lang) for each in self._who(seat))
-        prompt = Prompt(words.prompt(self.game, current, lang), self.game.questions[current[0]].rule, asked)
+        prompt = Prompt(words.prompt(self.game, current, lang), self.rule, asked)
         choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
         form = kernel.form(self.game, self.state, seat) if seat >= 0 else None
         return replace(scene, ask=prompt, choices=choices, form=form)

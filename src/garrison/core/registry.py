@@ -32,17 +32,17 @@ def find(ident: str) -> AnyGame:
 
 
 def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
-    """All options of a match, defaults filled in, wrong ones refused by name."""
+    """All options of a match, wrong ones refused by name; what is not given is the first that fits."""
     for key, value in given.items():
         if key not in game.options:
             raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options)}")
         if value not in game.options[key]:
             raise Unknown(f"{game.id} knows no {key} '{value}'; choose one of {', '.join(game.options[key])}")
+    fitting = [each for each in combinations(game) if given.items() <= each.items()]
+    if fitting:
+        return fitting[0]
     options = {key: given.get(key, values[0]) for key, values in game.options.items()}
-    wrong = game.allowed(options)
-    if wrong is not None:
-        raise Unknown(wrong)
-    return options
+    raise Unknown(game.allowed(options) or f"{game.id} cannot be played with these options")
 
 
 def combinations(game: AnyGame) -> list[dict[str, str]]:

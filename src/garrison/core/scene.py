@@ -120,6 +120,7 @@ class Scene:
     trays: tuple[Tray, ...]
     gauges: tuple[Gauge, ...]
     focus: tuple[str, ...] = ()
+    """Groups and trays the open question is about."""
     ask: Prompt | None = None
     choices: tuple[Choice, ...] = ()
     form: Form | None = None

@@ -9,11 +9,15 @@ from typing import Any, Final
 
 from garrison.games.itter.tables import (
     AREAS,
+    CARDS,
     CIRCLES,
     COLOUR_COUNT,
     COLOURS,
+    COMPETITIVE,
+    COPIES,
     DEFENDER_COUNT,
     DEFENDERS,
+    FIRST_TACTIC,
     HAS_TOKENS,
     INSPIRERS,
     KINDS,
@@ -117,29 +121,47 @@ HELP_DISRUPTED: Final = [_row(f"recover disrupted {name}", "help-disrupted", d) 
 DONE: Final = _row("done", "done")
 
 # spend, sacrifice, fire
-SPEND: Final = [_row(f"spend {n}", "spend", n) for n in range(TOKENS + 1)]
+SPEND: Final = [_row(f"spend {n}", "spend", n) for n in range(max(TOKENS) + 1)]
 SACRIFICE: Final = _row("sacrifice", "sacrifice")
 KEEP: Final = _row("keep", "keep")
 FIRE_MG: Final = _row("mg", "fire-mg")
 FIRE_MORTAR: Final = _row("mortar", "fire-mortar")
 
+# playtest edition: what, command, squads
+REMOVE_SUPPRESSED: Final = _row("remove suppressed", "remove-suppressed")
+HELP_SUPPRESSED: Final = [_row(f"remove suppressed {name}", "help-suppressed", d) for d, name in _EVERYBODY]
+SQUAD: Final = [_row(name, "squad", colour) for colour, name in enumerate(COLOURS)]
+
+# competitive variant: plan
+PLANNED: Final[dict[int, int]] = {}
+"""Row of laying a card face down: the card."""
+for _card, _copies in enumerate(COPIES[COMPETITIVE.index(True)]):
+    if _copies:
+        _verb = "plan" if _card < FIRST_TACTIC else "tactic"
+        PLANNED[_row(f"{_verb} {CARDS[_card]}", _verb, _card)] = _card
+PLAN_ROW: Final = {card: row for row, card in PLANNED.items()}
+
 ACTIONS: Final = tuple(_notations)
 PHRASES: Final = tuple(_phrases)
 
 
-def _suppress_rows(q: int, n: int) -> list[int]:
-    """Every way to put n tokens from a square, in table order (ITP-2.3a, ITP-2.3b)."""
+def _suppress_rows(q: int, n: int, *, split: bool) -> list[int]:
+    """Every way to put n tokens from a square, in table order (ITP-2.3a, IT3-30; split: ITP-2.3b)."""
     colours = [colour for colour in SQUARE_COLOURS[q] if HAS_TOKENS[colour]]
     if not n:
         return []
     rows = [_single_rows[colour, n] for colour in colours]
-    if len(colours) == 2 and n <= MOST_OWN:
+    if split and len(colours) == 2 and n <= MOST_OWN:
         one, two = sorted(colours, key=lambda c: COLOURS[c])
         rows += [_pair_rows[(one, each), (two, n - each)] for each in range(1, n)]
     return sorted(rows)
 
 
-SUPPRESS_ROWS: Final = [[_suppress_rows(q, n) for n in range(MOST_TOKENS + 1)] for q in range(SQUARE_COUNT)]
+SUPPRESS_ROWS: Final = [
+    [[_suppress_rows(q, n, split=split) for n in range(MOST_TOKENS + 1)] for q in range(SQUARE_COUNT)]
+    for split in (False, True)
+]
+"""By whether tokens may be split, by square, by number of tokens."""
 SUPPRESS_WEAPON_ROWS: Final = [
     [
         [_weapon_rows[colour, n] for colour in SQUARE_COLOURS[q] if HAS_TOKENS[colour] and n]

@@ -1,4 +1,4 @@
-"""Section 3: attributes of Defenders, which always apply (ITP-3.0a), and what a death sets off."""
+"""Attributes of Defenders, section 3: they always apply (ITP-3.0a, IT3-57); and what a death sets off."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from garrison.games.itter.tables import (
     INSPIRES,
     LOCATION,
     OFFICERS,
+    SACRIFICES,
 )
 
 
 def inspiration(s: ItterState, d: int, place: int) -> int:
-    """ITP-3.1a, ITP-3.1b: dice or tokens that others in the location add; each adds one (AMB-05).
+    """ITP-3.1a, ITP-3.1b, IT3-59, IT3-60: dice or tokens others in the location add; each adds one (AMB-05).
 
-    ITP-3.1c: nobody Exhausted or Disrupted inspires.
+    ITP-3.1c, IT3-61: nobody Exhausted, Disrupted or Suppressed inspires.
     """
     where, marks = s.where, s.marks
     found = 0
@@ -56,14 +57,15 @@ def chance(dice: int, needed: int) -> tuple[int, int] | None:
 def doom(s: ItterState, dice: Dice, tell: Tell, first: int, *dying: int) -> None:
     """ITP-3.5a: before they die, Gangl may stand in for one Inspire prisoner beside him.
 
-    Only if he lives through the event himself (AMB-09); `first` is whom to ask about next.
+    Only if he lives through the event himself (AMB-09); `first` is whom to ask about next. The playtest
+    edition knows no Sacrifice.
     """
     if len(dying) > 1 and not first:
         for d in dying:
             tell((ALL, "doomed", d))
     for number in range(first, len(dying)):
         d = dying[number]
-        if INSPIRES[d] and GANGL not in dying and _beside(s, GANGL, d):
+        if SACRIFICES[s.mode] and INSPIRES[d] and GANGL not in dying and _beside(s, GANGL, d):
             ask(s, "sacrifice", DEFENDER_BIT, d, number, *dying)
             return
     then(s, ("perish", *dying))
@@ -94,7 +96,7 @@ def sacrifice(
 
 
 def perish(s: ItterState, dice: Dice, tell: Tell, *dying: int) -> None:
-    """The dead leave the game for good (ITP-4.1d), all at once; then hearts sink (AMB-08)."""
+    """The dead leave the game for good (ITP-4.1d, IT3-105), all at once; then hearts sink (AMB-08)."""
     if not dying:
         return
     place = LOCATION[s.where[dying[0]]]
@@ -113,7 +115,7 @@ def remove(s: ItterState, d: int) -> None:
 
 
 def low_morale(s: ItterState, tell: Tell, place: int) -> None:
-    """ITP-3.2a: Riflemen beside a casualty are lost too; ITP-3.3a: not with an Officer there.
+    """ITP-3.2a, IT3-62: Riflemen beside a casualty are lost too; ITP-3.3a, IT3-63: not with an Officer there.
 
     The Officer must still be there once the dead are gone (AMB-07).
     """

@@ -1,4 +1,4 @@
-"""Section 2: the Defender Phase. Five actions a turn: who acts, where he is placed, what he does."""
+"""The Defender Phase, section 2: who acts, where he is placed, what he does, five times a turn."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from garrison.games.itter.actions import (
     FIRST_ATTACK,
     HELP_DISRUPTED,
     HELP_EXHAUSTED,
+    HELP_SUPPRESSED,
     LOAD,
     MOVE,
     PASS,
@@ -23,6 +24,7 @@ from garrison.games.itter.actions import (
     PUT,
     RECOVER_DISRUPTED,
     RECOVER_EXHAUSTED,
+    REMOVE_SUPPRESSED,
     SHIFT,
     SUPPRESS_ROWS,
     SUPPRESS_WEAPON_ROWS,
@@ -31,6 +33,14 @@ from garrison.games.itter.actions import (
     WEAPON_PUTS,
 )
 from garrison.games.itter.attributes import chance, inspiration, wrecked
+from garrison.games.itter.editions import (
+    LEAVES_FROM_DAWN,
+    RECOVERIES,
+    SPLITS,
+    STEADIED,
+    SWAP_BAR,
+    TOKEN_FIRST,
+)
 from garrison.games.itter.state import (
     ACTED,
     ASIDE,
@@ -61,9 +71,11 @@ from garrison.games.itter.tables import (
     CELLAR_SQUARES,
     COLOUR,
     COMMANDS,
+    COMPETITIVE,
     CREW,
     CREW_SQUARE,
     DEFENDER_COUNT,
+    DROPPED_CARDS,
     ELSEWHERE,
     ESCAPE_CARDS,
     FIRST_COUNT,
@@ -78,6 +90,7 @@ from garrison.games.itter.tables import (
     MG,
     MORTAR,
     NEEDS_LOAD,
+    PLAYTEST,
     REGIMENT,
     SEES,
     SQUARE_COLOURS,
@@ -89,24 +102,43 @@ from garrison.games.itter.tables import (
     WEAPON_SUPPRESS,
 )
 
-COMMAND_RECOVERIES = 3
-"""ITP-2.7b."""
-
 # How an action has gone so far: an argument of the question `what`
 SHIFTED, PLACED = 1, 2
 
+Recovery = tuple[int, bool]
+"""The mark that goes, and whether the answer is one of the playtest edition."""
+RECOVERY: Final[dict[int, Recovery]] = {
+    RECOVER_EXHAUSTED: (EXHAUSTED, False),
+    RECOVER_DISRUPTED: (DISRUPTED, False),
+    REMOVE_SUPPRESSED: (DISRUPTED, True),
+}
+HELPED: Final[dict[int, tuple[int, Recovery]]] = {
+    row: (d, recovery)
+    for rows, recovery in (
+        (HELP_EXHAUSTED, (EXHAUSTED, False)),
+        (HELP_DISRUPTED, (DISRUPTED, False)),
+        (HELP_SUPPRESSED, (DISRUPTED, True)),
+    )
+    for d, row in enumerate(rows)
+}
+"""By row of a Command's answer: who is helped and how."""
+
 
 def turn(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-1.1a: a turn is five Defender actions, then three SS cards."""
+    """ITP-1.1a, IT3-13: a turn is five Defender actions, then three SS cards; ITP-6.2c: planning opens it."""
     s.turn += 1
     s.phase = DEFENDER_PHASE
     s.actions_left = ACTION_TOKENS
+    if PLAYTEST[s.mode]:
+        s.dawn = s.where[BOROTRA]
     tell((ALL, "turn", s.turn))
     then(s, ("actions",))
+    if COMPETITIVE[s.mode]:
+        then(s, ("planning",))
 
 
 def actions(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-2.0a: five actions, each by another Defender, or given up (AMB-01)."""
+    """ITP-2.0a, IT3-18: five actions, each by another Defender, or given up (AMB-01)."""
     if s.actions_left:
         then(s, ("actions",))
         ask(s, "who", DEFENDER_BIT, s.actions_left)
@@ -118,12 +150,15 @@ def actions(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 
 def deploying(s: ItterState) -> bool:
-    """ITP-2.1b: until all twenty are placed. Reinforcements do not count (ITP-3.4b)."""
+    """ITP-2.1b, IT3-23: until all twenty are placed. Reinforcements do not count (ITP-3.4b, IT3-65)."""
     return SUPPLY in s.where[:FIRST_COUNT]
 
 
 def who_legal(s: ItterState, seat: Seat, left: int) -> list[int]:
-    """ITP-2.1b, ITP-2.1c: first the supply; then all without Action or Command token (ITP-2.0a, ITP-2.7d)."""
+    """ITP-2.1b, ITP-2.1c, IT3-23, IT3-24, IT3-25: first those of the supply.
+
+    Then all without Action or Command token (ITP-2.0a, ITP-2.7d, IT3-18, IT3-51).
+    """
     where, marks = s.where, s.marks
     if SUPPLY in where[:FIRST_COUNT]:
         found = [d for d in range(DEFENDER_COUNT) if where[d] == SUPPLY]
@@ -159,7 +194,7 @@ def can_do_something(s: ItterState, d: int) -> bool:
     if s.marks[d] & UNFIT:
         return True
     for other in BESIDE[q]:
-        if who[other] == EMPTY or not s.marks[who[other]] & UNFIT:
+        if who[other] == EMPTY or not s.marks[who[other]] & SWAP_BAR[s.mode]:
             return True
     return bool(what_legal(s, 0, d, 0))
 
@@ -201,7 +236,10 @@ def who(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, left: in
     if action == PASS:
         s.actions_left -= 1
         tell((ALL, "passed", s.actions_left))
-    elif s.where[action] == SUPPLY:
+        return
+    if COMPETITIVE[s.mode]:
+        tell((ALL, "chosen", action))  # the other player sees whose action it is
+    if s.where[action] == SUPPLY:
         ask(s, "where", DEFENDER_BIT, action)
     else:
         ask(s, "what", DEFENDER_BIT, action, 0)
@@ -211,7 +249,7 @@ def who(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, left: in
 
 
 def where_legal(s: ItterState, seat: Seat, d: int) -> list[int]:
-    """ITP-2.1a: any open square; those of a destroyed tank are not EMPTY but WRECK (ITP-4.2f, AMB-25)."""
+    """ITP-2.1a, IT3-22: any open square; a destroyed tank's are WRECK, not EMPTY (ITP-4.2f, AMB-25)."""
     who = s.who
     if who.count(EMPTY) > 1 and (EMPTY in who[HALL] or EMPTY not in who[CELLAR_SQUARES[0] :]):
         return [PLACE[q] for q in range(SQUARE_COUNT) if who[q] == EMPTY]
@@ -240,10 +278,13 @@ def where(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, d: int
 
 
 def what_legal(s: ItterState, seat: Seat, d: int, so_far: int) -> list[int]:
-    """All he can do, in table order; weapons are his to use or not (AMB-12, AMB-13)."""
+    """All he can do, in table order; weapons are his to use or not (AMB-12, AMB-13).
+
+    He moves to open squares only (ITP-2.5b, IT3-37); only commanders command (ITP-2.7a, IT3-45).
+    """
     marks = s.marks
     if marks[d] & UNFIT:
-        return _recoveries(marks[d])
+        return _recoveries(s, marks[d])
     q = s.where[d]
     place = LOCATION[q]
     found: list[int] = []
@@ -251,9 +292,10 @@ def what_legal(s: ItterState, seat: Seat, d: int, so_far: int) -> list[int]:
         found = _fire_rows(s, d, q, inspiration(s, d, place))
     who = s.who
     if not so_far & SHIFTED:
+        barring = SWAP_BAR[s.mode]
         for other in BESIDE[q]:
             partner = who[other]
-            if partner == EMPTY or not marks[partner] & UNFIT:
+            if partner == EMPTY or not marks[partner] & barring:
                 found.append(SHIFT[other])
     found += [MOVE[other] for other in ELSEWHERE[place] if who[other] == EMPTY]
     if COMMANDS[d] and _help_rows(s, d):
@@ -267,8 +309,13 @@ def what_legal(s: ItterState, seat: Seat, d: int, so_far: int) -> list[int]:
     return found
 
 
-def _recoveries(marks: int) -> list[int]:
-    """ITP-2.6a: who is Exhausted or Disrupted can only Recover, in either order (AMB-28)."""
+def _recoveries(s: ItterState, marks: int) -> list[int]:
+    """ITP-2.6a: who is Exhausted or Disrupted can only Recover, in either order (AMB-28).
+
+    IT3-43: who is Suppressed can only remove that; IT3-40: who is only Exhausted can only Recover (AMB-38).
+    """
+    if TOKEN_FIRST[s.mode]:
+        return [REMOVE_SUPPRESSED] if marks & DISRUPTED else [RECOVER_EXHAUSTED]
     found = []
     if marks & EXHAUSTED:
         found.append(RECOVER_EXHAUSTED)
@@ -278,7 +325,7 @@ def _recoveries(marks: int) -> list[int]:
 
 
 def _fire_rows(s: ItterState, d: int, q: int, inspired: int) -> list[int]:
-    """Attacks on all in sight (ITP-1.3a, ITP-1.3b), then all ways to suppress."""
+    """Attacks on all in sight (ITP-1.3a, ITP-1.3b, IT3-15, IT3-16), then all ways to suppress."""
     light, heavy = s.light, s.heavy
     targets: list[int] = []
     for circle in SEES[q]:
@@ -290,9 +337,9 @@ def _fire_rows(s: ItterState, d: int, q: int, inspired: int) -> list[int]:
                 targets.append(ATTACK_ROW[circle] + MG)
             if heavy[2 * circle + 1]:
                 targets.append(ATTACK_ROW[circle] + MORTAR)
-    supply = TOKENS - sum(s.tokens)
+    supply = TOKENS[s.mode] - sum(s.tokens)
     found = targets if ATTACK[d] + inspired else []
-    rows = SUPPRESS_ROWS[q][min(SUPPRESS[d] + inspired, supply)]
+    rows = SUPPRESS_ROWS[SPLITS[s.mode]][q][min(SUPPRESS[d] + inspired, supply)]
     if not (CREW_SQUARE[q] and armed(s, d, q)):
         return found + rows
     printed = SUPPRESS_WEAPON_ROWS[q][min(WEAPON_SUPPRESS[q] + inspired, supply)]
@@ -300,19 +347,21 @@ def _fire_rows(s: ItterState, d: int, q: int, inspired: int) -> list[int]:
 
 
 def armed(s: ItterState, d: int, q: int) -> bool:
-    """ITP-3.6b: crew on a weapon's square may use its values; ITP-3.6d: the 76mm only when loaded."""
+    """ITP-3.6b, IT3-67: crew may use a weapon square's values; the 76mm's when loaded (ITP-3.6d, IT3-70)."""
     return CREW[d] and WEAPON_ATTACK[q] > 0 and (not NEEDS_LOAD[q] or s.tank == LOADED)
 
 
 def _way_out(s: ItterState, q: int, so_far: int) -> str | None:
     """Why Borotra cannot Escape from a square, or None.
 
-    He must begin the turn in a location he can leave from (ITP-2.8c); only an action of his own could have
-    brought him there since. His colours are looked at when he goes (ITP-2.8b, AMB-19); a white square has
-    none (AMB-18).
+    He must begin the turn in a location he can leave from (ITP-2.8c, IT3-55); only an action of his own could
+    have brought him there since. IT3-54: in the playtest edition he must begin it on this very square. His
+    colours are looked at when he goes (ITP-2.8b, AMB-19); a white square has none (AMB-18).
     """
     if LOCATION[q] in (CELLAR, GREAT_HALL) or so_far & PLACED:
         return "ITP-2.8c"
+    if LEAVES_FROM_DAWN[s.mode] and q != s.dawn:
+        return "ITP-2.8b"
     for circle in SEES[q]:
         if s.light[circle] != NO_COUNTER:
             return "ITP-2.8b"
@@ -325,11 +374,12 @@ def what_judge(s: ItterState, seat: Seat, action: int, d: int, so_far: int) -> s
     verb = VERB[action]
     if verb is None:
         return OTHER_QUESTION
-    if action in (RECOVER_EXHAUSTED, RECOVER_DISRUPTED):
-        mark = EXHAUSTED if action == RECOVER_EXHAUSTED else DISRUPTED
-        return None if s.marks[d] & mark else "ITP-2.6b"
+    if verb == "recover":
+        if action == RECOVER_EXHAUSTED and TOKEN_FIRST[s.mode] and s.marks[d] & DISRUPTED:
+            return "IT3-43"
+        return recover_judge(s, RECOVERY[action], d)
     if s.marks[d] & UNFIT:
-        return "ITP-2.6a"
+        return "IT3-43" if TOKEN_FIRST[s.mode] and s.marks[d] & DISRUPTED else "ITP-2.6a"
     return JUDGES[verb](s, action, d, so_far)
 
 
@@ -343,11 +393,11 @@ def what_odds(s: ItterState, seat: Seat, action: int, d: int, so_far: int) -> tu
     if VERB[action] != "attack":
         return None
     _, kind, weapon = _target(action)
-    return chance(attack_dice(s, d, weapon=weapon), KIND_DEFENCE[kind])
+    return chance(attack_dice(s, d, weapon=weapon), KIND_DEFENCE[s.mode][kind])
 
 
 def spent(s: ItterState, d: int, *, tired: bool) -> None:
-    """ITP-2.0b: he gets an Action token; ITP-2.0c: most actions turn him to his Exhausted side."""
+    """ITP-2.0b, IT3-19: he gets an Action token; ITP-2.0c, IT3-20: most actions exhaust him."""
     s.actions_left -= 1
     s.marks[d] |= ACTED | EXHAUSTED if tired else ACTED
 
@@ -363,14 +413,17 @@ def _target(action: int) -> tuple[int, int, bool]:
 
 
 def attack_dice(s: ItterState, d: int, *, weapon: bool) -> int:
-    """ITP-2.2b: as many dice as the attack value; inspired ones more, also with attack 0 (AMB-06)."""
+    """ITP-2.2b, IT3-28: as many dice as the attack value; inspired ones more, also with attack 0 (AMB-06)."""
     q = s.where[d]
     value = WEAPON_ATTACK[q] if weapon else ATTACK[d]
     return value + inspiration(s, d, LOCATION[q])
 
 
 def attack(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.2a: attacker and one target are named (AMB-40); ITP-2.2b: a die at its Defence removes it."""
+    """ITP-2.2a, IT3-26, IT3-27: attacker and one target are named (AMB-40).
+
+    ITP-2.2b, IT3-29: a die at its Defence removes it.
+    """
     circle, kind, weapon = _target(action)
     n = attack_dice(s, d, weapon=weapon)
     if weapon:
@@ -378,7 +431,7 @@ def attack(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
     spent(s, d, tired=True)
     rolled = dice.roll(n, "attack")
     tell((ALL, "attacked", d, kind, circle, tuple(rolled)))
-    if max(rolled) < KIND_DEFENCE[kind]:
+    if max(rolled) < KIND_DEFENCE[s.mode][kind]:
         tell((ALL, "missed", kind, circle))
         return
     if kind == MG:
@@ -391,7 +444,7 @@ def attack(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
 
 
 def fire_gun(s: ItterState, tell: Tell, q: int) -> None:
-    """ITP-3.6d: the Load token is discarded when the 76mm's printed values are used (AMB-46)."""
+    """ITP-3.6d: the Load token is discarded when the 76mm's printed values are used (AMB-46, AMB-10)."""
     if NEEDS_LOAD[q]:
         s.tank = UNLOADED
         tell((ALL, "unloaded"))
@@ -417,7 +470,7 @@ def attack_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
 
 
 def weapon_judge(s: ItterState, d: int, q: int) -> str | None:
-    """ITP-3.6a: only crew, only on [T] squares."""
+    """ITP-3.6a, IT3-66: only crew, only on [T] squares."""
     if not CREW[d] or not CREW_SQUARE[q]:
         return "ITP-3.6a"
     if q == LOAD_SQUARE:
@@ -431,14 +484,14 @@ def weapon_judge(s: ItterState, d: int, q: int) -> str | None:
 
 
 def suppress_tokens(s: ItterState, d: int, *, weapon: bool) -> int:
-    """ITP-2.3a: as many tokens as the suppress value, inspired ones more, as far as the box goes (AMB-04)."""
+    """ITP-2.3a, IT3-30: tokens by suppress value and inspirers, as far as the box goes (AMB-04)."""
     q = s.where[d]
     value = WEAPON_SUPPRESS[q] if weapon else SUPPRESS[d]
-    return min(value + inspiration(s, d, LOCATION[q]), TOKENS - sum(s.tokens))
+    return min(value + inspiration(s, d, LOCATION[q]), TOKENS[s.mode] - sum(s.tokens))
 
 
 def suppress(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.3a, ITP-2.3b: tokens wait on their colour's square for SS counters (ITP-2.3c, AMB-03)."""
+    """ITP-2.3a, ITP-2.3b: tokens wait on their colour's square for SS counters (ITP-2.3c, IT3-31, AMB-03)."""
     if action in WEAPON_PUTS:
         fire_gun(s, tell, s.where[d])
     spent(s, d, tired=True)
@@ -454,6 +507,8 @@ def suppress_judge(s: ItterState, action: int, d: int, so_far: int) -> str | Non
     if barred is not None:
         return barred
     put = PUT[action]
+    if len(put) == 2 and not SPLITS[s.mode]:
+        return "ITP-2.3b"
     fitting = [colour for colour, _ in put if colour in SQUARE_COLOURS[q] and HAS_TOKENS[colour]]
     if len(fitting) < len(put):
         return "ITP-2.3b" if len(put) == 2 else "ITP-2.3a"
@@ -465,7 +520,10 @@ def suppress_judge(s: ItterState, action: int, d: int, so_far: int) -> str | Non
 
 
 def shift(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.4b: then another action; ITP-2.4c: onto an occupied square the two swap (ITP-2.4a)."""
+    """ITP-2.4b, IT3-33: then another action; ITP-2.4c, IT3-34: onto an occupied square the two swap.
+
+    So nobody shares a square (ITP-2.4a, IT3-32).
+    """
     q, to = s.where[d], action - SHIFT[0]
     partner = s.who[to]
     s.who[q], s.who[to] = partner, d
@@ -483,11 +541,11 @@ def shift_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
     if so_far & SHIFTED or to == q or LOCATION[to] != LOCATION[q]:
         return "ITP-2.4b"
     partner = s.who[to]
-    return "ITP-2.4d" if partner >= 0 and s.marks[partner] & UNFIT else None
+    return "ITP-2.4d" if partner >= 0 and s.marks[partner] & SWAP_BAR[s.mode] else None
 
 
 def done(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """AMB-02: Move Within alone is his action, and exhausts (ITP-2.0c)."""
+    """AMB-02: Move Within alone is his action, and exhausts (ITP-2.0c, IT3-20)."""
     spent(s, d, tired=True)
     tell((ALL, "stayed", d))
 
@@ -500,7 +558,7 @@ def done_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
 
 
 def move(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.5a: costs the action; ITP-2.5c: any location; ITP-2.5e: the Cellar too, if open (AMB-33)."""
+    """ITP-2.5a, IT3-36: costs the action; ITP-2.5c, IT3-38: any location; also the Cellar (ITP-2.5e)."""
     q, to = s.where[d], action - MOVE[0]
     s.who[q] = EMPTY
     s.who[to] = d
@@ -520,86 +578,104 @@ def move_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
     return "ITP-2.5b" if s.who[to] >= 0 else None
 
 
-# Recover
+# Recover; in the playtest edition the token on a Defender has an action of its own, Remove Suppression
 
 
 def recover(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.6b: one Recover mends one thing; ITP-2.6c: it is his whole action; ITP-2.0d: he stays ready."""
+    """ITP-2.6b, IT3-41, IT3-44: one thing is mended; ITP-2.6c, IT3-42: that is his whole action.
+
+    He stays ready (ITP-2.0d, IT3-21).
+    """
     spent(s, d, tired=False)
-    mend(s, tell, d, EXHAUSTED if action == RECOVER_EXHAUSTED else DISRUPTED)
+    mend(s, tell, d, RECOVERY[action][0])
 
 
 def mend(s: ItterState, tell: Tell, d: int, mark: int) -> None:
     s.marks[d] &= ~mark
-    tell((ALL, "rested" if mark == EXHAUSTED else "steadied", d))
+    tell((ALL, "rested" if mark == EXHAUSTED else STEADIED[s.mode], d))
+
+
+def recover_judge(s: ItterState, recovery: Recovery, d: int) -> str | None:
+    """Whether somebody has what an answer mends; IT3-48: of both, a Suppressed token goes first."""
+    mark, playtest = recovery
+    if not TOKEN_FIRST[s.mode]:
+        return None if s.marks[d] & mark and not playtest else "ITP-2.6b"
+    if mark == EXHAUSTED:
+        if not s.marks[d] & EXHAUSTED:
+            return "IT3-41"
+        return "IT3-48" if s.marks[d] & DISRUPTED else None
+    return None if playtest and s.marks[d] & DISRUPTED else "IT3-44"
 
 
 # Command
 
 
 def command(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.7b: three free Recovers for others in the location, also before all are placed (AMB-41)."""
+    """ITP-2.7b, IT3-46: free recoveries for others in the location, also before all are placed (AMB-41)."""
     spent(s, d, tired=True)
     tell((ALL, "commanded", d))
-    ask(s, "command", DEFENDER_BIT, d, COMMAND_RECOVERIES)
+    ask(s, "command", DEFENDER_BIT, d, RECOVERIES[s.mode])
 
 
 def command_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
     if not COMMANDS[d]:
         return "ITP-2.7a"
-    return None if any(_helpable(s, d, other) is None for other in range(DEFENDER_COUNT)) else "ITP-2.7b"
+    helped = [other for other in range(DEFENDER_COUNT) if _reach(s, d, other) is None]
+    return None if any(s.marks[other] & UNFIT for other in helped) else "ITP-2.7b"
 
 
-def _helpable(s: ItterState, d: int, other: int) -> str | None:
-    """Why a commander cannot help somebody, or None: ITP-2.7b, ITP-2.7c, ITP-2.7e."""
+def _reach(s: ItterState, d: int, other: int) -> str | None:
+    """Why a commander cannot help somebody, or None: ITP-2.7b, ITP-2.7c, ITP-2.7e; IT3-46, IT3-49, IT3-52."""
     if COMMANDS[other]:
         return "ITP-2.7c"
     if s.where[other] < 0 or LOCATION[s.where[other]] != LOCATION[s.where[d]]:
         return "ITP-2.7b"
-    if s.marks[other] & ACTED:
-        return "ITP-2.7e"
-    return None if s.marks[other] & UNFIT else "ITP-2.6b"
+    return "ITP-2.7e" if s.marks[other] & ACTED else None
 
 
 def _help_rows(s: ItterState, d: int) -> list[int]:
-    """Who has been helped by another commander may be helped again (AMB-29)."""
+    """Who has been helped by another commander may be helped again (AMB-29).
+
+    In the playtest edition a Suppressed token goes first (IT3-48).
+    """
     marks, who = s.marks, s.who
+    token_first = TOKEN_FIRST[s.mode]
     found: list[int] = []
     for q in BESIDE[s.where[d]]:
         other = who[q]
         if other >= 0 and marks[other] & UNFIT and not marks[other] & ACTED and not COMMANDS[other]:
-            if marks[other] & EXHAUSTED:
+            shaken = marks[other] & DISRUPTED
+            if marks[other] & EXHAUSTED and not (shaken and token_first):
                 found.append(HELP_EXHAUSTED[other])
-            if marks[other] & DISRUPTED:
-                found.append(HELP_DISRUPTED[other])
+            if shaken:
+                found.append(HELP_SUPPRESSED[other] if token_first else HELP_DISRUPTED[other])
     found.sort()
     return found
 
 
 def help_legal(s: ItterState, seat: Seat, d: int, left: int) -> list[int]:
-    """Up to three: he may stop sooner (AMB-30)."""
+    """ITP-2.7b; IT3-47: for one or for two. He may stop sooner (AMB-30)."""
     found = _help_rows(s, d)
     found.append(DONE)
+    found.sort()
     return found
 
 
 def help_judge(s: ItterState, seat: Seat, action: int, d: int, left: int) -> str | None:
     if action == DONE:
         return None
-    for rows, mark in ((HELP_EXHAUSTED, EXHAUSTED), (HELP_DISRUPTED, DISRUPTED)):
-        if action in rows:
-            other = rows.index(action)
-            return _helpable(s, d, other) or (None if s.marks[other] & mark else "ITP-2.6b")
-    return OTHER_QUESTION
+    if action not in HELPED:
+        return OTHER_QUESTION
+    other, recovery = HELPED[action]
+    return _reach(s, d, other) or recover_judge(s, recovery, other)
 
 
 def helping(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, d: int, left: int) -> None:
-    """ITP-2.7d: who is helped gets a Command token and does not act himself this turn."""
+    """ITP-2.7d, IT3-50, IT3-51: who is helped gets a Command token and does not act himself this turn."""
     if action == DONE:
         return
-    tired = action <= HELP_EXHAUSTED[-1]
-    other = action - (HELP_EXHAUSTED[0] if tired else HELP_DISRUPTED[0])
-    mend(s, tell, other, EXHAUSTED if tired else DISRUPTED)
+    other, (mark, _) = HELPED[action]
+    mend(s, tell, other, mark)
     s.marks[other] |= COMMANDED
     if left > 1:
         ask(s, "command", DEFENDER_BIT, d, left - 1)
@@ -609,7 +685,7 @@ def helping(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, d: i
 
 
 def load(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-3.6c: an action that puts the Load token on the 76mm; it exhausts (AMB-11)."""
+    """ITP-3.6c, IT3-68: an action that puts the Load token on the 76mm; it exhausts (AMB-11)."""
     s.tank = LOADED
     spent(s, d, tired=True)
     tell((ALL, "loaded", d))
@@ -625,14 +701,28 @@ def load_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
 
 
 def escape(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.8d: Borotra leaves the board, no casualty (AMB-42); the 142nd is shuffled in (ITP-2.8e)."""
+    """ITP-2.8d: Borotra leaves the board, no casualty (AMB-42); relief comes sooner."""
     spent(s, d, tired=True)
     s.who[s.where[d]] = EMPTY
     s.where[d] = ESCAPED
     s.marks[d] = 0
     tell((ALL, "escaped", d))
-    if REGIMENT not in s.removed:
-        return
+    if PLAYTEST[s.mode]:
+        drop_cards(s, tell)
+    elif REGIMENT in s.removed:
+        mix_regiment(s, dice, tell)
+
+
+def drop_cards(s: ItterState, tell: Tell) -> None:
+    """IT3-56: seven cards leave the bottom of the deck unseen; all, if there are fewer (AMB-17)."""
+    n = min(DROPPED_CARDS, len(s.deck))
+    s.face_down += s.deck[:n]
+    del s.deck[:n]
+    tell((ALL, "dropped", n))
+
+
+def mix_regiment(s: ItterState, dice: Dice, tell: Tell) -> None:
+    """ITP-2.8e: the 142nd is shuffled into the last cards of the deck, not into hand or orders (AMB-51)."""
     deck = CARD_DECK[s.discard[-1]] if s.discard else 1  # AMB-14
     n = min(ESCAPE_CARDS[deck - 1], len(s.deck))  # AMB-15
     s.removed.remove(REGIMENT)
@@ -644,14 +734,14 @@ def escape(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
 
 
 def escape_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
-    """ITP-2.8a: only Borotra."""
+    """ITP-2.8a, IT3-53: only Borotra."""
     return _way_out(s, s.where[d], so_far) if d == BOROTRA else "ITP-2.8a"
 
 
 def _verb(row: int) -> str | None:
     """Which deed a row of the action table is, None for answers to other questions."""
     single = {COMMAND: "command", LOAD: "load", ESCAPE: "escape", DONE: "done"}
-    single |= {RECOVER_EXHAUSTED: "recover", RECOVER_DISRUPTED: "recover"}
+    single |= dict.fromkeys(RECOVERY, "recover")
     if row in TARGET or row - WEAPON in TARGET:
         return "attack"
     if row in PUT:

@@ -23,11 +23,20 @@ CONFIDENCE = ("rulebook", "agreed", "one-source", "inferred", "reconstruction")
 _FILES = (BOARD_FILE, DEFENDER_FILE, COUNTER_FILE, CARD_FILE, TACTIC_FILE, SCORING_FILE)
 _NO_SENTENCE = {"relief", "reinforcements"}
 _BESIDE_EFFECT = {"decks"}
-_NOT_FIGURES = {"id", "name", "source", "confidence", "figures", "x", "y", "letter"}
+_OTHER_EDITION = "playtest"
+_NOT_FIGURES = {"id", "name", "source", "confidence", "figures", "x", "y", "letter", "text", "doubtful"}
+_NOT_FIGURES |= {_OTHER_EDITION}
 
 
 def _rows() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every row of every file that names its source."""
+    """Every row of every file that names its source, each edition's figures in a row of their own."""
+    for what, row in _whole_rows():
+        yield what, row
+        if _OTHER_EDITION in row:
+            yield f"{what} {_OTHER_EDITION}", row[_OTHER_EDITION]
+
+
+def _whole_rows() -> Iterator[tuple[str, dict[str, Any]]]:
     for file in _FILES:
         for table, content in file.items():
             if isinstance(content, list):
@@ -55,23 +64,28 @@ class _Teller:
 
     def row(self, what: str, row: dict[str, Any]) -> Iterator[Figure]:
         table, _, ident = what.partition(" ")
-        named = f"{self.say[table]} {ident}".rstrip()
+        ident, _, edition = ident.partition(" ") if ident != _OTHER_EDITION else ("", "", ident)
+        named = " ".join(filter(None, [self.say[table], ident, edition and self.say[edition]]))
         apart: dict[str, str] = row.get("figures", {})
         whole = [key for key in row if key not in _NOT_FIGURES and key not in apart]
         if whole:
-            yield named, self._together(row, whole), row["confidence"], self._source(row["source"])
+            yield named, self._together(row, whole, edition), row["confidence"], self._source(row["source"])
         for key, said in apart.items():
             confidence, _, source = said.partition(": ")
-            yield named, self._together(row, [key]), confidence, self._source(source)
+            yield named, self._together(row, [key], edition), confidence, self._source(source)
 
-    def _together(self, row: dict[str, Any], keys: list[str]) -> str:
+    def _together(self, row: dict[str, Any], keys: list[str], edition: str) -> str:
         """A card's effect is one sentence; all else goes key by key."""
         told = []
         if "effect" in keys and row["effect"] not in _NO_SENTENCE:
-            told.append(words.name(self.game, "effect", row["name"], self.lang).rstrip("."))
+            sentence: str = row.get("text") or row["name"]
+            told.append(words.name(self.game, "effect", sentence, self.lang).rstrip("."))
             keys = [key for key in keys if key in _BESIDE_EFFECT]
-        told += [f"{self.say.get(key, key)} {self._entry(row, key)}".strip() for key in keys]
+        told += [f"{self._label(key, edition)} {self._entry(row, key)}".strip() for key in keys]
         return ", ".join(told)
+
+    def _label(self, key: str, edition: str) -> str:
+        return self.say.get(f"{key}-{edition}", self.say.get(key, key))
 
     def _source(self, text: str) -> str:
         return self.sources.get(text, text)

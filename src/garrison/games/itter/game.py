@@ -11,7 +11,9 @@ from garrison.core.scene import Board, Scene
 from garrison.games.itter import (
     attributes,
     defender,
+    editions,
     placing,
+    planning,
     reasons,
     scene,
     scoring,
@@ -25,36 +27,40 @@ from garrison.games.itter.figures import Figure, figures, sources
 from garrison.games.itter.sensible import sensible
 from garrison.games.itter.state import ENDINGS, ItterState
 from garrison.games.itter.tables import (
-    CARD_NAMES,
     CARDS,
     COLOURS,
     DEFENDERS,
     DIFFICULTIES,
     EDITIONS,
+    EFFECT_TEXTS,
     KINDS,
     LOCATIONS,
+    MODES,
     SQUARES,
 )
 
-TURNS_AT_MOST: Final = 21
-ROWS_A_TURN: Final = 5 * 7 + 3 * 40
-"""Far more than a turn can ask: seven questions an action, forty a card."""
+TURNS_AT_MOST: Final = 24
+ROWS_A_TURN: Final = 4 + 5 * 7 + 3 * 40
+"""Far more than a turn can ask: four to plan, seven questions an action, forty a card."""
 
 
 class Itter(Game[ItterState]):
-    """The published game, alone: beginner, veteran, elite."""
+    """Two editions, alone, and the published one's game for two."""
 
     id: ClassVar[str] = "itter"
     rules: ClassVar[int] = 1
     options: ClassVar[Mapping[str, tuple[str, ...]]] = {"edition": EDITIONS, "difficulty": DIFFICULTIES}
     actions: ClassVar[tuple[str, ...]] = ACTIONS
-    news: ClassVar[frozenset[str]] = frozenset({"card", "tactic"})
+    news: ClassVar[frozenset[str]] = frozenset({"card", "tactic", "drew_card"})
 
     unordered: ClassVar[frozenset[str]] = frozenset({"counters", "marks", "removed", "face_down"})
 
     steps: ClassVar[Mapping[str, Step]] = {
         "array": setup.array,
         "turn": defender.turn,
+        "planning": planning.planning,
+        "orders": planning.orders,
+        "draw_ahead": planning.draw_ahead,
         "actions": defender.actions,
         "ss_phase": ss.ss_phase,
         "reveal_tactics": tactics.reveal_tactics,
@@ -65,7 +71,11 @@ class Itter(Game[ItterState]):
         "land": placing.land,
         "harass": ss.harass,
         "flak30": ss.flak30,
+        "flak30-location": ss.flak30_location,
         "flak30_at": ss.flak30_at,
+        "ss-squads": ss.ss_squads,
+        "squads": ss.squads,
+        "squad": ss.squad,
         "suppressive-fire": ss.suppressive_fire,
         "volley": ss.volley,
         "reinforcements": ss.reinforcements,
@@ -73,6 +83,7 @@ class Itter(Game[ItterState]):
         "doom": attributes.doom,
         "perish": attributes.perish,
         "turn_ends": ss.turn_ends,
+        "deck_end": ss.deck_end,
     }
     questions: ClassVar[Mapping[str, Question]] = {
         "who": defender.WHO,
@@ -82,6 +93,8 @@ class Itter(Game[ItterState]):
         "spend": placing.SPEND_QUESTION,
         "sacrifice": attributes.SACRIFICE_QUESTION,
         "fire": ss.FIRE,
+        "squads": ss.SQUADS,
+        "plan": planning.PLAN,
     }
 
     names: ClassVar[Mapping[str, Sequence[str]]] = {
@@ -91,7 +104,7 @@ class Itter(Game[ItterState]):
         "colour": COLOURS,
         "kind": KINDS,
         "card": CARDS,
-        "effect": CARD_NAMES,
+        "effect": EFFECT_TEXTS,
         "origin": ("known", "reconstructed"),
         "ending": ENDINGS,
     }
@@ -99,6 +112,7 @@ class Itter(Game[ItterState]):
         "arrayed": ("kind", "n"),
         "turn": ("n",),
         "passed": ("n",),
+        "chosen": ("defender",),
         "placed": ("defender", "square"),
         "attacked": ("defender", "kind", "n", "dice"),
         "missed": ("kind", "n"),
@@ -150,6 +164,22 @@ class Itter(Game[ItterState]):
         "pushed": ("kind", "n", "n"),
         "breached": ("kind", "n"),
         "ended": ("ending",),
+        "reconstruction": (),
+        "got_suppressed": ("defender",),
+        "unsuppressed": ("defender",),
+        "nobody_above": ("n", "colour"),
+        "nobody_in": ("location",),
+        "no_squads": (),
+        "squad_fires": ("colour", "n"),
+        "squad_silent": ("colour",),
+        "dropped": ("n",),
+        "drew": ("n", "n"),
+        "drew_card": ("card",),
+        "planned": ("n",),
+        "planned_card": ("card", "n"),
+        "planned_tactic": (),
+        "planned_tactic_card": ("card",),
+        "last_turn": (),
     }
     gestures: ClassVar[Mapping[str, str]] = {
         "placed": "move",
@@ -180,6 +210,12 @@ class Itter(Game[ItterState]):
         "steadied": "mark",
         "suppressed": "count",
         "battered": "count",
+        "got_suppressed": "mark",
+        "unsuppressed": "mark",
+        "drew_card": "show",
+        "planned": "move",
+        "planned_tactic": "move",
+        "squad_fires": "fly",
         "opens_fire": "fly",
         "flak_at": "fly",
     }
@@ -191,6 +227,8 @@ class Itter(Game[ItterState]):
         "spend": ("kind", "n"),
         "sacrifice": ("defender",),
         "fire": ("n", "n", "n"),
+        "squads": (),
+        "plan": ("n",),
     }
     phrases: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "who": ("defender",),
@@ -216,13 +254,25 @@ class Itter(Game[ItterState]):
         "keep": (),
         "fire-mg": (),
         "fire-mortar": (),
+        "remove-suppressed": (),
+        "help-suppressed": ("defender",),
+        "squad": ("colour",),
+        "plan": ("card",),
+        "tactic": ("card",),
     }
 
     def seats(self, options: Options) -> tuple[str, ...]:
-        return ("defender",)
+        return ("defender", "ss") if options["difficulty"] == "competitive" else ("defender",)
 
     def allowed(self, options: Options) -> str | None:
-        return None
+        edition, difficulty = options["edition"], options["difficulty"]
+        if (edition, difficulty) in MODES:
+            return None
+        known = [name for of, name in MODES if of == edition]
+        return f"edition {edition} has no difficulty '{difficulty}'; choose one of {', '.join(known)}"
+
+    def cited(self, state: ItterState, rule: str) -> str:
+        return editions.cited(state.mode, rule)
 
     def setup(self, options: Options, dice: Dice) -> ItterState:
         return setup.setup(self.rules, options, dice)
@@ -243,7 +293,7 @@ class Itter(Game[ItterState]):
         return view.sample(view_, dice)
 
     def stock(self, options: Options) -> dict[str, int]:
-        return view.stock(DIFFICULTIES.index(options["difficulty"]))
+        return view.stock(MODES.index((options["edition"], options["difficulty"])))
 
     def count(self, view_: View) -> dict[str, int]:
         return view.count(view_)
@@ -266,8 +316,8 @@ class Itter(Game[ItterState]):
     def because(self, view_: View, action: Action, rule: str, lang: str) -> str:
         return reasons.because(self, view_, action if isinstance(action, int) else action[0], rule, lang)
 
-    def cards(self, lang: str) -> list[tuple[str, str, str]]:
-        return scene.cards(self, lang)
+    def cards(self, edition: str, lang: str) -> list[tuple[str, str, str]]:
+        return scene.cards(self, edition, lang)
 
     def sheet(self, view_: View, lang: str) -> list[tuple[str, int]]:
         return scene.sheet(self, view_, lang)

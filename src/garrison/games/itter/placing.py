@@ -1,4 +1,4 @@
-"""Section 4.3: SS counters arrive, are held off or push along their track."""
+"""Placing SS counters, section 4.3: they arrive, are held off or push along their track."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
 from garrison.games.itter.actions import SPEND
 from garrison.games.itter.attributes import chance
+from garrison.games.itter.editions import FIRES_ON_ARRIVAL
 from garrison.games.itter.scoring import end
 from garrison.games.itter.state import BREACH, DEFENDER_BIT, NO_COUNTER, ItterState
 from garrison.games.itter.tables import CASTLE, COLOUR, KIND_DEFENCE, MG, NEXT, PUSHES
-from garrison.games.itter.tactics import IN_FORCE, approach, most_spent, suppressed_defence
+from garrison.games.itter.tactics import TACTICS_RULE, approach, most_spent, suppressed_defence
 
 
 def arrive(s: ItterState, dice: Dice, tell: Tell, kind: int) -> None:
-    """ITP-4.3a: each counter of the card in turn; ITP-4.3b: two dice give the area."""
+    """ITP-4.3a, IT3-86, IT3-89: each counter in turn; ITP-4.3b, IT3-87: two dice give the area."""
     table = approach(s, tell, kind)
     rolled = dice.roll(1 if table else 2, "placement")
     area = table[rolled[0] - 1] if table else sum(rolled)
@@ -24,7 +25,7 @@ def arrive(s: ItterState, dice: Dice, tell: Tell, kind: int) -> None:
     tokens = s.tokens[COLOUR[area]]
     if tokens and most_spent(s, kind, tokens):
         needed = suppressed_defence(s, kind)
-        if needed != KIND_DEFENCE[kind]:
+        if needed != KIND_DEFENCE[s.mode][kind]:
             tell((ALL, "harder", kind, needed))
         ask(s, "spend", DEFENDER_BIT, kind, area)
         return
@@ -34,7 +35,7 @@ def arrive(s: ItterState, dice: Dice, tell: Tell, kind: int) -> None:
 
 
 def spend_legal(s: ItterState, seat: Seat, kind: int, area: int) -> list[int]:
-    """ITP-4.3c: any number of tokens of the area's colour."""
+    """ITP-4.3c, IT3-88: any number of tokens of the area's colour."""
     return SPEND[: most_spent(s, kind, s.tokens[COLOUR[area]]) + 1]
 
 
@@ -47,7 +48,7 @@ def spend_judge(s: ItterState, seat: Seat, action: int, kind: int, area: int) ->
         return "ITP-4.3c"
     if n <= most_spent(s, kind, tokens):
         return None
-    return "ITP-6.1.2c" if IN_FORCE[s.difficulty] == 1 else "ITP-6.1.3c"
+    return TACTICS_RULE[s.mode]
 
 
 def spend_odds(s: ItterState, seat: Seat, action: int, kind: int, area: int) -> tuple[int, int] | None:
@@ -55,7 +56,7 @@ def spend_odds(s: ItterState, seat: Seat, action: int, kind: int, area: int) -> 
 
 
 def spend(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, kind: int, area: int) -> None:
-    """ITP-4.3c: a die for each token, spent hit or miss (AMB-43); one success keeps the counter away."""
+    """ITP-4.3c, IT3-88: a die for each token, spent hit or miss (AMB-43); one success holds it off."""
     n = action - SPEND[0]
     if not n:
         then(s, ("land", kind, area))
@@ -70,14 +71,16 @@ def spend(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, kind: 
 
 
 def land(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
-    """ITP-4.3d: it pushes who is there one circle on, and so along the track; ITP-4.3e: past its end is lost.
+    """ITP-4.3d, IT3-91: it pushes who is there one circle on, and so along the track (IT3-92).
 
-    ITP-4.3f: Machine Gunners and Mortars push nobody, stay, and fire at once (ITP-4.3g).
+    ITP-4.3e, IT3-93, IT3-101: past its end the castle is lost. ITP-4.3f, IT3-90: Machine Gunners and Mortars
+    push nobody and stay; ITP-4.3g: in the published edition they fire at once.
     """
     tell((ALL, "landed", kind, area))
     if not PUSHES[kind]:
         s.heavy[2 * area + (kind != MG)] += 1
-        then(s, ("harass", kind, area))
+        if FIRES_ON_ARRIVAL[s.mode]:
+            then(s, ("harass", kind, area))
         return
     light = s.light
     circle = area

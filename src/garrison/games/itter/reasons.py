@@ -7,19 +7,19 @@ from collections.abc import Callable
 from garrison.core import words
 from garrison.core.game import AnyGame, View
 from garrison.games.itter.actions import (
-    HELP_DISRUPTED,
-    HELP_EXHAUSTED,
     MOVE,
     PLACE,
+    PLANNED,
     PUT,
-    RECOVER_EXHAUSTED,
     SHIFT,
+    SQUAD,
     TARGET,
     WEAPON,
     WEAPON_PUTS,
 )
-from garrison.games.itter.defender import SHIFTED, suppress_tokens
-from garrison.games.itter.state import ItterState
+from garrison.games.itter.defender import HELPED, RECOVERY, SHIFTED, suppress_tokens
+from garrison.games.itter.editions import IN_PLAYTEST
+from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
 from garrison.games.itter.tables import (
     CARDS,
     CIRCLES,
@@ -29,17 +29,19 @@ from garrison.games.itter.tables import (
     DEFENDERS,
     EFFECT,
     FIRST_COUNT,
+    FIRST_TACTIC,
     HAS_TOKENS,
     KINDS,
     LAST_AREA,
     LOCATION,
     LOCATIONS,
+    MUST_BE_PLAYED,
     SEES,
     SQUARE_COLOURS,
     SQUARES,
 )
 from garrison.games.itter.tactics import most_spent
-from garrison.games.itter.view import HIDDEN, PILES, load
+from garrison.games.itter.view import MARKS, load_open
 
 Said = tuple[str, ...]
 """Key of a sentence and its parts, in words."""
@@ -58,8 +60,7 @@ class Position:
     """What a seat sees, ready for asking: its state without the hidden piles, and names for things."""
 
     def __init__(self, game: AnyGame, view: View, lang: str) -> None:
-        open_piles = {key: [card for card in view[key] if not card.startswith(HIDDEN)] for key in PILES}
-        self.state: ItterState = load({**view, **open_piles})
+        self.state: ItterState = load_open(view)
         self.ask = view["ask"]
         self.game, self.lang = game, lang
 
@@ -79,8 +80,11 @@ class Position:
         return ", ".join(self.name("colour", COLOURS[colour]) for colour in colours)
 
     def marks(self, d: int) -> str:
-        found = [name for bit, name in ((1, "exhausted"), (2, "disrupted")) if self.state.marks[d] & bit]
-        return ", ".join(self.name("mark", mark) for mark in found)
+        found = [bit for bit in (EXHAUSTED, DISRUPTED) if self.state.marks[d] & bit]
+        return ", ".join(self.mark(bit) for bit in found)
+
+    def mark(self, bit: int) -> str:
+        return self.name("mark", MARKS[self.state.mode][bit])
 
     def actor(self) -> int:
         return int(self.ask[2])
@@ -164,14 +168,50 @@ def _same_location(p: Position, action: int) -> Said:
     return "same-location", p.location(MOVE.index(action)), p.square(MOVE.index(action))
 
 
+def _patient(p: Position, action: int) -> tuple[int, int]:
+    """Who was to be mended, and of which mark."""
+    if action in HELPED:
+        other, (mark, _) = HELPED[action]
+        return other, mark
+    return p.actor(), RECOVERY[action][0]
+
+
 def _not_marked(p: Position, action: int) -> Said:
-    for rows in (HELP_EXHAUSTED, HELP_DISRUPTED):
-        if action in rows:
-            other = rows.index(action)
-            mark = "exhausted" if rows is HELP_EXHAUSTED else "disrupted"
-            return "not-marked", p.defender(other), p.name("mark", mark)
-    mark = "exhausted" if action == RECOVER_EXHAUSTED else "disrupted"
-    return "not-marked", p.defender(p.actor()), p.name("mark", mark)
+    d, mark = _patient(p, action)
+    if p.state.marks[d] & mark:
+        return "other-edition", p.defender(d), p.mark(mark)
+    return "not-marked", p.defender(d), p.mark(mark)
+
+
+def _token_first(p: Position, action: int) -> Said:
+    d = _patient(p, action)[0] if action in HELPED or action in RECOVERY else p.actor()
+    return "unfit", p.defender(d), p.mark(DISRUPTED)
+
+
+def _from_dawn(p: Position, action: int) -> Said:
+    if p.state.dawn >= 0 and p.state.where[p.actor()] != p.state.dawn:
+        return "began-elsewhere", p.defender(p.actor()), p.square(p.state.dawn)
+    return _in_the_way(p, action)
+
+
+def _one_colour(p: Position, action: int) -> Said:
+    return ("one-colour",) if len(PUT[action]) == 2 else _tokens(p, action)
+
+
+def _not_in_hand(p: Position, action: int) -> Said:
+    card = PLANNED[action]
+    if card not in p.state.hand:
+        return "not-in-hand", p.name("card", CARDS[card])
+    return ("tactic-later",) if card >= FIRST_TACTIC else ("orders-lie",)
+
+
+def _must_play(p: Position, action: int) -> Said:
+    kept = [p.name("card", CARDS[card]) for card in MUST_BE_PLAYED if card in p.state.hand]
+    return "must-play", ", ".join(kept)
+
+
+def _no_squad(p: Position, action: int) -> Said:
+    return "no-squad", p.name("colour", COLOURS[SQUAD.index(action)])
 
 
 def _unfit(p: Position, action: int) -> Said:
@@ -199,16 +239,15 @@ def _too_many(p: Position, action: int) -> Said:
 
 def _barred_by_card(p: Position, action: int) -> Said:
     kind = p.ask[2]
-    cards = [p.name("card", CARDS[card]) for card in p.state.tactics if EFFECT[card] == "cap"]
+    cards = [p.name("card", CARDS[card]) for card in p.state.tactics if EFFECT[p.state.mode][card] == "cap"]
     most = most_spent(p.state, kind, p.state.tokens[COLOUR[p.ask[3]]])
     return "card-forbids", ", ".join(cards), str(most)
 
 
 def _helped(key: str) -> Callable[[Position, int], Said]:
     def say(p: Position, action: int) -> Said:
-        for rows in (HELP_EXHAUSTED, HELP_DISRUPTED):
-            if action in rows:
-                return key, p.defender(rows.index(action)), p.defender(p.actor())
+        if action in HELPED:
+            return key, p.defender(HELPED[action][0]), p.defender(p.actor())
         return ("",)
 
     return say
@@ -241,4 +280,16 @@ FINDERS: dict[str, Callable[[Position, int], Said]] = {
     "ITP-2.7b": _helped("not-here"),
     "ITP-2.7c": _helped("commander"),
     "ITP-2.7e": _helped("has-acted"),
+    "ITP-6.2d": _not_in_hand,
+    "ITP-6.2f": _must_play,
+    "ITP-6.2g": _barred_by_card,
+}
+FINDERS |= {playtest: FINDERS[rule] for rule, playtest in IN_PLAYTEST.items() if rule in FINDERS}
+FINDERS |= {
+    "IT3-30": _one_colour,
+    "IT3-43": _token_first,
+    "IT3-44": _not_marked,
+    "IT3-48": _token_first,
+    "IT3-54": _from_dawn,
+    "IT3-95": _no_squad,
 }

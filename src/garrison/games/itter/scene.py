@@ -14,13 +14,16 @@ from garrison.games.itter.actions import (
     FIRE_MORTAR,
     HELP_DISRUPTED,
     HELP_EXHAUSTED,
+    HELP_SUPPRESSED,
     MOVE,
     PASS,
     PLACE,
+    PLANNED,
     PUT,
     SACRIFICE,
     SHIFT,
     SPEND,
+    SQUAD,
     TARGET,
     WEAPON,
 )
@@ -32,23 +35,32 @@ from garrison.games.itter.tables import (
     ATTRIBUTES,
     BESIDE,
     BOARD_FILE,
+    CARD_NAMES,
     CARD_ROWS,
     CARDS,
     CASTLE,
     CIRCLES,
     COLOUR,
     COLOURS,
+    COMPETITIVE,
+    COPIES,
     CREW_SQUARE,
     DEFENDER_COUNT,
     DEFENDERS,
     DISRUPT,
+    DOUBTFUL,
+    EFFECT_TEXT,
+    EFFECT_TEXTS,
+    FIRST_TACTIC,
     GANGL,
     KIND_DEFENCE,
     KINDS,
     LOCATION,
     LOCATIONS,
+    MODES,
     NATION,
     NEXT,
+    PLAYTEST,
     SQUARE_COLOURS,
     SQUARES,
     SUPPRESS,
@@ -57,10 +69,18 @@ from garrison.games.itter.tables import (
     WEAPON_NAME,
     WEAPON_SUPPRESS,
 )
-from garrison.games.itter.view import load
+from garrison.games.itter.tactics import uses_tactics
+from garrison.games.itter.view import HIDDEN, load_open, mode_of
 
 SIZE: Final = (1000, 750)
-TRAYS: Final = ("supply", "aside", "casualty", "escaped", "ss-cards", "tactics")
+TRAYS: Final = ("supply", "aside", "casualty", "escaped", "ss-cards")
+HELD: Final = {
+    "ss-hand": "ss_hand",
+    "ss-plan": "ss_plan",
+    "tactic-hand": "tactic_hand",
+    "tactic-plan": "tactic_plan",
+}
+"""Trays of what the SS player has, and their keys in a view."""
 
 
 def tokens_place(colour: int) -> str:
@@ -183,9 +203,10 @@ def scene(game: AnyGame, view: View, lang: str) -> Scene:
 
 def _defenders(game: AnyGame, view: View, lang: str) -> list[Piece]:
     found = []
+    attributes = ATTRIBUTES[mode_of(view)]
     for d in range(DEFENDER_COUNT):
         ident = DEFENDERS[d]
-        text = f"{ATTACK[d]}/{SUPPRESS[d]}" + (f" {ATTRIBUTES[d]}" if ATTRIBUTES[d] else "")
+        text = f"{ATTACK[d]}/{SUPPRESS[d]}" + (f" {attributes[d]}" if attributes[d] else "")
         marks = tuple(words.name(game, "mark", mark, lang) for mark in view["marks"][ident])
         name = words.name(game, "defender", ident, lang)
         found.append(Piece(ident, f"defender-{NATION[d]}", view["defenders"][ident], name, text, marks))
@@ -194,47 +215,55 @@ def _defenders(game: AnyGame, view: View, lang: str) -> list[Piece]:
 
 def _counters(game: AnyGame, view: View, lang: str) -> list[Piece]:
     found = []
+    defence, disrupt = KIND_DEFENCE[mode_of(view)], DISRUPT[mode_of(view)]
     for circle in CIRCLES:
         seen: dict[str, int] = {}
         for kind in view["counters"][str(circle)]:
             seen[kind] = seen.get(kind, 0) + 1
             ident = f"{kind}@{circle}" if seen[kind] == 1 else f"{kind}@{circle}#{seen[kind]}"
             number = KINDS.index(kind)
-            text = str(KIND_DEFENCE[number]) + (f"/{DISRUPT[number]}" if DISRUPT[number] else "")
+            text = str(defence[number]) + (f"/{disrupt[number]}" if disrupt[number] else "")
             name = words.name(game, "kind", kind, lang)
             found.append(Piece(ident, f"ss-{kind}", str(circle), name, text))
     return found
 
 
 def _cards(game: AnyGame, view: View, lang: str) -> list[Piece]:
-    """The SS cards of this turn and the tactics in force, with what they do; reconstructed ones say so."""
+    """The cards that lie open to this viewer, with what they do; reconstructed ones say so."""
     found = []
-    for tray, key in (("ss-cards", "ss_played"), ("tactics", "tactics")):
-        for number, ident in enumerate(view[key], 1):
-            row = CARD_ROWS[CARDS.index(ident)]
-            marks = (words.term(game, "reconstructed", lang),) if reconstructed(row) else ()
-            effect = words.name(game, "effect", str(row["name"]), lang)
+    mode = mode_of(view)
+    for tray, key in {"ss-cards": "ss_played", "tactics": "tactics", **HELD}.items():
+        for number, ident in enumerate(view.get(key, ()), 1):
+            if ident == HIDDEN:
+                continue
+            card = CARDS.index(ident)
+            marks = (words.term(game, "reconstructed", lang),) if doubtful(mode, card) else ()
+            effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
             found.append(
                 Piece(f"{tray}-{number}", "card", tray, words.name(game, "card", ident, lang), effect, marks)
             )
     return found
 
 
+def doubtful(mode: int, card: int) -> bool:
+    """Whether what a card does rests on a reconstruction, so that a player is told."""
+    return DOUBTFUL[mode][card] or (card >= FIRST_TACTIC and reconstructed(CARD_ROWS[card]))
+
+
 def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
-    left = {"ss-cards": str(len(view["ss_deck"])), "tactics": str(len(view["tactic_deck"]))}
-    trays = TRAYS if view["options"]["difficulty"] != "beginner" else TRAYS[:-1]
-    found = [
-        Tray(
-            ident,
-            words.name(game, "tray", ident, lang),
-            words.term(game, "cards-left", lang).format(left[ident]) if ident in left else "",
-        )
-        for ident in trays
-    ]
+    mode = mode_of(view)
+    counts = {"ss-cards": "ss_deck", "tactics": "tactic_deck", **HELD}
+    trays = [*TRAYS, *(["tactics"] if uses_tactics(mode) else []), *(HELD if COMPETITIVE[mode] else ())]
+
+    def count(ident: str) -> str:
+        term = "cards-held" if ident in HELD else "cards-left"
+        return words.term(game, term, lang).format(len(view[counts[ident]])) if ident in counts else ""
+
+    found = [Tray(ident, words.name(game, "tray", ident, lang), count(ident)) for ident in trays]
     return found + [
         Tray(key, words.name(game, "tray", key, lang), _open_pile(game, view[key], lang))
         for key in ("ss_deck", "tactic_deck")
-        if view[key] and not view[key][0].startswith("?")
+        if view[key] and not view[key][0].startswith(HIDDEN)
     ]
 
 
@@ -251,7 +280,7 @@ def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
         Gauge("turn", "", str(view["turn"]), say("turn")),
         Gauge("phase", "", words.name(game, "phase", view["phase"], lang), say("phase")),
         Gauge("actions", "", str(view["actions_left"]), say("actions")),
-        Gauge("score", "", str(view["score"]), say("score")),
+        Gauge("score", "", str(view["score"]), say("casualties" if PLAYTEST[mode_of(view)] else "score")),
         Gauge("discards", "", _discards(game, view, lang), say("discards")),
     ]
     for place in TARGETS:
@@ -261,7 +290,8 @@ def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
         found.append(Gauge(f"count-{ident}", f"tokens-{ident}", str(n), say("tokens-here")))
     found.append(Gauge("load", "tank", say("yes" if view["load"] else "no"), say("load")))
     if view["regiment_among"]:
-        found.append(Gauge("regiment", "ss-cards", str(view["regiment_among"]), say("regiment")))
+        among = min(view["regiment_among"], len(view["ss_deck"]))
+        found.append(Gauge("regiment", "ss-cards", str(among), say("regiment")))
     return found
 
 
@@ -274,7 +304,7 @@ def _discards(game: AnyGame, view: View, lang: str) -> str:
 
 
 def _focus(view: View) -> tuple[str, ...]:
-    """The groups the open question is about."""
+    """The groups and trays the open question is about."""
     ask = view["ask"]
     if ask is None:
         return ()
@@ -282,6 +312,8 @@ def _focus(view: View) -> tuple[str, ...]:
         return _where(view, DEFENDERS[ask[2]])
     if ask[0] == "spend":
         return (*_way(ask[3]), "suppression")
+    if ask[0] == "plan":
+        return ("ss-plan", "tactic-plan")
     return ()
 
 
@@ -309,7 +341,7 @@ def at(view: View, action: int) -> str:
     for rows in (PLACE, SHIFT, MOVE):
         if rows[0] <= action <= rows[-1]:
             return SQUARES[action - rows[0]]
-    for rows in (HELP_EXHAUSTED, HELP_DISRUPTED):
+    for rows in (HELP_EXHAUSTED, HELP_DISRUPTED, HELP_SUPPRESSED):
         if rows[0] <= action <= rows[-1]:
             return DEFENDERS[action - rows[0]]
     if action in TARGET or action - WEAPON in TARGET:
@@ -320,6 +352,11 @@ def at(view: View, action: int) -> str:
         return tokens_place(COLOUR[ask[3]])
     if action in (FIRE_MG, FIRE_MORTAR):
         return f"{ACTIONS[action]}@{ask[2]}"
+    if action in PLANNED:
+        tray = "ss-hand" if PLANNED[action] < FIRST_TACTIC else "tactic-hand"
+        return f"{tray}-{view[HELD[tray]].index(CARDS[PLANNED[action]]) + 1}"
+    if action in SQUAD:
+        return _first_counter(view, SQUAD.index(action))
     if action == SACRIFICE:
         return DEFENDERS[GANGL]
     if action == PASS:
@@ -328,26 +365,35 @@ def at(view: View, action: int) -> str:
     return str(DEFENDERS[ask[2]])
 
 
+def _first_counter(view: View, colour: int) -> str:
+    """A circle of a colour that holds SS counters."""
+    return next(
+        str(circle) for circle in CIRCLES if COLOUR[circle] == colour and view["counters"][str(circle)]
+    )
+
+
 # Pages beside the board
 
 
-def cards(game: AnyGame, lang: str) -> list[tuple[str, str, str]]:
-    """Every SS and Tactic card once, with its effect; reconstructed ones say so."""
+def cards(game: AnyGame, edition: str, lang: str) -> list[tuple[str, str, str]]:
+    """Every SS and Tactic card of an edition once, with its effect; reconstructed ones say so."""
     found: dict[str, tuple[str, str, str]] = {}
-    for card, row in enumerate(CARD_ROWS):
-        name = words.name(game, "card", CARDS[card], lang).rpartition(" (")[0]
-        remark = words.term(game, "reconstructed", lang) if reconstructed(row) else ""
-        full = name or words.name(game, "card", CARDS[card], lang)
-        found[row["name"]] = (full, words.name(game, "effect", str(row["name"]), lang), remark)
+    for mode in [mode for mode, (of, _) in enumerate(MODES) if of == edition]:
+        for card in [card for card, n in enumerate(COPIES[mode]) if n]:
+            name = words.name(game, "card", CARDS[card], lang).rpartition(" (")[0]
+            remark = words.term(game, "reconstructed", lang) if doubtful(mode, card) else ""
+            full = name or words.name(game, "card", CARDS[card], lang)
+            effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
+            found[CARD_NAMES[card]] = (full, effect, remark)
     return list(found.values())
 
 
 def sheet(game: AnyGame, view: View, lang: str) -> list[tuple[str, int]]:
-    """The points line by line; a lost game has none."""
-    if view["result"].get("how") == "breach":
+    """The points line by line; a published game that was lost has none."""
+    if view["result"].get("how") == "breach" and not PLAYTEST[mode_of(view)]:
         return []
     return [
         (words.term(game, f"points-{name}", lang).format(n), points)
-        for name, n, points in tally_lines(load(view))
+        for name, n, points in tally_lines(load_open(view))
         if n
     ]

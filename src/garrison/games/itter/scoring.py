@@ -1,4 +1,4 @@
-"""Section 5: the end of the game, points, award and level of victory."""
+"""The end of the game, section 5: points, award and level of victory."""
 
 from __future__ import annotations
 
@@ -6,26 +6,32 @@ from garrison.core.game import ALL, Result, Tell
 from garrison.core.kernel import finish
 from garrison.games.itter.state import (
     BREACH,
+    CASUALTY,
+    DEFENDER,
     DESTROYED_EMPTY,
     ENDINGS,
     ESCAPED,
     NO_COUNTER,
     RUNNING,
+    SS,
     ItterState,
 )
 from garrison.games.itter.tables import (
     AWARDS,
     BOROTRA,
+    CASUALTY_POINTS,
     CELLAR,
+    COMPETITIVE,
     DEFENDER_COUNT,
     FRENCH,
     LOCATION,
+    PLAYTEST,
     POINTS,
 )
 
 
 def end(s: ItterState, tell: Tell, how: int) -> None:
-    """ITP-5.0a: nothing more is played."""
+    """ITP-5.0a, IT3-01: nothing more is played."""
     s.ending = how
     finish(s)
     tell((ALL, "ended", how))
@@ -33,6 +39,8 @@ def end(s: ItterState, tell: Tell, how: int) -> None:
 
 def tally_lines(s: ItterState) -> list[tuple[str, int, int]]:
     """The points as the board stands: what counts, how often, points for it. Off the board: none (AMB-31)."""
+    if PLAYTEST[s.mode]:
+        return casualty_lines(s)
     on_board = [d for d in range(DEFENDER_COUNT) if s.where[d] >= 0]
     below = [d for d in on_board if LOCATION[s.where[d]] == CELLAR]
     counters = sum(kind != NO_COUNTER for kind in s.light) + sum(s.heavy)
@@ -47,18 +55,45 @@ def tally_lines(s: ItterState) -> list[tuple[str, int, int]]:
     return [(name, n, n * POINTS[name]) for name, n in numbers.items()]
 
 
+def casualty_lines(s: ItterState) -> list[tuple[str, int, int]]:
+    """IT3-102: points for casualties, few are good. Who escaped or never came is none (AMB-42)."""
+    dead = [d for d in range(DEFENDER_COUNT) if s.where[d] == CASUALTY]
+    french = sum(FRENCH[d] for d in dead)
+    numbers = {"french": french, "other": len(dead) - french}
+    return [(f"dead_{name}", n, n * CASUALTY_POINTS[name]) for name, n in numbers.items()]
+
+
 def tally(s: ItterState) -> int:
     """The points as the board stands (ITP-0a)."""
     return sum(points for _, _, points in tally_lines(s))
 
 
 def result(s: ItterState) -> Result | None:
-    """ITP-5.0b: 1 or more wins, 0 or less is a draw, a breach is lost and earns nothing."""
+    """ITP-5.0b: 1 or more wins, 0 or less is a draw, a breach is lost and earns nothing.
+
+    IT3-100, IT3-101: in the playtest edition all but a breach is won, and the score stands apart.
+    """
     if s.ending == RUNNING:
         return None
+    if PLAYTEST[s.mode]:
+        held = s.ending != BREACH
+        return Result((DEFENDER,) if held else (), (tally(s),), ENDINGS[s.ending], {"level": LEVEL[held]})
     if s.ending == BREACH:
-        return Result((), (0,), ENDINGS[BREACH], {"award": "none", "level": "loss"})
+        return _settled(s, 0, {"award": "none", "level": "loss"})
     score = tally(s)
     # ITP-5.0i, ITP-5.0j: the highest row whose lowest score is reached.
     award, level = next((award, level) for lowest, award, level in AWARDS if score >= lowest)
-    return Result((0,) if score >= 1 else (), (score,), ENDINGS[s.ending], {"award": award, "level": level})
+    return _settled(s, score, {"award": award, "level": level})
+
+
+LEVEL = ("loss", "win")
+
+
+def _settled(s: ItterState, score: int, more: dict[str, str]) -> Result:
+    """AMB-34: against an SS player, the Defender's win, loss and draw decide for both."""
+    won: tuple[int, ...] = (DEFENDER,) if score >= 1 else ()
+    if not COMPETITIVE[s.mode]:
+        return Result(won, (score,), ENDINGS[s.ending], more)
+    if s.ending == BREACH:
+        won = (SS,)
+    return Result(won, (score, -score), ENDINGS[s.ending], more)

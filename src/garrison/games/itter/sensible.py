@@ -18,7 +18,7 @@ _WAYS = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
 
 def sensible(match: Match, actions: Sequence[Action]) -> Action:
     """The first of the best by a few rules of thumb."""
-    view = match.view(0)
+    view = match.view(match.awaited[0])
     question = view["ask"][0]
     rows = [action for action in actions if isinstance(action, int)]
     if question == "spend":
@@ -38,7 +38,8 @@ def _who(view: View, row: int) -> int:
     marks = view["marks"][name]
     ready = not marks
     french = view["defenders"][name].startswith("c")
-    return 3 if ready and not french else 2 if "disrupted" in marks else 1 if marks else 0
+    shaken = "disrupted" in marks or "suppressed" in marks
+    return 3 if ready and not french else 2 if shaken else 1 if marks else 0
 
 
 def _steps_left(circle: int) -> int:

@@ -8,11 +8,14 @@ from garrison.games.itter.state import ASIDE, SUPPLY, ItterState
 from garrison.games.itter.tables import (
     AREAS,
     CELLAR_SQUARES,
+    COPIES,
     DECKS,
     DEFENDER_COUNT,
-    DIFFICULTIES,
+    MODES,
+    PLAYTEST,
     REGIMENT,
     SHUFFLED,
+    STACKED,
     START,
     START_ARRAY,
     TACTICS_REMOVED,
@@ -22,19 +25,29 @@ from garrison.games.itter.tactics import uses_tactics
 
 
 def setup(rules: int, options: Options, dice: Dice) -> ItterState:
-    """ITP-0b: every Defence value at its highest, as a new state has it."""
-    s = ItterState(rules, DIFFICULTIES.index(options["difficulty"]))
+    """ITP-0b, IT3-09: every Defence value at its highest, as a new state has it."""
+    s = ItterState(rules, MODES.index((options["edition"], options["difficulty"])))
     place_defenders(s)
     stack_deck(s, dice)
-    s.removed = [REGIMENT]  # ITP-0g: aside until an Escape
-    if uses_tactics(s.difficulty):
+    s.removed = left_out(s.mode)
+    if uses_tactics(s.mode):
         stack_tactics(s, dice)
     then(s, ("array",), ("turn",))
     return s
 
 
+def left_out(mode: int) -> list[int]:
+    """ITP-0g: the 142nd lies aside until an Escape; IT3-03: marked cards the difficulty does without."""
+    if not PLAYTEST[mode]:
+        return [REGIMENT]
+    return [card for card in range(REGIMENT) for _ in range(COPIES[mode][card] - STACKED[mode][card])]
+
+
 def place_defenders(s: ItterState) -> None:
-    """ITP-0c: three set aside, the five French in the Cellar; ITP-2.1a: the other twenty in the supply."""
+    """ITP-0c, IT3-05, IT3-06: three set aside, the five French in the Cellar.
+
+    ITP-2.1a, IT3-07: the other twenty wait in the supply.
+    """
     cells = iter(CELLAR_SQUARES)
     for d in range(DEFENDER_COUNT):
         if START[d] == "cellar":
@@ -46,27 +59,31 @@ def place_defenders(s: ItterState) -> None:
 
 
 def stack_deck(s: ItterState, dice: Dice) -> None:
-    """ITP-0e, ITP-0f: sixty cards; each deck shuffled, deck 1 on top, which is the end of the list."""
+    """ITP-0e, IT3-02, IT3-103: the cards of the mode, the competitive Sturm among them (ITP-6.2a).
+
+    ITP-0f, IT3-04: each deck shuffled, deck 1 on top, which is the end of the list.
+    """
     for deck in DECKS:
-        cards = deck_of(deck, tactics=False)
+        cards = deck_of(s.mode, deck, tactics=False)
         dice.shuffle(cards, f"ss-{deck}")
         s.deck[:0] = reversed(cards)
 
 
 def stack_tactics(s: ItterState, dice: Dice) -> None:
-    """ITP-6.1.2b, ITP-6.1.3b: each deck loses its top cards unseen, shuffled before (TAC-a)."""
-    removed = TACTICS_REMOVED[s.difficulty]
-    for deck, left_out in zip(DECKS, removed, strict=True):
-        cards = deck_of(deck, tactics=True)
+    """ITP-6.1.2b, ITP-6.1.3b, ITP-6.2b: each deck loses its top cards unseen, shuffled before (TAC-a)."""
+    for deck, gone in zip(DECKS, TACTICS_REMOVED[s.mode], strict=True):
+        cards = deck_of(s.mode, deck, tactics=True)
         dice.shuffle(cards, f"tactics-{deck}")
-        s.face_down += cards[:left_out]
-        s.tactic_deck[:0] = reversed(cards[left_out:])
+        s.face_down += cards[:gone]
+        s.tactic_deck[:0] = reversed(cards[gone:])
 
 
 def array(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-0d: a Rifleman on each large circle; ITP-6.1.2a, ITP-6.1.3a: a shuffled mix instead."""
-    kinds = list(START_ARRAY[s.difficulty])
-    if SHUFFLED[s.difficulty]:
+    """ITP-0d, IT3-08: a Rifleman on each large circle (AMB-47); ITP-6.1.2a, ITP-6.1.3a: a shuffled mix."""
+    if PLAYTEST[s.mode]:
+        tell((ALL, "reconstruction"))
+    kinds = list(START_ARRAY[s.mode])
+    if SHUFFLED[s.mode]:
         dice.shuffle(kinds, "array")
     for area, kind in zip(AREAS, kinds, strict=True):
         s.light[area] = kind

@@ -1,4 +1,4 @@
-"""Section 4: the SS Phase. Three cards, each resolved before the next."""
+"""The SS Phase, section 4: three cards, each resolved before the next."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Final
 from garrison.core.errors import OTHER_QUESTION
 from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
-from garrison.games.itter.actions import FIRE_MG, FIRE_MORTAR
+from garrison.games.itter.actions import FIRE_MG, FIRE_MORTAR, SQUAD
 from garrison.games.itter.attributes import remove, wrecked
+from garrison.games.itter.editions import AIMS_AT_NOBODY, SEARCHES_DOWN, SHAKEN
 from garrison.games.itter.scoring import end
 from garrison.games.itter.state import (
     ASIDE,
@@ -18,8 +19,10 @@ from garrison.games.itter.state import (
     DESTROYED_EMPTY,
     DISRUPTED,
     EXHAUSTED,
+    NO_COUNTER,
     RELIEVED,
     SPENT,
+    SS_BIT,
     SS_PHASE,
     SUPPLY,
     WRECK,
@@ -33,13 +36,19 @@ from garrison.games.itter.tables import (
     CARD_ROWS,
     CARD_TABLE,
     CARD_TARGET,
+    CIRCLES,
     COLOUR,
+    COLOUR_COUNT,
+    COMPETITIVE,
     DEFENCE_TRACK,
     DEFENDER_COUNT,
     DISRUPT,
     EFFECT,
+    EFFECT_TEXT,
     KINDS,
+    LAST_AREA,
     LOCATION,
+    LOCATION_SQUARES,
     MG,
     MORTAR,
     NUMBERED,
@@ -51,12 +60,12 @@ from garrison.games.itter.tables import (
 from garrison.games.itter.tactics import extra_dice, pinned
 
 CARDS_A_TURN = 3
-"""ITP-4.0b."""
+"""ITP-4.0b, IT3-72."""
 NOBODY = -1
 
 
 def ss_phase(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-4.0a: Action and Command tokens come off; ITP-4.0b: three cards, then the turn ends."""
+    """ITP-4.0a, IT3-71: Action and Command tokens come off; ITP-4.0b, IT3-73: three cards end the turn."""
     s.phase = SS_PHASE
     for d in range(DEFENDER_COUNT):
         s.marks[d] &= ~SPENT
@@ -65,26 +74,43 @@ def ss_phase(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 
 def reveal_card(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-4.0b, ITP-4.0c: the next card and its effect; a short deck gives fewer cards (AMB-16)."""
-    if not s.deck:
+    """ITP-4.0b, ITP-4.0c, IT3-72, IT3-74: the next card and its effect; the next order, if there are such.
+
+    A short deck gives fewer cards (AMB-16).
+    """
+    if COMPETITIVE[s.mode]:
+        if not s.plan:
+            return
+        card = s.plan.pop(0)  # ITP-6.2g: from the top
+    elif s.deck:
+        card = s.deck.pop()
+    else:
         return
-    card = s.deck.pop()
     s.played.append(card)
-    tell((ALL, "card", card, card))
-    if EFFECT[card] == "place":
+    tell((ALL, "card", card, EFFECT_TEXT[s.mode][card]))
+    if EFFECT[s.mode][card] == "place":
         then(s, *[("arrive", CARD_KIND[card])] * CARD_NUMBER[card])
     else:
-        then(s, (EFFECT[card], card))
+        then(s, (EFFECT[s.mode][card], card))
 
 
 def turn_ends(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-4.0b: the played cards are discarded. ITP-5.0a: a used-up deck ends the game with the turn."""
+    """ITP-4.0b: the played cards are discarded. ITP-5.0a, IT3-100: a used-up deck ends the game.
+
+    In the competitive game it is used up sooner: the end of the last turn waits since its planning (AMB-48).
+    """
     s.discard += s.played
     s.played.clear()
-    if s.deck:
+    last = bool(s.agenda) if COMPETITIVE[s.mode] else not s.deck
+    if not last:
         then(s, ("turn",))
-    else:
-        end(s, tell, DECK_END)
+    elif not s.agenda:
+        then(s, ("deck_end",))
+
+
+def deck_end(s: ItterState, dice: Dice, tell: Tell) -> None:
+    """ITP-5.0a, IT3-100; ITP-6.2h: no further turn is played for what the SS player still holds."""
+    end(s, tell, DECK_END)
 
 
 def relief(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
@@ -93,7 +119,7 @@ def relief(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
 
 
 def reinforcements(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
-    """ITP-3.4a: the three set aside join the supply; ITP-3.4b: they may wait there."""
+    """ITP-3.4a, IT3-64: the three set aside join the supply; ITP-3.4b, IT3-65: they may wait there."""
     for d in range(DEFENDER_COUNT):
         if REINFORCEMENT[d] and s.where[d] == ASIDE:
             s.where[d] = SUPPLY
@@ -108,23 +134,33 @@ def anybody(s: ItterState, colour: int) -> bool:
 
 
 def target(s: ItterState, colour: int, rolled: int) -> int:
-    """ITP-4.1b, ITP-4.4c: the square rolled; empty: the next higher; none: the nearest lower (AMB-21)."""
+    """ITP-4.1b, ITP-4.4c: the square rolled; empty: the next higher; none: the nearest lower (AMB-21).
+
+    IT3-76, IT3-77, IT3-97: in the playtest edition only upwards; a square of two colours can be found by
+    either (IT3-104).
+    """
     squares = NUMBERED[colour]
-    for face in list(range(rolled, 7)) + list(range(rolled - 1, 0, -1)):
+    found = list(range(rolled, 7))
+    if SEARCHES_DOWN[s.mode]:
+        found += range(rolled - 1, 0, -1)
+    for face in found:
         d = s.who[squares[face - 1]]
         if d >= 0:
             return d
-    raise ValueError("nobody stands on this colour")
+    return NOBODY
 
 
 def aim(s: ItterState, dice: Dice, tell: Tell, colour: int) -> int:
-    """A die for the square of a colour; gives the Defender found, or NOBODY without a roll."""
-    if not anybody(s, colour):
+    """A die for the square of a colour; gives the Defender found, or NOBODY."""
+    if not AIMS_AT_NOBODY[s.mode] and not anybody(s, colour):
         tell((ALL, "nobody_there", colour))
         return NOBODY
     rolled = dice.roll(1, "square")[0]
     d = target(s, colour, rolled)
-    tell((ALL, "aimed", rolled, d))
+    if d == NOBODY:
+        tell((ALL, "nobody_above", rolled, colour))
+    else:
+        tell((ALL, "aimed", rolled, d))
     return d
 
 
@@ -139,14 +175,18 @@ def hits(s: ItterState, dice: Dice, tell: Tell, n: int, place: int) -> bool:
 
 
 def sniper(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
-    """ITP-4.1a: a die for the colour; ITP-4.1b: a die for the square; ITP-4.1c: four dice, a hit kills."""
+    """ITP-4.1a, IT3-75: a die for the colour; ITP-4.1b, IT3-76: a die for the square.
+
+    ITP-4.1c, IT3-78: four or five dice, a hit kills.
+    """
     rolled = dice.roll(1, "colour")[0]
-    colour = CARD_TABLE[card][rolled - 1]
+    colour = CARD_TABLE[s.mode][card][rolled - 1]
     tell((ALL, "aimed_colour", rolled, colour))
     d = aim(s, dice, tell, colour)
     if d == NOBODY:
         return
-    if hits(s, dice, tell, CARD_DICE[card] + extra_dice(s, tell, "sniper"), LOCATION[s.where[d]]):
+    n = CARD_DICE[s.mode][card] + extra_dice(s, tell, "sniper")
+    if hits(s, dice, tell, n, LOCATION[s.where[d]]):
         then(s, ("doom", 0, d))
     else:
         tell((ALL, "unhurt", d))
@@ -156,25 +196,34 @@ def sniper(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
 
 
 def location(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
-    """ITP-4.2a: a die for the location, then the card's dice; ITP-4.2d: Panzerfaust is for the tank."""
+    """ITP-4.2a, IT3-79, IT3-80: a die for the location, then the card's dice (IT3-81).
+
+    ITP-4.2d, IT3-83: Panzerfaust is for the tank.
+    """
     place = CARD_TARGET[card]
-    if CARD_TABLE[card]:
-        rolled = dice.roll(1, "location")[0]
-        place = CARD_TABLE[card][rolled - 1]
-        tell((ALL, "aimed_location", rolled, place))
+    if CARD_TABLE[s.mode][card]:
+        place = aim_location(s, dice, tell, card)
     if place == TANK and wrecked(s):
-        # ITP-4.2f: an attack on the wreck does nothing.
+        # ITP-4.2f, IT3-85: an attack on the wreck does nothing.
         tell((ALL, "wreck_hit"))
         return
-    n = CARD_DICE[card] + extra_dice(s, tell, str(CARD_ROWS[card]["name"]))
+    n = CARD_DICE[s.mode][card] + extra_dice(s, tell, str(CARD_ROWS[card]["name"]))
     if hits(s, dice, tell, n, place):
         batter(s, tell, place)
     else:
         tell((ALL, "walls_held", place))
 
 
+def aim_location(s: ItterState, dice: Dice, tell: Tell, card: int) -> int:
+    """A die for the location, by the card's table."""
+    rolled = dice.roll(1, "location")[0]
+    place: int = CARD_TABLE[s.mode][card][rolled - 1]
+    tell((ALL, "aimed_location", rolled, place))
+    return place
+
+
 def batter(s: ItterState, tell: Tell, place: int) -> None:
-    """ITP-4.2b: one step down, for the tank 4 to 0 (AMB-36); ITP-4.2c: at the end all are Disrupted."""
+    """ITP-4.2b, IT3-81: one step down, for the tank 4 to 0 (AMB-36); at the end ITP-4.2c, IT3-82."""
     track = DEFENCE_TRACK[place]
     step = track.index(s.defence[place]) + 1
     if step == len(track):
@@ -187,8 +236,10 @@ def batter(s: ItterState, tell: Tell, place: int) -> None:
 
 
 def disrupt_all(s: ItterState, tell: Tell, place: int) -> None:
-    """ITP-4.2c: one event for the whole location; a second token kills (AMB-23)."""
+    """ITP-4.2c, IT3-82: one event for the whole location; a second token kills (AMB-23)."""
     inside = [d for d in range(DEFENDER_COUNT) if s.where[d] >= 0 and LOCATION[s.where[d]] == place]
+    if not inside:
+        tell((ALL, "nobody_in", place))
     dying = [d for d in inside if s.marks[d] & DISRUPTED]
     for d in inside:
         if d not in dying:
@@ -198,9 +249,9 @@ def disrupt_all(s: ItterState, tell: Tell, place: int) -> None:
 
 
 def destroy_tank(s: ItterState, tell: Tell) -> None:
-    """ITP-4.2e: the tank is gone and all inside with it, nobody can stand in (AMB-09).
+    """ITP-4.2e, IT3-84: the tank is gone and all inside with it, nobody can stand in (AMB-09).
 
-    ITP-4.2f: nobody enters it again. The Load token is lost (AMB-46).
+    ITP-4.2f: nobody enters it again (AMB-25). The Load token is lost (AMB-46).
     """
     inside = [s.who[q] for q in TANK_SQUARES if s.who[q] >= 0]
     s.tank = DESTROYED if inside else DESTROYED_EMPTY
@@ -216,16 +267,16 @@ def destroy_tank(s: ItterState, tell: Tell) -> None:
 
 
 def shake(s: ItterState, tell: Tell, d: int) -> None:
-    """A Disrupted token; with the tactic Pinning Fire he is Exhausted too."""
+    """A Disrupted or Suppressed token; with the tactic Pinning Fire he is Exhausted too."""
     s.marks[d] |= DISRUPTED
-    tell((ALL, "disrupted", d))
+    tell((ALL, SHAKEN[s.mode], d))
     if pinned(s) and not s.marks[d] & EXHAUSTED:
         s.marks[d] |= EXHAUSTED
         tell((ALL, "pinned", d))
 
 
 def disrupt(s: ItterState, tell: Tell, d: int) -> None:
-    """ITP-4.3h, ITP-4.4d: a second token kills."""
+    """ITP-4.3h, ITP-4.4d, IT3-99: a second token kills."""
     if s.marks[d] & DISRUPTED:
         then(s, ("doom", 0, d))
     else:
@@ -235,9 +286,13 @@ def disrupt(s: ItterState, tell: Tell, d: int) -> None:
 def harass(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
     """ITP-4.3g, ITP-4.4d: one Defender of the area's colour, 2 or 3 dice; nobody there: nothing (AMB-20)."""
     d = aim(s, dice, tell, COLOUR[area])
-    if d == NOBODY:
-        return
-    if hits(s, dice, tell, DISRUPT[kind] + extra_dice(s, tell, KINDS[kind]), LOCATION[s.where[d]]):
+    if d != NOBODY:
+        fire_at(s, dice, tell, d, DISRUPT[s.mode][kind] + extra_dice(s, tell, KINDS[kind]))
+
+
+def fire_at(s: ItterState, dice: Dice, tell: Tell, d: int, n: int) -> None:
+    """Dice at one Defender: a hit puts a token on him."""
+    if hits(s, dice, tell, n, LOCATION[s.where[d]]):
         disrupt(s, tell, d)
     else:
         tell((ALL, "unhurt", d))
@@ -246,7 +301,7 @@ def harass(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
 def flak30(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
     """ITP-4.4a: a die for the colour, then each Defender of it by rising number (AMB-44)."""
     rolled = dice.roll(1, "colour")[0]
-    colour = CARD_TABLE[card][rolled - 1]
+    colour = CARD_TABLE[s.mode][card][rolled - 1]
     tell((ALL, "aimed_colour", rolled, colour))
     if not anybody(s, colour):
         tell((ALL, "nobody_there", colour))
@@ -254,16 +309,23 @@ def flak30(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
     then(s, *[("flak30_at", card, q) for q in TARGET_SQUARES[colour]])
 
 
+def flak30_location(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
+    """IT3-94: a die for the location, then each Defender in it by rising number (AMB-44, AMB-35)."""
+    place = aim_location(s, dice, tell, card)
+    squares = LOCATION_SQUARES[place]
+    if all(s.who[q] < 0 for q in squares):
+        tell((ALL, "nobody_in", place))
+        return
+    then(s, *[("flak30_at", card, q) for q in squares])
+
+
 def flak30_at(s: ItterState, dice: Dice, tell: Tell, card: int, q: int) -> None:
-    """ITP-4.4a: two dice for whoever stands there when his turn comes."""
+    """ITP-4.4a, IT3-94: two or three dice for whoever stands there when his turn comes."""
     d = s.who[q]
     if d < 0:
         return
     tell((ALL, "flak_at", d))
-    if hits(s, dice, tell, CARD_DICE[card] + extra_dice(s, tell, "flak30"), LOCATION[q]):
-        disrupt(s, tell, d)
-    else:
-        tell((ALL, "unhurt", d))
+    fire_at(s, dice, tell, d, CARD_DICE[s.mode][card] + extra_dice(s, tell, "flak30"))
 
 
 def suppressive_fire(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
@@ -275,9 +337,12 @@ def suppressive_fire(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
 
 
 def volley(s: ItterState, dice: Dice, tell: Tell, area: int, guns: int, mortars: int) -> None:
-    """ITP-4.4b: one after the other; with both kinds left in one area the player orders them (AMB-22)."""
+    """ITP-4.4b: one after the other; with both kinds left in one area the player orders them (AMB-22).
+
+    In the competitive game that is the SS player (AMB-50).
+    """
     if guns and mortars:
-        ask(s, "fire", DEFENDER_BIT, area, guns, mortars)
+        ask(s, "fire", SS_BIT if COMPETITIVE[s.mode] else DEFENDER_BIT, area, guns, mortars)
     elif guns or mortars:
         shoot(s, tell, MG if guns else MORTAR, area, guns, mortars)
 
@@ -302,4 +367,66 @@ def fire(
     shoot(s, tell, MG if action == FIRE_MG else MORTAR, area, guns, mortars)
 
 
+# SS Squads of the playtest edition: each colour fires once, with all its counters together
+
+
+def ss_squads(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
+    """IT3-95: every colour that holds SS counters, one after the other."""
+    light, heavy = s.light, s.heavy
+    colours = 0
+    for circle in CIRCLES:
+        if light[circle] != NO_COUNTER or (
+            circle <= LAST_AREA and (heavy[2 * circle] or heavy[2 * circle + 1])
+        ):
+            colours |= 1 << COLOUR[circle]
+    if not colours:
+        tell((ALL, "no_squads"))
+    then(s, ("squads", colours))
+
+
+def squads(s: ItterState, dice: Dice, tell: Tell, colours: int) -> None:
+    """IT3-95: the player chooses which of the colours left is next."""
+    if colours:
+        ask(s, "squads", DEFENDER_BIT, colours)
+
+
+def squads_legal(s: ItterState, seat: Seat, colours: int) -> list[int]:
+    return [SQUAD[colour] for colour in range(COLOUR_COUNT) if colours >> colour & 1]
+
+
+def squads_judge(s: ItterState, seat: Seat, action: int, colours: int) -> str | None:
+    if action not in SQUAD:
+        return OTHER_QUESTION
+    return None if colours >> SQUAD.index(action) & 1 else "IT3-95"
+
+
+def choose_squad(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, colours: int) -> None:
+    colour = action - SQUAD[0]
+    then(s, ("squad", colour), ("squads", colours & ~(1 << colour)))
+
+
+def squad_value(s: ItterState, colour: int) -> int:
+    """IT3-96: the suppress values of all counters on a colour, added up."""
+    values, total = DISRUPT[s.mode], 0
+    for circle in CIRCLES:
+        if COLOUR[circle] == colour:
+            total += values[s.light[circle]] if s.light[circle] != NO_COUNTER else 0
+            if circle <= LAST_AREA:
+                total += s.heavy[2 * circle] * values[MG] + s.heavy[2 * circle + 1] * values[MORTAR]
+    return total
+
+
+def squad(s: ItterState, dice: Dice, tell: Tell, colour: int) -> None:
+    """IT3-96: with a total of 1 or more a die finds the target; IT3-98: as many dice as the total at him."""
+    total = squad_value(s, colour)
+    if not total:
+        tell((ALL, "squad_silent", colour))
+        return
+    tell((ALL, "squad_fires", colour, total))
+    d = aim(s, dice, tell, colour)
+    if d != NOBODY:
+        fire_at(s, dice, tell, d, total)
+
+
+SQUADS: Final[Question] = Question("IT3-95", squads_legal, squads_judge, choose_squad)
 FIRE: Final[Question] = Question("ITP-4.4b", fire_legal, fire_judge, fire)

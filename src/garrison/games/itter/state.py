@@ -15,8 +15,10 @@ from garrison.games.itter.tables import (
     TARGETS,
 )
 
-DEFENDER_BIT: Final = 1
-"""The bits of the only seat that is asked in the solo game."""
+DEFENDER, SS = 0, 1
+"""The seats; alone, there is only the first."""
+DEFENDER_BIT: Final = 1 << DEFENDER
+SS_BIT: Final = 1 << SS
 
 # Where a Defender is, if not on a square
 SUPPLY, ASIDE, CASUALTY, ESCAPED = -1, -2, -3, -4
@@ -33,24 +35,27 @@ SPENT: Final = ACTED | COMMANDED
 # The tank's gun and hull
 UNLOADED, LOADED, DESTROYED, DESTROYED_EMPTY = 0, 1, 2, 3
 
-DEFENDER_PHASE, SS_PHASE = 0, 1
+DEFENDER_PHASE, SS_PHASE, PLANNING_PHASE = 0, 1, 2
 ENDINGS: Final = ("", "breach", "deck-end", "regiment-142")
 RUNNING, BREACH, DECK_END, RELIEVED = 0, 1, 2, 3
 
 
 FIELDS: Final = (
     "actions_left",
+    "dawn",
     "deck",
     "defence",
-    "difficulty",
     "discard",
     "ending",
     "face_down",
+    "hand",
     "heavy",
     "light",
     "marks",
     "mixed",
+    "mode",
     "phase",
+    "plan",
     "played",
     "removed",
     "tactic_deck",
@@ -69,12 +74,15 @@ class ItterState(State):
 
     __slots__ = FIELDS
 
-    difficulty: int
+    mode: int
+    """Edition and difficulty: a row of MODES."""
     turn: int
     phase: int
     actions_left: int
     where: list[int]
     """By Defender: a square, or SUPPLY, ASIDE, CASUALTY, ESCAPED."""
+    dawn: int
+    """Where Borotra was when the turn began, in the playtest edition (AMB-19)."""
     who: list[int]
     """By square: a Defender, EMPTY or WRECK."""
     marks: list[int]
@@ -92,16 +100,20 @@ class ItterState(State):
     tactics: list[int]
     removed: list[int]
     face_down: list[int]
-    """Tactic cards removed unseen at set-up."""
+    """Cards out of the game unseen: tactics at set-up, SS cards by an Escape of the playtest edition."""
+    hand: list[int]
+    """What the SS player holds, SS and Tactic cards, in table order."""
+    plan: list[int]
+    """His orders for this turn, the first one first, and his Tactic card."""
     mixed: int
     """The 142nd is somewhere among so many of the last cards; 0 while it lies aside."""
     ending: int
 
     saved: ClassVar[tuple[str, ...]] = (*State.saved, *FIELDS)
 
-    def __init__(self, rules: int, difficulty: int) -> None:
+    def __init__(self, rules: int, mode: int) -> None:
         super().__init__(rules)
-        self.difficulty = difficulty
+        self.mode = mode
         self.turn = 0
         self.phase = DEFENDER_PHASE
         self.actions_left = 0
@@ -120,6 +132,9 @@ class ItterState(State):
         self.tactics = []
         self.removed = []
         self.face_down = []
+        self.hand = []
+        self.plan = []
+        self.dawn = CASUALTY
         self.mixed = 0
         self.ending = RUNNING
 
@@ -130,7 +145,7 @@ class ItterState(State):
         new.answers = self.answers.copy()
         new.agenda = self.agenda.copy()
         new.known = None
-        new.difficulty = self.difficulty
+        new.mode = self.mode
         new.turn = self.turn
         new.phase = self.phase
         new.actions_left = self.actions_left
@@ -149,6 +164,9 @@ class ItterState(State):
         new.tactics = self.tactics.copy()
         new.removed = self.removed.copy()
         new.face_down = self.face_down.copy()
+        new.hand = self.hand.copy()
+        new.plan = self.plan.copy()
+        new.dawn = self.dawn
         new.mixed = self.mixed
         new.ending = self.ending
         return new

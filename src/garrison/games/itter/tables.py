@@ -1,13 +1,15 @@
 """The data files as static tables of ints, built once. A thing's number is its row in its file.
 
-Nothing here changes during play. What a card, a counter or the board shows comes from `data/*.toml`.
+Nothing here changes during play. What a card, a counter or the board shows comes from `data/*.toml`. A game
+is played in one mode, an edition at a difficulty; tables that differ by mode have the mode as first index.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 
 def _data(name: str) -> dict[str, Any]:
@@ -22,6 +24,41 @@ CARD_FILE: Final = _data("ss_cards")
 TACTIC_FILE: Final = _data("tactics")
 SCORING_FILE: Final = _data("scoring")
 
+# Modes
+
+EDITIONS: Final = ("published", "playtest")
+DIFFICULTIES: Final = ("beginner", "normal", "veteran", "elite", "competitive")
+MODES: Final = (
+    ("published", "beginner"),
+    ("published", "veteran"),
+    ("published", "elite"),
+    ("published", "competitive"),
+    ("playtest", "normal"),
+    ("playtest", "veteran"),
+    ("playtest", "elite"),
+)
+"""An edition at one of its difficulties. The number of a mode is its place here."""
+PLAYTEST: Final = tuple(edition == "playtest" for edition, _ in MODES)
+COMPETITIVE: Final = tuple(difficulty == "competitive" for _, difficulty in MODES)
+
+T = TypeVar("T")
+
+
+def by_mode(make: Callable[[str, str], T]) -> tuple[T, ...]:
+    """A table by mode, from a function of edition and difficulty."""
+    return tuple(make(edition, difficulty) for edition, difficulty in MODES)
+
+
+def by_edition(published: T, playtest: T) -> tuple[T, ...]:
+    """A table by mode of what only depends on the edition."""
+    return by_mode(lambda edition, _: playtest if edition == "playtest" else published)
+
+
+def _edited(row: dict[str, Any], edition: str) -> dict[str, Any]:
+    """A row as an edition has it: the published one, with what the other edition changes laid over it."""
+    return row if edition == "published" else {**row, **row.get(edition, {})}
+
+
 # Colours of fire
 
 COLOURS: Final[tuple[str, ...]] = tuple(row["id"] for row in BOARD_FILE["colour"])
@@ -30,7 +67,7 @@ COLOUR_COUNT: Final = len(COLOURS)
 HAS_TOKENS: Final = tuple(bool(row["suppression"]) for row in BOARD_FILE["colour"])
 """Which colours have a suppression square: not yellow (ITP-2.3a, AMB-27)."""
 
-# Locations and combat squares (ITP-1.2a)
+# Locations and combat squares (ITP-1.2a, IT3-14)
 
 LOCATIONS: Final[tuple[str, ...]] = tuple(row["id"] for row in BOARD_FILE["location"])
 DEFENCE_TRACK: Final = tuple(tuple(row["defence"]) for row in BOARD_FILE["location"])
@@ -60,6 +97,10 @@ HALL: Final = slice(_HALL_SQUARES[0], _HALL_SQUARES[-1] + 1)
 LOAD_SQUARE: Final = next(q for q in range(SQUARE_COUNT) if _SQUARES[q].get("load"))
 GUN_SQUARE: Final = NEEDS_LOAD.index(True)
 
+LOCATION_SQUARES: Final = tuple(
+    tuple(q for q in range(SQUARE_COUNT) if LOCATION[q] == place) for place in range(len(LOCATIONS))
+)
+"""The squares of a location, by rising number as in the file."""
 BESIDE: Final = tuple(
     tuple(other for other in range(SQUARE_COUNT) if other != q and LOCATION[other] == LOCATION[q])
     for q in range(SQUARE_COUNT)
@@ -73,7 +114,7 @@ ELSEWHERE: Final = tuple(
     )
     for place in range(len(LOCATIONS))
 )
-"""Where Move to New Location can lead from a location: ITP-2.5c, from the Cellar ITP-2.5d."""
+"""Where Move to New Location can lead from a location: ITP-2.5c, IT3-38; from the Cellar ITP-2.5d, IT3-39."""
 
 
 def _numbered(colour: int) -> tuple[int, ...]:
@@ -88,7 +129,7 @@ NUMBERED: Final = tuple(_numbered(colour) for colour in range(COLOUR_COUNT))
 TARGET_SQUARES: Final = tuple(tuple(dict.fromkeys(squares)) for squares in NUMBERED)
 """The squares of a colour by rising number, each once."""
 
-# Circles of the attackers: large ones are areas, small ones steps of a track (ITP-1.2a)
+# Circles of the attackers: large ones are areas, small ones steps of a track (ITP-1.2a, IT3-14)
 
 CIRCLES: Final = tuple(int(row["id"]) for row in BOARD_FILE["circle"])
 CASTLE: Final = 0
@@ -102,24 +143,46 @@ LAST_AREA: Final = max(AREAS)
 SEES: Final = tuple(
     tuple(circle for circle in CIRCLES if COLOUR[circle] in SQUARE_COLOURS[q]) for q in range(SQUARE_COUNT)
 )
-"""Line of sight (ITP-1.3a, b, c): the circles of a square's colours."""
+"""Line of sight: the circles of a square's colours (ITP-1.3a, ITP-1.3b, ITP-1.3c, IT3-15, IT3-16, IT3-17).
 
-# Counters of the attackers: name, Defence, disrupt value (ITP-0k); tokens (ITP-0i)
+The Load square is white and sees none (IT3-69).
+"""
+
+# Counters of the attackers: name, Defence, second value (ITP-0k, IT3-12); tokens (ITP-0i, IT3-10)
 
 _COUNTERS: Final = COUNTER_FILE["counter"]
 KINDS: Final[tuple[str, ...]] = tuple(row["id"] for row in _COUNTERS)
-KIND_COUNT: Final = tuple(int(row["count"]) for row in _COUNTERS)
-KIND_DEFENCE: Final = tuple(int(row["defence"]) for row in _COUNTERS)
-DISRUPT: Final = tuple(int(row["disrupt"]) for row in _COUNTERS)
+
+
+def _counters(key: str) -> tuple[tuple[int, ...], ...]:
+    """A figure of every kind by mode; a kind the edition does not have shows 0."""
+    return by_mode(
+        lambda edition, _: tuple(
+            int(_edited(row, edition)[key]) if edition == "published" or edition in row else 0
+            for row in _COUNTERS
+        )
+    )
+
+
+KIND_COUNT: Final = _counters("count")
+KIND_DEFENCE: Final = _counters("defence")
+DISRUPT: Final = _counters("disrupt")
+"""Disrupt values; in the playtest edition suppress values, which Riflemen have too (IT3-12)."""
 PUSHES: Final = tuple(bool(row["pushes"]) for row in _COUNTERS)
 MG: Final = KINDS.index("mg")
 MORTAR: Final = KINDS.index("mortar")
-TOKENS: Final = int(COUNTER_FILE["tokens"]["suppression"])
-DISRUPTED_TOKENS: Final = int(COUNTER_FILE["tokens"]["disrupted"])
-COMMAND_TOKENS: Final = int(COUNTER_FILE["tokens"]["command"])
+
+
+def _tokens(name: str) -> tuple[int, ...]:
+    return by_mode(lambda edition, _: int(_edited(COUNTER_FILE["tokens"], edition)[name]))
+
+
+TOKENS: Final = _tokens("suppression")
+DISRUPTED_TOKENS: Final = _tokens("disrupted")
+COMMAND_TOKENS: Final = _tokens("command")
 ACTION_TOKENS: Final = int(COUNTER_FILE["tokens"]["action"])
 
-# Defenders: name, attack and suppress values, special action, attributes (ITP-0j)
+# Defenders: name, attack and suppress values, special action, attributes (ITP-0j, IT3-11)
 
 _DEFENDERS: Final = DEFENDER_FILE["defender"]
 DEFENDERS: Final[tuple[str, ...]] = tuple(row["id"] for row in _DEFENDERS)
@@ -127,12 +190,14 @@ DEFENDER_COUNT: Final = len(DEFENDERS)
 NATION: Final[tuple[str, ...]] = tuple(row["nation"] for row in _DEFENDERS)
 ATTACK: Final = tuple(int(row["attack"]) for row in _DEFENDERS)
 SUPPRESS: Final = tuple(int(row["suppress"]) for row in _DEFENDERS)
-ATTRIBUTES: Final = tuple("".join(row["attributes"]) for row in _DEFENDERS)
+ATTRIBUTES: Final = by_mode(
+    lambda edition, _: tuple("".join(_edited(row, edition)["attributes"]) for row in _DEFENDERS)
+)
 START: Final[tuple[str, ...]] = tuple(row["start"] for row in _DEFENDERS)
 
 
 def _bearers(letter: str) -> tuple[bool, ...]:
-    return tuple(letter in row for row in ATTRIBUTES)
+    return tuple(letter in row for row in ATTRIBUTES[0])
 
 
 COMMANDS: Final = _bearers("C")
@@ -143,9 +208,12 @@ INSPIRES: Final = _bearers("I")
 REINFORCEMENT: Final = _bearers("R")
 FRENCH: Final = tuple(nation == "french" for nation in NATION)
 INSPIRERS: Final = tuple(d for d in range(DEFENDER_COUNT) if INSPIRES[d])
+"""Four prisoners (IT3-58)."""
 OFFICERS: Final = tuple(d for d in range(DEFENDER_COUNT) if OFFICER[d])
 FAINT_HEARTED: Final = tuple(d for d in range(DEFENDER_COUNT) if LOW_MORALE[d])
 GANGL: Final = _bearers("S").index(True)
+SACRIFICES: Final = tuple("S" in letters[GANGL] for letters in ATTRIBUTES)
+"""Whether Gangl may stand in for a prisoner (ITP-3.5a): not in the playtest edition."""
 BOROTRA: Final = _bearers("E").index(True)
 FIRST_IN: Final = tuple(d for d in range(DEFENDER_COUNT) if START[d] == "supply")
 FIRST_COUNT: Final = len(FIRST_IN)
@@ -158,8 +226,27 @@ if list(FIRST_IN) != list(range(FIRST_COUNT)):
 _CARDS: Final = CARD_FILE["card"]
 _TACTICS: Final = TACTIC_FILE["tactic"]
 DECKS: Final = (1, 2, 3, 4)
+_MARKED: Final = {"normal": (), "veteran": ("veteran",), "elite": ("veteran", "elite")}
+"""Which marked cards a difficulty of the playtest edition leaves in: IT3-03, IT3-103."""
+
+
+def _copies(row: dict[str, Any], deck: int, edition: str, marked: tuple[str, ...]) -> int:
+    """Copies of a card in one numbered deck of an edition."""
+    table = row if edition == "published" else row.get(edition, {})
+    return sum(int(table[key][deck - 1]) for key in ("decks", *marked) if key in table)
+
+
+def _stacked(row: dict[str, Any], deck: int, edition: str, difficulty: str) -> int:
+    """Copies of a card in the deck played with: the competitive Sturm in its variant only (ITP-0e)."""
+    marked = (difficulty,) if edition == "published" else _MARKED[difficulty]
+    return _copies(row, deck, edition, marked)
+
+
 _SS_ROWS: Final = [
-    (row, deck) for row in _CARDS for deck in DECKS if row["decks"][deck - 1] and row["effect"] != "relief"
+    (row, deck)
+    for row in _CARDS
+    for deck in DECKS
+    if any(_stacked(row, deck, edition, difficulty) for edition, difficulty in MODES)
 ]
 _TACTIC_ROWS: Final = [(row, deck) for row in _TACTICS for deck in DECKS if row["decks"][deck - 1]]
 REGIMENT: Final = len(_SS_ROWS)
@@ -170,14 +257,22 @@ CARDS: Final = tuple(
     f"{row['name']}/{deck}" if deck else str(row["name"])
     for row, deck in zip(CARD_ROWS, CARD_DECK, strict=True)
 )
-COPIES: Final = tuple(
-    int(row["decks"][deck - 1]) if deck else 1 for row, deck in zip(CARD_ROWS, CARD_DECK, strict=True)
-)
 FIRST_TACTIC: Final = REGIMENT + 1
-EFFECT: Final = tuple(str(row["effect"]) for row in CARD_ROWS)
-CARD_DICE: Final = tuple(int(row.get("dice", 0)) for row in CARD_ROWS)
+CARD_NAMES: Final = tuple(str(row["name"]) for row in CARD_ROWS)
 CARD_KIND: Final = tuple(KINDS.index(row["counter"]) if "counter" in row else -1 for row in CARD_ROWS)
 CARD_NUMBER: Final = tuple(int(row.get("number", 0)) for row in CARD_ROWS)
+REINFORCEMENTS: Final = next(card for card, row in enumerate(CARD_ROWS) if row["effect"] == "reinforcements")
+MUST_BE_PLAYED: Final = (REINFORCEMENTS, REGIMENT)
+"""ITP-6.2f."""
+
+
+def _cards(make: Callable[[dict[str, Any]], T]) -> tuple[tuple[T, ...], ...]:
+    """What every card shows, by mode."""
+    return by_mode(lambda edition, _: tuple(make(_edited(row, edition)) for row in CARD_ROWS))
+
+
+EFFECT: Final = _cards(lambda row: str(row["effect"]))
+CARD_DICE: Final = _cards(lambda row: int(row.get("dice", 0)))
 
 
 def _faces(row: dict[str, Any]) -> tuple[int, ...]:
@@ -191,18 +286,61 @@ def _faces(row: dict[str, Any]) -> tuple[int, ...]:
     return tuple(found)
 
 
-CARD_TABLE: Final = tuple(_faces(row) for row in CARD_ROWS)
+CARD_TABLE: Final = _cards(_faces)
 CARD_TARGET: Final = tuple(LOCATIONS.index(row["target"]) if "target" in row else -1 for row in CARD_ROWS)
-"""The location a card always attacks (ITP-4.2d)."""
+"""The location a card always attacks (ITP-4.2d, IT3-83)."""
 ESCAPE_CARDS: Final = tuple(int(CARD_FILE["escape"]["after"][str(deck)]) for deck in DECKS)
 """ITP-2.8e: how many of the last cards the 142nd is shuffled with, by deck of the top discard."""
+DROPPED_CARDS: Final = int(CARD_FILE["escape"]["playtest"]["dropped"])
+"""IT3-56."""
+STACKED: Final = by_mode(
+    lambda edition, difficulty: tuple(
+        _stacked(row, deck, edition, difficulty) if deck else 0
+        for row, deck in zip(CARD_ROWS[:FIRST_TACTIC], CARD_DECK, strict=False)
+    )
+)
+"""Copies of each SS card in the deck at the start: 60, 61 with the competitive Sturm, or 60, 66, 72."""
+TACTICS_REMOVED: Final = by_mode(
+    lambda edition, difficulty: (
+        tuple(TACTIC_FILE["removed"].get(difficulty, ())) if edition == "published" else ()
+    )
+)
+"""How many cards of each tactic deck leave the game unseen; empty where no tactics are used (ITP-0h)."""
 
 
-def deck_of(deck: int, *, tactics: bool) -> list[int]:
+def _box(edition: str, difficulty: str) -> tuple[int, ...]:
+    """ITP-0g: the 142nd; IT3-02: all 72, also those a difficulty leaves out."""
+    mode = MODES.index((edition, difficulty))
+    if edition == "playtest":
+        marked = _MARKED["elite"]
+        ss = [_copies(row, deck, edition, marked) for row, deck in _SS_ROWS]
+        return (*ss, 0, *[0] * len(_TACTIC_ROWS))
+    tactics = [int(row["decks"][deck - 1]) if TACTICS_REMOVED[mode] else 0 for row, deck in _TACTIC_ROWS]
+    return (*STACKED[mode][:REGIMENT], 1, *tactics)
+
+
+COPIES: Final = by_mode(_box)
+"""Copies of each card anywhere in the game."""
+
+
+def deck_of(mode: int, deck: int, *, tactics: bool) -> list[int]:
     """All cards of one numbered deck, in the order of the data file."""
-    cards = range(FIRST_TACTIC, len(CARDS)) if tactics else range(REGIMENT)
-    return [card for card in cards if CARD_DECK[card] == deck for _ in range(COPIES[card])]
+    if tactics:
+        cards, copies = range(FIRST_TACTIC, len(CARDS)), COPIES[mode]
+    else:
+        cards, copies = range(REGIMENT), STACKED[mode]
+    return [card for card in cards if CARD_DECK[card] == deck for _ in range(copies[card])]
 
+
+EFFECT_TEXTS: Final = tuple(
+    dict.fromkeys(
+        [*CARD_NAMES, *[str(_edited(row, "playtest").get("text", row["name"])) for row in CARD_ROWS]]
+    )
+)
+"""Ids of the sentences on what a card does."""
+EFFECT_TEXT: Final = _cards(lambda row: EFFECT_TEXTS.index(row.get("text", row["name"])))
+DOUBTFUL: Final = _cards(lambda row: bool(row.get("doubtful")))
+"""Cards on which a figure of play is our reconstruction, so that a player is told."""
 
 # Tactics
 
@@ -213,21 +351,25 @@ ADDS: Final = tuple(int(row.get("add", 0)) for row in CARD_ROWS)
 MOST: Final = tuple(int(row.get("most", 0)) for row in CARD_ROWS)
 
 ORIGIN: Final = tuple(int(row["confidence"] == "reconstruction") for row in CARD_ROWS)
-"""1 where a card's effect is our reconstruction, so that a player is told."""
-CARD_NAMES: Final = tuple(str(row["name"]) for row in CARD_ROWS)
+"""1 where a tactic's effect is our reconstruction, so that a player is told."""
 
-# Options
+# The start
 
-EDITIONS: Final = ("published",)
-DIFFICULTIES: Final = ("beginner", "veteran", "elite")
-START_ARRAY: Final = tuple(
-    tuple(KINDS.index(each) for each in COUNTER_FILE["start"][name]["array"]) for name in DIFFICULTIES
+
+def _start(edition: str, difficulty: str) -> dict[str, Any]:
+    """IT3-08: the playtest edition always starts alike; AMB-47: the competitive game as a beginner's."""
+    found: dict[str, Any] = COUNTER_FILE["start"][difficulty if edition == "published" else "normal"]
+    return COUNTER_FILE["start"][found["same"]] if "same" in found else found
+
+
+START_ARRAY: Final = by_mode(
+    lambda edition, difficulty: tuple(KINDS.index(each) for each in _start(edition, difficulty)["array"])
 )
-SHUFFLED: Final = tuple(bool(COUNTER_FILE["start"][name]["shuffled"]) for name in DIFFICULTIES)
-TACTICS_REMOVED: Final = tuple(tuple(TACTIC_FILE["removed"].get(name, ())) for name in DIFFICULTIES)
-"""How many cards of each tactic deck leave the game unseen; empty where no tactics are used."""
+SHUFFLED: Final = by_mode(lambda edition, difficulty: bool(_start(edition, difficulty)["shuffled"]))
 
 # Points
 
 POINTS: Final = {name: int(value) for name, value in SCORING_FILE["points"].items() if isinstance(value, int)}
+CASUALTY_POINTS: Final = {name: int(SCORING_FILE["points"]["playtest"][name]) for name in ("french", "other")}
+"""IT3-102."""
 AWARDS: Final = tuple((int(row["from"]), str(row["id"]), str(row["level"])) for row in SCORING_FILE["award"])

@@ -1,4 +1,4 @@
-"""Section 6.1: Tactic cards of the Veteran and Elite game, and what those in force change.
+"""Tactic cards, sections 6.1 and 6.2, and what those in force change.
 
 Most effects are our reconstruction; the data file says which. All of them touch the SS Phase only, so a card
 lying face up through the next Defender Phase does nothing there (TAC-b).
@@ -6,46 +6,62 @@ lying face up through the next Defender Phase does nothing there (TAC-b).
 
 from __future__ import annotations
 
+from typing import Final
+
 from garrison.core.game import ALL, Dice, Tell
 from garrison.games.itter.state import ItterState
 from garrison.games.itter.tables import (
     ADDS,
     CARD_TABLE,
-    DIFFICULTIES,
+    COMPETITIVE,
     EFFECT,
+    EFFECT_TEXT,
     EXTRA_DICE,
     EXTRA_ON,
+    FIRST_TACTIC,
     KIND_DEFENCE,
+    MODES,
     MOST,
     ORIGIN,
     TACTICS_REMOVED,
     TOUCHES,
 )
 
-IN_FORCE = tuple({"veteran": 1, "elite": 2}.get(name, 0) for name in DIFFICULTIES)
-"""How many cards lie face up at once: ITP-6.1.2c, ITP-6.1.3c; none for beginners (ITP-0h)."""
+_FACE_UP = {("published", "veteran"): 1, ("published", "elite"): 2, ("published", "competitive"): 1}
+IN_FORCE: Final = tuple(_FACE_UP.get(mode, 0) for mode in MODES)
+"""How many cards lie face up at once: ITP-6.1.2c, ITP-6.1.3c, ITP-6.2g; none for beginners (ITP-0h)."""
+TACTICS_RULE: Final = ("", "ITP-6.1.2c", "ITP-6.1.3c", "ITP-6.2g", "", "", "")
+"""The rule by which a card in force binds the player."""
 
 
 def reveal_tactics(s: ItterState, dice: Dice, tell: Tell) -> None:
     """ITP-6.1.2c, ITP-6.1.3c: the oldest card leaves, a new one is turned up; Elite starts with two.
 
-    With an empty deck the old card still leaves (TAC-f).
+    ITP-6.2g: in the competitive game the planned one is. With an empty deck the old one still leaves (TAC-f).
     """
-    room = IN_FORCE[s.difficulty]
+    room = IN_FORCE[s.mode]
     if room and len(s.tactics) == room:
         gone = s.tactics.pop(0)
         s.removed.append(gone)
         tell((ALL, "tactic_gone", gone))
+    if COMPETITIVE[s.mode]:
+        for card in [card for card in s.plan if card >= FIRST_TACTIC]:
+            s.plan.remove(card)
+            turn_up(s, tell, card)
+        return
     first = s.turn == 1
     for _ in range(room if first else min(room, 1)):
         if s.tactic_deck and len(s.tactics) < room:
-            card = s.tactic_deck.pop()
-            s.tactics.append(card)
-            tell((ALL, "tactic", card, card, ORIGIN[card]))
+            turn_up(s, tell, s.tactic_deck.pop())
 
 
-def uses_tactics(difficulty: int) -> bool:
-    return bool(TACTICS_REMOVED[difficulty])
+def turn_up(s: ItterState, tell: Tell, card: int) -> None:
+    s.tactics.append(card)
+    tell((ALL, "tactic", card, EFFECT_TEXT[s.mode][card], ORIGIN[card]))
+
+
+def uses_tactics(mode: int) -> bool:
+    return bool(TACTICS_REMOVED[mode])
 
 
 def extra_dice(s: ItterState, tell: Tell, roller: str) -> int:
@@ -61,17 +77,17 @@ def extra_dice(s: ItterState, tell: Tell, roller: str) -> int:
 def approach(s: ItterState, tell: Tell, kind: int) -> tuple[int, ...]:
     """The one-die table for a counter's area, if a card in force has one; the newer decides (TAC-d)."""
     for card in reversed(s.tactics):
-        if EFFECT[card] == "approach" and kind in TOUCHES[card]:
+        if EFFECT[s.mode][card] == "approach" and kind in TOUCHES[card]:
             tell((ALL, "approach", card))
-            return CARD_TABLE[card]
+            return CARD_TABLE[s.mode][card]
     return ()
 
 
 def suppressed_defence(s: ItterState, kind: int) -> int:
     """A counter's Defence against Suppression; two cards add up, to the cards' cap (TAC-e)."""
-    needed = KIND_DEFENCE[kind]
+    needed = KIND_DEFENCE[s.mode][kind]
     for card in s.tactics:
-        if EFFECT[card] == "defence" and kind in TOUCHES[card]:
+        if EFFECT[s.mode][card] == "defence" and kind in TOUCHES[card]:
             needed = min(needed + ADDS[card], MOST[card])
     return needed
 
@@ -79,11 +95,11 @@ def suppressed_defence(s: ItterState, kind: int) -> int:
 def most_spent(s: ItterState, kind: int, tokens: int) -> int:
     """How many of the tokens at hand may be spent against a counter."""
     for card in s.tactics:
-        if EFFECT[card] == "cap" and kind in TOUCHES[card]:
+        if EFFECT[s.mode][card] == "cap" and kind in TOUCHES[card]:
             tokens = min(tokens, MOST[card])
     return tokens
 
 
 def pinned(s: ItterState) -> bool:
     """Whether a Disrupted token also exhausts."""
-    return any(EFFECT[card] == "pin" for card in s.tactics)
+    return any(EFFECT[s.mode][card] == "pin" for card in s.tactics)

@@ -26,6 +26,8 @@ from garrison.games.itter.state import (
     EXHAUSTED,
     LOADED,
     NO_COUNTER,
+    PLANNING_PHASE,
+    SS,
     SUPPLY,
     UNLOADED,
     WRECK,
@@ -34,16 +36,19 @@ from garrison.games.itter.state import (
 from garrison.games.itter.tables import (
     ACTION_TOKENS,
     AREAS,
+    BOROTRA,
     CARD_DECK,
     CARDS,
     CIRCLES,
     COLOURS,
     COMMAND_TOKENS,
+    COMPETITIVE,
     COPIES,
     DEFENCE_TRACK,
     DEFENDERS,
     DIFFICULTIES,
     DISRUPTED_TOKENS,
+    EDITIONS,
     FIRST_TACTIC,
     HAS_TOKENS,
     KIND_COUNT,
@@ -51,7 +56,10 @@ from garrison.games.itter.tables import (
     LAST_AREA,
     LOCATIONS,
     MG,
+    MODES,
     MORTAR,
+    MUST_BE_PLAYED,
+    PLAYTEST,
     PUSHES,
     REGIMENT,
     SQUARES,
@@ -59,28 +67,44 @@ from garrison.games.itter.tables import (
     TANK_SQUARES,
     TARGETS,
     TOKENS,
+    by_edition,
 )
-from garrison.games.itter.tactics import uses_tactics
 
 OFF_BOARD = {SUPPLY: "supply", ASIDE: "aside", CASUALTY: "casualty", ESCAPED: "escaped"}
-MARKS = {EXHAUSTED: "exhausted", DISRUPTED: "disrupted", ACTED: "acted", COMMANDED: "commanded"}
-PHASES = ("defender", "ss")
-PILES = ("ss_deck", "ss_played", "ss_discard", "tactic_deck", "tactics", "removed", "face_down")
-"""Where a card can be, as keys of a view."""
+SHAKEN_MARK = by_edition("disrupted", "suppressed")
+"""What the token on a Defender is called."""
+MARKS = tuple(
+    {EXHAUSTED: "exhausted", DISRUPTED: shaken, ACTED: "acted", COMMANDED: "commanded"}
+    for shaken in SHAKEN_MARK
+)
+PHASES = ("defender", "ss", "planning")
+SECRET_PILES = ("ss_hand", "ss_plan", "tactic_hand", "tactic_plan")
+"""What the SS player of the competitive game holds and has laid face down."""
+PILES = (
+    "ss_deck",
+    "ss_played",
+    "ss_discard",
+    "tactic_deck",
+    "tactics",
+    "removed",
+    "face_down",
+    *SECRET_PILES,
+)
+"""Where a card can be, as keys of a view. Those of the SS player are there in the competitive game only."""
 HIDDEN = "?"
 TOKEN_COLOURS = [colour for colour in range(len(COLOURS)) if HAS_TOKENS[colour]]
 
 
 def view(s: ItterState, seat: Seat) -> View:
-    """Everything is open but the order of the decks and the tactics removed unseen."""
+    """Everything is open but the decks, cards out of the game unseen, and what the SS player holds."""
     seen = {
         **pending(s, seat),
-        "options": {"edition": "published", "difficulty": DIFFICULTIES[s.difficulty]},
+        "options": dict(zip(("edition", "difficulty"), MODES[s.mode], strict=True)),
         "turn": s.turn,
         "phase": PHASES[s.phase],
         "actions_left": s.actions_left,
         "defenders": {DEFENDERS[d]: SQUARES[q] if q >= 0 else OFF_BOARD[q] for d, q in enumerate(s.where)},
-        "marks": {DEFENDERS[d]: _mark_names(marks) for d, marks in enumerate(s.marks)},
+        "marks": {DEFENDERS[d]: _mark_names(s.mode, marks) for d, marks in enumerate(s.marks)},
         "counters": {str(circle): _counters_at(s, circle) for circle in CIRCLES},
         "tokens": {COLOURS[colour]: s.tokens[colour] for colour in TOKEN_COLOURS},
         "defence": {LOCATIONS[place]: s.defence[place] for place in TARGETS},
@@ -93,30 +117,40 @@ def view(s: ItterState, seat: Seat) -> View:
         "tactics": [CARDS[card] for card in s.tactics],
         "removed": [CARDS[card] for card in s.removed],
         "face_down": [CARDS[card] for card in s.face_down],
-        "regiment_among": min(s.mixed, len(s.deck)),
+        "regiment_among": s.mixed,
         "box": _box(s),
         "score": _score(s),
         "result": _result(s),
     }
+    if PLAYTEST[s.mode]:
+        seen["borotra_began"] = SQUARES[s.dawn] if s.dawn >= 0 else OFF_BOARD[s.dawn]
+    if COMPETITIVE[s.mode]:
+        for key, pile in (("hand", s.hand), ("plan", s.plan)):
+            seen[f"ss_{key}"] = [CARDS[card] for card in pile if card < FIRST_TACTIC]
+            seen[f"tactic_{key}"] = [CARDS[card] for card in pile if card >= FIRST_TACTIC]
     if seat != ARBITER:
-        hide(s, seen)
+        hide(s, seen, seat)
     return seen
 
 
-def hide(s: ItterState, seen: View) -> None:
+def hide(s: ItterState, seen: View, seat: Seat) -> None:
     """The one place where cards are turned face down.
 
-    Of a hidden card its deck is known, as decks lie in order; not so where the 142nd may be.
+    Of a hidden card its deck is known, as decks lie in order; not so where the 142nd may be, nor which of
+    his cards the SS player kept.
     """
     seen["ss_deck"] = [f"{HIDDEN}/{CARD_DECK[card]}" for card in reversed(s.deck)]
-    for place in range(len(s.deck) - seen["regiment_among"], len(s.deck)):
+    for place in range(max(0, len(s.deck) - s.mixed), len(s.deck)):
         seen["ss_deck"][place] = HIDDEN
     seen["tactic_deck"] = [f"{HIDDEN}/{CARD_DECK[card]}" for card in reversed(s.tactic_deck)]
     seen["face_down"] = [f"{HIDDEN}/{CARD_DECK[card]}" for card in s.face_down]
+    if COMPETITIVE[s.mode] and seat != SS:
+        for key in SECRET_PILES:
+            seen[key] = [HIDDEN] * len(seen[key])
 
 
-def _mark_names(marks: int) -> list[str]:
-    return [name for bit, name in MARKS.items() if marks & bit]
+def _mark_names(mode: int, marks: int) -> list[str]:
+    return [name for bit, name in MARKS[mode].items() if marks & bit]
 
 
 def _counters_at(s: ItterState, circle: int) -> list[str]:
@@ -129,10 +163,10 @@ def _counters_at(s: ItterState, circle: int) -> list[str]:
 def _box(s: ItterState) -> dict[str, int]:
     """What lies unused beside the board."""
     on_board = Counter(kind for circle in CIRCLES for kind in _counters_at(s, circle))
-    box = {kind: KIND_COUNT[number] - on_board[kind] for number, kind in enumerate(KINDS)}
-    box["suppression"] = TOKENS - sum(s.tokens)
-    box["disrupted"] = DISRUPTED_TOKENS - _marked(s, DISRUPTED)
-    box["command"] = COMMAND_TOKENS - _marked(s, COMMANDED)
+    box = {kind: KIND_COUNT[s.mode][number] - on_board[kind] for number, kind in enumerate(KINDS)}
+    box["suppression"] = TOKENS[s.mode] - sum(s.tokens)
+    box[SHAKEN_MARK[s.mode]] = DISRUPTED_TOKENS[s.mode] - _marked(s, DISRUPTED)
+    box["command"] = COMMAND_TOKENS[s.mode] - _marked(s, COMMANDED)
     box["action"] = ACTION_TOKENS - _marked(s, ACTED)
     return box
 
@@ -168,10 +202,19 @@ def _number(value: object, low: int, high: int, what: str) -> int:
     return int(value)
 
 
+def mode_of(seen: View) -> int:
+    """The mode a view is of."""
+    edition, difficulty = seen["options"]["edition"], seen["options"]["difficulty"]
+    _index(EDITIONS, edition, "edition")
+    _index(DIFFICULTIES, difficulty, "difficulty")
+    if (edition, difficulty) not in MODES:
+        raise Damaged(f"edition {edition} is not played at difficulty {difficulty}")
+    return MODES.index((edition, difficulty))
+
+
 def load(seen: View) -> ItterState:
     """The state of an ARBITER's view. Without `agenda` the phase goes on from its start."""
-    difficulty = _index(DIFFICULTIES, seen["options"]["difficulty"], "difficulty")
-    s = ItterState(_number(seen.get("rules", 1), 1, 1_000_000, "rules"), difficulty)
+    s = ItterState(_number(seen.get("rules", 1), 1, 1_000_000, "rules"), mode_of(seen))
     s.turn = _number(seen["turn"], 0, 1000, "turn")
     s.phase = _index(PHASES, seen["phase"], "phase")
     s.actions_left = _number(seen["actions_left"], 0, ACTION_TOKENS, "actions_left")
@@ -184,8 +227,20 @@ def load(seen: View) -> ItterState:
     if "agenda" in seen:
         resume(s, seen)
     elif not s.ending:
-        then(s, ("actions",) if s.phase == DEFENDER_PHASE else ("ss_phase",))
+        start_phase(s)
     return s
+
+
+def start_phase(s: ItterState) -> None:
+    """What is to do at the start of a phase, where a position does not say it."""
+    if COMPETITIVE[s.mode] and s.phase != PLANNING_PHASE:
+        held = sum(card < FIRST_TACTIC for card in s.hand)
+        if not s.deck and held <= 1:
+            then(s, ("deck_end",))  # AMB-48: nothing was drawn, so this is the last turn
+    if s.phase == PLANNING_PHASE:
+        then(s, ("orders",), ("actions",))
+    else:
+        then(s, ("actions",) if s.phase == DEFENDER_PHASE else ("ss_phase",))
 
 
 def _load_defenders(s: ItterState, seen: View) -> None:
@@ -201,7 +256,11 @@ def _load_defenders(s: ItterState, seen: View) -> None:
             raise Damaged(f"{place} holds both {DEFENDERS[s.who[q]]} and {name}; a square holds one Defender")
         s.where[d] = q
         s.who[q] = d
-    bits = {name: bit for bit, name in MARKS.items()}
+    if PLAYTEST[s.mode]:
+        began = seen.get("borotra_began", seen["defenders"][DEFENDERS[BOROTRA]])
+        found = _index(known, began, "square or place for Borotra")
+        s.dawn = places.get(began, found)
+    bits = {name: bit for bit, name in MARKS[s.mode].items()}
     for name, marks in seen["marks"].items():
         d = _index(DEFENDERS, name, "Defender")
         for mark in marks:
@@ -232,9 +291,9 @@ def _load_values(s: ItterState, seen: View) -> None:
     names = [COLOURS[colour] for colour in TOKEN_COLOURS]
     for name, n in seen["tokens"].items():
         _index(names, name, "suppression square")
-        s.tokens[COLOURS.index(name)] = _number(n, 0, TOKENS, f"tokens on {name}")
-    if sum(s.tokens) > TOKENS:
-        raise Damaged(f"there are more suppression tokens than the {TOKENS} of the box")
+        s.tokens[COLOURS.index(name)] = _number(n, 0, TOKENS[s.mode], f"tokens on {name}")
+    if sum(s.tokens) > TOKENS[s.mode]:
+        raise Damaged(f"there are more suppression tokens than the {TOKENS[s.mode]} of the box")
     places = [LOCATIONS[place] for place in TARGETS]
     for name, value in seen["defence"].items():
         place = _index(places, name, "location with a Defence value")
@@ -257,8 +316,8 @@ def _load_cards(s: ItterState, seen: View) -> None:
     }
     held = Counter(card for pile in piles.values() for card in pile)
     for card, n in held.items():
-        if n > COPIES[card]:
-            raise Damaged(f"'{CARDS[card]}' lies in {n} places; the box holds {COPIES[card]}")
+        if n > COPIES[s.mode][card]:
+            raise Damaged(f"'{CARDS[card]}' lies in {n} places; the box holds {COPIES[s.mode][card]}")
     s.deck = piles["ss_deck"][::-1]
     s.played = piles["ss_played"]
     s.discard = piles["ss_discard"][::-1]
@@ -266,7 +325,19 @@ def _load_cards(s: ItterState, seen: View) -> None:
     s.tactics = piles["tactics"]
     s.removed = piles["removed"]
     s.face_down = piles["face_down"]
+    for key in SECRET_PILES:
+        for card in piles[key]:
+            if (card >= FIRST_TACTIC) != key.startswith("tactic"):
+                raise Damaged(f"'{CARDS[card]}' does not belong in {key}")
+    s.hand = sorted(piles["ss_hand"] + piles["tactic_hand"])
+    s.plan = piles["ss_plan"] + piles["tactic_plan"]
     s.mixed = _number(seen.get("regiment_among", 0), 0, len(CARDS), "regiment_among")
+
+
+def load_open(seen: View) -> ItterState:
+    """The state a seat sees, without the cards it cannot: for counting and explaining, not for playing on."""
+    piles = {key: [name for name in seen[key] if not name.startswith(HIDDEN)] for key in PILES if key in seen}
+    return load({**seen, **piles})
 
 
 # Some full state that a seat's view allows
@@ -274,46 +345,110 @@ def _load_cards(s: ItterState, seen: View) -> None:
 
 def sample(seen: View, dice: Dice) -> ItterState:
     """Deal the cards the seat cannot see anew over the places where they can be."""
-    difficulty = DIFFICULTIES.index(seen["options"]["difficulty"])
-    unseen = Counter(box_cards(difficulty))
+    mode = mode_of(seen)
+    unseen = Counter(box_cards(mode))
     for key in PILES:
-        unseen.subtract(name for name in seen[key] if not name.startswith(HIDDEN))
+        unseen.subtract(name for name in seen.get(key, ()) if not name.startswith(HIDDEN))
     left = [CARDS.index(name) for name in CARDS for _ in range(unseen[name])]
     dice.shuffle(left, "sample")
-    full = dict(seen)
-    _deal(full, ("ss_deck",), [card for card in left if card < FIRST_TACTIC])
-    _deal(full, ("tactic_deck", "face_down"), [card for card in left if card >= FIRST_TACTIC])
+    full = {key: list(value) if key in PILES else value for key, value in seen.items()}
+    ss = [card for card in left if card < FIRST_TACTIC]
+    tactics = [card for card in left if card >= FIRST_TACTIC]
+    _fill(full, ("ss_deck",), ss)
+    _fill(full, ("face_down",) if PLAYTEST[mode] else (), ss)
+    _fill(full, ("tactic_deck",) if PLAYTEST[mode] else ("tactic_deck", "face_down"), tactics)
+    if REGIMENT in ss:
+        _fill_in_regiment(full, ss, dice)
+    _fill_end(full, ss)
+    if COMPETITIVE[mode]:
+        _fill_held(full, "ss", ss, dice, kept=1)
+        _fill_held(full, "tactic", tactics, dice, kept=2)
     return load(full)
 
 
-def _deal(full: View, keys: tuple[str, ...], cards: list[int]) -> None:
-    """A card of the deck asked for in each hidden place, what is left in places that may hold any."""
+def _fill(full: View, keys: tuple[str, ...], cards: list[int]) -> None:
+    """A card of the right deck in each place whose deck is known."""
     for key in keys:
-        pile = list(full[key])
-        for place, name in enumerate(pile):
+        for place, name in enumerate(full[key]):
             if name.startswith(f"{HIDDEN}/"):
-                card = next(card for card in cards if str(CARD_DECK[card]) == name[2:])
-                cards.remove(card)
-                pile[place] = CARDS[card]
-        full[key] = pile
-    for key in keys:
-        full[key] = [CARDS[cards.pop()] if name == HIDDEN else name for name in full[key]]
+                full[key][place] = CARDS[_take_of_deck(cards, int(name[2:]))]
 
 
-def box_cards(difficulty: int) -> dict[str, int]:
-    """All cards used at a difficulty: ITP-0h, beginners play without tactics."""
-    last = len(CARDS) if uses_tactics(difficulty) else FIRST_TACTIC
-    return {CARDS[card]: COPIES[card] for card in range(last)}
+def _take_of_deck(cards: list[int], deck: int) -> int:
+    found = next(card for card in cards if CARD_DECK[card] == deck)
+    cards.remove(found)
+    return found
+
+
+def _take_last(cards: list[int]) -> int:
+    """A card of the highest deck there is: decks lie in order, so these come last."""
+    return _take_of_deck(cards, max(CARD_DECK[card] for card in cards))
+
+
+def _hidden(full: View, key: str) -> list[int]:
+    return [place for place, name in enumerate(full.get(key, ())) if name == HIDDEN]
+
+
+def _fill_in_regiment(full: View, cards: list[int], dice: Dice) -> None:
+    """The 142nd: one of the last cards of the deck, of the cards just drawn, or of the orders.
+
+    It was shuffled with those at the end of the deck. What was drawn of them in the Planning Phase of this
+    turn is in the hand; what was drawn the turn before must lie among the orders (ITP-6.2f).
+    """
+    drawn = max(0, full["regiment_among"] - len(full["ss_deck"]))
+    planning = full["phase"] == PHASES[PLANNING_PHASE]
+    ahead = 0 if planning else max(0, len(full.get("ss_hand", ())) - 1)
+    places = [("ss_deck", place) for place in _hidden(full, "ss_deck")]
+    places += [("ss_hand", place) for place in _hidden(full, "ss_hand")[: min(drawn, ahead)]]
+    if drawn > ahead:
+        before = [("ss_plan", place) for place in _hidden(full, "ss_plan")]
+        if planning and len(full["ss_hand"]) > 1:
+            before += [("ss_hand", place) for place in _hidden(full, "ss_hand")]
+        places += before
+    key, place = places[dice.pick(len(places), "sample")]
+    cards.remove(REGIMENT)
+    full[key][place] = CARDS[REGIMENT]
+
+
+def _fill_end(full: View, cards: list[int]) -> None:
+    """The end of the deck, where the 142nd was shuffled in."""
+    for place in _hidden(full, "ss_deck"):
+        full["ss_deck"][place] = CARDS[_take_last(cards)]
+
+
+def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, *, kept: int) -> None:
+    """What the SS player holds and has laid. What he has drawn in this turn's planning is in his hand.
+
+    Those are the last of all he has drawn. Of the others he kept none that must be played (ITP-6.2f).
+    """
+    hand, plan = f"{kind}_hand", f"{kind}_plan"
+    places = _hidden(full, hand)
+    planning = full["phase"] == PHASES[PLANNING_PHASE]
+    new = 0 if planning else len(full[hand]) - kept - (CARDS[REGIMENT] in full[hand])
+    for place in places[:new] if new > 0 else ():
+        full[hand][place] = CARDS[_take_last(cards)]
+    if not planning or len(full[hand]) <= kept:
+        cards.sort(key=lambda card: card not in MUST_BE_PLAYED)
+    for key in (plan, hand):
+        dealt = [cards.pop(0) for _ in _hidden(full, key)]
+        dice.shuffle(dealt, "sample")
+        for place, card in zip(_hidden(full, key), dealt, strict=True):
+            full[key][place] = CARDS[card]
 
 
 # What the box holds and where it lies
 
 
-def stock(difficulty: int) -> dict[str, int]:
-    box = {kind: KIND_COUNT[number] for number, kind in enumerate(KINDS)}
-    box |= {"suppression": TOKENS, "disrupted": DISRUPTED_TOKENS}
-    box |= {"command": COMMAND_TOKENS, "action": ACTION_TOKENS}
-    return box | box_cards(difficulty) | dict.fromkeys(DEFENDERS, 1)
+def box_cards(mode: int) -> dict[str, int]:
+    """All cards of a mode: ITP-0h, beginners play without tactics."""
+    return {CARDS[card]: n for card, n in enumerate(COPIES[mode]) if n}
+
+
+def stock(mode: int) -> dict[str, int]:
+    box = {kind: KIND_COUNT[mode][number] for number, kind in enumerate(KINDS)}
+    box |= {"suppression": TOKENS[mode], SHAKEN_MARK[mode]: DISRUPTED_TOKENS[mode]}
+    box |= {"command": COMMAND_TOKENS[mode], "action": ACTION_TOKENS}
+    return box | box_cards(mode) | dict.fromkeys(DEFENDERS, 1)
 
 
 def count(seen: View) -> dict[str, int]:
@@ -322,10 +457,10 @@ def count(seen: View) -> dict[str, int]:
     if min(seen["box"].values()) < 0:
         raise Damaged("more pieces are in use than the box holds")
     found.update(kind for kinds in seen["counters"].values() for kind in kinds)
-    found.update(name for key in PILES for name in seen[key])
+    found.update(name for key in PILES for name in seen.get(key, ()))
     found.update(seen["defenders"].keys())
     found["suppression"] += sum(seen["tokens"].values())
-    tokens = {"disrupted": "disrupted", "commanded": "command", "acted": "action"}
+    tokens = {"commanded": "command", "acted": "action"} | {mark: mark for mark in SHAKEN_MARK}
     found.update(tokens[mark] for marks in seen["marks"].values() for mark in marks if mark in tokens)
     return dict(found)
 
@@ -352,6 +487,8 @@ def position(setup: View, changes: Mapping[str, Any]) -> View:
     if "agenda" not in changes:
         for key in ("ask", "answers", "agenda"):
             full.pop(key, None)
+        if "borotra_began" not in changes:
+            full.pop("borotra_began", None)
     _settle_cards(full, changes)
     return full
 
@@ -363,11 +500,10 @@ def _settle_cards(full: View, changes: Mapping[str, Any]) -> None:
         for name in full[key]:
             _index(CARDS, name, "card")
     used = Counter(name for key in named for name in full[key])
-    difficulty = _index(DIFFICULTIES, full["options"]["difficulty"], "difficulty")
-    free = Counter(box_cards(difficulty))
+    free = Counter(box_cards(mode_of(full)))
     free.subtract(used)
     for key in PILES:
-        if key not in changes:
+        if key in full and key not in changes:
             full[key] = list(_take(free, full[key]))
     left = [name for name in CARDS for _ in range(free[name]) if free[name] > 0]
     if "removed" not in changes:

@@ -1,0 +1,73 @@
+"""Where the editions part: what differs is a table by mode here, all else is one rule for both.
+
+Figures come from the data files. A procedure of one edition only is a step of its own (Suppressive Fire and
+SS Squads, the Planning Phase), reached through a card's effect or from the turn.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from garrison.games.itter.state import DISRUPTED, EXHAUSTED
+from garrison.games.itter.tables import PLAYTEST, by_edition
+
+SPLITS: Final = by_edition(published=True, playtest=False)
+"""Suppress: tokens over both colours of a square (ITP-2.3b), or on one of them (IT3-30, AMB-26)."""
+SWAP_BAR: Final = by_edition(published=EXHAUSTED | DISRUPTED, playtest=EXHAUSTED)
+"""Move Within: marks that forbid a swap (ITP-2.4d, IT3-35)."""
+TOKEN_FIRST: Final = PLAYTEST
+"""The token on a Defender has an action of its own and goes first (IT3-43, IT3-48); else any order."""
+RECOVERIES: Final = by_edition(published=3, playtest=2)
+"""Command: free recoveries (ITP-2.7b, IT3-46)."""
+LEAVES_FROM_DAWN: Final = PLAYTEST
+"""Escape: only from the square where he began the turn (IT3-54, AMB-19)."""
+SEARCHES_DOWN: Final = by_edition(published=True, playtest=False)
+"""Fire at a colour: nobody at or above the number, so look below (ITP-4.1b), or nothing (IT3-77, IT3-97)."""
+AIMS_AT_NOBODY: Final = by_edition(published=False, playtest=True)
+"""Fire at a colour: the die for the square is rolled though nobody stands on the colour (IT3-76, IT3-96)."""
+FIRES_ON_ARRIVAL: Final = by_edition(published=True, playtest=False)
+"""A Machine Gunner or Mortar just placed fires at once (ITP-4.3g)."""
+SHAKEN: Final = by_edition("disrupted", "got_suppressed")
+STEADIED: Final = by_edition("steadied", "unsuppressed")
+"""Kinds of event: the token on a Defender has another name in each edition."""
+
+IN_PLAYTEST: Final = {
+    "ITP-1.3c": "IT3-17",
+    "ITP-2.0a": "IT3-18",
+    "ITP-2.1a": "IT3-22",
+    "ITP-2.1b": "IT3-25",
+    "ITP-2.1c": "IT3-24",
+    "ITP-2.2a": "IT3-26",
+    "ITP-2.2b": "IT3-28",
+    "ITP-2.3a": "IT3-30",
+    "ITP-2.3b": "IT3-30",
+    "ITP-2.4b": "IT3-33",
+    "ITP-2.4d": "IT3-35",
+    "ITP-2.5a": "IT3-36",
+    "ITP-2.5b": "IT3-37",
+    "ITP-2.5d": "IT3-39",
+    "ITP-2.6a": "IT3-40",
+    "ITP-2.6b": "IT3-41",
+    "ITP-2.7a": "IT3-45",
+    "ITP-2.7b": "IT3-46",
+    "ITP-2.7c": "IT3-49",
+    "ITP-2.7d": "IT3-51",
+    "ITP-2.7e": "IT3-52",
+    "ITP-2.8a": "IT3-53",
+    "ITP-2.8b": "IT3-54",
+    "ITP-2.8c": "IT3-55",
+    "ITP-2.8d": "IT3-56",
+    "ITP-3.4a": "IT3-64",
+    "ITP-3.6a": "IT3-66",
+    "ITP-3.6c": "IT3-68",
+    "ITP-3.6d": "IT3-70",
+    "ITP-4.1d": "IT3-105",
+    "ITP-4.2f": "IT3-84",
+    "ITP-4.3c": "IT3-88",
+}
+"""The rules that refuse or ask, as the playtest edition numbers them. Code names the published id."""
+
+
+def cited(mode: int, rule: str) -> str:
+    """The id of a rule in the edition being played."""
+    return IN_PLAYTEST.get(rule, rule) if PLAYTEST[mode] else rule

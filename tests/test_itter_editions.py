@@ -1,0 +1,218 @@
+"""What sets the editions apart and no scenario can show: seats, results, what never happens."""
+
+import pytest
+
+import garrison
+from garrison.core import kernel, words
+from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
+from garrison.core.errors import Damaged
+from garrison.core.registry import Unknown, combinations, find, settle
+from garrison.core.scenario import start
+from garrison.games.itter import defender, ss
+from garrison.games.itter.actions import ACTIONS
+from garrison.games.itter.state import DISRUPTED, EXHAUSTED
+from garrison.games.itter.tables import CARDS, CIRCLES, DEFENDERS, LOCATIONS, MODES
+
+ITTER = find("itter")
+NORMAL = {"edition": "playtest", "difficulty": "normal"}
+EMPTY = {str(circle): [] for circle in CIRCLES}
+
+
+def at(position, options=NORMAL):
+    found = {"game": "itter", "options": options, "dice": [], "position": position, "step": []}
+    return start(found, "test")
+
+
+def random_game(seed, **options):
+    match = garrison.new("itter", seed=seed, **options)
+    chance = KeyedDice(seed_key(seed))
+    while match.ask:
+        actions = match.legal()
+        match.play(actions[chance.pick(len(actions), "choice")], match.awaited[0])
+    return match
+
+
+def test_every_mode_is_a_combination_of_options_and_nothing_else():
+    assert [tuple(each.values()) for each in combinations(ITTER)] == sorted(
+        MODES, key=lambda mode: (mode[0] == "playtest", list(ITTER.options["difficulty"]).index(mode[1]))
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "settled"),
+    [
+        ({}, ("published", "beginner")),
+        ({"edition": "playtest"}, ("playtest", "normal")),
+        ({"difficulty": "normal"}, ("playtest", "normal")),
+        ({"difficulty": "veteran"}, ("published", "veteran")),
+        ({"edition": "playtest", "difficulty": "elite"}, ("playtest", "elite")),
+        ({"difficulty": "competitive"}, ("published", "competitive")),
+    ],
+)
+def test_what_is_not_said_is_the_first_that_fits(given, settled):
+    assert tuple(settle(ITTER, given).values()) == settled
+
+
+@pytest.mark.parametrize("difficulty", ["beginner", "competitive"])
+def test_a_difficulty_of_the_other_edition_is_refused_with_those_there_are(difficulty):
+    with pytest.raises(Unknown, match=r"playtest has no difficulty .*normal, veteran, elite"):
+        settle(ITTER, {"edition": "playtest", "difficulty": difficulty})
+
+
+@pytest.mark.rule("itter", "IT3-01", "ITP-6.2a")
+def test_one_seat_alone_and_two_in_the_competitive_game():
+    for options in combinations(ITTER):
+        two = options["difficulty"] == "competitive"
+        assert ITTER.seats(options) == (("defender", "ss") if two else ("defender",))
+
+
+ONLY_PUBLISHED = {"disrupted", "steadied", "tactic", "sacrificed", "regiment", "opens_fire", "pinned"}
+ONLY_PLAYTEST = {"got_suppressed", "unsuppressed", "squad_fires", "squad_silent", "dropped", "nobody_above"}
+ONLY_COMPETITIVE = {"drew", "drew_card", "planned", "planned_card", "planned_tactic", "chosen"}
+
+
+@pytest.mark.parametrize("mode", MODES, ids="-".join)
+def test_nothing_of_another_edition_happens(mode):
+    edition, difficulty = mode
+    barred = ONLY_PUBLISHED if edition == "playtest" else ONLY_PLAYTEST
+    if difficulty != "competitive":
+        barred = barred | ONLY_COMPETITIVE
+    for seed in range(12):
+        match = random_game(seed, edition=edition, difficulty=difficulty)
+        told = {event[1] for row in range(len(match.rows)) for event in match.events(row)}
+        assert not told & barred
+
+
+@pytest.mark.parametrize("mode", MODES, ids="-".join)
+def test_rules_named_in_play_belong_to_the_edition(mode):
+    edition, difficulty = mode
+    known = {ident for ident, rule in words.rules(ITTER, "en").items() if edition in rule["editions"]}
+    match = garrison.new("itter", seed=3, edition=edition, difficulty=difficulty)
+    chance = KeyedDice(seed_key(3))
+    named = set()
+    while match.ask and len(match.rows) < 80:
+        seat = match.awaited[0]
+        named.add(match.rule)
+        named |= {match.refusal(row, seat) for row in range(len(ACTIONS))}
+        actions = match.legal(seat)
+        match.play(actions[chance.pick(len(actions), "choice")], seat)
+    assert named - {None, "other-question"} <= known
+    assert len(named) > 12
+
+
+# The playtest edition
+
+
+@pytest.mark.rule("itter", "IT3-40", "IT3-43")
+@pytest.mark.parametrize(
+    ("marks", "allowed", "refused"),
+    [
+        (EXHAUSTED, "recover exhausted", {"move st2": "IT3-40", "remove suppressed": "IT3-44"}),
+        (DISRUPTED, "remove suppressed", {"move st2": "IT3-43", "recover exhausted": "IT3-43"}),
+        (EXHAUSTED | DISRUPTED, "remove suppressed", {"move st2": "IT3-43", "recover exhausted": "IT3-43"}),
+    ],
+)
+def test_whoever_is_unfit_has_one_action_only(marks, allowed, refused):
+    match, _ = at({"rest": "casualty", "defenders": {"worsham": "k1", "lee": "g1"}, "counters": EMPTY})
+    worsham = DEFENDERS.index("worsham")
+    match.state.marks[worsham] = marks
+    legal = defender.what_legal(match.state, 0, worsham, 0)
+    assert [ACTIONS[row] for row in legal] == [allowed]
+    for notation, rule in {**refused, "recover disrupted": "IT3-44"}.items():
+        found = defender.what_judge(match.state, 0, ACTIONS.index(notation), worsham, 0)
+        assert ITTER.cited(match.state, found) == rule
+    assert defender.what_judge(match.state, 0, ACTIONS.index(allowed), worsham, 0) is None
+
+
+@pytest.mark.rule("itter", "IT3-86")
+def test_there_is_no_sturm_in_the_playtest_box():
+    with pytest.raises(Damaged, match="sturm"):
+        at({"counters": {"9": ["sturm"]}})
+    with pytest.raises(Damaged, match="sturm-1/1"):
+        at({"ss_deck": ["sturm-1/1"]})
+
+
+ESCAPE = {
+    "rest": "casualty",
+    "actions_left": 2,
+    "defenders": {"borotra": "k1", "lee": "g1"},
+    "counters": EMPTY,
+}
+
+
+@pytest.mark.rule("itter", "IT3-56")
+def test_the_seven_cards_leave_unseen():
+    match, _ = at(ESCAPE)
+    bottom = match.view()["ss_deck"][-7:]
+    for action in ("borotra", "escape"):
+        match.play(action)
+    assert sorted(match.view()["face_down"]) == sorted(bottom)
+    assert len(match.view()["ss_deck"]) == 53
+    for seat in (0, garrison.SPECTATOR):
+        assert match.view(seat)["face_down"] == ["?/4"] * 7
+        assert match.view(seat)["ss_deck"] == [f"?/{card[-1]}" for card in match.view()["ss_deck"]]
+    gone = {tuple(ITTER.sample(match.view(0), KeyedDice(seed_key(seed))).face_down) for seed in range(20)}
+    assert len(gone) > 10
+
+
+@pytest.mark.rule("itter", "IT3-100", "IT3-101", "IT3-102")
+@pytest.mark.parametrize(
+    ("counters", "dice", "won", "how", "level"),
+    [
+        (EMPTY, [1, 1, 1, 1], (0,), "deck-end", "win"),
+        (
+            {**EMPTY, **{str(circle): ["scout"] for circle in (2, 13, 14, 16, 21)}},
+            [1, 1],
+            (),
+            "breach",
+            "loss",
+        ),
+    ],
+)
+def test_all_but_a_breach_is_won_and_the_score_stands_apart(counters, dice, won, how, level):
+    match, script = at({**ESCAPE, "actions_left": 1, "counters": counters, "ss_deck": ["scout-2/1"]})
+    script.feed(dice)
+    match.play("pass")
+    assert match.result.won == won
+    assert match.result.score == (4 * 3 + 22,)
+    assert match.view()["result"] == {"how": how, "score": 34, "level": level}
+
+
+@pytest.mark.ruling("itter", "AMB-35")
+def test_flak_30_at_a_destroyed_tank_does_nothing(monkeypatch):
+    match, _ = at({**ESCAPE, "defence": {"tank": 0}})
+    flak30 = CARDS.index("flak30/2")
+    tank = LOCATIONS.index("tank")
+    table = [list(row) for row in ss.CARD_TABLE]
+    table[match.state.mode][flak30] = (tank,) * 6
+    monkeypatch.setattr(ss, "CARD_TABLE", table)
+    told = []
+    ss.flak30_location(match.state, ScriptedDice([2]), told.append, flak30)
+    assert [event[1:] for event in told] == [("aimed_location", 2, tank), ("nobody_in", tank)]
+    kernel.run(ITTER, match.state, ScriptedDice(), told.append)
+    assert len(told) == 2
+
+
+def test_a_players_sentences_do_not_speak_of_the_other_edition():
+    foreign = {"en": ("Disrupt", "142nd", "Sturm"), "it": ("Disturb", "142°", "Sturm")}
+    for seed in range(8):
+        match = random_game(seed, **NORMAL)
+        for lang, barred in foreign.items():
+            said = [
+                words.sentence(ITTER, event, lang)
+                for row in range(len(match.rows))
+                for event in match.events(row, 0)
+            ]
+            assert not [line for line in said if any(word in line for word in barred)]
+
+
+@pytest.mark.parametrize("mode", MODES, ids="-".join)
+@pytest.mark.parametrize("seed", [11, 14, 49])
+def test_every_seat_can_read_how_its_score_came_about(mode, seed):
+    match = garrison.new("itter", seed=seed, edition=mode[0], difficulty=mode[1])
+    while match.ask:
+        match.play(ITTER.sensible(match, match.legal()))
+    for seat in (garrison.SPECTATOR, *range(len(match.seats)), garrison.ARBITER):
+        for lang in words.LANGS:
+            lines = ITTER.sheet(match.view(seat), lang)
+            assert sum(points for _, points in lines) == match.result.score[0]
