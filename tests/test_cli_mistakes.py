@@ -137,7 +137,7 @@ COMMANDS: list[tuple[list[str], str]] = [
     (["plya"], "no command 'plya' (did you mean play"),
     (["play", "chess"], "there is no game 'chess'; installed: itter, toy"),
     (["play", "itter", "--edition", "v9"], "no edition 'v9'; choose one of published"),
-    (["play", "itter", "--difficulty", "easy"], "beginner, veteran, elite"),
+    (["play", "itter", "--difficulty", "easy"], "no difficulty 'easy'; choose one of beginner"),
     (["play", "itter", "--seed", "abc"], "'abc' is no whole number"),
     (["play", "itter", "--seed", "-1"], "-1"),
     (["play", "itter", "--seed", "1_0"], "'1_0' is no whole number"),
@@ -194,7 +194,7 @@ ITALIAN: list[tuple[list[str], str]] = [
     (["play", "itter", "--players", "nobody"], "non c'è nessun giocatore 'nobody'"),
     (["play", "itter", "--players", "me,me"], "i giocatori indicati sono 2"),
     (["play", "itter", "--players", "random"], "non resta un posto per te"),
-    (["play", "toy"], "per esempio --players me,random,random"),
+    (["play", "toy", "--players", "me,me"], "i giocatori indicati sono 2"),
     (["play", "itter", "--home", "/dev/null"], "/dev/null non è una cartella"),
     (["resume"], "non c'è nessuna partita da riprendere"),
     (["resume", "nothing"], "non c'è nessuna partita salvata 'nothing'"),
@@ -317,7 +317,8 @@ def test_both_languages_say_the_same_things() -> None:
     for key in english.say:
         assert _places(english.say[key]) == _places(italian.say[key]), key
     assert set(english.commands.values()) == set(italian.commands.values())
-    assert english.help.count("\n- ") == italian.help.count("\n- ") == 9
+    for said in (english, italian):
+        assert said.help.replace("{aid}", said.help_aid).count("\n- ") == 10
     assert _places(english.help) == _places(italian.help)
 
 

@@ -172,13 +172,6 @@ def test_secrets_of_other_seats_are_not_shown(garrison: Run) -> None:
     assert out.count("You took lantern") == 3
 
 
-def test_a_game_for_several_wants_to_know_who_plays(garrison: Run, home: Path) -> None:
-    done = garrison("play", "toy")
-    assert done.status == 2
-    assert "--players me,random,random" in done.err
-    assert not home.exists()
-
-
 def test_play_without_a_game_takes_the_first(garrison: Run) -> None:
     assert "Castle Itter" in garrison("play").out
 

@@ -246,6 +246,29 @@ def test_replay_for_a_seat_keeps_the_secrets_of_others(garrison: Run, secretive:
     assert anna.count("You took") < whole.count("You took")
 
 
+def test_show_keeps_who_has_answered_a_window(garrison: Run, tmp_path: Path) -> None:
+    garrison("play", "toy", "--seed", 3, typed="\ncommit 5\n")
+    path = only(tmp_path / "home")
+    everybody = ["anna", "bruno", "carla"]
+    for seat, awaited in (
+        ("arbiter", ["bruno", "carla"]),
+        ("anna", ["bruno", "carla"]),
+        ("bruno", everybody),
+        ("spectator", everybody),
+    ):
+        assert told(garrison, "show", path, "--seat", seat)["awaited"] == awaited
+
+
+def test_replay_tells_of_an_undo_only_to_who_knew_what_was_undone(garrison: Run, tmp_path: Path) -> None:
+    typed = "\ncommit 9\nundo\n\ncommit 9\n\nhold\n\nhold\n\nbid x=1\nundo\nbid x=2\n"
+    garrison("play", "toy", "--seed", 3, typed=typed)
+    path = only(tmp_path / "home")
+    counts = {"anna": 2, "bruno": 1, "carla": 1, "spectator": 1}
+    for seat, count in counts.items():
+        assert garrison("replay", path, "--seat", seat).out.count("an answer was taken back") == count
+    assert garrison("replay", path, "--seat", "arbiter").out.count("taken back, to row") == 2
+
+
 def test_verify_proves_a_finished_game(garrison: Run, finished: Path) -> None:
     found = told(garrison, "verify", finished)
     assert list(found) == ["rows", "draws", "ok", "first_bad"]
@@ -355,8 +378,8 @@ def test_rules_prints_all_or_one(garrison: Run) -> None:
 class Told(toy.Toy):
     """The toy with cards and with headings for its rules."""
 
-    def cards(self, lang: str) -> list[tuple[str, str, str]]:
-        return [("Owl", f"hoots ({lang})", "reconstructed"), ("Bat", "flies", "")]
+    def cards(self, edition: str, lang: str) -> list[tuple[str, str, str]]:
+        return [("Owl", f"hoots ({edition}, {lang})", "reconstructed"), ("Bat", "flies", "")]
 
     def text(self, file: str) -> str:
         found = super().text(file)
@@ -372,7 +395,7 @@ def test_rules_stand_under_headings_and_cards_below(garrison: Run) -> None:
     out = garrison("rules", "toy").out
     assert "## Before\n\nNW-1.1" in out
     assert "## Showing\n\nNW-2.1" in out
-    assert out.endswith("\n\n## Cards\n\n- Owl: hoots (en) (reconstructed)\n- Bat: flies\n")
+    assert out.endswith("\n\n## Cards\n\n- Owl: hoots (plain, en) (reconstructed)\n- Bat: flies\n")
     assert "## Carte\n" in garrison("rules", "toy", "--lang", "it").out
 
 
@@ -381,7 +404,7 @@ def test_rules_without_headings_of_their_own_stand_under_numbers(garrison: Run) 
         def text(self, file: str) -> str:
             return super().text(file).partition("\n[sections]")[0]
 
-        def cards(self, _: str) -> list[tuple[str, str, str]]:
+        def cards(self, *_: str) -> list[tuple[str, str, str]]:
             return []
 
     registry.games()["toy"] = Bare()

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import garrison
-from garrison.cli import book, files, many, reading, running, start
+from garrison.cli import book, catalogue, compare, files, many, running, start
 from garrison.cli.page import say
-from garrison.cli.texts import BadInput, Words, words, wrap
+from garrison.cli.store import PERSON
+from garrison.cli.texts import BadInput, Words, words
 from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.words import LANGS
@@ -48,6 +49,9 @@ def language(argv: Sequence[str]) -> str:
 def read(argv: Sequence[str], lang: str) -> argparse.Namespace:
     """The command line with `run` to run it; a mistake is told in one sentence."""
     args, unknown = _parser(words(lang)).parse_known_args(argv)
+    if len(unknown) == 1 and not unknown[0].startswith("-") and getattr(args, "id", "") is None:
+        # Options may stand between a game and an id; argparse takes them side by side only.
+        args.id = unknown.pop()
     if unknown:
         args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     return args
@@ -94,6 +98,10 @@ def _positive(text: str) -> int:
     if number == 0:
         raise argparse.ArgumentTypeError(f"too small: {text}")
     return number
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
 
 
 def _known() -> dict[str, AnyGame]:
@@ -146,7 +154,7 @@ def _home(parser: argparse.ArgumentParser) -> None:
 
 
 def _players(parser: argparse.ArgumentParser, default: str | None, text: str) -> None:
-    parser.add_argument("--players", metavar="NAME[,NAME]", default=default, help=text)
+    parser.add_argument("--players", metavar="NAME[,NAME]", type=_names, default=default, help=text)
 
 
 # The commands
@@ -177,7 +185,10 @@ _Command = Callable[[str, _Run, str], argparse.ArgumentParser]
 
 
 def _play_commands(command: _Command) -> None:
-    names = f"who plays each seat, in order: {start.PERSON} for you, or {', '.join(PLAYERS)}"
+    names = (
+        f"who plays each seat, in order: {PERSON} for a person at this terminal, or "
+        f"{', '.join(PLAYERS)} (default: people, who take turns at the keyboard)"
+    )
     play = command("play", _play, "Play a game in this terminal.")
     _game_option(play, first=True)
     play.add_argument("--seed", metavar="N", type=_number, help="dice everybody can know beforehand")
@@ -242,12 +253,20 @@ def _game_commands(command: _Command) -> None:
     _game_option(notes)
     notes.add_argument("id", metavar="ID", nargs="?", help="one ruling only")
     _lang(notes)
-    rules = command("rules", _rules, "A game's rules, in our own words.")
+    rules = command("rules", _rules, "The rules of a game's edition, in our own words.")
     _game_option(rules)
     rules.add_argument("id", metavar="ID", nargs="?", help="one rule or ruling only")
+    rules.add_argument("--aid", action="store_true", help="the edition's player aid instead, on one page")
     _lang(rules)
     _options(rules, ("edition",))
-    games = command("games", _games, "The games there are, with their options.")
+    diff = command("diff", compare.diff, "What changed between two editions of a game, rule by rule.")
+    _game_option(diff)
+    diff.add_argument("--from", dest="before", metavar="EDITION", required=True)
+    diff.add_argument("--to", dest="after", metavar="EDITION", required=True)
+    diff.add_argument("--all", action="store_true", help="list the rules that did not change, too")
+    _lang(diff)
+    _json(diff)
+    games = command("games", catalogue.games, "The games there are, with their options.")
     _lang(games)
     _json(games)
 
@@ -274,15 +293,3 @@ def _bench(args: argparse.Namespace) -> int:
 
 def _rules(args: argparse.Namespace) -> int:
     return book.rules(args, _given(args))
-
-
-def _games(args: argparse.Namespace) -> int:
-    known = registry.games()
-    if args.json:
-        files.print_json({"games": [book.described(game) for game in known.values()]})
-        return 0
-    for game in known.values():
-        say(f"{game.id}: {reading.title(game, args.lang)}")
-        for name, values in game.options.items():
-            say(wrap(f"--{name} {' | '.join(values)}", "  ", "    "))
-    return 0

@@ -1,17 +1,17 @@
-"""What a game tells about itself: rules, rulings, cards, figures, options."""
+"""What a game tells about itself: rules, rulings, cards, figures, player aids."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from garrison.cli import reading, running
+from garrison.cli import aid, reading, running
 from garrison.cli.page import say
-from garrison.cli.texts import BadAnswer, BadInput, Words, paragraphs, words, wrap
+from garrison.cli.texts import BadAnswer, BadInput, Words, glued, paragraphs, words, wrap
 from garrison.core import registry
 from garrison.core import words as game_words
 from garrison.core.game import AnyGame
@@ -61,16 +61,34 @@ def entry_id(game: AnyGame, text: str, said: Words, listing: str) -> str:
     raise BadAnswer(said(key, id=text[:40], matches=", ".join(near), listing=listing))
 
 
-def entry(game: AnyGame, ident: str, said: Words) -> str:
-    """A rule with its title and the ids of its rulings, or a ruling."""
+def statement(game: AnyGame, ident: str, said: Words, indent: str = "") -> str:
+    """A rule with its title."""
+    found = game_words.rules(game, said.lang)[ident]
+    head = wrap(f"{ident}  {found.get('title', '')}".rstrip(), indent)
+    return f"{head}\n{wrap(str(found['text']), indent + '  ')}"
+
+
+def entry(game: AnyGame, ident: str, said: Words, edition: str | None) -> str:
+    """A rule with the ids of its rulings, and its edition if that is another; or a ruling."""
     if ident not in game_words.rules(game, said.lang):
         title, body = rulings(game, said.lang)[ident]
         return "\n".join([wrap(f"{ident}  {title}".rstrip()), paragraphs(body.strip(), "  ")])
     found = game_words.rules(game, said.lang)[ident]
-    lines = [wrap(f"{ident}  {found.get('title', '')}".rstrip()), wrap(str(found["text"]), "  ")]
+    lines = [statement(game, ident, said)]
     if found.get("rulings"):
         lines.append(wrap(said("rule-rulings", rulings=", ".join(found["rulings"])), "  "))
+    if not belongs(found, edition):
+        lines.append(wrap(said("rule-edition", editions=_editions(game, found["editions"], said)), "  "))
     return "\n".join(lines)
+
+
+def _editions(game: AnyGame, editions: Iterable[str], said: Words) -> str:
+    return ", ".join(reading.name_of(game, "option", each, said.lang) for each in editions)
+
+
+def belongs(rule: Mapping[str, Any], edition: str | None) -> bool:
+    """Whether a rule is one of an edition; it is of all where it names none."""
+    return edition is None or edition in rule.get("editions", (edition,))
 
 
 def sections(game: AnyGame, lang: str, edition: str | None) -> dict[str, list[str]]:
@@ -78,27 +96,39 @@ def sections(game: AnyGame, lang: str, edition: str | None) -> dict[str, list[st
     titles: Mapping[str, Any] = game_words.load(game, lang).get("sections", {})
     found: dict[str, list[str]] = {}
     for ident, rule in game_words.rules(game, lang).items():
-        if edition is None or edition in rule.get("editions", (edition,)):
+        if belongs(rule, edition):
             number = str(rule.get("section", "")).partition(".")[0]
             first = number.partition(" ")[0]
             found.setdefault(str(titles.get(number, titles.get(first, first))), []).append(ident)
     return found
 
 
+def decided(game: AnyGame, lang: str, edition: str | None) -> dict[str, str]:
+    """The titles of an edition's rulings: all but those that only rules of other editions name."""
+    known = game_words.rules(game, lang).values()
+    named = {ruling for rule in known for ruling in rule.get("rulings", ())}
+    here = {ruling for rule in known if belongs(rule, edition) for ruling in rule.get("rulings", ())}
+    return {
+        ident: title
+        for ident, (title, _) in rulings(game, lang).items()
+        if ident in here or ident not in named
+    }
+
+
 def index(game: AnyGame, said: Words, edition: str | None) -> list[str]:
-    """All ids with their titles."""
+    """The ids of an edition's rules and rulings with their titles."""
     known = game_words.rules(game, said.lang)
     lines = []
     for heading, idents in sections(game, said.lang, edition).items():
-        lines += ["", heading] if heading else []
-        lines += [_titled(ident, known[ident].get("title", known[ident]["text"])) for ident in idents]
-    decided = rulings(game, said.lang)
-    if decided:
+        lines += ["", wrap(heading)] if heading else []
+        lines += [titled(ident, known[ident].get("title", known[ident]["text"])) for ident in idents]
+    titles = decided(game, said.lang, edition)
+    if titles:
         lines += ["", said("rulings")]
-    return lines + [_titled(ident, title) for ident, (title, _) in decided.items()]
+    return lines + [titled(ident, title) for ident, title in titles.items()]
 
 
-def _titled(ident: str, title: str) -> str:
+def titled(ident: str, title: str) -> str:
     return wrap(title, f"  {ident}  ", "      ")
 
 
@@ -109,34 +139,58 @@ def _edition(game: AnyGame, options: dict[str, str]) -> str | None:
     return registry.settle(game, options).get("edition")
 
 
-def _one(game: AnyGame, args: Namespace) -> None:
+def _lang(lang: str) -> list[str]:
+    """What says the language in a command to copy."""
+    return [] if lang == LANGS[0] else ["--lang", lang]
+
+
+def _one(game: AnyGame, args: Namespace, edition: str | None) -> None:
     """The entry a command names."""
     said = words(args.lang)
-    lang = [] if args.lang == LANGS[0] else ["--lang", args.lang]
-    listing = running.command(args.command, game.id, *lang)
+    listing = running.command(args.command, game.id, *_lang(args.lang))
     try:
         ident = entry_id(game, args.id, said, listing)
     except BadAnswer as error:
         raise BadInput("plain", text=error) from error
-    say(entry(game, ident, said))
+    say(entry(game, ident, said, edition))
 
 
 def rules(args: Namespace, options: dict[str, str]) -> int:
     game = registry.find(args.game)
-    said = words(args.lang)
     edition = _edition(game, options)
-    if args.id is not None:
-        _one(game, args)
-        return 0
-    blocks = []
-    for heading, idents in sections(game, args.lang, edition).items():
-        blocks += [f"## {heading}"] if heading else []
-        blocks += [entry(game, ident, said) for ident in idents]
-    cards = game.cards(args.lang)
+    if args.aid and args.id is not None:
+        raise BadInput("arg-both", name="ID", other="--aid")
+    if args.aid:
+        say(paragraphs(aid.wanted(game, edition, args.lang)))
+    elif args.id is not None:
+        _one(game, args, edition)
+    else:
+        say("\n\n".join(_all(game, words(args.lang), edition)))
+    return 0
+
+
+def _all(game: AnyGame, said: Words, edition: str | None) -> list[str]:
+    """All rules of an edition, and its cards."""
+    blocks = _which(game, said, edition)
+    for heading, idents in sections(game, said.lang, edition).items():
+        blocks += [wrap(f"## {heading}")] if heading else []
+        blocks += [entry(game, ident, said, edition) for ident in idents]
+    cards = game.cards(edition or "", said.lang)
     if cards:
         blocks += [f"## {said('cards')}", "\n".join(_card(*card) for card in cards)]
-    say("\n\n".join(blocks))
-    return 0
+    return blocks
+
+
+def _which(game: AnyGame, said: Words, edition: str | None) -> list[str]:
+    """Which edition it is, where there are several, and how to read the others."""
+    others = [each for each in game.options.get("edition", ()) if each != edition]
+    if edition is None or not others:
+        return []
+    name = reading.name_of(game, "option", edition, said.lang)
+    head = said("rules-of", title=reading.title(game, said.lang), edition=name)
+    lang = _lang(said.lang)
+    commands = [glued(running.command("rules", game.id, "--edition", each, *lang)) for each in others]
+    return [wrap(f"{head} {said('rules-others', commands=', '.join(commands))}")]
 
 
 def _card(name: str, effect: str, note: str) -> str:
@@ -146,7 +200,7 @@ def _card(name: str, effect: str, note: str) -> str:
 def notes(args: Namespace) -> int:
     game = registry.find(args.game)
     if args.id is not None:
-        _one(game, args)
+        _one(game, args, None)
         return 0
     try:
         text = game.text(f"notes.{args.lang}.md")
@@ -173,14 +227,3 @@ def _figures(game: AnyGame, said: Words) -> None:
         say(f"\n### {said('sources')}\n")
     for name, text in sources.items():
         say(wrap(f"{name}: {text}", "- ", "  "))
-
-
-def described(game: AnyGame) -> dict[str, Any]:
-    """A game as one object: what `garrison games --json` tells of it."""
-    return {
-        "id": game.id,
-        "title": reading.title(game, LANGS[0]),
-        "rules": game.rules,
-        "options": {name: list(values) for name, values in game.options.items()},
-        "seats": list(game.seats(registry.settle(game, {}))),
-    }

@@ -159,7 +159,7 @@ def show(args: Namespace) -> int:
         print_json(
             {
                 "ask": None if match.ask is None else list(match.ask),
-                "awaited": [match.seats[each] for each in match.awaited],
+                "awaited": [match.seats[each] for each in reading.awaited(match, seat)],
                 "legal": [match.write(action) for action in match.legal(seat)],
                 "view": match.view(seat),
                 "events": [game_words.plain(match.game, event) for event in events],
@@ -244,5 +244,6 @@ def replay(args: Namespace) -> int:
         for line in reading.outcome(match, match.result, seat if args.seat else ARBITER, text):
             say(line)
     elif read.dropped is not None:
-        say(wrap(text("dropped-reading", line=read.dropped[:60])))
+        line = read.dropped[:60] if seat == ARBITER or len(match.seats) == 1 else ""
+        say(wrap(text("dropped-reading", line=line) if line else text("dropped-reading-some")))
     return 0

@@ -6,7 +6,7 @@ import os
 from collections import deque
 from collections.abc import Sequence
 
-from garrison.cli import answers, book, draw, page, reading
+from garrison.cli import aid, answers, book, draw, page, reading
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
@@ -28,6 +28,12 @@ class Onlooker:
         self.command = command
         self.words = words(lang)
         self.board = match.game.board(match.options, lang)
+        self.edition = match.options.get("edition")
+        self.page = aid.page(match.game, self.edition, lang)
+        # What can be typed, by command: the player aid only where there is one.
+        self.commands = {
+            alias: command for alias, command in self.words.commands.items() if command != "aid" or self.page
+        }
         # Whether the whole table stands just above.
         self.fresh = False
 
@@ -49,7 +55,9 @@ class Onlooker:
         """What can be typed, with examples of this very moment."""
         examples = [self.words("why-example", parts=example) for example in self._examples()]
         text = self.words.help.format(
-            examples="\n    ".join(map(glued, examples)), command=glued(self.command)
+            examples="\n    ".join(map(glued, examples)),
+            aid=self.words.help_aid if self.page else "",
+            command=glued(self.command),
         )
         self.say(paragraphs(text.strip()))
         for term in ("help-actions", "legend"):
@@ -57,7 +65,7 @@ class Onlooker:
 
     def show_term(self, ident: str) -> None:
         """A longer text of the game, where it has one."""
-        text = reading.term(self.match.game, ident, self.lang)
+        text = reading.term(self.match.game, ident, self.lang, self.match.options)
         if text:
             self.say()
             self.say(paragraphs(text.strip()))
@@ -214,15 +222,16 @@ class Onlooker:
 
     def rule(self, ident: str) -> None:
         game = self.match.game
-        ask = self.match.ask
-        if not ident and ask is not None:
-            ident = game.questions[ask[0]].rule
         listing = self.words("rules-command")
-        self.say(book.entry(game, book.entry_id(game, ident, self.words, listing), self.words))
+        found = book.entry_id(game, ident or self.match.rule, self.words, listing)
+        self.say(book.entry(game, found, self.words, self.edition))
 
     def rules(self, ident: str) -> None:
         if ident:
             self.rule(ident)
             return
-        for line in book.index(self.match.game, self.words, self.match.options.get("edition")):
+        for line in book.index(self.match.game, self.words, self.edition):
             self.say(line)
+
+    def aid(self, _: str) -> None:
+        self.say(paragraphs(self.page))

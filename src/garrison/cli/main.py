@@ -26,6 +26,7 @@ Garrison: castle games with every rule enforced.
   garrison games           the games there are, and their options
   garrison rules GAME      a game's rules, in our own words
   garrison notes GAME      rulings, and figures that are not certain
+  garrison diff GAME       what changed between two editions
 
   also: check, show, replay, verify, fuzz, simulate, bench
   garrison COMMAND --help says more about each."""

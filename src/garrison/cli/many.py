@@ -29,7 +29,7 @@ def simulate(args: Namespace, options: dict[str, str]) -> int:
     found = lab_simulate.run(
         args.game,
         options,
-        args.players.split(","),
+        args.players,
         args.games,
         args.seed,
         args.jobs,

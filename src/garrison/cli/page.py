@@ -17,6 +17,8 @@ WIDTH = 100
 """Of lines that go to a file or another program."""
 ERROR_CHARACTERS = 1200
 PLAIN = "garrison-plain"
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+"""The screen first, then what has scrolled off it: some terminals scroll a cleared screen away."""
 
 _SPELLED = {
     "→": "->",
@@ -125,6 +127,25 @@ def say(text: str = "") -> None:
     """A line, or several, on standard output."""
     with _writing():
         print(visible(text))
+
+
+def separate() -> None:
+    """A line between what is for one reader and what is for another."""
+    say(f"\n{'=' * width()}\n")
+
+
+def wipe() -> bool:
+    """Clear the screen and what has scrolled off it; False where that cannot be done."""
+    if not sys.stdout.isatty():
+        return False
+    if sys.platform == "win32":
+        return os.system("cls") == 0
+    if os.environ.get("TERM", "dumb") == "dumb":
+        say("\n" * shutil.get_terminal_size((WIDTH, 24)).lines)
+        return False
+    with _writing():
+        print(WIPE, end="", flush=True)
+    return True
 
 
 def flush() -> None:

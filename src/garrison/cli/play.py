@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 
 from garrison.cli import answers, draw, reading, running
+from garrison.cli.keyboard import Closed, Keyboard
 from garrison.cli.looking import Onlooker
 from garrison.cli.store import Saved
-from garrison.cli.texts import BadAnswer, BadInput, glued, wrap
+from garrison.cli.texts import BadAnswer, glued, wrap
 from garrison.core import words as game_words
 from garrison.core.errors import Refused
 from garrison.core.game import Action, Seat
@@ -35,10 +35,11 @@ class Terminal(Onlooker):
         super().__init__(saved.match, seat, lang, command)
         self.saved = saved
         self.bots = bots
+        self.keyboard = Keyboard()
         self.told = 0
         self.drawn: tuple[object, object] | None = None
+        self.taught: set[Seat] = set()
         self.listed = False
-        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.actions = {
             "help": self.help,
             "board": self.show_board,
@@ -47,48 +48,27 @@ class Terminal(Onlooker):
             "odds": self.odds,
             "rule": self.rule,
             "rules": self.rules,
+            "aid": self.aid,
             "save": self.save,
             "quit": self.quit,
         }
-
-    def ask(self) -> str:
-        """A line of input; end of input means leaving."""
-        mark = self.words("prompt-mark")
-        try:
-            if self.interactive:
-                return input(mark)
-            line = sys.stdin.readline()
-        except EOFError:
-            self.say()
-            raise Quit from None
-        except UnicodeDecodeError:
-            return "\N{REPLACEMENT CHARACTER}"
-        except OSError as error:
-            raise BadInput("input", reason=error.strerror or error) from error
-        if not line:
-            self.say(mark.rstrip())
-            raise Quit
-        # What was typed is not on the page when answers come from a file: write it there.
-        self.say(mark + line.rstrip("\r\n"))
-        return line
 
     # The loop
 
     def run(self) -> int:
         """Play until the game is over or the player leaves."""
-        if self.interactive:
-            _line_editing()
         try:
             self.greet()
             while True:
                 self.let_bots_play()
+                self.sit_down()
                 self.catch_up()
                 if self.match.over:
                     break
                 self.draw_if_new()
                 self.question()
-                self.handle(self.ask())
-        except Quit:
+                self.handle(self.keyboard.answer(self.mark()))
+        except (Quit, Closed):
             self.leave()
             return 0
         except KeyboardInterrupt:
@@ -100,22 +80,47 @@ class Terminal(Onlooker):
         self.finish()
         return 0
 
+    def mark(self) -> str:
+        return self.words("prompt-mark")
+
     def greet(self) -> None:
+        if len(self.match.rows) == 1:
+            self.begin()
+        else:
+            self.go_on()
+        self.told = len(self.match.rows)
+
+    def begin(self) -> None:
+        self.welcome("welcome", self.name(self.seat))
+        self.introduce("saved-new")
+
+    def go_on(self) -> None:
+        self.welcome("welcome-back", self.name(self.seat))
+        self.say()
+        self.log(LOOK_BACK)
+
+    def welcome(self, key: str, seat: str) -> None:
         match = self.match
-        new = len(match.rows) == 1
         self.tell(
-            "welcome" if new else "welcome-back",
+            key,
             title=reading.title(match.game, self.lang),
             options=reading.settings(match.game, match.options, self.words),
-            seat=game_words.name(match.game, "seat", match.seats[self.seat], self.lang),
+            seat=seat,
         )
-        if new:
-            self.tell("saved-new", path=glued(str(self.saved.path)))
-            self.show_term("intro")
-        else:
-            self.say()
-            self.log(LOOK_BACK)
-        self.told = len(match.rows)
+
+    def introduce(self, where: str) -> None:
+        self.tell(where, path=glued(str(self.saved.path)))
+        self.show_term("intro")
+
+    def name(self, seat: Seat) -> str:
+        return reading.seat_name(self.match, seat, self.lang)
+
+    def sit_down(self) -> None:
+        """Let the person who is asked sit down. One person alone is always there."""
+
+    def away(self) -> bool:
+        """Whether somebody else is to look at the screen now."""
+        return False
 
     def let_bots_play(self) -> None:
         """Let every seat that is filled answer, until it is the person's turn."""
@@ -137,13 +142,22 @@ class Terminal(Onlooker):
     def keep(self) -> None:
         """Bring the record up to date; says so if it had gone."""
         if self.saved.keep():
-            self.tell("restored", path=glued(str(self.saved.path)))
+            self.notice(self.words("restored", path=glued(str(self.saved.path))))
+
+    def notice(self, sentence: str) -> None:
+        """Say something that everybody may know."""
+        self.say(wrap(sentence))
+
+    def unheard(self, seat: Seat) -> list[str]:
+        """What has happened since the last time, as far as a seat may know it."""
+        rows = [row for row in self.match.line if row >= self.told]
+        said = [line for row in rows for line in reading.sentences(self.match, row, seat, self.lang)]
+        return [wrap(line, "", "  ") for line in said]
 
     def catch_up(self) -> None:
         """Tell what has happened since the last time."""
-        for row in range(self.told, len(self.match.rows)):
-            for line in reading.sentences(self.match, row, self.seat, self.lang):
-                self.say(wrap(line, "", "  "))
+        for line in self.unheard(self.seat):
+            self.say(line)
         self.told = len(self.match.rows)
 
     def draw_if_new(self) -> None:
@@ -152,8 +166,9 @@ class Terminal(Onlooker):
         now = (view.get("turn"), view.get("phase"))
         if now != self.drawn:
             self.show_board("")
-            if self.drawn is None:
+            if self.seat not in self.taught:
                 self.show_term("legend")
+                self.taught.add(self.seat)
             self.drawn = now
 
     def question(self) -> None:
@@ -193,14 +208,16 @@ class Terminal(Onlooker):
                 if part:
                     self.one(part)
                     self.let_bots_play()
+                    if self.away():
+                        break
                     self.catch_up()
                 if self.match.over:
                     break
         except BadAnswer as error:
             self.say(wrap(str(error)))
-        self._not_played([part for part in rest if part])
+        self.not_played([part for part in rest if part])
 
-    def _not_played(self, parts: Sequence[str]) -> None:
+    def not_played(self, parts: Sequence[str]) -> None:
         if not parts:
             return
         told = "; ".join(parts[:NOT_PLAYED])
@@ -213,7 +230,7 @@ class Terminal(Onlooker):
         word = text.partition(" ")[0].lower()
         if any(self.match.write(action) == text.lower() for action in self.match.legal(self.seat)):
             return None
-        return self.words.commands.get(word)
+        return self.commands.get(word)
 
     def one(self, text: str) -> None:
         """One command or one answer."""
@@ -226,7 +243,7 @@ class Terminal(Onlooker):
             self.answer(text)
 
     def answer(self, text: str) -> None:
-        action = answers.read(self.match, self.seat, text, self.words, self.words.commands)
+        action = answers.read(self.match, self.seat, text, self.words, self.commands)
         try:
             self.play(action, self.seat)
         except Refused as error:
@@ -236,15 +253,19 @@ class Terminal(Onlooker):
             ) from error
 
     def undo(self, _: str) -> None:
+        self.tell("taken-back", notation=self.retract(self.seat))
+
+    def retract(self, seat: Seat) -> str:
+        """Take a seat's last answer back; gives its notation."""
         last = self.match.rows[self.match.line[-1]]
         try:
-            self.match.undo(self.seat)
+            self.match.undo(seat)
         except Refused as error:
             said = game_words.reason(self.match.game, error.rule, self.lang)
             raise BadAnswer(self.words("undo-refused", reason=said.rstrip("."))) from error
         self.keep()
         self.listed = False
-        self.tell("taken-back", notation=self.match.write(last.action))
+        return self.match.write(last.action)
 
     def save(self, _: str) -> None:
         self.keep()
@@ -276,11 +297,3 @@ class Terminal(Onlooker):
             self.tell("key", key=match.key.hex())
         self.tell("verify", path=glued(str(self.saved.path)))
         self.say(f"  {running.command('verify', self.saved.path)}")
-
-
-def _line_editing() -> None:
-    """Arrow keys and history at the prompt, where the platform has them."""
-    try:
-        import readline  # noqa: F401
-    except ImportError:
-        return

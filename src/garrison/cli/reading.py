@@ -11,9 +11,11 @@ from garrison.core.game import ARBITER, Action, AnyGame, Options, Result, Seat
 from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
 
 
-def term(game: AnyGame, ident: str, lang: str) -> str:
-    """A text of the game, or nothing where the game has none."""
-    return str(game_words.load(game, lang).get("terms", {}).get(ident, ""))
+def term(game: AnyGame, ident: str, lang: str, options: Options | None = None) -> str:
+    """A text of the game, or nothing where it has none; `intro-elite` is the `intro` of that option alone."""
+    terms: Mapping[str, Any] = game_words.load(game, lang).get("terms", {})
+    own = [f"{ident}-{value}" for value in reversed([*(options or {}).values()])]
+    return str(next((terms[each] for each in (*own, ident) if each in terms), ""))
 
 
 def title(game: AnyGame, lang: str) -> str:
@@ -26,12 +28,13 @@ def _names(game: AnyGame, table: str, lang: str) -> Mapping[str, Any]:
     return found
 
 
-def _named(game: AnyGame, table: str, ident: str, lang: str) -> str:
+def name_of(game: AnyGame, table: str, ident: str, lang: str) -> str:
+    """What a seat, an option or a result is called, or its id where it has no name."""
     return str(_names(game, table, lang).get(ident, ident))
 
 
 def seat_name(match: Match, seat: Seat, lang: str) -> str:
-    return _named(match.game, "seat", match.seats[seat], lang)
+    return name_of(match.game, "seat", match.seats[seat], lang)
 
 
 def settings(game: AnyGame, options: Options, words: Words) -> str:
@@ -39,8 +42,8 @@ def settings(game: AnyGame, options: Options, words: Words) -> str:
     return ", ".join(
         words(
             "setting",
-            name=_named(game, "option", name, words.lang),
-            value=_named(game, "option", value, words.lang),
+            name=name_of(game, "option", name, words.lang),
+            value=name_of(game, "option", value, words.lang),
         )
         for name, value in options.items()
     )
@@ -60,7 +63,10 @@ def told(match: Match, number: int, seat: Seat, words: Words) -> list[str]:
     row = match.rows[number]
     count = f"{number}  " if seat == ARBITER or len(match.seats) == 1 else ""
     if row.seat == UNDO_ROW:
-        return [count + words("log-undo", row=row.back)] if count else [words("log-undo-some")]
+        if count:
+            return [count + words("log-undo", row=row.back)]
+        known = any(_knows(match, each, seat) for each in _taken_back(match, number))
+        return [words("log-undo-some")] if known else []
     heard = [wrap(line, "    ", "      ") for line in sentences(match, number, seat, words.lang)]
     if row.seat == SETUP_ROW:
         head = words("log-setup")
@@ -70,6 +76,28 @@ def told(match: Match, number: int, seat: Seat, words: Words) -> list[str]:
     else:
         return heard
     return [wrap(count + head), *heard]
+
+
+def _knows(match: Match, row: int, seat: Seat) -> bool:
+    return match.rows[row].seat == seat or bool(match.events(row, seat))
+
+
+def _taken_back(match: Match, undo: int) -> list[int]:
+    """The rows that an undo row took back."""
+    line: list[int] = []
+    for number, row in enumerate(match.rows[:undo]):
+        if row.seat == UNDO_ROW:
+            del line[line.index(row.back) + 1 :]
+        else:
+            line.append(number)
+    return line[line.index(match.rows[undo].back) + 1 :]
+
+
+def awaited(match: Match, seat: Seat) -> list[Seat]:
+    """The seats that are asked, as far as a seat may know: who else has answered a window is unseen."""
+    bits = 0 if match.ask is None else match.ask[1]
+    asked = [each for each in range(len(match.seats)) if bits >> each & 1]
+    return [each for each in asked if each in match.awaited or seat not in (ARBITER, each)]
 
 
 def reason(match: Match, action: Action, seat: Seat, lang: str) -> str:
@@ -87,16 +115,16 @@ def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     more = dict(result.more)
     if len(match.seats) == 1 and more.get("level") in _names(match.game, "result", lang):
         # The level says won, drawn or lost in the game's own words: once is enough.
-        level = _named(match.game, "result", more.pop("level"), lang)
+        level = name_of(match.game, "result", more.pop("level"), lang)
         lines = [words("over-level", level=level.rstrip("."))]
     else:
         lines = [_winners(match, result, seat, words)]
-    lines.append(words("result-how", how=_named(match.game, "result", result.how, lang).rstrip(".")))
+    lines.append(words("result-how", how=name_of(match.game, "result", result.how, lang).rstrip(".")))
     lines += [
         words(
             "result-more",
-            name=term(match.game, name, lang) or name,
-            value=_named(match.game, "result", value, lang),
+            name=term(match.game, name, lang, match.options) or name,
+            value=name_of(match.game, "result", value, lang),
         )
         for name, value in more.items()
     ]
@@ -124,4 +152,6 @@ def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     total = sum(points for _, points in tally)
     if tally and total != result.score[0]:
         lines.append(words("result-sum", sum=total))
-    return [*lines, words("result-score", score=result.score[0])]
+    own = term(match.game, "result-score", lang, match.options)
+    said = own.format(result.score[0]) if own else words("result-score", score=result.score[0])
+    return [*lines, said]

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from garrison.cli import reading, running, store
+from garrison.cli import page, reading, running, store
 from garrison.cli.files import naming
 from garrison.cli.page import say
 from garrison.cli.play import Terminal
+from garrison.cli.sharing import SharedTerminal
+from garrison.cli.store import PERSON
 from garrison.cli.texts import BadInput, Sentence, Words, glued, said, words, wrap
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
@@ -23,7 +25,6 @@ from garrison.core.words import LANGS
 from garrison.lab.simulate import key_of
 from garrison.players import PLAYERS, Player, make
 
-PERSON = "me"
 LISTED = 5
 """Other games that are told when one goes on."""
 
@@ -34,7 +35,7 @@ def play(args: Namespace, game: AnyGame, given: dict[str, str]) -> int:
     options = registry.settle(game, given)
     names = _seated(game, options, args.players)
     key = os.urandom(32) if args.seed is None else seed_key(args.seed)
-    seat, bots = _fill(names, args.seed)
+    bots = _bots(names, args.seed)
     match = Match(game, options, KeyedDice(key))
     folder = store.home(args.home)
     waiting = len(store.unfinished(folder))
@@ -42,7 +43,7 @@ def play(args: Namespace, game: AnyGame, given: dict[str, str]) -> int:
     if waiting:
         key_word = "unfinished-one" if waiting == 1 else "unfinished-many"
         say(wrap(words(args.lang)(key_word, count=waiting, command=glued(_again(args, "resume")))))
-    return Terminal(saved, seat, bots, args.lang, _again(args, "resume")).run()
+    return _terminal(saved, bots, args.lang, _again(args, "resume")).run()
 
 
 def _somebody_there() -> None:
@@ -50,32 +51,35 @@ def _somebody_there() -> None:
         raise BadInput("closed-in")
 
 
-def _seated(game: AnyGame, options: dict[str, str], given: str | None) -> tuple[str, ...]:
-    """Who plays each seat. One person a terminal for now."""
+def _seated(game: AnyGame, options: dict[str, str], given: Sequence[str] | None) -> tuple[str, ...]:
+    """Who plays each seat: people, unless something else is said."""
     seats = game.seats(options)
-    there = ", ".join(seats)
-    names = tuple(given.split(",")) if given else (PERSON,) * len(seats)
+    names = tuple(given or [PERSON] * len(seats))
     for name in names:
         if name != PERSON and name not in PLAYERS:
             raise BadInput("no-player", name=name[:40], known=", ".join([PERSON, *PLAYERS]))
     if len(names) != len(seats):
+        there = ", ".join(seats)
         raise BadInput("players-count", game=game.id, seats=there, count=len(seats), named=len(names))
     if PERSON not in names:
         raise BadInput("players-nobody", command=running.command("simulate", game.id))
-    if names.count(PERSON) != 1:
-        example = ",".join([PERSON, *["random"] * (len(seats) - 1)])
-        raise BadInput("players-one", game=game.id, seats=there, count=len(seats), example=example)
     return names
 
 
-def _fill(names: Sequence[str], seed: int | None) -> tuple[Seat, dict[Seat, Player]]:
-    """The person's seat, and players for the others with chances of their own."""
-    bots = {
+def _bots(names: Sequence[str], seed: int | None) -> dict[Seat, Player]:
+    """Players for the seats that no person has, with chances of their own."""
+    return {
         seat: make(name, os.urandom(32) if seed is None else key_of(seed, 0, f"seat {seat}"))
         for seat, name in enumerate(names)
         if name != PERSON
     }
-    return names.index(PERSON), bots
+
+
+def _terminal(saved: store.Saved, bots: dict[Seat, Player], lang: str, command: str) -> Terminal:
+    people = [seat for seat in range(len(saved.match.seats)) if seat not in bots]
+    if len(people) > 1:
+        return SharedTerminal(saved, people, bots, lang, command)
+    return Terminal(saved, people[0], bots, lang, command)
 
 
 def _again(args: Namespace, *said_words: str) -> str:
@@ -123,6 +127,10 @@ def _with_others(error: GarrisonError, others: Sequence[Path], lang: str, args: 
 def _go_on(args: Namespace, saved: store.Saved, others: Sequence[Path], lang: str) -> int:
     text = words(lang)
     path = saved.path
+    bots = _bots(_seating(saved), None)
+    if len(saved.match.seats) - len(bots) > 1:
+        # The last time may have ended without hiding what one of them saw.
+        page.wipe()
     if args.name is None:
         say(wrap(text("going-on", name=path.stem)))
     if others:
@@ -131,14 +139,26 @@ def _go_on(args: Namespace, saved: store.Saved, others: Sequence[Path], lang: st
             say(line)
         say(wrap(text("others-open", command=glued(_again(args, "resume", text("name"))))))
     if saved.dropped is not None:
-        say(wrap(text("dropped", path=glued(str(path)), line=saved.dropped[:60])))
-    names = saved.seating.players or (PERSON,) * len(saved.match.seats)
-    if len(names) != len(saved.match.seats) or names.count(PERSON) != 1:
-        raise BadInput("no-seating", key=store.key_path(path))
-    seat, bots = _fill(names, None)
+        say(wrap(_dropped(saved, text)))
     again = ["resume"] + ([args.name] if args.name else [])
     again += ["--lang", lang] if lang != saved.seating.lang else []
-    return Terminal(saved, seat, bots, lang, _again(args, *again)).run()
+    return _terminal(saved, bots, lang, _again(args, *again)).run()
+
+
+def _seating(saved: store.Saved) -> tuple[str, ...]:
+    seats = len(saved.match.seats)
+    names = saved.seating.players or (PERSON,) * seats
+    if len(names) != seats or PERSON not in names or not {PERSON, *PLAYERS}.issuperset(names):
+        raise BadInput("no-seating", key=store.key_path(saved.path))
+    return names
+
+
+def _dropped(saved: store.Saved, text: Words) -> str:
+    """A line that was dropped is shown only where it cannot be another seat's secret."""
+    path = glued(str(saved.path))
+    if len(saved.match.seats) > 1 or saved.dropped is None:
+        return text("dropped-some", path=path)
+    return text("dropped", path=path, line=saved.dropped[:60])
 
 
 def _list(args: Namespace, folder: Path) -> int:

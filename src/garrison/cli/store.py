@@ -23,6 +23,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+PERSON = "me"
+"""A seat that a person at the terminal plays."""
 GAMES_A_DAY = 999
 KEY_BYTES = 4096
 
@@ -111,7 +113,7 @@ class Seating:
     lang: str = LANGS[0]
 
     def lines(self) -> str:
-        """Only what is not the usual: one person alone, in the first language."""
+        """Only what is not the usual: people at every seat, in the first language."""
         players = f"players {','.join(self.players)}\n" if self.players else ""
         return players + (f"lang {self.lang}\n" if self.lang != LANGS[0] else "")
 

@@ -28,6 +28,7 @@ class Words:
         self.lang = lang
         self.say: dict[str, str] = found["say"]
         self.help: str = found["help"]["text"]
+        self.help_aid: str = found["help"]["aid"]
         self.commands: dict[str, str] = {
             alias: command for command, aliases in found["commands"].items() for alias in aliases
         }

@@ -1,0 +1,25 @@
+"""The player aid: one page of an edition's procedures and figures, `aid.<edition>.<lang>.md`."""
+
+from __future__ import annotations
+
+from garrison.cli.texts import BadInput
+from garrison.core.game import AnyGame
+
+
+def page(game: AnyGame, edition: str | None, lang: str) -> str:
+    """The page, or nothing where the edition has none."""
+    try:
+        return game.text(f"aid.{edition}.{lang}.md").strip()
+    except (OSError, LookupError):
+        return ""
+
+
+def wanted(game: AnyGame, edition: str | None, lang: str) -> str:
+    """The page; where there is none, it is told which editions have one."""
+    found = page(game, edition, lang)
+    if found:
+        return found
+    having = [each for each in game.options.get("edition", ()) if page(game, each, lang)]
+    if having:
+        raise BadInput("aid-other", game=game.id, edition=edition, editions=", ".join(having))
+    raise BadInput("aid-none", game=game.id, code=lang)

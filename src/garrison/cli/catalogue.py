@@ -1,0 +1,55 @@
+"""The games there are: their options, which of them go together, and for how many."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from itertools import groupby
+from typing import Any
+
+from garrison.cli import reading
+from garrison.cli.files import print_json
+from garrison.cli.page import say
+from garrison.cli.texts import Words, words, wrap
+from garrison.core import registry
+from garrison.core.game import AnyGame
+from garrison.core.words import LANGS
+
+
+def games(args: Namespace) -> int:
+    known = registry.games().values()
+    if args.json:
+        print_json({"games": [described(game) for game in known]})
+        return 0
+    for game in known:
+        say(f"{game.id}: {reading.title(game, args.lang)}")
+        for line in lines(game, words(args.lang)):
+            say(wrap(line, "  ", "    "))
+    return 0
+
+
+def described(game: AnyGame) -> dict[str, Any]:
+    """A game as one object."""
+    return {
+        "id": game.id,
+        "title": reading.title(game, LANGS[0]),
+        "rules": game.rules,
+        "options": {name: list(values) for name, values in game.options.items()},
+        "seats": list(game.seats(registry.settle(game, {}))),
+        "combinations": [
+            {"options": options, "seats": list(game.seats(options))}
+            for options in registry.combinations(game)
+        ],
+    }
+
+
+def lines(game: AnyGame, said: Words) -> list[str]:
+    """The options that go together, and the seats they make; values of the last option share a line."""
+    found = []
+    sets = registry.combinations(game)
+    for (fixed, seats), alike in groupby(sets, lambda each: (tuple(each.items())[:-1], game.seats(each))):
+        flags = [f"--{name} {value}" for name, value in fixed]
+        last = [item for options in alike for item in list(options.items())[-1:]]
+        flags += [f"--{last[0][0]} {' | '.join(value for _, value in last)}"] if last else []
+        names = ", ".join(reading.name_of(game, "seat", each, said.lang) for each in seats)
+        found.append(said("games-line", options=" ".join(flags), seats=names).strip())
+    return found

@@ -1,0 +1,164 @@
+"""What changed between two editions of a game, rule by rule, by the links in its rule files."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from garrison.cli import book, reading
+from garrison.cli.files import print_json
+from garrison.cli.page import say
+from garrison.cli.texts import BadInput, Words, words, wrap
+from garrison.core import registry
+from garrison.core import words as game_words
+from garrison.core.game import AnyGame
+
+Rules = Mapping[str, Mapping[str, Any]]
+
+
+class Pair(NamedTuple):
+    """Rules of the one edition, and those of the other that take their place."""
+
+    before: list[str]
+    after: list[str]
+
+    def plain(self) -> dict[str, list[str]]:
+        return {"from": self.before, "to": self.after}
+
+
+class Difference(NamedTuple):
+    """Every rule of the two editions, once."""
+
+    changed: list[Pair]
+    dropped: list[str]
+    added: list[str]
+    same: list[Pair]
+
+
+def compare(rules: Rules, before: str, after: str) -> Difference:
+    """A rule of both editions is the same; others stand together as far as links hold them together."""
+    found = Difference([], [], [], [])
+    old = [ident for ident, rule in rules.items() if book.belongs(rule, before)]
+    new = [ident for ident, rule in rules.items() if book.belongs(rule, after)]
+    links = _links(rules, set(old), set(new))
+    seen: set[str] = set()
+    for ident in (*old, *new):
+        if ident in seen:
+            continue
+        group = _group(ident, links)
+        seen |= group
+        pair = Pair([each for each in old if each in group], [each for each in new if each in group])
+        if not pair.after:
+            found.dropped.extend(pair.before)
+        elif not pair.before:
+            found.added.extend(pair.after)
+        elif all(_same(rules[each]) for each in group if each in links):
+            found.same.append(pair)
+        else:
+            found.changed.append(pair)
+    return found
+
+
+def _links(rules: Rules, old: set[str], new: set[str]) -> dict[str, set[str]]:
+    """Who stands for whom, in both directions, whichever of the two says so."""
+    links: dict[str, set[str]] = {}
+    for ident in old ^ new:
+        for other in rules[ident].get("counterparts", ()):
+            if other in old ^ new and (ident in old) != (other in old):
+                links.setdefault(ident, set()).add(other)
+                links.setdefault(other, set()).add(ident)
+    return links
+
+
+def _group(ident: str, links: Mapping[str, set[str]]) -> set[str]:
+    """All rules that can be reached from one over links."""
+    group = {ident}
+    ahead = [ident]
+    while ahead:
+        further = links.get(ahead.pop(), set()) - group
+        group |= further
+        ahead += further
+    return group
+
+
+def _same(rule: Mapping[str, Any]) -> bool:
+    """Whether a rule plays as those it names; one that names none has nothing against it."""
+    return bool(rule.get("same")) or not rule.get("counterparts")
+
+
+# The command
+
+
+def diff(args: Namespace) -> int:
+    game = registry.find(args.game)
+    before, after = _editions(game, args.before, args.after)
+    said = words(args.lang)
+    found = compare(game_words.rules(game, args.lang), before, after)
+    if args.json:
+        print_json(
+            {
+                "game": game.id,
+                "from": before,
+                "to": after,
+                "changed": [pair.plain() for pair in found.changed],
+                "dropped": found.dropped,
+                "added": found.added,
+                "same": [pair.plain() for pair in found.same],
+            }
+        )
+        return 0
+    names = [reading.name_of(game, "option", each, args.lang) for each in (before, after)]
+    say(wrap(said("diff-title", title=reading.title(game, args.lang), before=names[0], after=names[1])))
+    for block in _blocks(game, found, names, said, everything=args.all):
+        say(f"\n{block}")
+    return 0
+
+
+def _editions(game: AnyGame, *named: str) -> Sequence[str]:
+    """The editions that were named, if the game has them and they are two."""
+    known = game.options.get("edition", ())
+    if len(known) < 2:
+        raise BadInput("diff-none", game=game.id)
+    for each in named:
+        if each not in known:
+            raise BadInput("no-edition", game=game.id, edition=each[:40], editions=", ".join(known))
+    if len(set(named)) == 1:
+        raise BadInput("diff-one", edition=named[0], editions=", ".join(known))
+    return named
+
+
+def _blocks(
+    game: AnyGame, found: Difference, names: Sequence[str], said: Words, *, everything: bool
+) -> Iterator[str]:
+    """The sections, changed rules first, each with how many there are."""
+    yield _heading("diff-changed", len(found.changed), said)
+    for pair in found.changed:
+        yield "\n".join(
+            f"{said('diff-side', edition=name)}\n{_statements(game, idents, said)}"
+            for name, idents in zip(names, pair, strict=True)
+        )
+    for name, idents in zip(names, (found.dropped, found.added), strict=True):
+        yield _heading("diff-only", len(idents), said, edition=name)
+        yield from (_statements(game, [ident], said) for ident in idents)
+    yield _heading("diff-same", len(found.same), said)
+    if everything:
+        yield "\n".join(_titles(game, pair, said) for pair in found.same)
+    elif found.same:
+        yield wrap(said("diff-all"))
+
+
+def _heading(key: str, count: int, said: Words, **values: object) -> str:
+    return wrap(f"## {said(key, count=count, **values)}")
+
+
+def _statements(game: AnyGame, idents: Sequence[str], said: Words) -> str:
+    return "\n".join(book.statement(game, ident, said, "  ") for ident in idents)
+
+
+def _titles(game: AnyGame, pair: Pair, said: Words) -> str:
+    """`IT3-1 = ITP-1a  title`: of rules that play alike the new title is enough."""
+    rules = game_words.rules(game, said.lang)
+    idents = " = ".join(dict.fromkeys(", ".join(side) for side in pair))
+    titles = "; ".join(str(rules[ident].get("title", rules[ident]["text"])) for ident in pair.after)
+    return book.titled(idents, titles)

@@ -1,0 +1,92 @@
+"""Lines that are typed: at a terminal with arrow keys and history, or from a file or another program."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from types import ModuleType
+
+from garrison.cli import page
+from garrison.cli.texts import BadInput
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import termios
+
+RECALLING = (r"\C-y", r"\ey", r"\C-r", r"\C-s", r"\C-xe")
+"""Keys that bring back text or searches of earlier lines, beside the history itself."""
+
+
+class Closed(Exception):
+    """Nothing more will be typed."""
+
+
+class Keyboard:
+    """Where answers come from; `live` if a person sits at a terminal."""
+
+    def __init__(self) -> None:
+        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        self.editing = _line_editing() if self.live else None
+
+    def answer(self, mark: str) -> str:
+        """A line of input."""
+        line = self._line(mark)
+        if not self.live:
+            # What was typed is not on the page when answers come from a file: write it there.
+            page.say(mark + line.rstrip("\r\n"))
+        return line
+
+    def enter(self, mark: str) -> str:
+        """A line of input that is not written on the page."""
+        line = self._line(mark)
+        if not self.live:
+            page.say(mark.rstrip())
+        return line
+
+    def _line(self, mark: str) -> str:
+        try:
+            if self.live:
+                return input(mark)
+            line = sys.stdin.readline()
+        except EOFError:
+            page.say()
+            raise Closed from None
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}"
+        except OSError as error:
+            raise BadInput("input", reason=error.strerror or error) from error
+        if not line:
+            page.say(mark.rstrip())
+            raise Closed
+        return line
+
+    # For several people at one keyboard
+
+    def share(self) -> None:
+        """From now on no key brings back what another person typed."""
+        if self.editing is not None:
+            for key in RECALLING:
+                self.editing.parse_and_bind(f'"{key}": ""')
+
+    def forget(self) -> None:
+        """Drop what was typed so far, read or not: it was another person's."""
+        if not self.live:
+            return
+        if self.editing is not None:
+            self.editing.clear_history()
+        if sys.platform == "win32":
+            while msvcrt.kbhit():
+                msvcrt.getwch()
+        else:
+            with suppress(termios.error):
+                termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+
+def _line_editing() -> ModuleType | None:
+    """Arrow keys and history at the prompt, where the platform has them. Loading it acts on the terminal."""
+    try:
+        import readline
+    except ImportError:
+        return None
+    return readline

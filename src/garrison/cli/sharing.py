@@ -1,0 +1,145 @@
+"""Several people at one terminal: the keyboard goes from hand to hand, and nobody sees another's secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from garrison.cli import page
+from garrison.cli.play import Quit, Terminal
+from garrison.cli.store import PERSON, Saved
+from garrison.cli.texts import BadAnswer, paragraphs, wrap
+from garrison.core.game import SPECTATOR, Seat
+from garrison.players import PLAYERS, Player
+
+
+class SharedTerminal(Terminal):
+    """The person who is asked sits at the keyboard; while nobody does, `seat` is SPECTATOR."""
+
+    def __init__(
+        self, saved: Saved, people: Sequence[Seat], bots: Mapping[Seat, Player], lang: str, command: str
+    ) -> None:
+        super().__init__(saved, SPECTATOR, bots, lang, command)
+        self.people = people
+        self.notices: list[str] = []
+        # Before anybody has sat here there is nothing to hide.
+        self.used = False
+        self.keyboard.share()
+
+    def run(self) -> int:
+        try:
+            return super().run()
+        except BaseException:
+            page.wipe()
+            raise
+
+    def mark(self) -> str:
+        return self.words("prompt-seat", seat=self.name(self.seat))
+
+    def begin(self) -> None:
+        self.welcome("welcome-shared", self.names(self.people))
+        if not self.bots:
+            program = [next(iter(PLAYERS))] * (len(self.people) - 1)
+            self.tell("bots-hint", example=",".join([PERSON, *program]))
+        self.introduce("saved-new-shared")
+
+    def go_on(self) -> None:
+        self.welcome("welcome-back-shared", self.names(self.people))
+
+    def names(self, seats: Sequence[Seat]) -> str:
+        return ", ".join(map(self.name, seats))
+
+    def help(self, text: str) -> None:
+        super().help(text)
+        self.say()
+        self.tell("help-shared")
+
+    def notice(self, sentence: str) -> None:
+        """Said again when the keyboard is handed over: what stands here now is hidden then."""
+        super().notice(sentence)
+        self.notices.append(sentence)
+
+    def away(self) -> bool:
+        return self.seat not in self.match.awaited
+
+    def not_played(self, parts: Sequence[str]) -> None:
+        """What a person typed ahead is not repeated to the next one."""
+        if parts and self.away():
+            self.notice(self.words("rest-dropped"))
+        else:
+            super().not_played(parts)
+
+    # Handing over
+
+    def sit_down(self) -> None:
+        while not self.match.over and self.away():
+            self.hand_over(self.match.awaited[0])
+        if self.match.over:
+            self.seat = SPECTATOR
+
+    def hand_over(self, seat: Seat) -> None:
+        """Hide everything, tell what all may know, and wait for the person who is next."""
+        last, self.seat = self.seat, SPECTATOR
+        self.cover()
+        known = [*self.unheard(SPECTATOR), *map(wrap, self.notices)]
+        self.notices.clear()
+        for line in (*known, "") if known else ():
+            self.say(line)
+        if self.comes(seat, last):
+            self.take_over(seat)
+
+    def cover(self) -> None:
+        """Leave nothing to be seen that only one person may see."""
+        if not (self.used and page.wipe()):
+            page.separate()
+
+    def comes(self, seat: Seat, last: Seat) -> bool:
+        """Wait until that person presses Enter; False if who sat here last took an answer back instead."""
+        others = self.names([each for each in self.people if each != seat])
+        while True:
+            self.say(paragraphs(self.words("hand-over", seat=self.name(seat), others=others)))
+            self.keyboard.forget()
+            typed = self.keyboard.enter(self.words("prompt-mark")).strip().lower()
+            command = self.commands.get(typed)
+            if command == "quit":
+                raise Quit
+            if command == "undo" and last != SPECTATOR:
+                if self.take_back(last):
+                    return False
+            elif typed:
+                # Somebody types answers and has not noticed. A person is asked again; a file goes on.
+                page.wipe()
+                self.tell("hand-over-only")
+                if not self.keyboard.live:
+                    return True
+            else:
+                return True
+
+    def take_back(self, seat: Seat) -> bool:
+        """Take a person's last answer back without telling it."""
+        try:
+            self.retract(seat)
+        except BadAnswer as error:
+            self.say(wrap(str(error)))
+            return False
+        self.notice(self.words("hand-over-undone"))
+        return True
+
+    def take_over(self, seat: Seat) -> None:
+        """From now on everything is for this seat; first what it has not read yet."""
+        if self.used:
+            page.wipe()
+        self.used = True
+        self.seat = seat
+        self.told = self.left_at(seat)
+        self.drawn = None
+        if self.unheard(seat):
+            self.tell("news", seat=self.name(seat))
+
+    def left_at(self, seat: Seat) -> int:
+        """The row a person reads on from: the own last answer, whose outcome the hand-over hid."""
+        own = [row for row in self.match.line if self.match.rows[row].seat == seat]
+        return own[-1] if own else 1
+
+    def leave(self) -> None:
+        self.cover()
+        super().leave()
