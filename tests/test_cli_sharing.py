@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from garrison.cli import looking, store
+from garrison.cli import looking, page, store
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
 from test_cli_play import BOTS, Done, Run, only, rows, runner
@@ -320,6 +320,18 @@ def test_the_end_is_the_same_for_all(garrison: Run) -> None:
     assert "antern" not in re.sub(r"no lantern|used lanterns", "", end)
     last = sittings(done)[-1].read.partition("The game is over")[0]
     assert "You took" not in last[last.rindex("> ") :]
+
+
+def test_players_are_warned_where_nothing_can_be_hidden(
+    garrison: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warning = "what one player was shown stays above"
+    assert warning in play(garrison, "", "hold").flat
+    assert warning in garrison("resume", typed="\n").flat
+    monkeypatch.setattr(page, "can_wipe", lambda: True)
+    monkeypatch.setattr(page, "wipe", lambda: True)
+    assert warning not in play(garrison, "", "hold").flat
+    assert warning not in garrison("play", "toy", "--players", "me,random,random", typed="hold\n").flat
 
 
 def test_the_file_is_named_with_a_warning(garrison: Run) -> None:

@@ -13,8 +13,8 @@ from garrison.core.scenario import load, start
 ITTER = find("itter")
 FOLDER = Path(__file__).parent / "scenarios" / "itter"
 FILES = sorted(FOLDER.rglob("*.toml"))
-LAWS_OF_POSITIONS = (1, 2, 7, 11)
-"""Legal and judge agree, somebody can go on, every piece is in one place, odds are exact."""
+LAWS_OF_POSITIONS = (1, 2, 3, 7, 9, 11)
+"""Legal and judge agree, somebody goes on, states are saved, pieces in one place, samples fit, odds exact."""
 
 
 def played(path):
@@ -209,15 +209,17 @@ TOLD = {
         1: ["passed 0", "ss_phase", "tactic_gone focus-fire/4", "card rifleman-2/4", "rolled_area rifleman 2"]
     },
     "AMB-51-escape-on-turn-19": {
+        2: ["escaped borotra", "regiment_alone"],
         7: [
             "planned_tactic",
             "planned_tactic_card pinning-fire/4",
             "drew 1 0",
             "drew_card regiment-142",
-        ]
+        ],
     },
     "AMB-51-escape-after-planning-turn-20": {
-        4: ["planned_tactic", "planned_tactic_card pinning-fire/4", "last_turn"]
+        4: ["planned_tactic", "planned_tactic_card pinning-fire/4", "last_turn"],
+        6: ["escaped borotra", "regiment_late"],
     },
     "AMB-14-a-held-deck-1-card-on-top": {
         2: ["planned 1", "planned_card panzerfaust/3 1"],

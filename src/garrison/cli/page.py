@@ -134,15 +134,21 @@ def separate() -> None:
     say(f"\n{'=' * width()}\n")
 
 
+def can_wipe() -> bool:
+    """Whether what was shown can be made to vanish."""
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform == "win32" or os.environ.get("TERM", "dumb") != "dumb"
+
+
 def wipe() -> bool:
     """Clear the screen and what has scrolled off it; False where that cannot be done."""
-    if not sys.stdout.isatty():
+    if not can_wipe():
+        if sys.stdout.isatty():
+            say("\n" * shutil.get_terminal_size((WIDTH, 24)).lines)
         return False
     if sys.platform == "win32":
         return os.system("cls") == 0
-    if os.environ.get("TERM", "dumb") == "dumb":
-        say("\n" * shutil.get_terminal_size((WIDTH, 24)).lines)
-        return False
     with _writing():
         print(WIPE, end="", flush=True)
     return True

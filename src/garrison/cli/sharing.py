@@ -41,9 +41,15 @@ class SharedTerminal(Terminal):
             program = [next(iter(PLAYERS))] * (len(self.people) - 1)
             self.tell("bots-hint", example=",".join([PERSON, *program]))
         self.introduce("saved-new-shared")
+        self.warn()
 
     def go_on(self) -> None:
         self.welcome("welcome-back-shared", self.names(self.people))
+        self.warn()
+
+    def warn(self) -> None:
+        if not page.can_wipe():
+            self.tell("cannot-wipe")
 
     def names(self, seats: Sequence[Seat]) -> str:
         return ", ".join(map(self.name, seats))

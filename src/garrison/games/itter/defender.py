@@ -730,7 +730,11 @@ def mix_regiment(s: ItterState, dice: Dice, tell: Tell) -> None:
     dice.shuffle(last, "regiment")
     s.deck[:n] = last
     s.mixed = n + 1
-    tell((ALL, "regiment", n))
+    if n:
+        tell((ALL, "regiment", n))
+    else:
+        # AMB-48: an SS player has drawn all; on the last turn nobody draws again.
+        tell((ALL, "regiment_late" if ("deck_end",) in s.agenda else "regiment_alone"))
 
 
 def escape_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:

@@ -129,6 +129,8 @@ class Itter(Game[ItterState]):
         "unloaded": (),
         "escaped": ("defender",),
         "regiment": ("n",),
+        "regiment_alone": (),
+        "regiment_late": (),
         "ss_phase": (),
         "tactic": ("card", "effect", "origin"),
         "tactic_gone": ("card",),

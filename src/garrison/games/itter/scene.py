@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any, Final
 
@@ -61,6 +62,7 @@ from garrison.games.itter.tables import (
     NATION,
     NEXT,
     PLAYTEST,
+    REGIMENT,
     SQUARE_COLOURS,
     SQUARES,
     SUPPRESS,
@@ -73,6 +75,10 @@ from garrison.games.itter.tactics import uses_tactics
 from garrison.games.itter.view import HIDDEN, load_open, mode_of
 
 SIZE: Final = (1000, 750)
+SCORE_TERM: Final = tuple(
+    "casualties" if PLAYTEST[mode] else "score-defender" if COMPETITIVE[mode] else "score"
+    for mode in range(len(MODES))
+)
 TRAYS: Final = ("supply", "aside", "casualty", "escaped", "ss-cards")
 HELD: Final = {
     "ss-hand": "ss_hand",
@@ -260,11 +266,27 @@ def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
         return words.term(game, term, lang).format(len(view[counts[ident]])) if ident in counts else ""
 
     found = [Tray(ident, words.name(game, "tray", ident, lang), count(ident)) for ident in trays]
+    if COMPETITIVE[mode]:
+        used = [name for name in view["removed"] if CARDS.index(name) >= FIRST_TACTIC]
+        for ident, pile in (("ss-used", view["ss_discard"]), ("tactics-used", used)):
+            found.append(Tray(ident, words.name(game, "tray", ident, lang), _counted(game, pile, lang)))
     return found + [
         Tray(key, words.name(game, "tray", key, lang), _open_pile(game, view[key], lang))
         for key in ("ss_deck", "tactic_deck")
         if view[key] and not view[key][0].startswith(HIDDEN)
     ]
+
+
+def _counted(game: AnyGame, pile: list[str], lang: str) -> str:
+    """Cards that were used, by name: what an attentive player would have counted (AMB-50)."""
+    found = Counter(_card_name(game, ident, lang) for ident in sorted(pile))
+    return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in found.items()) or "0"
+
+
+def _card_name(game: AnyGame, ident: str, lang: str) -> str:
+    """A card without the number of its deck."""
+    full = words.name(game, "card", ident, lang)
+    return full.rpartition(" (")[0] or full
 
 
 def _open_pile(game: AnyGame, pile: list[str], lang: str) -> str:
@@ -280,7 +302,7 @@ def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
         Gauge("turn", "", str(view["turn"]), say("turn")),
         Gauge("phase", "", words.name(game, "phase", view["phase"], lang), say("phase")),
         Gauge("actions", "", str(view["actions_left"]), say("actions")),
-        Gauge("score", "", str(view["score"]), say("casualties" if PLAYTEST[mode_of(view)] else "score")),
+        Gauge("score", "", str(view["score"]), say(SCORE_TERM[mode_of(view)])),
         Gauge("discards", "", _discards(game, view, lang), say("discards")),
     ]
     for place in TARGETS:
@@ -289,10 +311,18 @@ def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
     for ident, n in view["tokens"].items():
         found.append(Gauge(f"count-{ident}", f"tokens-{ident}", str(n), say("tokens-here")))
     found.append(Gauge("load", "tank", say("yes" if view["load"] else "no"), say("load")))
-    if view["regiment_among"]:
-        among = min(view["regiment_among"], len(view["ss_deck"]))
-        found.append(Gauge("regiment", "ss-cards", str(among), say("regiment")))
+    held = [*view.get("ss_hand", ()), *view.get("ss_plan", ())]
+    if view["regiment_among"] and CARDS[REGIMENT] not in held:
+        found.append(Gauge("regiment", "ss-cards", _regiment(game, view, lang), say("regiment")))
     return found
+
+
+def _regiment(game: AnyGame, view: View, lang: str) -> str:
+    """How many of the last cards the 142nd may be among, and how many of them the SS player has drawn."""
+    among, left = view["regiment_among"], len(view["ss_deck"])
+    if not COMPETITIVE[mode_of(view)] or left >= among:
+        return str(min(among, left))
+    return words.term(game, "regiment-drawn", lang).format(among, among - left)
 
 
 def _discards(game: AnyGame, view: View, lang: str) -> str:
@@ -380,11 +410,9 @@ def cards(game: AnyGame, edition: str, lang: str) -> list[tuple[str, str, str]]:
     found: dict[str, tuple[str, str, str]] = {}
     for mode in [mode for mode, (of, _) in enumerate(MODES) if of == edition]:
         for card in [card for card, n in enumerate(COPIES[mode]) if n]:
-            name = words.name(game, "card", CARDS[card], lang).rpartition(" (")[0]
             remark = words.term(game, "reconstructed", lang) if doubtful(mode, card) else ""
-            full = name or words.name(game, "card", CARDS[card], lang)
             effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
-            found[CARD_NAMES[card]] = (full, effect, remark)
+            found[CARD_NAMES[card]] = (_card_name(game, CARDS[card], lang), effect, remark)
     return list(found.values())
 
 

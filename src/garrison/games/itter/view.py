@@ -10,6 +10,7 @@ from garrison.core.errors import Damaged
 from garrison.core.game import ARBITER, Dice, Seat, View
 from garrison.core.kernel import pending, resume, then
 from garrison.core.scenario import merge
+from garrison.games.itter.planning import ORDERS
 from garrison.games.itter.scoring import result, tally
 from garrison.games.itter.state import (
     ACTED,
@@ -396,18 +397,22 @@ def _fill_in_regiment(full: View, cards: list[int], dice: Dice) -> None:
     turn is in the hand; what was drawn the turn before must lie among the orders (ITP-6.2f).
     """
     drawn = max(0, full["regiment_among"] - len(full["ss_deck"]))
-    planning = full["phase"] == PHASES[PLANNING_PHASE]
-    ahead = 0 if planning else max(0, len(full.get("ss_hand", ())) - 1)
+    laying = _laying_orders(full)
+    ahead = 0 if laying else max(0, len(full.get("ss_hand", ())) - 1)
     places = [("ss_deck", place) for place in _hidden(full, "ss_deck")]
     places += [("ss_hand", place) for place in _hidden(full, "ss_hand")[: min(drawn, ahead)]]
     if drawn > ahead:
-        before = [("ss_plan", place) for place in _hidden(full, "ss_plan")]
-        if planning and len(full["ss_hand"]) > 1:
-            before += [("ss_hand", place) for place in _hidden(full, "ss_hand")]
-        places += before
+        places += [("ss_plan", place) for place in _hidden(full, "ss_plan")]
+        places += [("ss_hand", place) for place in _hidden(full, "ss_hand") if laying]
     key, place = places[dice.pick(len(places), "sample")]
     cards.remove(REGIMENT)
     full[key][place] = CARDS[REGIMENT]
+
+
+def _laying_orders(full: View) -> bool:
+    """Whether orders are still to be laid, so that a card that must be played can yet be in the hand."""
+    laid, held = len(full.get("ss_plan", ())), len(full.get("ss_hand", ()))
+    return full["phase"] == PHASES[PLANNING_PHASE] and laid < min(ORDERS, laid + held)
 
 
 def _fill_end(full: View, cards: list[int]) -> None:
@@ -427,7 +432,7 @@ def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, *, kept: int
     new = 0 if planning else len(full[hand]) - kept - (CARDS[REGIMENT] in full[hand])
     for place in places[:new] if new > 0 else ():
         full[hand][place] = CARDS[_take_last(cards)]
-    if not planning or len(full[hand]) <= kept:
+    if not _laying_orders(full):
         cards.sort(key=lambda card: card not in MUST_BE_PLAYED)
     for key in (plan, hand):
         dealt = [cards.pop(0) for _ in _hidden(full, key)]
@@ -510,8 +515,16 @@ def _settle_cards(full: View, changes: Mapping[str, Any]) -> None:
         full["removed"] += left
     elif left:
         raise Damaged(f"'{left[0]}' lies nowhere in this position")
-    if CARDS[REGIMENT] in full["ss_deck"] and "regiment_among" not in changes:
-        full["regiment_among"] = len(full["ss_deck"])
+    if "regiment_among" not in changes:
+        full["regiment_among"] = _mixed_with(full)
+
+
+def _mixed_with(full: View) -> int:
+    """How many cards the 142nd may have been shuffled with, where a position does not say it."""
+    name, held = CARDS[REGIMENT], [*full.get("ss_hand", ()), *full.get("ss_plan", ())]
+    if name in held:
+        return len(full["ss_deck"]) + len(held)
+    return len(full["ss_deck"]) if name in full["ss_deck"] else 0
 
 
 def _take(free: Counter[str], pile: Iterable[str]) -> Iterable[str]:
