@@ -14,7 +14,9 @@ from garrison.games.itter import (
     editions,
     placing,
     planning,
+    positions,
     reasons,
+    sampling,
     scene,
     scoring,
     setup,
@@ -292,7 +294,7 @@ class Itter(Game[ItterState]):
         return view.load(view_)
 
     def sample(self, view_: View, dice: Dice) -> ItterState:
-        return view.sample(view_, dice)
+        return sampling.sample(view_, dice)
 
     def stock(self, options: Options) -> dict[str, int]:
         return view.stock(MODES.index((options["edition"], options["difficulty"])))
@@ -301,7 +303,7 @@ class Itter(Game[ItterState]):
         return view.count(view_)
 
     def position(self, setup_: View, changes: View) -> View:
-        return view.position(setup_, changes)
+        return positions.position(setup_, changes)
 
     def phrase(self, action: Action) -> tuple[Any, ...]:
         return PHRASES[action] if isinstance(action, int) else PHRASES[action[0]]

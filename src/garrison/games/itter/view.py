@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from garrison.core.errors import Damaged
-from garrison.core.game import ARBITER, Dice, Seat, View
+from garrison.core.game import ARBITER, Seat, View
 from garrison.core.kernel import pending, resume, then
-from garrison.core.scenario import merge
-from garrison.games.itter.planning import ORDERS
 from garrison.games.itter.scoring import result, tally
 from garrison.games.itter.state import (
     ACTED,
@@ -59,10 +57,8 @@ from garrison.games.itter.tables import (
     MG,
     MODES,
     MORTAR,
-    MUST_BE_PLAYED,
     PLAYTEST,
     PUSHES,
-    REGIMENT,
     SQUARES,
     TANK,
     TANK_SQUARES,
@@ -191,7 +187,8 @@ def _result(s: ItterState) -> dict[str, Any]:
 # The way back
 
 
-def _index(ids: Sequence[str], ident: object, what: str) -> int:
+def known_index(ids: Sequence[str], ident: object, what: str) -> int:
+    """The row of an id, or a sentence naming those there are."""
     if ident not in ids:
         raise Damaged(f"there is no {what} '{ident}'; there are {', '.join(ids)}")
     return ids.index(str(ident))
@@ -206,8 +203,8 @@ def _number(value: object, low: int, high: int, what: str) -> int:
 def mode_of(seen: View) -> int:
     """The mode a view is of."""
     edition, difficulty = seen["options"]["edition"], seen["options"]["difficulty"]
-    _index(EDITIONS, edition, "edition")
-    _index(DIFFICULTIES, difficulty, "difficulty")
+    known_index(EDITIONS, edition, "edition")
+    known_index(DIFFICULTIES, difficulty, "difficulty")
     if (edition, difficulty) not in MODES:
         raise Damaged(f"edition {edition} is not played at difficulty {difficulty}")
     return MODES.index((edition, difficulty))
@@ -217,14 +214,14 @@ def load(seen: View) -> ItterState:
     """The state of an ARBITER's view. Without `agenda` the phase goes on from its start."""
     s = ItterState(_number(seen.get("rules", 1), 1, 1_000_000, "rules"), mode_of(seen))
     s.turn = _number(seen["turn"], 0, 1000, "turn")
-    s.phase = _index(PHASES, seen["phase"], "phase")
+    s.phase = known_index(PHASES, seen["phase"], "phase")
     s.actions_left = _number(seen["actions_left"], 0, ACTION_TOKENS, "actions_left")
     _load_defenders(s, seen)
     _load_counters(s, seen)
     _load_values(s, seen)
     _load_cards(s, seen)
     how = seen.get("result", {}).get("how", "")
-    s.ending = _index(ENDINGS, how, "ending")
+    s.ending = known_index(ENDINGS, how, "ending")
     if "agenda" in seen:
         resume(s, seen)
     elif not s.ending:
@@ -248,33 +245,33 @@ def _load_defenders(s: ItterState, seen: View) -> None:
     places = {name: code for code, name in OFF_BOARD.items()}
     known = [*SQUARES, *places]
     for name, place in seen["defenders"].items():
-        d = _index(DEFENDERS, name, "Defender")
+        d = known_index(DEFENDERS, name, "Defender")
         if place in places:
             s.where[d] = places[place]
             continue
-        q = _index(known, place, "square or place for a Defender")
+        q = known_index(known, place, "square or place for a Defender")
         if s.who[q] != EMPTY:
             raise Damaged(f"{place} holds both {DEFENDERS[s.who[q]]} and {name}; a square holds one Defender")
         s.where[d] = q
         s.who[q] = d
     if PLAYTEST[s.mode]:
         began = seen.get("borotra_began", seen["defenders"][DEFENDERS[BOROTRA]])
-        found = _index(known, began, "square or place for Borotra")
+        found = known_index(known, began, "square or place for Borotra")
         s.dawn = places.get(began, found)
     bits = {name: bit for bit, name in MARKS[s.mode].items()}
     for name, marks in seen["marks"].items():
-        d = _index(DEFENDERS, name, "Defender")
+        d = known_index(DEFENDERS, name, "Defender")
         for mark in marks:
-            _index(list(bits), mark, "mark")
+            known_index(list(bits), mark, "mark")
             s.marks[d] |= bits[mark]
 
 
 def _load_counters(s: ItterState, seen: View) -> None:
     circles = [str(circle) for circle in CIRCLES]
     for text, kinds in seen["counters"].items():
-        circle = int(circles[_index(circles, str(text), "circle")])
+        circle = int(circles[known_index(circles, str(text), "circle")])
         for each in kinds:
-            kind = _index(KINDS, each, "SS counter")
+            kind = known_index(KINDS, each, "SS counter")
             if not PUSHES[kind]:
                 if circle not in AREAS:
                     raise Damaged(f"{each}@{circle}: heavy weapons stay on areas 2 to {LAST_AREA}")
@@ -291,13 +288,13 @@ def _load_counters(s: ItterState, seen: View) -> None:
 def _load_values(s: ItterState, seen: View) -> None:
     names = [COLOURS[colour] for colour in TOKEN_COLOURS]
     for name, n in seen["tokens"].items():
-        _index(names, name, "suppression square")
+        known_index(names, name, "suppression square")
         s.tokens[COLOURS.index(name)] = _number(n, 0, TOKENS[s.mode], f"tokens on {name}")
     if sum(s.tokens) > TOKENS[s.mode]:
         raise Damaged(f"there are more suppression tokens than the {TOKENS[s.mode]} of the box")
     places = [LOCATIONS[place] for place in TARGETS]
     for name, value in seen["defence"].items():
-        place = _index(places, name, "location with a Defence value")
+        place = known_index(places, name, "location with a Defence value")
         if value not in DEFENCE_TRACK[place]:
             track = ", ".join(map(str, DEFENCE_TRACK[place]))
             raise Damaged(f"defence of {name} wants one of {track}, not {value!r}")
@@ -313,7 +310,7 @@ def _load_values(s: ItterState, seen: View) -> None:
 
 def _load_cards(s: ItterState, seen: View) -> None:
     piles: dict[str, list[int]] = {
-        key: [_index(CARDS, name, "card") for name in seen.get(key, [])] for key in PILES
+        key: [known_index(CARDS, name, "card") for name in seen.get(key, [])] for key in PILES
     }
     held = Counter(card for pile in piles.values() for card in pile)
     for card, n in held.items():
@@ -339,106 +336,6 @@ def load_open(seen: View) -> ItterState:
     """The state a seat sees, without the cards it cannot: for counting and explaining, not for playing on."""
     piles = {key: [name for name in seen[key] if not name.startswith(HIDDEN)] for key in PILES if key in seen}
     return load({**seen, **piles})
-
-
-# Some full state that a seat's view allows
-
-
-def sample(seen: View, dice: Dice) -> ItterState:
-    """Deal the cards the seat cannot see anew over the places where they can be."""
-    mode = mode_of(seen)
-    unseen = Counter(box_cards(mode))
-    for key in PILES:
-        unseen.subtract(name for name in seen.get(key, ()) if not name.startswith(HIDDEN))
-    left = [CARDS.index(name) for name in CARDS for _ in range(unseen[name])]
-    dice.shuffle(left, "sample")
-    full = {key: list(value) if key in PILES else value for key, value in seen.items()}
-    ss = [card for card in left if card < FIRST_TACTIC]
-    tactics = [card for card in left if card >= FIRST_TACTIC]
-    _fill(full, ("ss_deck",), ss)
-    _fill(full, ("face_down",) if PLAYTEST[mode] else (), ss)
-    _fill(full, ("tactic_deck",) if PLAYTEST[mode] else ("tactic_deck", "face_down"), tactics)
-    if REGIMENT in ss:
-        _fill_in_regiment(full, ss, dice)
-    _fill_end(full, ss)
-    if COMPETITIVE[mode]:
-        _fill_held(full, "ss", ss, dice, kept=1)
-        _fill_held(full, "tactic", tactics, dice, kept=2)
-    return load(full)
-
-
-def _fill(full: View, keys: tuple[str, ...], cards: list[int]) -> None:
-    """A card of the right deck in each place whose deck is known."""
-    for key in keys:
-        for place, name in enumerate(full[key]):
-            if name.startswith(f"{HIDDEN}/"):
-                full[key][place] = CARDS[_take_of_deck(cards, int(name[2:]))]
-
-
-def _take_of_deck(cards: list[int], deck: int) -> int:
-    found = next(card for card in cards if CARD_DECK[card] == deck)
-    cards.remove(found)
-    return found
-
-
-def _take_last(cards: list[int]) -> int:
-    """A card of the highest deck there is: decks lie in order, so these come last."""
-    return _take_of_deck(cards, max(CARD_DECK[card] for card in cards))
-
-
-def _hidden(full: View, key: str) -> list[int]:
-    return [place for place, name in enumerate(full.get(key, ())) if name == HIDDEN]
-
-
-def _fill_in_regiment(full: View, cards: list[int], dice: Dice) -> None:
-    """The 142nd: one of the last cards of the deck, of the cards just drawn, or of the orders.
-
-    It was shuffled with those at the end of the deck. What was drawn of them in the Planning Phase of this
-    turn is in the hand; what was drawn the turn before must lie among the orders (ITP-6.2f).
-    """
-    drawn = max(0, full["regiment_among"] - len(full["ss_deck"]))
-    laying = _laying_orders(full)
-    ahead = 0 if laying else max(0, len(full.get("ss_hand", ())) - 1)
-    places = [("ss_deck", place) for place in _hidden(full, "ss_deck")]
-    places += [("ss_hand", place) for place in _hidden(full, "ss_hand")[: min(drawn, ahead)]]
-    if drawn > ahead:
-        places += [("ss_plan", place) for place in _hidden(full, "ss_plan")]
-        places += [("ss_hand", place) for place in _hidden(full, "ss_hand") if laying]
-    key, place = places[dice.pick(len(places), "sample")]
-    cards.remove(REGIMENT)
-    full[key][place] = CARDS[REGIMENT]
-
-
-def _laying_orders(full: View) -> bool:
-    """Whether orders are still to be laid, so that a card that must be played can yet be in the hand."""
-    laid, held = len(full.get("ss_plan", ())), len(full.get("ss_hand", ()))
-    return full["phase"] == PHASES[PLANNING_PHASE] and laid < min(ORDERS, laid + held)
-
-
-def _fill_end(full: View, cards: list[int]) -> None:
-    """The end of the deck, where the 142nd was shuffled in."""
-    for place in _hidden(full, "ss_deck"):
-        full["ss_deck"][place] = CARDS[_take_last(cards)]
-
-
-def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, *, kept: int) -> None:
-    """What the SS player holds and has laid. What he has drawn in this turn's planning is in his hand.
-
-    Those are the last of all he has drawn. Of the others he kept none that must be played (ITP-6.2f).
-    """
-    hand, plan = f"{kind}_hand", f"{kind}_plan"
-    places = _hidden(full, hand)
-    planning = full["phase"] == PHASES[PLANNING_PHASE]
-    new = 0 if planning else len(full[hand]) - kept - (CARDS[REGIMENT] in full[hand])
-    for place in places[:new] if new > 0 else ():
-        full[hand][place] = CARDS[_take_last(cards)]
-    if not _laying_orders(full):
-        cards.sort(key=lambda card: card not in MUST_BE_PLAYED)
-    for key in (plan, hand):
-        dealt = [cards.pop(0) for _ in _hidden(full, key)]
-        dice.shuffle(dealt, "sample")
-        for place, card in zip(_hidden(full, key), dealt, strict=True):
-            full[key][place] = CARDS[card]
 
 
 # What the box holds and where it lies
@@ -468,67 +365,3 @@ def count(seen: View) -> dict[str, int]:
     tokens = {"commanded": "command", "acted": "action"} | {mark: mark for mark in SHAKEN_MARK}
     found.update(tokens[mark] for marks in seen["marks"].values() for mark in marks if mark in tokens)
     return dict(found)
-
-
-# Positions of scenarios
-
-
-def position(setup: View, changes: Mapping[str, Any]) -> View:
-    """`changes` over the set-up; `rest` says where Defenders not named are; cards not named are removed."""
-    allowed = {*setup, "rest"}
-    for key in changes:
-        if key not in allowed:
-            raise Damaged(f"a position has no '{key}'; it has {', '.join(sorted(allowed))}")
-        if isinstance(setup.get(key), dict) and not isinstance(changes[key], dict):
-            raise Damaged(f"'{key}' of a position is a table")
-        if isinstance(setup.get(key), list) and not isinstance(changes[key], list):
-            raise Damaged(f"'{key}' of a position is a list")
-    rest = changes.get("rest")
-    full = merge(setup, {key: value for key, value in changes.items() if key != "rest"})
-    if rest is not None:
-        _index(("casualty", "supply"), rest, "rest")
-        named = changes.get("defenders", {})
-        full["defenders"] = {**dict.fromkeys(DEFENDERS, rest), **named}
-    if "agenda" not in changes:
-        for key in ("ask", "answers", "agenda"):
-            full.pop(key, None)
-        if "borotra_began" not in changes:
-            full.pop("borotra_began", None)
-    _settle_cards(full, changes)
-    return full
-
-
-def _settle_cards(full: View, changes: Mapping[str, Any]) -> None:
-    """Named piles are as named; the others give up what is named elsewhere; all else is removed."""
-    named = [key for key in PILES if key in changes]
-    for key in named:
-        for name in full[key]:
-            _index(CARDS, name, "card")
-    used = Counter(name for key in named for name in full[key])
-    free = Counter(box_cards(mode_of(full)))
-    free.subtract(used)
-    for key in PILES:
-        if key in full and key not in changes:
-            full[key] = list(_take(free, full[key]))
-    left = [name for name in CARDS for _ in range(free[name]) if free[name] > 0]
-    if "removed" not in changes:
-        full["removed"] += left
-    elif left:
-        raise Damaged(f"'{left[0]}' lies nowhere in this position")
-    if "regiment_among" not in changes:
-        full["regiment_among"] = _mixed_with(full)
-
-
-def _mixed_with(full: View) -> int:
-    """How many cards the 142nd may have been shuffled with, where a position does not say it."""
-    name, held = CARDS[REGIMENT], [*full.get("ss_hand", ()), *full.get("ss_plan", ())]
-    if name in held:
-        return len(full["ss_deck"]) + len(held)
-    return len(full["ss_deck"]) if name in full["ss_deck"] else 0
-
-
-def _take(free: Counter[str], pile: Iterable[str]) -> Iterable[str]:
-    for name in pile:
-        if free[name] > 0:
-            free[name] -= 1
-            yield name
