@@ -39,6 +39,11 @@ def then(state: State, *steps: tuple[Any, ...]) -> None:
     state.agenda.extend(reversed(steps))
 
 
+def after_all(state: State, step: tuple[Any, ...]) -> None:
+    """Do this when nothing else is left to do."""
+    state.agenda.insert(0, step)
+
+
 def ask(state: State, question: str, seats: int, *args: int) -> None:
     """Wait for the seats of these bits to answer."""
     state.ask = (question, seats, *args)

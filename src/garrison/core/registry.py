@@ -42,7 +42,7 @@ def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
     if fitting:
         return fitting[0]
     options = {key: given.get(key, values[0]) for key, values in game.options.items()}
-    raise Unknown(game.allowed(options) or f"{game.id} cannot be played with these options")
+    raise Unknown(str(game.allowed(options)))
 
 
 def combinations(game: AnyGame) -> list[dict[str, str]]:

@@ -28,6 +28,7 @@ from garrison.games.itter.tables import (
     SUPPRESS,
     TOKENS,
     WEAPON_SUPPRESS,
+    by_edition,
 )
 
 _notations: list[str] = []
@@ -157,11 +158,14 @@ def _suppress_rows(q: int, n: int, *, split: bool) -> list[int]:
     return sorted(rows)
 
 
-SUPPRESS_ROWS: Final = [
-    [[_suppress_rows(q, n, split=split) for n in range(MOST_TOKENS + 1)] for q in range(SQUARE_COUNT)]
+SPLITS: Final = by_edition(published=True, playtest=False)
+"""Suppress: tokens over both colours of a square (ITP-2.3b), or on one of them (IT3-30, AMB-26)."""
+_WAYS: Final = {
+    split: [[_suppress_rows(q, n, split=split) for n in range(MOST_TOKENS + 1)] for q in range(SQUARE_COUNT)]
     for split in (False, True)
-]
-"""By whether tokens may be split, by square, by number of tokens."""
+}
+SUPPRESS_ROWS: Final = [_WAYS[split] for split in SPLITS]
+"""By mode, by square, by number of tokens."""
 SUPPRESS_WEAPON_ROWS: Final = [
     [
         [_weapon_rows[colour, n] for colour in SQUARE_COLOURS[q] if HAS_TOKENS[colour] and n]

@@ -26,6 +26,7 @@ from garrison.games.itter.actions import (
     RECOVER_EXHAUSTED,
     REMOVE_SUPPRESSED,
     SHIFT,
+    SPLITS,
     SUPPRESS_ROWS,
     SUPPRESS_WEAPON_ROWS,
     TARGET,
@@ -34,9 +35,11 @@ from garrison.games.itter.actions import (
 )
 from garrison.games.itter.attributes import chance, inspiration, wrecked
 from garrison.games.itter.editions import (
+    HELP_SHAKEN,
     LEAVES_FROM_DAWN,
+    NOT_SHAKEN,
+    RECOVER_SHAKEN,
     RECOVERIES,
-    SPLITS,
     STEADIED,
     SWAP_BAR,
     TOKEN_FIRST,
@@ -60,6 +63,7 @@ from garrison.games.itter.state import (
     UNLOADED,
     WRECK,
     ItterState,
+    occupied,
 )
 from garrison.games.itter.tables import (
     ACTION_TOKENS,
@@ -90,7 +94,6 @@ from garrison.games.itter.tables import (
     MG,
     MORTAR,
     NEEDS_LOAD,
-    PLAYTEST,
     REGIMENT,
     SEES,
     SQUARE_COLOURS,
@@ -105,23 +108,18 @@ from garrison.games.itter.tables import (
 # How an action has gone so far: an argument of the question `what`
 SHIFTED, PLACED = 1, 2
 
-Recovery = tuple[int, bool]
-"""The mark that goes, and whether the answer is one of the playtest edition."""
-RECOVERY: Final[dict[int, Recovery]] = {
-    RECOVER_EXHAUSTED: (EXHAUSTED, False),
-    RECOVER_DISRUPTED: (DISRUPTED, False),
-    REMOVE_SUPPRESSED: (DISRUPTED, True),
-}
-HELPED: Final[dict[int, tuple[int, Recovery]]] = {
-    row: (d, recovery)
-    for rows, recovery in (
-        (HELP_EXHAUSTED, (EXHAUSTED, False)),
-        (HELP_DISRUPTED, (DISRUPTED, False)),
-        (HELP_SUPPRESSED, (DISRUPTED, True)),
+RECOVERY: Final = {RECOVER_EXHAUSTED: EXHAUSTED, RECOVER_DISRUPTED: DISRUPTED, REMOVE_SUPPRESSED: DISRUPTED}
+"""By row of a recovery of one's own: the mark that goes."""
+HELPED: Final[dict[int, tuple[int, int]]] = {
+    row: (d, mark)
+    for rows, mark in (
+        (HELP_EXHAUSTED, EXHAUSTED),
+        (HELP_DISRUPTED, DISRUPTED),
+        (HELP_SUPPRESSED, DISRUPTED),
     )
     for d, row in enumerate(rows)
 }
-"""By row of a Command's answer: who is helped and how."""
+"""By row of a Command's answer: who is helped, and the mark that goes."""
 
 
 def turn(s: ItterState, dice: Dice, tell: Tell) -> None:
@@ -129,7 +127,7 @@ def turn(s: ItterState, dice: Dice, tell: Tell) -> None:
     s.turn += 1
     s.phase = DEFENDER_PHASE
     s.actions_left = ACTION_TOKENS
-    if PLAYTEST[s.mode]:
+    if LEAVES_FROM_DAWN[s.mode]:
         s.dawn = s.where[BOROTRA]
     tell((ALL, "turn", s.turn))
     then(s, ("actions",))
@@ -339,7 +337,7 @@ def _fire_rows(s: ItterState, d: int, q: int, inspired: int) -> list[int]:
                 targets.append(ATTACK_ROW[circle] + MORTAR)
     supply = TOKENS[s.mode] - sum(s.tokens)
     found = targets if ATTACK[d] + inspired else []
-    rows = SUPPRESS_ROWS[SPLITS[s.mode]][q][min(SUPPRESS[d] + inspired, supply)]
+    rows = SUPPRESS_ROWS[s.mode][q][min(SUPPRESS[d] + inspired, supply)]
     if not (CREW_SQUARE[q] and armed(s, d, q)):
         return found + rows
     printed = SUPPRESS_WEAPON_ROWS[q][min(WEAPON_SUPPRESS[q] + inspired, supply)]
@@ -362,12 +360,7 @@ def _way_out(s: ItterState, q: int, so_far: int) -> str | None:
         return "ITP-2.8c"
     if LEAVES_FROM_DAWN[s.mode] and q != s.dawn:
         return "ITP-2.8b"
-    for circle in SEES[q]:
-        if s.light[circle] != NO_COUNTER:
-            return "ITP-2.8b"
-        if circle <= LAST_AREA and (s.heavy[2 * circle] or s.heavy[2 * circle + 1]):
-            return "ITP-2.8b"
-    return None
+    return "ITP-2.8b" if any(occupied(s, circle) for circle in SEES[q]) else None
 
 
 def what_judge(s: ItterState, seat: Seat, action: int, d: int, so_far: int) -> str | None:
@@ -377,7 +370,7 @@ def what_judge(s: ItterState, seat: Seat, action: int, d: int, so_far: int) -> s
     if verb == "recover":
         if action == RECOVER_EXHAUSTED and TOKEN_FIRST[s.mode] and s.marks[d] & DISRUPTED:
             return "IT3-43"
-        return recover_judge(s, RECOVERY[action], d)
+        return recover_judge(s, d, RECOVERY[action], action in (RECOVER_EXHAUSTED, RECOVER_SHAKEN[s.mode]))
     if s.marks[d] & UNFIT:
         return "IT3-43" if TOKEN_FIRST[s.mode] and s.marks[d] & DISRUPTED else "ITP-2.6a"
     return JUDGES[verb](s, action, d, so_far)
@@ -587,7 +580,7 @@ def recover(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: 
     He stays ready (ITP-2.0d, IT3-21).
     """
     spent(s, d, tired=False)
-    mend(s, tell, d, RECOVERY[action][0])
+    mend(s, tell, d, RECOVERY[action])
 
 
 def mend(s: ItterState, tell: Tell, d: int, mark: int) -> None:
@@ -595,16 +588,14 @@ def mend(s: ItterState, tell: Tell, d: int, mark: int) -> None:
     tell((ALL, "rested" if mark == EXHAUSTED else STEADIED[s.mode], d))
 
 
-def recover_judge(s: ItterState, recovery: Recovery, d: int) -> str | None:
-    """Whether somebody has what an answer mends; IT3-48: of both, a Suppressed token goes first."""
-    mark, playtest = recovery
-    if not TOKEN_FIRST[s.mode]:
-        return None if s.marks[d] & mark and not playtest else "ITP-2.6b"
-    if mark == EXHAUSTED:
-        if not s.marks[d] & EXHAUSTED:
-            return "IT3-41"
-        return "IT3-48" if s.marks[d] & DISRUPTED else None
-    return None if playtest and s.marks[d] & DISRUPTED else "IT3-44"
+def recover_judge(s: ItterState, d: int, mark: int, known: bool) -> str | None:
+    """Whether somebody has what an answer mends, and the edition knows the answer.
+
+    IT3-48: who has both has his Suppressed token taken off first.
+    """
+    if not known or not s.marks[d] & mark:
+        return "ITP-2.6b" if mark == EXHAUSTED else NOT_SHAKEN[s.mode]
+    return "IT3-48" if TOKEN_FIRST[s.mode] and mark == EXHAUSTED and s.marks[d] & DISRUPTED else None
 
 
 # Command
@@ -639,7 +630,7 @@ def _help_rows(s: ItterState, d: int) -> list[int]:
     In the playtest edition a Suppressed token goes first (IT3-48).
     """
     marks, who = s.marks, s.who
-    token_first = TOKEN_FIRST[s.mode]
+    token_first, help_shaken = TOKEN_FIRST[s.mode], HELP_SHAKEN[s.mode]
     found: list[int] = []
     for q in BESIDE[s.where[d]]:
         other = who[q]
@@ -648,7 +639,7 @@ def _help_rows(s: ItterState, d: int) -> list[int]:
             if marks[other] & EXHAUSTED and not (shaken and token_first):
                 found.append(HELP_EXHAUSTED[other])
             if shaken:
-                found.append(HELP_SUPPRESSED[other] if token_first else HELP_DISRUPTED[other])
+                found.append(help_shaken[other])
     found.sort()
     return found
 
@@ -666,15 +657,16 @@ def help_judge(s: ItterState, seat: Seat, action: int, d: int, left: int) -> str
         return None
     if action not in HELPED:
         return OTHER_QUESTION
-    other, recovery = HELPED[action]
-    return _reach(s, d, other) or recover_judge(s, recovery, other)
+    other, mark = HELPED[action]
+    known = action in (HELP_EXHAUSTED[other], HELP_SHAKEN[s.mode][other])
+    return _reach(s, d, other) or recover_judge(s, other, mark, known)
 
 
 def helping(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, d: int, left: int) -> None:
     """ITP-2.7d, IT3-50, IT3-51: who is helped gets a Command token and does not act himself this turn."""
     if action == DONE:
         return
-    other, (mark, _) = HELPED[action]
+    other, mark = HELPED[action]
     mend(s, tell, other, mark)
     s.marks[other] |= COMMANDED
     if left > 1:
@@ -707,7 +699,7 @@ def escape(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
     s.where[d] = ESCAPED
     s.marks[d] = 0
     tell((ALL, "escaped", d))
-    if PLAYTEST[s.mode]:
+    if DROPPED_CARDS[s.mode]:
         drop_cards(s, tell)
     elif REGIMENT in s.removed:
         mix_regiment(s, dice, tell)
@@ -715,7 +707,7 @@ def escape(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
 
 def drop_cards(s: ItterState, tell: Tell) -> None:
     """IT3-56: seven cards leave the bottom of the deck unseen; all, if there are fewer (AMB-17)."""
-    n = min(DROPPED_CARDS, len(s.deck))
+    n = min(DROPPED_CARDS[s.mode], len(s.deck))
     s.face_down += s.deck[:n]
     del s.deck[:n]
     tell((ALL, "dropped", n))

@@ -28,25 +28,29 @@ _NOT_FIGURES = {"id", "name", "source", "confidence", "figures", "x", "y", "lett
 _NOT_FIGURES |= {_OTHER_EDITION}
 
 
-def _rows() -> Iterator[tuple[str, dict[str, Any]]]:
+_Row = tuple[str, str, str, dict[str, Any]]
+"""Table, id in it, edition if not the published one, figures."""
+
+
+def _rows() -> Iterator[_Row]:
     """Every row of every file that names its source, each edition's figures in a row of their own."""
-    for what, row in _whole_rows():
-        yield what, row
+    for table, ident, row in _whole_rows():
+        yield table, ident, "", row
         if _OTHER_EDITION in row:
-            yield f"{what} {_OTHER_EDITION}", row[_OTHER_EDITION]
+            yield table, ident, _OTHER_EDITION, row[_OTHER_EDITION]
 
 
-def _whole_rows() -> Iterator[tuple[str, dict[str, Any]]]:
+def _whole_rows() -> Iterator[tuple[str, str, dict[str, Any]]]:
     for file in _FILES:
         for table, content in file.items():
             if isinstance(content, list):
                 for row in content:
-                    yield f"{table} {row.get('id', row.get('name'))}", row
+                    yield table, str(row.get("id", row.get("name"))), row
             elif "source" in content:
-                yield table, content
+                yield table, "", content
             elif table != "sources":
                 for name, row in content.items():
-                    yield f"{table} {name}", row
+                    yield table, name, row
 
 
 class _Teller:
@@ -62,9 +66,7 @@ class _Teller:
             ident: said for kind in kinds for ident, said in known["names"][kind].items()
         }
 
-    def row(self, what: str, row: dict[str, Any]) -> Iterator[Figure]:
-        table, _, ident = what.partition(" ")
-        ident, _, edition = ident.partition(" ") if ident != _OTHER_EDITION else ("", "", ident)
+    def row(self, table: str, ident: str, edition: str, row: dict[str, Any]) -> Iterator[Figure]:
         named = " ".join(filter(None, [self.say[table], ident, edition and self.say[edition]]))
         apart: dict[str, str] = row.get("figures", {})
         whole = [key for key in row if key not in _NOT_FIGURES and key not in apart]
@@ -112,14 +114,9 @@ class _Teller:
 def figures(game: AnyGame, lang: str) -> list[Figure]:
     """All figures, in the order of the files."""
     teller = _Teller(game, lang)
-    return [figure for what, row in _rows() for figure in teller.row(what, row)]
+    return [figure for row in _rows() for figure in teller.row(*row)]
 
 
 def sources(game: AnyGame, lang: str) -> dict[str, str]:
     """What the short names of the sources stand for."""
     return dict(words.load(game, lang)["sources"])
-
-
-def reconstructed(row: dict[str, Any]) -> bool:
-    """Whether a card's effect is ours, so that a player is told."""
-    return bool(row["confidence"] == "reconstruction")

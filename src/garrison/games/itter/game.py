@@ -58,6 +58,7 @@ class Itter(Game[ItterState]):
     unordered: ClassVar[frozenset[str]] = frozenset({"counters", "marks", "removed", "face_down"})
 
     steps: ClassVar[Mapping[str, Step]] = {
+        "announce": setup.announce,
         "array": setup.array,
         "turn": defender.turn,
         "planning": planning.planning,
@@ -76,7 +77,7 @@ class Itter(Game[ItterState]):
         "flak30-location": ss.flak30_location,
         "flak30_at": ss.flak30_at,
         "ss-squads": ss.ss_squads,
-        "squads": ss.squads,
+        "next_squad": ss.next_squad,
         "squad": ss.squad,
         "suppressive-fire": ss.suppressive_fire,
         "volley": ss.volley,

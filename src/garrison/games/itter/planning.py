@@ -6,17 +6,21 @@ from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
 from garrison.core.game import ALL, Dice, Question, Seat, Tell
-from garrison.core.kernel import ask, then
+from garrison.core.kernel import after_all, ask, then
 from garrison.games.itter.actions import PLAN_ROW, PLANNED
+from garrison.games.itter.ss import CARDS_A_TURN
 from garrison.games.itter.state import DEFENDER_PHASE, PLANNING_PHASE, SS_BIT, ItterState
 from garrison.games.itter.tables import FIRST_TACTIC, MUST_BE_PLAYED
+from garrison.games.itter.tactics import tactics_in
 
 FIRST_HAND = 4, 3
 """ITP-6.2c: SS and Tactic cards drawn before the first turn."""
 DRAWN_AHEAD = 3, 1
 """ITP-6.2e: and in every Planning Phase for the next turn."""
-ORDERS = 3
+ORDERS = CARDS_A_TURN
 """ITP-6.2d."""
+KEPT = FIRST_HAND[0] - ORDERS, FIRST_HAND[1] - 1
+"""What stays in the hand once a turn is planned: SS and Tactic cards."""
 
 
 def planning(s: ItterState, dice: Dice, tell: Tell) -> None:
@@ -29,47 +33,39 @@ def planning(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 def orders(s: ItterState, dice: Dice, tell: Tell) -> None:
     """ITP-6.2d: three SS cards and a Tactic card, as the hand allows; ITP-6.2e: then the next are drawn."""
-    laid = orders_laid(s)
-    if laid < wanted(s) or (tactics_in(s.hand) and not tactics_in(s.plan)):
+    laid = len(s.plan) - len(tactics_in(s.plan))
+    if room(s, laid) or (tactics_in(s.hand) and not tactics_in(s.plan)):
         ask(s, "plan", SS_BIT, laid)
     else:
         then(s, ("draw_ahead",))
 
 
-def orders_laid(s: ItterState) -> int:
-    return len(s.plan) - len(tactics_in(s.plan))
-
-
-def wanted(s: ItterState) -> int:
-    """Three orders; fewer only if there are no more cards (AMB-48)."""
-    return min(ORDERS, len([card for card in s.hand + s.plan if card < FIRST_TACTIC]))
-
-
-def tactics_in(cards: list[int]) -> list[int]:
-    return [card for card in cards if card >= FIRST_TACTIC]
+def room(s: ItterState, laid: int) -> int:
+    """How many orders are still to be laid: three in all, fewer only if there are no more cards (AMB-48)."""
+    return min(ORDERS - laid, len(s.hand) - len(tactics_in(s.hand)))
 
 
 def plan_legal(s: ItterState, seat: Seat, laid: int) -> list[int]:
     """ITP-6.2d: SS cards until the orders lie, then a Tactic card. Cards of the same name are alike."""
-    room = wanted(s) - laid
-    if room:
-        kept = [card for card in s.hand if card in MUST_BE_PLAYED]
+    places = room(s, laid)
+    if places:
+        forced = [card for card in s.hand if card in MUST_BE_PLAYED]
         # ITP-6.2f: the last places are for those that must be played.
-        found = kept if len(kept) >= room else [card for card in s.hand if card < FIRST_TACTIC]
+        found = forced if len(forced) >= places else [card for card in s.hand if card < FIRST_TACTIC]
     else:
         found = tactics_in(s.hand)
-    return [PLAN_ROW[card] for card in dict.fromkeys(found)]
+    return [PLAN_ROW[card] for at, card in enumerate(found) if not at or found[at - 1] != card]
 
 
 def plan_judge(s: ItterState, seat: Seat, action: int, laid: int) -> str | None:
     if action not in PLANNED:
         return OTHER_QUESTION
     card = PLANNED[action]
-    room = wanted(s) - laid
-    if card not in s.hand or (card < FIRST_TACTIC) != (room > 0):
+    places = room(s, laid)
+    if card not in s.hand or (card < FIRST_TACTIC) != (places > 0):
         return "ITP-6.2d"
-    kept = [other for other in MUST_BE_PLAYED if other in s.hand]
-    return "ITP-6.2f" if room and card not in kept and len(kept) >= room else None
+    forced = [other for other in MUST_BE_PLAYED if other in s.hand]
+    return "ITP-6.2f" if places and card not in forced and len(forced) >= places else None
 
 
 def plan(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, laid: int) -> None:
@@ -92,7 +88,7 @@ def draw_ahead(s: ItterState, dice: Dice, tell: Tell) -> None:
     ITP-6.2h: if there is no SS card to draw, this turn is the last (AMB-48): its end waits below all else.
     """
     if not s.deck:
-        s.agenda.insert(0, ("deck_end",))
+        after_all(s, ("deck_end",))
         tell((ALL, "last_turn"))
     draw(s, tell, *DRAWN_AHEAD)
     s.phase = DEFENDER_PHASE

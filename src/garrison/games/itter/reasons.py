@@ -19,10 +19,9 @@ from garrison.games.itter.actions import (
 )
 from garrison.games.itter.defender import HELPED, RECOVERY, SHIFTED, suppress_tokens
 from garrison.games.itter.editions import IN_PLAYTEST
-from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
+from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState, occupied
 from garrison.games.itter.tables import (
     CARDS,
-    CIRCLES,
     COLOUR,
     COLOURS,
     DEFENDER_COUNT,
@@ -32,7 +31,6 @@ from garrison.games.itter.tables import (
     FIRST_TACTIC,
     HAS_TOKENS,
     KINDS,
-    LAST_AREA,
     LOCATION,
     LOCATIONS,
     MUST_BE_PLAYED,
@@ -170,10 +168,7 @@ def _same_location(p: Position, action: int) -> Said:
 
 def _patient(p: Position, action: int) -> tuple[int, int]:
     """Who was to be mended, and of which mark."""
-    if action in HELPED:
-        other, (mark, _) = HELPED[action]
-        return other, mark
-    return p.actor(), RECOVERY[action][0]
+    return HELPED[action] if action in HELPED else (p.actor(), RECOVERY[action])
 
 
 def _not_marked(p: Position, action: int) -> Said:
@@ -206,8 +201,8 @@ def _not_in_hand(p: Position, action: int) -> Said:
 
 
 def _must_play(p: Position, action: int) -> Said:
-    kept = [p.name("card", CARDS[card]) for card in MUST_BE_PLAYED if card in p.state.hand]
-    return "must-play", ", ".join(kept)
+    forced = [p.name("card", CARDS[card]) for card in MUST_BE_PLAYED if card in p.state.hand]
+    return "must-play", ", ".join(forced)
 
 
 def _no_squad(p: Position, action: int) -> Said:
@@ -221,14 +216,7 @@ def _unfit(p: Position, action: int) -> Said:
 def _in_the_way(p: Position, action: int) -> Said:
     s = p.state
     q = s.where[p.actor()]
-    circles = [
-        str(circle)
-        for circle in CIRCLES
-        if circle in SEES[q]
-        and (
-            s.light[circle] >= 0 or (circle <= LAST_AREA and (s.heavy[2 * circle] or s.heavy[2 * circle + 1]))
-        )
-    ]
+    circles = [str(circle) for circle in SEES[q] if occupied(s, circle)]
     return "in-the-way", p.colours(SQUARE_COLOURS[q]), ", ".join(circles)
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 
 from garrison.core.game import Dice, View
-from garrison.games.itter.planning import ORDERS
+from garrison.games.itter.planning import KEPT, ORDERS
 from garrison.games.itter.state import PLANNING_PHASE, ItterState
 from garrison.games.itter.tables import (
     CARD_DECK,
     CARDS,
     COMPETITIVE,
+    DROPPED_CARDS,
     FIRST_TACTIC,
     MUST_BE_PLAYED,
-    PLAYTEST,
     REGIMENT,
 )
 from garrison.games.itter.view import HIDDEN, PHASES, PILES, box_cards, load, mode_of
@@ -30,24 +30,23 @@ def sample(seen: View, dice: Dice) -> ItterState:
     full = {key: list(value) if key in PILES else value for key, value in seen.items()}
     ss = [card for card in left if card < FIRST_TACTIC]
     tactics = [card for card in left if card >= FIRST_TACTIC]
-    _fill(full, ("ss_deck",), ss)
-    _fill(full, ("face_down",) if PLAYTEST[mode] else (), ss)
-    _fill(full, ("tactic_deck",) if PLAYTEST[mode] else ("tactic_deck", "face_down"), tactics)
+    _fill(full, "ss_deck", ss)
+    _fill(full, "tactic_deck", tactics)
+    _fill(full, "face_down", ss if DROPPED_CARDS[mode] else tactics)
     if REGIMENT in ss:
         _fill_in_regiment(full, ss, dice)
     _fill_end(full, ss)
     if COMPETITIVE[mode]:
-        _fill_held(full, "ss", ss, dice, kept=1)
-        _fill_held(full, "tactic", tactics, dice, kept=2)
+        _fill_held(full, "ss", ss, dice, KEPT[0])
+        _fill_held(full, "tactic", tactics, dice, KEPT[1])
     return load(full)
 
 
-def _fill(full: View, keys: tuple[str, ...], cards: list[int]) -> None:
+def _fill(full: View, key: str, cards: list[int]) -> None:
     """A card of the right deck in each place whose deck is known."""
-    for key in keys:
-        for place, name in enumerate(full[key]):
-            if name.startswith(f"{HIDDEN}/"):
-                full[key][place] = CARDS[_take_of_deck(cards, int(name[2:]))]
+    for place, name in enumerate(full[key]):
+        if name.startswith(f"{HIDDEN}/"):
+            full[key][place] = CARDS[_take_of_deck(cards, int(name[2:]))]
 
 
 def _take_of_deck(cards: list[int], deck: int) -> int:
@@ -73,7 +72,7 @@ def _fill_in_regiment(full: View, cards: list[int], dice: Dice) -> None:
     """
     drawn = max(0, full["regiment_among"] - len(full["ss_deck"]))
     laying = _laying_orders(full)
-    ahead = 0 if laying else max(0, len(full.get("ss_hand", ())) - 1)
+    ahead = 0 if laying else max(0, len(full.get("ss_hand", ())) - KEPT[0])
     places = [("ss_deck", place) for place in _hidden(full, "ss_deck")]
     places += [("ss_hand", place) for place in _hidden(full, "ss_hand")[: min(drawn, ahead)]]
     if drawn > ahead:
@@ -96,7 +95,7 @@ def _fill_end(full: View, cards: list[int]) -> None:
         full["ss_deck"][place] = CARDS[_take_last(cards)]
 
 
-def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, *, kept: int) -> None:
+def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, kept: int) -> None:
     """What the SS player holds and has laid. What he has drawn in this turn's planning is in his hand.
 
     Those are the last of all he has drawn. Of the others he kept none that must be played (ITP-6.2f).

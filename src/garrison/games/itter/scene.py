@@ -28,7 +28,7 @@ from garrison.games.itter.actions import (
     TARGET,
     WEAPON,
 )
-from garrison.games.itter.figures import reconstructed
+from garrison.games.itter.editions import SCORES_CASUALTIES
 from garrison.games.itter.scoring import tally_lines
 from garrison.games.itter.tables import (
     AREAS,
@@ -37,7 +37,6 @@ from garrison.games.itter.tables import (
     BESIDE,
     BOARD_FILE,
     CARD_NAMES,
-    CARD_ROWS,
     CARDS,
     CASTLE,
     CIRCLES,
@@ -61,7 +60,6 @@ from garrison.games.itter.tables import (
     MODES,
     NATION,
     NEXT,
-    PLAYTEST,
     REGIMENT,
     SQUARE_COLOURS,
     SQUARES,
@@ -71,12 +69,12 @@ from garrison.games.itter.tables import (
     WEAPON_NAME,
     WEAPON_SUPPRESS,
 )
-from garrison.games.itter.tactics import uses_tactics
+from garrison.games.itter.tactics import IN_FORCE
 from garrison.games.itter.view import HIDDEN, load_open, mode_of
 
 SIZE: Final = (1000, 750)
 SCORE_TERM: Final = tuple(
-    "casualties" if PLAYTEST[mode] else "score-defender" if COMPETITIVE[mode] else "score"
+    "casualties" if SCORES_CASUALTIES[mode] else "score-defender" if COMPETITIVE[mode] else "score"
     for mode in range(len(MODES))
 )
 TRAYS: Final = ("supply", "aside", "casualty", "escaped", "ss-cards")
@@ -243,7 +241,7 @@ def _cards(game: AnyGame, view: View, lang: str) -> list[Piece]:
             if ident == HIDDEN:
                 continue
             card = CARDS.index(ident)
-            marks = (words.term(game, "reconstructed", lang),) if doubtful(mode, card) else ()
+            marks = (words.term(game, "reconstructed", lang),) if DOUBTFUL[mode][card] else ()
             effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
             found.append(
                 Piece(f"{tray}-{number}", "card", tray, words.name(game, "card", ident, lang), effect, marks)
@@ -251,15 +249,10 @@ def _cards(game: AnyGame, view: View, lang: str) -> list[Piece]:
     return found
 
 
-def doubtful(mode: int, card: int) -> bool:
-    """Whether what a card does rests on a reconstruction, so that a player is told."""
-    return DOUBTFUL[mode][card] or (card >= FIRST_TACTIC and reconstructed(CARD_ROWS[card]))
-
-
 def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
     mode = mode_of(view)
     counts = {"ss-cards": "ss_deck", "tactics": "tactic_deck", **HELD}
-    trays = [*TRAYS, *(["tactics"] if uses_tactics(mode) else []), *(HELD if COMPETITIVE[mode] else ())]
+    trays = [*TRAYS, *(["tactics"] if IN_FORCE[mode] else []), *(HELD if COMPETITIVE[mode] else ())]
 
     def count(ident: str) -> str:
         term = "cards-held" if ident in HELD else "cards-left"
@@ -410,7 +403,7 @@ def cards(game: AnyGame, edition: str, lang: str) -> list[tuple[str, str, str]]:
     found: dict[str, tuple[str, str, str]] = {}
     for mode in [mode for mode, (of, _) in enumerate(MODES) if of == edition]:
         for card in [card for card, n in enumerate(COPIES[mode]) if n]:
-            remark = words.term(game, "reconstructed", lang) if doubtful(mode, card) else ""
+            remark = words.term(game, "reconstructed", lang) if DOUBTFUL[mode][card] else ""
             effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
             found[CARD_NAMES[card]] = (_card_name(game, CARDS[card], lang), effect, remark)
     return list(found.values())
@@ -418,7 +411,7 @@ def cards(game: AnyGame, edition: str, lang: str) -> list[tuple[str, str, str]]:
 
 def sheet(game: AnyGame, view: View, lang: str) -> list[tuple[str, int]]:
     """The points line by line; a published game that was lost has none."""
-    if view["result"].get("how") == "breach" and not PLAYTEST[mode_of(view)]:
+    if view["result"].get("how") == "breach" and not SCORES_CASUALTIES[mode_of(view)]:
         return []
     return [
         (words.term(game, f"points-{name}", lang).format(n), points)

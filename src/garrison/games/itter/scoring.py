@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from garrison.core.game import ALL, Result, Tell
 from garrison.core.kernel import finish
+from garrison.games.itter.editions import SCORES_CASUALTIES
 from garrison.games.itter.state import (
     BREACH,
     CASUALTY,
@@ -25,7 +26,6 @@ from garrison.games.itter.tables import (
     DEFENDER_COUNT,
     FRENCH,
     LOCATION,
-    PLAYTEST,
     POINTS,
 )
 
@@ -39,7 +39,7 @@ def end(s: ItterState, tell: Tell, how: int) -> None:
 
 def tally_lines(s: ItterState) -> list[tuple[str, int, int]]:
     """The points as the board stands: what counts, how often, points for it. Off the board: none (AMB-31)."""
-    if PLAYTEST[s.mode]:
+    if SCORES_CASUALTIES[s.mode]:
         return casualty_lines(s)
     on_board = [d for d in range(DEFENDER_COUNT) if s.where[d] >= 0]
     below = [d for d in on_board if LOCATION[s.where[d]] == CELLAR]
@@ -75,7 +75,7 @@ def result(s: ItterState) -> Result | None:
     """
     if s.ending == RUNNING:
         return None
-    if PLAYTEST[s.mode]:
+    if SCORES_CASUALTIES[s.mode]:
         held = s.ending != BREACH
         return Result((DEFENDER,) if held else (), (tally(s),), ENDINGS[s.ending], {"level": LEVEL[held]})
     if s.ending == BREACH:

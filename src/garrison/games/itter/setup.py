@@ -11,9 +11,9 @@ from garrison.games.itter.tables import (
     COPIES,
     DECKS,
     DEFENDER_COUNT,
+    FIRST_TACTIC,
     MODES,
     PLAYTEST,
-    REGIMENT,
     SHUFFLED,
     STACKED,
     START,
@@ -21,7 +21,7 @@ from garrison.games.itter.tables import (
     TACTICS_REMOVED,
     deck_of,
 )
-from garrison.games.itter.tactics import uses_tactics
+from garrison.games.itter.tactics import IN_FORCE
 
 
 def setup(rules: int, options: Options, dice: Dice) -> ItterState:
@@ -30,17 +30,17 @@ def setup(rules: int, options: Options, dice: Dice) -> ItterState:
     place_defenders(s)
     stack_deck(s, dice)
     s.removed = left_out(s.mode)
-    if uses_tactics(s.mode):
+    if IN_FORCE[s.mode]:
         stack_tactics(s, dice)
     then(s, ("array",), ("turn",))
+    if PLAYTEST[s.mode]:
+        then(s, ("announce",))
     return s
 
 
 def left_out(mode: int) -> list[int]:
     """ITP-0g: the 142nd lies aside until an Escape; IT3-03: marked cards the difficulty does without."""
-    if not PLAYTEST[mode]:
-        return [REGIMENT]
-    return [card for card in range(REGIMENT) for _ in range(COPIES[mode][card] - STACKED[mode][card])]
+    return [card for card in range(FIRST_TACTIC) for _ in range(COPIES[mode][card] - STACKED[mode][card])]
 
 
 def place_defenders(s: ItterState) -> None:
@@ -78,10 +78,13 @@ def stack_tactics(s: ItterState, dice: Dice) -> None:
         s.tactic_deck[:0] = reversed(cards[gone:])
 
 
+def announce(s: ItterState, dice: Dice, tell: Tell) -> None:
+    """A player is told at once that not all figures of this edition are known."""
+    tell((ALL, "reconstruction"))
+
+
 def array(s: ItterState, dice: Dice, tell: Tell) -> None:
     """ITP-0d, IT3-08: a Rifleman on each large circle (AMB-47); ITP-6.1.2a, ITP-6.1.3a: a shuffled mix."""
-    if PLAYTEST[s.mode]:
-        tell((ALL, "reconstruction"))
     kinds = list(START_ARRAY[s.mode])
     if SHUFFLED[s.mode]:
         dice.shuffle(kinds, "array")

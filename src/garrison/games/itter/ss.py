@@ -9,7 +9,7 @@ from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
 from garrison.games.itter.actions import FIRE_MG, FIRE_MORTAR, SQUAD
 from garrison.games.itter.attributes import remove, wrecked
-from garrison.games.itter.editions import AIMS_AT_NOBODY, SEARCHES_DOWN, SHAKEN
+from garrison.games.itter.editions import AIMS_AT_NOBODY, SEARCH, SHAKEN
 from garrison.games.itter.scoring import end
 from garrison.games.itter.state import (
     ASIDE,
@@ -27,13 +27,14 @@ from garrison.games.itter.state import (
     SUPPLY,
     WRECK,
     ItterState,
+    occupied,
 )
 from garrison.games.itter.tables import (
     AREAS,
     CARD_DICE,
     CARD_KIND,
+    CARD_NAMES,
     CARD_NUMBER,
-    CARD_ROWS,
     CARD_TABLE,
     CARD_TARGET,
     CIRCLES,
@@ -62,6 +63,8 @@ from garrison.games.itter.tactics import extra_dice, pinned
 CARDS_A_TURN = 3
 """ITP-4.0b, IT3-72."""
 NOBODY = -1
+ORDERS_FIRE: Final = tuple(SS_BIT if two else DEFENDER_BIT for two in COMPETITIVE)
+"""Who decides which weapon fires first: the player, or the SS player (AMB-22, AMB-50)."""
 
 
 def ss_phase(s: ItterState, dice: Dice, tell: Tell) -> None:
@@ -101,11 +104,8 @@ def turn_ends(s: ItterState, dice: Dice, tell: Tell) -> None:
     """
     s.discard += s.played
     s.played.clear()
-    last = bool(s.agenda) if COMPETITIVE[s.mode] else not s.deck
-    if not last:
-        then(s, ("turn",))
-    elif not s.agenda:
-        then(s, ("deck_end",))
+    if not s.agenda:
+        then(s, ("turn",) if s.deck or COMPETITIVE[s.mode] else ("deck_end",))
 
 
 def deck_end(s: ItterState, dice: Dice, tell: Tell) -> None:
@@ -136,14 +136,10 @@ def anybody(s: ItterState, colour: int) -> bool:
 def target(s: ItterState, colour: int, rolled: int) -> int:
     """ITP-4.1b, ITP-4.4c: the square rolled; empty: the next higher; none: the nearest lower (AMB-21).
 
-    IT3-76, IT3-77, IT3-97: in the playtest edition only upwards; a square of two colours can be found by
-    either (IT3-104).
+    IT3-76, IT3-77, IT3-97: in the playtest edition only upwards.
     """
     squares = NUMBERED[colour]
-    found = list(range(rolled, 7))
-    if SEARCHES_DOWN[s.mode]:
-        found += range(rolled - 1, 0, -1)
-    for face in found:
+    for face in SEARCH[s.mode][rolled]:
         d = s.who[squares[face - 1]]
         if d >= 0:
             return d
@@ -164,6 +160,14 @@ def aim(s: ItterState, dice: Dice, tell: Tell, colour: int) -> int:
     return d
 
 
+def aim_colour(s: ItterState, dice: Dice, tell: Tell, card: int) -> int:
+    """A die for the colour, by the card's table."""
+    rolled = dice.roll(1, "colour")[0]
+    colour: int = CARD_TABLE[s.mode][card][rolled - 1]
+    tell((ALL, "aimed_colour", rolled, colour))
+    return colour
+
+
 def hits(s: ItterState, dice: Dice, tell: Tell, n: int, place: int) -> bool:
     """Dice against a location: one at least its current Defence is a hit."""
     rolled = dice.roll(n, "fire")
@@ -179,10 +183,7 @@ def sniper(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
 
     ITP-4.1c, IT3-78: four or five dice, a hit kills.
     """
-    rolled = dice.roll(1, "colour")[0]
-    colour = CARD_TABLE[s.mode][card][rolled - 1]
-    tell((ALL, "aimed_colour", rolled, colour))
-    d = aim(s, dice, tell, colour)
+    d = aim(s, dice, tell, aim_colour(s, dice, tell, card))
     if d == NOBODY:
         return
     n = CARD_DICE[s.mode][card] + extra_dice(s, tell, "sniper")
@@ -207,7 +208,7 @@ def location(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
         # ITP-4.2f, IT3-85: an attack on the wreck does nothing.
         tell((ALL, "wreck_hit"))
         return
-    n = CARD_DICE[s.mode][card] + extra_dice(s, tell, str(CARD_ROWS[card]["name"]))
+    n = CARD_DICE[s.mode][card] + extra_dice(s, tell, CARD_NAMES[card])
     if hits(s, dice, tell, n, place):
         batter(s, tell, place)
     else:
@@ -300,9 +301,7 @@ def fire_at(s: ItterState, dice: Dice, tell: Tell, d: int, n: int) -> None:
 
 def flak30(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
     """ITP-4.4a: a die for the colour, then each Defender of it by rising number (AMB-44)."""
-    rolled = dice.roll(1, "colour")[0]
-    colour = CARD_TABLE[s.mode][card][rolled - 1]
-    tell((ALL, "aimed_colour", rolled, colour))
+    colour = aim_colour(s, dice, tell, card)
     if not anybody(s, colour):
         tell((ALL, "nobody_there", colour))
         return
@@ -342,7 +341,7 @@ def volley(s: ItterState, dice: Dice, tell: Tell, area: int, guns: int, mortars:
     In the competitive game that is the SS player (AMB-50).
     """
     if guns and mortars:
-        ask(s, "fire", SS_BIT if COMPETITIVE[s.mode] else DEFENDER_BIT, area, guns, mortars)
+        ask(s, "fire", ORDERS_FIRE[s.mode], area, guns, mortars)
     elif guns or mortars:
         shoot(s, tell, MG if guns else MORTAR, area, guns, mortars)
 
@@ -372,19 +371,16 @@ def fire(
 
 def ss_squads(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
     """IT3-95: every colour that holds SS counters, one after the other."""
-    light, heavy = s.light, s.heavy
     colours = 0
     for circle in CIRCLES:
-        if light[circle] != NO_COUNTER or (
-            circle <= LAST_AREA and (heavy[2 * circle] or heavy[2 * circle + 1])
-        ):
+        if occupied(s, circle):
             colours |= 1 << COLOUR[circle]
     if not colours:
         tell((ALL, "no_squads"))
-    then(s, ("squads", colours))
+    then(s, ("next_squad", colours))
 
 
-def squads(s: ItterState, dice: Dice, tell: Tell, colours: int) -> None:
+def next_squad(s: ItterState, dice: Dice, tell: Tell, colours: int) -> None:
     """IT3-95: the player chooses which of the colours left is next."""
     if colours:
         ask(s, "squads", DEFENDER_BIT, colours)
@@ -402,7 +398,7 @@ def squads_judge(s: ItterState, seat: Seat, action: int, colours: int) -> str | 
 
 def choose_squad(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, colours: int) -> None:
     colour = action - SQUAD[0]
-    then(s, ("squad", colour), ("squads", colours & ~(1 << colour)))
+    then(s, ("squad", colour), ("next_squad", colours & ~(1 << colour)))
 
 
 def squad_value(s: ItterState, colour: int) -> int:

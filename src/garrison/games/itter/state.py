@@ -170,3 +170,10 @@ class ItterState(State):
         new.mixed = self.mixed
         new.ending = self.ending
         return new
+
+
+def occupied(s: ItterState, circle: int) -> bool:
+    """Whether any SS counter is on a circle."""
+    if s.light[circle] != NO_COUNTER:
+        return True
+    return circle <= LAST_AREA and bool(s.heavy[2 * circle] or s.heavy[2 * circle + 1])

@@ -54,15 +54,27 @@ def by_edition(published: T, playtest: T) -> tuple[T, ...]:
     return by_mode(lambda edition, _: playtest if edition == "playtest" else published)
 
 
+_OF_ANY_ROW: Final = {"source", "confidence", "figures"}
+
+
 def _edited(row: dict[str, Any], edition: str) -> dict[str, Any]:
     """A row as an edition has it: the published one, with what the other edition changes laid over it."""
     return row if edition == "published" else {**row, **row.get(edition, {})}
 
 
+def _may_differ(rows: list[dict[str, Any]], *keys: str) -> None:
+    """Only these figures can differ by edition; another one in the data would be shown and not played by."""
+    for row in rows:
+        for key, value in row.get("playtest", {}).items():
+            if key not in _OF_ANY_ROW and key not in keys and value != row.get(key):
+                raise ValueError(
+                    f"data: '{key}' of {row.get('id', row.get('name'))} is the same in every edition"
+                )
+
+
 # Colours of fire
 
 COLOURS: Final[tuple[str, ...]] = tuple(row["id"] for row in BOARD_FILE["colour"])
-LETTERS: Final[tuple[str, ...]] = tuple(row["letter"] for row in BOARD_FILE["colour"])
 COLOUR_COUNT: Final = len(COLOURS)
 HAS_TOKENS: Final = tuple(bool(row["suppression"]) for row in BOARD_FILE["colour"])
 """Which colours have a suppression square: not yellow (ITP-2.3a, AMB-27)."""
@@ -95,7 +107,6 @@ _HALL_SQUARES: Final = [q for q in range(SQUARE_COUNT) if LOCATION[q] == GREAT_H
 HALL: Final = slice(_HALL_SQUARES[0], _HALL_SQUARES[-1] + 1)
 """The squares of the Great Hall, which stand together in the file."""
 LOAD_SQUARE: Final = next(q for q in range(SQUARE_COUNT) if _SQUARES[q].get("load"))
-GUN_SQUARE: Final = NEEDS_LOAD.index(True)
 
 LOCATION_SQUARES: Final = tuple(
     tuple(q for q in range(SQUARE_COUNT) if LOCATION[q] == place) for place in range(len(LOCATIONS))
@@ -126,6 +137,7 @@ def _numbered(colour: int) -> tuple[int, ...]:
 
 
 NUMBERED: Final = tuple(_numbered(colour) for colour in range(COLOUR_COUNT))
+"""A square of two colours is found through either (IT3-104)."""
 TARGET_SQUARES: Final = tuple(tuple(dict.fromkeys(squares)) for squares in NUMBERED)
 """The squares of a colour by rising number, each once."""
 
@@ -151,6 +163,8 @@ The Load square is white and sees none (IT3-69).
 # Counters of the attackers: name, Defence, second value (ITP-0k, IT3-12); tokens (ITP-0i, IT3-10)
 
 _COUNTERS: Final = COUNTER_FILE["counter"]
+_may_differ(_COUNTERS, "count", "defence", "disrupt")
+_may_differ([COUNTER_FILE["tokens"]], "suppression", "disrupted", "command", "dice")
 KINDS: Final[tuple[str, ...]] = tuple(row["id"] for row in _COUNTERS)
 
 
@@ -185,6 +199,7 @@ ACTION_TOKENS: Final = int(COUNTER_FILE["tokens"]["action"])
 # Defenders: name, attack and suppress values, special action, attributes (ITP-0j, IT3-11)
 
 _DEFENDERS: Final = DEFENDER_FILE["defender"]
+_may_differ(_DEFENDERS, "attributes")
 DEFENDERS: Final[tuple[str, ...]] = tuple(row["id"] for row in _DEFENDERS)
 DEFENDER_COUNT: Final = len(DEFENDERS)
 NATION: Final[tuple[str, ...]] = tuple(row["nation"] for row in _DEFENDERS)
@@ -212,6 +227,12 @@ INSPIRERS: Final = tuple(d for d in range(DEFENDER_COUNT) if INSPIRES[d])
 OFFICERS: Final = tuple(d for d in range(DEFENDER_COUNT) if OFFICER[d])
 FAINT_HEARTED: Final = tuple(d for d in range(DEFENDER_COUNT) if LOW_MORALE[d])
 GANGL: Final = _bearers("S").index(True)
+if any(
+    set(one) - {"S"} != set(other) - {"S"}
+    for letters in ATTRIBUTES
+    for one, other in zip(ATTRIBUTES[0], letters, strict=True)
+):
+    raise ValueError("data/defenders.toml: editions differ in Sacrifice [S] only")
 SACRIFICES: Final = tuple("S" in letters[GANGL] for letters in ATTRIBUTES)
 """Whether Gangl may stand in for a prisoner (ITP-3.5a): not in the playtest edition."""
 BOROTRA: Final = _bearers("E").index(True)
@@ -224,6 +245,7 @@ if list(FIRST_IN) != list(range(FIRST_COUNT)):
 # Cards: one number for each `name/deck` that exists, SS cards first, then the 142nd, then tactics
 
 _CARDS: Final = CARD_FILE["card"]
+_may_differ(_CARDS, "effect", "dice", "table", "decks", "veteran", "elite", "text", "doubtful")
 _TACTICS: Final = TACTIC_FILE["tactic"]
 DECKS: Final = (1, 2, 3, 4)
 _MARKED: Final = {"normal": (), "veteran": ("veteran",), "elite": ("veteran", "elite")}
@@ -291,8 +313,8 @@ CARD_TARGET: Final = tuple(LOCATIONS.index(row["target"]) if "target" in row els
 """The location a card always attacks (ITP-4.2d, IT3-83)."""
 ESCAPE_CARDS: Final = tuple(int(CARD_FILE["escape"]["after"][str(deck)]) for deck in DECKS)
 """ITP-2.8e: how many of the last cards the 142nd is shuffled with, by deck of the top discard."""
-DROPPED_CARDS: Final = int(CARD_FILE["escape"]["playtest"]["dropped"])
-"""IT3-56."""
+DROPPED_CARDS: Final = by_edition(0, int(CARD_FILE["escape"]["playtest"]["dropped"]))
+"""IT3-56: how many cards leave the bottom of the deck instead."""
 STACKED: Final = by_mode(
     lambda edition, difficulty: tuple(
         _stacked(row, deck, edition, difficulty) if deck else 0
@@ -339,7 +361,9 @@ EFFECT_TEXTS: Final = tuple(
 )
 """Ids of the sentences on what a card does."""
 EFFECT_TEXT: Final = _cards(lambda row: EFFECT_TEXTS.index(row.get("text", row["name"])))
-DOUBTFUL: Final = _cards(lambda row: bool(row.get("doubtful")))
+DOUBTFUL: Final = _cards(
+    lambda row: bool(row.get("doubtful")) or (row in _TACTICS and row["confidence"] == "reconstruction")
+)
 """Cards on which a figure of play is our reconstruction, so that a player is told."""
 
 # Tactics
@@ -349,9 +373,6 @@ EXTRA_DICE: Final = tuple(int(row["dice"]) if row["effect"] == "extra-die" else 
 TOUCHES: Final = tuple(frozenset(KINDS.index(each) for each in row.get("counters", ())) for row in CARD_ROWS)
 ADDS: Final = tuple(int(row.get("add", 0)) for row in CARD_ROWS)
 MOST: Final = tuple(int(row.get("most", 0)) for row in CARD_ROWS)
-
-ORIGIN: Final = tuple(int(row["confidence"] == "reconstruction") for row in CARD_ROWS)
-"""1 where a tactic's effect is our reconstruction, so that a player is told."""
 
 # The start
 

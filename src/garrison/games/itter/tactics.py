@@ -14,6 +14,7 @@ from garrison.games.itter.tables import (
     ADDS,
     CARD_TABLE,
     COMPETITIVE,
+    DOUBTFUL,
     EFFECT,
     EFFECT_TEXT,
     EXTRA_DICE,
@@ -22,15 +23,17 @@ from garrison.games.itter.tables import (
     KIND_DEFENCE,
     MODES,
     MOST,
-    ORIGIN,
-    TACTICS_REMOVED,
     TOUCHES,
 )
 
-_FACE_UP = {("published", "veteran"): 1, ("published", "elite"): 2, ("published", "competitive"): 1}
-IN_FORCE: Final = tuple(_FACE_UP.get(mode, 0) for mode in MODES)
-"""How many cards lie face up at once: ITP-6.1.2c, ITP-6.1.3c, ITP-6.2g; none for beginners (ITP-0h)."""
-TACTICS_RULE: Final = ("", "ITP-6.1.2c", "ITP-6.1.3c", "ITP-6.2g", "", "", "")
+_TACTICS: Final = {
+    ("published", "veteran"): (1, "ITP-6.1.2c"),
+    ("published", "elite"): (2, "ITP-6.1.3c"),
+    ("published", "competitive"): (1, "ITP-6.2g"),
+}
+IN_FORCE: Final = tuple(_TACTICS.get(mode, (0, ""))[0] for mode in MODES)
+"""How many cards lie face up at once; none for beginners (ITP-0h)."""
+TACTICS_RULE: Final = tuple(_TACTICS.get(mode, (0, ""))[1] for mode in MODES)
 """The rule by which a card in force binds the player."""
 
 
@@ -45,7 +48,7 @@ def reveal_tactics(s: ItterState, dice: Dice, tell: Tell) -> None:
         s.removed.append(gone)
         tell((ALL, "tactic_gone", gone))
     if COMPETITIVE[s.mode]:
-        for card in [card for card in s.plan if card >= FIRST_TACTIC]:
+        for card in tactics_in(s.plan):
             s.plan.remove(card)
             turn_up(s, tell, card)
         return
@@ -57,11 +60,12 @@ def reveal_tactics(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 def turn_up(s: ItterState, tell: Tell, card: int) -> None:
     s.tactics.append(card)
-    tell((ALL, "tactic", card, EFFECT_TEXT[s.mode][card], ORIGIN[card]))
+    tell((ALL, "tactic", card, EFFECT_TEXT[s.mode][card], int(DOUBTFUL[s.mode][card])))
 
 
-def uses_tactics(mode: int) -> bool:
-    return bool(TACTICS_REMOVED[mode])
+def tactics_in(cards: list[int]) -> list[int]:
+    """The Tactic cards of a hand or plan, which holds SS cards too."""
+    return [card for card in cards if card >= FIRST_TACTIC]
 
 
 def extra_dice(s: ItterState, tell: Tell, roller: str) -> int:

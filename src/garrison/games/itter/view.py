@@ -8,7 +8,9 @@ from typing import Any
 
 from garrison.core.errors import Damaged
 from garrison.core.game import ARBITER, Seat, View
-from garrison.core.kernel import pending, resume, then
+from garrison.core.kernel import after_all, pending, resume, then
+from garrison.games.itter.editions import LEAVES_FROM_DAWN
+from garrison.games.itter.planning import KEPT
 from garrison.games.itter.scoring import result, tally
 from garrison.games.itter.state import (
     ACTED,
@@ -57,7 +59,6 @@ from garrison.games.itter.tables import (
     MG,
     MODES,
     MORTAR,
-    PLAYTEST,
     PUSHES,
     SQUARES,
     TANK,
@@ -66,6 +67,7 @@ from garrison.games.itter.tables import (
     TOKENS,
     by_edition,
 )
+from garrison.games.itter.tactics import tactics_in
 
 OFF_BOARD = {SUPPLY: "supply", ASIDE: "aside", CASUALTY: "casualty", ESCAPED: "escaped"}
 SHAKEN_MARK = by_edition("disrupted", "suppressed")
@@ -119,7 +121,7 @@ def view(s: ItterState, seat: Seat) -> View:
         "score": _score(s),
         "result": _result(s),
     }
-    if PLAYTEST[s.mode]:
+    if LEAVES_FROM_DAWN[s.mode]:
         seen["borotra_began"] = SQUARES[s.dawn] if s.dawn >= 0 else OFF_BOARD[s.dawn]
     if COMPETITIVE[s.mode]:
         for key, pile in (("hand", s.hand), ("plan", s.plan)):
@@ -231,14 +233,13 @@ def load(seen: View) -> ItterState:
 
 def start_phase(s: ItterState) -> None:
     """What is to do at the start of a phase, where a position does not say it."""
-    if COMPETITIVE[s.mode] and s.phase != PLANNING_PHASE:
-        held = sum(card < FIRST_TACTIC for card in s.hand)
-        if not s.deck and held <= 1:
-            then(s, ("deck_end",))  # AMB-48: nothing was drawn, so this is the last turn
     if s.phase == PLANNING_PHASE:
         then(s, ("orders",), ("actions",))
-    else:
-        then(s, ("actions",) if s.phase == DEFENDER_PHASE else ("ss_phase",))
+        return
+    then(s, ("actions",) if s.phase == DEFENDER_PHASE else ("ss_phase",))
+    held = len(s.hand) - len(tactics_in(s.hand))
+    if COMPETITIVE[s.mode] and not s.deck and held <= KEPT[0]:
+        after_all(s, ("deck_end",))  # AMB-48: nothing was drawn, so this is the last turn
 
 
 def _load_defenders(s: ItterState, seen: View) -> None:
@@ -254,7 +255,7 @@ def _load_defenders(s: ItterState, seen: View) -> None:
             raise Damaged(f"{place} holds both {DEFENDERS[s.who[q]]} and {name}; a square holds one Defender")
         s.where[d] = q
         s.who[q] = d
-    if PLAYTEST[s.mode]:
+    if LEAVES_FROM_DAWN[s.mode]:
         began = seen.get("borotra_began", seen["defenders"][DEFENDERS[BOROTRA]])
         found = known_index(known, began, "square or place for Borotra")
         s.dawn = places.get(began, found)
