@@ -10,6 +10,7 @@ from garrison.core import words
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.kernel import begin
 from garrison.games.itter import tables
+from garrison.games.itter.planning import DRAWN_AHEAD, FIRST_HAND, KEPT, ORDERS
 from garrison.games.itter.tables import (
     AREAS,
     ATTRIBUTES,
@@ -147,9 +148,10 @@ def test_tactics_left_serve_20_turns():
 @pytest.mark.rule("itter", "ITP-6.2c", "ITP-6.2e", "ITP-6.2h")
 def test_the_cards_of_a_competitive_game_are_drawn_by_turn_19():
     cards = sum(len(deck_of(COMPETITIVE, deck, tactics=False)) for deck in DECKS)
-    assert 4 + 19 * 3 == cards == 61
-    assert 3 + 19 == 33 - sum(TACTICS_REMOVED[COMPETITIVE]) == 22
-    assert (cards - 20 * 3, 22 - 20) == (1, 2)
+    assert (FIRST_HAND, DRAWN_AHEAD, ORDERS, KEPT) == ((4, 3), (3, 1), 3, (1, 2))
+    assert FIRST_HAND[0] + 19 * DRAWN_AHEAD[0] == cards == 61
+    assert FIRST_HAND[1] + 19 * DRAWN_AHEAD[1] == 33 - sum(TACTICS_REMOVED[COMPETITIVE]) == 22
+    assert (cards - 20 * ORDERS, 22 - 20) == KEPT
 
 
 @pytest.mark.rule("itter", "ITP-0j", "ITP-0c", "IT3-11")

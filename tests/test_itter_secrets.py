@@ -840,20 +840,6 @@ def test_the_competitive_sturm_is_shuffled_into_deck_1_of_this_variant_only():
         assert STURM not in view["ss_deck"]
 
 
-@pytest.mark.rule("itter", "ITP-6.2b")
-@pytest.mark.ruling("itter", "TAC-a")
-def test_tactic_decks_are_shuffled_before_their_top_cards_leave():
-    gone, stacks = set(), set()
-    for seed in range(60):
-        view = new(seed).view()
-        assert Counter(map(deck_of, view["face_down"])) == {1: 2, 2: 3, 3: 3, 4: 3}
-        assert [deck_of(card) for card in view["tactic_hand"] + view["tactic_deck"]] == TACTIC_DECKS
-        gone |= set(view["face_down"])
-        stacks.add(tuple(view["tactic_deck"]))
-    assert gone == set(CARDS[CARDS.index(REGIMENT) + 1 :])
-    assert len(stacks) == 60
-
-
 @pytest.mark.rule("itter", "ITP-6.2a")
 def test_two_sit_at_the_table_and_the_start_is_not_shuffled():
     assert ITTER.seats(OPTIONS) == ("defender", "ss")

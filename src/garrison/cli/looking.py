@@ -29,10 +29,12 @@ class Onlooker:
         self.words = words(lang)
         self.board = match.game.board(match.options, lang)
         self.edition = match.options.get("edition")
-        self.page = aid.page(match.game, self.edition, lang)
+        self.aid_page = aid.page(match.game, self.edition, lang)
         # What can be typed, by command: the player aid only where there is one.
         self.commands = {
-            alias: command for alias, command in self.words.commands.items() if command != "aid" or self.page
+            alias: command
+            for alias, command in self.words.commands.items()
+            if command != "aid" or self.aid_page
         }
         # Whether the whole table stands just above.
         self.fresh = False
@@ -56,7 +58,7 @@ class Onlooker:
         examples = [self.words("why-example", parts=example) for example in self._examples()]
         text = self.words.help.format(
             examples="\n    ".join(map(glued, examples)),
-            aid=self.words.help_aid if self.page else "",
+            aid=self.words.help_aid if self.aid_page else "",
             command=glued(self.command),
         )
         self.say(paragraphs(text.strip()))
@@ -234,4 +236,4 @@ class Onlooker:
             self.say(line)
 
     def aid(self, _: str) -> None:
-        self.say(paragraphs(self.page))
+        self.say(paragraphs(self.aid_page))
