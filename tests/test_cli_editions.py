@@ -11,9 +11,11 @@ import pytest
 
 import toy
 from garrison.cli import compare, page
+from garrison.cli.looking import Onlooker
 from garrison.core import registry
 from garrison.core import words as game_words
 from garrison.core.game import Options
+from garrison.core.scenario import start
 from test_cli_play import BOTS, Run, runner
 
 EDITIONS = ("old", "new", "odd")
@@ -221,16 +223,16 @@ def test_the_real_player_aid_is_there_in_both_languages(garrison: Run) -> None:
 def test_the_player_aid_in_play(garrison: Run) -> None:
     typed = "help\naid\nai\n"
     out = garrison("play", "toy", "--edition", "old", "--players", BOTS, typed=typed).out
-    assert "\n- aid: the player aid, all procedures and figures on one page\n- save" in out
+    assert "\n- aid: the player aid, the actions on one page\n- save" in out
     assert "\n> aid\n# How it goes\n\n- Show a lantern" in out
     italian = garrison("play", "toy", "--edition", "old", "--players", BOTS, "--lang", "it", typed="scheda\n")
     assert "\n> scheda\n# How it goes\n" in italian.out
 
 
-def test_where_there_is_no_player_aid_it_is_no_command(garrison: Run) -> None:
+def test_where_there_is_no_player_aid_it_is_not_offered(garrison: Run) -> None:
     done = garrison("play", "toy", "--edition", "new", "--players", BOTS, typed="help\naid\n")
     assert "- aid" not in done.out
-    assert "'aid' is none of the choices" in done.out
+    assert "This edition has no player aid; rules lists its rules." in done.out
     attacking = garrison("play", "itter", "--seed", 3, typed="lee; nt2\na\n").out
     assert "aid" not in re.findall(r"^'a' could be (.*)$", attacking, re.MULTILINE)[0]
 
@@ -334,3 +336,22 @@ def test_a_game_without_options_is_told_too(garrison: Run) -> None:
 
     registry.games()["toy"] = Plain()
     assert garrison("games").out.endswith("toy: toy\n  (seats: Anna, Bruno, Carla)\n")
+
+
+def test_why_reaches_questions_that_answer_themselves(capsys: pytest.CaptureFixture[str]) -> None:
+    position = {
+        "rest": "casualty",
+        "defenders": {"lee": "k1", "worsham": "k2", "sutton": "st2"},
+        "marks": {"lee": ["exhausted"], "worsham": ["suppressed"]},
+    }
+    options = {"edition": "playtest", "difficulty": "normal"}
+    match, _ = start({"game": "itter", "options": options, "dice": [], "position": position, "step": []}, "")
+    looking = Onlooker(match, 0, "en", "garrison resume")
+    for asked, said in (
+        (("lee", "attack rifleman@3"), "(IT3-40)"),
+        (("worsham", "recover exhausted"), "(IT3-43)"),
+        (("sutton", "recover exhausted"), "(IT3-41)"),
+    ):
+        looking.why(*asked)
+        assert said in capsys.readouterr().out
+    assert len(match.rows) == 1

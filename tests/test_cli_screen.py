@@ -196,7 +196,7 @@ def test_an_answer_typed_at_the_hand_over_shows_nothing(terminal: Open, tmp_path
     for _ in range(2):
         shown = screen.type("commit 6\r", "\n> ")
         assert shown.startswith(
-            "That was not played: only Enter counts here, or quit.\nNext at the keyboard:"
+            "That was not played: only Enter counts here, or undo, or quit.\nNext at the keyboard:"
         )
         assert "commit 6" not in shown
         assert "hand:" not in shown

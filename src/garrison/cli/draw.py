@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from garrison.cli import page
 from garrison.cli.answers import numbers
@@ -46,12 +47,9 @@ def _piece(piece: Piece) -> str:
 
 
 def _pieces(pieces: Iterable[Piece]) -> str:
-    """Pieces in their order, equal ones counted once."""
-    counts: dict[str, int] = {}
-    for piece in pieces:
-        said = _piece(piece)
-        counts[said] = counts.get(said, 0) + 1
-    return ", ".join(_glue(said if n == 1 else f"{said} ×{n}") for said, n in counts.items())
+    """Pieces in their order, equal neighbours counted."""
+    runs = [(said, len(list(same))) for said, same in groupby(map(_piece, pieces))]
+    return ", ".join(_glue(said if n == 1 else f"{said} ×{n}") for said, n in runs)
 
 
 class Drawing:

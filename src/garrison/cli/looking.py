@@ -5,17 +5,28 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from garrison.cli import aid, answers, book, draw, page, reading
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
-from garrison.core.game import Action, Seat
+from garrison.core.game import Action, AnyGame, Seat
 from garrison.core.match import Match
 
 LOG_ROWS = 10
 AHEAD = 200
 """Answers a look ahead for an example tries at most."""
+
+
+@lru_cache(maxsize=8)
+def _asking_everything(game: AnyGame) -> AnyGame:
+    """The game, with every question asked even if there is one answer."""
+    asked = {name: replace(question, always=True) for name, question in game.questions.items()}
+    kind = type(game)
+    patient: AnyGame = type(kind.__name__, (kind,), {"questions": asked, "__module__": kind.__module__})()
+    return patient
 
 
 class Onlooker:
@@ -30,7 +41,7 @@ class Onlooker:
         self.board = match.game.board(match.options, lang)
         self.edition = match.options.get("edition")
         self.aid_page = aid.page(match.game, self.edition, lang)
-        # What can be typed, by command: the player aid only where there is one.
+        # What is offered when a word is not clear: the player aid only where there is one.
         self.commands = {
             alias: command
             for alias, command in self.words.commands.items()
@@ -153,9 +164,14 @@ class Onlooker:
             self.say(line)
 
     def _copy(self) -> Match:
-        """A copy to try things on. The real dice must not be looked at: it rolls others."""
+        """A copy to try things on. The real dice must not be looked at: it rolls others.
+
+        It asks questions with one answer too: whoever wants to know why an Exhausted Defender cannot attack
+        would otherwise be past the question.
+        """
         copy = self.match.copy()
         copy.dice = KeyedDice(os.urandom(32))
+        copy.game = _asking_everything(copy.game)
         return copy
 
     def _calm(self, copy: Match, action: Action) -> bool:
@@ -236,4 +252,6 @@ class Onlooker:
             self.say(line)
 
     def aid(self, _: str) -> None:
+        if not self.aid_page:
+            raise BadAnswer(self.words("aid-not-here", rules=self.words("rules-command")))
         self.say(paragraphs(self.aid_page))

@@ -11,7 +11,7 @@ from garrison.cli.store import Saved
 from garrison.cli.texts import BadAnswer, glued, wrap
 from garrison.core import words as game_words
 from garrison.core.errors import Refused
-from garrison.core.game import Action, Seat
+from garrison.core.game import ARBITER, Action, Seat
 from garrison.lab.simulate import THINKING_SECONDS
 from garrison.players import Player
 
@@ -230,7 +230,7 @@ class Terminal(Onlooker):
         word = text.partition(" ")[0].lower()
         if any(self.match.write(action) == text.lower() for action in self.match.legal(self.seat)):
             return None
-        return self.commands.get(word)
+        return self.words.commands.get(word)
 
     def one(self, text: str) -> None:
         """One command or one answer."""
@@ -291,6 +291,8 @@ class Terminal(Onlooker):
         self.say()
         for line in reading.outcome(match, result, self.seat, self.words):
             self.say(line)
+        if len(match.seats) > 1:
+            self.seat = ARBITER  # nothing is secret any more
         self.show_board("")
         self.say()
         if match.key is not None:

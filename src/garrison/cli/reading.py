@@ -137,7 +137,7 @@ def _winners(match: Match, result: Result, seat: Seat, words: Words) -> str:
         return words("over-shared", names=others) if others else words("over-won")
     if others:
         return words("over-lost", names=others)
-    return words("over-none" if seat >= 0 else "over-nobody")
+    return words("over-none" if len(match.seats) == 1 else "over-nobody")
 
 
 def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]:
@@ -146,12 +146,13 @@ def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     tally = match.game.sheet(match.view(seat), lang)
     figures = max((len(str(points)) for _, points in tally), default=0)
     lines = [wrap(text, f"  {points:>{figures}}  ", " " * (figures + 4)) for text, points in tally]
+    own = term(match.game, "result-score", lang, match.options)
+    if own:
+        return [*lines, own.format(*result.score)]
     if len(match.seats) > 1:
         named = ", ".join(f"{seat_name(match, at, lang)} {n}" for at, n in enumerate(result.score))
         return [*lines, wrap(words("result-score", score=named))]
     total = sum(points for _, points in tally)
     if tally and total != result.score[0]:
         lines.append(words("result-sum", sum=total))
-    own = term(match.game, "result-score", lang, match.options)
-    said = own.format(result.score[0]) if own else words("result-score", score=result.score[0])
-    return [*lines, said]
+    return [*lines, words("result-score", score=result.score[0])]

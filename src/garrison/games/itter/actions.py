@@ -17,6 +17,7 @@ from garrison.games.itter.tables import (
     COPIES,
     DEFENDER_COUNT,
     DEFENDERS,
+    EFFECT_TEXT,
     FIRST_TACTIC,
     HAS_TOKENS,
     INSPIRERS,
@@ -139,7 +140,8 @@ PLANNED: Final[dict[int, int]] = {}
 for _card, _copies in enumerate(COPIES[COMPETITIVE.index(True)]):
     if _copies:
         _verb = "plan" if _card < FIRST_TACTIC else "tactic"
-        PLANNED[_row(f"{_verb} {CARDS[_card]}", _verb, _card)] = _card
+        _effect = EFFECT_TEXT[COMPETITIVE.index(True)][_card]
+        PLANNED[_row(f"{_verb} {CARDS[_card]}", _verb, _card, _effect)] = _card
 PLAN_ROW: Final = {card: row for row, card in PLANNED.items()}
 
 ACTIONS: Final = tuple(_notations)

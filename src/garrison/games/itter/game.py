@@ -110,6 +110,7 @@ class Itter(Game[ItterState]):
         "effect": EFFECT_TEXTS,
         "origin": ("known", "reconstructed"),
         "ending": ENDINGS,
+        "stage": planning.STAGES,
     }
     events: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "arrayed": ("kind", "n"),
@@ -233,7 +234,7 @@ class Itter(Game[ItterState]):
         "sacrifice": ("defender",),
         "fire": ("n", "n", "n"),
         "squads": (),
-        "plan": ("n",),
+        "plan": ("n", "stage"),
     }
     phrases: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "who": ("defender",),
@@ -262,8 +263,8 @@ class Itter(Game[ItterState]):
         "remove-suppressed": (),
         "help-suppressed": ("defender",),
         "squad": ("colour",),
-        "plan": ("card",),
-        "tactic": ("card",),
+        "plan": ("card", "effect"),
+        "tactic": ("card", "effect"),
     }
 
     def seats(self, options: Options) -> tuple[str, ...]:

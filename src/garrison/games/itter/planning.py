@@ -17,6 +17,9 @@ FIRST_HAND = 4, 3
 """ITP-6.2c: SS and Tactic cards drawn before the first turn."""
 DRAWN_AHEAD = 3, 1
 """ITP-6.2e: and in every Planning Phase for the next turn."""
+AN_ORDER, A_TACTIC = 0, 1
+STAGES = "order", "tactic"
+"""What is laid next."""
 ORDERS = CARDS_A_TURN
 """ITP-6.2d."""
 KEPT = FIRST_HAND[0] - ORDERS, FIRST_HAND[1] - 1
@@ -34,8 +37,10 @@ def planning(s: ItterState, dice: Dice, tell: Tell) -> None:
 def orders(s: ItterState, dice: Dice, tell: Tell) -> None:
     """ITP-6.2d: three SS cards and a Tactic card, as the hand allows; ITP-6.2e: then the next are drawn."""
     laid = len(s.plan) - len(tactics_in(s.plan))
-    if room(s, laid) or (tactics_in(s.hand) and not tactics_in(s.plan)):
-        ask(s, "plan", SS_BIT, laid)
+    if room(s, laid):
+        ask(s, "plan", SS_BIT, laid, AN_ORDER)
+    elif tactics_in(s.hand) and not tactics_in(s.plan):
+        ask(s, "plan", SS_BIT, laid, A_TACTIC)
     else:
         then(s, ("draw_ahead",))
 
@@ -45,10 +50,10 @@ def room(s: ItterState, laid: int) -> int:
     return min(ORDERS - laid, len(s.hand) - len(tactics_in(s.hand)))
 
 
-def plan_legal(s: ItterState, seat: Seat, laid: int) -> list[int]:
+def plan_legal(s: ItterState, seat: Seat, laid: int, stage: int) -> list[int]:
     """ITP-6.2d: SS cards until the orders lie, then a Tactic card. Cards of the same name are alike."""
-    places = room(s, laid)
-    if places:
+    if stage == AN_ORDER:
+        places = room(s, laid)
         forced = [card for card in s.hand if card in MUST_BE_PLAYED]
         # ITP-6.2f: the last places are for those that must be played.
         found = forced if len(forced) >= places else [card for card in s.hand if card < FIRST_TACTIC]
@@ -57,23 +62,23 @@ def plan_legal(s: ItterState, seat: Seat, laid: int) -> list[int]:
     return [PLAN_ROW[card] for at, card in enumerate(found) if not at or found[at - 1] != card]
 
 
-def plan_judge(s: ItterState, seat: Seat, action: int, laid: int) -> str | None:
+def plan_judge(s: ItterState, seat: Seat, action: int, laid: int, stage: int) -> str | None:
     if action not in PLANNED:
         return OTHER_QUESTION
     card = PLANNED[action]
-    places = room(s, laid)
-    if card not in s.hand or (card < FIRST_TACTIC) != (places > 0):
+    if card not in s.hand or (card < FIRST_TACTIC) != (stage == AN_ORDER):
         return "ITP-6.2d"
     forced = [other for other in MUST_BE_PLAYED if other in s.hand]
-    return "ITP-6.2f" if places and card not in forced and len(forced) >= places else None
+    leaves_one = stage == AN_ORDER and card not in forced and len(forced) >= room(s, laid)
+    return "ITP-6.2f" if leaves_one else None
 
 
-def plan(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, laid: int) -> None:
+def plan(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, laid: int, stage: int) -> None:
     """ITP-6.2d: face down; only the SS player knows which card it is (AMB-50)."""
     card = PLANNED[action]
     s.hand.remove(card)
     s.plan.append(card)
-    if card < FIRST_TACTIC:
+    if stage == AN_ORDER:
         tell((ALL, "planned", laid + 1))
         tell((SS_BIT, "planned_card", card, laid + 1))
     else:
