@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -11,6 +12,7 @@ import garrison
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.match import Match
+from terminal import Run, runner
 from toy import Toy
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
@@ -64,3 +66,15 @@ def new_toy(toy: Toy) -> NewToy:
         return Match(toy, {"edition": edition}, thrown)
 
     return start
+
+
+@pytest.fixture(name="garrison")
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """The command, with the toy beside the installed games."""
+    return runner(monkeypatch, capsys, tmp_path)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Where that command keeps its games."""
+    return tmp_path / "home"

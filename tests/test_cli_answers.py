@@ -10,17 +10,7 @@ import pytest
 from garrison.cli import answers, draw, texts
 from garrison.core.errors import Unreadable
 from garrison.core.scene import Board, Choice, Scene
-from test_cli_play import BOTS, Run, itter, only, rows, runner
-
-
-@pytest.fixture
-def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return runner(monkeypatch, capsys, tmp_path)
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
+from terminal import BOTS, Run, itter, only, rows
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,7 @@ import pytest
 
 import toy
 from garrison.core import registry
-from test_cli_play import BOTS, Run, itter, only, rows, runner
-
-
-@pytest.fixture
-def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return runner(monkeypatch, capsys, tmp_path)
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
+from terminal import BOTS, Run, itter, only, rows
 
 
 def test_the_question_is_repeated_after_what_does_not_change_it(garrison: Run) -> None:

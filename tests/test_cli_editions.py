@@ -16,7 +16,7 @@ from garrison.core import registry
 from garrison.core import words as game_words
 from garrison.core.game import Options
 from garrison.core.scenario import start
-from test_cli_play import BOTS, Run, runner
+from terminal import BOTS, Run, runner
 
 EDITIONS = ("old", "new", "odd")
 RULES: dict[str, dict[str, Any]] = {

@@ -12,13 +12,8 @@ import pytest
 
 from garrison.cli import texts
 from garrison.core import registry
-from test_cli_play import Run, only, runner
+from terminal import Run, only
 from test_cli_tools import GOOD_SCENARIO, save_finished
-
-
-@pytest.fixture
-def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return runner(monkeypatch, capsys, tmp_path)
 
 
 @pytest.fixture

@@ -16,14 +16,9 @@ from pathlib import Path
 import pytest
 
 from garrison.cli import page, running, texts
-from test_cli_play import Run, runner
+from terminal import Run
 
 CODE = "import sys; from garrison.cli.main import main; sys.exit(main())"
-
-
-@pytest.fixture
-def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return runner(monkeypatch, capsys, tmp_path)
 
 
 def shell(line: str, home: Path, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -19,19 +19,9 @@ from garrison.cli import store
 from garrison.cli.main import main
 from garrison.core import record
 from garrison.core.dice import seed_key
-from test_cli_play import Done, Run, itter, only, rows, runner
+from terminal import Done, Run, itter, only, rows
 
 Meddle = Callable[..., Done]
-
-
-@pytest.fixture
-def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return runner(monkeypatch, capsys, tmp_path)
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
 
 
 # Saving

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from garrison.cli.page import WIPE
-from test_cli_play import only, rows
+from terminal import only, rows
 
 CODE = f"""
 import sys, fcntl, termios

@@ -13,20 +13,10 @@ import pytest
 from garrison.cli import looking, page, store
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from test_cli_play import BOTS, Done, Run, only, rows, runner
+from terminal import BOTS, Done, Run, only, rows
 from toy import SEATS, hand
 
 LINE = "=" * 100
-
-
-@pytest.fixture
-def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return runner(monkeypatch, capsys, tmp_path)
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
 
 
 class Sitting(NamedTuple):

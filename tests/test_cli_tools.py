@@ -18,7 +18,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Game, Result
 from garrison.core.match import Match
 from garrison.lab import bench
-from test_cli_play import BOTS, Run, only, runner
+from terminal import BOTS, Run, only
 
 GOOD_SCENARIO = """
 id = "one"
@@ -36,11 +36,6 @@ only = ["spend 0", "spend 1", "spend 2"]
 [[step]]
 illegal = { "spend 3" = "ITP-4.3c" }
 """
-
-
-@pytest.fixture
-def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return runner(monkeypatch, capsys, tmp_path)
 
 
 @cache
