@@ -19,6 +19,7 @@ from garrison.core.scenario import start
 from terminal import BOTS, Run, runner
 
 EDITIONS = ("old", "new", "odd")
+CHANGE = "Old: one lantern. New: two."
 RULES: dict[str, dict[str, Any]] = {
     "N-1": {"editions": ["new"]},
     "N-2": {"editions": ["new"], "rulings": ["AMB-2"]},
@@ -27,7 +28,13 @@ RULES: dict[str, dict[str, Any]] = {
     "N-5": {"editions": ["new"]},
     "N-6": {"editions": ["new"]},
     "O-1": {"editions": ["old"], "counterparts": ["N-1"], "same": True},
-    "O-2": {"editions": ["old"], "counterparts": ["N-2", "N-3"], "same": False, "rulings": ["AMB-1"]},
+    "O-2": {
+        "editions": ["old"],
+        "counterparts": ["N-2", "N-3"],
+        "same": False,
+        "change": CHANGE,
+        "rulings": ["AMB-1"],
+    },
     "O-3": {"editions": ["old"], "counterparts": ["N-3"], "same": True},
     "O-4": {"editions": ["old"], "counterparts": [], "same": False},
     "O-5": {"editions": ["old"], "counterparts": ["N-5"], "same": False},
@@ -83,7 +90,10 @@ def test_diff_has_exactly_the_promised_parts(garrison: Run) -> None:
         "game": "toy",
         "from": "old",
         "to": "new",
-        "changed": [{"from": ["O-2", "O-3"], "to": ["N-2", "N-3"]}, {"from": ["O-5"], "to": ["N-5"]}],
+        "changed": [
+            {"from": ["O-2", "O-3"], "to": ["N-2", "N-3"], "change": [CHANGE]},
+            {"from": ["O-5"], "to": ["N-5"], "change": []},
+        ],
         "dropped": ["O-4"],
         "added": ["N-6"],
         "same": [
@@ -96,7 +106,7 @@ def test_diff_has_exactly_the_promised_parts(garrison: Run) -> None:
 
 
 def turned(pairs: list[dict[str, list[str]]]) -> list[dict[str, list[str]]]:
-    return sorted(({"from": pair["to"], "to": pair["from"]} for pair in pairs), key=str)
+    return sorted(({**pair, "from": pair["to"], "to": pair["from"]} for pair in pairs), key=str)
 
 
 def test_diff_goes_both_ways(garrison: Run) -> None:
@@ -117,7 +127,8 @@ def test_diff_of_editions_without_links(garrison: Run) -> None:
 def test_diff_tells_both_statements_one_under_the_other(garrison: Run) -> None:
     out = diff(garrison, "old", "new")
     assert (
-        "## Changed (2)\n\nEdition old:\n  O-2  Title O-2 en\n    What O-2 says in en.\n  O-3  Title" in out
+        f"## Changed (2)\n\nWhat differs: {CHANGE}\n"
+        "Edition old:\n  O-2  Title O-2 en\n    What O-2 says in en.\n  O-3  Title" in out
     )
     assert "Edition old:\n  O-5  Title O-5 en\n    What O-5 says in en.\nEdition new:\n  N-5  Title" in out
     assert "## Only in edition old (1)\n\n  O-4  Title O-4 en\n    What O-4 says in en.\n" in out
@@ -138,7 +149,7 @@ def test_diff_lists_what_did_not_change_on_demand(garrison: Run) -> None:
 
 def test_diff_in_italian(garrison: Run) -> None:
     out = diff(garrison, "old", "new", "--lang", "it")
-    assert "## Cambiate (2)\n\nEdizione old:\n  O-2  Title O-2 it\n" in out
+    assert f"## Cambiate (2)\n\nChe cosa cambia: {CHANGE}\nEdizione old:\n  O-2  Title O-2 it\n" in out
     assert "## Solo nell'edizione new (1)" in out
     assert out.endswith("Con --all vengono elencate.\n")
 

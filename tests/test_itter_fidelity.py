@@ -67,6 +67,9 @@ def test_rule_belongs_to_one_edition_and_names_its_counterparts(ident):
     if ident.startswith("IT3-"):
         assert all(other.startswith("ITP-") and other in RULES for other in rule["counterparts"])
         assert rule["counterparts"] or not rule["same"]
+        told = [words.rules(ITTER, lang)[ident].get("change", "") for lang in words.LANGS]
+        assert all(told) is (not rule["same"] and bool(rule["counterparts"]))
+        assert len(set(told)) == 2 or not any(told)
 
 
 def test_rules_that_refuse_are_counterparts_of_those_the_code_names():

@@ -64,6 +64,8 @@ TOLD = {
             "card flak37/1",
             "aimed_location 5 north-terrace",
             "fired north-terrace 1 1 1 1 4 4",
+            "second_token gangl",
+            "second_token gamelin",
             "doomed gangl",
             "doomed gamelin",
             "killed gangl",

@@ -101,7 +101,9 @@ def diff(args: Namespace) -> int:
                 "game": game.id,
                 "from": before,
                 "to": after,
-                "changed": [pair.plain() for pair in found.changed],
+                "changed": [
+                    {**pair.plain(), "change": _changes(game, pair, args.lang)} for pair in found.changed
+                ],
                 "dropped": found.dropped,
                 "added": found.added,
                 "same": [pair.plain() for pair in found.same],
@@ -134,10 +136,12 @@ def _blocks(
     """The sections, changed rules first, each with how many there are."""
     yield _heading("diff-changed", len(found.changed), said)
     for pair in found.changed:
-        yield "\n".join(
+        told = [wrap(said("diff-change", change=each)) for each in _changes(game, pair, said.lang)]
+        sides = [
             f"{said('diff-side', edition=name)}\n{_statements(game, idents, said)}"
             for name, idents in zip(names, pair, strict=True)
-        )
+        ]
+        yield "\n".join([*told, *sides])
     for name, idents in zip(names, (found.dropped, found.added), strict=True):
         yield _heading("diff-only", len(idents), said, edition=name)
         yield from (_statements(game, [ident], said) for ident in idents)
@@ -146,6 +150,12 @@ def _blocks(
         yield "\n".join(_titles(game, pair, said) for pair in found.same)
     elif found.same:
         yield wrap(said("diff-all"))
+
+
+def _changes(game: AnyGame, pair: Pair, lang: str) -> list[str]:
+    """What differs, in a sentence, where the rules say it."""
+    rules = game_words.rules(game, lang)
+    return [str(rules[ident]["change"]) for side in pair for ident in side if "change" in rules[ident]]
 
 
 def _heading(key: str, count: int, said: Words, **values: object) -> str:

@@ -156,7 +156,7 @@ def aim(s: ItterState, dice: Dice, tell: Tell, colour: int) -> int:
     if d == NOBODY:
         tell((ALL, "nobody_above", rolled, colour))
     else:
-        tell((ALL, "aimed", rolled, d))
+        tell((ALL, "aimed", rolled, d, s.where[d]))
     return d
 
 
@@ -243,7 +243,9 @@ def disrupt_all(s: ItterState, tell: Tell, place: int) -> None:
         tell((ALL, "nobody_in", place))
     dying = [d for d in inside if s.marks[d] & DISRUPTED]
     for d in inside:
-        if d not in dying:
+        if d in dying:
+            tell((ALL, "second_token", d))
+        else:
             shake(s, tell, d)
     if dying:
         then(s, ("doom", 0, *dying))
@@ -279,6 +281,7 @@ def shake(s: ItterState, tell: Tell, d: int) -> None:
 def disrupt(s: ItterState, tell: Tell, d: int) -> None:
     """ITP-4.3h, ITP-4.4d, IT3-99: a second token kills."""
     if s.marks[d] & DISRUPTED:
+        tell((ALL, "second_token", d))
         then(s, ("doom", 0, d))
     else:
         shake(s, tell, d)
