@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OPTIONS ?=
 
-.PHONY: play resume test lint bench fuzz golden clean
+.PHONY: play resume test lint bench fuzz golden mutants clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
@@ -37,6 +37,9 @@ fuzz: $(VENV)/installed  ## random games under all laws
 
 golden: $(VENV)/installed  ## write the golden playthroughs anew; read the difference before committing it
 	@$(BIN)/python tests/golden.py
+
+mutants: $(VENV)/installed  ## break single rules and list what no marked test notices; takes long
+	@$(BIN)/python tests/mutants.py $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache
