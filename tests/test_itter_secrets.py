@@ -12,6 +12,7 @@ from garrison.core import kernel, words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS
 from garrison.core.game import ARBITER, SPECTATOR
+from garrison.core.twins import nobody_learns_untold
 
 ITTER = garrison.games()["itter"]
 OPTIONS = {"edition": "published", "difficulty": "competitive"}
@@ -895,3 +896,14 @@ def test_the_142nd_is_won_by_points():
     )
     plan(match, [FILLERS[0], REGIMENT, FILLERS[1]], "dug-in/1")
     assert (match.result.how, match.result.won, match.result.score) == ("regiment-142", (DEFENDER,), (5, -5))
+
+
+@pytest.mark.rule("itter", "ITP-6.2d", "ITP-6.2e")
+@pytest.mark.parametrize("seed", [11, 14])
+def test_nobody_learns_what_was_not_told_in_games_that_last(seed):
+    match = new(seed)
+    while match.ask is not None:
+        match.play(ITTER.sensible(match, match.legal()))
+    assert match.view()["turn"] == 20
+    for chance in range(3):
+        nobody_learns_untold(match, KeyedDice(seed_key(chance)))
