@@ -239,3 +239,17 @@ def test_every_seat_can_read_how_its_score_came_about(mode, seed):
         for lang in words.LANGS:
             lines = ITTER.sheet(match.view(seat), lang)
             assert sum(points for _, points in lines) == match.result.score[0]
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({"ss_deck": ["ss-sqads/1"]}, "no card 'ss-sqads/1'; there are, among others, ss-squads/1, "),
+        ({"marks": {"lee": ["disrupted"]}}, "no mark 'disrupted'; there are exhausted, suppressed, acted"),
+    ],
+)
+def test_a_wrong_name_in_a_position_is_answered_with_those_like_it(position, said):
+    with pytest.raises(Damaged) as found:
+        at(position)
+    assert said in str(found.value)
+    assert len(str(found.value)) < 200

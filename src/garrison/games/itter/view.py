@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -91,6 +92,8 @@ PILES = (
 )
 """Where a card can be, as keys of a view. Those of the SS player are there in the competitive game only."""
 HIDDEN = "?"
+FEW = 12
+"""So many ids are named whole when one is not known."""
 TOKEN_COLOURS = [colour for colour in range(len(COLOURS)) if HAS_TOKENS[colour]]
 
 
@@ -190,9 +193,11 @@ def _result(s: ItterState) -> dict[str, Any]:
 
 
 def known_index(ids: Sequence[str], ident: object, what: str) -> int:
-    """The row of an id, or a sentence naming those there are."""
+    """The row of an id, or a sentence naming those there are; of many, those most like it."""
     if ident not in ids:
-        raise Damaged(f"there is no {what} '{ident}'; there are {', '.join(ids)}")
+        few = ids if len(ids) <= FEW else difflib.get_close_matches(str(ident), ids, 5, 0.3) or ids[:5]
+        named = "there are" if len(ids) <= FEW else "there are, among others,"
+        raise Damaged(f"there is no {what} '{ident}'; {named} {', '.join(few)}")
     return ids.index(str(ident))
 
 
