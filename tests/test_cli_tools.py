@@ -274,6 +274,15 @@ def test_verify_proves_a_finished_game(garrison: Run, finished: Path) -> None:
     assert found["draws"] == sum(line.count(" | ") for line in lines)
 
 
+def test_verify_tells_of_a_line_it_left_out(garrison: Run, finished: Path) -> None:
+    left_out = "The last line was only half written and has been left out.\n"
+    assert left_out not in garrison("verify", finished).out
+    cut = finished.with_name("cut.txt")
+    cut.write_text("\n".join(finished.read_text().splitlines()[:12]) + "\n4 defen")
+    done = garrison("verify", cut)
+    assert (done.status, done.out.startswith(left_out)) == (0, True)
+
+
 def test_verify_finds_a_roll_that_was_changed(garrison: Run, finished: Path) -> None:
     text = finished.read_text()
     found = re.search(r"^(\d+) .*\| attack (\d)$", text, re.MULTILINE)

@@ -129,10 +129,14 @@ def _short(value: Any) -> str:
 def verify(args: Namespace) -> int:
     path = Path(args.file)
     with naming(path):
-        verdict = record.verify(record.open_file(path))
+        read = record.open_file(path)
+        verdict = record.verify(read)
     if args.json:
         print_json(asdict(verdict))
-    elif verdict.ok:
+        return 0 if verdict.ok else 1
+    if read.dropped is not None:
+        say(words(LANGS[0])("dropped-reading-some"))
+    if verdict.ok:
         rows, draws = count(verdict.rows, "row"), count(verdict.draws, "draw")
         say(f"{path}: {rows}, {draws}: every draw comes from the key")
     else:
