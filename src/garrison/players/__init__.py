@@ -2,34 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable
+from typing import NamedTuple
 
-from garrison.core.game import Action, Ask, View
+from garrison.core.game import AnyGame, Seat
 from garrison.core.registry import Unknown
+from garrison.players.player import Player
 from garrison.players.random import Random
+from garrison.players.search import ITERATIONS, MOST_ITERATIONS, Search
+from garrison.players.sound import Sound
+
+__all__ = ["PLAYERS", "Player", "known", "make", "steady"]
 
 
-class Player(Protocol):
-    """What every player can do.
+class Chair(NamedTuple):
+    """What a player is made for: its own chances, the game and seat, the language it explains itself in."""
 
-    `looks` is False for one that never reads the view: whoever drives it may hand it an empty one,
-    because making a view takes longer than playing.
-    """
-
-    name: str
-    looks: bool
-
-    def choose(self, view: View, ask: Ask, actions: Sequence[Action], seconds: float) -> tuple[Action, str]:
-        """One of the actions, and in a few words why."""
+    key: bytes
+    game: AnyGame
+    seat: Seat
+    lang: str
 
 
-PLAYERS: dict[str, Callable[[bytes], Player]] = {"random": Random}
-"""Every player by name; each is made with a key of its own."""
+def _search(chair: Chair, iterations: int | None) -> Player:
+    return Search(chair.key, chair.game, chair.seat, chair.lang, iterations)
 
 
-def make(name: str, key: bytes) -> Player:
-    """A player of this name."""
-    if name not in PLAYERS:
+PLAYERS: dict[str, Callable[[Chair, int | None], Player]] = {
+    "random": lambda chair, _: Random(chair.key, chair.lang),
+    "sound": lambda chair, _: Sound(chair.game, chair.seat, chair.lang),
+    "search": _search,
+}
+"""Every player by name. `search:40` tries forty times a decision; `search` alone, as long as it is given."""
+COUNTED = "search"
+SEPARATOR = ":"
+DIGITS = 12
+"""More are not read: the number is too large anyway."""
+
+
+def _parts(name: str) -> tuple[str, int | None]:
+    kind, colon, number = name.partition(SEPARATOR)
+    if kind not in PLAYERS:
         raise Unknown(f"there is no player '{name}'; known: {', '.join(PLAYERS)}")
-    return PLAYERS[name](key)
+    if not colon:
+        return kind, None
+    if kind != COUNTED:
+        raise Unknown(
+            f"'{kind}' takes no number; only {COUNTED} does, as in {COUNTED}{SEPARATOR}{ITERATIONS}"
+        )
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:DIGITS]) <= MOST_ITERATIONS):
+        example = f"{COUNTED}{SEPARATOR}{ITERATIONS}"
+        raise Unknown(f"'{name}': a whole number up to {MOST_ITERATIONS} follows the colon, as in {example}")
+    return kind, int(number)
+
+
+def known(name: str, game: AnyGame) -> None:
+    """Raise Unknown, with what would be right, unless there is a player of this name for the game."""
+    make(name, b"", game, 0)
+
+
+def steady(name: str) -> str:
+    """The name of a player that does not look at the clock: `search` gets a fixed number of tries."""
+    kind, number = _parts(name)
+    return f"{kind}{SEPARATOR}{ITERATIONS}" if kind == COUNTED and number is None else name
+
+
+def make(name: str, key: bytes, game: AnyGame, seat: Seat, lang: str = "en") -> Player:
+    """A player of this name for a seat of a game, with a key of its own; it explains itself in `lang`."""
+    kind, number = _parts(name)
+    return PLAYERS[kind](Chair(key, game, seat, lang), number)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from garrison.core.dice import KeyedDice
 from garrison.core.game import Action, Ask, View
+from garrison.players.words import said
 
 
 class Random:
@@ -14,7 +15,8 @@ class Random:
     name = "random"
     looks = False
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, lang: str) -> None:
+        self._lang = lang
         self._dice = KeyedDice(key, "random")
         self._count = 0
 
@@ -27,4 +29,4 @@ class Random:
     ) -> tuple[Action, str]:
         self._dice.start(self._count)
         self._count += 1
-        return actions[self._dice.pick(len(actions), "choice")], "by chance"
+        return actions[self._dice.pick(len(actions), "choice")], said(self._lang, "random")

@@ -1,0 +1,38 @@
+"""A player with sound judgement: the best action at first sight, by the game's own guide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garrison.core.dice import KeyedDice
+from garrison.core.game import Action, AnyGame, Ask, Guide, Seat, State, View
+from garrison.core.registry import Unknown
+
+
+def first_best(guide: Guide, state: State, seat: Seat, actions: Sequence[Action]) -> Action:
+    """The action that looks best; of equals the first."""
+    ranks = guide.rank(state, seat, actions)
+    return actions[max(range(len(actions)), key=ranks.__getitem__)]
+
+
+class Sound:
+    """Needs no chance of its own: a guide finds the same on every state that a view allows."""
+
+    name = "sound"
+    looks = True
+
+    def __init__(self, game: AnyGame, seat: Seat, lang: str) -> None:
+        if game.guide is None:
+            raise Unknown(f"{game.id} has no guide for a sound player; random and search play it")
+        self._game, self._guide, self._seat, self._lang = game, game.guide, seat, lang
+
+    def choose(
+        self,
+        view: View,
+        ask: Ask,  # noqa: ARG002
+        actions: Sequence[Action],
+        seconds: float,  # noqa: ARG002
+    ) -> tuple[Action, str]:
+        state = self._game.sample(view, KeyedDice(b"sound"))
+        action = first_best(self._guide, state, self._seat, actions)
+        return action, self._guide.reason(state, self._seat, action, self._lang)

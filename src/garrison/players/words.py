@@ -1,0 +1,16 @@
+"""The players' own words, for games that have none of their own."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+
+
+@lru_cache(maxsize=4)
+def _load(lang: str) -> dict[str, str]:
+    return tomllib.loads(files("garrison.players").joinpath(f"words.{lang}.toml").read_text("utf-8"))
+
+
+def said(lang: str, key: str, **values: int) -> str:
+    return _load(lang)[key].format(**values)
