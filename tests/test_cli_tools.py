@@ -335,7 +335,7 @@ def test_bench_has_the_promised_parts(garrison: Run, monkeypatch: pytest.MonkeyP
 
 def test_fuzz_has_exactly_the_promised_parts(garrison: Run) -> None:
     found = told(garrison, "fuzz", "--game", "toy", "--games", 2)
-    assert list(found) == ["games", "rows", "laws", "failures"]
+    assert list(found) == ["games", "rows", "players", "laws", "failures"]
     assert found["games"] == 2
     assert found["failures"] == []
 

@@ -12,7 +12,7 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.lab import simulate
-from garrison.players import PLAYERS, make
+from garrison.players import make, steady
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +69,7 @@ def test_the_interval_of_a_mean_is_normal() -> None:
 
 
 def test_the_random_player_chooses_evenly_and_by_its_key_alone() -> None:
-    player, again, other = make("random", b"a"), make("random", b"a"), make("random", b"b")
+    player, again, other = (make("random", key, toy.Toy(), 0) for key in (b"a", b"a", b"b"))
     actions = [4, 8, (9, 1)]
     chosen = [player.choose({}, ("who", 1), actions, 0)[0] for _ in range(3000)]
     assert chosen == [again.choose({}, ("who", 1), actions, 0)[0] for _ in range(3000)]
@@ -100,7 +100,45 @@ def test_players_that_do_not_look_get_no_view() -> None:
     assert Looking.views == sum(row.seat == 0 for row in match.rows)
 
 
-def test_every_player_plays_every_game_to_its_end() -> None:
-    for name in PLAYERS:
-        for game in registry.games():
-            assert simulate.run(game, {}, [name], 1, 1, jobs=1)["games"] == 1
+@pytest.mark.parametrize(
+    ("game", "name"), [("itter", "random"), ("itter", "sound"), ("toy", "random"), ("toy", "search:2")]
+)
+def test_players_play_games_to_their_end(game: str, name: str) -> None:
+    assert simulate.run(game, {}, [name], 1, 1, jobs=1)["games"] == 1
+
+
+def test_who_does_not_know_a_game_is_refused_before_it_starts() -> None:
+    with pytest.raises(registry.Unknown, match="toy has no guide"):
+        simulate.series("toy", {}, ["random", "sound", "random"], 1)
+    with pytest.raises(registry.Unknown, match="there is no player 'stockfish'"):
+        simulate.series("itter", {}, ["stockfish"], 1)
+
+
+def test_search_by_the_clock_is_made_steady_and_named_so() -> None:
+    one, again = (simulate.series("toy", {}, ["search"], 1) for _ in range(2))
+    assert one == again
+    assert one.players == (steady("search"),) * 3
+    assert one.players[0].startswith("search:")
+    quick = [simulate.run("toy", {}, ["search:3"], 2, 5, jobs=jobs) for jobs in (1, 2)]
+    assert quick[0] == quick[1]
+    assert quick[0]["players"] == ["search:3"] * 3
+
+
+def test_games_come_in_order_and_slow_ones_one_by_one() -> None:
+    def sizes(name: str, games: int) -> list[int]:
+        of = simulate.series("toy", {}, [name], 1)
+        dealt = simulate._deal(of, range(5, 5 + games), 2)
+        assert [number for numbers in dealt for number in numbers] == list(range(5, 5 + games))
+        return [len(numbers) for numbers in dealt]
+
+    assert set(sizes("search:1", 500)) == {1}
+    assert set(sizes("random", 60)) == {1}
+    assert max(sizes("random", 100_000)) == simulate.LARGEST_CHUNK
+
+
+def test_a_series_goes_on_where_it_was_left() -> None:
+    of = simulate.series("toy", {}, ["random"], 8)
+    whole = simulate.gather(simulate.stream(of, range(12), 1), 12)
+    parts = simulate.gather(simulate.stream(of, range(5), 1), 12)
+    parts.add(simulate.gather(simulate.stream(of, range(5, 12), 2), 12))
+    assert parts == whole

@@ -516,7 +516,7 @@ def test_fuzzing_goes_on_after_a_failure_and_saves_records_that_open_again(
         assert match.options == failure.options
         assert match.key == seed_key(failure.seed)
     plain = json.loads(json.dumps(report.plain()))
-    assert list(plain) == ["games", "rows", "laws", "failures"]
+    assert list(plain) == ["games", "rows", "players", "laws", "failures"]
 
 
 def test_a_game_is_looked_at_further_after_a_law_is_broken(register: Register) -> None:

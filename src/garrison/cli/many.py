@@ -11,8 +11,13 @@ from garrison.cli.page import say
 from garrison.cli.texts import count, wrap
 from garrison.core import fuzz as law_fuzz
 from garrison.core import registry
+from garrison.core.game import Action, AnyGame, Seat
+from garrison.core.match import Match
 from garrison.lab import bench as lab_bench
+from garrison.lab import parquet
 from garrison.lab import simulate as lab_simulate
+from garrison.lab.simulate import THINKING_SECONDS
+from garrison.players import make, steady
 
 BAR = 30
 
@@ -25,16 +30,8 @@ def progress(done: int, games: int) -> None:
 
 
 def simulate(args: Namespace, options: dict[str, str]) -> int:
-    watched = sys.stderr.isatty()
-    found = lab_simulate.run(
-        args.game,
-        options,
-        args.players,
-        args.games,
-        args.seed,
-        args.jobs,
-        progress if watched else None,
-    )
+    of = lab_simulate.series(args.game, options, args.players, args.seed)
+    found = lab_simulate.report(of, _played(args, of))
     endings = found.pop("how")
     if args.json:
         print_json(found)
@@ -52,7 +49,19 @@ def simulate(args: Namespace, options: dict[str, str]) -> int:
     )
     say(f"mean rows of a game, after the set-up: {found['rows']['mean']:.1f}")
     say("endings: " + ", ".join(f"{how} {n}" for how, n in endings.items()))
+    if args.save is not None:
+        say(wrap(f"saved in {args.save}, a row for each game"))
     return 0
+
+
+def _played(args: Namespace, of: lab_simulate.Series) -> lab_simulate.Tally:
+    """All the games, kept in a table where one is wanted."""
+    watch = progress if sys.stderr.isatty() else None
+    if args.save is None:
+        return lab_simulate.gather(lab_simulate.stream(of, range(args.games), args.jobs), args.games, watch)
+    with parquet.written(Path(args.save), of) as table:
+        chunks = lab_simulate.stream(of, range(args.games), args.jobs, parquet.row)
+        return lab_simulate.gather(chunks, args.games, watch, table.take)
 
 
 def bench(args: Namespace, options: dict[str, str]) -> int:
@@ -77,6 +86,7 @@ def fuzz(args: Namespace) -> int:
     watched = sys.stderr.isatty()
     report = law_fuzz.run(
         chosen,
+        players={name: _maker(name) for name in map(steady, args.players)},
         count=args.games,
         seconds=args.seconds,
         seed=args.seed,
@@ -91,11 +101,35 @@ def fuzz(args: Namespace) -> int:
     for failure in report.failures:
         options = " ".join(f"{name}={value}" for name, value in failure.options.items())
         saved = "" if failure.file is None else f" ({failure.file})"
-        say(wrap(f"{failure.game} {options}, seed {failure.seed}, row {failure.row}: {failure.text}{saved}"))
+        where = f"{failure.game} {options}, players {','.join(failure.players)}, seed {failure.seed}"
+        say(wrap(f"{where}, row {failure.row}: {failure.text}{saved}"))
     looks = ", ".join(f"{law}: {looked}" for law, looked in report.laws.items())
     say(_fuzzed(report))
+    for names, told in report.players.items():
+        say(f"played by {names}: {count(told['games'], 'game')}, {count(told['rows'], 'row')}")
     say(wrap(f"looks at the laws: {looks}"))
     return 1 if report.failures else 0
+
+
+def _maker(name: str) -> law_fuzz.Maker | None:
+    """A player as the fuzzer seats him; what core chooses by chance is more than the random player does."""
+    if name == law_fuzz.CHANCE:
+        return None
+
+    def make_one(game: AnyGame, seat: Seat, key: bytes) -> law_fuzz.Chooser | None:
+        try:
+            player = make(name, key, game, seat)
+        except registry.Unknown:
+            return None
+
+        def choose(match: Match, asked: Seat) -> Action:
+            assert match.ask is not None
+            view = match.view(asked) if player.looks else {}
+            return player.choose(view, match.ask, match.legal(asked), THINKING_SECONDS)[0]
+
+        return choose
+
+    return make_one
 
 
 def _fuzz_progress(report: law_fuzz.Report) -> None:

@@ -1,26 +1,38 @@
-"""Fuzzing: random games of every game and option set, with a look at the laws on the way.
+"""Fuzzing: games of every game and option set, with a look at the laws on the way.
 
-Game number n of a run is the game of seed + n, so each can be played again. What breaks a law is
-saved as a record that opens again, and the run goes on.
+Some are played by chance, some by players, who get further and see other positions. Game number n of a
+run is the game of seed + n, so each can be played again. What breaks a law is saved as a record that
+opens again, and the run goes on.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from garrison.core import record, registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import AnyGame, Options
-from garrison.core.laws import LAWS, Inspector
+from garrison.core.game import Action, AnyGame, Options, Seat
+from garrison.core.laws import LAWS, Choose, Inspector, anybody
 from garrison.core.match import Match
 from garrison.core.twins import Broken
 
 PACE = 3
 """Looks are spread out: more games find more than more looks at one game."""
+CHANCE = "random"
+"""Who chooses evenly among all a seat may do, offers and open choices too."""
+SLIPS = 24
+"""One in so many choices of a player is left to chance: that leads where no player would go."""
+
+Chooser: TypeAlias = "Callable[[Match, Seat], Action]"
+"""Chooses for a seat that is asked, by what that seat may know."""
+Maker: TypeAlias = "Callable[[AnyGame, Seat, bytes], Chooser | None]"
+"""Makes a chooser for one seat of one game, with a key of its own; none for a game it cannot play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +43,7 @@ class Failure:
     text: str
     game: str
     options: dict[str, str]
+    players: tuple[str, ...]
     seed: int
     row: int
     file: str | None
@@ -38,10 +51,11 @@ class Failure:
 
 @dataclass(slots=True)
 class Report:
-    """What a run did: games and rows played, looks taken by law, what was found."""
+    """What a run did: games and rows played, by who was at the table; looks taken by law; what was found."""
 
     games: int = 0
     rows: int = 0
+    players: dict[str, dict[str, int]] = field(default_factory=dict)
     laws: dict[int, int] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
 
@@ -53,6 +67,7 @@ class Report:
 def run(
     games: Sequence[AnyGame],
     *,
+    players: Mapping[str, Maker | None] | None = None,
     count: int | None = None,
     seconds: float | None = None,
     seed: int = 1,
@@ -60,15 +75,27 @@ def run(
     save_dir: Path | None = None,
     progress: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Play so many games, or for so long, in turn over all option sets; at least one game."""
-    tables = [(game, options) for game in games for options in registry.combinations(game)]
+    """Play so many games, or for so long, in turn over all option sets; at least one game.
+
+    `players` by name, None for chance, which is all there is by default. At each table they sit down
+    in turn in every order there is: all alike, and mixed.
+    """
+    known = {CHANCE: None} if players is None else players
+    tables = [
+        (game, options, _casts(game, options, known))
+        for game in games
+        for options in registry.combinations(game)
+    ]
     wanted = sorted(LAWS if laws is None else laws)
     report = Report(laws=dict.fromkeys(wanted, 0))
     end = None if seconds is None else time.monotonic() + seconds
-    limit = len(tables) if count is None and seconds is None else count
+    laps = max((len(casts) for _, _, casts in tables), default=0)
+    limit = len(tables) * laps if count is None and seconds is None else count
     while tables:
-        game, options = tables[report.games % len(tables)]
-        _one(report, game, options, seed + report.games, save_dir)
+        lap, table = divmod(report.games, len(tables))
+        game, options, casts = tables[table]
+        cast = casts[(lap + table) % len(casts)]
+        _one(report, game, options, seed + report.games, cast, save_dir)
         if progress is not None:
             progress(report)
         if (limit is not None and report.games >= limit) or (end is not None and time.monotonic() >= end):
@@ -76,27 +103,67 @@ def run(
     return report
 
 
-def _one(report: Report, game: AnyGame, options: Options, seed: int, save_dir: Path | None) -> None:
+Cast: TypeAlias = "tuple[tuple[str, Maker | None], ...]"
+"""Who sits at a table: name and maker by seat."""
+
+
+def _casts(game: AnyGame, options: Options, players: Mapping[str, Maker | None]) -> list[Cast]:
+    """Every way to seat the players who know the game."""
+    able = [(name, make) for name, make in players.items() if make is None or make(game, 0, b"") is not None]
+    if not able:
+        raise registry.Unknown(f"none of the players named ({', '.join(players)}) knows {game.id}")
+    return list(product(able, repeat=len(game.seats(options))))
+
+
+def _at_table(game: AnyGame, key: bytes, cast: Cast) -> Choose:
+    """How a table plays: `anybody` says who acts; where a player sits and is asked, he says what."""
+    choosers = [
+        None if make is None else make(game, seat, hashlib.sha256(key + f"seat {seat}".encode()).digest())
+        for seat, (_, make) in enumerate(cast)
+    ]
+
+    def choose(match: Match, chance: KeyedDice) -> tuple[Seat, Action]:
+        seat, action = anybody(match, chance)
+        chooser = choosers[seat]
+        if chooser is None or seat not in match.awaited or chance.pick(SLIPS, "slip") == 0:
+            return seat, action
+        return seat, chooser(match, seat)
+
+    return choose
+
+
+def _one(
+    report: Report, game: AnyGame, options: Options, seed: int, cast: Cast, save_dir: Path | None
+) -> None:
     key = seed_key(seed)
+    names = tuple(name for name, _ in cast)
+    told = report.players.setdefault(",".join(names if len(set(names)) > 1 else names[:1]), _nothing())
+    report.games += 1
+    told["games"] += 1
     try:
         match = Match(game, options, KeyedDice(key))
     except Exception as error:
         broken = Broken(0, f"the set-up failed: {type(error).__name__}: {error}")
-        report.failures.append(Failure(0, str(broken), game.id, dict(options), seed, 0, None))
-        report.games += 1
+        report.failures.append(Failure(0, str(broken), game.id, dict(options), names, seed, 0, None))
         return
 
     def found(broken: Broken) -> None:
         file = None if save_dir is None else str(_save(match, broken.law, seed, save_dir))
         row = len(match.rows) - 1
-        report.failures.append(Failure(broken.law, str(broken), game.id, dict(options), seed, row, file))
+        report.failures.append(
+            Failure(broken.law, str(broken), game.id, dict(options), names, seed, row, file)
+        )
 
     inspector = Inspector(report.laws, PACE, found)
-    inspector.play(match, key)
-    report.games += 1
+    inspector.play(match, key, _at_table(game, key, cast))
     report.rows += len(match.rows)
+    told["rows"] += len(match.rows)
     for law, checks in inspector.checks.items():
         report.laws[law] += checks
+
+
+def _nothing() -> dict[str, int]:
+    return {"games": 0, "rows": 0}
 
 
 def _save(match: Match, law: int, seed: int, folder: Path) -> Path:

@@ -140,6 +140,22 @@ class Result:
 Step: TypeAlias = Callable[..., None]
 
 
+class Guide(Protocol):
+    """How to play a game with some sense. Given a state, it looks only at what the seat may know of it.
+
+    So it finds the same on every state that `Game.sample` makes of one view.
+    """
+
+    def rank(self, state: Any, seat: Seat, actions: Sequence[Action]) -> Sequence[float]:
+        """How good each action looks at first sight, the more the better; 1 is about a game won or lost."""
+
+    def worth(self, state: Any, seat: Seat) -> float | None:
+        """The seat's chance of winning from here, or None where no moment to judge it has come."""
+
+    def reason(self, state: Any, seat: Seat, action: Action, lang: str) -> str:
+        """A sentence on what speaks for an action."""
+
+
 class Game(ABC, Generic[S]):
     """One game with all its editions. Instances hold no state that changes."""
 
@@ -151,6 +167,7 @@ class Game(ABC, Generic[S]):
     steps: ClassVar[Mapping[str, Step]]
     questions: ClassVar[Mapping[str, Question]]
     anytime: ClassVar[Question | None] = None
+    guide: ClassVar[Guide | None] = None
 
     names: ClassVar[Mapping[str, Sequence[str]]]
     """By type of argument: the ids its numbers stand for. `n` and `dice` are numbers themselves."""
@@ -238,6 +255,13 @@ class Game(ABC, Generic[S]):
     def sheet(self, view: View, lang: str) -> list[tuple[str, int]]:  # noqa: ARG002
         """How a score comes about, line by line."""
         return []
+
+    studied: ClassVar[Mapping[str, type]] = {}
+    """What `study` finds, by name: int, str, bool or list, which is one of str."""
+
+    def study(self, end: View, told: Sequence[Event]) -> dict[str, Any]:  # noqa: ARG002
+        """A finished game in a few facts, for statistics: from the ARBITER's last view and all events."""
+        return {}
 
     def text(self, file: str) -> str:
         """A text file of the game's folder: words, rules, notes."""

@@ -48,6 +48,8 @@ COUNTED_DICE = 4
 """Rolls of more dice are not counted out: 6 to the power of 5 is more than a look may take."""
 COUNTED_CASES = 500
 """One look counts out rolls until it has seen so many outcomes."""
+REPLAYED_ROWS = 60
+"""Replaying takes longer the longer a match is: beyond so many rows, undoing is replayed less often."""
 
 
 # States, slot by slot
@@ -346,7 +348,7 @@ def undo_goes_back(match: Match, chance: KeyedDice) -> None:
     if trial.line != line or trial.rows[-1].seat != UNDO_ROW or len(trial.rows) != first + 2:
         raise Broken(6, f"undoing {said} did not leave one undo row and the rows before")
     _new_dice(trial, seat, action)
-    if trial.start is None:
+    if trial.start is None and chance.pick(1 + first // REPLAYED_ROWS, "law") == 0:
         _replays(6, trial)
 
 

@@ -1,7 +1,7 @@
 """Many games between players that choose by themselves, and what came of them.
 
-A game's dice and its players' choices depend on the seed and the game's number alone, and only
-whole numbers are summed: the outcome is the same however the games are dealt out to processes.
+A game's dice and its players' choices depend on the seed and the game's number alone, only whole numbers
+are summed, and games come back in order: the outcome is the same however they are dealt out to processes.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from time import process_time
+from typing import Any, NamedTuple, TypeAlias
 
 from garrison.core import registry
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import GarrisonError
-from garrison.core.game import Options
+from garrison.core.game import Options, Result
 from garrison.core.match import Match
-from garrison.players import Player, make
+from garrison.players import Player, make, steady
 
 CHUNKS_PER_JOB = 16
 LARGEST_CHUNK = 50
@@ -41,6 +42,16 @@ class Tally:
     squares: int = 0
     rows: int = 0
     how: Counter[str] = field(default_factory=Counter)
+
+    def note(self, result: Result, rows: int) -> None:
+        """One game more, and what came of it."""
+        self.games += 1
+        for seat in result.won:
+            self.won[seat] += 1
+        self.score += result.score[0]
+        self.squares += result.score[0] ** 2
+        self.rows += rows
+        self.how[result.how] += 1
 
     def add(self, other: Tally) -> None:
         self.games += other.games
@@ -83,37 +94,85 @@ def play_out(match: Match, players: Sequence[Player]) -> None:
 
 def one(game: str, options: Options, names: Sequence[str], seed: int, number: int) -> Match:
     """Game `number` of a series, played to its end."""
-    match = Match(registry.find(game), options, KeyedDice(key_of(seed, number, "dice")))
-    play_out(match, [make(name, key_of(seed, number, f"seat {at}")) for at, name in enumerate(names)])
+    found = registry.find(game)
+    match = Match(found, options, KeyedDice(key_of(seed, number, "dice")))
+    play_out(
+        match, [make(name, key_of(seed, number, f"seat {at}"), found, at) for at, name in enumerate(names)]
+    )
     return match
 
 
-def _chunk(game: str, options: Options, names: Sequence[str], seed: int, span: tuple[int, int]) -> Tally:
-    seats = len(registry.find(game).seats(options))
-    tally = Tally(won=[0] * seats)
-    for number in range(*span):
-        match = one(game, options, names, seed, number)
+class Series(NamedTuple):
+    """Games of the same players under the same options; game n is always the same game."""
+
+    game: str
+    options: dict[str, str]
+    seats: tuple[str, ...]
+    players: tuple[str, ...]
+    seed: int
+
+
+def series(game: str, options: Options, players: Sequence[str], seed: int) -> Series:
+    """A series with all its options and a player for each seat; what there is not is told by name."""
+    found = registry.find(game)
+    settled = registry.settle(found, dict(options))
+    seats = found.seats(settled)
+    names = tuple(map(steady, line_up(players, len(seats))))
+    for seat, name in enumerate(names):
+        make(name, b"", found, seat)
+    return Series(game, settled, seats, names, seed)
+
+
+Row: TypeAlias = "dict[str, Any]"
+"""What is kept of one game, by column."""
+Keep: TypeAlias = "Callable[[Series, int, Match], Row]"
+"""Makes that row from the number of a game and the match when it is over."""
+
+
+class Chunk(NamedTuple):
+    """Some games of a series: their sums, a row for each where they are kept, seconds of one core."""
+
+    tally: Tally
+    rows: list[Row]
+    seconds: float
+
+
+def _play(of: Series, keep: Keep | None, numbers: range) -> Chunk:
+    tally, rows, began = Tally(won=[0] * len(of.seats)), list[Row](), process_time()
+    for number in numbers:
+        match = one(of.game, of.options, of.players, of.seed, number)
         result = match.result
         if result is None:
-            raise GarrisonError(f"game {number} of {game} ended without a result")
-        tally.games += 1
-        for seat in result.won:
-            tally.won[seat] += 1
-        tally.score += result.score[0]
-        tally.squares += result.score[0] ** 2
-        tally.rows += len(match.rows) - 1
-        tally.how[result.how] += 1
-    return tally
+            raise GarrisonError(f"game {number} of {of.game} ended without a result")
+        tally.note(result, len(match.rows) - 1)
+        if keep is not None:
+            rows.append(keep(of, number, match))
+    return Chunk(tally, rows, process_time() - began)
 
 
-def _spans(games: int, jobs: int) -> list[tuple[int, int]]:
-    size = max(1, min(LARGEST_CHUNK, games // (jobs * CHUNKS_PER_JOB)))
-    return [(first, min(first + size, games)) for first in range(0, games, size)]
+def _deal(of: Series, numbers: range, jobs: int) -> list[range]:
+    """Games that take long are handed out one by one, quick ones in heaps: handing out takes time too."""
+    game = registry.find(of.game)
+    slow = any(make(name, b"", game, seat).looks for seat, name in enumerate(of.players))
+    size = 1 if slow else max(1, min(LARGEST_CHUNK, len(numbers) // (jobs * CHUNKS_PER_JOB)))
+    return [numbers[first : first + size] for first in range(0, len(numbers), size)]
 
 
 def _quiet() -> None:
     """Ctrl-C is the parent's business: a worker would only print where it was."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def stream(of: Series, numbers: range, jobs: int = 0, keep: Keep | None = None) -> Iterator[Chunk]:
+    """Play these games, in order of their numbers; `jobs` 0 uses every core."""
+    jobs = jobs or os.cpu_count() or 1
+    dealt = _deal(of, numbers, jobs)
+    work = partial(_play, of, keep)
+    if jobs == 1 or len(dealt) == 1:
+        yield from map(work, dealt)
+        return
+    with multiprocessing.Pool(min(jobs, len(dealt)), _quiet) as pool:
+        yield from pool.imap(work, dealt)
 
 
 def run(
@@ -125,44 +184,37 @@ def run(
     jobs: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Play the games; `jobs` 0 uses every core. `progress` is told how many of how many are done."""
-    found = registry.find(game)
-    settled = registry.settle(found, dict(options))
-    seats = found.seats(settled)
-    names = line_up(players, len(seats))
-    for name in names:
-        make(name, b"")
-    jobs = jobs or os.cpu_count() or 1
-    spans = _spans(games, jobs)
-    work = partial(_chunk, game, settled, names, seed)
-    total = Tally(won=[0] * len(seats))
-    if jobs == 1 or len(spans) == 1:
-        _gather(total, map(work, spans), games, progress)
-    else:
-        with multiprocessing.Pool(min(jobs, len(spans)), _quiet) as pool:
-            _gather(total, pool.imap_unordered(work, spans), games, progress)
-    return _report(game, settled, names, seats, total)
+    """Play the games and report. `progress` is told how many of how many are done."""
+    of = series(game, options, players, seed)
+    return report(of, gather(stream(of, range(games), jobs), games, progress))
 
 
-def _gather(
-    total: Tally, tallies: Iterable[Tally], games: int, progress: Callable[[int, int], None] | None
-) -> None:
-    for tally in tallies:
-        total.add(tally)
+def gather(
+    chunks: Iterable[Chunk],
+    games: int,
+    progress: Callable[[int, int], None] | None = None,
+    take: Callable[[list[Row]], None] | None = None,
+) -> Tally:
+    """The sums of all chunks; their rows go to `take` as they come."""
+    total = Tally()
+    for chunk in chunks:
+        total.add(chunk.tally)
+        if take is not None:
+            take(chunk.rows)
         if progress is not None:
             progress(total.games, games)
+    return total
 
 
-def _report(
-    game: str, options: Options, names: Sequence[str], seats: Sequence[str], total: Tally
-) -> dict[str, Any]:
+def report(of: Series, total: Tally) -> dict[str, Any]:
+    """Shares and means with their 95 % intervals, plain data."""
     n = total.games
     return {
-        "game": game,
-        "options": dict(options),
-        "players": list(names),
+        "game": of.game,
+        "options": dict(of.options),
+        "players": list(of.players),
         "games": n,
-        "won": {name: [won, *wilson(won, n)] for name, won in zip(seats, total.won, strict=True)},
+        "won": {name: [won, *wilson(won, n)] for name, won in zip(of.seats, total.won, strict=True)},
         "score": normal(n, total.score, total.squares),
         "rows": {"mean": total.rows / n},
         "how": dict(sorted(total.how.items())),

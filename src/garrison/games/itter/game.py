@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from garrison.core.game import Action, Dice, Game, Options, Question, Result, Seat, Step, View
+from garrison.core.game import Action, Dice, Event, Game, Guide, Options, Question, Result, Seat, Step, View
 from garrison.core.match import Match
 from garrison.core.scene import Board, Scene
 from garrison.games.itter import (
@@ -21,11 +21,13 @@ from garrison.games.itter import (
     scoring,
     setup,
     ss,
+    study,
     tactics,
     view,
 )
 from garrison.games.itter.actions import ACTIONS, PHRASES
 from garrison.games.itter.figures import Figure, figures, sources
+from garrison.games.itter.guide import ItterGuide
 from garrison.games.itter.sensible import sensible
 from garrison.games.itter.state import ENDINGS, ItterState
 from garrison.games.itter.tables import (
@@ -99,6 +101,8 @@ class Itter(Game[ItterState]):
         "squads": ss.SQUADS,
         "plan": planning.PLAN,
     }
+
+    guide: ClassVar[Guide | None] = ItterGuide()
 
     names: ClassVar[Mapping[str, Sequence[str]]] = {
         "defender": DEFENDERS,
@@ -329,8 +333,13 @@ class Itter(Game[ItterState]):
     def sheet(self, view_: View, lang: str) -> list[tuple[str, int]]:
         return scene.sheet(self, view_, lang)
 
+    studied: ClassVar[Mapping[str, type]] = study.STUDIED
+
+    def study(self, end: View, told: Sequence[Event]) -> dict[str, Any]:
+        return study.study(end, told)
+
     def board(self, options: Options, lang: str) -> Board:
-        return scene.board(self, lang)
+        return scene.board(self, options["edition"], lang)
 
     def scene(self, view_: View, lang: str) -> Scene:
         return scene.scene(self, view_, lang)

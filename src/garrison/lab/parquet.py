@@ -1,0 +1,143 @@
+"""Games as a table: one row a game, in a Parquet file that pandas, polars and others read.
+
+The columns are known before the first game is played and depend on the game, its options and its seats
+alone. Rows are written in heaps, so any number of games fits into memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import garrison
+from garrison.core import registry
+from garrison.core.errors import GarrisonError
+from garrison.core.match import Match
+from garrison.lab.simulate import Row, Series
+
+SUFFIX: Final = ".parquet"
+HEAP: Final = 2000
+"""Rows in memory before they are written; a row group of the file."""
+METADATA: Final = b"garrison"
+
+
+class NotKept(GarrisonError):
+    """The table cannot be written; the text says why and what would be right."""
+
+
+def columns(of: Series) -> dict[str, type]:
+    """Name and type of every column, in order; a list is one of texts."""
+    game = registry.find(of.game)
+    found: dict[str, type] = {"game": str, "rules": int}
+    found |= {f"option_{name}": str for name in of.options}
+    found |= {"seed": int, "number": int}
+    found |= {f"player_{seat}": str for seat in of.seats}
+    found |= {f"won_{seat}": bool for seat in of.seats}
+    found |= {f"score_{seat}": int for seat in of.seats}
+    found |= {"how": str, "rows": int}
+    for name, kind in game.studied.items():
+        if name in found:
+            raise NotKept(f"{of.game} calls a fact of its own '{name}', which is a column of every game")
+        found[name] = kind
+    return found
+
+
+def row(of: Series, number: int, match: Match) -> Row:
+    """One finished game, by column."""
+    game, result = match.game, match.result
+    assert result is not None
+    told = [event for each in match.line for event in match.events(each)]
+    facts = game.study(match.view(), told)
+    if facts.keys() != game.studied.keys():
+        raise NotKept(f"{of.game} finds other facts than it names: {', '.join(facts)}")
+    found: Row = {"game": of.game, "rules": match.rules}
+    found |= {f"option_{name}": value for name, value in of.options.items()}
+    found |= {"seed": of.seed, "number": number}
+    for at, seat in enumerate(of.seats):
+        found[f"player_{seat}"] = of.players[at]
+        found[f"won_{seat}"] = at in result.won
+        found[f"score_{seat}"] = result.score[at]
+    return {**found, "how": result.how, "rows": len(match.rows) - 1, **facts}
+
+
+def _metadata(of: Series) -> dict[bytes, bytes]:
+    """How to play the same games again."""
+    told = {
+        "version": garrison.__version__,
+        "game": of.game,
+        "rules": registry.find(of.game).rules,
+        "options": of.options,
+        "seats": of.seats,
+        "players": of.players,
+        "seed": of.seed,
+    }
+    return {METADATA: json.dumps(told).encode()}
+
+
+class Table:
+    """A table being written: rows go in, heaps go to the file."""
+
+    def __init__(self, of: Series, target: BinaryIO) -> None:
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), list: pa.list_(pa.string())}
+        self._schema = pa.schema(
+            [(name, kinds[kind]) for name, kind in columns(of).items()], metadata=_metadata(of)
+        )
+        self._writer = parquet.ParquetWriter(target, self._schema, compression="zstd")
+        self._made = pa.Table.from_pylist
+        self._waiting: list[Row] = []
+
+    def take(self, rows: Sequence[Row]) -> None:
+        for each in rows:
+            self._waiting.append(each)
+            if len(self._waiting) == HEAP:
+                self.flush()
+
+    def flush(self) -> None:
+        if self._waiting:
+            self._writer.write_table(self._made(self._waiting, schema=self._schema))
+        self._waiting.clear()
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+@contextmanager
+def written(path: Path, of: Series) -> Iterator[Table]:
+    """A table under this name, which appears when all of it is there. What hinders it is told at once."""
+    _fit(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        target = part.open("xb")
+    except OSError as error:
+        raise NotKept(f"{path}: it cannot be written: {error.strerror or error}") from error
+    try:
+        with target:
+            table = Table(of, target)
+            try:
+                yield table
+                table.flush()
+            finally:
+                table.close()
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _fit(path: Path) -> None:
+    if path.suffix != SUFFIX:
+        raise NotKept(f"{path}: the games are written as Parquet, so the name must end in {SUFFIX}")
+    if path.exists():
+        raise NotKept(f"{path} is there already and nothing is written over it; name another file")
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError as error:
+        raise NotKept(
+            'saving games wants pyarrow, which this installs: pip install "garrison[lab]"'
+        ) from error

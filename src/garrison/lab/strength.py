@@ -1,0 +1,222 @@
+"""How strong the players are: many games of every cell, and the tables made of them.
+
+A cell is a set of options with a player in each seat. What came of its games is written to a file as it goes,
+so that a stopped run goes on where it was; a cell whose first game would go otherwise by now is played anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import groupby, product
+from pathlib import Path
+from typing import Any
+
+from garrison.core import registry
+from garrison.core.errors import GarrisonError
+from garrison.lab.simulate import Series, Tally, normal, one, series, stream, wilson
+from garrison.players import steady
+
+LOST = "breach"
+"""How a game ends in which the castle falls."""
+PLAYERS = ("random", "sound", "search")
+THINKERS = "search"
+"""Games of players whose name starts so take long, and have a number of their own."""
+EVERY = 2.0
+"""Seconds between two times that an unfinished cell is written."""
+
+
+def cells(game: str, players: Sequence[str], seed: int) -> list[Series]:
+    """Every set of options with every line-up; the quick ones first."""
+    found = registry.find(game)
+    all_cells = [
+        series(game, options, names, seed)
+        for options in registry.combinations(found)
+        for names in product(players, repeat=len(found.seats(options)))
+    ]
+    return sorted(all_cells, key=thinking)
+
+
+def thinking(of: Series) -> bool:
+    return any(name.startswith(THINKERS) for name in of.players)
+
+
+def called(of: Series) -> str:
+    """A cell's name, which is its file's."""
+    return "-".join((of.game, *of.options.values(), *(name.replace(":", "") for name in of.players)))
+
+
+@dataclass(slots=True)
+class Cell:
+    """What came of a cell's games so far. `first` is what came of the first: rows, score by seat, ending."""
+
+    of: Series
+    tally: Tally = field(default_factory=Tally)
+    seconds: float = 0.0
+    first: tuple[int, tuple[int, ...], str] | None = None
+
+    def path(self, folder: Path) -> Path:
+        return folder / f"{called(self.of)}.json"
+
+    def save(self, folder: Path) -> None:
+        """Whole or not at all: a run may be stopped at any time."""
+        folder.mkdir(parents=True, exist_ok=True)
+        part = folder / f".{called(self.of)}.part"
+        told = {
+            **self.of._asdict(),
+            "first": self.first,
+            "seconds": self.seconds,
+            "tally": plain(self.tally),
+        }
+        part.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+        part.replace(self.path(folder))
+
+
+def plain(tally: Tally) -> dict[str, Any]:
+    """Sums as plain data, ready for JSON."""
+    return {part.name: getattr(tally, part.name) for part in fields(tally)}
+
+
+def load(of: Series, folder: Path) -> Cell:
+    """A cell as it was left; an empty one where there is no file."""
+    path = folder / f"{called(of)}.json"
+    if not path.exists():
+        return Cell(of)
+    try:
+        told = json.loads(path.read_text("utf-8"))
+        tally = Tally(**{**told["tally"], "how": Counter(told["tally"]["how"])})
+        rows, score, how = told["first"]
+        cell = Cell(of, tally, told["seconds"], (rows, tuple(score), how))
+        same = told["options"] == of.options and tuple(told["players"]) == of.players
+    except (ValueError, LookupError, TypeError) as error:
+        raise GarrisonError(f"{path}: this is not what a run has written: {error}") from error
+    return cell if same and told["seed"] == of.seed else Cell(of)
+
+
+def _first(of: Series) -> tuple[int, tuple[int, ...], str]:
+    match = one(of.game, of.options, of.players, of.seed, 0)
+    result = match.result
+    assert result is not None
+    return len(match.rows) - 1, result.score, result.how
+
+
+def play(of: Series, folder: Path, games: int, seconds: float | None, jobs: int) -> Iterator[Cell]:
+    """Play a cell on to so many games, or for so long; the cell is told, and now and then written."""
+    cell, now = load(of, folder), _first(of)
+    if cell.first != now:
+        cell = Cell(of, first=now)
+    if cell.tally.games >= games:
+        yield cell
+        return
+    began = written = time.monotonic()
+    try:
+        for chunk in stream(of, range(cell.tally.games, games), jobs):
+            cell.tally.add(chunk.tally)
+            cell.seconds += chunk.seconds
+            yield cell
+            if time.monotonic() - written > EVERY:
+                cell.save(folder)
+                written = time.monotonic()
+            if seconds is not None and time.monotonic() - began > seconds:
+                break
+    finally:
+        if cell.tally.games:
+            cell.save(folder)
+
+
+# Tables
+
+
+def tables(found: Iterable[Cell]) -> str:
+    """One table for each number of seats, in Markdown."""
+    ordered = sorted((cell for cell in found if cell.tally.games), key=lambda cell: len(cell.of.seats))
+    parts = []
+    for _, group in groupby(ordered, key=lambda cell: cell.of.seats):
+        rows = [_line(cell) for cell in group]
+        head = list(rows[0])
+        lines = [head, ["---"] * len(head), *(list(row.values()) for row in rows)]
+        parts.append("\n".join("| " + " | ".join(line) + " |" for line in lines))
+    return "\n\n".join(parts)
+
+
+def _line(cell: Cell) -> dict[str, str]:
+    of, tally = cell.of, cell.tally
+    n = tally.games
+    line = dict(of.options)
+    line |= {
+        f"{seat} by" if len(of.seats) > 1 else "player": of.players[at] for at, seat in enumerate(of.seats)
+    }
+    line["games"] = str(n)
+    for seat, won in zip(of.seats, tally.won, strict=True):
+        line[f"{seat} won" if len(of.seats) > 1 else "won"] = share(won, n)
+    line["held"] = share(n - tally.how[LOST], n)
+    score = normal(n, tally.score, tally.squares)
+    line["mean score"] = f"{score['mean']:.2f} ({score['low']:.2f} to {score['high']:.2f})"
+    line["rows"] = f"{tally.rows / n:.0f}"
+    line["ms a row"] = f"{1000 * cell.seconds / tally.rows:.2f}"
+    return line
+
+
+def share(hits: int, cases: int) -> str:
+    low, high = wilson(hits, cases)
+    return f"{100 * hits / cases:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+# The command
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m garrison.lab.strength", description=__doc__)
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "--into", metavar="DIR", type=Path, default=Path("build/strength"), help="(default: build/strength)"
+    )
+    parser.add_argument("--players", metavar="NAME,...", default=",".join(PLAYERS))
+    parser.add_argument("--games", metavar="N", type=int, default=1000, help="of a cell without search")
+    parser.add_argument("--search-games", metavar="N", type=int, default=60, help="of a cell with search")
+    parser.add_argument("--seconds", metavar="N", type=float, help="at most for each cell with search")
+    parser.add_argument("--seed", metavar="N", type=int, default=1)
+    parser.add_argument("--jobs", metavar="N", type=int, default=0, help="processes (default: all cores)")
+    parser.add_argument("--only", metavar="TEXT", action="append", help="cells with this in their name")
+    parser.add_argument("--tables", action="store_true", help="play nothing, only print what there is")
+    return parser.parse_args(argv)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    args = _arguments(argv)
+    try:
+        found = cells(args.game, tuple(map(steady, args.players.split(","))), args.seed)
+        found = [of for of in found if all(text in called(of) for text in args.only or ())]
+        if not args.tables:
+            for of in found:
+                _play_shown(of, args)
+        print(tables(load(of, args.into) for of in found))
+    except GarrisonError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _play_shown(of: Series, args: argparse.Namespace) -> None:
+    """Play a cell, with a line about it on stderr."""
+    slow = thinking(of)
+    games = args.search_games if slow else args.games
+    again = "\r" if sys.stderr.isatty() else ""
+    told: dict[str, Any] = {}
+    for cell in play(of, args.into, games, args.seconds if slow else None, args.jobs):
+        told = {"games": cell.tally.games, "won": cell.tally.won, "seconds": round(cell.seconds)}
+        if again:
+            print(f"{again}{called(of)}: {told}", end="", file=sys.stderr, flush=True)
+    print(f"{again}{called(of)}: {told}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
