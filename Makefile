@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OPTIONS ?=
 
-.PHONY: play resume test lint bench fuzz golden mutants clean
+.PHONY: play resume test lint bench fuzz strength golden mutants clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
@@ -32,14 +32,20 @@ lint: $(VENV)/installed
 bench: $(VENV)/installed  ## decisions a second, one core
 	@$(BIN)/garrison bench itter $(OPTIONS)
 
-fuzz: $(VENV)/installed  ## random games under all laws
+fuzz: $(VENV)/installed  ## many games under all laws
 	@$(BIN)/garrison fuzz $(OPTIONS)
+
+strength: $(VENV)/installed  ## how strong the players are, in every cell of docs/strength.md; goes on if stopped; takes hours
+	@$(BIN)/python -m garrison.lab.strength itter $(OPTIONS)
 
 golden: $(VENV)/installed  ## write the golden playthroughs anew; read the difference before committing it
 	@$(BIN)/python tests/golden.py
 
 mutants: $(VENV)/installed  ## break single rules and list what no marked test notices; takes long
 	@$(BIN)/python tests/mutants.py $(OPTIONS)
+
+judgement: $(VENV)/installed  ## fit the weights by which players judge a position; minutes
+	@$(BIN)/python tests/judging.py $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

@@ -140,7 +140,7 @@ def test_a_name_that_fits_several_says_which(garrison: Run, home: Path) -> None:
     assert rows(only(home)) == []
 
 
-@pytest.mark.parametrize(("typed", "said"), [("l", "lee or log"), ("h", "hockel or help")])
+@pytest.mark.parametrize(("typed", "said"), [("l", "lee or log"), ("h", "hockel, help or hint")])
 def test_a_letter_that_begins_a_command_too_plays_nothing(
     garrison: Run, home: Path, typed: str, said: str
 ) -> None:

@@ -253,7 +253,7 @@ def test_an_empty_line_shows_the_choices_again(garrison: Run) -> None:
 def test_quit_and_the_end_of_input_leave_a_saved_game(garrison: Run, home: Path, typed: str) -> None:
     done = garrison("play", "itter", typed=typed)
     assert (done.status, done.err) == (0, "")
-    assert done.out.endswith("To go on from here:\n  garrison resume\n")
+    assert done.flat.endswith("To go on from here: garrison resume")
     assert rows(only(home)) == []
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import toy
 from garrison.cli import compare, page
+from garrison.cli.lines import LineScreen
 from garrison.cli.looking import Onlooker
 from garrison.core import registry
 from garrison.core import words as game_words
@@ -357,7 +358,7 @@ def test_why_reaches_questions_that_answer_themselves(capsys: pytest.CaptureFixt
     }
     options = {"edition": "playtest", "difficulty": "normal"}
     match, _ = start({"game": "itter", "options": options, "dice": [], "position": position, "step": []}, "")
-    looking = Onlooker(match, 0, "en", "garrison resume")
+    looking = Onlooker(match, 0, "en", "garrison resume", LineScreen())
     for asked, said in (
         (("lee", "attack rifleman@3"), "(IT3-40)"),
         (("worsham", "recover exhausted"), "(IT3-43)"),

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from garrison.cli import looking, page, store
+from garrison.cli.lines import LineScreen
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
 from terminal import BOTS, Done, Run, only, rows
@@ -366,16 +367,23 @@ def may_know(match: Match, seat: int) -> set[int]:
 def test_no_line_names_a_lantern_its_reader_may_not_know(
     garrison: Run, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    said = looking.Onlooker.say
+    said, begin = LineScreen.say, looking.Onlooker.__init__
+    lookers: list[looking.Onlooker] = []
     read: dict[int, int] = {}
 
-    def watched(self: looking.Onlooker, text: str = "") -> None:
+    def noted(self: looking.Onlooker, *args: object) -> None:
+        lookers.append(self)
+        begin(self, *args)  # type: ignore[arg-type]
+
+    def watched(self: LineScreen, text: str = "") -> None:
+        looker = lookers[-1]
         named = {int(number) for number in LANTERN.findall(text)}
-        assert named <= may_know(self.match, self.seat), (self.seat, text)
-        read[self.seat] = read.get(self.seat, 0) + len(named)
+        assert named <= may_know(looker.match, looker.seat), (looker.seat, text)
+        read[looker.seat] = read.get(looker.seat, 0) + len(named)
         said(self, text)
 
-    monkeypatch.setattr(looking.Onlooker, "say", watched)
+    monkeypatch.setattr(looking.Onlooker, "__init__", noted)
+    monkeypatch.setattr(LineScreen, "say", watched)
     monkeypatch.setenv("GARRISON_DEBUG", "1")
     chance = random.Random(seed)
     typed = [chance.choice(BUSY) for _ in range(400)]

@@ -19,6 +19,7 @@ from garrison.core.words import LANGS
 from garrison.players import PLAYERS
 
 LARGEST = 10**18 - 1
+PLAIN = "lines of text only, even where a full screen could be used"
 
 _Run = Callable[[argparse.Namespace], int]
 _MISTAKES = (
@@ -192,7 +193,7 @@ def _play_commands(command: _Command) -> None:
     play = command("play", _play, "Play a game in this terminal.")
     _game_option(play, first=True)
     play.add_argument("--seed", metavar="N", type=_number, help="dice everybody can know beforehand")
-    play.add_argument("--plain", action="store_true", help="lines of text only (the only way for now)")
+    play.add_argument("--plain", action="store_true", help=PLAIN)
     _lang(play)
     _home(play)
     _players(play, None, names)
@@ -200,6 +201,7 @@ def _play_commands(command: _Command) -> None:
     resume = command("resume", start.resume, "Go on with a saved game: the one named, or the newest.")
     resume.add_argument("name", metavar="NAME", nargs="?", help="name of a saved game")
     resume.add_argument("--list", action="store_true", help="only list the games that are not over")
+    resume.add_argument("--plain", action="store_true", help=PLAIN)
     resume.add_argument("--lang", choices=LANGS, help="language of all texts (default: as it was played)")
     _home(resume)
 
@@ -224,12 +226,13 @@ def _file_commands(command: _Command) -> None:
 
 
 def _many_commands(command: _Command) -> None:
-    fuzz = command("fuzz", many.fuzz, "Play random games and check the laws that always hold.")
+    fuzz = command("fuzz", many.fuzz, "Play many games and check the laws that always hold.")
     fuzz.add_argument("--game", metavar="ID", help="one game only (default: all)")
     length = fuzz.add_mutually_exclusive_group()
     length.add_argument("--games", metavar="N", type=_positive, help="how many games")
     length.add_argument("--seconds", metavar="N", type=_positive, help="how long")
     fuzz.add_argument("--seed", metavar="N", type=_number, default=1)
+    _players(fuzz, "random,sound", "who plays, alone and against each other (default: random,sound)")
     fuzz.add_argument("--save", metavar="DIR", help="where records of failures go")
     _json(fuzz)
     simulate = command("simulate", _simulate, "Many games between players that choose by themselves.")
@@ -240,6 +243,7 @@ def _many_commands(command: _Command) -> None:
     simulate.add_argument(
         "--jobs", metavar="N", type=_positive, default=0, help="processes (default: all cores)"
     )
+    simulate.add_argument("--save", metavar="FILE", help="a table of the games, one row each (.parquet)")
     _json(simulate)
     _options(simulate)
     bench = command("bench", _bench, "Measure how fast games are played on this machine.")

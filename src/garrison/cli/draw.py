@@ -131,10 +131,14 @@ class Drawing:
         return f"{title} ({'; '.join(map(_gauge, gauges))})" if gauges else title
 
     def _title(self, place: Place, group: Group) -> str:
-        """`NT1 (B 4)`: below its group's heading a place need not repeat the group's name."""
-        rest = place.name.removeprefix(group.name).strip()
-        name = rest if rest and " " not in rest else place.name
+        """`NT1 (B 4)`."""
+        name = self.own_name(place, group)
         return f"{name} ({place.label})" if place.label not in ("", name) else name
+
+    def own_name(self, place: Place, group: Group) -> str:
+        """Below its group's heading a place need not repeat the group's name."""
+        rest = place.name.removeprefix(group.name).strip()
+        return rest if rest and " " not in rest else place.name
 
     def detail(self, choice: Choice) -> str:
         """What the table shows of the thing a choice names: a piece and where it is, a label."""

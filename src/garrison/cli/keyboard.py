@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import select
 import sys
 from contextlib import suppress
+from enum import Enum, auto
 from types import ModuleType
 
 from garrison.cli import page
@@ -13,9 +16,50 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import termios
+    import tty
 
 RECALLING = (r"\C-y", r"\ey", r"\C-r", r"\C-s", r"\C-xe")
 """Keys that bring back text or searches of earlier lines, beside the history itself."""
+
+
+class Key(Enum):
+    """What a single key means to somebody who reads."""
+
+    ENTER = auto()
+    CLOSE = auto()
+    UP = auto()
+    DOWN = auto()
+    PAGE_UP = auto()
+    PAGE_DOWN = auto()
+    HOME = auto()
+    END = auto()
+    OTHER = auto()
+
+
+KEYS = {
+    b"\r": Key.ENTER,
+    b"\n": Key.ENTER,
+    b" ": Key.PAGE_DOWN,
+    b"\x1b[6~": Key.PAGE_DOWN,
+    b"b": Key.PAGE_UP,
+    b"\x1b[5~": Key.PAGE_UP,
+    b"\x1b[A": Key.UP,
+    b"\x1bOA": Key.UP,
+    b"\x1b[B": Key.DOWN,
+    b"\x1bOB": Key.DOWN,
+    b"\x1b[H": Key.HOME,
+    b"\x1bOH": Key.HOME,
+    b"\x1b[1~": Key.HOME,
+    b"\x1b[F": Key.END,
+    b"\x1bOF": Key.END,
+    b"\x1b[4~": Key.END,
+    b"q": Key.CLOSE,
+    b"\x1b": Key.CLOSE,
+}
+END_OF_INPUT = b"\x04"
+ESCAPE = b"\x1b"
+SAME_KEY = 0.05
+"""Seconds in which the rest of a key arrives that sends several characters."""
 
 
 class Closed(Exception):
@@ -29,25 +73,25 @@ class Keyboard:
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
         self.editing = _line_editing() if self.live else None
 
-    def answer(self, mark: str) -> str:
-        """A line of input."""
-        line = self._line(mark)
+    def answer(self, mark: str, begun: str = "") -> str:
+        """A line of input; `begun` was typed before."""
+        line = self._line(mark, begun)
         if not self.live:
             # What was typed is not on the page when answers come from a file: write it there.
             page.say(mark + line.rstrip("\r\n"))
         return line
 
-    def enter(self, mark: str) -> str:
+    def enter(self, mark: str, begun: str = "") -> str:
         """A line of input that is not written on the page."""
-        line = self._line(mark)
+        line = self._line(mark, begun)
         if not self.live:
             page.say(mark.rstrip())
         return line
 
-    def _line(self, mark: str) -> str:
+    def _line(self, mark: str, begun: str) -> str:
         try:
             if self.live:
-                return input(mark)
+                return self._typed(mark, begun)
             line = sys.stdin.readline()
         except EOFError:
             page.say()
@@ -60,6 +104,55 @@ class Keyboard:
             page.say(mark.rstrip())
             raise Closed
         return line
+
+    def _typed(self, mark: str, begun: str) -> str:
+        if self.editing is None or not begun:
+            return input(mark)
+        insert = self.editing.insert_text
+        self.editing.set_startup_hook(lambda: insert(begun))
+        try:
+            return input(mark)
+        finally:
+            self.editing.set_startup_hook(None)
+
+    # For a full screen
+
+    def hold_line(self) -> None:
+        """Keep what is typed on one line, and the screen out of the hands of the line editor."""
+        if self.editing is not None:
+            self.editing.parse_and_bind("set horizontal-scroll-mode on")
+            self.editing.parse_and_bind(r'"\C-l": ""')
+
+    def typed(self) -> str:
+        """What stands on the line that is being typed."""
+        return str(self.editing.get_line_buffer()) if self.editing is not None else ""
+
+    def echo(self, on: bool) -> None:
+        """Whether keys show on the screen. While nobody is asked they would spoil it."""
+        if sys.platform != "win32":
+            number = sys.stdin.fileno()
+            modes = termios.tcgetattr(number)
+            modes[3] = modes[3] | termios.ECHO if on else modes[3] & ~termios.ECHO
+            termios.tcsetattr(number, termios.TCSANOW, modes)
+
+    def key(self) -> Key:
+        """A single key, without Enter after it."""
+        if sys.platform == "win32":
+            return KEYS.get(msvcrt.getwch().encode(), Key.OTHER)
+        number = sys.stdin.fileno()
+        modes = termios.tcgetattr(number)
+        tty.setcbreak(number, termios.TCSANOW)
+        try:
+            pressed = os.read(number, 1)
+            if pressed == ESCAPE and select.select([number], [], [], SAME_KEY)[0]:
+                pressed += os.read(number, 8)
+        except OSError as error:
+            raise Closed from error
+        finally:
+            termios.tcsetattr(number, termios.TCSANOW, modes)
+        if pressed in (b"", END_OF_INPUT):
+            raise Closed
+        return KEYS.get(pressed, Key.OTHER)
 
     # For several people at one keyboard
 

@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from garrison.cli import aid, answers, book, draw, page, reading
+from garrison.cli import aid, answers, book, draw, reading
+from garrison.cli.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
 from garrison.core.game import Action, AnyGame, Seat
 from garrison.core.match import Match
+from garrison.players.hint import hint
 
 LOG_ROWS = 10
+STORY_ROWS = 60
+"""Rows that a screen with a log of its own may show."""
 AHEAD = 200
 """Answers a look ahead for an example tries at most."""
 
@@ -32,7 +36,8 @@ def _asking_everything(game: AnyGame) -> AnyGame:
 class Onlooker:
     """One seat's look at a match. `command` is what to type in a shell to come back to it."""
 
-    def __init__(self, match: Match, seat: Seat, lang: str, command: str) -> None:
+    def __init__(self, match: Match, seat: Seat, lang: str, command: str, screen: Screen) -> None:
+        self.screen = screen
         self.match = match
         self.seat = seat
         self.lang = lang
@@ -47,11 +52,9 @@ class Onlooker:
             for alias, command in self.words.commands.items()
             if command != "aid" or self.aid_page
         }
-        # Whether the whole table stands just above.
-        self.fresh = False
 
     def say(self, text: str = "") -> None:
-        page.say(text)
+        self.screen.say(text)
 
     def tell(self, key: str, /, **values: object) -> None:
         self.say(wrap(self.words(key, **values)))
@@ -61,6 +64,32 @@ class Onlooker:
 
     def read(self, match: Match, text: str) -> Action:
         return answers.read(match, self.seat, text, self.words)
+
+    # What a screen shows
+
+    def moment(self) -> Moment:
+        """The table as the person at the keyboard sees it now."""
+        match = self.match
+        view = match.view(self.seat)
+        scene = match.scene(self.seat, self.lang)
+        seat = self.name(self.seat) if self.seat >= 0 else ""
+        return Moment(
+            title=" · ".join(each for each in (reading.title(match.game, self.lang), seat) if each),
+            seat=self.seat,
+            board=self.board,
+            scene=scene,
+            words=self.words,
+            phase=(view.get("turn"), view.get("phase")),
+            shape=match.game.actions[scene.form.row] if scene.form is not None else "",
+            legend=self.term("legend"),
+            story=self.heard(match.line[-STORY_ROWS:], self.seat),
+        )
+
+    def heard(self, rows: Sequence[int], seat: Seat) -> list[str]:
+        return [line for row in rows for line in reading.sentences(self.match, row, seat, self.lang)]
+
+    def name(self, seat: Seat) -> str:
+        return reading.seat_name(self.match, seat, self.lang)
 
     # Help
 
@@ -78,10 +107,13 @@ class Onlooker:
 
     def show_term(self, ident: str) -> None:
         """A longer text of the game, where it has one."""
-        text = reading.term(self.match.game, ident, self.lang, self.match.options)
+        text = self.term(ident)
         if text:
             self.say()
-            self.say(paragraphs(text.strip()))
+            self.say(paragraphs(text))
+
+    def term(self, ident: str) -> str:
+        return reading.term(self.match.game, ident, self.lang, self.match.options).strip()
 
     def _first(self, match: Match) -> str:
         listed = match.legal(self.seat)
@@ -116,9 +148,7 @@ class Onlooker:
         if not lines:
             parts = ", ".join(drawing.parts())
             raise BadAnswer(self.words("board-unknown", text=part[:40], parts=parts))
-        self.fresh = not part
-        for line in ("", *lines):
-            self.say(line)
+        self.screen.table(lines, whole=not part)
 
     def log(self, count: str) -> None:
         if count and not (count.isascii() and count.isdecimal() and len(count) < 7):
@@ -152,6 +182,27 @@ class Onlooker:
             self.tell("odds-none-one", notation=notation)
         else:
             self.say(wrap(f"{glued(notation)}: {draw.chance(found, self.words)}"))
+
+    # Advice
+
+    def hint(self, _: str) -> None:
+        """What the program would do in this seat's place. It looks at what the seat may know, no more."""
+        match = self.match
+        if len(match.legal(self.seat)) == 1:
+            self.tell("hint-only")
+            return
+        self.screen.wait(self.moment, self.words("hint-wait"))
+        best, *others = hint(match, self.seat, self.lang)
+        said = {choice.do: choice.say for choice in match.scene(self.seat, self.lang).choices}
+        notation = match.write(best.action)
+        self.tell("hint-best", notation=glued(notation), say=said[notation], reason=best.reason)
+        told = [
+            self.words(
+                "hint-other", notation=glued(match.write(each.action)), chance=round(100 * each.chance)
+            )
+            for each in others
+        ]
+        self.tell("hint-chances", chance=round(100 * best.chance), others=", ".join(told))
 
     # Why not
 

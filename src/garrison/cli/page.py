@@ -24,6 +24,12 @@ _SPELLED = {
     "→": "->",
     "×": "x",
     "…": "...",
+    "─": "-",
+    "│": "|",
+    "·": "-",
+    "›": ">",
+    "↑": "^",
+    "↓": "v",
     "–": "-",
     "—": "-",
     "‘": "'",
@@ -127,6 +133,15 @@ def say(text: str = "") -> None:
     """A line, or several, on standard output."""
     with _writing():
         print(visible(text))
+
+
+def put(text: str) -> None:
+    """A text with everything in it that acts on a terminal, at once."""
+    flush()
+    coded = memoryview(text.encode(sys.stdout.encoding, PLAIN))
+    with _writing():
+        while coded:
+            coded = coded[os.write(sys.stdout.fileno(), coded) :]
 
 
 def separate() -> None:

@@ -1,12 +1,13 @@
-"""The plain line mode: what happened, the question, the choices, an answer. No cursor, no colours."""
+"""A person plays: what happened, the question with its choices, an answer, again and again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from garrison.cli import answers, draw, reading, running
-from garrison.cli.keyboard import Closed, Keyboard
+from garrison.cli import answers, reading, running
+from garrison.cli.keyboard import Closed
 from garrison.cli.looking import Onlooker
+from garrison.cli.screen import Moment, Screen
 from garrison.cli.store import Saved
 from garrison.cli.texts import BadAnswer, glued, wrap
 from garrison.core import words as game_words
@@ -30,22 +31,27 @@ class Terminal(Onlooker):
     """One person at one terminal; the other seats are filled by players that choose by themselves."""
 
     def __init__(
-        self, saved: Saved, seat: Seat, bots: Mapping[Seat, Player], lang: str, command: str
+        self,
+        saved: Saved,
+        seat: Seat,
+        bots: Mapping[Seat, Player],
+        lang: str,
+        command: str,
+        screen: Screen,
     ) -> None:
-        super().__init__(saved.match, seat, lang, command)
+        super().__init__(saved.match, seat, lang, command, screen)
         self.saved = saved
         self.bots = bots
-        self.keyboard = Keyboard()
+        # Who reads the outcome, even when everything is shown at the end.
+        self.played = seat
         self.told = 0
-        self.drawn: tuple[object, object] | None = None
-        self.taught: set[Seat] = set()
-        self.listed = False
         self.actions = {
             "help": self.help,
             "board": self.show_board,
             "log": self.log,
             "undo": self.undo,
             "odds": self.odds,
+            "hint": self.hint,
             "rule": self.rule,
             "rules": self.rules,
             "aid": self.aid,
@@ -58,27 +64,30 @@ class Terminal(Onlooker):
     def run(self) -> int:
         """Play until the game is over or the player leaves."""
         try:
-            self.greet()
-            while True:
-                self.let_bots_play()
-                self.sit_down()
-                self.catch_up()
-                if self.match.over:
-                    break
-                self.draw_if_new()
-                self.question()
-                self.handle(self.keyboard.answer(self.mark()))
+            with self.screen:
+                self.greet()
+                self.take_turns()
         except (Quit, Closed):
             self.leave()
             return 0
         except KeyboardInterrupt:
-            self.say()
             self.leave()
             return INTERRUPTED
         finally:
             self.saved.close()
         self.finish()
         return 0
+
+    def take_turns(self) -> None:
+        """Ask and listen until the game is over."""
+        while True:
+            self.let_bots_play()
+            self.sit_down()
+            self.catch_up()
+            if self.match.over:
+                break
+            self.handle(self.screen.ask(self.moment(), self.mark()))
+        self.screen.end(self.last_look(), self.outcome())
 
     def mark(self) -> str:
         return self.words("prompt-mark")
@@ -112,9 +121,6 @@ class Terminal(Onlooker):
         self.tell(where, path=glued(str(self.saved.path)))
         self.show_term("intro")
 
-    def name(self, seat: Seat) -> str:
-        return reading.seat_name(self.match, seat, self.lang)
-
     def sit_down(self) -> None:
         """Let the person who is asked sit down. One person alone is always there."""
 
@@ -130,6 +136,7 @@ class Terminal(Onlooker):
             if not waiting:
                 return
             seat = waiting[0]
+            self.screen.thinking(self.moment, self.words("thinking", seat=self.name(seat)))
             view = match.view(seat) if self.bots[seat].looks else {}
             action, _ = self.bots[seat].choose(view, match.ask, match.legal(seat), THINKING_SECONDS)
             self.play(action, seat)
@@ -137,7 +144,7 @@ class Terminal(Onlooker):
     def play(self, action: Action, seat: Seat) -> None:
         self.match.play(action, seat)
         self.keep()
-        self.listed = False
+        self.screen.changed()
 
     def keep(self) -> None:
         """Bring the record up to date; says so if it had gone."""
@@ -150,45 +157,12 @@ class Terminal(Onlooker):
 
     def unheard(self, seat: Seat) -> list[str]:
         """What has happened since the last time, as far as a seat may know it."""
-        rows = [row for row in self.match.line if row >= self.told]
-        said = [line for row in rows for line in reading.sentences(self.match, row, seat, self.lang)]
-        return [wrap(line, "", "  ") for line in said]
+        return self.heard([row for row in self.match.line if row >= self.told], seat)
 
     def catch_up(self) -> None:
         """Tell what has happened since the last time."""
-        for line in self.unheard(self.seat):
-            self.say(line)
+        self.screen.happened(self.unheard(self.seat))
         self.told = len(self.match.rows)
-
-    def draw_if_new(self) -> None:
-        """The whole table at the start and when turn or phase change; a reader is not flooded between."""
-        view = self.match.view(self.seat)
-        now = (view.get("turn"), view.get("phase"))
-        if now != self.drawn:
-            self.show_board("")
-            if self.seat not in self.taught:
-                self.show_term("legend")
-                self.taught.add(self.seat)
-            self.drawn = now
-
-    def question(self) -> None:
-        """The question with what it is about and its choices after each change; else the question alone."""
-        scene = self.match.scene(self.seat, self.lang)
-        drawing = draw.Drawing(self.board, scene, self.words)
-        if not self.listed and not self.fresh:
-            focus = drawing.focus()
-            for line in ("", *focus) if focus else ():
-                self.say(line)
-        self.say()
-        self.say(draw.prompt(scene, self.words))
-        if not self.listed:
-            for line in draw.choices(self.board, scene, self.words):
-                self.say(line)
-            if scene.form is not None:
-                shape = self.match.game.actions[scene.form.row]
-                self.say(draw.open_choice(scene.form, shape, self.words))
-        self.listed = True
-        self.fresh = False
 
     # Answers
 
@@ -196,7 +170,7 @@ class Terminal(Onlooker):
         """A line: a command, or answers separated by semicolons, played in turn."""
         parts = [" ".join(part.split()) for part in line.split(";")]
         if not any(parts):
-            self.listed = False
+            self.screen.changed()
             return
         rest: Sequence[str] = ()
         try:
@@ -264,7 +238,7 @@ class Terminal(Onlooker):
             said = game_words.reason(self.match.game, error.rule, self.lang)
             raise BadAnswer(self.words("undo-refused", reason=said.rstrip("."))) from error
         self.keep()
-        self.listed = False
+        self.screen.changed()
         return self.match.write(last.action)
 
     def save(self, _: str) -> None:
@@ -282,20 +256,25 @@ class Terminal(Onlooker):
         self.tell("quit", path=glued(str(self.saved.path)))
         self.say(f"  {self.command}")
 
+    def last_look(self) -> Moment:
+        """The table when the game is over. Nothing is secret any more."""
+        if len(self.match.seats) > 1:
+            self.seat = ARBITER
+        return self.moment()
+
+    def outcome(self) -> list[str]:
+        """How the game ended, for the person or the people who played it."""
+        result = self.match.result
+        return [] if result is None else reading.outcome(self.match, result, self.played, self.words)
+
     def finish(self) -> None:
         """How it ended, and how to prove that the dice were fair."""
-        match = self.match
-        result = match.result
-        if result is None:
-            return
         self.say()
-        for line in reading.outcome(match, result, self.seat, self.words):
+        for line in self.outcome():
             self.say(line)
-        if len(match.seats) > 1:
-            self.seat = ARBITER  # nothing is secret any more
         self.show_board("")
         self.say()
-        if match.key is not None:
-            self.tell("key", key=match.key.hex())
+        if self.match.key is not None:
+            self.tell("key", key=self.match.key.hex())
         self.tell("verify", path=glued(str(self.saved.path)))
         self.say(f"  {running.command('verify', self.saved.path)}")

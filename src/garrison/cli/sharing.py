@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from garrison.cli import page
 from garrison.cli.play import Quit, Terminal
+from garrison.cli.screen import Screen
 from garrison.cli.store import PERSON, Saved
 from garrison.cli.texts import BadAnswer, paragraphs, wrap
 from garrison.core.game import SPECTATOR, Seat
@@ -16,20 +16,28 @@ class SharedTerminal(Terminal):
     """The person who is asked sits at the keyboard; while nobody does, `seat` is SPECTATOR."""
 
     def __init__(
-        self, saved: Saved, people: Sequence[Seat], bots: Mapping[Seat, Player], lang: str, command: str
+        self,
+        saved: Saved,
+        people: Sequence[Seat],
+        bots: Mapping[Seat, Player],
+        lang: str,
+        command: str,
+        screen: Screen,
     ) -> None:
-        super().__init__(saved, SPECTATOR, bots, lang, command)
+        super().__init__(saved, SPECTATOR, bots, lang, command, screen)
         self.people = people
         self.notices: list[str] = []
         # Before anybody has sat here there is nothing to hide.
         self.used = False
-        self.keyboard.share()
+        # Whether somebody has just sat down.
+        self.returned = False
+        self.screen.keyboard.share()
 
     def run(self) -> int:
         try:
             return super().run()
         except BaseException:
-            page.wipe()
+            self.screen.hide()
             raise
 
     def mark(self) -> str:
@@ -48,7 +56,7 @@ class SharedTerminal(Terminal):
         self.warn()
 
     def warn(self) -> None:
-        if not page.can_wipe():
+        if not self.screen.can_hide():
             self.tell("cannot-wipe")
 
     def names(self, seats: Sequence[Seat]) -> str:
@@ -86,7 +94,7 @@ class SharedTerminal(Terminal):
         """Hide everything, tell what all may know, and wait for the person who is next."""
         last, self.seat = self.seat, SPECTATOR
         self.cover()
-        known = [*self.unheard(SPECTATOR), *map(wrap, self.notices)]
+        known = [wrap(line, "", "  ") for line in self.unheard(SPECTATOR)] + [*map(wrap, self.notices)]
         self.notices.clear()
         for line in (*known, "") if known else ():
             self.say(line)
@@ -95,16 +103,16 @@ class SharedTerminal(Terminal):
 
     def cover(self) -> None:
         """Leave nothing to be seen that only one person may see."""
-        if not (self.used and page.wipe()):
-            page.separate()
+        if not (self.used and self.screen.hide()):
+            self.screen.separate()
 
     def comes(self, seat: Seat, last: Seat) -> bool:
         """Wait until that person presses Enter; False if who sat here last took an answer back instead."""
         others = self.names([each for each in self.people if each != seat])
         while True:
             self.say(paragraphs(self.words("hand-over", seat=self.name(seat), others=others)))
-            self.keyboard.forget()
-            typed = self.keyboard.enter(self.words("prompt-mark")).strip().lower()
+            self.screen.keyboard.forget()
+            typed = self.screen.enter(self.words("prompt-mark")).strip().lower()
             command = self.commands.get(typed)
             if command == "quit":
                 raise Quit
@@ -113,9 +121,9 @@ class SharedTerminal(Terminal):
                     return False
             elif typed:
                 # Somebody types answers and has not noticed. A person is asked again; a file goes on.
-                page.wipe()
+                self.screen.hide()
                 self.tell("hand-over-only")
-                if not self.keyboard.live:
+                if not self.screen.keyboard.live:
                     return True
             else:
                 return True
@@ -133,13 +141,18 @@ class SharedTerminal(Terminal):
     def take_over(self, seat: Seat) -> None:
         """From now on everything is for this seat; first what it has not read yet."""
         if self.used:
-            page.wipe()
+            self.screen.hide()
         self.used = True
         self.seat = seat
         self.told = self.left_at(seat)
-        self.drawn = None
-        if self.unheard(seat):
-            self.tell("news", seat=self.name(seat))
+        self.returned = True
+
+    def catch_up(self) -> None:
+        """What a person missed has a heading: it is more than the last answer's outcome."""
+        heading = self.words("news", seat=self.name(self.seat)) if self.returned else ""
+        self.returned = False
+        self.screen.happened(self.unheard(self.seat), heading)
+        self.told = len(self.match.rows)
 
     def left_at(self, seat: Seat) -> int:
         """The row a person reads on from: the own last answer, whose outcome the hand-over hid."""

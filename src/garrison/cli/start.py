@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from garrison.cli import page, reading, running, store
+from garrison.cli import page, reading, running, screens, store
 from garrison.cli.files import naming
 from garrison.cli.page import say
 from garrison.cli.play import Terminal
+from garrison.cli.screen import Screen
 from garrison.cli.sharing import SharedTerminal
 from garrison.cli.store import PERSON
 from garrison.cli.texts import BadInput, Sentence, Words, glued, said, words, wrap
@@ -21,9 +22,10 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import GarrisonError
 from garrison.core.game import AnyGame, Seat
 from garrison.core.match import Match
+from garrison.core.registry import Unknown
 from garrison.core.words import LANGS
 from garrison.lab.simulate import key_of
-from garrison.players import PLAYERS, Player, make
+from garrison.players import PLAYERS, Player, known, make
 
 LISTED = 5
 """Other games that are told when one goes on."""
@@ -35,15 +37,17 @@ def play(args: Namespace, game: AnyGame, given: dict[str, str]) -> int:
     options = registry.settle(game, given)
     names = _seated(game, options, args.players)
     key = os.urandom(32) if args.seed is None else seed_key(args.seed)
-    bots = _bots(names, args.seed)
+    bots = _bots(game, names, args.seed)
     match = Match(game, options, KeyedDice(key))
     folder = store.home(args.home)
     waiting = len(store.unfinished(folder))
     saved = store.create(match, folder, names if bots else (), args.lang)
+    screen = screens.choose(args.plain, words(args.lang))
     if waiting:
         key_word = "unfinished-one" if waiting == 1 else "unfinished-many"
-        say(wrap(words(args.lang)(key_word, count=waiting, command=glued(_again(args, "resume")))))
-    return _terminal(saved, bots, args.lang, _again(args, "resume")).run()
+        text = words(args.lang)(key_word, count=waiting, command=glued(_again(args, "resume")))
+        screen.say(wrap(text))
+    return _terminal(saved, bots, args.lang, _again(args, "resume"), screen).run()
 
 
 def _somebody_there() -> None:
@@ -56,7 +60,7 @@ def _seated(game: AnyGame, options: dict[str, str], given: Sequence[str] | None)
     seats = game.seats(options)
     names = tuple(given or [PERSON] * len(seats))
     for name in names:
-        if name != PERSON and name not in PLAYERS:
+        if name != PERSON and not _is_player(name, game):
             raise BadInput("no-player", name=name[:40], known=", ".join([PERSON, *PLAYERS]))
     if len(names) != len(seats):
         there = ", ".join(seats)
@@ -66,20 +70,30 @@ def _seated(game: AnyGame, options: dict[str, str], given: Sequence[str] | None)
     return names
 
 
-def _bots(names: Sequence[str], seed: int | None) -> dict[Seat, Player]:
+def _is_player(name: str, game: AnyGame) -> bool:
+    try:
+        known(name, game)
+    except Unknown:
+        return False
+    return True
+
+
+def _bots(game: AnyGame, names: Sequence[str], seed: int | None) -> dict[Seat, Player]:
     """Players for the seats that no person has, with chances of their own."""
     return {
-        seat: make(name, os.urandom(32) if seed is None else key_of(seed, 0, f"seat {seat}"))
+        seat: make(name, os.urandom(32) if seed is None else key_of(seed, 0, f"seat {seat}"), game, seat)
         for seat, name in enumerate(names)
         if name != PERSON
     }
 
 
-def _terminal(saved: store.Saved, bots: dict[Seat, Player], lang: str, command: str) -> Terminal:
+def _terminal(
+    saved: store.Saved, bots: dict[Seat, Player], lang: str, command: str, screen: Screen
+) -> Terminal:
     people = [seat for seat in range(len(saved.match.seats)) if seat not in bots]
     if len(people) > 1:
-        return SharedTerminal(saved, people, bots, lang, command)
-    return Terminal(saved, people[0], bots, lang, command)
+        return SharedTerminal(saved, people, bots, lang, command, screen)
+    return Terminal(saved, people[0], bots, lang, command, screen)
 
 
 def _again(args: Namespace, *said_words: str) -> str:
@@ -127,28 +141,30 @@ def _with_others(error: GarrisonError, others: Sequence[Path], lang: str, args: 
 def _go_on(args: Namespace, saved: store.Saved, others: Sequence[Path], lang: str) -> int:
     text = words(lang)
     path = saved.path
-    bots = _bots(_seating(saved), None)
+    bots = _bots(saved.match.game, _seating(saved), None)
     if len(saved.match.seats) - len(bots) > 1:
         # The last time may have ended without hiding what one of them saw.
         page.wipe()
+    screen = screens.choose(args.plain, text)
     if args.name is None:
-        say(wrap(text("going-on", name=path.stem)))
+        screen.say(wrap(text("going-on", name=path.stem)))
     if others:
-        say(text("others"))
+        screen.say(text("others"))
         for line in _lines(others[:LISTED], text):
-            say(line)
-        say(wrap(text("others-open", command=glued(_again(args, "resume", text("name"))))))
+            screen.say(line)
+        screen.say(wrap(text("others-open", command=glued(_again(args, "resume", text("name"))))))
     if saved.dropped is not None:
-        say(wrap(_dropped(saved, text)))
+        screen.say(wrap(_dropped(saved, text)))
     again = ["resume"] + ([args.name] if args.name else [])
     again += ["--lang", lang] if lang != saved.seating.lang else []
-    return _terminal(saved, bots, lang, _again(args, *again)).run()
+    return _terminal(saved, bots, lang, _again(args, *again), screen).run()
 
 
 def _seating(saved: store.Saved) -> tuple[str, ...]:
     seats = len(saved.match.seats)
     names = saved.seating.players or (PERSON,) * seats
-    if len(names) != seats or PERSON not in names or not {PERSON, *PLAYERS}.issuperset(names):
+    unknown = [name for name in names if name != PERSON and not _is_player(name, saved.match.game)]
+    if len(names) != seats or PERSON not in names or unknown:
         raise BadInput("no-seating", key=store.key_path(saved.path))
     return names
 

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A spot of the board. `label` is its short text; nothing is told by colour alone."""
+    """A spot of the board. `label` is its short text; nothing is told by colour alone.
+
+    `colours` have the names of CSS. The label then begins with letters for them, equally many for each.
+    """
 
     id: str
     x: int
@@ -17,6 +20,7 @@ class Place:
     name: str
     label: str = ""
     neighbours: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +36,17 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Sent once and cached: what never changes during a match."""
+    """Sent once and cached: what never changes during a match.
+
+    `short` gives what may stand for a name, label or mark where room is scarce; nothing means leave it out.
+    """
 
     size: tuple[int, int]
     places: tuple[Place, ...]
     groups: tuple[Group, ...]
     layers: tuple[str, ...] = ()
     sprites: tuple[tuple[str, str], ...] = ()
+    short: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +63,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A named area beside the board."""
+    """A named area beside the board. What lies among `cards` is to be read, not only to be counted."""
 
     id: str
     name: str
     text: str = ""
+    cards: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ from garrison.games.itter.tables import (
     EFFECT_TEXTS,
     FIRST_TACTIC,
     GANGL,
+    KIND_COUNT,
     KIND_DEFENCE,
     KINDS,
     LOCATION,
@@ -70,7 +71,7 @@ from garrison.games.itter.tables import (
     WEAPON_SUPPRESS,
 )
 from garrison.games.itter.tactics import IN_FORCE
-from garrison.games.itter.view import HIDDEN, load_open, mode_of
+from garrison.games.itter.view import HIDDEN, MARKS, load_open, mode_of
 
 SIZE: Final = (1000, 750)
 SCORE_TERM: Final = tuple(
@@ -92,9 +93,23 @@ def tokens_place(colour: int) -> str:
 
 
 @lru_cache(maxsize=8)
-def board(game: AnyGame, lang: str) -> Board:
+def board(game: AnyGame, edition: str, lang: str) -> Board:
     places = [*_squares(game, lang), *_circles(game, lang), *_token_squares(game, lang)]
-    return Board(SIZE, tuple(places), tuple(_groups(game, lang)))
+    return Board(SIZE, tuple(places), tuple(_groups(game, lang)), short=_short(game, edition, lang))
+
+
+def _short(game: AnyGame, edition: str, lang: str) -> tuple[tuple[str, str], ...]:
+    """Where room is scarce: letters for counters and marks, labels without names of weapons."""
+    mode = next(mode for mode, (of, _) in enumerate(MODES) if of == edition)
+    kinds = [kind for number, kind in enumerate(KINDS) if KIND_COUNT[mode][number]]
+    pairs = [
+        (words.name(game, table, ident, lang), words.name(game, f"short-{table}", ident, lang))
+        for table, idents in (("mark", MARKS[mode].values()), ("kind", kinds))
+        for ident in idents
+    ]
+    pairs += [(square_label(game, q, lang), _tight_label(game, q, lang)) for q in range(len(SQUARES))]
+    pairs += [(words.term(game, "track", lang).format(way[0]), "") for way in tracks()]
+    return tuple(dict.fromkeys(pairs))
 
 
 def _squares(game: AnyGame, lang: str) -> list[Place]:
@@ -104,7 +119,8 @@ def _squares(game: AnyGame, lang: str) -> list[Place]:
         beside = tuple(SQUARES[other] for other in BESIDE[q])
         label = square_label(game, q, lang)
         name = f"{words.name(game, 'location', place, lang)} {SQUARES[q].upper()}"
-        found.append(Place(SQUARES[q], row["x"], row["y"], "square", place, name, label, beside))
+        colours = tuple(COLOURS[colour] for colour in SQUARE_COLOURS[q]) or ("white",)
+        found.append(Place(SQUARES[q], row["x"], row["y"], "square", place, name, label, beside, colours))
     return found
 
 
@@ -115,12 +131,7 @@ def letter(game: AnyGame, colour: str, lang: str) -> str:
 
 def square_label(game: AnyGame, q: int, lang: str) -> str:
     """Colours as letters, die numbers, weapon: `YB 1`, `B 4-6 [T] M1919A4 2/3`, `W`."""
-    letters = "".join(letter(game, COLOURS[colour], lang) for colour in SQUARE_COLOURS[q])
-    letters = letters or letter(game, "white", lang)
-    numbers = BOARD_FILE["square"][q]["numbers"]
-    parts = [letters]
-    if numbers:
-        parts.append(str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}")
+    parts = [each for each in (_letters(game, q, lang), _numbers(q)) if each]
     if CREW_SQUARE[q]:
         parts.append("[T]")
     if WEAPON_NAME[q]:
@@ -128,6 +139,25 @@ def square_label(game: AnyGame, q: int, lang: str) -> str:
     elif CREW_SQUARE[q]:
         parts.append("76mm Load")
     return " ".join(parts)
+
+
+def _tight_label(game: AnyGame, q: int, lang: str) -> str:
+    """The same without spaces and names: `YB1`, `B4-6T2/3`, `W`."""
+    crew = "T" if CREW_SQUARE[q] else ""
+    values = f"{WEAPON_ATTACK[q]}/{WEAPON_SUPPRESS[q]}" if WEAPON_NAME[q] else ""
+    return _letters(game, q, lang) + _numbers(q) + crew + values
+
+
+def _letters(game: AnyGame, q: int, lang: str) -> str:
+    letters = "".join(letter(game, COLOURS[colour], lang) for colour in SQUARE_COLOURS[q])
+    return letters or letter(game, "white", lang)
+
+
+def _numbers(q: int) -> str:
+    numbers = BOARD_FILE["square"][q]["numbers"]
+    if len(numbers) < 2:
+        return str(numbers[0]) if numbers else ""
+    return f"{numbers[0]}-{numbers[-1]}"
 
 
 def tracks() -> list[list[int]]:
@@ -153,7 +183,8 @@ def _circles(game: AnyGame, lang: str) -> list[Place]:
         name = words.term(game, "area" if circle in AREAS else "circle", lang).format(circle)
         onward = (str(NEXT[circle]),) if NEXT[circle] else ()
         shape = "area" if circle in AREAS else "circle"
-        found.append(Place(str(circle), row["x"], row["y"], shape, home[circle], name, label, onward))
+        spot, colours = (row["x"], row["y"]), (COLOURS[COLOUR[circle]],)
+        found.append(Place(str(circle), *spot, shape, home[circle], name, label, onward, colours))
     return found
 
 
@@ -167,6 +198,7 @@ def _token_squares(game: AnyGame, lang: str) -> list[Place]:
             "suppression",
             words.term(game, "tokens", lang).format(words.name(game, "colour", row["id"], lang)),
             letter(game, row["id"], lang),
+            colours=(row["id"],),
         )
         for colour, row in enumerate(BOARD_FILE["colour"])
         if row["suppression"]
@@ -258,7 +290,9 @@ def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
         term = "cards-held" if ident in HELD else "cards-left"
         return words.term(game, term, lang).format(len(view[counts[ident]])) if ident in counts else ""
 
-    found = [Tray(ident, words.name(game, "tray", ident, lang), count(ident)) for ident in trays]
+    found = [
+        Tray(ident, words.name(game, "tray", ident, lang), count(ident), ident in counts) for ident in trays
+    ]
     if COMPETITIVE[mode]:
         used = [name for name in view["removed"] if CARDS.index(name) >= FIRST_TACTIC]
         for ident, pile in (("ss-used", view["ss_discard"]), ("tactics-used", used)):

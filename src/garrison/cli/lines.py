@@ -1,0 +1,106 @@
+"""The plain line mode: what happened, the question, the choices, an answer. No cursor, no colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import TracebackType
+
+from garrison.cli import draw, page
+from garrison.cli.keyboard import Keyboard
+from garrison.cli.screen import Moment
+from garrison.cli.texts import paragraphs, wrap
+from garrison.core.game import Seat
+
+
+class LineScreen:
+    """Text from top to bottom, on a terminal, in a file or for another program."""
+
+    def __init__(self) -> None:
+        self.keyboard = Keyboard()
+        self.drawn: object = None
+        self.taught: set[Seat] = set()
+        self.listed = False
+        # Whether the whole table stands just above.
+        self.fresh = False
+
+    def __enter__(self) -> LineScreen:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is KeyboardInterrupt:
+            self.say()
+
+    def say(self, text: str = "") -> None:
+        page.say(text)
+
+    def happened(self, sentences: Sequence[str], heading: str = "") -> None:
+        if heading and sentences:
+            self.say(wrap(heading))
+        for line in sentences:
+            self.say(wrap(line, "", "  "))
+
+    def table(self, lines: Sequence[str], whole: bool) -> None:
+        self.fresh = whole
+        for line in ("", *lines):
+            self.say(line)
+
+    def changed(self) -> None:
+        self.listed = False
+
+    def ask(self, moment: Moment, mark: str) -> str:
+        self._draw_if_new(moment)
+        self._question(moment)
+        return self.keyboard.answer(mark)
+
+    def _draw_if_new(self, moment: Moment) -> None:
+        """The whole table at the start and when turn or phase change; a reader is not flooded between."""
+        if moment.phase == self.drawn:
+            return
+        self.table(draw.Drawing(moment.board, moment.scene, moment.words).lines(), whole=True)
+        if moment.seat not in self.taught and moment.legend:
+            self.say()
+            self.say(paragraphs(moment.legend))
+        self.taught.add(moment.seat)
+        self.drawn = moment.phase
+
+    def _question(self, moment: Moment) -> None:
+        """The question with what it is about and its choices after each change; else the question alone."""
+        board, scene, words = moment.board, moment.scene, moment.words
+        if not self.listed and not self.fresh:
+            focus = draw.Drawing(board, scene, words).focus()
+            for line in ("", *focus) if focus else ():
+                self.say(line)
+        self.say()
+        self.say(draw.prompt(scene, words))
+        if not self.listed:
+            for line in draw.choices(board, scene, words):
+                self.say(line)
+            if scene.form is not None:
+                self.say(draw.open_choice(scene.form, moment.shape, words))
+        self.listed = True
+        self.fresh = False
+
+    def enter(self, mark: str) -> str:
+        return self.keyboard.enter(mark)
+
+    def wait(self, look: Callable[[], Moment], text: str) -> None:  # noqa: ARG002
+        self.say(wrap(text))
+
+    def thinking(self, look: Callable[[], Moment], text: str) -> None:
+        """A reader of lines sees soon enough what was chosen."""
+
+    def end(self, moment: Moment, lines: Sequence[str]) -> None:
+        """The lines after the game tell everything."""
+
+    def can_hide(self) -> bool:
+        return page.can_wipe()
+
+    def hide(self) -> bool:
+        self.drawn = None
+        return page.wipe()
+
+    def separate(self) -> None:
+        self.drawn = None
+        page.separate()

@@ -1,0 +1,418 @@
+"""What a full screen shows: the table, below it the question with its choices, the cards and the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.layout import Layout
+from rich.text import Text
+
+from garrison.cli.answers import numbers
+from garrison.cli.draw import Drawing, chance, open_choice, percent
+from garrison.cli.screen import Moment
+from garrison.cli.tableau import FAINT, STRONG, Tableau, fit, folded, ink, plain
+from garrison.cli.texts import Words
+from garrison.core.scene import Choice
+
+LEAST_COLUMNS, LEAST_ROWS = 100, 30
+"""A smaller window has no room for table and choices together."""
+WIDE = 150
+"""From here on cards and log stand beside the table."""
+SIDE = 36
+CHOICE_ROWS = 4
+"""Rows that the table leaves to choices, cards and log at least."""
+PROMPT_ROWS = 2
+"""The line that is typed, and one below it: a terminal scrolls when the last line is left."""
+LOG_ROWS = 3
+"""What cards leave to the log at least."""
+NEW = "›"
+
+
+class Size(NamedTuple):
+    """Of a window, in characters."""
+
+    columns: int
+    rows: int
+
+    @property
+    def enough(self) -> bool:
+        return self.columns >= LEAST_COLUMNS and self.rows >= LEAST_ROWS
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What there is to show beside the table."""
+
+    moment: Moment
+    said: Sequence[str] = ()
+    """Short answers and messages since the last question."""
+    fresh: int = 0
+    """How many of the last sentences of the story are new."""
+    page: int = 0
+
+
+class Picture(NamedTuple):
+    """A screen ready to be drawn; `pages` of choices there are, and `log` rows there are for the story."""
+
+    layout: Layout
+    pages: int
+    log: int
+
+
+def _block(lines: Sequence[Text], rows: int | None = None) -> Layout:
+    shown: list[RenderableType] = list(lines)
+    return Layout(Group(*shown), size=len(lines) if rows is None else rows)
+
+
+def _rule(text: str, width: int, end: str = "") -> Text:
+    """`── text ─────── end ──`."""
+    line = ink("── ", FAINT) if text else Text()
+    line.append(plain(text), "bold cyan").append(" " if text else "")
+    tail = plain(f" {end} ──") if end else ""
+    line.append(plain("─") * max(0, width - line.cell_len - len(tail)), FAINT)
+    return line.append(tail, FAINT)
+
+
+def _columns(*parts: tuple[Sequence[Text], int], rows: int) -> Layout:
+    """Blocks side by side with a line between them."""
+    found: list[Layout] = []
+    for lines, width in parts:
+        if found:
+            found.append(Layout(Group(*[ink(" │ ", FAINT)] * rows), size=3))
+        found.append(Layout(Group(*lines[:rows]), size=width))
+    layout = Layout(size=rows)
+    layout.split_row(*found)
+    return layout
+
+
+# The table
+
+
+def _table(tableau: Tableau, width: int, window: int, rows: int, *, trays: bool = True) -> list[Text]:
+    """Groups and ways, then trays as far as there is room; what has none is told."""
+    lines = [*tableau.groups(width, int(0.4 * window)), *tableau.ways(width)]
+    if trays:
+        lines += tableau.trays(width)
+    if len(lines) <= rows:
+        return lines
+    return [*lines[: rows - 1], ink(tableau.words("screen-more-table", count=len(lines) - rows + 1), FAINT)]
+
+
+# The choices
+
+
+class Listed(NamedTuple):
+    """One page of choices."""
+
+    lines: list[Text]
+    pages: int
+    note: str
+
+
+class Entry(NamedTuple):
+    """A choice in full; `hang` is where its sentence begins."""
+
+    text: Text
+    hang: int
+
+
+def _long(moment: Moment) -> list[Entry]:
+    """Numbered choices: what to type, what it means, how its roll stands."""
+    drawing = Drawing(moment.board, moment.scene, moment.words)
+    listed = moment.scene.choices
+    count = numbers([choice.do for choice in listed])
+    figures = max((len(str(number)) for number in count), default=0)
+    column = max((len(choice.do) for choice in listed), default=0)
+    found = []
+    for number, choice in zip(count, listed, strict=True):
+        said = choice.say + drawing.detail(choice)
+        if choice.odds is not None:
+            said += f": {chance(choice.odds, moment.words)}"
+        line = ink(f"{number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
+        found.append(Entry(line.append(plain(said)), figures + column + 3))
+    return found
+
+
+def _brief(tableau: Tableau, choice: Choice) -> str:
+    """The odds, or what the table shows of the thing a choice names."""
+    if choice.odds is not None:
+        return f"{percent(choice.odds)} %"
+    if choice.do.rpartition(" ")[2] != choice.at:
+        return ""
+    place = tableau.drawing.places.get(choice.at)
+    if place is not None:
+        return tableau.tight(place.label)
+    piece = next((each for each in tableau.scene.pieces if each.id == choice.at), None)
+    if piece is None or " " in choice.do:
+        return ""
+    return f"{piece.text} {tableau.marks(piece)}".strip()
+
+
+def _tight(tableau: Tableau) -> list[Text]:
+    """Numbered choices in a few characters each."""
+    listed = tableau.scene.choices
+    count = numbers([choice.do for choice in listed])
+    figures = max((len(str(number)) for number in count), default=0)
+    return [
+        ink(f"{number:>{figures}} ", STRONG)
+        .append(plain(choice.do), "cyan")
+        .append(f" {plain(_brief(tableau, choice))}".rstrip())
+        for number, choice in zip(count, listed, strict=True)
+    ]
+
+
+def _open(moment: Moment, width: int) -> list[Text]:
+    """What may be typed for an open choice."""
+    form = moment.scene.form
+    lines = open_choice(form, moment.shape, moment.words).split("\n") if form is not None else []
+    return [part for line in lines for part in folded(ink(line), width)]
+
+
+def _in_full(moment: Moment, width: int, rows: int) -> Listed | None:
+    """All choices with their sentences, one below the other or in columns, if they fit."""
+    entries, tail = _long(moment), _open(moment, width)
+    rows -= len(tail)
+    lines = [line for text, hang in entries for line in folded(text, width, hang)]
+    if len(lines) > rows > 0 and all(text.cell_len <= width for text, _ in entries):
+        pages = _pages([text for text, _ in entries], width, rows)
+        lines = _in_columns(pages[0], rows) if len(pages) == 1 else lines
+    return Listed(lines + tail, 1, "") if len(lines) <= rows else None
+
+
+def _in_brief(moment: Moment, tableau: Tableau, width: int, rows: int, page: int) -> Listed:
+    """The choices in columns, or a page of them."""
+    tail = _open(moment, width)
+    rows = max(1, rows - len(tail))
+    pages = _pages([fit(text, width) for text in _tight(tableau)], width, rows)
+    shown = pages[page % len(pages)]
+    note = ""
+    if len(pages) > 1:
+        before = sum(map(len, pages[: page % len(pages)]))
+        count = sum(map(len, pages))
+        note = moment.words("screen-more-choices", first=before + 1, last=before + len(shown), count=count)
+    return Listed(_in_columns(shown, rows) + tail, len(pages), note)
+
+
+def _pages(texts: Sequence[Text], width: int, rows: int) -> list[Sequence[Text]]:
+    """Texts in pages, each with as many columns as there is room for."""
+    pages: list[Sequence[Text]] = []
+    rest = texts
+    while rest:
+        fitting = [rest[: columns * rows] for columns in range(width // 8, 1, -1)]
+        page = next((each for each in fitting if _in_columns(each, rows)[0].cell_len <= width), rest[:rows])
+        pages.append(page)
+        rest = rest[len(page) :]
+    return pages or [()]
+
+
+def _in_columns(texts: Sequence[Text], rows: int) -> list[Text]:
+    """Texts from top to bottom, column by column; the lines are all as long as the columns are wide."""
+    lines = [Text() for _ in range(min(rows, len(texts)))]
+    for first in range(0, len(texts), rows):
+        column = texts[first : first + rows]
+        start = lines[0].cell_len
+        wide = max(text.cell_len for text in column)
+        for row, line in enumerate(lines):
+            line.pad_right(start + 2 * bool(first) - line.cell_len)
+            line.append_text(column[row] if row < len(column) else Text())
+            line.pad_right(start + 2 * bool(first) + wide - line.cell_len)
+    return lines
+
+
+def letters(moment: Moment) -> str:
+    """What stands for names and marks on the table: `E Exhausted, Ri SS Rifleman`."""
+    known = {place.label for place in moment.board.places}
+    return ", ".join(f"{short} {text}" for text, short in moment.board.short if short and text not in known)
+
+
+# Beside the choices
+
+
+def story_lines(story: Sequence[str], fresh: int, width: int) -> list[Text]:
+    """Sentences of the log; the new ones stand out and have a mark before them."""
+    lines: list[Text] = []
+    old = len(story) - fresh
+    for number, sentence in enumerate(story):
+        new = number >= old
+        text = Text(plain(f"{NEW} ") if new else "  ").append(plain(sentence), "" if new else FAINT)
+        lines += folded(text, width)
+    return lines
+
+
+def _cards(tableau: Tableau, width: int, room: int) -> list[Text]:
+    """What the cards say; where room is scarce only those on the table, or their names alone."""
+    everything = tableau.cards(width, texts=True, counts=True)
+    if len(everything) <= room:
+        return everything
+    kept = [tableau.cards(width, texts=texts, counts=False) for texts in (True, False)]
+    lines = next((each for each in kept if len(each) < room), kept[-1]) or everything
+    shown = lines[: room - 1]
+    more = tableau.words("screen-more-table", count=len(everything) - len(shown))
+    return [*shown, ink(more, FAINT)]
+
+
+def _side(asked: Asked, tableau: Tableau, width: int, rows: int) -> tuple[list[Text], int]:
+    """The cards, then the log; and how many rows the log has."""
+    lines = story_lines(asked.moment.story, asked.fresh, width)
+    new = len(story_lines(asked.moment.story[len(asked.moment.story) - asked.fresh :], asked.fresh, width))
+    cards = _cards(tableau, width, max(2, rows - 1 - max(LOG_ROWS, new)))
+    if cards:
+        cards.append(_rule("", width))
+    log = max(0, rows - len(cards))
+    return cards + (lines[-log:] if log else []), log
+
+
+def _question(moment: Moment, width: int) -> list[Text]:
+    ask = moment.scene.ask
+    if ask is None:
+        return []
+    text = ink(ask.text, STRONG)
+    if ask.rule:
+        text.append(" " + moment.words("prompt-rule", rule=ask.rule), FAINT)
+    return folded(text, width)
+
+
+def _keys(tableau: Tableau, width: int) -> Text:
+    """What can always be typed, and what the letters on the table stand for."""
+    commands = ink(tableau.words("screen-keys"), FAINT)
+    return fit(Text("  ").join([commands.append(" "), *tableau.key()]), width)
+
+
+# Whole screens
+
+
+def side_width(size: Size) -> int:
+    """Characters that cards and log have in a line."""
+    return SIDE if size.columns < WIDE else min(70, max(SIDE, size.columns - 116))
+
+
+class Plan(NamedTuple):
+    """How the rows below the head are shared out; `left` is how wide the choices are."""
+
+    table: list[Text]
+    body: int
+    left: int
+    listed: Listed
+
+
+def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> Plan:
+    """The most that can be told: trays and sentences, else shorter choices, else no trays, else pages."""
+    moment = asked.moment
+    narrow = width if size.columns >= WIDE or not size.enough else width - SIDE - 3
+    wordy = any(len(choice.say) > narrow for choice in moment.scene.choices)
+    tables = [
+        _table(tableau, width, size.rows, rows - kept, trays=trays) if size.enough else []
+        for trays, kept in ((True, CHOICE_ROWS + 2), (False, CHOICE_ROWS))
+    ]
+    # Sentences that do not even fit on a line tell what no notation can: for them the log steps aside.
+    ways = [(tables[1], narrow), (tables[1], width)] if wordy else []
+    for table, left in [(tables[0], narrow), *ways]:
+        body = max(1, rows - len(table))
+        listed = _in_full(moment, left, body)
+        if listed is not None:
+            return Plan(table, body, left, listed)
+    for table in tables:
+        body = max(1, rows - len(table))
+        brief = _in_brief(moment, tableau, narrow, body, asked.page)
+        if brief.pages == 1:
+            break
+    return Plan(table, body, narrow, brief)
+
+
+def asking(asked: Asked, size: Size) -> Picture:
+    """The table, the question and its choices, the cards and the log."""
+    moment = asked.moment
+    tableau = Tableau(moment)
+    side = side_width(size) if size.columns >= WIDE else 0
+    width = size.columns - (side + 3 if side else 0)
+    head = tableau.head(size.columns)
+    if not size.enough:
+        head = folded(ink(too_small(size, moment.words)), width)
+    said = [line for text in asked.said for line in folded(ink(text), width, 0)]
+    question = _question(moment, width)
+    fixed = 1 + PROMPT_ROWS + 1
+    said = said[: max(0, size.rows - fixed - len(question))]
+    head = head[: max(0, size.rows - fixed - len(question) - len(said))]
+    rows = size.rows - len(head) - 1 - len(question) - len(said) - PROMPT_ROWS
+    table, body, left, listed = _plan(asked, tableau, size, width, rows)
+    below = [_block(table), _block([_rule(moment.title, width, listed.note)]), _block(question)]
+    log = 0
+    if left == width:
+        below.append(_block(listed.lines[:body], body))
+    else:
+        beside, log = _side(asked, tableau, SIDE, body)
+        below.append(_columns((listed.lines, left), (beside, SIDE), rows=body))
+    below += [_block(said), _block([Text(), _keys(tableau, width)])]
+    layout = Layout()
+    if not side:
+        layout.split_column(*_taken([_block(head), *below]))
+        return Picture(layout, listed.pages, log)
+    main = Layout(size=width)
+    main.split_column(*_taken(below))
+    rows = size.rows - len(head)
+    beside, log = _side(asked, tableau, side, rows)
+    both = Layout(size=rows)
+    bar = Layout(Group(*[ink(" │ ", FAINT)] * rows), size=3)
+    both.split_row(main, bar, Layout(Group(*beside), size=side))
+    layout.split_column(*_taken([_block(head), both]))
+    return Picture(layout, listed.pages, log)
+
+
+def _taken(parts: Sequence[Layout]) -> list[Layout]:
+    """Those that take any rows."""
+    return [part for part in parts if part.size]
+
+
+def too_small(size: Size, words: Words) -> str:
+    return words(
+        "screen-small",
+        columns=size.columns,
+        rows=size.rows,
+        least_columns=LEAST_COLUMNS,
+        least_rows=LEAST_ROWS,
+    )
+
+
+class Page(NamedTuple):
+    """A part of a text that is being read, and how much of it there is room for."""
+
+    layout: Layout
+    first: int
+    rows: int
+    total: int
+
+
+def reading(
+    text: Sequence[Text], top: int, size: Size, title: str, words: Words, moment: Moment | None
+) -> Page:
+    """A longer text, below the table of a moment if there is one."""
+    above: list[Text] = []
+    if moment is not None and size.enough:
+        tableau = Tableau(moment)
+        above = tableau.head(size.columns)
+        room = size.rows - len(above) - CHOICE_ROWS - PROMPT_ROWS
+        above += _table(tableau, size.columns, size.rows, room, trays=False)
+    rows = max(1, size.rows - len(above) - 2)
+    lines = [part for line in text for part in folded(line, size.columns)]
+    first = min(top, max(0, len(lines) - rows))
+    shown = lines[first : first + rows]
+    last = first + len(shown)
+    where = words("screen-where", first=first + 1, last=last, count=len(lines)) if len(lines) > rows else ""
+    keys = words("screen-read-on" if last < len(lines) else "screen-read-end")
+    layout = Layout()
+    parts = [_block(above), _block([_rule(title, size.columns, where)]), _block(shown, rows)]
+    parts.append(_block([fit(ink(keys, STRONG), size.columns)]))
+    layout.split_column(*_taken(parts))
+    return Page(layout, first, rows, len(lines))
+
+
+def alone(text: Sequence[str], size: Size) -> Layout:
+    """Nothing but a text, or its end, above the line that is typed."""
+    lines = [part for line in text for part in folded(ink(line), size.columns, 0)]
+    rows = max(1, size.rows - PROMPT_ROWS)
+    layout = Layout()
+    layout.split_column(_block(lines[-rows:], rows), _block([Text()] * PROMPT_ROWS))
+    return layout

@@ -1,0 +1,30 @@
+"""Which screen a game is played on."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from garrison.cli.lines import LineScreen
+from garrison.cli.screen import Screen
+from garrison.cli.texts import Words, wrap
+
+
+def choose(plain: bool, words: Words) -> Screen:
+    """A full screen where a person sits at a terminal that has room for it, else lines."""
+    if plain or sys.platform == "win32" or not _terminal():
+        return LineScreen()
+    # Loaded only where it is used: it takes a moment.
+    from garrison.cli import full, panels
+
+    at = full.size()
+    if at.enough:
+        return full.FullScreen(words)
+    lines = LineScreen()
+    lines.say(wrap(panels.too_small(at, words)))
+    return lines
+
+
+def _terminal() -> bool:
+    both = sys.stdin.isatty() and sys.stdout.isatty()
+    return both and os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")

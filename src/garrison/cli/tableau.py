@@ -1,0 +1,323 @@
+"""The table on a full screen: groups side by side, ways towards their ends, trays. Any game can be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.text import Text
+
+from garrison.cli import page
+from garrison.cli.draw import Drawing
+from garrison.cli.screen import Moment
+from garrison.core.scene import Gauge, Group, Piece, Place, Tray
+
+COLUMN = 24
+"""The narrowest column a group is drawn in."""
+GAP = 1
+SLOT = 9
+"""Characters a place of a way takes at least, so that pieces move and ways stay."""
+WAY_ROWS = 5
+"""Rows of ways; where more would be needed, places take no more room than they need."""
+NOTHING = "0"
+"""What a tray says when nothing is in it."""
+FAINT = "dim"
+STRONG = "bold"
+OFFERED = "underline"
+MARKED = "yellow"
+ALARM = "bold red"
+COLOURS = {
+    "red": "red",
+    "purple": "magenta",
+    "green": "green",
+    "yellow": "yellow",
+    "blue": "blue",
+    "orange": "bright_red",
+    "black": "bold",
+    "white": "",
+    "grey": "bright_black",
+}
+"""How colours of a board are shown. Letters always tell them too."""
+
+
+class Detail(NamedTuple):
+    """How much is told of each place and piece."""
+
+    labels: bool
+    texts: bool
+    marks: bool
+
+
+DETAILS = (Detail(True, True, True), Detail(False, True, True), Detail(False, True, False))
+LEAST = Detail(False, False, False)
+
+
+def plain(text: str) -> str:
+    """A text as the screen can show it."""
+    return page.spelled(page.visible(text))
+
+
+def ink(text: str, style: str = "") -> Text:
+    """A text to which others can be added that keep their own style."""
+    return Text().append(plain(text), style)
+
+
+def fit(text: Text, width: int) -> Text:
+    """The text in one line; what is cut off leaves a mark."""
+    if text.cell_len > width:
+        text.truncate(width - len(plain("…")))
+        text.append(plain("…"))
+    return text
+
+
+def flow(parts: Iterable[Text], width: int, gap: str = "  ") -> list[Text]:
+    """Parts one after the other, as many in a line as there is room for; a long one is wrapped."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= width:
+            lines[-1].append(gap).append_text(part)
+        else:
+            lines += folded(part, width)
+    return lines
+
+
+def folded(text: Text, width: int, hang: int = 2) -> list[Text]:
+    """The text in lines of a width, the later ones indented."""
+    lines: list[Text] = []
+    rest = text.copy()
+    while rest.cell_len > (room := width - (hang if lines else 0)):
+        cut = rest.plain.rfind(" ", 1, room + 1)
+        cut = cut if cut > 0 else room
+        head, rest = rest[:cut], rest[cut:]
+        lines.append(_indented(head, hang if lines else 0))
+        rest = rest[len(rest.plain) - len(rest.plain.lstrip(" ")) :]
+    return [*lines, _indented(rest, hang if lines else 0)]
+
+
+def _indented(text: Text, by: int) -> Text:
+    return Text(" " * by).append_text(text) if by else text
+
+
+def named(gauge: Gauge) -> Text:
+    """`Turn 3`."""
+    text = ink(gauge.name, FAINT)
+    return text.append(" ").append(plain(gauge.value), STRONG) if gauge.value else text
+
+
+class Tableau:
+    """One moment's table."""
+
+    def __init__(self, moment: Moment) -> None:
+        self.drawing = Drawing(moment.board, moment.scene, moment.words)
+        self.board = moment.board
+        self.scene = moment.scene
+        self.words = moment.words
+        self.short = dict(moment.board.short)
+        self.offered = {choice.at for choice in moment.scene.choices}
+
+    def gauges(self, at: str) -> list[Text]:
+        return [named(gauge) for gauge in self.drawing.gauges.get(at, ())]
+
+    def head(self, width: int) -> list[Text]:
+        """What belongs to the whole table."""
+        return flow(self.gauges(""), width, "   ")
+
+    def tight(self, text: str) -> str:
+        return self.short.get(text, text)
+
+    # Groups side by side
+
+    def groups(self, width: int, rows: int) -> list[Text]:
+        """Groups in the fewest columns that keep to so many rows, each with all its places."""
+        found = [group for group in self.board.groups if not group.path]
+        lines: list[Text] = []
+        for columns in range(1, max(1, (width + GAP) // (COLUMN + GAP)) + 1):
+            lines = self._bands(found, columns, (width + GAP) // columns - GAP)
+            if len(lines) <= rows:
+                break
+        return lines
+
+    def _bands(self, groups: Sequence[Group], columns: int, width: int) -> list[Text]:
+        detail = next((each for each in DETAILS if self._fits(groups, width, each)), LEAST)
+        lines: list[Text] = []
+        for start in range(0, len(groups), columns):
+            cells = [self._group(group, width, detail) for group in groups[start : start + columns]]
+            for row in range(max(map(len, cells))):
+                line = Text()
+                for number, cell in enumerate(cells):
+                    line.pad_right(max(0, number * (width + GAP) - line.cell_len))
+                    line.append_text(fit(cell[row], width) if row < len(cell) else Text())
+                lines.append(line)
+        return lines
+
+    def _fits(self, groups: Sequence[Group], width: int, detail: Detail) -> bool:
+        return all(
+            line.cell_len <= width for group in groups for line in self._group(group, width, detail)[1:]
+        )
+
+    def _group(self, group: Group, width: int, detail: Detail) -> list[Text]:
+        heading = ink(group.name, "bold cyan")
+        lines = flow([heading, *self.gauges(group.id)], width, " ")
+        return lines + [
+            self._place(place, group, width, detail) for place in self.board.places if place.group == group.id
+        ]
+
+    def _place(self, place: Place, group: Group, width: int, detail: Detail) -> Text:
+        """`NT5 PY 5 Lee 1/2 CT Exhausted`; an empty one has room for its whole label."""
+        name = plain(self.drawing.own_name(place, group))
+        here = self.drawing.pieces.get(place.id, [])
+        line = ink(name, OFFERED if place.id in self.offered else "")
+        long = detail.labels or (not here and len(name) + 1 + len(place.label) <= width)
+        label = place.label if long else self.tight(place.label)
+        if label and label != name:
+            line.append(" ").append_text(self._label(place, label))
+        for gauge in self.gauges(place.id):
+            line.append(" ").append_text(gauge)
+        rest = Text()
+        for said, same in groupby([self._piece(piece, detail) for piece in here]):
+            rest.append(" ").append_text(said)
+            count = len(list(same))
+            rest.append(plain(f" ×{count}") if count > 1 else "")
+        over = line.cell_len + rest.cell_len - width
+        if detail == LEAST and over > 0 and len(here) == 1:
+            # Marks matter more than the end of a name.
+            rest = Text(" ").append_text(self._piece(here[0], detail, len(here[0].name) - over))
+        return line.append_text(rest)
+
+    def _label(self, place: Place, label: str) -> Text:
+        """A label, its letters in the colours they stand for."""
+        text = ink(label)
+        letters = place.label.partition(" ")[0]
+        if place.colours and label.startswith(letters) and len(letters) % len(place.colours) == 0:
+            each = len(letters) // len(place.colours)
+            for number, colour in enumerate(place.colours):
+                text.stylize(COLOURS.get(colour, ""), number * each, (number + 1) * each)
+        return text
+
+    def _piece(self, piece: Piece, detail: Detail, room: int = 0) -> Text:
+        style = f"{'' if piece.marks else STRONG} {OFFERED if piece.id in self.offered else ''}"
+        text = ink(piece.name, style.strip())
+        if room > 0:
+            fit(text, room)
+        if detail.texts and piece.text and piece.text != piece.name:
+            text.append(f" {plain(piece.text)}", FAINT)
+        if piece.marks:
+            text.append(f" {plain(self.marks(piece, full=detail.marks))}", MARKED)
+        return text
+
+    def marks(self, piece: Piece, *, full: bool = False) -> str:
+        """`(Exhausted, Disrupted)` or `(ED)`; nothing where there is none."""
+        said = list(piece.marks if full else map(self.tight, piece.marks))
+        between = "" if all(len(mark) == 1 for mark in said) else ", "
+        return f"({between.join(said)})" if said else ""
+
+    # Ways
+
+    def ways(self, width: int) -> list[Text]:
+        """Every way from its first place to its end, as many in a line as there is room for."""
+        ways = [group for group in self.board.groups if group.path]
+        lines = flow([self._way(group, SLOT) for group in ways], width, "   ")
+        return (
+            lines if len(lines) <= WAY_ROWS else flow([self._way(group, 0) for group in ways], width, "   ")
+        )
+
+    def _way(self, group: Group, slot: int) -> Text:
+        line = Text()
+        name = self.tight(group.name)
+        if name:
+            line.append(plain(name), "bold cyan").append(" ")
+        for gauge in self.gauges(group.id):
+            line.append_text(gauge).append(" ")
+        for number, ident in enumerate(group.path):
+            place = self.drawing.places[ident]
+            line.append(plain("›") if number else "", FAINT)
+            if place.group != group.id:
+                line.append(plain(ident), FAINT)
+                continue
+            stop = self._stop(place, last=bool(group.end) and number == len(group.path) - 1)
+            stop.pad_right(max(1, slot - stop.cell_len - 1))
+            line.append_text(stop)
+        if group.end:
+            line.append(plain("›"), FAINT).append(plain(group.end), FAINT)
+        return line
+
+    def _stop(self, place: Place, *, last: bool) -> Text:
+        """`13R Ri3`: the place and what stands there; where the next step is the end, with a `!`."""
+        text = ink(place.id, OFFERED if place.id in self.offered else "")
+        text.append_text(self._label(place, self.tight(place.label)))
+        for gauge in self.gauges(place.id):
+            text.append(" ").append_text(gauge)
+        for piece in self.drawing.pieces.get(place.id, ()):
+            style = ALARM if last else STRONG
+            style += f" {OFFERED}" if piece.id in self.offered else ""
+            said = f"{self.tight(piece.name)}{piece.text}{self.marks(piece)}{'!' if last else ''}"
+            text.append(" ").append(plain(said), style)
+        return text
+
+    # Trays and the key
+
+    def trays(self, width: int) -> list[Text]:
+        """What lies beside the board, a line for each tray; cards have a place of their own."""
+        found = [tray for tray in self.scene.trays if not tray.cards]
+        return [
+            self._tray(tray, width)
+            for tray in found
+            if tray.text not in ("", NOTHING) or tray.id in self.drawing.pieces
+        ]
+
+    def _tray(self, tray: Tray, width: int) -> Text:
+        """The tray with as much of it as there is room for; how many more there are is told."""
+        parts = [ink(tray.text)] if tray.text else []
+        parts += [self._piece(piece, LEAST) for piece in self.drawing.pieces.get(tray.id, ())]
+        runs = [(part, len(list(same))) for part, same in groupby(parts)]
+        counted = [part.append(plain(f" ×{count}")) if count > 1 else part for part, count in runs]
+        heading = self._heading(tray)
+        for shown in range(len(counted), 0, -1):
+            line = heading.copy().append_text(Text(", ").join(counted[:shown]))
+            if shown < len(counted):
+                line.append(" " + self.words("screen-more-tray", count=len(counted) - shown), FAINT)
+            if line.cell_len <= width:
+                return line
+        return fit(heading.append_text(Text(", ").join(counted)), width)
+
+    def _heading(self, tray: Tray) -> Text:
+        text = ink(tray.name, "cyan")
+        for gauge in self.gauges(tray.id):
+            text.append(" ").append_text(gauge)
+        return text.append(": ")
+
+    def cards(self, width: int, *, texts: bool, counts: bool) -> list[Text]:
+        """The trays of cards, those first in which something lies, of these the open question's.
+
+        Each card with what it says, or with its name alone; with `counts` also what is only counted.
+        """
+
+        def order(tray: Tray) -> tuple[bool, bool]:
+            return tray.id not in self.drawing.pieces, tray.id not in self.scene.focus
+
+        lines: list[Text] = []
+        for tray in sorted([tray for tray in self.scene.trays if tray.cards], key=order):
+            here = self.drawing.pieces.get(tray.id, [])
+            if not here and not (counts and (tray.text or tray.id in self.drawing.gauges)):
+                continue
+            heading = self._heading(tray).append(plain(tray.text))
+            names = [self._piece(piece, LEAST._replace(marks=texts)) for piece in here]
+            if texts or not here:
+                lines += folded(heading, width)
+            else:
+                lines += folded(Text(", ").join(names).append(plain(" · ")).append_text(heading), width)
+            for piece, name in zip(here, names, strict=True) if texts else ():
+                card = Text("  ").append_text(name)
+                if piece.text:
+                    card.append(": ").append(plain(piece.text), FAINT)
+                lines += folded(card, width, 4)
+        return lines
+
+    def key(self) -> list[Text]:
+        """What the letters stand for that are on the table now."""
+        marks = [mark for piece in self.scene.pieces for mark in piece.marks]
+        ways = {place for group in self.board.groups for place in group.path}
+        names = [piece.name for piece in self.scene.pieces if piece.at in ways]
+        found = [text for text in self.short if text in {*marks, *names} and self.short[text]]
+        return [ink(self.short[text], STRONG).append(f" {plain(text)}", FAINT) for text in found]
