@@ -316,7 +316,7 @@ def test_a_hint_has_a_choice_two_runners_up_and_a_chance() -> None:
 
 
 def test_players_are_known_by_name() -> None:
-    assert steady("search") == "search:24"
+    assert steady("search") == "search:30"
     assert steady("search:7") == "search:7"
     assert steady("sound") == "sound"
     for wrong in (

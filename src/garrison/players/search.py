@@ -22,7 +22,7 @@ from garrison.core.game import Action, AnyGame, Ask, Event, Seat, State, View
 from garrison.players.sound import first_best
 from garrison.players.words import said
 
-ITERATIONS = 24
+ITERATIONS = 30
 """Tries a decision where the clock must not matter."""
 MOST_ITERATIONS = 1_000_000
 CANDIDATES = 6
@@ -39,6 +39,8 @@ CURIOSITY = 0.15
 """How much the tree leans towards what is little tried, as a part of a game won."""
 WARMTH = 0.01
 """How sharply first sight tells good from bad within the tree."""
+MOMENTS = 1
+"""A try plays on to the so-manieth moment that the guide can judge."""
 DEAL_ROUNDS = 2
 """Rounds played with what was dealt, before it is dealt anew."""
 EXPAND_AFTER = 2
@@ -155,7 +157,7 @@ class Thought:
     ) -> None:
         self.key, self.game, self.seat, self.view = key, game, seat, view
         self.guide = game.guide
-        self.rounds = 0
+        self.rounds = self.moments = 0
         self.start = self.dealt = game.sample(view, Chances(key, 0))
         ranks = self._ranks(self.start, seat, actions)
         self.first_sight = dict(zip(actions, ranks, strict=True))
@@ -170,19 +172,18 @@ class Thought:
     def _candidates(self, actions: Sequence[Action], *, few: bool) -> list[Action]:
         """The actions worth a closer look.
 
-        With few tries to give, only those that look nearly as good as the best; and where a guide ranks two
-        exactly alike they do the same, and one will do.
+        What a guide ranks exactly alike does the same: one of them comes first. With few tries to give, the
+        others are left out, and so is what looks much worse than the best.
         """
         sight = self.first_sight
         order = sorted(actions, key=lambda action: -sight[action])
-        if few and self.guide is not None:
-            least = sight[order[0]] - MARGIN
-            order = [
-                action
-                for at, action in enumerate(order)
-                if sight[action] >= least and (not at or sight[action] != sight[order[at - 1]])
-            ]
-        return order[:CANDIDATES]
+        if self.guide is None:
+            return order[:CANDIDATES]
+        first = {sight[action]: action for action in reversed(order)}
+        other = sorted(first.values(), key=lambda action: -sight[action])
+        if few:
+            return [action for action in other if sight[action] >= sight[order[0]] - MARGIN][:CANDIDATES]
+        return (other + [action for action in order if first[sight[action]] != action])[:CANDIDATES]
 
     # Which actions get the tries
 
@@ -225,6 +226,7 @@ class Thought:
         """Play an action, go down the tree, play on beyond it; what came of it is noted on the way back."""
         game = self.game
         path: list[tuple[Place, Action, Seat]] = []
+        self.moments = 0
         place: Place | None = self.trees[action]
         kernel.apply(game, state, self.seat, action, chances, _nobody)
         ends = self._ends(state)
@@ -282,6 +284,9 @@ class Thought:
         guide = self.guide
         own = None if guide is None else guide.worth(state, self.seat)
         if guide is None or own is None:
+            return None
+        self.moments += 1
+        if self.moments < MOMENTS:
             return None
         return lambda seat: own if seat == self.seat else guide.worth(state, seat) or 0.0
 

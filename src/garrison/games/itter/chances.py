@@ -36,7 +36,9 @@ FIGURES: Final = (
     "one",
     "pressure",
     "open pressure",
-    "worst track",
+    "full tracks",
+    "tracks with one free circle",
+    "tracks with two free circles",
     "tokens",
     "points",
     "coming",
@@ -51,8 +53,6 @@ FIGURES: Final = (
     "dead",
     "escaped",
     "prisoners up",
-    "strength",
-    "fallen behind",
 )
 """What is told of a position. Each counts once as it is and once by how much of the deck is left."""
 
@@ -71,7 +71,8 @@ def figures(s: ItterState) -> list[float]:
     left = cards_left(s)
     danger, demand = DANGER[s.mode][left], DEMAND[s.mode][left]
     light, tokens = s.light, s.tokens
-    pressure = bare = worst = 0.0
+    pressure = bare = 0.0
+    nearly = [0.0, 0.0, 0.0]
     for area in AREAS:
         free = 0
         for circle in PATH[area]:
@@ -79,17 +80,17 @@ def figures(s: ItterState) -> list[float]:
                 free += 1
         risk = SHARE[area] * danger[free]
         pressure += risk
-        risk /= 1 + tokens[COLOUR[area]] / 2
-        bare += risk
-        worst = max(worst, risk)
+        bare_share = 1 / (1 + tokens[COLOUR[area]] / 2)
+        bare += risk * bare_share
+        if free < len(nearly):
+            nearly[free] += 3 * SHARE[area] * bare_share
     cover = sum(
         min(1.0, n / wanted) * share for n, wanted, share in zip(tokens, demand, COLOUR_SHARE, strict=True)
     )
-    ready = strength = shaken = waiting = inspiring = leaders = dead = up = alive = 0
+    ready = strength = shaken = waiting = inspiring = leaders = dead = up = 0
     for d in range(DEFENDER_COUNT):
         q, marks = s.where[d], s.marks[d]
         if q >= 0:
-            alive += SUPPRESS[d]
             if marks & DISRUPTED:
                 shaken += 1
             if LOCATION[q] == CELLAR:
@@ -112,7 +113,9 @@ def figures(s: ItterState) -> list[float]:
         1.0,
         pressure,
         bare,
-        worst * 5,
+        nearly[0],
+        nearly[1],
+        nearly[2],
         cover,
         tally(s) / 20,
         COMING[s.mode][left] / 40,
@@ -127,8 +130,6 @@ def figures(s: ItterState) -> list[float]:
         dead / 10,
         float(s.where[BOROTRA] == ESCAPED),
         up / 4,
-        alive / 40,
-        max(0, 3 - ready) / 3,
     ]
     part = left / 60
     return told + [figure * part for figure in told]
