@@ -41,7 +41,7 @@ strength: $(VENV)/installed  ## how strong the players are, in every cell of doc
 golden: $(VENV)/installed  ## write the golden playthroughs anew; read the difference before committing it
 	@$(BIN)/python tests/golden.py
 
-mutants: $(VENV)/installed  ## break single rules and list what no marked test notices; takes long
+mutants: $(VENV)/installed  ## break single rules and list what no marked test notices; takes minutes
 	@$(BIN)/python tests/mutants.py $(OPTIONS)
 
 judgement: $(VENV)/installed  ## fit the weights by which players judge a position; minutes

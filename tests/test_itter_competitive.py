@@ -294,6 +294,75 @@ def test_samples_differ_where_the_seat_cannot_know():
             assert len({tuple(view[key]) for view in views}) > 1, (seat, key)
 
 
+def sampled(match, number=60):
+    return [ITTER.view(state, ARBITER) for state in samples(match, DEFENDER, number)]
+
+
+def of_deck(cards, deck):
+    return len([card for card in cards if card.endswith(f"/{deck}")])
+
+
+WAITING = {"phase": "defender", "actions_left": 1, "defenders": {"worsham": "gh3"}}
+ONES = ["rifleman-2/1", "scout-2/1", "mg-1/1"]
+TWOS = ["panzerfaust/2", "panzerfaust/2", "flak30/2", "suppressive-fire/2"]
+
+
+@pytest.mark.rule("itter", "ITP-6.2e", "ITP-6.2f")
+def test_samples_keep_an_old_card_or_a_later_one():
+    """The three cards drawn last are of deck 2; which of the other four was kept is open."""
+    match = at(turn=6, **WAITING, ss_plan=ONES, ss_hand=TWOS, ss_deck=["sniper/3"])
+    assert {of_deck(view["ss_hand"], 1) for view in sampled(match)} == {0, 1}
+
+
+@pytest.mark.rule("itter", "ITP-2.8e", "ITP-6.2f")
+def test_samples_keep_an_old_card_or_a_later_one_beside_the_142nd():
+    """With the 142nd two others of deck 4 were drawn last; a third may have been kept, or planned."""
+    match = at(
+        turn=19,
+        **WAITING,
+        ss_plan=["panzerfaust/3", "sniper/3", "rifleman-2/4"],
+        ss_hand=["suppressive-fire/3", "rifleman-3/4", "mg-1/4", REGIMENT],
+        ss_deck=["sturm-1/4"],
+        regiment_among=4,
+    )
+    held = [view["ss_hand"] for view in sampled(match, 100) if REGIMENT in view["ss_hand"]]
+    assert {of_deck(hand, 3) for hand in held} == {0, 1}
+
+
+@pytest.mark.rule("itter", "ITP-6.2d", "ITP-6.2f")
+def test_samples_lay_the_reinforcements_at_any_place_among_the_orders():
+    orders = [REINFORCEMENTS, "sniper/3", "panzerfaust/3"]
+    match = at(turn=14, **WAITING, ss_plan=orders, ss_hand=FILLERS[1:], ss_deck=["sturm-1/4"])
+    assert {view["ss_plan"].index(REINFORCEMENTS) for view in sampled(match)} == {0, 1, 2}
+
+
+@pytest.mark.rule("itter", "ITP-2.8e", "ITP-6.2f")
+def test_while_orders_are_laid_the_142nd_can_be_among_them():
+    """It was shuffled into the last four cards, of which three are left: it may have been drawn last turn."""
+    match = at(
+        turn=18,
+        ss_plan=["sniper/3"],
+        ss_hand=["panzerfaust/3", "suppressive-fire/3", "mg-1/4"],
+        ss_deck=["rifleman-3/4", REGIMENT, "sturm-1/4"],
+        regiment_among=4,
+    )
+    found = {
+        key for view in sampled(match) for key in ("ss_deck", "ss_plan", "ss_hand") if REGIMENT in view[key]
+    }
+    assert found == {"ss_deck", "ss_plan", "ss_hand"}
+
+
+@pytest.mark.ruling("itter", "AMB-50")
+def test_used_cards_are_counted_for_everybody():
+    for used, said in (
+        ([], "0"),
+        (["sniper/3", "rifleman-2/1", "rifleman-2/1"], "Rifleman, place 2 ×2, Sniper"),
+    ):
+        match = at(turn=3, **WAITING, ss_hand=FILLERS, ss_discard=used)
+        for seat in (*OUTSIDE, SS):
+            assert {tray.id: tray.text for tray in match.scene(seat).trays}["ss-used"] == said
+
+
 # The cards add up
 
 

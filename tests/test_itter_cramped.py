@@ -44,18 +44,26 @@ def crowd(rng):
     return s
 
 
-@pytest.mark.rule("itter", "ITP-2.1a", "ITP-2.5b", "ITP-2.5d")
-@pytest.mark.ruling("itter", "AMB-37", "AMB-45")
+@pytest.mark.rule("itter", "ITP-2.0a", "ITP-2.5b", "ITP-2.5d")
+@pytest.mark.ruling("itter", "AMB-45")
 def test_nobody_is_offered_who_could_do_nothing():
     rng = random.Random(5)
     for _ in range(3000):
         s = crowd(rng)
         able = [d for d in range(DEFENDER_COUNT) if defender.who_judge(s, 0, d, 1) is None]
         assert defender.who_legal(s, 0, 1) == [*able, PASS]
+        for d in able:
+            if s.where[d] != SUPPLY:
+                assert defender.what_legal(s, 0, d, 0)
+
+
+@pytest.mark.rule("itter", "ITP-2.1a", "IT3-22")
+@pytest.mark.ruling("itter", "AMB-37")
+def test_no_square_is_offered_where_he_could_do_nothing():
+    rng = random.Random(5)
+    for _ in range(1500):
+        s = crowd(rng)
         for d in range(DEFENDER_COUNT):
             if s.where[d] == SUPPLY:
                 useful = [row for row in PLACE if defender.where_judge(s, 0, row, d) is None]
                 assert defender.where_legal(s, 0, d) == useful
-        for d in able:
-            if s.where[d] != SUPPLY:
-                assert defender.what_legal(s, 0, d, 0)

@@ -16,6 +16,7 @@ from garrison.games.itter.tables import (
     ATTRIBUTES,
     CARD_KIND,
     CARD_NUMBER,
+    CASTLE,
     CIRCLES,
     COLOUR,
     COLOURS,
@@ -253,7 +254,7 @@ def test_track_leads_from_its_area_to_the_castle(area):
     assert COLOURS[COLOUR[area]] == colour
     way = []
     circle = NEXT[area]
-    while circle:
+    while circle != CASTLE:
         way.append(circle)
         circle = NEXT[circle]
     assert way == steps

@@ -10,9 +10,10 @@ from garrison.core.registry import Unknown, combinations, find, settle
 from garrison.core.scenario import load, start
 from garrison.games.itter import defender, ss
 from garrison.games.itter.actions import ACTIONS
-from garrison.games.itter.state import DISRUPTED, EXHAUSTED
+from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
 from garrison.games.itter.tables import CARDS, CIRCLES, DEFENDERS, LOCATIONS, MODES
-from test_itter_rules import FILES, played
+from proving import FILES
+from test_itter_rules import played
 
 ITTER = find("itter")
 NORMAL = {"edition": "playtest", "difficulty": "normal"}
@@ -147,6 +148,52 @@ def test_whoever_is_unfit_has_one_action_only(marks, allowed, refused):
     assert defender.what_judge(match.state, 0, ACTIONS.index(allowed), worsham, 0) is None
 
 
+@pytest.mark.rule("itter", "IT3-43", "IT3-48")
+def test_the_token_goes_first_in_the_playtest_edition_only():
+    here = {"rest": "casualty", "defenders": {"lee": "k1", "sutton": "g1"}, "counters": EMPTY}
+    match, _ = at({**here, "marks": {"lee": ["exhausted", "disrupted"]}}, {})
+    match.play("lee")
+    assert [match.write(action) for action in match.legal()] == ["recover exhausted", "recover disrupted"]
+    match, _ = at({**here, "marks": {"lee": ["exhausted", "suppressed"]}})
+    assert [event[1] for event in match.play("lee")] == ["unsuppressed"]
+
+
+@pytest.mark.rule("itter", "IT3-44", "ITP-2.6b")
+@pytest.mark.parametrize("mode", range(len(MODES)))
+def test_who_has_no_token_cannot_shed_it_by_the_rule_of_the_edition(mode):
+    edition, difficulty = MODES[mode]
+    s = ItterState(1, mode)
+    s.where[0], s.who[0] = 0, 0
+    notation = "remove suppressed" if edition == "playtest" else "recover disrupted"
+    found = defender.what_judge(s, 0, ACTIONS.index(notation), 0, 0)
+    assert ITTER.cited(s, found) == ("IT3-44" if edition == "playtest" else "ITP-2.6b"), difficulty
+
+
+@pytest.mark.rule("itter", "IT3-76", "IT3-96")
+def test_the_die_for_the_square_is_rolled_at_an_empty_colour_in_the_playtest_edition_only():
+    position = {"rest": "casualty", "actions_left": 1, "defenders": {"lee": "gh3"}, "ss_deck": ["sniper/2"]}
+    for options, dice, told in (
+        ({}, [6], ["aimed_colour", "nobody_there"]),
+        (NORMAL, [6, 3], ["aimed_colour", "nobody_above"]),
+    ):
+        match, script = at(position, options)
+        script.feed(dice)
+        assert [event[1] for event in match.play("pass")][3:-1] == told
+        assert not script.left
+
+
+@pytest.mark.rule("itter", "ITP-4.3g", "IT3-90")
+def test_a_machine_gunner_fires_on_arrival_in_the_published_edition_only():
+    position = {"rest": "casualty", "actions_left": 1, "defenders": {"lee": "g1"}, "ss_deck": ["mg-1/1"]}
+    for options, dice, told in (
+        ({}, [4, 5, 1, 1, 1], ["rolled_area", "landed", "aimed", "fired", "unhurt"]),
+        (NORMAL, [4, 5], ["rolled_area", "landed"]),
+    ):
+        match, script = at({**position, "counters": EMPTY}, options)
+        script.feed(dice)
+        assert [event[1] for event in match.play("pass")][3:-1] == told
+
+
 @pytest.mark.rule("itter", "IT3-86")
 def test_there_is_no_sturm_in_the_playtest_box():
     with pytest.raises(Damaged, match="sturm"):
@@ -176,6 +223,16 @@ def test_the_seven_cards_leave_unseen():
         assert match.view(seat)["ss_deck"] == [f"?/{card[-1]}" for card in match.view()["ss_deck"]]
     gone = {tuple(ITTER.sample(match.view(0), KeyedDice(seed_key(seed))).face_down) for seed in range(20)}
     assert len(gone) > 10
+
+
+@pytest.mark.rule("itter", "IT3-56", "ITP-2.8e")
+def test_no_card_leaves_in_the_published_edition():
+    match, _ = at({**ESCAPE, "ss_discard": ["sniper/2"]}, {})
+    before = match.view()["ss_deck"]
+    for action in ("borotra", "escape"):
+        match.play(action)
+    assert match.view()["face_down"] == []
+    assert sorted(match.view()["ss_deck"]) == sorted([*before, "regiment-142"])
 
 
 @pytest.mark.rule("itter", "IT3-100", "IT3-101", "IT3-102")

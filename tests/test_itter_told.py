@@ -39,6 +39,7 @@ def card(name, defenders, dice, **more):
 
 
 WORSHAM = {"worsham": "g1"}
+HAND = ["rifleman-2/1", "scout-2/1", "sturm-1/1", "mg-1/1"]
 CARDS = {
     "sniper finds nobody": (("sniper/2", WORSHAM, [6]), ["aimed_colour", "nobody_there"]),
     "sniper misses": (
@@ -110,6 +111,7 @@ def test_suppression_is_told_hit_and_miss():
     assert [event[1] for event in missed.play("spend 1")] == ["spent", "landed", "pushed", "ended"]
 
 
+@pytest.mark.rule("itter", "ITP-3.5a", "ITP-4.1c")
 def test_a_sacrifice_is_told():
     position = {**ALONE, "defenders": {"gangl": "nt2", "gamelin": "nt3", **WORSHAM}, "ss_deck": ["sniper/2"]}
     match, script = at(position)
@@ -182,6 +184,7 @@ def test_deeds_of_those_on_the_board_are_told():
     assert told(position, "borotra; escape") == ["escaped", "regiment"]
 
 
+@pytest.mark.rule("itter", "ITP-3.6d", "ITP-2.2b", "ITP-2.3a")
 def test_firing_the_gun_uses_the_load_up():
     position = {"rest": "casualty", "defenders": {"lee": "bj2", "sutton": "k2"}, "load": True}
     assert told(position, "lee; suppress black=7 weapon") == ["unloaded", "suppressed"]
@@ -199,6 +202,70 @@ def test_a_swap_is_told():
 def test_the_set_up_tells_every_starting_counter():
     kinds = [event[1] for event in garrison.new("itter", seed=1).events(0)]
     assert kinds == ["arrayed"] * 11 + ["turn"]
+
+
+# What is asked
+
+ASKED = [
+    ("ITP-2.0a", {}, {}, [], []),
+    ("ITP-2.1a", {}, {}, ["lee"], []),
+    ("ITP-2.0a", {}, {}, ["lee", "place k1"], []),
+    (
+        "ITP-2.7b",
+        {},
+        {"rest": "casualty", "defenders": {"lee": "k1", "sutton": "k2"}, "marks": {"sutton": ["exhausted"]}},
+        ["lee", "command"],
+        [],
+    ),
+    (
+        "ITP-4.3c",
+        {},
+        {"actions_left": 1, "tokens": {"black": 2}, "ss_deck": ["sturm-1/1"]},
+        ["pass"],
+        [4, 5],
+    ),
+    (
+        "ITP-3.5a",
+        {},
+        {**ALONE, "defenders": {"gangl": "nt2", "gamelin": "nt3"}, "ss_deck": ["sniper/2"]},
+        ["pass"],
+        [6, 3, 6, 1, 1, 1],
+    ),
+    (
+        "ITP-4.4b",
+        {},
+        {
+            **ALONE,
+            "defenders": WORSHAM,
+            "counters": {"9": ["mg", "mortar"]},
+            "ss_deck": ["suppressive-fire/2"],
+        },
+        ["pass"],
+        [],
+    ),
+    (
+        "IT3-95",
+        {"edition": "playtest"},
+        {**ALONE, "defenders": WORSHAM, "ss_deck": ["ss-squads/2"]},
+        ["pass"],
+        [],
+    ),
+    ("ITP-6.2d", {"difficulty": "competitive"}, {"turn": 1, "phase": "planning", "ss_hand": HAND}, [], []),
+]
+
+
+@pytest.mark.parametrize(
+    ("rule", "options", "position", "do", "dice"),
+    [pytest.param(*row, marks=pytest.mark.rule("itter", row[0])) for row in ASKED],
+)
+def test_a_question_names_the_rule_that_asks_it(rule, options, position, do, dice):
+    found = {"game": "itter", "options": options, "dice": [], "position": position, "step": []}
+    match, script = start(found, "test")
+    script.feed(dice)
+    for action in do:
+        match.play(action)
+    assert match.rule == rule
+    assert match.scene(match.awaited[0]).ask.rule == rule
 
 
 # Who wins

@@ -1,0 +1,26 @@
+"""The scenario files of Castle Itter as parameters of tests, marked with the rules and rulings they prove."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent / "scenarios" / "itter"
+FILES = sorted(FOLDER.rglob("*.toml"))
+
+
+def marks(path):
+    found = tomllib.loads(path.read_text("utf-8"))
+    return [
+        pytest.mark.rule("itter", *found.get("rules", [])),
+        pytest.mark.ruling("itter", *found.get("rulings", [])),
+    ]
+
+
+MARKS = {path: marks(path) for path in FILES}
+
+
+def scenarios(stems=None):
+    """All files, or those of these names."""
+    found = [path for path in FILES if stems is None or path.stem in stems]
+    return [pytest.param(path, id=path.stem, marks=MARKS[path]) for path in found]
