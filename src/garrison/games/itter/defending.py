@@ -47,6 +47,7 @@ from garrison.games.itter.tables import (
     COMMANDS,
     CREW,
     CREW_SQUARE,
+    DEFENCE_TRACK,
     DEFENDER_COUNT,
     DEFENDERS,
     ELSEWHERE,
@@ -76,24 +77,40 @@ Scores = list[float]
 # Figures of judgement, found by playing many games
 
 PRICE: Final = 0.5
-TYPICAL: Final = 6
+"""What an action costs, as a part of a good shot: whoever shoots has to get ready again."""
+TYPICAL: Final = slice(2, 6)
+"""Which shots, from the best down, stand for a good one."""
 ENOUGH: Final = 5.0
-STEADY: Final = 0.012
-"""What it is worth to be rid of the token a second one would make deadly."""
-LIFE: Final = 0.05
-INSPIRE: Final = 0.026
-"""What a prisoner adds to a shooter each turn."""
-GATE: Final = LOCATIONS.index("gate-house")
-
-CLIMB: Final = 0.55
-CHEERS: Final = 2
+"""With so many others ready, being ready is worth half."""
 COMMANDER: Final = 1.6
-LOADING: Final = 1.0
+"""A commander who is ready, in actions."""
+STEADY: Final = 0.012
+"""To be rid of the token a second one would make deadly."""
+INSPIRE: Final = 0.026
+"""What a prisoner adds to a shooter each turn, and how many shooters count."""
+INSPIRED: Final = 2
+UP: Final = 0.5
+"""The part of that which the first move up is worth."""
+IN_THE_HALL: Final = 2
+"""So many prisoners stay in the Great Hall; others go on."""
+CLIMB: Final = 0.55
+"""The part of Borotra's escape that a move towards it is worth."""
 NOW_OR_NEVER: Final = 2.0
 """An open way may be closed next turn: Borotra goes before all else."""
-GUN: Final = NEEDS_LOAD.index(True)
+LOADING: Final = 1.0
+LATE: Final = 0.5
+"""Loading for a gunner who is not ready, as a part of loading for one who is."""
+ABANDON: Final = 0.06
+"""Leaving a tank that the next hit destroys, while cards that can hit it are to come."""
+SAFE_CARDS: Final = 12
+"""Cards of the last deck: none of them attacks the tank."""
+LAST_CARDS: Final = 6
+"""In the last turns only points count."""
 ARRIVING: Final = 0.01
 """A heavy weapon fires as it arrives."""
+PREFER_HERE: Final = 0.999
+"""What is as good from where he stands is done there."""
+GUN: Final = NEEDS_LOAD.index(True)
 NOTHING: Final = -1.0
 
 
@@ -171,7 +188,7 @@ class Garrison:
                 ),
                 reverse=True,
             )
-            some = shots[2:TYPICAL]
+            some = shots[TYPICAL]
             self.price = PRICE * sum(some) / len(some) if some else 0.0
         return self.price
 
@@ -194,7 +211,7 @@ class Garrison:
     def presence(self, place: int) -> float:
         """What a prisoner adds to those around him for the rest of the game."""
         shooters = sum(1 for q in LOCATION_SQUARES[place] if self.s.who[q] >= 0 and ATTACK[self.s.who[q]])
-        return INSPIRE * min(shooters, 2) * self.look.left / 3
+        return INSPIRE * min(shooters, INSPIRED) * self.look.left / 3
 
     def mend_worth(self, d: int, mark: int) -> float:
         """What it is worth to rid somebody of a mark."""
@@ -226,36 +243,36 @@ class Garrison:
 
 
 def who(s: ItterState, actions: Sequence[int], left: int) -> Scores:
-    all_ = Garrison(s)
+    men = Garrison(s)
     if SUPPLY in s.where[:FIRST_COUNT]:
-        return [NOTHING if d == PASS else best_place(all_, d) for d in actions]
-    return [0.0 if d == PASS else man_worth(all_, d) for d in actions]
+        return [NOTHING if d == PASS else best_place(men, d) for d in actions]
+    return [0.0 if d == PASS else man_worth(men, d) for d in actions]
 
 
-def man_worth(all_: Garrison, d: int) -> float:
+def man_worth(men: Garrison, d: int) -> float:
     """The best that a Defender can do with an action."""
-    s = all_.s
+    s = men.s
     q = s.where[d]
     if q == SUPPLY:
-        return best_place(all_, d)
+        return best_place(men, d)
     marks = s.marks[d]
     if marks & UNFIT:
-        return max(all_.mend_worth(d, mark) for mark in (EXHAUSTED, DISRUPTED) if marks & mark)
-    tired = all_.readiness(d)
-    worth = all_.reach(d)
+        return max(men.mend_worth(d, mark) for mark in (EXHAUSTED, DISRUPTED) if marks & mark)
+    tired = men.readiness(d)
+    worth = men.reach(d)
     if COMMANDS[d]:
-        worth = max(worth, all_.help_worth(d))
+        worth = max(worth, men.help_worth(d))
     if CREW[d]:
-        worth = max(worth, load_worth(all_, d))
-    worth = max(worth, move_worth(all_, d)) - tired
+        worth = max(worth, load_worth(men, d))
+    worth = max(worth, move_worth(men, d)) - tired
     if d == BOROTRA:
         worth = max(worth, leave_worth(s))
     return worth
 
 
-def load_worth(all_: Garrison, d: int) -> float:
+def load_worth(men: Garrison, d: int) -> float:
     """Loading pays if another of the crew stands at the gun and can fire it."""
-    s = all_.s
+    s = men.s
     if s.tank != UNLOADED or LOCATION[s.where[d]] != TANK:
         return 0.0
     gunner, loader = s.who[GUN], s.who[LOAD_SQUARE]
@@ -264,10 +281,10 @@ def load_worth(all_: Garrison, d: int) -> float:
     if loader not in (d, EMPTY) and s.marks[loader] & SWAP_BAR[s.mode]:
         return 0.0
     colour = SQUARE_COLOURS[GUN][0]
-    more = all_.look.tokens_worth(colour, WEAPON_SUPPRESS[GUN]) - all_.look.tokens_worth(
+    more = men.look.tokens_worth(colour, WEAPON_SUPPRESS[GUN]) - men.look.tokens_worth(
         colour, SUPPRESS[gunner]
     )
-    return LOADING * more * (0.5 if s.marks[gunner] & UNFIT else 1)
+    return LOADING * more * (LATE if s.marks[gunner] & UNFIT else 1)
 
 
 def leave_worth(s: ItterState) -> float:
@@ -317,34 +334,34 @@ def _post(d: int, q: int) -> float:
 POST: Final = tuple(tuple(_post(d, q) for q in range(SQUARE_COUNT)) for d in range(DEFENDER_COUNT))
 
 
-def place_worth(all_: Garrison, d: int, q: int) -> float:
+def place_worth(men: Garrison, d: int, q: int) -> float:
     """A square for somebody from the supply: his first shot from it, and what it is worth later."""
     key = -1 - (PROFILE[d] * PROFILES + q)
-    found = all_.shots.get(key)
+    found = men.shots.get(key)
     if found is None:
-        s = all_.s
-        found = all_.shots[key] = shot(all_.look, s, d, q, inspiration(s, d, LOCATION[q]))
+        s = men.s
+        found = men.shots[key] = shot(men.look, s, d, q, inspiration(s, d, LOCATION[q]))
     return found + POST[d][q]
 
 
-def best_place(all_: Garrison, d: int) -> float:
-    who = all_.s.who
-    return max(place_worth(all_, d, q) for q in range(SQUARE_COUNT) if who[q] == EMPTY)
+def best_place(men: Garrison, d: int) -> float:
+    who = men.s.who
+    return max(place_worth(men, d, q) for q in range(SQUARE_COUNT) if who[q] == EMPTY)
 
 
 def where(s: ItterState, actions: Sequence[int], d: int) -> Scores:
-    all_ = Garrison(s)
-    return [place_worth(all_, d, action - PLACE[0]) for action in actions]
+    men = Garrison(s)
+    return [place_worth(men, d, action - PLACE[0]) for action in actions]
 
 
 # What he does
 
 
 def what(s: ItterState, actions: Sequence[int], d: int, so_far: int) -> Scores:
-    all_ = Garrison(s)
+    men = Garrison(s)
     if s.marks[d] & UNFIT:
-        return [all_.mend_worth(d, RECOVERY[action]) for action in actions]
-    look = all_.look
+        return [men.mend_worth(d, RECOVERY[action]) for action in actions]
+    look = men.look
     q = s.where[d]
     inspired = inspiration(s, d, LOCATION[q])
     own, printed = ATTACK[d] + inspired, WEAPON_ATTACK[q] + inspired
@@ -357,15 +374,15 @@ def what(s: ItterState, actions: Sequence[int], d: int, so_far: int) -> Scores:
         elif action in PUT:
             worth = look.put_worth(action)
         elif SHIFT[0] <= action <= SHIFT[-1]:
-            worth = shot(look, s, d, action - SHIFT[0], inspired) * 0.999
+            worth = shot(look, s, d, action - SHIFT[0], inspired) * PREFER_HERE
             if action - SHIFT[0] == LOAD_SQUARE and CREW[d]:
-                worth = max(worth, load_worth(all_, d) * 0.999)
+                worth = max(worth, load_worth(men, d) * PREFER_HERE)
         elif MOVE[0] <= action <= MOVE[-1]:
-            worth = move_to_worth(all_, d, action - MOVE[0])
+            worth = move_to_worth(men, d, action - MOVE[0])
         elif action == COMMAND:
-            worth = all_.help_worth(d)
+            worth = men.help_worth(d)
         elif action == LOAD:
-            worth = load_worth(all_, d)
+            worth = load_worth(men, d)
         elif action == ESCAPE:
             worth = leave_worth(s)
         else:
@@ -374,52 +391,56 @@ def what(s: ItterState, actions: Sequence[int], d: int, so_far: int) -> Scores:
     return found
 
 
-def tank_threat(all_: Garrison) -> float:
+LAST_STEP: Final = DEFENCE_TRACK[TANK][-2]
+"""The tank's Defence at which a hit destroys it."""
+
+
+def tank_threat(men: Garrison) -> float:
     """How bad it is to be in the tank."""
-    return 0.06 if all_.s.defence[TANK] <= 4 and all_.look.left > 12 else 0.0
+    return ABANDON if men.s.defence[TANK] <= LAST_STEP and men.look.left > SAFE_CARDS else 0.0
 
 
-def move_worth(all_: Garrison, d: int) -> float:
+def move_worth(men: Garrison, d: int) -> float:
     """The best that a move to another location gives."""
-    s = all_.s
+    s = men.s
     q = s.where[d]
     if LOCATION[q] == CELLAR:  # all ways lead to the Great Hall, and all its squares will do
-        return next((move_to_worth(all_, d, to) for to in ELSEWHERE[CELLAR] if s.who[to] == EMPTY), 0.0)
-    if FRENCH[d] or (LOCATION[q] == TANK and tank_threat(all_)):
-        ways = [move_to_worth(all_, d, to) for to in ELSEWHERE[LOCATION[q]] if s.who[to] == EMPTY]
+        return next((move_to_worth(men, d, to) for to in ELSEWHERE[CELLAR] if s.who[to] == EMPTY), 0.0)
+    if FRENCH[d] or (LOCATION[q] == TANK and tank_threat(men)):
+        ways = [move_to_worth(men, d, to) for to in ELSEWHERE[LOCATION[q]] if s.who[to] == EMPTY]
         return max(ways, default=0.0)
     return 0.0
 
 
-def move_to_worth(all_: Garrison, d: int, to: int) -> float:
-    s = all_.s
+def move_to_worth(men: Garrison, d: int, to: int) -> float:
+    s = men.s
     q = s.where[d]
     place = LOCATION[to]
     if place in (CELLAR, TANK):
         return 0.0
     if LOCATION[q] == TANK:
-        return tank_threat(all_) + POST[d][to] * 0.1
+        return tank_threat(men) + POST[d][to] * 0.1
     if not FRENCH[d]:
         return 0.0
-    left = all_.look.left
+    left = men.look.left
     # In the last turns only points count: out of the Cellar a prisoner is worth two more.
     if LOCATION[q] == CELLAR:
-        if left <= 6:
+        if left <= LAST_CARDS:
             return 2 * POINT
-        return 0.5 * all_.presence(GREAT_HALL) if INSPIRES[d] else CLIMB * escape_worth(left)
-    if LOCATION[q] == GREAT_HALL and left > 6:
+        return UP * men.presence(GREAT_HALL) if INSPIRES[d] else CLIMB * escape_worth(left)
+    if LOCATION[q] == GREAT_HALL and left > LAST_CARDS:
         if d == BOROTRA:
             return CLIMB * escape_worth(left) / (1 + way_out(s, to))
         inside = [s.who[each] for each in LOCATION_SQUARES[GREAT_HALL] if s.who[each] >= 0]
-        if sum(INSPIRES[each] for each in inside) <= CHEERS:
+        if sum(INSPIRES[each] for each in inside) <= IN_THE_HALL:
             return 0.0
-        return 0.5 * all_.presence(place)
+        return UP * men.presence(place)
     return 0.0
 
 
 def command(s: ItterState, actions: Sequence[int], d: int, left: int) -> Scores:
-    all_ = Garrison(s)
-    return [0.0 if action == DONE else all_.mend_worth(*HELPED[action]) + 1e-6 for action in actions]
+    men = Garrison(s)
+    return [0.0 if action == DONE else men.mend_worth(*HELPED[action]) + 1e-6 for action in actions]
 
 
 # The SS Phase
