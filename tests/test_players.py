@@ -312,6 +312,14 @@ def test_a_hint_has_a_choice_two_runners_up_and_a_chance() -> None:
     assert match.state == before
 
 
+def test_a_hint_judges_a_single_answer_too() -> None:
+    match = new(("published", "beginner"), 5)
+    ideas = Search(b"key", ITTER, 0, "en").consider(match.view(0), match.legal()[:1], 0.05)
+    assert [idea.action for idea in ideas] == match.legal()[:1]
+    assert ideas[0].tries
+    assert 0 < ideas[0].chance < 1
+
+
 # Names
 
 

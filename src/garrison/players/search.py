@@ -39,8 +39,6 @@ CURIOSITY = 0.15
 """How much the tree leans towards what is little tried, as a part of a game won."""
 WARMTH = 0.01
 """How sharply first sight tells good from bad within the tree."""
-MOMENTS = 1
-"""A try plays on to the so-manieth moment that the guide can judge."""
 DEAL_ROUNDS = 2
 """Rounds played with what was dealt, before it is dealt anew."""
 EXPAND_AFTER = 2
@@ -135,7 +133,7 @@ class Search:
         actions: Sequence[Action],
         seconds: float,
     ) -> tuple[Action, str]:
-        found = self.consider(view, actions, seconds)[0]
+        found = self.consider(view, actions, seconds if len(actions) > 1 else 0)[0]
         return found.action, found.reason
 
     def consider(self, view: View, actions: Sequence[Action], seconds: float) -> list[Idea]:
@@ -144,7 +142,7 @@ class Search:
         self._decisions += 1
         few = self._iterations is not None and self._iterations < MANY
         thought = Thought(key, self._game, self._seat, view, actions, few=few)
-        if len(thought.candidates) > 1:
+        if len(thought.candidates) > 1 or not few:
             thought.think(self._iterations, seconds)
         return thought.ideas(self._lang)
 
@@ -157,7 +155,7 @@ class Thought:
     ) -> None:
         self.key, self.game, self.seat, self.view = key, game, seat, view
         self.guide = game.guide
-        self.rounds = self.moments = 0
+        self.rounds = 0
         self.start = self.dealt = game.sample(view, Chances(key, 0))
         ranks = self._ranks(self.start, seat, actions)
         self.first_sight = dict(zip(actions, ranks, strict=True))
@@ -226,7 +224,6 @@ class Thought:
         """Play an action, go down the tree, play on beyond it; what came of it is noted on the way back."""
         game = self.game
         path: list[tuple[Place, Action, Seat]] = []
-        self.moments = 0
         place: Place | None = self.trees[action]
         kernel.apply(game, state, self.seat, action, chances, _nobody)
         ends = self._ends(state)
@@ -284,9 +281,6 @@ class Thought:
         guide = self.guide
         own = None if guide is None else guide.worth(state, self.seat)
         if guide is None or own is None:
-            return None
-        self.moments += 1
-        if self.moments < MOMENTS:
             return None
         return lambda seat: own if seat == self.seat else guide.worth(state, seat) or 0.0
 
