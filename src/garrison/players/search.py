@@ -29,6 +29,8 @@ CANDIDATES = 6
 """Actions looked at closely; of more, those that look best at first sight."""
 MARGIN = 0.06
 """How much worse than the best an action may look, with few tries to give."""
+ALIKE = 3
+"""Digits after the point to which what looks alike is told apart, with many tries to give."""
 MANY = 400
 """From so many tries on, no action is left out for looking worse than the best."""
 TRIES_EACH = 3
@@ -159,7 +161,9 @@ class Thought:
         self.start = self.dealt = game.sample(view, Chances(key, 0))
         ranks = self._ranks(self.start, seat, actions)
         self.first_sight = dict(zip(actions, ranks, strict=True))
-        self.candidates = self._candidates(actions, few=few)
+        self.few = few
+        self.candidates = self._candidates(actions)
+        self.best_looking = self.candidates[0]
         self.tries = dict.fromkeys(self.candidates, 0)
         self.total = dict.fromkeys(self.candidates, 0.0)
         self.trees = {action: Place() for action in self.candidates}
@@ -167,7 +171,7 @@ class Thought:
     def _ranks(self, state: State, seat: Seat, actions: Sequence[Action]) -> Sequence[float]:
         return [0.0] * len(actions) if self.guide is None else self.guide.rank(state, seat, actions)
 
-    def _candidates(self, actions: Sequence[Action], *, few: bool) -> list[Action]:
+    def _candidates(self, actions: Sequence[Action]) -> list[Action]:
         """The actions worth a closer look.
 
         What a guide ranks exactly alike does the same: one of them comes first. With few tries to give, the
@@ -177,11 +181,13 @@ class Thought:
         order = sorted(actions, key=lambda action: -sight[action])
         if self.guide is None:
             return order[:CANDIDATES]
-        first = {sight[action]: action for action in reversed(order)}
-        other = sorted(first.values(), key=lambda action: -sight[action])
-        if few:
+        if self.few:
+            first = {sight[action]: action for action in reversed(order)}
+            other = sorted(first.values(), key=lambda action: -sight[action])
             return [action for action in other if sight[action] >= sight[order[0]] - MARGIN][:CANDIDATES]
-        return (other + [action for action in order if first[sight[action]] != action])[:CANDIDATES]
+        alike = {round(sight[action], ALIKE): action for action in reversed(order)}
+        other = sorted(alike.values(), key=lambda action: -sight[action])
+        return (other + [action for action in order if action not in other])[:CANDIDATES]
 
     # Which actions get the tries
 
@@ -201,7 +207,8 @@ class Thought:
                 elif (rounds + 1) * len(left) > iterations / stages:
                     break
             left = sorted(left, key=self._judgement, reverse=True)[: (len(left) + 1) // 2]
-        self.candidates.sort(key=lambda action: (action in left, self._judgement(action)), reverse=True)
+        first = left if self.few else ()
+        self.candidates.sort(key=lambda action: (action in first, self._judgement(action)), reverse=True)
 
     def _round(self, actions: Sequence[Action]) -> None:
         """One try of each, with the same cards dealt and the same chance to come."""
@@ -214,9 +221,17 @@ class Thought:
             self.total[action] += value
 
     def _judgement(self, action: Action) -> float:
-        """The mean of the tries, held against how good the action looked at first sight."""
+        """The chance of winning: the mean of the tries, held against first sight.
+
+        First sight counts as so many tries that came out like the best-looking action's, less by how much
+        worse this one looked.
+        """
         tries = self.tries[action]
-        return (self.total[action] + TRUST * self.first_sight[action]) / (tries + TRUST) if tries else -1.0
+        if not tries:
+            return 0.0
+        best = self.best_looking
+        expected = self.total[best] / self.tries[best] + self.first_sight[action] - self.first_sight[best]
+        return (self.total[action] + TRUST * expected) / (tries + TRUST)
 
     # One try
 
@@ -291,7 +306,7 @@ class Thought:
 
     def _idea(self, action: Action, lang: str) -> Idea:
         tries = self.tries[action]
-        chance = self.total[action] / tries if tries else 0.0
+        chance = min(1.0, max(0.0, self._judgement(action)))
         if self.guide is not None:
             reason = self.guide.reason(self.start, self.seat, action, lang)
         elif tries:

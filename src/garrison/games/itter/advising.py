@@ -119,7 +119,8 @@ def who(said: Speaker, s: ItterState, action: int, _: int) -> str:
     if s.where[action] == SUPPLY:
         rows = defender.where_legal(s, 0, action)
         best = _best(rows, defending.where(s, rows, action))
-        return said.say("named", who=said.who(action), reason=where(said, s, best, action))
+        square = said.names["square"][SQUARES[best - PLACE[0]]]
+        return said.say("placed", who=said.who(action), square=square, reason=where(said, s, best, action))
     rows = defender.what_legal(s, 0, action, 0)
     best = _best(rows, defending.what(s, rows, action, 0))
     return said.say("named", who=said.who(action), reason=what(said, s, best, action, 0))
