@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from garrison.cli import full, page, panels
-from garrison.cli.keyboard import Key
 from garrison.cli.looking import Onlooker
 from garrison.cli.panels import Size
 from garrison.cli.start import words
@@ -203,6 +202,23 @@ def test_short_answers_stand_above_the_prompt(window: Open) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lang", "typed", "said"),
+    [
+        ("en", "log 0", "log wants the number of rows to look back, 1 or more, for example: log 20."),
+        ("it", "registro 00", "registro vuole il numero di righe da rileggere, da 1 in su"),
+        ("en", "hint lee", "hint is typed alone: there is no use for 'lee' after it."),
+        ("it", "annulla 2", "annulla va scritto da solo, senza «2»."),
+        ("en", "quit now", "quit is typed alone: there is no use for 'now' after it."),
+        ("it", "annulla", "Nessuna risposta ritirata: "),
+    ],
+)
+def test_what_a_command_cannot_use_is_told(window: Open, lang: str, typed: str, said: str) -> None:
+    seen = window(*ITTER, "--lang", lang).type(typed)
+    assert seen.lines[-3].startswith(said)
+    assert "Advice" not in seen.shown
+
+
+@pytest.mark.parametrize(
     ("word", "said"), [("hint", "Advice: "), ("rule", "ITP-2.0a"), ("board", "Turn: 1; Phase")]
 )
 def test_commands_answer(window: Open, word: str, said: str) -> None:
@@ -219,6 +235,108 @@ def test_an_empty_line_turns_the_page_of_the_choices(window: Open, tmp_path: Pat
     assert " 1 attack rifleman@7 " not in seen.shown
     assert " 1 attack rifleman@7 " in seen.press("\r").shown
     assert len(rows(only(tmp_path))) == 2
+
+
+def test_a_page_after_a_message_begins_where_the_shown_one_ended(window: Open) -> None:
+    seen = window(*ITTER).type("seiner; place bj3")
+    whole = re.search(r"1 to (\d+) of 33; Enter: more", seen.shown)
+    seen.type("odds")
+    small = re.search(r"1 to (\d+) of 33; Enter: more", seen.shown)
+    assert whole is not None
+    assert small is not None
+    assert int(small[1]) < int(whole[1])
+    last = int(small[1])
+    while last < 33:
+        found = re.search(r"(\d+) to (\d+) of 33", seen.press("\r").shown)
+        assert found is not None
+        assert int(found[1]) == last + 1
+        last = int(found[2])
+        assert f"{last} move " in seen.shown
+
+
+def test_what_fits_as_a_whole_leaves_no_hidden_page(window: Open) -> None:
+    seen = window(*ITTER, "--lang", "it").type("why wegscheider; why lee; why seiner").read_on()
+    seen.type("consiglio").read_on()
+    first = re.search(r"da 1 a (\d+) di 21", seen.shown)
+    assert first is not None
+    seen.press("\r")
+    assert " 1 lee" in seen.shown
+    assert " di 21" not in seen.shown
+    seen.type("consiglio").read_on()
+    assert f"da 1 a {first[1]} di 21" in seen.shown
+
+
+def test_the_page_is_the_first_when_the_question_changes(window: Open) -> None:
+    seen = window(*ITTER).type("lee; place g4").read_on().press("\r")
+    assert " 1 attack rifleman@7 " not in seen.shown
+    seen.type("undo").type("place g4")
+    assert " 1 attack rifleman@7 " in seen.shown
+
+
+@pytest.mark.parametrize("command", ["rules", "help"])
+@pytest.mark.parametrize("answer", ["lee", "borotra", "1", "quarter; lee"])
+def test_what_is_typed_while_reading_is_the_next_answer(window: Open, command: str, answer: str) -> None:
+    seen = window(*ITTER).type(command)
+    assert seen.reading
+    seen.press(answer)
+    assert seen.asking
+    assert seen.lines[-2] == f"> {answer}"
+    seen.press("\r")
+    said = "'quarter' is none" if "quarter" in answer else "take position?" if answer != "borotra" else "?"
+    assert said in seen.shown
+    assert not seen.lines[-2].strip("> ")
+
+
+def test_what_is_typed_at_once_while_reading_is_played(window: Open, tmp_path: Path) -> None:
+    seen = window(*ITTER).type("help").press("lee\r")
+    assert "Where does Lee take position?" in seen.read_on().shown
+    assert [row.split(" ", 1)[1] for row in rows(only(tmp_path))] == ["lee"]
+
+
+def test_what_is_typed_at_the_news_is_the_next_answer(window: Open) -> None:
+    seen = window(*ITTER).type("pass; pass; pass; pass; pass")
+    assert "── What happened ──" in seen.shown
+    assert seen.press("l\u00e8").lines[-2] == "> l\u00e8"
+    assert seen.press("\x7fee\r").asking
+    assert "Where does Lee take position?" in seen.shown
+
+
+def test_an_accent_can_be_the_first_that_is_typed(window: Open) -> None:
+    pytest.importorskip("readline")
+    seen = window(*ITTER, LC_ALL="C.UTF-8").type("help")
+    assert seen.press("\u00e8").lines[-2] == "> \u00e8"
+
+
+def test_letters_do_not_close_the_last_page_of_a_game(window: Open) -> None:
+    seen = window(*TOY, "--players", "me,random,random")
+    for _ in range(40):
+        seen.type("1")
+        if "── The game is over ──" in seen.shown:
+            break
+    assert "type your answer" not in seen.lines[-1]
+    assert "── The game is over ──" in seen.press("lee").shown
+    assert seen.end("\r") == 0
+
+
+def test_an_answer_of_some_lines_leaves_the_question_and_choices_on_the_screen(window: Open) -> None:
+    seen = window(*ITTER).type("seiner; place bj3").type("odds")
+    assert seen.asking
+    assert seen.lines[-3].startswith("attack rifleman@10 weapon: ")
+    assert seen.lines[-10].startswith("attack rifleman@7: ")
+    assert "What does Seiner do?" in seen.shown
+    assert " 1 attack rifleman@7 67 % " in seen.shown
+    assert "North Terrace Defence 6" in seen.shown
+    assert "… 5 more; to see all: board" in seen.shown
+    assert "… 2 more; to see all: board" in seen.press("\r").shown
+
+
+def test_what_is_said_of_a_chance_keeps_its_sign(window: Open) -> None:
+    seen = window(*ITTER).read_on()
+    for columns in range(101, 121):
+        seen.resize(columns, 30)
+        seen.type("hint")
+        assert "%" in seen.shown
+        assert not [line for line in seen.lines if line.lstrip().startswith("%")]
 
 
 def test_line_editing_works_at_the_prompt(window: Open) -> None:
@@ -400,8 +518,12 @@ def test_lines_where_a_full_screen_is_not_wanted_or_not_possible(
     seen = window(*ITTER, *argv, columns=columns, rows=height, **env)
     assert ALTERNATE not in seen.all
     assert not seen.frames
-    told = re.findall(r"The window has \d+ columns and \d+ rows; with 100 and 30", " ".join(seen.all.split()))
+    flat = " ".join(seen.all.split())
+    told = re.findall(r"The window has \d+ columns and \d+ rows when the game starts", flat)
     assert len(told) == (not argv and not env)
+    assert not told or re.search(
+        r"at least 100 columns and 30 rows, then quit and go on with: .* resume", flat
+    )
     assert seen.end("quit\r") == 0
 
 
@@ -480,8 +602,8 @@ class Scripted:
 
     enter = answer
 
-    def key(self) -> Key:
-        return Key.ENTER
+    def pressed(self) -> full.Key:
+        return full.Key.ENTER
 
     def echo(self, on: bool) -> None: ...
 

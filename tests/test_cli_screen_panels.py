@@ -64,14 +64,29 @@ def text(picture: Picture, size: Size) -> str:
     return "\n".join(drawn(picture.layout, size))
 
 
+def pages(moment: Moment, size: Size) -> list[str]:
+    """Every page of the choices, from the first on."""
+    picture = asking(Asked(moment), size)
+    found = [text(picture, size)]
+    while picture.following:
+        picture = asking(Asked(moment, first=picture.following), size)
+        found.append(text(picture, size))
+    return found
+
+
+def many(count: int) -> Moment:
+    moment = next(moments(ITTER, {}, "en", 1))
+    listed = tuple(Choice(f"walk to a{number}", "k1", "Walk a long way") for number in range(count))
+    return replace(moment, scene=replace(moment.scene, choices=listed))
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=lambda each: getattr(each, "id", str(each)))
 def test_every_choice_can_be_seen_at_every_size(game: AnyGame, options: dict[str, str], lang: str) -> None:
     seen = 0
     for moment in moments(game, options, lang, 7 if game.id == "toy" else 17):
         for size in SIZES[::2]:
-            pages = asking(Asked(moment), size).pages
-            shown = "\n".join(text(asking(Asked(moment, page=page), size), size) for page in range(pages))
+            shown = "\n".join(pages(moment, size))
             for choice in moment.scene.choices:
                 assert re.search(rf"\d {re.escape(choice.do)}\b", shown), (choice.do, shown)
                 seen += 1
@@ -104,7 +119,11 @@ def test_every_place_and_piece_of_the_board_is_on_the_table(
 @pytest.mark.parametrize("size", [*SIZES, Size(99, 30), Size(100, 29), Size(60, 20), Size(40, 10)])
 def test_a_picture_fills_the_window_and_no_more(size: Size) -> None:
     for moment in moments(ITTER, {}, "it", 20):
-        for asked in (Asked(moment), Asked(moment, ["a message", "and another"], 3, 1)):
+        for asked in (
+            Asked(moment),
+            Asked(moment, ["a message", "and another"], 3, 1),
+            Asked(moment, ["more"] * 40),
+        ):
             lines = drawn(asking(asked, size).layout, size)
             assert len(lines) == size.rows
             assert all(len(line) <= size.columns for line in lines)
@@ -157,16 +176,67 @@ def test_new_sentences_stand_out_without_colour() -> None:
 
 
 def test_many_choices_say_how_many_more_there_are() -> None:
-    moment = next(moments(ITTER, {}, "en", 1))
-    many = tuple(Choice(f"walk to a{number}", "k1", "Walk a long way") for number in range(120))
-    moment = replace(moment, scene=replace(moment.scene, choices=many))
-    first = asking(Asked(moment), SIZES[0])
-    assert first.pages > 1
-    found = re.search(r"1 to (\d+) of 120; Enter: more", text(first, SIZES[0]))
+    moment = many(120)
+    shown = pages(moment, SIZES[0])
+    assert len(shown) > 1
+    found = re.search(r"1 to (\d+) of 120; Enter: more", shown[0])
     assert found is not None
-    then = text(asking(Asked(moment, page=1), SIZES[0]), SIZES[0])
-    assert f"{int(found[1]) + 1} to " in then
-    assert text(asking(Asked(moment, page=first.pages), SIZES[0]), SIZES[0]) == text(first, SIZES[0])
+    assert f"{int(found[1]) + 1} to " in shown[1]
+    assert text(asking(Asked(moment, first=120), SIZES[0]), SIZES[0]) == shown[0]
+
+
+def test_a_page_begins_where_the_last_one_ended_whatever_its_size() -> None:
+    moment = many(60)
+    small = asking(Asked(moment, ["a message"] * 5), SIZES[0])
+    large = asking(Asked(moment), SIZES[0])
+    assert 0 < small.following < large.following
+    then = asking(Asked(moment, first=small.following), SIZES[0])
+    assert f"{small.following + 1} to {then.following or 60} of 60" in text(then, SIZES[0])
+    assert then.first == small.following
+
+
+def test_where_all_choices_fit_the_page_is_the_first() -> None:
+    moment = many(12)
+    picture = asking(Asked(moment, first=9), SIZES[0])
+    assert (picture.first, picture.following) == (0, 0)
+    assert text(picture, SIZES[0]) == text(asking(Asked(moment), SIZES[0]), SIZES[0])
+
+
+@pytest.mark.parametrize("rows", range(9))
+def test_rows_of_the_table_never_vanish_without_a_word(rows: int) -> None:
+    size = SIZES[0]
+    hidden = 0
+    for moment in moments(ITTER, {"difficulty": "elite"}, "en", 15):
+        trays = [line.plain for line in Tableau(moment).trays(size.columns)]
+        shown = text(asking(Asked(moment, ["a message"] * rows), size), size)
+        table = shown.split("──")[0]
+        missing = [tray for tray in trays if tray not in table]
+        told = re.search(r"… (\d+) more; to see all: board", table)
+        assert bool(missing) <= bool(told), shown
+        hidden += bool(told)
+        assert told is None or int(told[1]) >= len(missing)
+        assert "a message" in shown or not rows
+        assert moment.scene.ask is not None
+        assert " ".join(shown.split()).count(moment.scene.ask.text[:30]) == 1
+    assert hidden or rows < 6
+
+
+def test_the_line_of_keys_has_whole_entries_only() -> None:
+    moment = next(moments(ITTER, {}, "it", 1))
+    pieces = tuple(
+        replace(piece, marks=("Esausto", "Disturbato", "Soppresso")) for piece in moment.scene.pieces
+    )
+    moment = replace(moment, scene=replace(moment.scene, pieces=pieces))
+    entries = set(re.split("  +", moment.words("screen-keys")))
+    entries |= {f"{short} {name}" for name, short in moment.board.short}
+    cut = 0
+    for columns in range(40, 130):
+        line = drawn(asking(Asked(moment), Size(columns, 30)).layout, Size(columns, 30))[-1].rstrip()
+        shown = re.split("  +", line)
+        cut += shown[-1] == "…"
+        assert set(shown) - {"…"} <= entries, line
+        assert len(line) <= columns
+    assert 10 < cut < 90
 
 
 def test_a_small_window_says_so_and_still_asks() -> None:
@@ -190,7 +260,7 @@ def test_a_long_text_is_shown_from_any_line_to_its_end() -> None:
         assert page.first == first
         assert shown[1].rstrip() == f"line {first}"
         assert f"{first + 1} to {first + page.rows} of 100" in shown[0]
-        assert ("q: close" in shown[-1]) == (first + page.rows < 100)
+        assert ("Esc: close" in shown[-1]) == (first + page.rows < 100)
 
 
 def test_news_are_read_below_the_table() -> None:
@@ -200,6 +270,17 @@ def test_news_are_read_below_the_table() -> None:
     assert shown[1].startswith("North Terrace Defence 6")
     assert any(line.startswith("── What happened ──") for line in shown)
     assert page.rows >= 8
+
+
+def test_a_text_before_a_question_says_that_an_answer_can_be_typed() -> None:
+    for lang, said in (("en", "or type your answer"), ("it", "oppure scrivi la risposta")):
+        moment = next(moments(ITTER, {}, lang, 1))
+        for count in (1, 100):
+            text = [Text("something")] * count
+            page = reading(text, 0, SIZES[0], "Title", moment.words, None, asked=True)
+            assert drawn(page.layout, SIZES[0])[-1].rstrip().endswith(said)
+            page = reading(text, 0, SIZES[0], "Title", moment.words, None)
+            assert said not in drawn(page.layout, SIZES[0])[-1]
 
 
 @pytest.mark.parametrize("width", [8, 13, 40])

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import signal
 import sys
 import termios
 import time
+import tty
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from enum import Enum, auto
 from functools import partial
 from io import StringIO
 from types import FrameType, TracebackType
@@ -20,10 +23,10 @@ from rich.layout import Layout
 from rich.text import Text
 
 from garrison.cli import page, panels
-from garrison.cli.keyboard import Closed, Key, Keyboard
+from garrison.cli.keyboard import Closed, Keyboard
 from garrison.cli.panels import Asked, Size
 from garrison.cli.screen import Moment
-from garrison.cli.tableau import folded, ink
+from garrison.cli.tableau import ink
 from garrison.cli.texts import Words, paragraphs, wrap
 from garrison.core.game import Seat
 
@@ -31,8 +34,6 @@ ENTER, LEAVE = "\x1b[?1049h\x1b[H\x1b[2J", "\x1b[0m\x1b[H\x1b[2J\x1b[?1049l\x1b[
 BEGIN, END = "\x1b[?2026h\x1b[?25l\x1b[0m", "\x1b[?2026l"
 """Around a frame; a terminal that knows the first shows nothing half drawn."""
 CURSOR = "\x1b[?25h"
-SHORT = 4
-"""Lines of an answer that are shown beside the choices; a longer one is read by itself."""
 REST = 0.2
 """Seconds between two frames while a player thinks."""
 SIGNALS = (signal.SIGWINCH, signal.SIGTSTP, signal.SIGTERM)
@@ -51,18 +52,93 @@ class _Again(Exception):
         self.stop = stop
 
 
+class Key(Enum):
+    """What a single key means to somebody who reads."""
+
+    ENTER = auto()
+    CLOSE = auto()
+    UP = auto()
+    DOWN = auto()
+    PAGE_UP = auto()
+    PAGE_DOWN = auto()
+    HOME = auto()
+    END = auto()
+    OTHER = auto()
+
+
+KEYS = {
+    b"\r": Key.ENTER,
+    b"\n": Key.ENTER,
+    b" ": Key.PAGE_DOWN,
+    b"\x1b[6~": Key.PAGE_DOWN,
+    b"\x1b[5~": Key.PAGE_UP,
+    b"\x1b[A": Key.UP,
+    b"\x1bOA": Key.UP,
+    b"\x1b[B": Key.DOWN,
+    b"\x1bOB": Key.DOWN,
+    b"\x1b[H": Key.HOME,
+    b"\x1bOH": Key.HOME,
+    b"\x1b[1~": Key.HOME,
+    b"\x1b[F": Key.END,
+    b"\x1bOF": Key.END,
+    b"\x1b[4~": Key.END,
+    b"\x1b": Key.CLOSE,
+}
+END_OF_INPUT = b"\x04"
+ESCAPE = b"\x1b"
+SAME_KEY = 0.05
+"""Seconds in which the rest of a key arrives that sends several characters."""
+
+
+class Keys(Keyboard):
+    """A keyboard whose letters begin an answer, also while something is read."""
+
+    def pressed(self) -> Key | str:
+        """What a single key means, or the character it types."""
+        number = sys.stdin.fileno()
+        modes = termios.tcgetattr(number)
+        tty.setcbreak(number, termios.TCSANOW)
+        try:
+            data = os.read(number, 1)
+            if data == ESCAPE and select.select([number], [], [], SAME_KEY)[0]:
+                data += os.read(number, 8)
+            for _ in range(_following(data)):
+                data += os.read(number, 1)
+        except OSError as error:
+            raise Closed from error
+        finally:
+            termios.tcsetattr(number, termios.TCSANOW, modes)
+        if data in (b"", END_OF_INPUT):
+            raise Closed
+        text = data.decode("utf-8", "ignore")
+        return text if text.isprintable() and text.strip() else KEYS.get(data, Key.OTHER)
+
+    def _typed(self, mark: str, begun: str) -> str:
+        if self.editing is None:
+            return begun + input(mark + begun)
+        return super()._typed(mark, begun)
+
+
+def _following(data: bytes) -> int:
+    """How many bytes of a character come after its first."""
+    first = data[0] if data else 0
+    return (first >= 0xC0) + (first >= 0xE0) + (first >= 0xF0)
+
+
 class FullScreen:
     """The table, what happened and the choices at one glance."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
-        self.keyboard = Keyboard()
+        self.keyboard = Keys()
         self.keyboard.hold_line()
         self.said: list[str] = []
         self.fresh: list[str] = []
         self.heading = ""
         self.taught: set[Seat] = set()
-        self.page = 0
+        # The choice that the page shown now begins with, and the one the next page begins with.
+        self.first = 0
+        self.following = 0
         self.closed = False
         self.drawn = 0.0
         # Whether everything shown so far must vanish before the next frame.
@@ -132,9 +208,10 @@ class FullScreen:
         self.wiping = False
         self.drawn = time.monotonic()
 
-    def _line(self, mark: str, layout: Callable[[Size], Layout], read: Callable[[str, str], str]) -> str:
-        """A line that is typed below a frame, which follows the size of the window."""
-        begun = ""
+    def _line(
+        self, mark: str, layout: Callable[[Size], Layout], read: Callable[[str, str], str], begun: str
+    ) -> str:
+        """A line that is typed below a frame, which follows the size of the window; `begun` stands there."""
         while True:
             at = size()
             self._show(layout(at), at, typing=True)
@@ -150,10 +227,10 @@ class FullScreen:
                 self.waiting = False
                 self.keyboard.echo(False)
 
-    def _key(self) -> Key:
+    def _key(self) -> Key | str:
         try:
             self.waiting = True
-            return self.keyboard.key()
+            return self.keyboard.pressed()
         except _Again as again:
             if again.stop:
                 self._pause()
@@ -161,18 +238,27 @@ class FullScreen:
         finally:
             self.waiting = False
 
-    def _read(self, text: Sequence[Text], title: str, moment: Moment | None = None) -> None:
-        """Let somebody read a longer text, forwards and backwards."""
+    def _read(
+        self, text: Sequence[Text], title: str, moment: Moment | None = None, *, asked: bool = True
+    ) -> str:
+        """Let somebody read a longer text, forwards and backwards.
+
+        Where a question comes next, who begins to type closes the text; gives what has been typed.
+        """
         top = 0
         while True:
             at = size()
-            shown = panels.reading(text, top, at, title, self.words, moment)
+            shown = panels.reading(text, top, at, title, self.words, moment, asked=asked)
             self._show(shown.layout, at, typing=False)
             key = self._key()
             top = shown.first
             last = top + shown.rows >= shown.total
             if key is Key.CLOSE or (last and key is Key.ENTER):
-                return
+                return ""
+            if isinstance(key, str):
+                if asked:
+                    return key
+                continue
             top += {
                 Key.ENTER: shown.rows,
                 Key.PAGE_DOWN: shown.rows,
@@ -203,7 +289,7 @@ class FullScreen:
                 self.say(line)
 
     def changed(self) -> None:
-        self.page = 0
+        self.first = 0
 
     def _spoken(self) -> list[str]:
         """What was said since the last time, without blank lines around it."""
@@ -217,9 +303,6 @@ class FullScreen:
         self.fresh = []
         return fresh if list(moment.story[-len(fresh) :]) == fresh else []
 
-    def _too_long(self, lines: Sequence[str]) -> bool:
-        return sum(len(folded(Text(line), size().columns, 0)) for line in lines) > SHORT
-
     def _teach(self, moment: Moment) -> None:
         """How to read the table, once to each person."""
         if moment.seat not in self.taught:
@@ -230,39 +313,45 @@ class FullScreen:
         self.taught.add(moment.seat)
 
     def ask(self, moment: Moment, mark: str) -> str:
-        asked = self._told(moment)
+        asked, begun = self._told(moment)
         while True:
-            line = self._line(mark, partial(self._asking, asked), self.keyboard.answer)
+            line = self._line(mark, partial(self._asking, asked), self.keyboard.answer, begun)
             if line.strip():
                 return line
-            self.page += 1
-            asked = replace(asked, said=(), page=self.page)
+            begun = ""
+            asked = replace(asked, said=(), first=self.following)
 
     def _asking(self, asked: Asked, at: Size) -> Layout:
-        return panels.asking(asked, at).layout
+        picture = panels.asking(asked, at)
+        self.first, self.following = picture.first, picture.following
+        return picture.layout
 
-    def _told(self, moment: Moment) -> Asked:
-        """What is left to show beside the choices when everything longer has been read."""
+    def _told(self, moment: Moment) -> tuple[Asked, str]:
+        """What is left to show beside the choices when everything longer has been read.
+
+        And what somebody began to type while reading: the rest is not held up before them then.
+        """
         self._teach(moment)
         said, fresh = self._spoken(), self._news(moment)
         heading, self.heading = self.heading or self.words("screen-news"), ""
-        if self._too_long(said):
-            self._read([ink(each) for each in said], moment.title)
+        begun = ""
+        if not panels.short(said, size()):
+            begun = self._read([ink(each) for each in said], moment.title)
             said = []
         at = size()
-        asked = Asked(moment, said, len(fresh), self.page)
+        asked = Asked(moment, said, len(fresh), self.first)
         room = panels.asking(asked, at).log
-        if not room and not self._too_long([*fresh, *said]):
-            return replace(asked, said=[*fresh, *said])
-        if fresh and len(panels.story_lines(fresh, len(fresh), panels.side_width(at))) > room:
-            self._read([ink(each) for each in fresh], heading, moment)
-        return asked
+        if begun or len(panels.story_lines(fresh, len(fresh), panels.side_width(at))) <= room:
+            return asked, begun
+        if (said or not room) and panels.short([*fresh, *said], at):
+            return replace(asked, said=[*fresh, *said]), ""
+        return asked, self._read([ink(each) for each in fresh], heading, moment)
 
     def enter(self, mark: str) -> str:
-        said = self._spoken()
+        said, begun = self._spoken(), ""
         if len(said) > size().rows - panels.PROMPT_ROWS:
-            self._read([ink(each) for each in said], "")
-        return self._line(mark, lambda at: panels.alone(said, at), self.keyboard.enter)
+            begun = self._read([ink(each) for each in said], "")
+        return self._line(mark, lambda at: panels.alone(said, at), self.keyboard.enter, begun)
 
     def wait(self, look: Callable[[], Moment], text: str) -> None:
         at = size()
@@ -277,8 +366,8 @@ class FullScreen:
         news = self._news(moment)
         with suppress(Closed):
             if news:
-                self._read([ink(each) for each in news], self.words("screen-news"), moment)
-            self._read([ink(each) for each in lines], self.words("screen-over"), moment)
+                self._read([ink(each) for each in news], self.words("screen-news"), moment, asked=False)
+            self._read([ink(each) for each in lines], self.words("screen-over"), moment, asked=False)
 
     # For several people
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import select
 import sys
 from contextlib import suppress
-from enum import Enum, auto
 from types import ModuleType
 
 from garrison.cli import page
@@ -16,50 +13,9 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import termios
-    import tty
 
 RECALLING = (r"\C-y", r"\ey", r"\C-r", r"\C-s", r"\C-xe")
 """Keys that bring back text or searches of earlier lines, beside the history itself."""
-
-
-class Key(Enum):
-    """What a single key means to somebody who reads."""
-
-    ENTER = auto()
-    CLOSE = auto()
-    UP = auto()
-    DOWN = auto()
-    PAGE_UP = auto()
-    PAGE_DOWN = auto()
-    HOME = auto()
-    END = auto()
-    OTHER = auto()
-
-
-KEYS = {
-    b"\r": Key.ENTER,
-    b"\n": Key.ENTER,
-    b" ": Key.PAGE_DOWN,
-    b"\x1b[6~": Key.PAGE_DOWN,
-    b"b": Key.PAGE_UP,
-    b"\x1b[5~": Key.PAGE_UP,
-    b"\x1b[A": Key.UP,
-    b"\x1bOA": Key.UP,
-    b"\x1b[B": Key.DOWN,
-    b"\x1bOB": Key.DOWN,
-    b"\x1b[H": Key.HOME,
-    b"\x1bOH": Key.HOME,
-    b"\x1b[1~": Key.HOME,
-    b"\x1b[F": Key.END,
-    b"\x1bOF": Key.END,
-    b"\x1b[4~": Key.END,
-    b"q": Key.CLOSE,
-    b"\x1b": Key.CLOSE,
-}
-END_OF_INPUT = b"\x04"
-ESCAPE = b"\x1b"
-SAME_KEY = 0.05
-"""Seconds in which the rest of a key arrives that sends several characters."""
 
 
 class Closed(Exception):
@@ -134,25 +90,6 @@ class Keyboard:
             modes = termios.tcgetattr(number)
             modes[3] = modes[3] | termios.ECHO if on else modes[3] & ~termios.ECHO
             termios.tcsetattr(number, termios.TCSANOW, modes)
-
-    def key(self) -> Key:
-        """A single key, without Enter after it."""
-        if sys.platform == "win32":
-            return KEYS.get(msvcrt.getwch().encode(), Key.OTHER)
-        number = sys.stdin.fileno()
-        modes = termios.tcgetattr(number)
-        tty.setcbreak(number, termios.TCSANOW)
-        try:
-            pressed = os.read(number, 1)
-            if pressed == ESCAPE and select.select([number], [], [], SAME_KEY)[0]:
-                pressed += os.read(number, 8)
-        except OSError as error:
-            raise Closed from error
-        finally:
-            termios.tcsetattr(number, termios.TCSANOW, modes)
-        if pressed in (b"", END_OF_INPUT):
-            raise Closed
-        return KEYS.get(pressed, Key.OTHER)
 
     # For several people at one keyboard
 

@@ -33,6 +33,10 @@ def _asking_everything(game: AnyGame) -> AnyGame:
     return patient
 
 
+def _percent(chance: float) -> str:
+    return f"{round(100 * chance)} %"
+
+
 class Onlooker:
     """One seat's look at a match. `command` is what to type in a shell to come back to it."""
 
@@ -151,11 +155,11 @@ class Onlooker:
         self.screen.table(lines, whole=not part)
 
     def log(self, count: str) -> None:
-        if count and not (count.isascii() and count.isdecimal() and len(count) < 7):
+        if count and not (count.isascii() and count.isdecimal() and len(count) < 7 and int(count)):
             raise BadAnswer(self.words("log-number"))
         told = [reading.told(self.match, row, self.seat, self.words) for row in self.match.line]
-        wanted = int(count) if count else LOG_ROWS
-        for lines in [lines for lines in told if lines][-wanted or len(told) :]:
+        wanted = int(count or LOG_ROWS)
+        for lines in [lines for lines in told if lines][-wanted:]:
             for line in lines:
                 self.say(line)
 
@@ -170,7 +174,7 @@ class Onlooker:
             self.tell("odds-none")
         for choice in rolling:
             if choice.odds is not None:
-                self.say(wrap(f"{glued(choice.do)}: {draw.chance(choice.odds, self.words)}"))
+                self._say_odds(choice.do, choice.odds)
 
     def _odds_of(self, action: Action) -> None:
         notation = self.match.write(action)
@@ -181,7 +185,10 @@ class Onlooker:
         if found is None:
             self.tell("odds-none-one", notation=notation)
         else:
-            self.say(wrap(f"{glued(notation)}: {draw.chance(found, self.words)}"))
+            self._say_odds(notation, found)
+
+    def _say_odds(self, notation: str, odds: tuple[int, int]) -> None:
+        self.say(wrap(f"{glued(notation)}: {glued(draw.chance(odds, self.words))}"))
 
     # Advice
 
@@ -197,12 +204,10 @@ class Onlooker:
         notation = match.write(best.action)
         self.tell("hint-best", notation=glued(notation), say=said[notation], reason=best.reason)
         told = [
-            self.words(
-                "hint-other", notation=glued(match.write(each.action)), chance=round(100 * each.chance)
-            )
+            glued(self.words("hint-other", notation=match.write(each.action), chance=_percent(each.chance)))
             for each in others
         ]
-        self.tell("hint-chances", chance=round(100 * best.chance), others=", ".join(told))
+        self.tell("hint-chances", chance=glued(_percent(best.chance)), others=", ".join(told))
 
     # Why not
 

@@ -29,6 +29,9 @@ PROMPT_ROWS = 2
 LOG_ROWS = 3
 """What cards leave to the log at least."""
 NEW = "›"
+GAP = "  "
+MESSAGE_SHARE = 3
+"""An answer that takes no more than this part of the rows stands beside the choices; a longer one alone."""
 
 
 class Size(NamedTuple):
@@ -51,14 +54,19 @@ class Asked:
     """Short answers and messages since the last question."""
     fresh: int = 0
     """How many of the last sentences of the story are new."""
-    page: int = 0
+    first: int = 0
+    """The choice a page begins with, where there is no room for all of them."""
 
 
 class Picture(NamedTuple):
-    """A screen ready to be drawn; `pages` of choices there are, and `log` rows there are for the story."""
+    """A screen ready to be drawn, with `log` rows for the story.
+
+    Its page of choices begins with `first`, the next one with `following`; both are 0 where all are shown.
+    """
 
     layout: Layout
-    pages: int
+    first: int
+    following: int
     log: int
 
 
@@ -92,24 +100,30 @@ def _columns(*parts: tuple[Sequence[Text], int], rows: int) -> Layout:
 
 
 def _table(tableau: Tableau, width: int, window: int, rows: int, *, trays: bool = True) -> list[Text]:
-    """Groups and ways, then trays as far as there is room; what has none is told."""
+    """Groups and ways, then trays as far as they are wanted and there is room; what has none is told."""
     lines = [*tableau.groups(width, int(0.4 * window)), *tableau.ways(width)]
-    if trays:
-        lines += tableau.trays(width)
-    if len(lines) <= rows:
-        return lines
-    return [*lines[: rows - 1], ink(tableau.words("screen-more-table", count=len(lines) - rows + 1), FAINT)]
+    rows = rows if trays else min(rows, len(lines) + 1)
+    lines += tableau.trays(width)
+    if len(lines) <= rows or rows < 1:
+        return lines[: max(0, rows)]
+    shown = lines[: rows - 1]
+    return [*shown, ink(tableau.words("screen-more-table", count=len(lines) - len(shown)), FAINT)]
 
 
 # The choices
 
 
 class Listed(NamedTuple):
-    """One page of choices."""
+    """One page of choices, the place of its first and of the one after its last; 0 and 0 are all choices."""
 
     lines: list[Text]
-    pages: int
-    note: str
+    note: str = ""
+    first: int = 0
+    following: int = 0
+
+    @property
+    def whole(self) -> bool:
+        return not self.first and not self.following
 
 
 class Entry(NamedTuple):
@@ -130,7 +144,7 @@ def _long(moment: Moment) -> list[Entry]:
     for number, choice in zip(count, listed, strict=True):
         said = choice.say + drawing.detail(choice)
         if choice.odds is not None:
-            said += f": {chance(choice.odds, moment.words)}"
+            said += f": {chance(choice.odds, moment.words)}".replace(" %", " %")
         line = ink(f"{number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
         found.append(Entry(line.append(plain(said)), figures + column + 3))
     return found
@@ -177,35 +191,30 @@ def _in_full(moment: Moment, width: int, rows: int) -> Listed | None:
     rows -= len(tail)
     lines = [line for text, hang in entries for line in folded(text, width, hang)]
     if len(lines) > rows > 0 and all(text.cell_len <= width for text, _ in entries):
-        pages = _pages([text for text, _ in entries], width, rows)
-        lines = _in_columns(pages[0], rows) if len(pages) == 1 else lines
-    return Listed(lines + tail, 1, "") if len(lines) <= rows else None
+        page = _page([text for text, _ in entries], width, rows)
+        lines = _in_columns(page, rows) if len(page) == len(entries) else lines
+    return Listed(lines + tail) if len(lines) <= rows else None
 
 
-def _in_brief(moment: Moment, tableau: Tableau, width: int, rows: int, page: int) -> Listed:
-    """The choices in columns, or a page of them."""
+def _in_brief(moment: Moment, tableau: Tableau, width: int, rows: int, first: int) -> Listed:
+    """The choices in columns, or a page of them, whatever the size of the page before it was."""
     tail = _open(moment, width)
     rows = max(1, rows - len(tail))
-    pages = _pages([fit(text, width) for text in _tight(tableau)], width, rows)
-    shown = pages[page % len(pages)]
-    note = ""
-    if len(pages) > 1:
-        before = sum(map(len, pages[: page % len(pages)]))
-        count = sum(map(len, pages))
-        note = moment.words("screen-more-choices", first=before + 1, last=before + len(shown), count=count)
-    return Listed(_in_columns(shown, rows) + tail, len(pages), note)
+    texts = [fit(text, width) for text in _tight(tableau)]
+    shown = _page(texts, width, rows)
+    if len(shown) == len(texts):
+        return Listed(_in_columns(shown, rows) + tail)
+    first = first if first < len(texts) else 0
+    shown = _page(texts[first:], width, rows)
+    last = first + len(shown)
+    note = moment.words("screen-more-choices", first=first + 1, last=last, count=len(texts))
+    return Listed(_in_columns(shown, rows) + tail, note, first, last % len(texts))
 
 
-def _pages(texts: Sequence[Text], width: int, rows: int) -> list[Sequence[Text]]:
-    """Texts in pages, each with as many columns as there is room for."""
-    pages: list[Sequence[Text]] = []
-    rest = texts
-    while rest:
-        fitting = [rest[: columns * rows] for columns in range(width // 8, 1, -1)]
-        page = next((each for each in fitting if _in_columns(each, rows)[0].cell_len <= width), rest[:rows])
-        pages.append(page)
-        rest = rest[len(page) :]
-    return pages or [()]
+def _page(texts: Sequence[Text], width: int, rows: int) -> Sequence[Text]:
+    """The first texts, in as many columns as there is room for."""
+    fitting = [texts[: columns * rows] for columns in range(width // 8, 1, -1)] if texts else []
+    return next((each for each in fitting if _in_columns(each, rows)[0].cell_len <= width), texts[:rows])
 
 
 def _in_columns(texts: Sequence[Text], rows: int) -> list[Text]:
@@ -276,9 +285,14 @@ def _question(moment: Moment, width: int) -> list[Text]:
 
 
 def _keys(tableau: Tableau, width: int) -> Text:
-    """What can always be typed, and what the letters on the table stand for."""
-    commands = ink(tableau.words("screen-keys"), FAINT)
-    return fit(Text("  ").join([commands.append(" "), *tableau.key()]), width)
+    """What can always be typed, and what the letters on the table stand for, as far as there is room."""
+    commands = [ink(each, FAINT) for each in tableau.words("screen-keys").split(GAP)]
+    entries = [*commands[:-1], commands[-1].append(" "), *tableau.key()]
+    line = Text(GAP).join(entries)
+    while entries and line.cell_len > width:
+        entries.pop()
+        line = Text(GAP).join([*entries, ink("…", FAINT)])
+    return line
 
 
 # Whole screens
@@ -287,6 +301,25 @@ def _keys(tableau: Tableau, width: int) -> Text:
 def side_width(size: Size) -> int:
     """Characters that cards and log have in a line."""
     return SIDE if size.columns < WIDE else min(70, max(SIDE, size.columns - 116))
+
+
+def _main_width(size: Size) -> int:
+    """Characters that are left to table, choices and messages."""
+    return size.columns - (side_width(size) + 3 if size.columns >= WIDE else 0)
+
+
+def _message(said: Sequence[str], size: Size) -> list[Text]:
+    return [line for text in said for line in folded(ink(text), _main_width(size), 0)]
+
+
+def short(said: Sequence[str], size: Size) -> bool:
+    """Whether a message leaves room for the question, for some choices and for most of the table."""
+    return len(_message(said, size)) <= size.rows // MESSAGE_SHARE
+
+
+def _cut(lines: list[Text], rows: int) -> list[Text]:
+    """As many lines as there is room for; what is left out leaves a mark."""
+    return lines if len(lines) <= rows else [*lines[: max(0, rows - 1)], ink("…", FAINT)][:rows]
 
 
 class Plan(NamedTuple):
@@ -316,8 +349,8 @@ def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> 
             return Plan(table, body, left, listed)
     for table in tables:
         body = max(1, rows - len(table))
-        brief = _in_brief(moment, tableau, narrow, body, asked.page)
-        if brief.pages == 1:
+        brief = _in_brief(moment, tableau, narrow, body, asked.first)
+        if brief.whole:
             break
     return Plan(table, body, narrow, brief)
 
@@ -326,15 +359,15 @@ def asking(asked: Asked, size: Size) -> Picture:
     """The table, the question and its choices, the cards and the log."""
     moment = asked.moment
     tableau = Tableau(moment)
-    side = side_width(size) if size.columns >= WIDE else 0
-    width = size.columns - (side + 3 if side else 0)
+    width = _main_width(size)
+    side = side_width(size) if width < size.columns else 0
     head = tableau.head(size.columns)
     if not size.enough:
         head = folded(ink(too_small(size, moment.words)), width)
-    said = [line for text in asked.said for line in folded(ink(text), width, 0)]
+    said = _message(asked.said, size)
     question = _question(moment, width)
     fixed = 1 + PROMPT_ROWS + 1
-    said = said[: max(0, size.rows - fixed - len(question))]
+    said = _cut(said, max(0, size.rows - fixed - len(question)))
     head = head[: max(0, size.rows - fixed - len(question) - len(said))]
     rows = size.rows - len(head) - 1 - len(question) - len(said) - PROMPT_ROWS
     table, body, left, listed = _plan(asked, tableau, size, width, rows)
@@ -349,7 +382,7 @@ def asking(asked: Asked, size: Size) -> Picture:
     layout = Layout()
     if not side:
         layout.split_column(*_taken([_block(head), *below]))
-        return Picture(layout, listed.pages, log)
+        return Picture(layout, listed.first, listed.following, log)
     main = Layout(size=width)
     main.split_column(*_taken(below))
     rows = size.rows - len(head)
@@ -358,7 +391,7 @@ def asking(asked: Asked, size: Size) -> Picture:
     bar = Layout(Group(*[ink(" │ ", FAINT)] * rows), size=3)
     both.split_row(main, bar, Layout(Group(*beside), size=side))
     layout.split_column(*_taken([_block(head), both]))
-    return Picture(layout, listed.pages, log)
+    return Picture(layout, listed.first, listed.following, log)
 
 
 def _taken(parts: Sequence[Layout]) -> list[Layout]:
@@ -366,13 +399,14 @@ def _taken(parts: Sequence[Layout]) -> list[Layout]:
     return [part for part in parts if part.size]
 
 
-def too_small(size: Size, words: Words) -> str:
+def too_small(size: Size, words: Words, key: str = "screen-small", **more: str) -> str:
     return words(
-        "screen-small",
+        key,
         columns=size.columns,
         rows=size.rows,
         least_columns=LEAST_COLUMNS,
         least_rows=LEAST_ROWS,
+        **more,
     )
 
 
@@ -386,9 +420,16 @@ class Page(NamedTuple):
 
 
 def reading(
-    text: Sequence[Text], top: int, size: Size, title: str, words: Words, moment: Moment | None
+    text: Sequence[Text],
+    top: int,
+    size: Size,
+    title: str,
+    words: Words,
+    moment: Moment | None,
+    *,
+    asked: bool = False,
 ) -> Page:
-    """A longer text, below the table of a moment if there is one."""
+    """A longer text, below the table of a moment if there is one; `asked` if a question comes after it."""
     above: list[Text] = []
     if moment is not None and size.enough:
         tableau = Tableau(moment)
@@ -402,6 +443,7 @@ def reading(
     last = first + len(shown)
     where = words("screen-where", first=first + 1, last=last, count=len(lines)) if len(lines) > rows else ""
     keys = words("screen-read-on" if last < len(lines) else "screen-read-end")
+    keys += GAP + words("screen-read-type") if asked else ""
     layout = Layout()
     parts = [_block(above), _block([_rule(title, size.columns, where)]), _block(shown, rows)]
     parts.append(_block([fit(ink(keys, STRONG), size.columns)]))

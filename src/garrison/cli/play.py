@@ -19,6 +19,8 @@ from garrison.players import Player
 INTERRUPTED = 130
 NOT_PLAYED = 3
 """Answers that were not played and are told by name."""
+ALONE = ("help", "undo", "hint", "aid", "save", "quit")
+"""Commands that have no use for anything after them."""
 LOOK_BACK = "5"
 """Rows that are told again when a game goes on."""
 
@@ -212,7 +214,10 @@ class Terminal(Onlooker):
         if command == "why":
             self.why(text.partition(" ")[2])
         elif command is not None:
-            self.actions[command](text.partition(" ")[2])
+            word, _, rest = text.partition(" ")
+            if rest and command in ALONE:
+                raise BadAnswer(self.words("typed-alone", command=word, rest=rest[:40]))
+            self.actions[command](rest)
         else:
             self.answer(text)
 

@@ -34,7 +34,8 @@ class Moment:
 class Screen(Protocol):
     """What the terminal needs of a screen. It is entered before the game and left after it."""
 
-    keyboard: Keyboard
+    @property
+    def keyboard(self) -> Keyboard: ...
 
     def __enter__(self) -> Screen: ...
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
+from garrison.cli import running
 from garrison.cli.lines import LineScreen
 from garrison.cli.screen import Screen
-from garrison.cli.texts import Words, wrap
+from garrison.cli.texts import Words, glued, wrap
 
 
 def choose(plain: bool, words: Words) -> Screen:
@@ -21,7 +22,8 @@ def choose(plain: bool, words: Words) -> Screen:
     if at.enough:
         return full.FullScreen(words)
     lines = LineScreen()
-    lines.say(wrap(panels.too_small(at, words)))
+    again = glued(running.command("resume"))
+    lines.say(wrap(panels.too_small(at, words, "screen-small-start", command=again)))
     return lines
 
 
