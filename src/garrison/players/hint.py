@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import hashlib
+import json
 
 from garrison.core.game import Seat
 from garrison.core.match import Match
@@ -16,5 +17,8 @@ __all__ = ["IDEAS", "SECONDS", "Idea", "hint"]
 
 def hint(match: Match, seat: Seat, lang: str, seconds: float = SECONDS) -> list[Idea]:
     """The best answers for a seat, at most three, the best first. Only the seat's view is looked at."""
-    player = Search(os.urandom(32), match.game, seat, lang)
-    return player.consider(match.view(seat), match.legal(seat), seconds)[:IDEAS]
+    view = match.view(seat)
+    # The same position gets the same chances, so that asking twice does not give two opinions.
+    key = hashlib.sha256(json.dumps(view, sort_keys=True).encode()).digest()
+    player = Search(key, match.game, seat, lang)
+    return player.consider(view, match.legal(seat), seconds)[:IDEAS]
