@@ -15,6 +15,21 @@ from garrison.cli import running
 from garrison.cli.main import main
 from garrison.core import registry
 
+CODE = f"""
+import sys, fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C arrives
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+import toy
+from garrison.core import registry
+known = {{**registry.games(), "toy": toy.Toy()}}
+registry.games = lambda: known
+from garrison.cli.main import main
+sys.exit(main())
+"""
+PATIENCE = 30.0
+SHORTLY = 5.0
+"""Seconds a test waits for a terminal, at most and for what comes at once."""
+
 BOTS = "me,random,random"
 
 

@@ -18,21 +18,8 @@ from pathlib import Path
 import pytest
 
 from garrison.cli.page import WIPE
-from terminal import only, rows
+from terminal import CODE, PATIENCE, SHORTLY, only, rows
 
-CODE = f"""
-import sys, fcntl, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C arrives
-sys.path.insert(0, {str(Path(__file__).parent)!r})
-import toy
-from garrison.core import registry
-known = {{**registry.games(), "toy": toy.Toy()}}
-registry.games = lambda: known
-from garrison.cli.main import main
-sys.exit(main())
-"""
-PATIENCE = 30.0
-SHORTLY = 5.0
 UP, YANK, KILL, SEARCH = "\x1b[A", "\x19", "\x15", "\x12"
 CTRL_C, CTRL_D = "\x03", "\x04"
 

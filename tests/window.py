@@ -20,20 +20,8 @@ from pathlib import Path
 import pyte
 
 from garrison.cli.full import BEGIN, END
+from terminal import CODE, PATIENCE, SHORTLY
 
-CODE = f"""
-import sys, fcntl, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C arrives
-sys.path.insert(0, {str(Path(__file__).parent)!r})
-import toy
-from garrison.core import registry
-known = {{**registry.games(), "toy": toy.Toy()}}
-registry.games = lambda: known
-from garrison.cli.main import main
-sys.exit(main())
-"""
-PATIENCE = 30.0
-SHORTLY = 5.0
 QUIET = 0.04
 ALTERNATE, BACK = "\x1b[?1049h", "\x1b[?1049l"
 _TURN = re.compile(f"({re.escape(ALTERNATE)}|{re.escape(BACK)})")
