@@ -22,11 +22,11 @@ from garrison.core.errors import (
     Refused,
     Unreadable,
 )
-from garrison.core.game import ARBITER, SPECTATOR
+from garrison.core.game import ARBITER, SPECTATOR, Action, View
 from garrison.core.match import UNDO_ROW, Match
 from garrison.core.record import parse, replay
 from test_core_kernel import play
-from toy import OPEN_BID
+from toy import OPEN_BID, Toy
 
 EVERYBODY = (0, 1, 2)
 
@@ -214,16 +214,6 @@ def test_a_copy_rolls_the_same_dice(new_toy: NewToy) -> None:
     assert match.record() == other.record()
 
 
-def test_a_seat_counts_only_the_rows_it_heard_of(new_toy: NewToy) -> None:
-    match = new_toy()
-    play(match, "anna offer left 12", "carla hold", "bruno decline right", "bruno hold", "anna hold")
-    assert [match.frame(row, 2).n for row in range(6)] == [1, 1, 1, 1, 1, 2]
-    assert [match.frame(row, 0).n for row in range(6)] == [1, 2, 2, 3, 3, 4]
-    assert [step.text for step in match.frame(1, 1).steps] == ["Anna offers Bruno lantern 12."]
-    assert match.frame(1, 2).steps == ()
-    assert [step.text for step in match.frame(1, 1, "it").steps] == ["Anna offre a Bruno la lanterna 12."]
-
-
 def test_a_scene_has_the_question_and_the_choices_of_the_seat(new_toy: NewToy) -> None:
     match = at_bid(new_toy)
     scene = match.scene(1)
@@ -273,3 +263,23 @@ def test_unknown_games_and_options_are_named() -> None:
         garrison.new("toy", colour="red")
     with pytest.raises(garrison.Unknown, match="no edition 'vast'; choose one of plain, grand"):
         garrison.new("toy", edition="vast")
+
+
+# What a click means
+
+
+def test_a_click_means_what_is_allowed_there_or_else_what_a_rule_forbids(new_toy: NewToy) -> None:
+    class Pointed(Toy):
+        """Cards can be clicked by their number."""
+
+        def meant(self, view: View, thing: str) -> list[Action]:  # noqa: ARG002
+            return [row for row, notation in enumerate(self.actions) if notation == f"commit {thing}"]
+
+    match = Match(Pointed(), {"edition": "plain"}, new_toy().dice)
+    mine = match.view()["hands"]["anna"][0]
+    others = match.view()["hands"]["bruno"][0]
+    assert match.meant(str(mine), 0) == mine
+    assert match.refusal(match.meant(str(others), 0) or 0, 0) == "NW-2.1"
+    assert match.meant("wall", 0) is None
+    play(match, "anna hold", "bruno hold", "carla hold")
+    assert match.meant(str(mine), 0) is None  # it is another question by now

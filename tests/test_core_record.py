@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import garrison
 from conftest import NewToy
 from garrison.core import record
-from garrison.core.dice import seed_key
+from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import Damaged
 from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES
 from garrison.core.match import UNDO_ROW, Match
@@ -102,13 +104,60 @@ def test_a_game_with_scripted_dice_has_a_record_too(new_toy: NewToy) -> None:
     assert record.replay(record.parse(text)).record() == text
 
 
-def test_a_position_has_no_record(toy: Toy, new_toy: NewToy) -> None:
-    match = Match(toy, {"edition": "plain"}, new_toy().dice, start=new_toy().view())
-    with pytest.raises(Damaged, match="started from a position"):
-        match.record()
+def played_on(toy: Toy, new_toy: NewToy) -> Match:
+    """A finished match that began where another had got to."""
+    before = new_toy(seed=4)
+    for _ in range(4):
+        before.play(before.legal()[0])
+    match = Match(toy, before.options, KeyedDice(seed_key(9)), before.view(), before.rules)
+    while not match.over:
+        match.play(match.legal()[-1])
+    return match
 
 
-# Damage: what, and the sentence it gets
+def test_a_match_played_on_from_a_position_is_a_record_too(toy: Toy, new_toy: NewToy) -> None:
+    match = played_on(toy, new_toy)
+    found = record.parse(match.record())
+    assert record.replay(found).view() == match.view()
+    assert record.replay(found).record() == match.record()
+    assert record.verify(found).ok
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda _: {},
+        lambda _: [1],
+        lambda view: {**view, "edition": "grand"},
+        lambda view: {**view, "hour": "one"},
+        lambda view: {**view, "pile": [*view["pile"], 1, 1]},
+        lambda view: {**view, "ask": ["no such question", 1]},
+        lambda view: {**view, "agenda": [], "ask": None},
+        lambda view: {**view, "more": 1},
+        lambda view: {**view, "stake": 10**7},
+        lambda view: {**view, "agenda": [["no such step"]]},
+        lambda view: {**view, "agenda": [["close", 1]]},
+    ],
+)
+def test_a_position_no_game_has_made_is_refused(toy: Toy, new_toy: NewToy, change: Any) -> None:
+    lines = played_on(toy, new_toy).record().splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if line.startswith("start "))
+    lines[at] = "start " + json.dumps(change(json.loads(lines[at][6:]))) + "\n"
+    with pytest.raises(Damaged, match="the line 'start' tells no position of toy"):
+        record.parse("".join(lines))
+
+
+def test_what_the_rules_asked_of_the_dice_and_the_key_give_every_draw(new_toy: NewToy) -> None:
+    match = new_toy(seed=5, edition="grand")
+    while not match.over:
+        match.play(match.legal()[0])
+    again = KeyedDice(seed_key(5))
+    for number, row in enumerate(record.wanted(match)):
+        again.start(number)
+        for kind, n, label in row:
+            getattr(again, kind)(list(range(n)) if kind == "shuffle" else n, label)
+        assert again.draws == match.rows[number].draws
+    assert {kind for row in record.wanted(match) for kind, _, _ in row} == {"roll", "shuffle"}
 
 
 def line(number: int, text: str) -> Callable[[list[str]], list[str]]:

@@ -30,6 +30,7 @@ from garrison.core import words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS
 from garrison.core.game import SPECTATOR
+from garrison.core.sight import Sight
 from garrison.core.twins import nobody_learns_untold
 
 # All that a seat can get
@@ -54,7 +55,7 @@ def gets(match, seat):
     for lang in words.LANGS:
         found[f"why, {lang}"] = repr([match.why(row, seat, lang) for row in TRIED])
         found[f"scene, {lang}"] = repr(match.scene(seat, lang))
-        found[f"frames, {lang}"] = repr([match.frame(row, seat, lang) for row in everything])
+        found[f"frames, {lang}"] = repr(Sight(match, seat).log(lang))
     return found
 
 
@@ -236,7 +237,8 @@ def test_whether_the_142nd_was_drawn_is_known_to_the_ss_player_alone():
 
 def shown(match, seat, lang):
     """All sentences and scenes a seat was sent."""
-    return repr([match.frame(row, seat, lang) for row in range(len(match.rows))])
+    sight = Sight(match, seat)
+    return repr([sight.look_back(n, lang) for n in range(1, sight.count + 1)])
 
 
 @pytest.mark.rule("itter", "ITP-6.2c", "ITP-6.2d")
@@ -284,10 +286,9 @@ def test_what_is_drawn_is_told_to_the_ss_player_alone():
     drawn = match.view()["ss_hand"]
     drawn.remove(kept)
     assert len(drawn) == 3
-    row = len(match.rows) - 1
     for lang in words.LANGS:
         said = {
-            seat: " ".join(step.text for step in match.frame(row, seat, lang).steps)
+            seat: " ".join(step.say for step in Sight(match, seat).frame(lang).steps)
             for seat in (SS, *OUTSIDE)
         }
         for card in drawn:

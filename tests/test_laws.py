@@ -26,6 +26,7 @@ from garrison.core.game import Action, AnyGame, Dice, Options, Seat, Tell, View
 from garrison.core.laws import LAWS, Inspector, play_and_check
 from garrison.core.match import Match
 from garrison.core.scene import Field, Form, Scene
+from garrison.core.sight import Sight
 from garrison.core.twins import Broken
 from toy import Toy, Watch
 
@@ -446,8 +447,12 @@ def strict_bar(self: Match, seat: Seat, target: int) -> str:
     return "undo-others"
 
 
-def gaping_frame(self: Match, row: int, seat: Seat, lang: str = "en") -> Any:
-    return replace(FRAME(self, row, seat, lang), n=len(self.rows))
+def gaping_count(self: Sight, number: int) -> bool:
+    return True
+
+
+def counted_rows(self: Match, row: int = -1) -> int:
+    return len(self.rows)
 
 
 def nosy_who(self: Match, viewer: Seat) -> list[Seat]:
@@ -458,7 +463,7 @@ def first_state(self: Match, number: int) -> Any:
     return STATE_AFTER(self, 0)
 
 
-FRAME, STATE_AFTER = Match.frame, Match.state_after
+STATE_AFTER = Match.state_after
 
 
 @pytest.mark.parametrize(
@@ -467,7 +472,8 @@ FRAME, STATE_AFTER = Match.frame, Match.state_after
         (6, Match, "undo_bar", lenient_bar, "which is not its own|rows .* could be undone"),
         (6, Match, "undo_bar", strict_bar, "could not be undone|could not be undone"),
         (6, Match, "state_after", first_state, "playing and undoing"),
-        (5, Match, "frame", gaping_frame, "another count of frames"),
+        (5, Sight, "_knows", gaping_count, "another count of frames"),
+        (5, Match, "asked", counted_rows, "another number of the question"),
         (5, Match, "_who", nosy_who, "gets another scene"),
     ],
 )

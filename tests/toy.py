@@ -19,6 +19,7 @@ from garrison.core.game import (
     ARBITER,
     Action,
     Dice,
+    Event,
     Game,
     Options,
     Question,
@@ -352,6 +353,7 @@ names.seat.bruno    Bruno | Bruno
 names.seat.carla    Carla | Carla
 names.side.left     left | sinistra
 names.side.right    right | destra
+names.side.leaders  the leaders | chi guida
 terms.hand          hand | mano
 terms.deck          deck | mazzo
 terms.pile          used lanterns | lanterne usate
@@ -468,7 +470,25 @@ class Toy(Game[Watch]):
         "swapped": ("seat", "card", "seat", "card"),
     }
     asks = {"commit": (), "bid": (), "dare": ("n",), "help": ("seat",)}
-    gestures = {"drew": "move", "showed": "show", "rolled": "roll", "scored": "count", "leads": "mark"}
+    gestures = {
+        "drew": "mark",
+        "drew_card": "show",
+        "showed": "fly",
+        "leads": "move",
+        "rolled": "roll",
+        "scored": "count",
+    }
+    grounds = {
+        **dict.fromkeys(("drew", "drew_card"), "NW-1.2"),
+        **dict.fromkeys(("showed", "leads"), "NW-2.3"),
+        **dict.fromkeys(("rolled", "reached", "slipped"), "NW-4.2"),
+        **dict.fromkeys(("refused", "helped"), "NW-4.3"),
+        **dict.fromkeys(("offered", "lapsed"), "NW-5.1"),
+        **dict.fromkeys(("declined", "swapped"), "NW-5.3"),
+        "staked": "NW-3.1",
+        "reshuffled": "NW-1.3",
+    }
+    throws = {"climb": "leaders"}
     phrases = {
         **dict.fromkeys(("hold", "refuse"), ()),
         **dict.fromkeys(("commit", "help"), ("card",)),
@@ -619,6 +639,22 @@ class Toy(Game[Watch]):
                 hidden = isinstance(held, int)
                 pieces.append(Piece(f"back-{who}-{n}" if hidden else f"card-{n}", "card", tray, called))
         return Scene(tuple(pieces), tuple(trays), tuple(gauges), ("castle",))
+
+    def things(self, event: Event) -> tuple[str, ...]:
+        """A lantern that is shown flies out of a hand: only who holds it sees it there by its number."""
+        kind, *rest = event[1:]
+        if kind not in self.gestures:
+            return ()
+        if kind == "drew_card":
+            return (f"card-{rest[0]}",)
+        who = SEATS[rest[0]]
+        return {
+            "drew": (f"hand-{who}",),
+            "showed": (f"hand-{who}", "pile"),
+            "leads": ("leader", "leader", who),
+            "rolled": ("wall",),
+            "scored": (f"score-{who}",),
+        }[kind]
 
     def at(self, view: View, action: Action) -> str:
         if not isinstance(action, tuple):

@@ -198,5 +198,31 @@ class WrittenDice:
         _exchange(cards, picks)
 
 
+Wanted = tuple[str, int, str]
+"""What the rules asked the dice for: `roll`, `pick` or `shuffle`, how many dice or things, and the label."""
+
+
+class AskedDice(WrittenDice):
+    """Gives back the draws of a record and keeps what was asked for: with the key, enough to draw again."""
+
+    __slots__ = ("wanted",)
+
+    def start(self, row: int) -> None:
+        super().start(row)
+        self.wanted: list[Wanted] = []
+
+    def roll(self, n: int, label: str) -> list[int]:
+        self.wanted.append(("roll", n, label))
+        return super().roll(n, label)
+
+    def pick(self, n: int, label: str) -> int:
+        self.wanted.append(("pick", n, label))
+        return super().pick(n, label)
+
+    def shuffle(self, cards: list[int], label: str) -> None:
+        self.wanted.append(("shuffle", len(cards), label))
+        super().shuffle(cards, label)
+
+
 RowDice = KeyedDice | ScriptedDice | WrittenDice
 """Dice a Match can use: they are told when a row starts and keep its draws."""

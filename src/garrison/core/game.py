@@ -170,13 +170,17 @@ class Game(ABC, Generic[S]):
     guide: ClassVar[Guide | None] = None
 
     names: ClassVar[Mapping[str, Sequence[str]]]
-    """By type of argument: the ids its numbers stand for. `n` and `dice` are numbers themselves."""
+    """By type of argument: the ids its numbers stand for. `n`, `die` and `dice` are numbers themselves."""
     events: ClassVar[Mapping[str, tuple[str, ...]]]
     """By kind of event: the types of its arguments."""
     asks: ClassVar[Mapping[str, tuple[str, ...]]]
     """By question: the types of its public arguments."""
     gestures: ClassVar[Mapping[str, str]]
     """By kind of event: how a client shows it (`move`, `roll`, `show`, `mark`, `count`, `fly`)."""
+    grounds: ClassVar[Mapping[str, str]] = {}
+    """By kind of event: the rule it follows."""
+    throws: ClassVar[Mapping[str, str]] = {}
+    """By label of a roll of dice: the side that throws them, a key of the words `names.side`."""
 
     @abstractmethod
     def seats(self, options: Options) -> tuple[str, ...]:
@@ -276,6 +280,22 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def at(self, view: View, action: Action) -> str:
         """The thing of the scene where a choice is clicked."""
+
+    def meant(self, view: View, thing: str) -> list[Action]:  # noqa: ARG002
+        """What somebody may want who clicks a thing: rows that name it, allowed or not."""
+        return [row for row, notation in enumerate(self.actions) if thing in notation.split()]
+
+    def ground(self, told: Sequence[Event], at: int) -> str:
+        """The rule that an event follows, among all that was told with it; nothing where no rule does."""
+        return self.grounds.get(told[at][1], "")
+
+    def tried(self, event: Event) -> tuple[str, int, int, bool] | None:  # noqa: ARG002
+        """A test that nobody chose: the side that throws, its hits of so many cases, and whether it hit."""
+        return None
+
+    def things(self, event: Event) -> tuple[str, ...]:  # noqa: ARG002
+        """What the gesture of an event is about, as `scene.Shown` wants it: ids of the scene, of sprites."""
+        return ()
 
 
 AnyGame: TypeAlias = "Game[Any]"

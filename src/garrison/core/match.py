@@ -28,6 +28,7 @@ from garrison.core.errors import (
 )
 from garrison.core.game import (
     ARBITER,
+    SPECTATOR,
     Action,
     AnyGame,
     Ask,
@@ -38,7 +39,7 @@ from garrison.core.game import (
     State,
     View,
 )
-from garrison.core.scene import Choice, Frame, Prompt, Scene, Shown
+from garrison.core.scene import Choice, Form, Prompt, Scene
 
 
 class Row(NamedTuple):
@@ -58,7 +59,11 @@ UNDO_ROW: Seat = -4
 class Match:
     """A running or finished game: its state, its rows, its dice."""
 
-    __slots__ = ("_events", "_line", "_start", "dice", "game", "options", "rows", "rules", "seats", "state")
+    # fmt: off
+    __slots__ = (
+        "_asked", "_events", "_line", "_start", "dice", "game", "options", "rows", "rules", "seats", "state",
+    )
+    # fmt: on
 
     state: State
 
@@ -79,6 +84,7 @@ class Match:
         self.rows: list[Row] = []
         self._events: list[list[Event]] = []
         self._line: list[int] = []
+        self._asked: list[int] = []
         self._set_up()
 
     def _set_up(self) -> None:
@@ -102,6 +108,7 @@ class Match:
         self._line.append(len(self.rows))
         self.rows.append(row)
         self._events.append(events)
+        self._asked.append(1)
 
     # What is going on
 
@@ -133,6 +140,10 @@ class Match:
     def line(self) -> tuple[int, ...]:
         """Numbers of the rows that stand, undone ones left out."""
         return tuple(self._line)
+
+    def asked(self, row: int = -1) -> int:
+        """How many questions had been put once a row was written: the number of the one then open."""
+        return self._asked[row]
 
     def events(self, row: int, seat: Seat = ARBITER) -> list[Event]:
         """What happened in a row, as far as the seat may know it."""
@@ -176,6 +187,18 @@ class Match:
         here = "" if rule in REASONS else self.game.because(self.view(seat), action, rule, lang)
         return f"{here} {words.reason(self.game, rule, lang)}".strip()
 
+    def meant(self, thing: str, seat: Seat | None = None) -> Action | None:
+        """What a click on a thing most likely means: what is allowed, else the first that a rule forbids."""
+        seat = self._seat(seat)
+        forbidden = None
+        for action in self.game.meant(self.view(seat), thing):
+            rule = kernel.refusal(self.game, self.state, seat, action)
+            if rule is None:
+                return action
+            if forbidden is None and rule not in REASONS:
+                forbidden = action
+        return forbidden
+
     def odds(self, action: Action | str, seat: Seat | None = None) -> tuple[int, int] | None:
         """Exact chance of the roll the action makes: hits, of cases."""
         if isinstance(action, str):
@@ -200,10 +223,12 @@ class Match:
         dice = self.dice
         dice.start(len(self.rows))
         events: list[Event] = []
+        before = state.ask
         kernel.apply(self.game, state, seat, action, dice, events.append)
         self._line.append(len(self.rows))
         self.rows.append(Row(seat, action, dice.draws))
         self._events.append(events)
+        self._asked.append(self._asked[-1] + (state.ask is not before))
         return events
 
     def _checked(self, action: Action, seat: Seat) -> Action:
@@ -257,14 +282,18 @@ class Match:
 
     def undo_bar(self, seat: Seat, target: int) -> str | None:
         """Why the seat may not go back on its own, or None."""
-        for number in reversed(self._line[self._line.index(target) + 1 :]):
-            row = self.rows[number]
-            if row.seat != seat:
-                return UNDO_OTHERS
-            if row.draws:
-                return UNDO_DRAW
-            if any(event[1] in self.game.news for event in self._events[number]):
-                return UNDO_NEWS
+        later = reversed(self._line[self._line.index(target) + 1 :])
+        return next((bar for number in later if (bar := self.row_bar(seat, number)) is not None), None)
+
+    def row_bar(self, seat: Seat, number: int) -> str | None:
+        """Why the seat may not take back this one row on its own, or None."""
+        row = self.rows[number]
+        if row.seat != seat:
+            return UNDO_OTHERS
+        if row.draws:
+            return UNDO_DRAW
+        if any(event[1] in self.game.news for event in self._events[number]):
+            return UNDO_NEWS
         return None
 
     def _back(self, target: int, agreed: tuple[Seat, ...]) -> None:
@@ -272,6 +301,7 @@ class Match:
         self.state = self.state_after(target)
         self.rows.append(Row(UNDO_ROW, -1, [], target, agreed))
         self._events.append([])
+        self._asked.append(self._asked[-1] + 1)
 
     def state_after(self, number: int) -> State:
         """The state as it stood after a row, replayed from the draws as written."""
@@ -335,7 +365,16 @@ class Match:
         other.rows = list(self.rows)
         other._events = list(self._events)
         other._line = list(self._line)
+        other._asked = list(self._asked)
         other.state = self.state.copy()
+        return other
+
+    def at(self, row: int) -> Match:
+        """The match as it stood once a row was written."""
+        other = self.copy()
+        del other.rows[row + 1 :], other._events[row + 1 :], other._asked[row + 1 :]
+        other._line = self._line_at(row)
+        other.state = self.state_after(other._line[-1])
         return other
 
     def record(self) -> str:
@@ -366,8 +405,14 @@ class Match:
         asked = tuple(words.name(self.game, "seat", self.seats[each], lang) for each in self._who(seat))
         prompt = Prompt(words.prompt(self.game, current, lang), self.rule, asked)
         choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
-        form = kernel.form(self.game, self.state, seat) if seat >= 0 else None
-        return replace(scene, ask=prompt, choices=choices, form=form)
+        return replace(scene, ask=prompt, choices=choices, form=self._form(seat))
+
+    def _form(self, seat: Seat) -> Form | None:
+        found = kernel.form(self.game, self.state, seat) if seat >= 0 else None
+        if found is None:
+            return None
+        fixed = [word for word in self.game.actions[found.row].split() if "=" not in word]
+        return replace(found, notation=" ".join(fixed))
 
     def _who(self, viewer: Seat) -> list[Seat]:
         """The seats asked. Who else has answered a window already is unseen."""
@@ -386,15 +431,12 @@ class Match:
             self.odds(action, seat),
         )
 
-    def frame(self, row: int, seat: Seat, lang: str = "en") -> Frame:
-        """What the seat is sent after a row."""
-        told = self.events(row, seat)
-        count = sum(1 for each in range(row + 1) if self.events(each, seat))
-        steps = tuple(
-            Shown(words.sentence(self.game, event, lang), event[1], self.game.gestures.get(event[1], ""))
-            for event in told
-        )
-        return Frame(count, steps, self.scene(seat, lang))
+    def _repr_svg_(self) -> str:
+        """The table as a picture, for notebooks; of a game for several, what everybody may see."""
+        from garrison.core import picture
+
+        seat = 0 if len(self.seats) == 1 else SPECTATOR
+        return picture.svg(self.game.board(self.options, "en"), self.scene(seat))
 
 
 def _nobody(_: Event) -> None:

@@ -1,20 +1,33 @@
-"""Records: a game as text, a row a line. Replay uses the draws as written; `verify` recomputes them."""
+"""Records: a game as text, a row a line. Replay uses the draws as written; `verify` recomputes them.
+
+A match that was played on from a position tells it in a line `start`, as the ARBITER's view.
+"""
 
 from __future__ import annotations
 
+import inspect
+import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from garrison.core import registry
-from garrison.core.dice import Draw, KeyedDice, WrittenDice, fingerprint
+from garrison.core import kernel, registry
+from garrison.core.dice import AskedDice, Draw, KeyedDice, Wanted, WrittenDice, fingerprint
 from garrison.core.errors import Damaged, Refused, Unreadable
-from garrison.core.game import AnyGame, Result
-from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES, SALT_CHARACTERS
+from garrison.core.game import ARBITER, AnyGame, Result, View
+from garrison.core.limits import (
+    LINE_CHARACTERS,
+    RECORD_BYTES,
+    SALT_CHARACTERS,
+    START_CHARACTERS,
+    START_NUMBER,
+)
 from garrison.core.match import SETUP_ROW, UNDO_ROW, Match, Row
 from garrison.core.notation import read as read_action
 
 FIRST_LINE = "garrison-record 1"
+_HEAD = ("game", "rules", "options", "seats", "salt", "dice")
 _HEX = re.compile(r"[0-9a-f]{64}\Z")
 _LABEL = re.compile(r"[a-z][a-z0-9-]*\Z")
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
@@ -31,6 +44,7 @@ class Header:
     salt: str
     hash: str
     key: bytes | None = None
+    start: View | None = None
 
 
 @dataclass(slots=True)
@@ -61,6 +75,8 @@ def header_lines(match: Match, *, reveal: bool) -> list[str]:
         lines += [f"salt {salt}", f"dice sha256:{digest}"]
     else:
         lines += ["salt -", "dice scripted"]
+    if match.start is not None:
+        lines.append("start " + json.dumps(match.start, separators=(",", ":")))
     return lines
 
 
@@ -85,8 +101,6 @@ def end_line(match: Match, result: Result) -> str:
 
 def write(match: Match) -> str:
     """The whole record of a match."""
-    if match.start is not None:
-        raise Damaged("a match started from a position has no record: its set-up is the scenario's")
     lines = header_lines(match, reveal=match.over)
     lines += [row_line(match, number) for number in range(len(match.rows))]
     result = match.result
@@ -116,8 +130,9 @@ def parse(text: str, where: str = "record") -> Record:
     if not lines or lines[0] != FIRST_LINE:
         raise Damaged(f"{where}, line 1: '{FIRST_LINE}' was expected")
     for number, line in enumerate(lines, 1):
-        if len(line) > LINE_CHARACTERS:
-            raise Damaged(f"{where}, line {number}: longer than {LINE_CHARACTERS} characters")
+        most = START_CHARACTERS if line.startswith("start ") else LINE_CHARACTERS
+        if len(line) > most:
+            raise Damaged(f"{where}, line {number}: longer than {most} characters")
     count = 1
     while count < len(lines) and not lines[count][:1].isdigit():
         count += 1
@@ -140,10 +155,10 @@ def _header(lines: list[str], where: str) -> Header:
     found: dict[str, str] = {}
     for number, line in enumerate(lines, 2):
         name, _, value = line.partition(" ")
-        if name not in ("game", "rules", "options", "seats", "salt", "dice", "key") or name in found:
+        if name not in (*_HEAD, "key", "start") or name in found:
             raise Damaged(f"{where}, line {number}: '{name}' is no line of a record's head, or stands twice")
         found[name] = value
-    for name in ("game", "rules", "options", "seats", "salt", "dice"):
+    for name in _HEAD:
         if name not in found:
             raise Damaged(f"{where}: the head has no line '{name}'")
     try:
@@ -157,7 +172,44 @@ def _header(lines: list[str], where: str) -> Header:
     seats = tuple(found["seats"].split())
     if seats != game.seats(options):
         raise Damaged(f"{where}: the seats must be '{' '.join(game.seats(options))}'")
-    return Header(game, int(found["rules"]), options, seats, *_dice(found, where))
+    start = _start(game, options, found["start"], where) if "start" in found else None
+    return Header(game, int(found["rules"]), options, seats, *_dice(found, where), start)
+
+
+def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> View:
+    """The position of a line `start`: a whole view of a game with these options, every piece in its place."""
+    try:
+        view = json.loads(text)
+        state = game.load(view)
+        told = game.view(state, ARBITER)
+        fair = told == view and game.count(told) == game.stock(options) and not kernel.over(state)
+        fresh = game.view(game.setup(options, KeyedDice(bytes(32))), ARBITER)
+        for name, *args in state.agenda:
+            inspect.signature(game.steps[name]).bind(state, None, None, *args)
+        kernel.run(game, state, WrittenDice(), lambda _: None)
+    except Exception as error:  # whatever a game trips over in a view that no game has made
+        raise Damaged(f"{where}: the line 'start' tells no position of {game.id}") from error
+    said = {**told, **told.get("options", {})}
+    same = all(said.get(name) == value for name, value in options.items())
+    if not fair or not same or not _alike(told, fresh) or not _modest(told):
+        raise Damaged(f"{where}: the line 'start' tells no position of {game.id} with these options")
+    return told
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two views hold the same kinds of values, as far as both have them."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(_alike(one[key], other[key]) for key in one.keys() & other.keys())
+    return type(one) is type(other) or None in (one, other)
+
+
+def _modest(value: Any) -> bool:
+    """No number is so large that a rule would be busy with it for long."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return all(map(_modest, value))
+    return not isinstance(value, int) or abs(value) <= START_NUMBER
 
 
 def _dice(found: dict[str, str], where: str) -> tuple[str, str, bytes | None]:
@@ -219,7 +271,7 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
     head = record.header
     dice = WrittenDice((head.salt, head.hash) if head.hash else None)
     dice.feed(record.rows[0].draws)
-    match = Match(head.game, head.options, dice, rules=head.rules)
+    match = Match(head.game, head.options, dice, head.start, head.rules)
     if dice.left():
         raise Damaged("row 0: more draws are written than the rules make")
     rows = record.rows[1:] if upto is None else record.rows[1 : upto + 1]
@@ -234,6 +286,19 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
             told = "not over" if result is None else f"'{end_line(match, result)}'"
             raise Damaged(f"the last line tells '{record.end}', but the rows lead to {told}")
     return match
+
+
+def wanted(match: Match) -> list[list[Wanted]]:
+    """For every row, what the rules asked of the dice."""
+    dice = AskedDice()
+    dice.feed(match.rows[0].draws)
+    again = Match(match.game, match.options, dice, match.start, match.rules)
+    found = [dice.wanted]
+    for row in match.rows[1:]:
+        dice.wanted = []
+        again.replay(row, dice)
+        found.append(dice.wanted)
+    return found
 
 
 def open_file(path: Path) -> Record:
@@ -259,7 +324,7 @@ def verify(record: Record, key: bytes | None = None) -> Verdict:
         raise Damaged("the record holds no key yet: it is written once the game is over")
     if fingerprint(known) != head.hash:
         raise Damaged("this key does not have the fingerprint the record's head promises")
-    match = Match(head.game, head.options, KeyedDice(known, head.salt), rules=head.rules)
+    match = Match(head.game, head.options, KeyedDice(known, head.salt), head.start, head.rules)
     bad = None if match.rows[0].draws == record.rows[0].draws else 0
     for number, row in enumerate(record.rows[1:], 1):
         if bad is not None:

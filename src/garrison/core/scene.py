@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,30 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Sprite:
+    """A small drawing in SVG, in a box from 0, 0 to w, h. A piece's is centred on its place."""
+
+    id: str
+    w: int
+    h: int
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """Where the gauge of this id is written on the board, upon a sprite if one is named."""
+
+    id: str
+    x: int
+    y: int
+    sprite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """Sent once and cached: what never changes during a match.
 
+    `layers` are drawn below all else, in SVG with the classes of `paint.css`.
     `short` gives what may stand for a name, label or mark where room is scarce; nothing means leave it out.
     """
 
@@ -45,13 +66,17 @@ class Board:
     places: tuple[Place, ...]
     groups: tuple[Group, ...]
     layers: tuple[str, ...] = ()
-    sprites: tuple[tuple[str, str], ...] = ()
+    sprites: tuple[Sprite, ...] = ()
+    dials: tuple[Dial, ...] = ()
     short: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something on the board or in a tray; `at` is the id of a place or of a tray."""
+    """Something on the board or in a tray; `at` is the id of a place or of a tray.
+
+    `marks` say in words what is the matter with it, `over` are the sprites that show it.
+    """
 
     id: str
     sprite: str
@@ -59,6 +84,7 @@ class Piece:
     name: str
     text: str = ""
     marks: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +121,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An open choice: the row it belongs to and the ranges of its numbers."""
+    """An open choice: the row it belongs to and the ranges of its numbers.
+
+    Core fills `notation`, the words of an answer that stand before its numbers.
+    """
 
     row: int
     fields: tuple[Field, ...]
+    notation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,17 +167,53 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One thing that happened: its sentence and how to show it."""
+    """One thing that happened: its sentence, the rule it follows, and how to show it.
 
-    text: str
+    `things` are what its gesture is about: of a `move` what, from where, where to; of a `fly` from where,
+    where to; of the others what they point at. `dice` are the faces of a `roll`.
+    """
+
+    say: str
     kind: str
-    gesture: str
+    rule: str = ""
+    gesture: str = ""
+    things: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a seat was told in one of its frames. `back` is the frame that stands again after an undo."""
+
+    n: int
+    steps: tuple[Shown, ...] = ()
+    back: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A result with names: the seats that won, points by seat, the kind of ending and a sentence on it."""
+
+    won: tuple[str, ...]
+    score: tuple[int, ...]
+    how: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a seat is sent after a row it may know of. `n` is the seat's own count."""
+    """What a seat is sent after a row it may know of. `n` is the seat's own count: unseen rows leave no gap.
+
+    `ask` numbers the open question, `undo` is the farthest frame the seat may go back to on its own.
+    `past` are moments the reader has not had yet.
+    """
 
     n: int
+    seat: str
+    scene: Scene
     steps: tuple[Shown, ...] = ()
-    scene: Scene = field(default_factory=lambda: Scene((), (), ()))
+    back: int | None = None
+    ask: int | None = None
+    undo: int | None = None
+    result: Ending | None = None
+    past: tuple[Moment, ...] = ()

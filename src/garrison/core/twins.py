@@ -15,6 +15,7 @@ from garrison.core.dice import KeyedDice
 from garrison.core.errors import GarrisonError, Refused
 from garrison.core.game import ARBITER, SPECTATOR, Action, Seat
 from garrison.core.match import Match
+from garrison.core.sight import Sight
 
 ROWS_ASKED = 24
 SCENES_COMPARED = 24
@@ -202,11 +203,13 @@ class Pair:
             "view": canonical(match.view(seat)),
             "list": canonical(match.legal(seat)),
             "reasons for refusing": canonical([match.refusal(row, seat) for row in self.asked]),
+            "number of the question": str(match.asked()),
         }
+        sight = Sight(match, seat)
         for lang in words.LANGS if scenes else ():
-            frame = match.frame(len(match.rows) - 1, seat, lang)
-            things["count of frames"] = str(frame.n)
-            things[f"scene ({lang})"] = repr(frame.scene)
+            things["count of frames"] = str(sight.count)
+            things[f"scene ({lang})"] = repr(match.scene(seat, lang))
+            things[f"story ({lang})"] = repr(sight.moment(sight.count, lang))
         return things
 
 

@@ -42,6 +42,11 @@ def name(game: AnyGame, kind: str, ident: str, lang: str) -> str:
     return str(load(game, lang)["names"][kind][ident])
 
 
+def called(game: AnyGame, kind: str, ident: str, lang: str) -> str:
+    """What a thing is called, or its id where the game has no name for it."""
+    return str(load(game, lang)["names"].get(kind, {}).get(ident, ident))
+
+
 def term(game: AnyGame, ident: str, lang: str) -> str:
     """A single word or heading of the game."""
     return str(load(game, lang)["terms"][ident])

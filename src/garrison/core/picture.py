@@ -1,0 +1,317 @@
+"""A scene as a picture: one SVG that needs nothing else, for any game, also one without drawings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import combinations
+from math import hypot
+from typing import Final
+from xml.sax.saxutils import escape
+
+from garrison.core.scene import Board, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
+
+THEMES: Final = ("light", "dark")
+MARGIN: Final = 16
+UNIT: Final = 40
+"""Width of an ordinary piece, by which a plain board is scaled."""
+LEAST: Final = 240
+"""Width below which nothing could be read beside the board."""
+FAN: Final = 7
+"""How far each further piece on a place is shifted."""
+CARD: Final = (132, 170)
+HEAD: Final = 22
+GAP: Final = 8
+_BLOCK: Final = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+_VARIABLE: Final = re.compile(r"(--[\w-]+):\s*([^;]+);")
+_USE: Final = re.compile(r"var\((--[\w-]+)\)")
+
+
+def svg(board: Board, scene: Scene, theme: str = "light", title: str = "", across: int = 0) -> str:
+    """The board with its pieces, dials and lit choices; below it the gauges and trays.
+
+    `across` is how wide it is shown; the drawing itself scales.
+    """
+    painter = _Painter(board, scene)
+    wide, high, content = painter.whole()
+    width = across or wide
+    height = round(high * width / wide)
+    name = escape(title or painter.title())
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {high}'"
+        f" width='{width}' height='{height}' role='img'>"
+        f"<title>{name}</title><style>{style(theme)}</style>{painter.defs()}{content}</svg>"
+    )
+
+
+# Paint
+
+
+@lru_cache(maxsize=4)
+def style(theme: str) -> str:
+    """The classes of paint.css with the colours of a theme put in."""
+    if theme not in THEMES:
+        raise ValueError(f"theme: {theme!r} is none of {', '.join(THEMES)}")
+    sheet = _COMMENT.sub("", files("garrison.core").joinpath("paint.css").read_text("utf-8"))
+    blocks = [(selector.strip(), " ".join(body.split())) for selector, body in _BLOCK.findall(sheet)]
+    colours = dict(_VARIABLE.findall(next(body for selector, body in blocks if selector == ":root")))
+    if theme == "dark":
+        dark = next(body for selector, body in blocks if selector == ':root[data-theme="dark"]')
+        colours |= dict(_VARIABLE.findall(dark))
+    rules = (f"{selector}{{{body}}}" for selector, body in blocks if selector.startswith("."))
+    return _USE.sub(lambda found: colours[found.group(1)], "".join(rules))
+
+
+def _text(said: str, x: float, y: float, size: float, cls: str = "p-text", room: float = 0) -> str:
+    """Lettering; with `room` it is squeezed when it would be wider."""
+    wide = room and len(said) * size * 0.54 > room
+    squeeze = f" textLength='{room:g}' lengthAdjust='spacingAndGlyphs'" if wide else ""
+    return f"<text class='{cls}' x='{x:g}' y='{y:g}' font-size='{size:g}'{squeeze}>{escape(said)}</text>"
+
+
+def _rect(x: float, y: float, w: float, h: float, cls: str, more: str = "") -> str:
+    return f"<rect class='{cls}' x='{x:g}' y='{y:g}' width='{w:g}' height='{h:g}'{more}/>"
+
+
+def _lines(said: str, letters: int) -> list[str]:
+    """A text in lines of at most so many letters, words kept whole."""
+    found = [""]
+    for word in said.split():
+        if found[-1] and len(found[-1]) + 1 + len(word) > letters:
+            found.append("")
+        found[-1] = f"{found[-1]} {word}".strip()
+    return found
+
+
+def _balanced(said: str, letters: int) -> list[str]:
+    """The same number of lines, about equally long."""
+    found = _lines(said, letters)
+    while letters > 1 and len(_lines(said, letters - 1)) == len(found):
+        letters -= 1
+        found = _lines(said, letters)
+    return found
+
+
+def _scale(board: Board) -> float:
+    """How much a plain board is enlarged, so that its places have room for pieces and names."""
+    spots = {(place.x, place.y) for place in board.places}
+    apart = min((hypot(a - c, b - d) for (a, b), (c, d) in combinations(spots, 2)), default=0)
+    return max(3 * UNIT / apart if apart else 1.0, 12 * UNIT / max(1, *board.size))
+
+
+class _Painter:
+    """Puts one scene on one board; sprites are written once and used by name."""
+
+    def __init__(self, board: Board, scene: Scene) -> None:
+        self.board = board
+        self.scene = scene
+        self.places: Mapping[str, Place] = {place.id: place for place in board.places}
+        self.groups: Mapping[str, Group] = {group.id: group for group in board.groups}
+        self.trays: Mapping[str, Tray] = {tray.id: tray for tray in scene.trays}
+        self.sprites: Mapping[str, Sprite] = {sprite.id: sprite for sprite in board.sprites}
+        self.dials: Mapping[str, Dial] = {dial.id: dial for dial in board.dials}
+        self.used: dict[str, str] = {}
+        """The sprites in use by their names in the picture: of content, as a page may hold many pictures."""
+        self.lit = {choice.at for choice in scene.choices}
+        self.scale = 1.0 if board.layers else _scale(board)
+
+    def title(self) -> str:
+        return self.scene.ask.text if self.scene.ask else "Garrison"
+
+    def whole(self) -> tuple[int, int, str]:
+        width = max(LEAST, round(self.board.size[0] * self.scale))
+        high = round(self.board.size[1] * self.scale)
+        board = self._board(width, high)
+        below, total = self._below(width, high)
+        return width, total, _rect(0, 0, width, total, "p-sheet") + board + below
+
+    def defs(self) -> str:
+        """The sprites in use; to be asked for after everything was drawn."""
+        known = {name: self.sprites[ident].svg for ident, name in self.used.items()}
+        said = (f"<g id='{name}'>{drawing}</g>" for name, drawing in known.items())
+        return f"<defs>{''.join(said)}</defs>"
+
+    def _sprite(self, ident: str, x: float, y: float) -> str:
+        """A sprite with its upper left corner at a point."""
+        if ident not in self.used:
+            self.used[ident] = f"sprite-{sha256(self.sprites[ident].svg.encode()).hexdigest()[:12]}"
+        return f"<use href='#{self.used[ident]}' x='{x:g}' y='{y:g}'/>"
+
+    # The board
+
+    def _board(self, width: int, high: int) -> str:
+        said = "".join(self.board.layers)
+        if not self.board.layers:
+            said = _rect(0, 0, width, high, "p-paper") + self._plain()
+        said += "".join(self._place_ring(place) for place in self.board.places if place.id in self.lit)
+        said += "".join(self._group_ring(group) for group in self.board.groups if group.id in self.lit)
+        said += "".join(self._dial(gauge) for gauge in self.scene.gauges if gauge.id in self.dials)
+        for ident, place in self.places.items():
+            here = [piece for piece in self.scene.pieces if piece.at == ident]
+            x, y = place.x * self.scale, place.y * self.scale
+            for n, piece in enumerate(here):
+                shift = FAN * (n - (len(here) - 1) / 2)
+                said += self._piece(piece, x + shift, y + FAN * n * 0.6)
+        return said
+
+    def _plain(self) -> str:
+        """Ways, then places with their names, then gauges that belong to a place."""
+        s = self.scale
+        ways = {
+            (place, self.places[other])
+            for place in self.board.places
+            for other in place.neighbours
+            if other in self.places
+        }
+        d = "".join(
+            f"M{a.x * s:g} {a.y * s:g}L{b.x * s:g} {b.y * s:g}"
+            for a, b in sorted(ways, key=lambda way: (way[0].id, way[1].id))
+        )
+        said = f"<path class='p-faint' stroke-width='2' stroke-dasharray='1 7' d='{d}'/>" if d else ""
+        for place in self.board.places:
+            x, y = place.x * s, place.y * s
+            said += self._outline(place, "p-plate", 0) + _text(
+                place.name, x, y + UNIT + 4, 13, "p-title p-strong"
+            )
+            said += _text(place.label, x, y - UNIT * 0.75, 10, "p-text p-quiet") if place.label else ""
+        for gauge in self.scene.gauges:
+            if gauge.at in self.places and gauge.id not in self.dials:
+                place = self.places[gauge.at]
+                line = f"{gauge.name}: {gauge.value}"
+                said += _text(line, place.x * s, place.y * s + UNIT + 19, 12, "p-text p-quiet")
+        return said
+
+    def _outline(self, place: Place, cls: str, grow: float) -> str:
+        x, y, half = place.x * self.scale, place.y * self.scale, UNIT * 0.6 + grow
+        if place.shape == "square":
+            return _rect(x - half, y - half, 2 * half, 2 * half, cls, " rx='4'")
+        return f"<circle class='{cls}' cx='{x:g}' cy='{y:g}' r='{half:g}'/>"
+
+    def _place_ring(self, place: Place) -> str:
+        return self._outline(place, "p-under", 0.5) + self._outline(place, "p-ring", 0.5)
+
+    def _group_ring(self, group: Group) -> str:
+        x, y, w, h = (each * self.scale for each in group.box)
+        return _ring(x + 4, y + 4, w - 8, h - 8)
+
+    def _dial(self, gauge: Gauge) -> str:
+        dial = self.dials[gauge.id]
+        sprite = self.sprites.get(dial.sprite)
+        said = self._sprite(sprite.id, dial.x - sprite.w / 2, dial.y - sprite.h / 2) if sprite else ""
+        ring = _ring(dial.x - 16, dial.y - 16, 32, 32) if gauge.id in self.lit else ""
+        return (
+            said + f"<text class='p-dial' x='{dial.x}' y='{dial.y + 5}'>{escape(gauge.value)}</text>" + ring
+        )
+
+    def _piece(self, piece: Piece, x: float, y: float) -> str:
+        """A piece around its middle: its sprite, or a plain counter with its name."""
+        sprite = self.sprites.get(piece.sprite)
+        w, h = (sprite.w, sprite.h) if sprite else (UNIT, UNIT)
+        left, top = x - w / 2, y - h / 2
+        if sprite:
+            said = self._sprite(sprite.id, left, top)
+        else:
+            said = _rect(left, top, w, h, "p-card", " rx='4'")
+            said += "".join(
+                _text(line, x, y + 3 + 10 * n - 5 * (len(shown) - 1), 9, "p-text p-card-ink", w - 4)
+                for shown in [_lines(piece.name, 8)[:3]]
+                for n, line in enumerate(shown)
+            )
+        said += "".join(self._sprite(each, left, top) for each in piece.over if each in self.sprites)
+        return said + (_ring(left - 2, top - 2, w + 4, h + 4) if piece.id in self.lit else "")
+
+    # Below the board
+
+    def _below(self, width: int, top: int) -> tuple[str, int]:
+        """Gauges without a dial as a line, then the trays side by side as far as they fit."""
+        loose = [
+            gauge for gauge in self.scene.gauges if gauge.id not in self.dials and not self._drawn(gauge)
+        ]
+        said, y = self._status(loose, width, top + GAP)
+        x, row = float(MARGIN), 0.0
+        lying = {
+            tray.id: [each for each in self.scene.pieces if each.at == tray.id] for tray in self.scene.trays
+        }
+        tall = False
+        for tray in sorted(self.scene.trays, key=lambda each: each.cards and bool(lying[each.id])):
+            pieces = lying[tray.id]
+            if not pieces and not tray.text and tray.id not in self.lit:
+                continue
+            w, h, content = self._tray(tray, pieces, width - 2 * MARGIN)
+            begins = tray.cards and bool(pieces) and not tall
+            tall = tall or begins
+            if x > MARGIN and (begins or x + w > width - MARGIN):
+                x, y, row = float(MARGIN), y + row + GAP, 0.0
+            said += f"<g transform='translate({x:g} {y:g})'>{content}</g>"
+            x, row = x + w + GAP, max(row, h)
+        return said, round(y + row + MARGIN)
+
+    def _drawn(self, gauge: Gauge) -> bool:
+        return not self.board.layers and gauge.at in self.places
+
+    def _status(self, gauges: Iterable[Gauge], width: int, top: float) -> tuple[str, float]:
+        said, x, y = "", float(MARGIN), top + 14
+        for gauge in gauges:
+            line = f"{gauge.name}: {gauge.value}"
+            w = len(line) * 7 + 20
+            if x > MARGIN and x + w > width - MARGIN:
+                x, y = float(MARGIN), y + 18
+            said += _text(line, x, y, 13, "p-text p-left")
+            if gauge.id in self.lit:
+                said += _ring(x - 5, y - 14, w - 10, 20)
+            x += w
+        return said, y + GAP + 4
+
+    def _tray(self, tray: Tray, pieces: list[Piece], most: float) -> tuple[float, float, str]:
+        """Width, height and drawing of a tray with what lies in it."""
+        across, down = CARD if tray.cards else (UNIT + 6, UNIT + 6)
+        columns = max(1, min(len(pieces), int((most - 2 * GAP) // (across + GAP // 2))))
+        rows = -(-len(pieces) // columns)
+        head = f"{tray.name}: {tray.text}" if tray.text else tray.name
+        letters = max(40, round(columns * across / 6.4))
+        heads = _lines(head, letters)
+        w = (
+            max(columns * (across + GAP // 2) if pieces else 0, max(len(line) for line in heads) * 6.8)
+            + 2 * GAP
+        )
+        deep = HEAD + 15 * (len(heads) - 1)
+        h = deep + rows * (down + GAP // 2) + GAP
+        said = _rect(0, 0, w, h, "p-paper", " rx='4'") + _rect(
+            0, 0, w, h, "p-faint", " rx='4' stroke-width='1'"
+        )
+        for n, line in enumerate(heads):
+            said += _text(line, GAP, 16 + 15 * n, 12, "p-title p-left p-strong", w - 2 * GAP)
+        for n, piece in enumerate(pieces):
+            x = GAP + n % columns * (across + GAP // 2)
+            y = deep + n // columns * (down + GAP // 2)
+            said += (
+                self._card(piece, x, y) if tray.cards else self._piece(piece, x + across / 2, y + down / 2)
+            )
+        return w, h, said + (_ring(1, 1, w - 2, h - 2) if tray.id in self.lit else "")
+
+    def _card(self, piece: Piece, x: float, y: float) -> str:
+        """A card to be read: title, drawing, effect, and what is remarked of it."""
+        w, h = CARD
+        said = _rect(x, y, w, h, "p-card", " rx='6'")
+        for n, line in enumerate(_balanced(piece.name, 21)[:2]):
+            said += _text(line, x + w / 2, y + 14 + 12 * n, 10.5, "p-title p-strong p-card-ink", w - 10)
+        sprite = self.sprites.get(piece.sprite)
+        at = y + 32
+        if sprite:
+            said += self._sprite(sprite.id, x + (w - sprite.w) / 2, at)
+            at += sprite.h
+        shown = _lines(piece.text, 26)
+        shown += [f"({mark})" for mark in piece.marks]
+        step = min(10.5, (y + h - at - 4) / max(1, len(shown)))
+        for n, line in enumerate(shown):
+            size = min(8.6, step * 0.85)
+            said += _text(line, x + w / 2, at + 2 + step * (n + 0.75), size, "p-text p-card-ink")
+        return said + (_ring(x - 1, y - 1, w + 2, h + 2) if piece.id in self.lit else "")
+
+
+def _ring(x: float, y: float, w: float, h: float) -> str:
+    return _rect(x, y, w, h, "p-under", " rx='5'") + _rect(x, y, w, h, "p-ring", " rx='5'")

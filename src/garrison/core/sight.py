@@ -1,0 +1,158 @@
+"""What one seat has been sent of a match: its frames, counted by itself, so that unseen rows leave no gap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from garrison.core import words
+from garrison.core.errors import UNDO_NOTHING, Refused
+from garrison.core.game import ARBITER, SPECTATOR, Event, Seat
+from garrison.core.match import UNDO_ROW, Match
+from garrison.core.scene import Ending, Frame, Moment, Scene, Shown
+
+WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
+
+
+class Sight:
+    """A seat's side of a match. It follows the match as rows are added."""
+
+    __slots__ = ("_rows", "_scanned", "match", "seat")
+
+    def __init__(self, match: Match, seat: Seat) -> None:
+        self.match = match
+        self.seat = seat
+        self._rows: list[int] = []
+        self._scanned = 0
+
+    @property
+    def name(self) -> str:
+        return self.match.seats[self.seat] if self.seat >= 0 else WATCHERS[self.seat]
+
+    @property
+    def rows(self) -> list[int]:
+        """The rows this seat knows of; frame n shows the n-th of them."""
+        while self._scanned < len(self.match.rows):
+            if self._knows(self._scanned):
+                self._rows.append(self._scanned)
+            self._scanned += 1
+        return self._rows
+
+    @property
+    def count(self) -> int:
+        """The number of the newest frame."""
+        return len(self.rows)
+
+    def _knows(self, number: int) -> bool:
+        """A seat knows its own rows, what it was told of, what put a new question, and what undid these."""
+        row = self.match.rows[number]
+        if row.seat == UNDO_ROW:
+            return any(row.back < seen for seen in self._rows)
+        if number == 0 or self.seat in (row.seat, ARBITER):
+            return True
+        if self.match.asked(number) != self.match.asked(number - 1):
+            return True
+        return bool(self.match.events(number, self.seat))
+
+    def _frame_of(self, row: int) -> int:
+        """The number of the last frame up to a row."""
+        return sum(1 for seen in self.rows if seen <= row)
+
+    # What was told
+
+    def moment(self, n: int, lang: str) -> Moment:
+        """What a frame told."""
+        number = self.rows[n - 1]
+        row = self.match.rows[number]
+        if row.seat == UNDO_ROW:
+            return Moment(n, (), self._frame_of(row.back))
+        told = self.match.events(number, self.seat)
+        return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
+
+    def log(self, lang: str, after: int = 0) -> tuple[Moment, ...]:
+        """What all frames told that came after one."""
+        return tuple(self.moment(n, lang) for n in range(after + 1, self.count + 1))
+
+    def _shown(self, told: list[Event], at: int, lang: str) -> Shown:
+        game, event = self.match.game, told[at]
+        rule = game.ground(told, at)
+        return Shown(
+            words.sentence(game, event, lang),
+            event[1],
+            game.cited(self.match.state, rule) if rule else "",
+            game.gestures.get(event[1], ""),
+            game.things(event),
+            _faces(game.events[event[1]], event[2:]),
+        )
+
+    # What is seen
+
+    def frame(self, lang: str, have: int | None = None) -> Frame:
+        """The newest frame; with `have`, also what was told after that one."""
+        n = self.count
+        told = self.moment(n, lang)
+        past = () if have is None else self.log(lang, have)[:-1]
+        match = self.match
+        return Frame(
+            n,
+            self.name,
+            match.scene(self.seat, lang),
+            () if have is not None and have >= n else told.steps,
+            told.back,
+            None if match.over else match.asked(),
+            self.undo_reach(),
+            self.ending(lang),
+            past,
+        )
+
+    def look_back(self, n: int, lang: str) -> Frame:
+        """A frame as it was, without what could be chosen then."""
+        told = self.moment(n, lang)
+        then = self.match.at(self.rows[n - 1])
+        scene: Scene = replace(then.scene(self.seat, lang), choices=(), form=None)
+        return Frame(n, self.name, scene, told.steps, told.back, result=Sight(then, self.seat).ending(lang))
+
+    def ending(self, lang: str) -> Ending | None:
+        """How the match ended, once it has."""
+        match, result = self.match, self.match.result
+        if result is None:
+            return None
+        won = tuple(match.seats[seat] for seat in result.won)
+        return Ending(won, result.score, result.how, words.called(match.game, "result", result.how, lang))
+
+    # Undo
+
+    def undo_reach(self) -> int | None:
+        """The farthest frame this seat may go back to on its own."""
+        match, reach = self.match, None
+        if self.seat < 0:
+            return None
+        line = match.line
+        for at in range(len(line) - 1, 0, -1):
+            if match.row_bar(self.seat, line[at]) is not None:
+                break
+            reach = line[at - 1]
+        return None if reach is None else self._frame_of(reach)
+
+    def undo(self, n: int | None = None) -> None:
+        """Go back to a frame, or by one row, as far as law 6 lets the seat."""
+        line = self.match.line
+        if n is None:
+            self.match.undo(self.seat)
+            return
+        later = [row for row in line[1:] if self._frame_of(row) > n]
+        if not 1 <= n < self.count or not later:
+            raise Refused(UNDO_NOTHING, words.reason(self.match.game, UNDO_NOTHING, "en"))
+        self.match.undo(self.seat, line[line.index(later[0]) - 1])
+
+
+def _faces(kinds: Sequence[str], values: Sequence[Any]) -> tuple[int, ...]:
+    """The dice an event tells of, in order."""
+    found: list[int] = []
+    for kind, value in zip(kinds, values, strict=True):
+        if kind == "dice":
+            found += value
+        elif kind == "die":
+            found.append(value)
+    return tuple(found)

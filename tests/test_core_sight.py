@@ -1,0 +1,136 @@
+"""What one seat is sent of a match."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import NewToy
+from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, Refused
+from garrison.core.game import ARBITER, SPECTATOR
+from garrison.core.match import Match
+from garrison.core.sight import Sight
+
+
+def play(match: Match, *said: str) -> None:
+    for each in said:
+        who, _, notation = each.partition(" ")
+        match.play(notation, match.seats.index(who))
+
+
+def frames(match: Match, seat: int) -> list[int]:
+    """The rows a seat knows of."""
+    return Sight(match, seat).rows
+
+
+def test_a_seat_counts_its_own_rows_and_those_it_was_told_of(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna offer left 12", "carla hold", "bruno decline right", "bruno hold", "anna hold")
+    assert frames(match, 2) == [0, 2, 5]
+    assert frames(match, 0) == [0, 1, 3, 5]
+    assert frames(match, SPECTATOR) == [0, 5]
+    assert frames(match, ARBITER) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_sight_follows_its_match(new_toy: NewToy) -> None:
+    match = new_toy()
+    sight = Sight(match, 0)
+    assert sight.count == 1
+    play(match, "anna hold")
+    assert sight.count == 2
+
+
+def test_a_seat_is_told_what_it_heard_in_its_language(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna offer left 12")
+    assert [step.say for step in Sight(match, 1).frame("en").steps] == ["Anna offers Bruno lantern 12."]
+    assert [step.say for step in Sight(match, 1).frame("it").steps] == ["Anna offre a Bruno la lanterna 12."]
+    assert "12" not in repr(Sight(match, 2).log("en"))
+
+
+def test_a_roll_shows_its_dice(new_toy: NewToy) -> None:
+    match = new_toy(dice=[6, 1])
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1", "anna dare 2")
+    rolled = next(step for step in Sight(match, 2).frame("en").steps if step.gesture == "roll")
+    assert rolled.dice == (6, 1)
+    assert rolled.kind == "rolled"
+
+
+def test_who_comes_back_is_told_what_was_missed(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    sight = Sight(match, 0)
+    first = sight.frame("en", have=0)
+    assert first.n == sight.count
+    assert [moment.n for moment in first.past] == list(range(1, first.n))
+    assert sight.frame("en", have=first.n - 1).past == ()
+    assert sight.frame("en", have=first.n).steps == ()
+    assert sight.frame("en").past == ()
+
+
+def test_a_question_keeps_its_number_while_others_answer(new_toy: NewToy) -> None:
+    match = new_toy()
+    before = Sight(match, 0).frame("en").ask
+    play(match, "bruno hold", "carla hold")
+    assert Sight(match, 0).frame("en").ask == before
+    play(match, "anna hold")
+    assert Sight(match, 0).frame("en").ask != before
+
+
+def test_looking_back_shows_the_moment_and_offers_nothing(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    sight = Sight(match, 0)
+    was = match.at(0).scene(0)
+    then = sight.look_back(1, "en")
+    assert then.scene.pieces == was.pieces
+    assert then.scene.ask == was.ask
+    assert (then.scene.choices, then.scene.form, then.ask, then.undo) == ((), None, None, None)
+    assert match.scene(0).pieces == sight.frame("en").scene.pieces
+
+
+def test_a_seat_goes_back_as_far_as_nothing_was_learned(new_toy: NewToy) -> None:
+    match = new_toy(dice=[6])
+    sight = Sight(match, 0)
+    assert sight.frame("en").undo is None
+    play(match, "anna hold", "bruno hold", "carla hold")
+    assert sight.frame("en").undo is None
+    play(match, "anna bid x=1")
+    asked = sight.frame("en")
+    assert asked.undo == asked.n - 1
+    sight.undo(asked.undo)
+    after = sight.frame("en")
+    assert (after.n, after.back) == (asked.n + 1, asked.n - 1)
+    assert after.ask not in (None, asked.ask)
+    play(match, "anna bid x=2", "anna dare 1")
+    assert sight.frame("en").undo is None
+    with pytest.raises(Refused) as caught:
+        sight.undo()
+    assert caught.value.rule == UNDO_DRAW
+
+
+@pytest.mark.parametrize("n", [0, -1, 99])
+def test_there_is_no_going_back_to_a_frame_that_is_not_there(new_toy: NewToy, n: int) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    with pytest.raises(Refused) as caught:
+        Sight(match, 0).undo(n)
+    assert caught.value.rule == UNDO_NOTHING
+
+
+def test_who_saw_nothing_of_it_sees_no_undo_either(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "bruno hold")
+    match.undo(1)
+    assert [moment.back for moment in Sight(match, 1).log("en")] == [None, None, 1]
+
+
+def test_the_end_is_told_with_the_names_of_who_won(new_toy: NewToy) -> None:
+    match = new_toy(seed=3)
+    while not match.over:
+        match.play(match.legal()[0])
+    frame = Sight(match, 0).frame("en")
+    assert frame.result is not None
+    assert match.result is not None
+    assert frame.result.won == tuple(match.seats[seat] for seat in match.result.won)
+    assert frame.ask is None
+    assert Sight(match, 0).look_back(1, "en").result is None
