@@ -154,3 +154,29 @@ def test_every_refusal_of_a_game_can_be_told(seed, lang):
             assert "{" not in told
         match.play(match.game.sensible(match, match.legal()))
     assert len(met & set(FINDERS)) > 5
+
+
+@pytest.mark.parametrize(
+    ("played", "thing", "notation", "rule"),
+    [
+        ("", "lee", "lee", None),
+        ("", "clemenceau", "clemenceau", "ITP-2.1c"),
+        ("lee", "nt2", "place nt2", None),
+        ("lee, place ghp", "lee", "shift ghp", "ITP-2.4b"),
+        ("lee, place ghp", "10", "attack rifleman@10", "ITP-2.2a"),
+        ("lee, place ghp", "rifleman@10", "attack rifleman@10", "ITP-2.2a"),
+        ("lee, place ghp", "tokens-red", "suppress red=1", "ITP-2.3a"),
+    ],
+)
+def test_a_click_is_understood_where_it_falls(played, thing, notation, rule):
+    match = garrison.new("itter", seed=1)
+    for each in filter(None, played.split(", ")):
+        match.play(each)
+    action = match.meant(thing)
+    assert match.write(action) == notation
+    assert match.refusal(action) == rule
+
+
+@pytest.mark.parametrize("thing", ["turn", "supply", "nobody", "tokens-", "14"])
+def test_a_click_on_what_is_not_asked_about_means_nothing(thing):
+    assert garrison.new("itter", seed=1).meant(thing) is None

@@ -11,7 +11,6 @@ from garrison.core.scene import Board, Scene
 from garrison.games.itter import (
     attributes,
     defender,
-    editions,
     placing,
     planning,
     positions,
@@ -21,6 +20,7 @@ from garrison.games.itter import (
     scoring,
     setup,
     ss,
+    staging,
     study,
     tactics,
     view,
@@ -146,9 +146,9 @@ class Itter(Game[ItterState]):
         "approach": ("card",),
         "harder": ("kind", "n"),
         "card": ("card", "effect"),
-        "aimed_colour": ("n", "colour"),
-        "aimed_location": ("n", "location"),
-        "aimed": ("n", "defender", "square"),
+        "aimed_colour": ("die", "colour"),
+        "aimed_location": ("die", "location"),
+        "aimed": ("die", "defender", "square"),
         "flak_at": ("defender",),
         "opens_fire": ("kind", "n"),
         "nobody_there": ("colour",),
@@ -178,7 +178,7 @@ class Itter(Game[ItterState]):
         "reconstruction": (),
         "got_suppressed": ("defender",),
         "unsuppressed": ("defender",),
-        "nobody_above": ("n", "colour"),
+        "nobody_above": ("die", "colour"),
         "nobody_in": ("location",),
         "no_squads": (),
         "squad_fires": ("colour", "n"),
@@ -192,44 +192,9 @@ class Itter(Game[ItterState]):
         "planned_tactic_card": ("card",),
         "last_turn": (),
     }
-    gestures: ClassVar[Mapping[str, str]] = {
-        "placed": "move",
-        "shifted": "move",
-        "swapped": "move",
-        "moved": "move",
-        "landed": "move",
-        "pushed": "move",
-        "breached": "move",
-        "escaped": "move",
-        "reinforced": "move",
-        "killed": "move",
-        "lost_heart": "move",
-        "destroyed": "move",
-        "held_off": "move",
-        "attacked": "roll",
-        "fired": "roll",
-        "spent": "roll",
-        "rolled_area": "roll",
-        "aimed": "roll",
-        "aimed_colour": "roll",
-        "aimed_location": "roll",
-        "card": "show",
-        "tactic": "show",
-        "disrupted": "mark",
-        "pinned": "mark",
-        "rested": "mark",
-        "steadied": "mark",
-        "suppressed": "count",
-        "battered": "count",
-        "got_suppressed": "mark",
-        "unsuppressed": "mark",
-        "drew_card": "show",
-        "planned": "move",
-        "planned_tactic": "move",
-        "squad_fires": "fly",
-        "opens_fire": "fly",
-        "flak_at": "fly",
-    }
+    gestures: ClassVar[Mapping[str, str]] = staging.GESTURES
+    grounds: ClassVar[Mapping[str, str]] = staging.GROUNDS
+    throws: ClassVar[Mapping[str, str]] = staging.THROWS
     asks: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "who": ("n",),
         "where": ("defender",),
@@ -283,7 +248,7 @@ class Itter(Game[ItterState]):
         return f"edition {edition} has no difficulty '{difficulty}'; choose one of {', '.join(known)}"
 
     def cited(self, state: ItterState, rule: str) -> str:
-        return editions.cited(state.mode, rule)
+        return staging.cited(state.mode, rule)
 
     def setup(self, options: Options, dice: Dice) -> ItterState:
         return setup.setup(self.rules, options, dice)
@@ -346,3 +311,15 @@ class Itter(Game[ItterState]):
 
     def at(self, view_: View, action: Action) -> str:
         return scene.at(view_, action if isinstance(action, int) else action[0])
+
+    def meant(self, view_: View, thing: str) -> list[Action]:
+        return scene.meant(view_, thing)
+
+    def ground(self, told: Sequence[Event], at: int) -> str:
+        return staging.ground(told, at)
+
+    def things(self, event: Event) -> tuple[str, ...]:
+        return staging.things(self, event)
+
+    def tried(self, event: Event) -> tuple[str, int, int, bool] | None:
+        return staging.tried(event)

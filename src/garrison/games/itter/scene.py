@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from garrison.core import words
-from garrison.core.game import AnyGame, View
+from garrison.core.game import Action, AnyGame, View
 from garrison.core.scene import Board, Gauge, Group, Piece, Place, Scene, Tray
+from garrison.games.itter import drawing
 from garrison.games.itter.actions import (
     ACTIONS,
     FIRE_MG,
@@ -59,7 +60,6 @@ from garrison.games.itter.tables import (
     LOCATION,
     LOCATIONS,
     MODES,
-    NATION,
     NEXT,
     REGIMENT,
     SQUARE_COLOURS,
@@ -88,14 +88,25 @@ HELD: Final = {
 """Trays of what the SS player has, and their keys in a view."""
 
 
+TOKENS: Final = "tokens-"
+
+
 def tokens_place(colour: int) -> str:
-    return f"tokens-{COLOURS[colour]}"
+    return f"{TOKENS}{COLOURS[colour]}"
 
 
 @lru_cache(maxsize=8)
 def board(game: AnyGame, edition: str, lang: str) -> Board:
     places = [*_squares(game, lang), *_circles(game, lang), *_token_squares(game, lang)]
-    return Board(SIZE, tuple(places), tuple(_groups(game, lang)), short=_short(game, edition, lang))
+    return Board(
+        SIZE,
+        tuple(places),
+        tuple(_groups(game, lang)),
+        drawing.layers(game, lang),
+        drawing.sprites(game, edition, lang),
+        drawing.dials(),
+        _short(game, edition, lang),
+    )
 
 
 def _short(game: AnyGame, edition: str, lang: str) -> tuple[tuple[str, str], ...]:
@@ -207,8 +218,8 @@ def _token_squares(game: AnyGame, lang: str) -> list[Place]:
 
 def _groups(game: AnyGame, lang: str) -> list[Group]:
     found = [
-        Group(row["id"], words.name(game, "location", row["id"], lang), _box(row["x"], row["y"]))
-        for row in BOARD_FILE["location"]
+        Group(place, words.name(game, "location", place, lang), drawing.zoom(number))
+        for number, place in enumerate(LOCATIONS)
     ]
     spots = {int(row["id"]): (row["x"], row["y"]) for row in BOARD_FILE["circle"]}
     for way in tracks():
@@ -219,12 +230,8 @@ def _groups(game: AnyGame, lang: str) -> list[Group]:
         end = words.term(game, "castle", lang) if way[-1] == CASTLE else ""
         name = words.term(game, "track", lang).format(way[0])
         found.append(Group(f"track-{way[0]}", name, box, path, end))
-    found.append(Group("suppression", words.term(game, "suppression", lang), (15, 15, 230, 60)))
+    found.append(Group("suppression", words.term(game, "suppression", lang), (10, 10, 240, 90)))
     return found
-
-
-def _box(x: int, y: int) -> tuple[int, int, int, int]:
-    return (x - 90, y - 90, 180, 180)
 
 
 # The scene
@@ -245,7 +252,8 @@ def _defenders(game: AnyGame, view: View, lang: str) -> list[Piece]:
         text = f"{ATTACK[d]}/{SUPPRESS[d]}" + (f" {attributes[d]}" if attributes[d] else "")
         marks = tuple(words.name(game, "mark", mark, lang) for mark in view["marks"][ident])
         name = words.name(game, "defender", ident, lang)
-        found.append(Piece(ident, f"defender-{NATION[d]}", view["defenders"][ident], name, text, marks))
+        over = tuple(f"mark-{mark}" for mark in view["marks"][ident])
+        found.append(Piece(ident, f"defender-{ident}", view["defenders"][ident], name, text, marks, over))
     return found
 
 
@@ -275,9 +283,8 @@ def _cards(game: AnyGame, view: View, lang: str) -> list[Piece]:
             card = CARDS.index(ident)
             marks = (words.term(game, "reconstructed", lang),) if DOUBTFUL[mode][card] else ()
             effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
-            found.append(
-                Piece(f"{tray}-{number}", "card", tray, words.name(game, "card", ident, lang), effect, marks)
-            )
+            name = words.name(game, "card", ident, lang)
+            found.append(Piece(f"{tray}-{number}", f"card-{CARD_NAMES[card]}", tray, name, effect, marks))
     return found
 
 
@@ -420,6 +427,26 @@ def at(view: View, action: int) -> str:
         return "actions"
     # Recover, Command, Load, Escape, done, keep: the Defender the question is about.
     return str(DEFENDERS[ask[2]])
+
+
+NAMED: Final = {
+    word: [row for row, notation in enumerate(ACTIONS) if word in notation.replace("=", " ").split()]
+    for word in dict.fromkeys(part for notation in ACTIONS for part in notation.replace("=", " ").split())
+}
+"""By word of a notation: the rows that have it."""
+
+
+def meant(view: View, thing: str) -> list[Action]:
+    """What a click may mean. A Defender stands for its square too, a circle for the counters on it."""
+    if thing in DEFENDERS:
+        words_ = [thing, view["defenders"][thing]]
+    elif thing in view["counters"]:
+        words_ = [f"{kind}@{thing}" for kind in view["counters"][thing] or KINDS]
+    elif thing.startswith(TOKENS):
+        words_ = [thing.removeprefix(TOKENS), ACTIONS[SPEND[0]].split()[0]]
+    else:
+        words_ = [thing.partition("#")[0]]
+    return [row for word in dict.fromkeys(words_) for row in NAMED.get(word, ())]
 
 
 def _first_counter(view: View, colour: int) -> str:

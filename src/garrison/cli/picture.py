@@ -1,0 +1,48 @@
+"""Command that draws: a moment of a record or scenario as an SVG or PNG file."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from pathlib import Path
+
+from garrison.cli import reading
+from garrison.cli.files import moment
+from garrison.cli.page import say
+from garrison.cli.texts import BadInput, words
+from garrison.core import picture
+from garrison.core.limits import PICTURE_LEAST, PICTURE_MOST
+
+KINDS = (".svg", ".png")
+
+
+def draw(args: Namespace) -> int:
+    path = Path(args.out)
+    if path.suffix.lower() not in KINDS:
+        raise BadInput("draw-kind", path=path)
+    if not PICTURE_LEAST <= args.width <= PICTURE_MOST:
+        raise BadInput("draw-wide", width=args.width, least=PICTURE_LEAST, most=PICTURE_MOST)
+    match, seat, _, head = moment(args)
+    title = f"{reading.title(match.game, args.lang)}, {head}"
+    board = match.game.board(match.options, args.lang)
+    drawn = picture.svg(board, match.scene(seat, args.lang), args.theme, title, args.width)
+    if path.suffix.lower() == ".png":
+        path.write_bytes(_points(drawn))
+    else:
+        path.write_text(drawn, "utf-8")
+    say(words(args.lang)("draw-done", path=path, width=args.width, height=_height(drawn), moment=head))
+    return 0
+
+
+def _height(drawn: str) -> str:
+    found = re.search(r"<svg[^>]* height='(\d+)'", drawn)
+    return found.group(1) if found else ""
+
+
+def _points(drawn: str) -> bytes:
+    """The picture as PNG, with the fonts of this machine."""
+    try:
+        import resvg_py
+    except ImportError as error:
+        raise BadInput("draw-extra") from error
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn))
