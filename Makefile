@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OPTIONS ?=
 
-.PHONY: play resume test lint bench fuzz strength golden mutants clean
+.PHONY: play terminal resume test lint browser screens bench fuzz strength golden mutants judgement clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
@@ -15,14 +15,23 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-play: $(VENV)/installed  ## start a game in the terminal
+play: $(VENV)/installed  ## start the table on this machine and open it in the browser
+	@$(BIN)/garrison serve --open $(OPTIONS)
+
+terminal: $(VENV)/installed  ## start a game in the terminal
 	@$(BIN)/garrison play itter $(OPTIONS)
 
 resume: $(VENV)/installed  ## go on with the last game
 	@$(BIN)/garrison resume $(OPTIONS)
 
-test: $(VENV)/installed lint  ## all checks and tests
+test: $(VENV)/installed lint browser  ## all checks and tests
 	@$(BIN)/python -m pytest -n auto
+
+browser: $(VENV)/installed  ## Chromium and the TypeScript compiler for the tests, if they are missing
+	@$(BIN)/python tests/fetching.py
+
+screens: $(VENV)/installed browser  ## pictures of every page, into docs/screens
+	@$(BIN)/python tests/screens.py
 
 lint: $(VENV)/installed
 	@$(BIN)/ruff check src tests

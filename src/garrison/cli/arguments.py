@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import garrison
-from garrison.cli import book, catalogue, compare, files, many, running, start
+from garrison.cli import book, catalogue, compare, files, many, picture, running, serve, start
 from garrison.cli.page import say
 from garrison.cli.store import PERSON
 from garrison.cli.texts import BadInput, Words, words
 from garrison.core import registry
 from garrison.core.game import AnyGame
+from garrison.core.picture import THEMES
 from garrison.core.words import LANGS
 from garrison.players import PLAYERS
 
@@ -204,6 +205,15 @@ def _play_commands(command: _Command) -> None:
     resume.add_argument("--plain", action="store_true", help=PLAIN)
     resume.add_argument("--lang", choices=LANGS, help="language of all texts (default: as it was played)")
     _home(resume)
+    table = command("serve", serve.serve, "Serve the table, where games are played in the browser.")
+    table.add_argument("--open", action="store_true", help="open it in the browser of this machine")
+    table.add_argument("--host", default=serve.HOST, help=f"address to listen at (default: {serve.HOST})")
+    table.add_argument("--port", metavar="N", type=_number, help="port (default: a free one from 8640)")
+    table.add_argument(
+        "--name", metavar="HOST", action="append", help="a name it is reached by, if another than its own"
+    )
+    _lang(table)
+    _home(table)
 
 
 def _file_commands(command: _Command) -> None:
@@ -216,6 +226,14 @@ def _file_commands(command: _Command) -> None:
     show.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
     _lang(show)
     _json(show)
+    draw = command("draw", picture.draw, "A picture of what a seat sees, as `show` tells it.")
+    draw.add_argument("file", metavar="FILE")
+    draw.add_argument("--at", metavar="ROW", type=_number, help="row or step (default: the last)")
+    draw.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
+    draw.add_argument("-o", "--out", metavar="PICTURE", required=True, help="a file named *.svg or *.png")
+    draw.add_argument("--theme", choices=THEMES, default=THEMES[0], help="(default: light)")
+    draw.add_argument("--width", metavar="N", type=_positive, default=1600, help="(default: 1600)")
+    _lang(draw)
     replay = command("replay", files.replay, "Tell a recorded game.")
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")

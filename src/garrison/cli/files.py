@@ -147,7 +147,8 @@ def verify(args: Namespace) -> int:
 # Looking
 
 
-def show(args: Namespace) -> int:
+def moment(args: Namespace) -> tuple[Match, Seat, int | None, str]:
+    """A file's match at a row or step, who looks, the row that led there, and what the moment is called."""
     path = Path(args.file)
     text = words(args.lang)
     with naming(path):
@@ -158,6 +159,12 @@ def show(args: Namespace) -> int:
             match, row = _record_at(path, args.at)
             head = text("row", row=row)
     seat = _default_seat(match) if args.seat is None else seat_of(match.seats, args.seat)
+    return match, seat, row, head
+
+
+def show(args: Namespace) -> int:
+    match, seat, row, head = moment(args)
+    text = words(args.lang)
     events = [] if row is None else match.events(row, seat)
     if args.json:
         print_json(

@@ -21,6 +21,7 @@ PIPE_CLOSED = 141
 FRIENDLY = """\
 Garrison: castle games with every rule enforced.
 
+  garrison serve --open    play in the browser; so does garrison alone, on a terminal
   garrison play            start a game in this terminal
   garrison resume          go on with a saved game
   garrison games           the games there are, and their options
@@ -28,12 +29,15 @@ Garrison: castle games with every rule enforced.
   garrison notes GAME      rulings, and figures that are not certain
   garrison diff GAME       what changed between two editions
 
-  also: check, show, replay, verify, fuzz, simulate, bench
+  also: check, show, draw, replay, verify, fuzz, simulate, bench
   garrison COMMAND --help says more about each."""
 ELSEWHERE = """
 Your shell does not find this program as garrison. In place of garrison, type:
 
   {program}"""
+
+ALONE = ("serve", "--open")
+"""What the command does that is given nothing to do, on a terminal."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -68,15 +72,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str], lang: str) -> int:
-    if not argv:
+    if not argv and not _at_terminal():
         page.say(FRIENDLY)
         program = running.program()
         if program != running.NAME:
             page.say(ELSEWHERE.format(program=program))
         return 0
+    argv = argv or ALONE
     try:
         args = arguments.read(argv, lang)
     except SystemExit as left:
         return int(left.code or 0)
     run: Callable[[Namespace], int] = args.run
     return run(args)
+
+
+def _at_terminal() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

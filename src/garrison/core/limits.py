@@ -23,7 +23,7 @@ MESSAGE_BYTES = 4_000
 BODY_BYTES = 10_000
 IMPORT_BYTES = 1_000_000
 IMPORT_SECONDS = 10.0
-REPLAY_STEPS = 300_000
+REPLAY_STEPS = 100_000
 """Rows that replaying a match may take, those that an undo goes through again counted too."""
 MATCH_ROWS = 10_000
 MATCHES = 10_000

@@ -1,0 +1,251 @@
+"""A seat at a table, played over the wire: `Table(url).new("itter")` gives a chair, `chair.do("lee")` plays.
+
+What is not acknowledged is sent again with the same id after a lost connection; the table plays it once.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import secrets
+import time
+import urllib.error
+import urllib.request
+from types import TracebackType
+from typing import Any
+
+from websockets.exceptions import InvalidStatus, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from garrison.core.errors import GarrisonError, Refused
+
+Frame = dict[str, Any]
+PATIENCE = 30.0
+"""Seconds until a table that cannot be reached is given up."""
+FIRST_PAUSE = 0.02
+LONGEST_PAUSE = 0.5
+MESSAGE_BYTES = 4_000_000
+
+
+class Unreachable(GarrisonError):
+    """The table does not answer."""
+
+
+class Table:
+    """A server, at an address such as `http://127.0.0.1:8640`."""
+
+    def __init__(self, url: str, lang: str = "en", patience: float = PATIENCE) -> None:
+        self.url = url.rstrip("/")
+        self.lang = lang
+        self.patience = patience
+
+    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> bytes:
+        """One request over HTTP. A text is sent as it is, anything else as JSON; raises Refused."""
+        text = body if isinstance(body, str) else json.dumps(body)
+        content = None if body is None else text.encode()
+        request = urllib.request.Request(f"{self.url}{path}", content, method=method)
+        request.add_header("Accept-Language", self.lang)
+        if content is not None:
+            request.add_header("Content-Type", "text/plain" if isinstance(body, str) else "application/json")
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        try:
+            with urllib.request.urlopen(request, timeout=self.patience) as answer:
+                found: bytes = answer.read()
+                return found
+        except urllib.error.HTTPError as error:
+            raise _refused(error.read(), error.code) from error
+        except OSError as error:
+            raise Unreachable(f"{self.url}: {getattr(error, 'reason', error)}") from error
+
+    def games(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = json.loads(self.ask("GET", "/api/games"))
+        return found
+
+    def new(self, game: str, **options: str) -> Chair:
+        """Start a match and take its first seat; `chair.seats` has the tokens of all."""
+        body = {"game": game, "options": options, "lang": self.lang}
+        return self._chair(json.loads(self.ask("POST", "/api/matches", body)))
+
+    def play_on(self, match: str, token: str, n: int, seat: str = "") -> Chair:
+        """A new match from a moment of another."""
+        body = {"from": {"match": match, "n": n, "seat": seat}, "lang": self.lang}
+        return self._chair(json.loads(self.ask("POST", "/api/matches", body, token)))
+
+    def load(self, record: str) -> Chair:
+        """A record becomes a match."""
+        return self._chair(json.loads(self.ask("POST", "/api/matches/new/record", record)))
+
+    def join(self, match: str, token: str) -> Chair:
+        """Take a seat of a match."""
+        return Chair(self, match, token)
+
+    def _chair(self, made: dict[str, Any]) -> Chair:
+        chair = Chair(self, made["id"], made["seats"][0]["token"])
+        chair.seats = made["seats"]
+        return chair
+
+
+def _refused(content: bytes, status: int) -> Refused:
+    try:
+        said = json.loads(content)
+        return Refused(said["rule"] or said["refused"], said["text"])
+    except (ValueError, LookupError, TypeError):
+        return Refused("unexpected", f"the table answered with status {status}")
+
+
+class Chair:
+    """A seat of a match. `frame` is the newest frame; it is kept up to date by whatever is asked."""
+
+    def __init__(self, table: Table, match: str, token: str) -> None:
+        self.table = table
+        self.match = match
+        self.token = token
+        self.seats: list[dict[str, str]] = []
+        self._frame: Frame | None = None
+        self._socket: ClientConnection | None = None
+        self._ids = (f"{secrets.token_hex(4)}-{number}" for number in itertools.count(1))
+
+    def __enter__(self) -> Chair:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    # What is seen
+
+    @property
+    def frame(self) -> Frame:
+        """The newest frame that has come."""
+        if self._frame is None:
+            self._connected()
+        assert self._frame is not None
+        return self._frame
+
+    @property
+    def choices(self) -> list[str]:
+        """What may be done now, as notation."""
+        return [choice["do"] for choice in self.frame["scene"]["choices"]]
+
+    @property
+    def over(self) -> bool:
+        return self.frame["result"] is not None
+
+    def wait(self, seconds: float | None = None) -> Frame:
+        """The next frame, for instance after another seat has played."""
+        n, until = self.frame["n"], None if seconds is None else time.monotonic() + seconds
+        while self.frame["n"] == n:
+            left = None if until is None else max(0.0, until - time.monotonic())
+            self._hear(self._connected(), left)
+        return self.frame
+
+    # What is done
+
+    def do(self, notation: str) -> Frame:
+        """Play an action; gives the frame after it. Raises Refused."""
+        answer = self._say({"do": notation, "ask": self.frame["ask"]})
+        return self._reached(answer["n"])
+
+    def undo(self, n: int | None = None) -> Frame:
+        """Go back to a frame, or one step. Raises Refused."""
+        return self._reached(self._say({"undo": n})["n"])
+
+    def why(self, about: str) -> tuple[str | None, str]:
+        """The rule that forbids an action, or what a click on a thing means, and why; no rule if allowed."""
+        try:
+            return None, self._say({"why": about})["text"]
+        except Refused as error:
+            return error.rule, str(error)
+
+    def hint(self, seconds: float | None = None) -> list[dict[str, Any]]:
+        """What the program would do, the best first."""
+        found: list[dict[str, Any]] = self._say({"hint": seconds})["ideas"]
+        return found
+
+    def record(self) -> str:
+        """The record once the game is over; before that what this seat was told, as text."""
+        return self.table.ask("GET", self._path("/record"), token=self.token).decode()
+
+    def about(self) -> dict[str, Any]:
+        """What the match is and where it stands."""
+        found: dict[str, Any] = json.loads(self.table.ask("GET", self._path(""), token=self.token))
+        return found
+
+    def get(self, path: str) -> Any:
+        """Something else of the match, such as `/log` or `/report`."""
+        return json.loads(self.table.ask("GET", self._path(path), token=self.token))
+
+    def delete(self) -> None:
+        self.close()
+        self.table.ask("DELETE", self._path(""), token=self.token)
+
+    def _path(self, path: str) -> str:
+        return f"/api/matches/{self.match}{path}"
+
+    # Over the wire
+
+    def _say(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a message until it is answered."""
+        ident = next(self._ids)
+        text = json.dumps({**message, "id": ident})
+        while True:
+            socket = self._connected()
+            try:
+                socket.send(text)
+                while True:
+                    heard = self._hear(socket, None)
+                    if heard.get("done") == ident:
+                        return heard
+                    if heard.get("refused", "") == ident:
+                        raise Refused(heard["rule"], heard["text"])
+            except (WebSocketException, OSError):
+                self._lost()
+
+    def _hear(self, socket: ClientConnection, seconds: float | None) -> dict[str, Any]:
+        heard: dict[str, Any] = json.loads(socket.recv(seconds))
+        if "frame" in heard:
+            self._frame = heard["frame"]
+        return heard
+
+    def _reached(self, n: int) -> Frame:
+        """The frame of this number or a later one: a repeated answer may come without it."""
+        while self.frame["n"] < n:
+            self._hear(self._connected(), None)
+        return self.frame
+
+    def _lost(self) -> None:
+        if self._socket is not None:
+            self._socket.close_socket()
+        self._socket = None
+
+    def _connected(self) -> ClientConnection:
+        """The connection, made anew where it was lost; raises Unreachable, or Refused for a wrong token."""
+        pause, until = FIRST_PAUSE, time.monotonic() + self.table.patience
+        while self._socket is None:
+            try:
+                self._socket = self._greeted()
+            except (WebSocketException, OSError) as error:
+                if isinstance(error, InvalidStatus) or time.monotonic() >= until:
+                    raise Unreachable(f"{self.table.url}: {error}") from error
+                time.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+        return self._socket
+
+    def _greeted(self) -> ClientConnection:
+        address = f"{self.table.url.replace('http', 'ws', 1)}/ws/{self.match}"
+        # Entered by hand, as a connection outlives this function; `close` and `_lost` end it.
+        socket = connect(address, max_size=MESSAGE_BYTES, open_timeout=self.table.patience).__enter__()
+        have = 0 if self._frame is None else self._frame["n"]
+        socket.send(json.dumps({"hello": {"token": self.token, "lang": self.table.lang, "have": have}}))
+        heard = self._hear(socket, self.table.patience)
+        if "refused" in heard:
+            socket.close()
+            raise Refused(heard["rule"], heard["text"])
+        return socket

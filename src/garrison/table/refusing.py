@@ -1,0 +1,96 @@
+"""What the table itself refuses, said in the reader's language."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+
+from garrison.core.errors import Damaged, GarrisonError, Refused
+from garrison.core.words import LANGS
+
+TOKEN = "token"
+NO_MATCH = "no-match"
+NO_GAME = "no-game"
+NO_FRAME = "no-frame"
+NO_SEAT = "no-seat"
+NO_PAGE = "no-page"
+MESSAGE = "message"
+TOO_LONG = "too-long"
+HELLO = "hello"
+STALE = "stale"
+USED = "used"
+NOTHING = "nothing"
+BUSY = "busy"
+NOT_KEPT = "not-kept"
+FULL = "full"
+NOT_OVER = "not-over"
+NOT_YOURS = "not-yours"
+NO_KEY = "no-key"
+ENDED = "ended"
+DAMAGED = "damaged"
+TOO_SLOW = "too-slow"
+OPTIONS = "options"
+ORIGIN = "origin"
+NO_HINT = "no-hint"
+UNEXPECTED = "unexpected"
+FILE_CLOSED = "file-closed"
+FILE_FOREIGN = "file-foreign"
+FILE_NEW = "file-new"
+FILE_OLD = "file-old"
+FILE_TAKEN = "file-taken"
+NO_PORT = "no-port"
+
+STATUS = {
+    TOKEN: 401,
+    NO_MATCH: 404,
+    NO_GAME: 404,
+    NO_FRAME: 404,
+    NO_SEAT: 404,
+    NO_PAGE: 404,
+    MESSAGE: 422,
+    TOO_LONG: 413,
+    BUSY: 503,
+    NOT_KEPT: 503,
+    FULL: 507,
+    NOT_OVER: 409,
+    NOT_YOURS: 403,
+    DAMAGED: 422,
+    TOO_SLOW: 422,
+    OPTIONS: 422,
+    ORIGIN: 403,
+    UNEXPECTED: 500,
+}
+"""By reason: the status of an answer over HTTP; what is not here is 409."""
+
+
+@lru_cache(maxsize=8)
+def _words(lang: str) -> dict[str, str]:
+    text = files("garrison.table").joinpath(f"refusals.{lang}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+class No(GarrisonError):
+    """Something the table does not do; `reason` is a key of `refusals.<lang>.toml`."""
+
+    def __init__(self, reason: str, /, **values: object) -> None:
+        super().__init__(_words(LANGS[0])[reason].format(**values))
+        self.reason = reason
+        self.values = values
+
+    def said(self, lang: str) -> str:
+        return _words(lang)[self.reason].format(**self.values)
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?)" else ".")
+
+
+def refusal(error: GarrisonError, lang: str) -> tuple[str, str]:
+    """The short reason of an error and its sentence."""
+    if isinstance(error, No):
+        return error.reason, error.said(lang)
+    if isinstance(error, Refused):
+        return error.rule, sentence(str(error))
+    return (DAMAGED if isinstance(error, Damaged) else OPTIONS), sentence(str(error))

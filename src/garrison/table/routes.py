@@ -1,0 +1,309 @@
+"""The table over HTTP. What each address takes and gives is in docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import PlainTextResponse, Response
+
+import garrison
+from garrison.core import record, registry
+from garrison.core.dice import KeyedDice
+from garrison.core.errors import Damaged
+from garrison.core.game import ARBITER, Seat
+from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS
+from garrison.core.match import Match
+from garrison.core.words import LANGS
+from garrison.table import boards, pages, telling
+from garrison.table.asking import language, read_body, token
+from garrison.table.describing import described
+from garrison.table.pages import Web
+from garrison.table.protocol import NewMatch, Origin, body, encode
+from garrison.table.refusing import (
+    ENDED,
+    NO_FRAME,
+    NO_PAGE,
+    NOT_OVER,
+    NOT_YOURS,
+    TOO_SLOW,
+    No,
+)
+from garrison.table.rooms import Room, Rooms
+from garrison.table.workers import TooSlow, Workers
+
+IMPORTED = "new"
+"""The id in the address of a record that becomes a new match."""
+
+
+def told(value: Any, status: int = 200) -> Response:
+    return Response(encode(value), status, media_type=pages.JSON)
+
+
+def router(rooms: Rooms, workers: Workers) -> APIRouter:
+    """All addresses."""
+    found = APIRouter()
+    _match_routes(found, rooms)
+    _record_routes(found, rooms, workers)
+    _moment_routes(found, rooms)
+    web = Web()
+    _book_routes(found, web)
+    _page_routes(found, web)
+    return found
+
+
+# Matches
+
+
+def _match_routes(at: APIRouter, rooms: Rooms) -> None:
+    @at.post("/api/matches", status_code=201, **described("new"))
+    async def new(request: Request) -> Response:
+        wanted = body(await read_body(request, BODY_BYTES), NewMatch)
+        lang = wanted.lang or language(request)
+        if wanted.origin is not None:
+            return await _played_on(rooms, wanted.origin, token(request), lang)
+        game = telling.game(wanted.game)
+        options = registry.settle(game, wanted.options)
+        match = Match(game, options, KeyedDice(os.urandom(32), os.urandom(8).hex()))
+        return await _kept(rooms, match, lang)
+
+    @at.get("/api/matches/{ident}", **described("match"))
+    async def about(request: Request, ident: str) -> Response:
+        lang = language(request)
+        async with rooms.open(ident) as room:
+            seat = room.seat_of(token(request))
+            return told(_about(room, seat, lang))
+
+    @at.delete("/api/matches/{ident}", status_code=204, **described("delete"))
+    async def delete(request: Request, ident: str) -> Response:
+        async with rooms.open(ident) as room:
+            room.seat_of(token(request))
+            await rooms.delete(room)
+        return Response(status_code=204)
+
+
+async def _kept(rooms: Rooms, match: Match, lang: str, **about: Any) -> Response:
+    """Keep a new match and hand out its seats."""
+    ident, tokens = await rooms.create(match, **about)
+    seats = [{**each, "token": key} for each, key in zip(telling.seats(match, lang), tokens, strict=True)]
+    return told({"id": ident, "seats": seats}, 201)
+
+
+async def _played_on(rooms: Rooms, origin: Origin, key: str, lang: str) -> Response:
+    """A new match from a moment of another, with new dice.
+
+    While that one is running, what its player cannot see is dealt anew: nobody may look ahead this way.
+    """
+    async with rooms.open(origin.match) as room:
+        seat = _viewer(room, key, origin.seat)
+        match = room.match
+        then = match.at(_row(room, seat, origin.n))
+    if then.over:
+        raise No(ENDED)
+    state = then.state
+    if not match.over:
+        state = match.game.sample(then.view(seat), KeyedDice(os.urandom(32), "sample"))
+    start = match.game.view(state, ARBITER)
+    dice = KeyedDice(os.urandom(32), os.urandom(8).hex())
+    new = Match(match.game, match.options, dice, start, match.rules)
+    return await _kept(rooms, new, lang, origin={"match": origin.match, "n": origin.n})
+
+
+def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
+    kept, match, sight = room.kept, room.match, room.sight(seat)
+    return {
+        "id": room.id,
+        "game": match.game.id,
+        "title": telling.title(match, lang),
+        "options": match.options,
+        "option_names": telling.option_names(match, lang),
+        "rules": match.rules,
+        "seats": telling.seats(match, lang),
+        "seat": match.seats[seat],
+        "n": sight.count,
+        "over": match.over,
+        "result": sight.ending(lang),
+        "created": telling.when(kept.created),
+        "changed": telling.when(room.changed),
+        "board": boards.name(match.game, match.options, lang),
+        "dice": telling.dice(match),
+        "origin": kept.origin,
+        "imported": kept.imported,
+    }
+
+
+def _viewer(room: Room, key: str, name: str) -> Seat:
+    """Whose eyes are looked through: another's, or everybody's, once the game is over; raises No."""
+    own = room.seat_of(key)
+    wanted = telling.seat_named(room.match, name) if name else own
+    if wanted != own and not room.match.over:
+        raise No(NOT_YOURS)
+    return wanted
+
+
+def _row(room: Room, seat: Seat, n: int) -> int:
+    """The row a frame shows; raises No."""
+    rows = room.sight(seat).rows
+    if not 1 <= n <= len(rows):
+        raise No(NO_FRAME, n=n, last=len(rows))
+    return rows[n - 1]
+
+
+def _over(room: Room, request: Request) -> Seat:
+    """The reader's seat, of a game that is over; raises No."""
+    seat = room.seat_of(token(request))
+    if not room.match.over:
+        raise No(NOT_OVER)
+    return seat
+
+
+# Records
+
+
+def _record_routes(at: APIRouter, rooms: Rooms, workers: Workers) -> None:
+    @at.get("/api/matches/{ident}/record", **described("record"))
+    async def export(request: Request, ident: str) -> Response:
+        async with rooms.open(ident) as room:
+            seat = room.seat_of(token(request))
+            match = room.match
+            over = match.over
+            text = match.record() if over else telling.story(match, room.sight(seat), language(request))
+        name = f"{match.game.id}-{ident}{'' if over else '-frames'}.txt"
+        return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    @at.post(f"/api/matches/{IMPORTED}/record", status_code=201, **described("import"))
+    async def imported(request: Request) -> Response:
+        match = await _read_record(await read_body(request, IMPORT_BYTES), workers)
+        return await _kept(rooms, match, language(request), imported=True)
+
+    @at.get("/api/matches/{ident}/draws", **described("draws"))
+    async def draws(request: Request, ident: str) -> Response:
+        async with rooms.open(ident) as room:
+            _over(room, request)
+            return told({"rows": await asyncio.to_thread(telling.draws, room.match)})
+
+    @at.post("/api/matches/{ident}/verify", **described("verify"))
+    async def verify(request: Request, ident: str) -> Response:
+        async with rooms.open(ident) as room:
+            _over(room, request)
+            verdict = await asyncio.to_thread(_verified, room.match)
+            return told({"ok": verdict.ok, "rows": verdict.rows, "draws": verdict.draws})
+
+    @at.get("/api/matches/{ident}/report", **described("report"))
+    async def report(request: Request, ident: str) -> Response:
+        async with rooms.open(ident) as room:
+            seat = _over(room, request)
+            return told(await asyncio.to_thread(telling.report, room.match, seat, language(request)))
+
+
+def _verified(match: Match) -> record.Verdict:
+    return record.verify(record.parse(match.record()))
+
+
+async def _read_record(content: bytes, workers: Workers) -> Match:
+    """The match a record tells. Another process plays it first: it may be made to do harm."""
+    try:
+        text = content.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise Damaged("the record is not a text in UTF-8") from error
+    text = text.removeprefix("\ufeff")
+    text += "" if text.endswith("\n") else "\n"
+    try:
+        await workers.run("read", text, seconds=IMPORT_SECONDS)
+    except TooSlow as error:
+        raise No(TOO_SLOW) from error
+    return await asyncio.to_thread(lambda: record.replay(record.parse(text)))
+
+
+# Moments
+
+
+def _moment_routes(at: APIRouter, rooms: Rooms) -> None:
+    @at.get("/api/matches/{ident}/frames/{n}", **described("frame"))
+    async def frame(request: Request, ident: str, n: int, seat: str = "") -> Response:
+        lang = language(request)
+        async with rooms.open(ident) as room:
+            viewer = _viewer(room, token(request), seat)
+            _row(room, viewer, n)
+            return told(room.plain(room.sight(viewer).look_back(n, lang), lang))
+
+    @at.get("/api/matches/{ident}/log", **described("log"))
+    async def log(request: Request, ident: str, seat: str = "") -> Response:
+        async with rooms.open(ident) as room:
+            viewer = _viewer(room, token(request), seat)
+            return told({"frames": room.sight(viewer).log(language(request))})
+
+
+# Games, boards, words
+
+
+def _book_routes(at: APIRouter, web: Web) -> None:
+    known: dict[tuple[str, ...], pages.Content] = {}
+
+    def once(key: tuple[str, ...], make: Callable[[], Any]) -> pages.Content:
+        """What stays the same while the server runs is made when it is first wanted."""
+        if key not in known:
+            known[key] = pages.content(encode(make()))
+        return known[key]
+
+    @at.get("/api/games", **described("games"))
+    async def games(request: Request) -> Response:
+        lang = language(request)
+        return pages.answer(request, once(("games", lang), lambda: telling.games(lang)))
+
+    @at.get("/api/games/{ident}/rules", **described("rules"))
+    async def rules(request: Request, ident: str, edition: str = "") -> Response:
+        lang, game = language(request), telling.game(ident)
+        registry.settle(game, {"edition": edition} if edition else {})
+        make = once(("rules", ident, edition, lang), lambda: telling.rules(game, edition, lang))
+        return pages.answer(request, make)
+
+    @at.get("/api/games/{ident}/notes", **described("notes"))
+    async def notes(request: Request, ident: str) -> Response:
+        lang, game = language(request), telling.game(ident)
+        return pages.answer(request, once(("notes", ident, lang), lambda: telling.notes(game, lang)))
+
+    @at.get("/api/boards/{name}", **described("board"))
+    async def board(request: Request, name: str) -> Response:
+        if ("board", name) not in known:
+            found = boards.find(name)
+            if found is None:
+                raise No(NO_PAGE)
+            known["board", name] = pages.content(found)
+        return pages.answer(request, known["board", name], pages.FOR_GOOD)
+
+    @at.get("/api/words/{lang}", **described("words"))
+    async def words(request: Request, lang: str) -> Response:
+        if lang not in LANGS:
+            raise No(NO_PAGE)
+        return pages.answer(request, web.words(lang))
+
+    @at.get("/healthz", **described("health"))
+    async def health() -> Response:
+        return told({"ok": True, "version": garrison.__version__})
+
+
+# Pages
+
+
+def _page_routes(at: APIRouter, web: Web) -> None:
+    @at.get("/web/{name}", include_in_schema=False)
+    async def file(request: Request, name: str) -> Response:
+        return pages.answer(request, web.file(name))
+
+    @at.get("/favicon.ico", include_in_schema=False)
+    async def icon(request: Request) -> Response:
+        return pages.answer(request, web.file("favicon.svg"))
+
+    @at.get("/", include_in_schema=False)
+    async def home(request: Request) -> Response:
+        return pages.answer(request, web.file(pages.PAGES["index"]))
+
+    @at.get("/{page}/{ident}", include_in_schema=False)
+    async def page(request: Request, page: str, ident: str) -> Response:  # noqa: ARG001
+        if page not in pages.PAGES or page == "index":
+            raise No(NO_PAGE)
+        return pages.answer(request, web.file(pages.PAGES[page]))

@@ -1,0 +1,235 @@
+"""What the table tells of games and of finished matches: plain data in the reader's language."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from garrison.cli import book, reading
+from garrison.core import luck, record, registry, words
+from garrison.core.dice import WrittenDice
+from garrison.core.errors import GarrisonError
+from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
+from garrison.core.match import Match
+from garrison.core.sight import WATCHERS, Sight
+from garrison.table.refusing import NO_GAME, NO_SEAT, No, sentence
+
+
+def game(ident: str) -> AnyGame:
+    """The game of this id; raises No."""
+    known = registry.games()
+    if ident not in known:
+        raise No(NO_GAME, game=ident[:40])
+    return known[ident]
+
+
+# Games and their books
+
+
+@lru_cache(maxsize=8)
+def games(lang: str) -> list[dict[str, Any]]:
+    """Every game with its options, in words."""
+    return [_game(each, lang) for each in registry.games().values()]
+
+
+def _game(found: AnyGame, lang: str) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "name": reading.title(found, lang),
+        "text": reading.term(found, "intro", lang),
+        "options": [
+            {
+                "name": name,
+                "label": reading.name_of(found, "option", name, lang),
+                "values": [
+                    {
+                        "value": value,
+                        "label": reading.name_of(found, "option", value, lang),
+                        "text": words.load(found, lang)["names"].get("option-text", {}).get(value, ""),
+                    }
+                    for value in values
+                ],
+            }
+            for name, values in found.options.items()
+        ],
+        "combinations": [
+            {"options": options, "seats": [_seat(found, seat, lang) for seat in found.seats(options)]}
+            for options in registry.combinations(found)
+        ],
+    }
+
+
+def _seat(found: AnyGame, seat: str, lang: str) -> str:
+    return reading.name_of(found, "seat", seat, lang)
+
+
+def seats(match: Match, lang: str) -> list[dict[str, str]]:
+    """The seats of a match with their names."""
+    return [{"seat": seat, "name": _seat(match.game, seat, lang)} for seat in match.seats]
+
+
+def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
+    """The rulebook of an edition, by section, and its cards."""
+    known = found.options.get("edition", ())
+    chosen = registry.settle(found, {"edition": edition} if edition else {}).get("edition")
+    entries = words.rules(found, lang)
+    return {
+        "title": reading.title(found, lang),
+        "edition": chosen or "",
+        "editions": [
+            {"edition": each, "name": reading.name_of(found, "option", each, lang)} for each in known
+        ],
+        "sections": [
+            {"title": heading, "rules": [_rule(ident, entries[ident]) for ident in idents]}
+            for heading, idents in book.sections(found, lang, chosen).items()
+        ],
+        "cards": found.cards(chosen or "", lang),
+    }
+
+
+def _rule(ident: str, found: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": ident,
+        "title": found.get("title", ""),
+        "text": found["text"],
+        "page": found.get("page"),
+        "rulings": found.get("rulings", ()),
+    }
+
+
+def notes(found: AnyGame, lang: str) -> dict[str, Any]:
+    """The rulings, and where figures come from."""
+    cited: dict[str, list[str]] = {}
+    for ident, rule in words.rules(found, lang).items():
+        for ruling in rule.get("rulings", ()):
+            cited.setdefault(ruling, []).append(ident)
+    return {
+        "title": reading.title(found, lang),
+        "rulings": [
+            {"id": ident, "title": title, "text": text.strip(), "rules": cited.get(ident, [])}
+            for ident, (title, text) in book.rulings(found, lang).items()
+        ],
+        "figures": found.figures(lang),
+        "sources": found.sources(lang),
+    }
+
+
+# Matches
+
+
+def seat_named(match: Match, name: str) -> Seat:
+    """The seat of this name, `spectator` and `arbiter` among them; raises No."""
+    known = {**{each: seat for seat, each in enumerate(match.seats)}, **{v: k for k, v in WATCHERS.items()}}
+    if name not in known:
+        raise No(NO_SEAT, seat=name[:40], seats=", ".join(known))
+    return known[name]
+
+
+def when(seconds: int) -> str:
+    """A time as ISO 8601 writes it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def title(match: Match, lang: str) -> str:
+    return reading.title(match.game, lang)
+
+
+def dice(match: Match) -> dict[str, str | None]:
+    """The promise of the dice, and its key once the game is over."""
+    head = dict(line.partition(" ")[::2] for line in record.header_lines(match, reveal=False))
+    key = match.key if match.over else None
+    return {
+        "salt": head["salt"],
+        "sha256": head["dice"].partition(":")[2],
+        "key": None if key is None else key.hex(),
+    }
+
+
+def option_names(match: Match, lang: str) -> dict[str, str]:
+    """What the chosen options of a match are called."""
+    return {name: reading.name_of(match.game, "option", value, lang) for name, value in match.options.items()}
+
+
+def story(match: Match, sight: Sight, lang: str) -> str:
+    """A seat's frames as text, for a game that is not over: what it was told, and no draws."""
+    lines = [
+        "garrison-frames 1",
+        f"game {match.game.id}",
+        "options " + " ".join(f"{name}={value}" for name, value in match.options.items()),
+        f"seat {sight.name}",
+    ]
+    for moment in sight.log(lang):
+        told = " ".join(step.say for step in moment.steps if step.say)
+        back = "" if moment.back is None else f"<- {moment.back}"
+        lines.append(f"{moment.n} {back}{told}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
+    """The end of a game: score sheet, award, luck, and the key of the dice."""
+    result = match.result
+    if result is None:
+        raise GarrisonError("a report needs a result")
+    found = match.game
+    level, award = result.more.get("level", ""), result.more.get("award", "")
+    viewer = seat if len(match.seats) > 1 else 0
+    return {
+        "won": viewer in result.won,
+        "title": sentence(reading.name_of(found, "result", level, lang)) if level else "",
+        "text": sentence(reading.name_of(found, "result", result.how, lang)),
+        "award": reading.name_of(found, "result", award, lang) if award else "",
+        "lines": found.sheet(match.view(ARBITER if viewer == SPECTATOR else viewer), lang),
+        "score": result.score[max(viewer, 0)],
+        "luck": {"sides": [_luck(found, each, lang) for each in luck.luck(match)]},
+        "dice": dice(match),
+    }
+
+
+def _luck(found: AnyGame, side: luck.Luck, lang: str) -> dict[str, Any]:
+    return {
+        "side": side.side,
+        "name": reading.name_of(found, "side", side.side, lang),
+        "dice": side.dice,
+        "sum": side.sum,
+        "expected": float(side.expected),
+        "tests": side.tests,
+        "hits": side.hits,
+        "expected_hits": round(float(side.expected_hits), 3),
+        "chance": round(float(side.chance), 4),
+    }
+
+
+class NotingDice(WrittenDice):
+    """Written dice that note what was drawn, and from how many."""
+
+    __slots__ = ("noted",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[tuple[str, int, str]] = []
+
+    def roll(self, n: int, label: str) -> list[int]:
+        self.noted.append(("roll", n, label))
+        return super().roll(n, label)
+
+    def pick(self, n: int, label: str) -> int:
+        self.noted.append(("pick", n, label))
+        return super().pick(n, label)
+
+    def shuffle(self, cards: list[int], label: str) -> None:
+        self.noted.append(("shuffle", len(cards), label))
+        super().shuffle(cards, label)
+
+
+def draws(match: Match) -> list[list[tuple[str, int, str]]]:
+    """By row: the kind, size and label of each draw, so that anybody can make them anew from the key."""
+    noting = NotingDice()
+    noting.feed(match.rows[0].draws)
+    again = Match(match.game, match.options, noting, match.start, match.rules)
+    found = [noting.noted]
+    for row in match.rows[1:]:
+        noting.noted = []
+        again.replay(row, noting)
+        found.append(noting.noted)
+    return found

@@ -1,0 +1,96 @@
+"""What browser tests need is fetched, or told in one line; never left out silently."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import fetching
+
+APT = """#!/bin/sh
+echo "$@" >> {log}
+{does}
+"""
+
+
+def program(path: Path, text: str) -> None:
+    path.write_text(text)
+    path.chmod(0o755)
+
+
+def fetch(path: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, fetching.__file__],
+        env={"PATH": str(path), **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def as_root(folder: Path) -> None:
+    """A sudo that simply does it, for who is not root already."""
+    program(folder / "sudo", '#!/bin/sh\nshift\nexec "$@"\n')
+
+
+def test_a_machine_without_chromium_and_apt_is_told_in_one_line(tmp_path: Path) -> None:
+    done = fetch(tmp_path)
+    assert done.returncode == 1
+    assert not done.stdout
+    assert done.stderr == ("browser tests need Chromium, and it is not installed: apt-get install chromium\n")
+
+
+def test_a_wrong_name_of_chromium_is_told_in_one_line(tmp_path: Path) -> None:
+    done = fetch(tmp_path, CHROMIUM="/nowhere/chromium")
+    assert done.returncode == 1
+    assert "CHROMIUM names /nowhere/chromium, which is no file" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_apt_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
+    as_root(tmp_path)
+    program(tmp_path / "apt-get", APT.format(log=tmp_path / "log", does="echo 'E: no network' >&2; exit 100"))
+    done = fetch(tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "browser tests need Chromium, and apt-get cannot install it: E: no network\n"
+
+
+def test_chromium_comes_from_debians_packages(tmp_path: Path) -> None:
+    as_root(tmp_path)
+    browser = tmp_path / "chromium"
+    does = f'case "$*" in *install*) : > {browser}; /bin/chmod 755 {browser};; esac'
+    program(tmp_path / "apt-get", APT.format(log=tmp_path / "log", does=does))
+    done = fetch(tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "log").read_text().splitlines() == [
+        "-q update",
+        "-q -y --no-install-recommends install chromium",
+    ]
+
+
+def test_another_package_than_the_known_one_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pack(command: Sequence[str | Path], _: str, cwd: Path) -> None:
+        assert f"typescript@{fetching.TYPESCRIPT}" in command
+        assert "--ignore-scripts" in command
+        (cwd / "typescript.tgz").write_bytes(b"something else")
+
+    monkeypatch.setattr(fetching, "COMPILER", tmp_path / "compiler")
+    monkeypatch.setattr(fetching, "run", pack)
+    with pytest.raises(fetching.Missing, match="is not the package we know"):
+        fetching.fetch_typescript()
+    assert not (tmp_path / "compiler").exists()
+
+
+def test_the_compiler_is_asked_for_where_it_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetching, "COMPILER", tmp_path / "compiler")
+    with pytest.raises(fetching.Missing, match="need the TypeScript compiler"):
+        fetching.tsc()
+    assert not list(tmp_path.iterdir())
