@@ -1,0 +1,306 @@
+/** What happened, as moving pictures: dice, moves, shots, cards. A click or key ends them at once. */
+
+import { draw, make } from "./dom.js";
+import { cardText } from "./trays.js";
+
+/** @typedef {import("./stage.js").Stage} Stage */
+/** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Step} Step */
+
+const TUMBLE = 400;
+const READ_DICE = 450;
+const READ_CARD = 1200;
+const SHORTEST = 250;
+const LONGEST = 500;
+const PULSE = 320;
+/** Together no longer than this: a long turn goes faster. */
+const PATIENCE = 6000;
+/** @type {Record<string, number>} about how long each gesture takes, in milliseconds */
+const LENGTHS = { roll: TUMBLE + READ_DICE, move: 400, fly: 300, show: READ_CARD, mark: PULSE, count: PULSE };
+
+export class Gestures {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.playing = false;
+    this.skipped = false;
+    this.haste = 1;
+    /** @type {Set<() => void>} what ends each picture that moves now */
+    this.running = new Set();
+    /** @type {Map<string, {element: SVGGElement, at: Point}>} what has moved: pieces by id, others by sprite and place */
+    this.ghosts = new Map();
+    /** @type {Scene | null} */
+    this.after = null;
+    this.over = make("div", { class: "over", "aria-hidden": "true" });
+    stage.svg.parentElement?.querySelector(":scope > .over")?.remove();
+    stage.svg.after(this.over);
+  }
+
+  /**
+   * @param {Step[]} steps
+   * @param {Scene} after
+   */
+  async play(steps, after) {
+    this.playing = true;
+    this.skipped = false;
+    this.after = after;
+    const whole = steps.reduce((sum, step) => sum + (LENGTHS[step.gesture] ?? 0), 0);
+    this.haste = Math.max(1, whole / PATIENCE);
+    for (const step of steps) {
+      if (this.skipped) break;
+      if (!step.gesture) continue;
+      this.over.replaceChildren(make("p", { class: "caption" }, step.say));
+      await this.step(step);
+    }
+    this.over.replaceChildren();
+    this.ghosts.clear();
+    this.playing = false;
+  }
+
+  finish() {
+    this.skipped = true;
+    for (const end of [...this.running]) end();
+  }
+
+  /** @param {Step} step */
+  async step(step) {
+    const { things } = step;
+    if (step.gesture === "roll") await this.roll(step);
+    else if (step.gesture === "move") await this.moves(things);
+    else if (step.gesture === "fly") await this.fly(things[0] ?? "", things[1] ?? "");
+    else if (step.gesture === "show") await this.card(step);
+    else await this.point(things);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {number} length
+   * @param {KeyframeAnimationOptions} [how]
+   * @returns {Promise<void>}
+   */
+  moved(element, frames, length, how = {}) {
+    if (this.skipped) return Promise.resolve();
+    const moving = element.animate(frames, { duration: length / this.haste, fill: "forwards", easing: "ease-in-out", ...how });
+    return this.until((done) => {
+      moving.onfinish = done;
+    }, () => moving.finish());
+  }
+
+  /** @param {number} length */
+  wait(length) {
+    return this.until((done) => setTimeout(done, length / this.haste));
+  }
+
+  /**
+   * @param {(done: () => void) => void} start
+   * @param {() => void} [end] what brings it to its end
+   * @returns {Promise<void>}
+   */
+  until(start, end = () => {}) {
+    if (this.skipped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        this.running.delete(stop);
+        resolve();
+      };
+      const stop = () => {
+        end();
+        done();
+      };
+      this.running.add(stop);
+      start(done);
+    });
+  }
+
+  /**
+   * A piece of the scene shown or of the one to come.
+   * @param {string} id
+   * @returns {Piece | undefined}
+   */
+  piece(id) {
+    return this.stage.piece(id) ?? this.after?.pieces.find((piece) => piece.id === id);
+  }
+
+  /**
+   * Where something is now, or will be.
+   * @param {string} id
+   * @returns {Point | null}
+   */
+  where(id) {
+    const found = this.stage.where(id);
+    if (found || !id) return found;
+    const coming = this.after?.pieces.find((piece) => piece.id === id);
+    return coming && coming.at !== id ? this.stage.where(coming.at) : null;
+  }
+
+  /**
+   * Things are what, from where, where to; then the next that moves at the same time.
+   * @param {string[]} things
+   */
+  async moves(things) {
+    const going = [];
+    for (let n = 0; n < things.length; n += 3) going.push(this.move(things[n] ?? "", things[n + 1] ?? "", things[n + 2] ?? ""));
+    await Promise.all(going);
+  }
+
+  /**
+   * @param {string} what a piece or a sprite
+   * @param {string} from the piece itself where it stands
+   * @param {string} to
+   */
+  async move(what, from, to) {
+    const { stage } = this;
+    const known = this.ghosts.get(what) ?? this.ghosts.get(`${what} ${from}`);
+    const start = from === what && known ? known.at : from && this.where(from);
+    const end = to && this.where(to);
+    const [a, b] = [start || end, end || start];
+    const ghost = known?.element ?? this.ghost(what, from);
+    if (!ghost || !a || !b) return;
+    this.ghosts.delete(`${what} ${from}`);
+    this.ghosts.set(this.piece(what) ? what : `${what} ${to}`, { element: ghost, at: b });
+    stage.flight.append(ghost);
+    const far = Math.hypot(a.x - b.x, a.y - b.y);
+    const length = Math.min(LONGEST, Math.max(SHORTEST, (far / stage.board.size[0]) * 1500));
+    await this.moved(ghost, [
+      { transform: placed(a), opacity: start ? 1 : 0 },
+      { transform: placed(b), opacity: end ? 1 : 0 },
+    ], length);
+  }
+
+  /**
+   * What flies instead of a piece, which is hidden meanwhile.
+   * @param {string} what
+   * @param {string} from
+   */
+  ghost(what, from) {
+    const { stage } = this;
+    const piece = this.piece(what) ?? stage.scene?.pieces.find((each) => each.sprite === what && each.at === from);
+    const shown = piece ? stage.things.get(piece.id)?.element : undefined;
+    if (shown) shown.style.visibility = "hidden";
+    if (piece) return draw("g", {}, .../** @type {Element[]} */ (stage.sprites.figure(piece)));
+    const sprite = stage.sprites.use(what);
+    return sprite && draw("g", {}, sprite);
+  }
+
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
+  async fly(from, to) {
+    const [a, b] = [this.where(from), this.where(to)];
+    if (!a || !b) {
+      await this.point([from, to]);
+      return;
+    }
+    const { unit } = this.stage;
+    const shot = draw("g", { class: "shot" }, draw("circle", { r: 5 * unit }));
+    this.stage.flight.append(shot);
+    const far = Math.hypot(a.x - b.x, a.y - b.y);
+    const length = Math.min(LONGEST, Math.max(SHORTEST, (far / this.stage.board.size[0]) * 1200));
+    await this.moved(shot, [{ transform: placed(a) }, { transform: placed(b) }], length, { easing: "ease-in" });
+    shot.remove();
+    await this.point([to]);
+  }
+
+  /**
+   * A ring that opens around each thing of the board; what lies beside it glows.
+   * @param {string[]} things
+   */
+  async point(things) {
+    const { flight, unit } = this.stage;
+    const shown = things.map((id) => this.stage.things.get(id)?.element);
+    for (const element of shown) if (element instanceof HTMLElement) this.stage.pulse(element);
+    const spots = things.filter((_, n) => !(shown[n] instanceof HTMLElement)).map((id) => this.where(id)).filter((spot) => spot !== null);
+    await Promise.all(spots.map(async (spot) => {
+      const ring = draw("circle", { class: "ripple", r: 26 * unit, cx: spot.x, cy: spot.y, "stroke-width": 4 * unit });
+      flight.append(ring);
+      await this.moved(ring, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], PULSE);
+      ring.remove();
+    }));
+  }
+
+  /** @param {Step} step */
+  async roll(step) {
+    const faces = step.dice.filter((face) => face >= 1 && face <= 6);
+    if (!faces.length) {
+      await this.point(step.things);
+      return;
+    }
+    const dice = faces.map(() => die());
+    const tray = make("div", { class: "dice" }, ...dice);
+    this.over.prepend(tray);
+    const tumbling = setInterval(() => dice.forEach((each) => turn(each, 1 + Math.floor(Math.random() * 6))), 70);
+    void this.point(step.things);
+    await Promise.all(dice.map((each, n) => this.moved(each, [
+      { transform: `translate(${-60 - 14 * n}px, -40px) rotate(${-300 - 50 * n}deg)`, opacity: 0 },
+      { transform: `translate(0, -14px) rotate(${-60 + 20 * n}deg)`, opacity: 1, offset: 0.6 },
+      { transform: "translate(0, 0) rotate(0deg)", opacity: 1 },
+    ], TUMBLE)));
+    clearInterval(tumbling);
+    dice.forEach((each, n) => turn(each, faces[n] ?? 1));
+    await this.wait(READ_DICE);
+    tray.remove();
+    const [from, to, ...others] = step.things;
+    if (from && to && !others.length && this.piece(from)) await this.fly(from, to);
+  }
+
+  /** @param {Step} step */
+  async card(step) {
+    const piece = step.things.map((id) => this.piece(id)).find((found) => found !== undefined);
+    const { sprites } = this.stage;
+    const sprite = step.things.find((id) => sprites.has(id));
+    const drawing = piece && sprites.has(piece.sprite) ? sprites.picture(piece) : sprite && sprites.picture(bare(sprite));
+    if (!piece && !drawing) {
+      await this.point(step.things);
+      return;
+    }
+    const told = piece && piece.text ? cardText(piece) : [make("p", {}, step.say)];
+    const shown = make("div", { class: "card large" }, drawing || null, ...told);
+    this.over.replaceChildren(shown);
+    await this.moved(shown, [{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "scale(1)" }], SHORTEST);
+    await this.wait(READ_CARD - 2 * SHORTEST);
+    await this.moved(shown, [{ opacity: 1 }, { opacity: 0 }], SHORTEST);
+    shown.remove();
+  }
+}
+
+/** @param {Point} at */
+function placed({ x, y }) {
+  return `translate(${x}px, ${y}px)`;
+}
+
+/**
+ * @param {string} sprite
+ * @returns {Piece}
+ */
+function bare(sprite) {
+  return { id: sprite, sprite, at: "", name: "", text: "", marks: [], over: [] };
+}
+
+/** @type {Record<number, [number, number][]>} where the pips of a face are, by column and row */
+const PIPS = {
+  1: [[1, 1]],
+  2: [[0, 0], [2, 2]],
+  3: [[0, 0], [1, 1], [2, 2]],
+  4: [[0, 0], [2, 0], [0, 2], [2, 2]],
+  5: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]],
+  6: [[0, 0], [2, 0], [0, 1], [2, 1], [0, 2], [2, 2]],
+};
+
+function die() {
+  const element = draw("svg", { viewBox: "0 0 48 48", class: "die" });
+  turn(element, 1);
+  return element;
+}
+
+/**
+ * @param {SVGSVGElement} element
+ * @param {number} face
+ */
+function turn(element, face) {
+  const pips = (PIPS[face] ?? []).map(([column, row]) => draw("circle", { cx: 12 + 12 * column, cy: 12 + 12 * row, r: 4.4 }));
+  element.replaceChildren(draw("rect", { x: 2, y: 2, width: 44, height: 44, rx: 9 }), ...pips);
+}

@@ -1,0 +1,121 @@
+/** The line to a match: says hello, comes back by itself, and repeats what was not answered. */
+
+/** @typedef {import("./types.js").Frame} Frame */
+/** @typedef {import("./types.js").Reply} Reply */
+/** @typedef {{message: Record<string, unknown>, resolve: (reply: Reply) => void}} Waiting */
+
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 5000;
+/** The server closes with this when the token opens no seat: trying again would not help. */
+const POLICY = 1008;
+
+export class Line {
+  /**
+   * @param {object} how
+   * @param {string} how.id
+   * @param {string} how.token
+   * @param {() => string} how.lang
+   * @param {(frame: Frame) => void} how.onFrame
+   * @param {(reply: Reply) => void} how.onRefused what was refused without belonging to a message
+   * @param {(connected: boolean) => void} how.onState
+   */
+  constructor(how) {
+    this.how = how;
+    this.have = 0;
+    this.pause = FIRST_PAUSE;
+    this.count = 0;
+    this.closed = false;
+    /** Ids must differ from those of an earlier visit: the server remembers them. */
+    this.prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
+    /** @type {Map<string, Waiting>} */
+    this.waiting = new Map();
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    addEventListener("online", () => this.retry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+    this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.how.id)}`);
+    this.socket = socket;
+    socket.addEventListener("open", () => this.greet());
+    socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => this.lost(socket, event.code));
+  }
+
+  /** Try at once instead of after the pause. */
+  retry() {
+    if (this.closed || this.socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.open();
+  }
+
+  /**
+   * @param {WebSocket} socket
+   * @param {number} code
+   */
+  lost(socket, code) {
+    if (socket !== this.socket || this.closed) return;
+    this.how.onState(false);
+    this.closed = code === POLICY;
+    if (this.closed) return;
+    this.timer = setTimeout(() => this.open(), this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  greet() {
+    this.put({ hello: { token: this.how.token, lang: this.how.lang(), have: this.have } });
+    for (const each of this.waiting.values()) this.put(each.message);
+  }
+
+  /** Everything anew in the language now read. */
+  again() {
+    this.have = 0;
+    if (this.socket?.readyState === WebSocket.OPEN) {
+      this.put({ hello: { token: this.how.token, lang: this.how.lang(), have: 0 } });
+    }
+  }
+
+  /** @param {Record<string, unknown>} message */
+  put(message) {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  /**
+   * Send a message and wait for its answer, however often the line breaks in between.
+   * @param {Record<string, unknown>} message
+   * @returns {Promise<Reply>}
+   */
+  send(message) {
+    this.count += 1;
+    const id = `${this.prefix}-${this.count}`;
+    const named = { ...message, id };
+    return new Promise((resolve) => {
+      this.waiting.set(id, { message: named, resolve });
+      if (this.socket?.readyState === WebSocket.OPEN) this.put(named);
+    });
+  }
+
+  /** @param {Reply & {frame?: Frame}} said */
+  hear(said) {
+    if (said.frame) {
+      this.pause = FIRST_PAUSE;
+      this.have = said.frame.n;
+      this.how.onState(true);
+      this.how.onFrame(said.frame);
+      return;
+    }
+    const id = said.done ?? said.refused;
+    const waiting = id ? this.waiting.get(id) : undefined;
+    if (!id || !waiting) {
+      if (said.refused !== undefined) this.how.onRefused(said);
+      return;
+    }
+    this.waiting.delete(id);
+    waiting.resolve(said);
+  }
+}
