@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from garrison.cli.main import main
+from serving import serving
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -21,6 +22,19 @@ def test_python_examples_run():
     )
     assert tried > 10
     assert failed == 0
+
+
+def test_the_client_plays_a_whole_game_at_a_table(tmp_path, capsys):
+    block = next(
+        code
+        for code in re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+        if "garrison.client" in code
+    )
+    with serving(tmp_path / "home") as server:
+        exec(block.replace("http://127.0.0.1:8640", server.url), {})
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "garrison-record 1"
+    assert any(line.startswith("end won=") for line in lines)
 
 
 def commands():

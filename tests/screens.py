@@ -1,0 +1,177 @@
+"""Pictures of every page for docs/screens: desktop and phone, light and dark. `make screens` runs it."""
+
+from __future__ import annotations
+
+import base64
+import random
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+import fetching
+from browser import FLAGS
+from serving import Server, serving
+from sitting import pick, sentences, settled
+from visiting import DESKTOP, PHONE, Visitor
+
+FOLDER = Path(__file__).parent.parent / "docs" / "screens"
+RECORD = Path(__file__).parent / "records" / "itter-1-playtest-elite.txt"
+LARGE: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+SMALL: dict[str, Any] = {**PHONE, "device_scale_factor": 1.5}
+QUALITY = 80
+LIMIT = 3_000_000
+"""All pictures together, in bytes."""
+
+UP = """() => {
+  scrollTo(0, 0);
+  for (const each of document.querySelectorAll("main *")) if (!each.closest("[role=tabpanel], aside")) each.scrollTop = 0;
+}"""
+"""Back to the top of the page and of what scrolls in it, but for the logs."""
+
+TAKEN = (
+    "Lee",
+    "Place on NT5",
+    "Suppress",
+    "Pollock",
+    "Place on BJ1",
+    "Attack",
+    "Gangl",
+    "Place on G1",
+    "Suppress",
+)
+
+
+def home(page: Page) -> None:
+    expect(page.get_by_role("button", name="Play Castle Itter")).to_be_visible()
+
+
+def match(page: Page) -> None:
+    """A game some actions on, where somebody is to be placed."""
+    home(page)
+    page.get_by_role("button", name="Play Castle Itter").click()
+    expect(sentences(page).first).to_be_visible()
+    for said in TAKEN:
+        found = sentences(page).filter(has_text=re.compile(f"^.{{0,3}}{said}", re.DOTALL))
+        if found.count():
+            found.first.click()
+            settled(page)
+    chance = random.Random(7)
+    for _ in range(14):
+        pick(sentences(page).filter(has_not_text=re.compile("pass|Pass|Move to")), chance)
+        settled(page)
+
+
+def brought_in(page: Page) -> None:
+    home(page)
+    page.get_by_role("textbox", name="or paste the record").fill(RECORD.read_text())
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("button", name="Next moment")).to_be_visible()
+
+
+def replay(page: Page) -> None:
+    brought_in(page)
+    page.get_by_role("button", name=re.compile("Turn 4 begins.")).click()
+    expect(page.get_by_role("img").first).to_be_visible()
+
+
+def report(page: Page) -> None:
+    brought_in(page)
+    page.get_by_role("button", name="End report").click()
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+
+
+def matches(page: Page) -> None:
+    """The first page of somebody who has played."""
+    match(page)
+    page.go_back()
+    home(page)
+    brought_in(page)
+    page.go_back()
+    home(page)
+    expect(page.get_by_role("button", name=re.compile("^Export Castle Itter"))).to_have_count(2)
+
+
+def rules(page: Page) -> None:
+    page.goto(page.url + "rules/itter?edition=published")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+
+
+def notes(page: Page) -> None:
+    page.goto(page.url + "notes/itter")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+
+
+PAGES: dict[str, Callable[[Page], None]] = {
+    "home": matches,
+    "match": match,
+    "replay": replay,
+    "report": report,
+    "rules": rules,
+    "notes": notes,
+}
+
+
+def picture(page: Page, name: str, whole: bool = False) -> int:
+    """One picture as WebP, which Chromium writes itself; gives its size."""
+    page.mouse.move(0, 0)
+    page.evaluate(UP)
+    how: dict[str, Any] = {"format": "webp", "quality": QUALITY}
+    session = page.context.new_cdp_session(page)
+    if whole:
+        size = session.send("Page.getLayoutMetrics")["cssContentSize"]
+        how |= {"captureBeyondViewport": True, "clip": {**size, "scale": 1}}
+    data = base64.b64decode(session.send("Page.captureScreenshot", how)["data"])
+    (FOLDER / f"{name}.webp").write_bytes(data)
+    return len(data)
+
+
+def take(browser: Browser, server: Server, name: str, size: dict[str, Any], scheme: str) -> int:
+    """A page in light or dark; the match in colours as many people see them too, and on a large screen."""
+    context = browser.new_context(**size, locale="en-GB", reduced_motion="reduce", color_scheme=scheme)
+    guest = Visitor(context.new_page(), server.url)
+    page = guest.go("/")
+    PAGES[name](page)
+    room = "phone" if size is SMALL else "desktop"
+    total = picture(page, f"{name}-{room}-{scheme}", whole=name == "home")
+    if name == "match" and size is DESKTOP:
+        page.set_viewport_size(LARGE["viewport"])
+        total += picture(page, f"{name}-large-{scheme}")
+        if scheme == "light":
+            session = context.new_cdp_session(page)
+            session.send("Emulation.setEmulatedVisionDeficiency", {"type": "deuteranopia"})
+            total += picture(page, f"{name}-large-deuteranopia")
+    context.close()
+    guest.all_well()
+    return total
+
+
+def main() -> int:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for old in FOLDER.glob("*.webp"):
+        old.unlink()
+    total = 0
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "home") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=fetching.chromium(), args=FLAGS)
+        for name in PAGES:
+            for size in (DESKTOP, SMALL):
+                for scheme in ("light", "dark"):
+                    total += take(browser, server, name, size, scheme)
+        browser.close()
+    print(f"{len(list(FOLDER.iterdir()))} pictures, {total / 1e6:.1f} MB")
+    if total > LIMIT:
+        print(f"they may have {LIMIT / 1e6:.0f} MB together", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
