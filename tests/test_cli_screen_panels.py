@@ -134,7 +134,7 @@ def test_question_cards_log_and_title_are_there() -> None:
     moment = next(moments(ITTER, {}, "en", 1))
     shown = text(asking(Asked(moment), SIZES[0]), SIZES[0])
     assert "Turn 1   Phase Defender Phase   Actions left 5   Score so far -6" in shown
-    assert "Who acts? Choose a Defender, or pass to give up an action. Actions left: 5. [ITP-2.0a]" in shown
+    assert "Who acts? Choose a Defender, or give up an action. Actions left: 5. [ITP-2.0a]" in shown
     assert "SS cards: cards left in the deck: 60" in shown
     assert "── Castle Itter · Defender ──" in shown
     assert "│   Turn 1 begins." in shown

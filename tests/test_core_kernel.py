@@ -14,8 +14,9 @@ from garrison.core.errors import (
     OTHER_QUESTION,
     OUT_OF_RANGE,
     REASONS,
+    Damaged,
 )
-from garrison.core.game import ALL, ARBITER, SPECTATOR, bit
+from garrison.core.game import ALL, ARBITER, SPECTATOR, Dice, Tell, bit
 from garrison.core.match import Match
 from toy import OPEN_BID, Toy, Watch
 
@@ -204,3 +205,15 @@ def test_every_reason_of_core_has_words_in_both_languages() -> None:
         assert set(words.core(lang)) == set(REASONS)
         assert words.reason(Toy(), NOT_ASKED, lang) == words.core(lang)[NOT_ASKED]
     assert words.reason(Toy(), "NW-5.3", "en") == "Only a standing offer can be answered. (NW-5.3)"
+
+
+def test_rules_that_never_come_to_an_end_are_stopped(new_toy: NewToy) -> None:
+    def again(s: Watch, dice: Dice, tell: Tell) -> None:  # noqa: ARG001
+        kernel.then(s, ("again",))
+
+    game = type("Endless", (Toy,), {"steps": {**Toy.steps, "again": again}})()
+    match = new_toy()
+    kernel.then(match.state, ("again",))
+    match.state.ask = None
+    with pytest.raises(Damaged, match="without a decision"):
+        kernel.run(game, match.state, match.dice, lambda _: None)  # type: ignore[arg-type]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from conftest import NewToy
-from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, Refused
+from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, Damaged, GameOver, Refused
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
+from garrison.core.record import parse, replay
 from garrison.core.sight import Sight
 
 
@@ -134,3 +135,37 @@ def test_the_end_is_told_with_the_names_of_who_won(new_toy: NewToy) -> None:
     assert frame.result.won == tuple(match.seats[seat] for seat in match.result.won)
     assert frame.ask is None
     assert Sight(match, 0).look_back(1, "en").result is None
+
+
+def test_a_question_keeps_its_number_when_an_unseen_answer_is_taken_back(new_toy: NewToy) -> None:
+    match = new_toy()
+    before = Sight(match, 0).frame("en")
+    play(match, "bruno hold")
+    match.undo(1)
+    assert Sight(match, 0).frame("en") == before
+
+
+def test_nothing_is_taken_back_once_the_game_is_over(new_toy: NewToy) -> None:
+    """By then the key is known: who went on would know the dice."""
+    for seed in range(40):
+        match = new_toy(seed=seed)
+        while not match.over:
+            match.play(match.legal()[0])
+        last = match.rows[-1]
+        assert Sight(match, last.seat).frame("en").undo is None
+        for consent in ((), (0, 1, 2)):
+            with pytest.raises(GameOver):
+                match.undo(last.seat, consent=consent)
+        if not last.draws:
+            return
+    pytest.fail("no game ended without dice: the case was not met")
+
+
+def test_a_record_that_goes_on_after_the_end_is_damaged(new_toy: NewToy) -> None:
+    match = new_toy(seed=3)
+    while not match.over:
+        match.play(match.legal()[0])
+    lines = match.record().splitlines()[:-1]
+    number = len(match.rows)
+    with pytest.raises(Damaged, match="the game was over"):
+        replay(parse("\n".join([*lines, f"{number} undo {number - 2} anna bruno carla", ""])))

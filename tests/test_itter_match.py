@@ -22,7 +22,8 @@ def test_a_seat_alone_at_its_table_gives_the_consent_of_all():
 def test_placing_can_be_taken_back_but_no_card_once_seen():
     itter = garrison.games()["itter"]
     setup = garrison.new("itter", seed=1).view()
-    position = itter.position(setup, {"actions_left": 1, "ss_deck": ["suppressive-fire/4"]})
+    deck = ["suppressive-fire/2", "suppressive-fire/3", "suppressive-fire/4", "sniper/2"]
+    position = itter.position(setup, {"actions_left": 1, "ss_deck": deck})
     match = garrison.Match(
         itter, {"edition": "published", "difficulty": "beginner"}, ScriptedDice(), start=position
     )

@@ -281,6 +281,10 @@ class Game(ABC, Generic[S]):
     def at(self, view: View, action: Action) -> str:
         """The thing of the scene where a choice is clicked."""
 
+    def also(self, view: View, action: Action) -> tuple[str, ...]:  # noqa: ARG002
+        """Other things of the scene where a choice may be clicked as well."""
+        return ()
+
     def meant(self, view: View, thing: str) -> list[Action]:  # noqa: ARG002
         """What somebody may want who clicks a thing: rows that name it, allowed or not."""
         return [row for row, notation in enumerate(self.actions) if thing in notation.split()]

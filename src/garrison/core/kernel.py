@@ -16,6 +16,7 @@ from garrison.core.errors import (
     NOT_ASKED,
     OTHER_QUESTION,
     OUT_OF_RANGE,
+    Damaged,
 )
 from garrison.core.game import (
     ALL,
@@ -31,6 +32,7 @@ from garrison.core.game import (
     Tell,
     View,
 )
+from garrison.core.limits import STEPS
 from garrison.core.scene import Form
 
 
@@ -73,7 +75,7 @@ def run(game: Game[S], state: S, dice: Dice, tell: Tell) -> None:
     """Take steps until somebody has to decide or the game is over."""
     steps = game.steps
     agenda = state.agenda
-    while True:
+    for _ in range(STEPS):
         current = state.ask
         if current is None:
             if not agenda:
@@ -93,6 +95,7 @@ def run(game: Game[S], state: S, dice: Dice, tell: Tell) -> None:
             return
         state.ask = None
         question.answer(state, seat, actions[0], dice, tell, *current[2:])
+    raise Damaged(f"the rules took {STEPS} steps without a decision: that is no position of {game.id}")
 
 
 def begin(game: Game[S], options: Any, dice: Dice, tell: Tell) -> S:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from garrison.core import kernel, notation, record, words
 from garrison.core.dice import KeyedDice, OutOfDice, ScriptedDice, seed_key
-from garrison.core.errors import REASONS, UNDO_OTHERS, Refused
+from garrison.core.errors import GAME_OVER, REASONS, UNDO_OTHERS, Refused
 from garrison.core.game import (
     ARBITER,
     Action,
@@ -334,6 +334,10 @@ def undo_goes_back(match: Match, chance: KeyedDice) -> None:
     seat, action = anybody(trial, chance)
     trial.play(action, seat)
     said = f"'{trial.write(action)}' in row {first}"
+    if trial.over:
+        if any(_undone(trial, each) != GAME_OVER for each in range(len(trial.seats))):
+            raise Broken(6, f"{said} could be undone, though the game had ended with it")
+        return
     shut = closed(trial, first)
     for other in range(len(trial.seats)):
         if other != seat and _undone(trial, other) != UNDO_OTHERS:
@@ -625,8 +629,9 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     things = places | groups | trays | gauges | set(pieces)
     listed = match.legal(seat) if seat >= 0 else []
     for choice, action in zip(scene.choices, listed, strict=True):
-        if choice.at not in things:
-            raise Broken(12, f"'{choice.do}' is at '{choice.at}', which is nothing in the scene")
+        for thing in (choice.at, *choice.also):
+            if thing not in things:
+                raise Broken(12, f"'{choice.do}' is at '{thing}', which is nothing in the scene")
         if match.read(choice.do) != action:
             raise Broken(12, f"'{choice.do}' reads as another action than the one offered")
 

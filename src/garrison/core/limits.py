@@ -9,6 +9,10 @@ START_CHARACTERS = 100_000
 """Longest line of a record that tells the position a match was started from."""
 NOTATION_CHARACTERS = 120
 START_NUMBER = 1_000_000
+START_ARGUMENT = 1_000
+"""Largest number that a step on the agenda of such a position, or its question, may name."""
+STEPS = 10_000
+"""Most steps the rules take by themselves between two decisions."""
 SALT_CHARACTERS = 200
 OPEN_NUMBER = 10_000_000
 """Largest size of a number in an open choice, in hundredths."""

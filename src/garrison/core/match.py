@@ -260,6 +260,8 @@ class Match:
 
     def undo(self, seat: Seat | None = None, to: int | None = None, consent: Sequence[Seat] = ()) -> None:
         """Go back to the outcome of row `to` (default: before the last row). Rows stay written."""
+        if self.over:
+            raise self._undo_refused(GAME_OVER)  # by now the key of the dice is known
         if len(self._line) < 2:
             raise self._undo_refused(UNDO_NOTHING)
         target = self._line[-2] if to is None else to
@@ -282,6 +284,8 @@ class Match:
 
     def undo_bar(self, seat: Seat, target: int) -> str | None:
         """Why the seat may not go back on its own, or None."""
+        if self.over:
+            return GAME_OVER
         later = reversed(self._line[self._line.index(target) + 1 :])
         return next((bar for number in later if (bar := self.row_bar(seat, number)) is not None), None)
 
@@ -301,7 +305,8 @@ class Match:
         self.state = self.state_after(target)
         self.rows.append(Row(UNDO_ROW, -1, [], target, agreed))
         self._events.append([])
-        self._asked.append(self._asked[-1] + 1)
+        # A window whose answers alone were taken back is still the same question to all others.
+        self._asked.append(self._asked[-1] + (self._asked[target] != self._asked[-1]))
 
     def state_after(self, number: int) -> State:
         """The state as it stood after a row, replayed from the draws as written."""
@@ -332,6 +337,8 @@ class Match:
         """Play a row of a record, with its draws as written."""
         number = len(self.rows)
         if row.seat == UNDO_ROW:
+            if self.over:
+                raise Damaged(f"row {number}: the game was over, nothing can be taken back any more")
             if row.back not in self._line[:-1]:
                 raise Damaged(f"row {number}: row {row.back} cannot be gone back to, it does not stand")
             if not row.consent:
@@ -424,11 +431,15 @@ class Match:
         return kernel.legal(self.game, self.state, seat) if seat >= 0 else ()
 
     def _choice(self, view: View, action: Action, seat: Seat, lang: str) -> Choice:
+        question = "" if self.ask is None else self.ask[0]
+        odds = self.odds(action, seat)
         return Choice(
             self.write(action),
             self.game.at(view, action),
-            words.choice(self.game, action, lang, "" if self.ask is None else self.ask[0]),
-            self.odds(action, seat),
+            words.choice(self.game, action, lang, question),
+            odds,
+            words.odds_of(self.game, question, lang) if odds else "",
+            self.game.also(view, action),
         )
 
     def _repr_svg_(self) -> str:

@@ -20,6 +20,7 @@ from garrison.core.limits import (
     LINE_CHARACTERS,
     RECORD_BYTES,
     SALT_CHARACTERS,
+    START_ARGUMENT,
     START_CHARACTERS,
     START_NUMBER,
 )
@@ -186,6 +187,10 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
         fresh = game.view(game.setup(options, KeyedDice(bytes(32))), ARBITER)
         for name, *args in state.agenda:
             inspect.signature(game.steps[name]).bind(state, None, None, *args)
+        asked = state.ask or (None, 1)
+        numbers = [number for _, *args in state.agenda for number in args] + list(asked[2:])
+        fair = fair and 0 < asked[1] < 1 << len(game.seats(options))
+        fair = fair and all(0 <= number <= START_ARGUMENT for number in numbers)
         kernel.run(game, state, WrittenDice(), lambda _: None)
     except Exception as error:  # whatever a game trips over in a view that no game has made
         raise Damaged(f"{where}: the line 'start' tells no position of {game.id}") from error

@@ -60,6 +60,7 @@ class Board:
 
     `layers` are drawn below all else, in SVG with the classes of `paint.css`.
     `short` gives what may stand for a name, label or mark where room is scarce; nothing means leave it out.
+    `legend` tells a newcomer how to read counters and board, a line for each thing.
     """
 
     size: tuple[int, int]
@@ -69,6 +70,7 @@ class Board:
     sprites: tuple[Sprite, ...] = ()
     dials: tuple[Dial, ...] = ()
     short: tuple[tuple[str, str], ...] = ()
+    legend: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +135,17 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal action: notation, the thing to click, the sentence, the exact odds of its roll."""
+    """One legal action: notation, the thing to click, the sentence, the exact odds of its roll.
+
+    `odds_of` says what they are the odds of; `also` are other things where it may be clicked.
+    """
 
     do: str
     at: str
     say: str
     odds: tuple[int, int] | None = None
+    odds_of: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

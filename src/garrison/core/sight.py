@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -48,16 +49,16 @@ class Sight:
         """A seat knows its own rows, what it was told of, what put a new question, and what undid these."""
         row = self.match.rows[number]
         if row.seat == UNDO_ROW:
-            return any(row.back < seen for seen in self._rows)
+            return self._rows[-1] > row.back
         if number == 0 or self.seat in (row.seat, ARBITER):
             return True
         if self.match.asked(number) != self.match.asked(number - 1):
             return True
         return bool(self.match.events(number, self.seat))
 
-    def _frame_of(self, row: int) -> int:
+    def frame_of(self, row: int) -> int:
         """The number of the last frame up to a row."""
-        return sum(1 for seen in self.rows if seen <= row)
+        return bisect_right(self.rows, row)
 
     # What was told
 
@@ -66,7 +67,7 @@ class Sight:
         number = self.rows[n - 1]
         row = self.match.rows[number]
         if row.seat == UNDO_ROW:
-            return Moment(n, (), self._frame_of(row.back))
+            return Moment(n, (), self.frame_of(row.back))
         told = self.match.events(number, self.seat)
         return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
 
@@ -126,14 +127,14 @@ class Sight:
     def undo_reach(self) -> int | None:
         """The farthest frame this seat may go back to on its own."""
         match, reach = self.match, None
-        if self.seat < 0:
+        if self.seat < 0 or match.over:
             return None
         line = match.line
         for at in range(len(line) - 1, 0, -1):
             if match.row_bar(self.seat, line[at]) is not None:
                 break
             reach = line[at - 1]
-        return None if reach is None else self._frame_of(reach)
+        return None if reach is None else self.frame_of(reach)
 
     def undo(self, n: int | None = None) -> None:
         """Go back to a frame, or by one row, as far as law 6 lets the seat."""
@@ -141,7 +142,7 @@ class Sight:
         if n is None:
             self.match.undo(self.seat)
             return
-        later = [row for row in line[1:] if self._frame_of(row) > n]
+        later = [row for row in line[1:] if self.frame_of(row) > n]
         if not 1 <= n < self.count or not later:
             raise Refused(UNDO_NOTHING, words.reason(self.match.game, UNDO_NOTHING, "en"))
         self.match.undo(self.seat, line[line.index(later[0]) - 1])

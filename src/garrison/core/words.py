@@ -92,6 +92,11 @@ def choice(game: AnyGame, action: Action, lang: str, question: str = "") -> str:
     return _fill(game, template, game.phrases[key], values, lang)
 
 
+def odds_of(game: AnyGame, question: str, lang: str) -> str:
+    """What the odds of a question's answers are the odds of, such as "to hit"; nothing where all know it."""
+    return str(load(game, lang).get("odds", {}).get(question, ""))
+
+
 def prompt(game: AnyGame, ask: Ask, lang: str) -> str:
     """The open question as a sentence; its types may name fewer arguments than the question has."""
     kinds = game.asks[ask[0]]

@@ -312,6 +312,9 @@ class Itter(Game[ItterState]):
     def at(self, view_: View, action: Action) -> str:
         return scene.at(view_, action if isinstance(action, int) else action[0])
 
+    def also(self, view_: View, action: Action) -> tuple[str, ...]:
+        return scene.also(action if isinstance(action, int) else action[0])
+
     def meant(self, view_: View, thing: str) -> list[Action]:
         return scene.meant(view_, thing)
 

@@ -89,6 +89,7 @@ HELD: Final = {
 
 
 TOKENS: Final = "tokens-"
+BOARD_LEGEND: Final = {"published": "board-legend", "playtest": "board-legend-playtest"}
 
 
 def tokens_place(colour: int) -> str:
@@ -106,6 +107,7 @@ def board(game: AnyGame, edition: str, lang: str) -> Board:
         drawing.sprites(game, edition, lang),
         drawing.dials(),
         _short(game, edition, lang),
+        words.term(game, BOARD_LEGEND[edition], lang).strip(),
     )
 
 
@@ -427,6 +429,11 @@ def at(view: View, action: int) -> str:
         return "actions"
     # Recover, Command, Load, Escape, done, keep: the Defender the question is about.
     return str(DEFENDERS[ask[2]])
+
+
+def also(action: int) -> tuple[str, ...]:
+    """Tokens for two colours may be laid at either."""
+    return tuple(tokens_place(colour) for colour, _ in PUT[action][1:]) if action in PUT else ()
 
 
 NAMED: Final = {
