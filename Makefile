@@ -25,7 +25,8 @@ resume: $(VENV)/installed  ## go on with the last game
 	@$(BIN)/garrison resume $(OPTIONS)
 
 test: $(VENV)/installed lint browser  ## all checks and tests
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto -m "not quiet"
+	@$(BIN)/python -m pytest -m quiet
 
 browser: $(VENV)/installed  ## Chromium and the TypeScript compiler for the tests, if they are missing
 	@$(BIN)/python tests/fetching.py

@@ -47,7 +47,7 @@ def over(page: Page) -> Locator:
 
 
 def log(page: Page) -> Locator:
-    return page.get_by_role("tabpanel", name=re.compile("Log|Registro")).get_by_role("listitem")
+    return page.get_by_role("tabpanel", name=re.compile("Log|Cronaca")).get_by_role("listitem")
 
 
 def settled(page: Page) -> None:

@@ -37,7 +37,7 @@ def test_the_language_changes_in_the_middle_of_a_game(visit: Visit) -> None:
     expect(question(page)).to_have_text("Che cosa fa Lee?")
     expect(log(page).filter(has_text="Lee prende posizione in NT2")).to_have_count(1)
     expect(page.locator("html[lang=it]")).to_have_count(1)
-    expect(page.get_by_role("button", name="Suggerimento")).to_be_visible()
+    expect(page.get_by_role("button", name="Consiglio")).to_be_visible()
     assert sentences(page).count() == many
     page.get_by_role("button", name="English").click()
     expect(question(page)).to_have_text(asked)
@@ -73,7 +73,7 @@ def test_a_line_of_the_log_leads_back_to_it(visit: Visit) -> None:
 def test_a_line_of_the_log_shows_its_moment(visit: Visit) -> None:
     page = sit_down(visit).page
     take(page, "Lee", "Place on NT2", "Suppress", "Basse", "Place on K1")
-    board = page.get_by_role("group", name="Board")
+    board = page.get_by_role("group", name="Board", exact=True)
     expect(board.get_by_role("img", name=re.compile("^Lee"))).to_be_visible()
     page.get_by_role("button", name="Turn 1 begins.").click()
     expect(page.get_by_text("You are looking at an earlier moment")).to_be_visible()
@@ -186,8 +186,9 @@ def test_dice_move_unless_that_is_not_wanted(visit: Visit) -> None:
     expect(question(page)).to_contain_text("Actions left: 3")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+@pytest.mark.parametrize(
+    ("size", "locale"), [(DESKTOP, "en-GB"), (PHONE, "it-IT")], ids=["desktop", "phone, Italian"]
+)
 def test_the_match_page_is_accessible(visit: Visit, size: dict[str, object], locale: str) -> None:
     page = visit("/", size=size, locale=locale).page
     page.get_by_role("button", name=re.compile("Castle Itter")).click()

@@ -45,9 +45,10 @@ def shows(page: Page, n: int, last: int) -> None:
 # The first page
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize(
-    ("locale", "play"), [("en-GB", "Play Castle Itter"), ("it-IT", "Gioca a Castle Itter")], ids=["en", "it"]
+    ("size", "locale", "play"),
+    [(DESKTOP, "en-GB", "Play Castle Itter"), (PHONE, "it-IT", "Gioca a Castle Itter")],
+    ids=["desktop", "phone, Italian"],
 )
 def test_the_first_page_is_accessible(visit: Visit, size: dict[str, object], locale: str, play: str) -> None:
     page = visit("/", size=size, locale=locale).page
@@ -192,6 +193,7 @@ def test_a_replay_goes_to_any_moment(visit: Visit) -> None:
     assert 1 < there < last - 1
     line = page.get_by_role("listitem").filter(has_text="Turn 2 begins.").get_by_role("button")
     expect(line).to_have_attribute("aria-current", "step")
+    expect(page).to_have_url(re.compile(rf"[?&]n={there}\b"))
     page.reload()
     shows(page, there, last)
 
@@ -287,8 +289,16 @@ def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit)
 # Rules and notes
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("path", ["/rules/itter", "/rules/itter?edition=playtest", "/notes/itter"])
+@pytest.mark.parametrize(
+    ("path", "size"),
+    [
+        ("/rules/itter", DESKTOP),
+        ("/rules/itter?edition=playtest", PHONE),
+        ("/notes/itter", DESKTOP),
+        ("/notes/itter", PHONE),
+    ],
+    ids=["rules", "rules of the playtest on a phone", "notes", "notes on a phone"],
+)
 def test_rules_and_notes_are_accessible(visit: Visit, path: str, size: dict[str, object]) -> None:
     page = visit(path, size=size).page
     expect(page.get_by_role("heading", level=1)).to_contain_text("Castle Itter")

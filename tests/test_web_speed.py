@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import random
 import statistics
-import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from sitting import over, pick, sentences, settled, sit_down
 from visiting import Visit, Visitor
 
 pytest_plugins = ["browser"]
+pytestmark = pytest.mark.quiet
 
 BUDGET = 200_000
 """Bytes a first visit may transfer."""
-PLAYABLE = 1.0
-"""Seconds from opening a match to the first choice."""
+PLAYABLE = 1000
+"""Milliseconds from opening a match to its first choice, in a browser that has never been here."""
 ANSWER = 50
 """Milliseconds from a click to the new frame, in the median."""
 
 STOPWATCH = """
 window.taken = [];
+window.playable = 0;
 let pressed = 0;
 addEventListener("click", () => { pressed = performance.now(); }, true);
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  if (!window.playable && document.querySelector("button[aria-keyshortcuts='1']")) {
+    window.playable = performance.now();
+  }
+}).observe(document.body, { subtree: true, childList: true }));
 addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
   if (!pressed || changes.some(({ target }) => target.hasAttribute("aria-busy"))) return;
   requestAnimationFrame(() => {
@@ -32,7 +39,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
   });
 }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["aria-busy"] }));
 """
-"""Notes how long after a click the choices are no longer busy, up to the frame that shows it."""
+"""Notes when the first choice is there, and the time from each click to the frame that shows its answer."""
 
 
 def weighed(page: Page) -> dict[str, float]:
@@ -73,13 +80,13 @@ def test_a_match_is_playable_within_a_second(visit: Visit) -> None:
     link = first.page.url.removeprefix(first.address)
     state = first.page.context.storage_state()
     times = []
-    for _ in range(3):
+    for _ in range(4):
         guest = visit("/healthz", storage_state=state)
-        begun = time.perf_counter()
-        guest.page.goto(guest.address + link, wait_until="commit")
+        guest.page.add_init_script(STOPWATCH)
+        guest.go(link)
         expect(sentences(guest.page).first).to_be_visible()
-        times.append(time.perf_counter() - begun)
-    assert min(times) < PLAYABLE, times
+        times.append(guest.page.evaluate("window.playable"))
+    assert 0 < min(times) < PLAYABLE, times
 
 
 def series(page: Page, chance: random.Random) -> float:

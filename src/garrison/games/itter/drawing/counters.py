@@ -59,9 +59,8 @@ def blanks() -> str:
     shadow = rect(1.2, 1.8, SIZE, SIZE, "shade", rx=4.5)
     edge = SIZE - 0.8
     light = shadow + rect(0.4, 0.4, edge, edge, "card", rx=4)
-    light += rect(21, 12.8, 8.4, 13, "card-ink", rx=1.6) + rect(
-        30.4, 12.8, 8.2, 13, "card-line", rx=1.6, stroke_width=1
-    )
+    # Two shapes, apart: side by side the figures would read as one number.
+    light += circle(24.2, 19.6, 6.2, "card-ink") + path("M31.5 13.2h7v12.8h-7z", "card-line", stroke_width=0.9)
     band = f"M.8 {BAND}V4.4A3.6 3.6 0 0 1 4.4.8h31.2a3.6 3.6 0 0 1 3.6 3.6V{BAND}z"
     dark = (
         shadow + rect(0.4, 0.4, edge, edge, "back", rx=4) + path("M3 11.2h34", "back-line", stroke_width=0.5)
@@ -76,8 +75,8 @@ def _defender(d: int, name: str, tags: str) -> str:
     tint = TINT[NATION[d]]
     said = use(f"blank-{tint}") + fitted(name, 20, 8.7, 8.6, 36, "text strong light")
     said += group(bust(figure_of(d), "card"), tint, transform="translate(1.8 12.6)")
-    said += text(str(ATTACK[d]), 25.2, 24, 13, "figure light") + text(
-        str(SUPPRESS[d]), 34.5, 24, 13, "figure card-ink"
+    said += text(str(ATTACK[d]), 24.2, 23.6, 11.5, "figure light") + text(
+        str(SUPPRESS[d]), 35, 23.6, 11.5, "figure card-ink"
     )
     for k, letter in enumerate(tags):
         x = 38.8 - 6 * (len(tags) - k)
