@@ -297,7 +297,7 @@ class _Painter:
         """A card to be read: title, drawing, effect, and what is remarked of it."""
         w, h = CARD
         said = _rect(x, y, w, h, "p-card", " rx='6'")
-        for n, line in enumerate(_balanced(piece.name, 21)[:2]):
+        for n, line in enumerate(_balanced(piece.name, 18)[:2]):
             said += _text(line, x + w / 2, y + 14 + 12 * n, 10.5, "p-title p-strong p-card-ink", w - 10)
         sprite = self.sprites.get(piece.sprite)
         at = y + 32

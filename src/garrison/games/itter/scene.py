@@ -478,9 +478,9 @@ def cards(game: AnyGame, edition: str, lang: str) -> list[tuple[str, str, str]]:
 
 
 def sheet(game: AnyGame, view: View, lang: str) -> list[tuple[str, int]]:
-    """The points line by line; a published game that was lost has none."""
+    """The points line by line; a published game that was lost has none, and says so."""
     if view["result"].get("how") == "breach" and not SCORES_CASUALTIES[mode_of(view)]:
-        return []
+        return [(words.term(game, "points-none", lang), 0)]
     return [
         (words.term(game, f"points-{name}", lang).format(n), points)
         for name, n, points in tally_lines(load_open(view))
