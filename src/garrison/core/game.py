@@ -281,6 +281,10 @@ class Game(ABC, Generic[S]):
     def at(self, view: View, action: Action) -> str:
         """The thing of the scene where a choice is clicked."""
 
+    def about(self, ask: Ask) -> tuple[str, ...]:  # noqa: ARG002
+        """The pieces of the scene that a question is about: who was chosen to act."""
+        return ()
+
     def also(self, view: View, action: Action) -> tuple[str, ...]:  # noqa: ARG002
         """Other things of the scene where a choice may be clicked as well."""
         return ()

@@ -619,6 +619,7 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     lost = [piece.id for piece in scene.pieces if piece.at not in places | trays]
     lost += [gauge.id for gauge in scene.gauges if gauge.at not in places | trays | groups | {""}]
     lost += [each for each in scene.focus if each not in groups | trays]
+    lost += [each for each in (scene.ask.about if scene.ask else ()) if each not in pieces]
     if lost:
         raise Broken(12, f"'{lost[0]}' is nowhere in the scene of {called(match, seat)}")
     unnamed = [piece.id for piece in scene.pieces if not piece.name]

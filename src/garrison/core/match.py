@@ -410,7 +410,8 @@ class Match:
         if current is None:
             return scene
         asked = tuple(words.name(self.game, "seat", self.seats[each], lang) for each in self._who(seat))
-        prompt = Prompt(words.prompt(self.game, current, lang), self.rule, asked)
+        text, about = words.prompt(self.game, current, lang), self.game.about(current)
+        prompt = Prompt(text, self.rule, asked, about=about)
         choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
         return replace(scene, ask=prompt, choices=choices, form=self._form(seat))
 

@@ -150,12 +150,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The open question as a reader sees it."""
+    """The open question as a reader sees it. `about` are the pieces it is about, `until` when it closes."""
 
     text: str
     rule: str
     who: tuple[str, ...]
     until: int | None = None
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

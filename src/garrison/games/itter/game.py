@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from garrison.core.game import Action, Dice, Event, Game, Guide, Options, Question, Result, Seat, Step, View
+from garrison.core.game import (
+    Action,
+    Ask,
+    Dice,
+    Event,
+    Game,
+    Guide,
+    Options,
+    Question,
+    Result,
+    Seat,
+    Step,
+    View,
+)
 from garrison.core.match import Match
 from garrison.core.scene import Board, Scene
 from garrison.games.itter import (
@@ -311,6 +324,9 @@ class Itter(Game[ItterState]):
 
     def at(self, view_: View, action: Action) -> str:
         return scene.at(view_, action if isinstance(action, int) else action[0])
+
+    def about(self, ask: Ask) -> tuple[str, ...]:
+        return scene.about(ask)
 
     def also(self, view_: View, action: Action) -> tuple[str, ...]:
         return scene.also(action if isinstance(action, int) else action[0])

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from garrison.core import words
-from garrison.core.game import Action, AnyGame, View
+from garrison.core.game import Action, AnyGame, Ask, View
 from garrison.core.scene import Board, Gauge, Group, Piece, Place, Scene, Tray
 from garrison.games.itter import drawing
 from garrison.games.itter.actions import (
@@ -429,6 +429,11 @@ def at(view: View, action: int) -> str:
         return "actions"
     # Recover, Command, Load, Escape, done, keep: the Defender the question is about.
     return str(DEFENDERS[ask[2]])
+
+
+def about(ask: Ask) -> tuple[str, ...]:
+    """The Defender a question is about."""
+    return (DEFENDERS[ask[2]],) if ask[0] in ("where", "what", "command", "sacrifice") else ()
 
 
 def also(action: int) -> tuple[str, ...]:

@@ -60,7 +60,9 @@ def blanks() -> str:
     edge = SIZE - 0.8
     light = shadow + rect(0.4, 0.4, edge, edge, "card", rx=4)
     # Two shapes, apart: side by side the figures would read as one number.
-    light += circle(24.2, 19.6, 6.2, "card-ink") + path("M31.5 13.2h7v12.8h-7z", "card-line", stroke_width=0.9)
+    light += circle(24.2, 19.6, 6.2, "card-ink") + path(
+        "M31.5 13.2h7v12.8h-7z", "card-line", stroke_width=0.9
+    )
     band = f"M.8 {BAND}V4.4A3.6 3.6 0 0 1 4.4.8h31.2a3.6 3.6 0 0 1 3.6 3.6V{BAND}z"
     dark = (
         shadow + rect(0.4, 0.4, edge, edge, "back", rx=4) + path("M3 11.2h34", "back-line", stroke_width=0.5)
