@@ -1,4 +1,4 @@
-"""A real server in a process of its own, on a free port and a fresh home, with the toy as one more game."""
+"""A real server in a process of its own, on a free port and a fresh home, with the toys as more games."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ READY = re.compile(r"http://\S+/")
 
 
 def environment(home: Path) -> dict[str, str]:
-    """What a process needs to find the toy as an installed game: its own folder, and an entry point."""
+    """What a process needs to find the toys as installed games: their own folder, and entry points."""
     about = home / "games" / "night_watch-1.dist-info"
     about.mkdir(parents=True, exist_ok=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: night-watch\nVersion: 1\n")
-    (about / "entry_points.txt").write_text("[garrison.games]\ntoy = toy:Toy\n")
+    (about / "entry_points.txt").write_text("[garrison.games]\ntoy = toy:Toy\naim = toy_aim:Aim\n")
     path = os.pathsep.join([str(about.parent), str(TESTS), os.environ.get("PYTHONPATH", "")])
     return {**os.environ, "PYTHONPATH": path.strip(os.pathsep), "GARRISON_HOME": str(home)}
 

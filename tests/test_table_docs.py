@@ -17,6 +17,8 @@ from serving import Wire, serving
 
 DOCS = Path(__file__).parent.parent / "docs" / "protocol.md"
 ANYTHING = "…"
+TOYS = ("aim", "toy")
+"""Games that only the tests have: a reader's server does not list them."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +66,10 @@ def request(wire: Wire, block: str, known: dict[str, str]) -> None:
     status, shown = answered.split("\n", 1)
     answer = wire.ask(method, path, body.encode() if body else None, headers=headers)
     assert answer.status == int(status), (first, answer.body)
-    agree(json.loads(shown), answer.json, known, first)
+    said = answer.json
+    if path.startswith("/api/games?"):
+        said = [game for game in said if game["id"] not in TOYS]
+    agree(json.loads(shown), said, known, first)
 
 
 def conversation(wire: Wire, block: str, known: dict[str, str]) -> None:

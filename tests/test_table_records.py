@@ -34,10 +34,10 @@ def wire(server: Server) -> Wire:
 def kept(server: Server, match: str) -> Kept:
     """A match as the server keeps it, secrets and all."""
     store = Store(server.home / "table.sqlite")
-    found = store.load(match)
+    written = store.read(match)
     store.close()
-    assert found is not None
-    return found
+    assert written is not None
+    return written.played()
 
 
 def finished(seed: int = 5) -> str:
@@ -151,7 +151,9 @@ def test_before_the_end_a_seat_exports_what_it_was_told(wire: Wire) -> None:
     assert "seat defender" in lines
     assert "Lee" in text
     assert " | " not in text
-    assert wire.ask("POST", "/api/matches/new/record", text.encode()).json["refused"] == "damaged"
+    answer = wire.ask("POST", "/api/matches/new/record", text.encode())
+    assert (answer.status, answer.json["refused"]) == (422, "story")
+    assert "still running" in answer.json["text"]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +233,7 @@ def test_a_finished_record_without_its_key_cannot_be_proven(wire: Wire) -> None:
     match, token = load(wire, finished().replace(f"key {seed_key(5).hex()}\n", ""))
     assert wire.ask("GET", f"/api/matches/{match}", token=token).json["dice"]["key"] is None
     answer = wire.ask("POST", f"/api/matches/{match}/verify", token=token)
-    assert (answer.status, answer.json["refused"]) == (422, "damaged")
+    assert (answer.status, answer.json["refused"]) == (409, "no-key")
     assert wire.ask("GET", f"/api/matches/{match}/draws", token=token).status == 200
 
 
@@ -241,8 +243,9 @@ def test_a_finished_record_without_its_key_cannot_be_proven(wire: Wire) -> None:
 def test_playing_on_from_a_running_match_deals_what_is_hidden_anew(wire: Wire, server: Server) -> None:
     ident, (token,) = wire.new()
     with wire.join(ident, token) as talking:
-        for number, notation in enumerate(("lee", "place g4"), 1):
-            talking.do(notation, f"c{number}")
+        talking.do("lee", "c1")
+        seen = talking.frame["scene"]
+        talking.do("place g4", "c2")
     made = wire.ask("POST", "/api/matches", {"from": {"match": ident, "n": 2, "seat": "defender"}}, token)
     told = wire.ask("GET", f"/api/matches/{made.json['id']}", token=made.json["seats"][0]["token"]).json
     assert (told["origin"], told["imported"], told["n"]) == ({"match": ident, "n": 2}, False, 1)
@@ -251,6 +254,7 @@ def test_playing_on_from_a_running_match_deals_what_is_hidden_anew(wire: Wire, s
     assert old.view(ARBITER)["ss_deck"] != new.view(ARBITER)["ss_deck"]
     assert old.key != new.key
     with wire.join(made.json["id"], made.json["seats"][0]["token"]) as talking:
+        assert talking.frame["scene"] == seen  # other cards lie hidden, and nothing that is sent tells of it
         assert talking.do("place g4", "c1") == {"done": "c1", "n": 2}
 
 
@@ -382,3 +386,21 @@ def test_the_server_writes_no_token_anywhere(wire: Wire, server: Server) -> None
     for path in server.home.rglob("*"):
         if path.is_file():
             assert token.encode() not in path.read_bytes(), path
+
+
+def test_a_record_goes_under_an_id_of_ones_own_once(wire: Wire) -> None:
+    text, path = finished().encode(), "/api/matches/0123456789abcdef/record"
+    made = wire.ask("POST", path, text)
+    assert (made.status, made.json["id"]) == (201, "0123456789abcdef")
+    again = wire.ask("POST", path, text)
+    assert (again.status, again.json["refused"]) == (409, "taken")
+    token = made.json["seats"][0]["token"]
+    assert wire.ask("GET", "/api/matches/0123456789abcdef", token=token).json["imported"] is True
+
+
+@pytest.mark.parametrize(
+    "ident", ["0123456789ABCDEF", "1234", "0123456789abcdef0", "old", "0123456789abcde%0A"]
+)
+def test_another_kind_of_id_is_refused(wire: Wire, ident: str) -> None:
+    answer = wire.ask("POST", f"/api/matches/{ident}/record", finished().encode())
+    assert (answer.status, answer.json["refused"]) == (422, "no-id")

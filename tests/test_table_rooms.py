@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import string
+import threading
 import tomllib
 from collections.abc import Awaitable, Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from starlette.websockets import WebSocket
 
 import garrison as package
+from garrison.core.limits import WORKER_QUEUE
 from garrison.core.words import LANGS
 from garrison.table import rooms as rooming
 from garrison.table import workers as working
 from garrison.table.refusing import STATUS, No
-from garrison.table.rooms import Keeper, Link, Rooms
+from garrison.table.rooms import Keeper, Link, Room, Rooms
 from garrison.table.store import NotKept, Store
+from garrison.table.talking import Talk
 from garrison.table.workers import Failed, TooSlow, Workers
 
 
@@ -29,7 +34,7 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
     found.close()
 
 
-def heard(link: Link) -> list[dict[str, object]]:
+def heard(link: Link) -> list[Any]:
     """What is waiting to be sent to a connection."""
     found = []
     while not link.outbox.empty():
@@ -51,7 +56,7 @@ def test_a_row_that_cannot_be_written_was_not_played(keeper: Keeper, monkeypatch
         ident, _ = await rooms.create(package.new("itter", seed=1))
         link = Link(0, "en")
         async with rooms.open(ident) as room:
-            room.welcome(link, 0)
+            await room.welcome(link, 0, "en", 0)
         heard(link)
 
         def full(*_: object) -> int:
@@ -68,7 +73,74 @@ def test_a_row_that_cannot_be_written_was_not_played(keeper: Keeper, monkeypatch
             assert len(room.match.rows) == 1
             assert await room.play(keeper, 0, "lee", 1, "c1") == 2
         (told,) = heard(link)
-        assert told["frame"]["n"] == 2  # type: ignore[index]
+        assert told["frame"]["n"] == 2
+
+    run(story)
+
+
+@pytest.mark.parametrize("method", ["create", "delete"])
+def test_a_match_that_cannot_be_written_or_deleted_is_refused_and_logged(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, method: str
+) -> None:
+    async def story() -> None:
+        rooms = Rooms(keeper)
+        ident, tokens = await rooms.create(package.new("itter", seed=1))
+
+        def full(*_: object, **__: object) -> None:
+            raise NotKept("database or disk is full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Store, method, full)
+            new = package.new("itter", seed=1)
+            with pytest.raises(No) as caught:
+                await (rooms.create(new) if method == "create" else rooms.delete(ident, tokens[0]))
+        assert (caught.value.reason, STATUS[caught.value.reason]) == ("not-kept", 503)
+        assert "database or disk is full" in caplog.text
+        async with rooms.enter(ident, tokens[0]) as (room, seat):
+            assert (room.id, seat) == (ident, 0)
+
+    run(story)
+
+
+def test_one_connection_that_cannot_be_told_ends_alone(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        rooms = Rooms(keeper)
+        ident, _ = await rooms.create(package.new("itter", seed=1))
+        good, bad = Link(0, "en"), Link(0, "it")
+        async with rooms.open(ident) as room:
+            for link in (bad, good):
+                await room.welcome(link, 0, link.lang, 0)
+                heard(link)
+            made = room.frame
+
+            def frame(seat: int, lang: str) -> bytes:
+                if lang == "it":
+                    raise FileNotFoundError("words.it.toml")
+                return made(seat, lang)
+
+            monkeypatch.setattr(room, "frame", frame)
+            assert await room.play(keeper, 0, "lee", 1, "c1") == 2
+        assert [set(each) for each in heard(good)] == [{"frame"}]
+        assert heard(bad) == [{}]
+        assert (good.ended, bad.ended) == (False, True)
+        assert "words.it.toml" in caplog.text
+
+    run(story)
+
+
+def test_a_welcome_that_cannot_be_made_leaves_no_connection_behind(
+    keeper: Keeper,
+) -> None:
+    async def story() -> None:
+        rooms = Rooms(keeper)
+        ident, _ = await rooms.create(package.new("itter", seed=1))
+        async with rooms.open(ident) as room:
+            link = Link(0, "en")
+            with pytest.raises(FileNotFoundError):
+                await room.welcome(link, 0, "none", 0)
+            assert (room.links, link.lang) == (set(), "en")
 
     run(story)
 
@@ -100,7 +172,7 @@ def test_matches_nobody_watches_make_room_for_others(keeper: Keeper, monkeypatch
         rooms = Rooms(keeper)
         made = [(await rooms.create(package.new("itter", seed=each)))[0] for each in range(4)]
         async with rooms.open(made[0]) as watched:
-            watched.welcome(Link(0, "en"), 0)
+            await watched.welcome(Link(0, "en"), 0, "en", 0)
         for ident in made[1:]:
             async with rooms.open(ident):
                 pass
@@ -123,8 +195,137 @@ def test_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
         for _ in range(10):
             link.send(b"{}")
         assert heard(link) == [{}, {}, {}, {}]
+        assert link.ended
+        link.send(b"{}")
         link.end()
-        assert link.outbox.get_nowait() is None
+        assert heard(link) == []
+
+    run(story)
+
+
+def test_who_does_not_read_much_is_let_go_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooming, "WAITING_BYTES", 10)
+
+    async def story() -> None:
+        link = Link(0, "en")
+        link.send(b'"one message may be longer"')
+        link.send(b"{}")
+        assert heard(link) == ["one message may be longer", {}]
+        assert link.ended
+        link = Link(0, "en")
+        for _ in range(6):
+            link.send(b"{}")
+        assert len(heard(link)) == 6
+
+    run(story)
+
+
+def test_a_connection_is_idle_once_all_is_sent_or_nobody_is_there() -> None:
+    async def story() -> None:
+        link, sent, blocked = Link(0, "en"), [], asyncio.Event()
+
+        async def send(message: bytes) -> None:
+            await blocked.wait()
+            if message == b"lost":
+                raise ConnectionError
+            sent.append(message)
+
+        link.send(b"a")
+        link.send(b"b")
+        delivering = asyncio.create_task(link.deliver(send))
+        waiting = asyncio.create_task(link.idle())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        blocked.set()
+        await waiting
+        assert (sent, link.ended) == ([b"a", b"b"], False)
+        link.send(b"lost")
+        link.send(b"c")
+        await link.idle()
+        assert link.ended
+        with pytest.raises(ConnectionError):
+            await delivering
+
+    run(story)
+
+
+class Deaf:
+    """A connection whose other side says much and reads nothing."""
+
+    def __init__(self, *messages: dict[str, Any]) -> None:
+        self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        for message in messages:
+            self.queue.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+        self.reads = asyncio.Event()
+        self.heard: list[dict[str, Any]] = []
+
+    async def accept(self) -> None:
+        pass
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.queue.get()
+
+    async def send_text(self, text: str) -> None:
+        await self.reads.wait()
+        self.heard.append(json.loads(text))
+
+    async def close(self, code: int) -> None:
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+
+
+def test_welcomes_are_made_aside_and_one_after_the_other(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    greeting = Room._greeting
+
+    def noted(room: Room, seat: int, lang: str, have: int) -> bytes:
+        made.append(threading.current_thread().name)
+        return greeting(room, seat, lang, have)
+
+    monkeypatch.setattr(Room, "_greeting", noted)
+
+    async def story() -> None:
+        rooms, workers = Rooms(keeper), Workers(1)
+        ident, (token,) = await rooms.create(package.new("itter", seed=1))
+        hello = {"hello": {"token": token}}
+        deaf = Deaf(*[hello] * 5)
+        talking = asyncio.create_task(Talk(cast(WebSocket, deaf), ident, rooms, workers).run())
+        while deaf.queue.qsize() > 3:  # the first is answered, the second waits until that is sent
+            await asyncio.sleep(0)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert (len(made), deaf.queue.qsize()) == (1, 3)
+        deaf.reads.set()
+        while len(deaf.heard) < 5:
+            await asyncio.sleep(0)
+        assert len(made) == 5
+        assert threading.current_thread().name not in made
+        await deaf.close(1000)
+        await talking
+        assert not rooms._rooms[ident].links
+
+    run(story)
+
+
+def test_what_goes_wrong_at_the_first_word_is_said_and_leaves_nothing_behind(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def trip(*_: object) -> bytes:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Room, "_greeting", trip)
+
+    async def story() -> None:
+        rooms, workers = Rooms(keeper), Workers(1)
+        ident, (token,) = await rooms.create(package.new("itter", seed=1))
+        deaf = Deaf({"hello": {"token": token}})
+        deaf.reads.set()
+        await Talk(cast(WebSocket, deaf), ident, rooms, workers).run()
+        assert [each["rule"] for each in deaf.heard] == ["unexpected"]
+        assert (await deaf.receive())["code"] == 1008
+        assert not rooms._rooms[ident].links
+        assert "ZeroDivisionError" in caplog.text
 
     run(story)
 
@@ -175,6 +376,65 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_serves() -> None:
         with pytest.raises(Failed, match="KeyError"):
             await workers.run("none", seconds=20)
         workers.close()
+
+    run(story)
+
+
+def test_who_leaves_makes_nobody_wait_for_another_worker(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = package.new("itter", seed=1)
+    task = ("itter", match.options, match.view(0), 0, "en")
+    asked, ask = threading.Event(), working._Worker.ask
+
+    def noted(*args: Any) -> Any:
+        asked.set()
+        return ask(*args)
+
+    monkeypatch.setattr(working._Worker, "ask", noted)
+
+    async def leave(workers: Workers, when: Callable[[], bool]) -> None:
+        asking = asyncio.create_task(workers.run("advise", *task, 10.0, seconds=20))
+        while not when():
+            await asyncio.sleep(0)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+
+    async def story() -> None:
+        workers = Workers(1)
+        await leave(workers, workers._gate.locked)
+        (starting,) = workers._free
+        assert not asked.is_set()
+        await leave(workers, asked.is_set)
+        (fresh,) = workers._free
+        assert (starting.ended, fresh.ended) == (True, False)
+        assert await workers.run("advise", *task, 0.01, seconds=20)
+        assert workers._free == [fresh]
+        workers.close()
+
+    run(story)
+    assert capfd.readouterr().err == ""
+
+
+def test_when_many_wait_the_next_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        go = asyncio.Event()
+
+        async def given(*_: object) -> str:
+            await go.wait()
+            return "done"
+
+        workers = Workers(1)
+        monkeypatch.setattr(workers, "_given", given)
+        asked = [asyncio.create_task(workers.run("read", "", seconds=1)) for _ in range(1 + WORKER_QUEUE)]
+        await asyncio.sleep(0)
+        with pytest.raises(No) as caught:
+            await workers.run("read", "", seconds=1)
+        assert caught.value.reason == "busy"
+        go.set()
+        assert await asyncio.gather(*asked) == ["done"] * (1 + WORKER_QUEUE)
+        assert await workers.run("read", "", seconds=1) == "done"
 
     run(story)
 

@@ -12,19 +12,25 @@ import pytest
 
 import garrison as package
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.errors import Refused
+from garrison.core.errors import Damaged, Refused
 from garrison.core.game import ARBITER
 from garrison.core.match import Match
 from garrison.table import store as storing
 from garrison.table.lock import Lock, Taken
 from garrison.table.refusing import No
-from garrison.table.store import NotKept, Store, Unusable
+from garrison.table.store import Kept, NotKept, Store, Unusable
 from serving import environment
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "home" / "table.sqlite"
+
+
+def loaded(store: Store, ident: str) -> Kept:
+    written = store.read(ident)
+    assert written is not None
+    return written.played()
 
 
 def test_a_match_is_loaded_as_it_was_with_undo_and_secrets(path: Path) -> None:
@@ -42,8 +48,7 @@ def test_a_match_is_loaded_as_it_was_with_undo_and_secrets(path: Path) -> None:
                 continue
             number += 1
             store.add("m", match, f"c{number}")
-    found = store.load("m")
-    assert found is not None
+    found = loaded(store, "m")
     assert found.match.record() == match.record()
     assert found.match.state == match.state
     assert found.match.key == match.key
@@ -57,8 +62,7 @@ def test_a_match_that_began_in_the_middle_is_loaded_too(path: Path) -> None:
     store, first = Store(path), package.new("itter", seed=2, difficulty="competitive")
     match = Match(first.game, first.options, KeyedDice(seed_key(3), "salt of its own"), first.view(ARBITER))
     store.create("m", match, ["a", "b"])
-    found = store.load("m")
-    assert found is not None
+    found = loaded(store, "m")
     assert found.match.state == match.state
     assert found.match.record() == match.record()
     store.close()
@@ -86,8 +90,7 @@ def test_a_row_is_never_written_twice(path: Path) -> None:
     store.add("m", match, "c1")
     with pytest.raises(NotKept):
         store.add("m", match, "c2")
-    found = store.load("m")
-    assert found is not None
+    found = loaded(store, "m")
     assert len(found.match.rows) == 2
     store.close()
 
@@ -96,7 +99,7 @@ def test_a_deleted_match_leaves_nothing(path: Path) -> None:
     store = Store(path)
     store.create("m", package.new("itter", seed=2), ["hash"])
     store.delete("m")
-    assert store.load("m") is None
+    assert store.read("m") is None
     other = sqlite3.connect(path)
     assert other.execute("select count(*) from rows").fetchone() == (0,)
     other.close()
@@ -109,7 +112,7 @@ def test_there_is_a_limit_to_the_matches_kept(path: Path, monkeypatch: pytest.Mo
     store.create("a", package.new("itter", seed=2), ["hash"])
     with pytest.raises(No, match="limit is 1"):
         store.create("b", package.new("itter", seed=2), ["hash"])
-    assert store.load("b") is None
+    assert store.read("b") is None
     store.close()
 
 
@@ -164,6 +167,64 @@ def test_what_is_no_file_of_ours_is_left_alone(path: Path) -> None:
     other.close()
     with pytest.raises(Unusable, match="no file of Garrison's matches"):
         Store(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update about set value = 'abc'",
+        "update about set value = '-1'",
+        "update about set value = ''",
+        "delete from about",
+        "drop table rows",
+        "alter table rows drop column at",
+    ],
+)
+def test_a_file_that_only_looks_like_ours_is_left_alone(path: Path, change: str) -> None:
+    Store(path).close()
+    with sqlite3.connect(path) as other:
+        other.execute(change)
+    other.close()
+    with pytest.raises(Unusable, match="no file of Garrison's matches"):
+        Store(path)
+
+
+def test_each_row_is_kept_with_its_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, match = Store(path), package.new("itter", seed=2)
+    for when, notation in ((100, ""), (200, "lee"), (300, "place g4")):
+        monkeypatch.setattr(storing, "now", lambda when=when: when)
+        if notation:
+            match.play(notation)
+            assert store.add("m", match, None) == when
+        else:
+            store.create("m", match, ["hash"])
+    assert loaded(store, "m").times == [100, 200, 300]
+    store.close()
+
+
+def test_a_ruined_file_is_called_damaged(path: Path) -> None:
+    store = Store(path)
+    store.create("m", package.new("itter", seed=2), ["hash"])
+    with sqlite3.connect(path) as other:
+        other.execute("drop table rows")
+    other.close()
+    with pytest.raises(Damaged, match="no such table"):
+        store.read("m")
+    assert store.tokens("m") == ("hash",)
+    store.close()
+
+
+@pytest.mark.parametrize("tokens", ["x", "3", "[1]", '["\u00e8"]', "{}"])
+def test_tokens_that_are_none_are_called_damaged(path: Path, tokens: str) -> None:
+    store = Store(path)
+    store.create("m", package.new("itter", seed=2), ["hash"])
+    with sqlite3.connect(path) as other:
+        other.execute("update matches set tokens = ?", (tokens,))
+    other.close()
+    with pytest.raises(Damaged, match="tokens"):
+        store.tokens("m")
+    assert store.tokens("n") is None
+    store.close()
 
 
 # One process

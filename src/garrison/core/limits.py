@@ -41,3 +41,7 @@ CLIENT_ID_CHARACTERS = 64
 TOKEN_CHARACTERS = 64
 HELLO_SECONDS = 10.0
 HINT_SECONDS = 10.0
+WAITING_BYTES = 2_000_000
+"""Bytes kept for a connection that does not read them, where it is more than one message."""
+WORKER_QUEUE = 2
+"""So many wait for a worker; whoever comes later is told to try again."""

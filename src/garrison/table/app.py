@@ -20,25 +20,29 @@ from garrison.table.asking import language
 from garrison.table.describing import SCHEMAS
 from garrison.table.guarding import Guard
 from garrison.table.protocol import encode
-from garrison.table.refusing import MESSAGE, NO_PAGE, STATUS, UNEXPECTED, No, refusal
+from garrison.table.refusing import MESSAGE, METHOD, NO_PAGE, STATUS, UNEXPECTED, No, refusal
 from garrison.table.rooms import Keeper, Rooms
 from garrison.table.routes import router
 from garrison.table.talking import Talk
 from garrison.table.workers import Workers
 
 ELSE_STATUS = 409
+THINKERS = 2
+READERS = 1
+"""Workers for hints and, so that those keep nobody waiting, for records."""
 WORTH_PACKING = 500
 
 
 def make(path: Path, names: tuple[str, ...] = ()) -> ASGIApp:
     """The table on the matches of a file. `names` are the host names it answers to; none means all."""
     keeper = Keeper(path)
-    rooms, workers = Rooms(keeper), Workers()
+    rooms, thinkers, readers = Rooms(keeper), Workers(THINKERS), Workers(READERS)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         yield
-        workers.close()
+        thinkers.close()
+        readers.close()
         keeper.close()
 
     app = FastAPI(
@@ -49,11 +53,11 @@ def make(path: Path, names: tuple[str, ...] = ()) -> ASGIApp:
         redoc_url=None,
         lifespan=life,
     )
-    app.include_router(router(rooms, workers))
+    app.include_router(router(rooms, readers))
 
     @app.websocket("/ws/{ident}")
     async def talk(socket: WebSocket, ident: str) -> None:
-        await Talk(socket, ident, rooms, workers).run()
+        await Talk(socket, ident, rooms, thinkers).run()
 
     _refusals(app)
     _schemas(app)
@@ -64,13 +68,12 @@ def make(path: Path, names: tuple[str, ...] = ()) -> ASGIApp:
 def _refusals(app: FastAPI) -> None:
     """Every error becomes a sentence in the reader's language."""
 
-    def no(request: Request, error: GarrisonError, status: int | None = None) -> Response:
+    def no(request: Request, error: GarrisonError) -> Response:
         lang = language(request)
         reason, text = refusal(error, lang)
         rule = error.rule if isinstance(error, Refused) else None
         said = {"refused": reason, "rule": rule, "text": text}
-        known = STATUS.get(reason, ELSE_STATUS) if status is None else status
-        return Response(encode(said), known, media_type="application/json")
+        return Response(encode(said), STATUS.get(reason, ELSE_STATUS), media_type="application/json")
 
     async def ours(request: Request, error: Exception) -> Response:
         return no(request, error) if isinstance(error, GarrisonError) else await unexpected(request, error)
@@ -79,7 +82,11 @@ def _refusals(app: FastAPI) -> None:
         return no(request, No(MESSAGE, reason="a part of the address is of the wrong kind"))
 
     async def missing(request: Request, error: Exception) -> Response:
-        return no(request, No(NO_PAGE), error.status_code if isinstance(error, HTTPException) else None)
+        if isinstance(error, HTTPException) and error.status_code == STATUS[METHOD]:
+            answer = no(request, No(METHOD, method=request.method[:10]))
+            answer.headers.update(error.headers or {})
+            return answer
+        return no(request, No(NO_PAGE))
 
     async def unexpected(request: Request, error: Exception) -> Response:  # noqa: ARG001
         return no(request, No(UNEXPECTED))

@@ -16,11 +16,11 @@ _REFUSED = {
 }
 _SEATS = "The new match, with a token for each seat"
 _WHAT: dict[str, tuple[str, str, tuple[int, ...]]] = {
-    "new": ("Start a match, or play on from a moment of another", _SEATS, (401, 404, 413, 422, 507)),
+    "new": ("Start a match, or play on from a moment of another", _SEATS, (401, 404, 413, 422, 503, 507)),
     "match": ("What a match is, and where it stands", "The match", (401, 404)),
-    "delete": ("Delete a match for good", "It is gone", (401, 404)),
+    "delete": ("Delete a match for good", "It is gone", (401, 404, 503)),
     "record": ("The record once over; before that, the seat's own frames", "A text", (401, 404)),
-    "import": ("A record becomes a new match", _SEATS, (413, 422, 507)),
+    "import": ("A record becomes a new match", _SEATS, (409, 413, 422, 503, 507)),
     "draws": ("Kind, size and label of every draw, once over", "By row", (401, 404, 409)),
     "verify": ("Recompute every draw from the key, once over", "The verdict", (401, 404, 409, 422)),
     "report": ("Score sheet, award and luck, once over", "The report", (401, 404, 409)),

@@ -40,6 +40,9 @@ class Guard:
             await self._app(scope, receive, send)
         elif not self._allowed(scope):
             await self._refuse(scope, receive, _headed(send))
+        elif scope.get("method") == "HEAD":
+            # The server leaves the body out: all others need not know that there are two ways to ask.
+            await self._app({**scope, "method": "GET"}, receive, _headed(send))
         else:
             await self._app(scope, receive, _headed(send))
 
@@ -49,13 +52,15 @@ class Guard:
         The name matters because any site can give its own name this machine's address.
         """
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if self._names and urlsplit(f"//{host}").hostname not in self._names:
-            return False
-        origin = headers.get("origin")
-        if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
-            return True
-        return urlsplit(origin).netloc == host
+        host, origin = headers.get("host", ""), headers.get("origin")
+        try:
+            if self._names and urlsplit(f"//{host}").hostname not in self._names:
+                return False
+            if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
+                return True
+            return urlsplit(origin).netloc == host
+        except ValueError:
+            return False  # this is no name at all
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":

@@ -13,7 +13,8 @@ from garrison.table.refusing import MESSAGE, TOO_LONG, No
 
 Token = Annotated[str, Meta(max_length=TOKEN_CHARACTERS)]
 ClientId = Annotated[str, Meta(min_length=1, max_length=CLIENT_ID_CHARACTERS)]
-Lang = Annotated[str, Meta(pattern=f"^({'|'.join(LANGS)})$")]
+Lang = Annotated[str, Meta(pattern=rf"^({'|'.join(LANGS)})(?![\s\S])")]
+"""Nothing may follow, not even the line break that `$` would let pass."""
 Short = Annotated[str, Meta(max_length=120)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -98,6 +99,8 @@ def body(content: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise No(MESSAGE, reason=str(error)) from error
+    except RecursionError as error:
+        raise No(MESSAGE, reason="it is nested too deeply") from error
 
 
 def said(text: str | bytes) -> Said:
@@ -113,8 +116,10 @@ def said(text: str | bytes) -> Said:
 
 def client_id(text: str | bytes) -> str | None:
     """The id of a message that cannot be used, as far as it has one."""
+    if len(text) > MESSAGE_BYTES:
+        return None
     try:
         found = msgspec.json.decode(text, type=dict[str, Raw])["id"]
         return msgspec.json.decode(found, type=ClientId)
-    except (msgspec.DecodeError, UnicodeDecodeError, KeyError):
+    except (msgspec.DecodeError, UnicodeDecodeError, KeyError, RecursionError):
         return None

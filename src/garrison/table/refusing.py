@@ -15,6 +15,7 @@ NO_GAME = "no-game"
 NO_FRAME = "no-frame"
 NO_SEAT = "no-seat"
 NO_PAGE = "no-page"
+METHOD = "method"
 MESSAGE = "message"
 TOO_LONG = "too-long"
 HELLO = "hello"
@@ -28,11 +29,15 @@ NOT_OVER = "not-over"
 NOT_YOURS = "not-yours"
 NO_KEY = "no-key"
 ENDED = "ended"
+TAKEN = "taken"
+NO_ID = "no-id"
+STORY = "story"
 DAMAGED = "damaged"
 TOO_SLOW = "too-slow"
 OPTIONS = "options"
 ORIGIN = "origin"
 NO_HINT = "no-hint"
+BROKEN = "broken"
 UNEXPECTED = "unexpected"
 FILE_CLOSED = "file-closed"
 FILE_FOREIGN = "file-foreign"
@@ -48,6 +53,7 @@ STATUS = {
     NO_FRAME: 404,
     NO_SEAT: 404,
     NO_PAGE: 404,
+    METHOD: 405,
     MESSAGE: 422,
     TOO_LONG: 413,
     BUSY: 503,
@@ -58,7 +64,10 @@ STATUS = {
     DAMAGED: 422,
     TOO_SLOW: 422,
     OPTIONS: 422,
+    NO_ID: 422,
+    STORY: 422,
     ORIGIN: 403,
+    BROKEN: 500,
     UNEXPECTED: 500,
 }
 """By reason: the status of an answer over HTTP; what is not here is 409."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -26,17 +27,20 @@ from garrison.table.protocol import NewMatch, Origin, body, encode
 from garrison.table.refusing import (
     ENDED,
     NO_FRAME,
+    NO_ID,
+    NO_KEY,
     NO_PAGE,
     NOT_OVER,
     NOT_YOURS,
+    STORY,
     TOO_SLOW,
     No,
 )
 from garrison.table.rooms import Room, Rooms
 from garrison.table.workers import TooSlow, Workers
 
-IMPORTED = "new"
-"""The id in the address of a record that becomes a new match."""
+ANY = "new"
+"""In the address of a record that becomes a match: the table chooses its id."""
 
 
 def told(value: Any, status: int = 200) -> Response:
@@ -73,15 +77,12 @@ def _match_routes(at: APIRouter, rooms: Rooms) -> None:
     @at.get("/api/matches/{ident}", **described("match"))
     async def about(request: Request, ident: str) -> Response:
         lang = language(request)
-        async with rooms.open(ident) as room:
-            seat = room.seat_of(token(request))
-            return told(_about(room, seat, lang))
+        async with rooms.enter(ident, token(request)) as (room, seat):
+            return told(await asyncio.to_thread(_about, room, seat, lang))
 
     @at.delete("/api/matches/{ident}", status_code=204, **described("delete"))
     async def delete(request: Request, ident: str) -> Response:
-        async with rooms.open(ident) as room:
-            room.seat_of(token(request))
-            await rooms.delete(room)
+        await rooms.delete(ident, token(request))
         return Response(status_code=204)
 
 
@@ -97,10 +98,15 @@ async def _played_on(rooms: Rooms, origin: Origin, key: str, lang: str) -> Respo
 
     While that one is running, what its player cannot see is dealt anew: nobody may look ahead this way.
     """
-    async with rooms.open(origin.match) as room:
-        seat = _viewer(room, key, origin.seat)
-        match = room.match
-        then = match.at(_row(room, seat, origin.n))
+    async with rooms.enter(origin.match, key) as (room, own):
+        seat = _viewer(room, own, origin.seat)
+        new = await asyncio.to_thread(_from_moment, room, seat, origin.n)
+    return await _kept(rooms, new, lang, origin={"match": origin.match, "n": origin.n})
+
+
+def _from_moment(room: Room, seat: Seat, n: int) -> Match:
+    match = room.match
+    then = match.at(_row(room, seat, n))
     if then.over:
         raise No(ENDED)
     state = then.state
@@ -108,8 +114,7 @@ async def _played_on(rooms: Rooms, origin: Origin, key: str, lang: str) -> Respo
         state = match.game.sample(then.view(seat), KeyedDice(os.urandom(32), "sample"))
     start = match.game.view(state, ARBITER)
     dice = KeyedDice(os.urandom(32), os.urandom(8).hex())
-    new = Match(match.game, match.options, dice, start, match.rules)
-    return await _kept(rooms, new, lang, origin={"match": origin.match, "n": origin.n})
+    return Match(match.game, match.options, dice, start, match.rules)
 
 
 def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
@@ -127,7 +132,7 @@ def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
         "over": match.over,
         "result": sight.ending(lang),
         "created": telling.when(kept.created),
-        "changed": telling.when(room.changed),
+        "changed": telling.when(room.changed(seat)),
         "board": boards.name(match.game, match.options, lang),
         "dice": telling.dice(match),
         "origin": kept.origin,
@@ -135,9 +140,8 @@ def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
     }
 
 
-def _viewer(room: Room, key: str, name: str) -> Seat:
+def _viewer(room: Room, own: Seat, name: str) -> Seat:
     """Whose eyes are looked through: another's, or everybody's, once the game is over; raises No."""
-    own = room.seat_of(key)
     wanted = telling.seat_named(room.match, name) if name else own
     if wanted != own and not room.match.over:
         raise No(NOT_YOURS)
@@ -152,12 +156,11 @@ def _row(room: Room, seat: Seat, n: int) -> int:
     return rows[n - 1]
 
 
-def _over(room: Room, request: Request) -> Seat:
-    """The reader's seat, of a game that is over; raises No."""
-    seat = room.seat_of(token(request))
+def _over(room: Room) -> Match:
+    """A match that is over; raises No."""
     if not room.match.over:
         raise No(NOT_OVER)
-    return seat
+    return room.match
 
 
 # Records
@@ -166,37 +169,41 @@ def _over(room: Room, request: Request) -> Seat:
 def _record_routes(at: APIRouter, rooms: Rooms, workers: Workers) -> None:
     @at.get("/api/matches/{ident}/record", **described("record"))
     async def export(request: Request, ident: str) -> Response:
-        async with rooms.open(ident) as room:
-            seat = room.seat_of(token(request))
+        async with rooms.enter(ident, token(request)) as (room, seat):
             match = room.match
             over = match.over
-            text = match.record() if over else telling.story(match, room.sight(seat), language(request))
+            if over:
+                text = await asyncio.to_thread(match.record)
+            else:
+                text = await asyncio.to_thread(telling.story, match, room.sight(seat), language(request))
         name = f"{match.game.id}-{ident}{'' if over else '-frames'}.txt"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
-    @at.post(f"/api/matches/{IMPORTED}/record", status_code=201, **described("import"))
-    async def imported(request: Request) -> Response:
+    @at.post("/api/matches/{ident}/record", status_code=201, **described("import"))
+    async def imported(request: Request, ident: str) -> Response:
+        if ident != ANY and not re.fullmatch(r"[0-9a-f]{16}", ident):
+            raise No(NO_ID)
         match = await _read_record(await read_body(request, IMPORT_BYTES), workers)
-        return await _kept(rooms, match, language(request), imported=True)
+        wanted = "" if ident == ANY else ident
+        return await _kept(rooms, match, language(request), ident=wanted, imported=True)
 
     @at.get("/api/matches/{ident}/draws", **described("draws"))
     async def draws(request: Request, ident: str) -> Response:
-        async with rooms.open(ident) as room:
-            _over(room, request)
-            return told({"rows": await asyncio.to_thread(telling.draws, room.match)})
+        async with rooms.enter(ident, token(request)) as (room, _):
+            return told({"rows": await asyncio.to_thread(telling.draws, _over(room))})
 
     @at.post("/api/matches/{ident}/verify", **described("verify"))
     async def verify(request: Request, ident: str) -> Response:
-        async with rooms.open(ident) as room:
-            _over(room, request)
+        async with rooms.enter(ident, token(request)) as (room, _):
+            if _over(room).key is None:
+                raise No(NO_KEY)
             verdict = await asyncio.to_thread(_verified, room.match)
             return told({"ok": verdict.ok, "rows": verdict.rows, "draws": verdict.draws})
 
     @at.get("/api/matches/{ident}/report", **described("report"))
     async def report(request: Request, ident: str) -> Response:
-        async with rooms.open(ident) as room:
-            seat = _over(room, request)
-            return told(await asyncio.to_thread(telling.report, room.match, seat, language(request)))
+        async with rooms.enter(ident, token(request)) as (room, seat):
+            return told(await asyncio.to_thread(telling.report, _over(room), seat, language(request)))
 
 
 def _verified(match: Match) -> record.Verdict:
@@ -210,6 +217,8 @@ async def _read_record(content: bytes, workers: Workers) -> Match:
     except UnicodeDecodeError as error:
         raise Damaged("the record is not a text in UTF-8") from error
     text = text.removeprefix("\ufeff")
+    if text.startswith(telling.STORY):
+        raise No(STORY)
     text += "" if text.endswith("\n") else "\n"
     try:
         await workers.run("read", text, seconds=IMPORT_SECONDS)
@@ -225,16 +234,20 @@ def _moment_routes(at: APIRouter, rooms: Rooms) -> None:
     @at.get("/api/matches/{ident}/frames/{n}", **described("frame"))
     async def frame(request: Request, ident: str, n: int, seat: str = "") -> Response:
         lang = language(request)
-        async with rooms.open(ident) as room:
-            viewer = _viewer(room, token(request), seat)
-            _row(room, viewer, n)
-            return told(room.plain(room.sight(viewer).look_back(n, lang), lang))
+        async with rooms.enter(ident, token(request)) as (room, own):
+            return await asyncio.to_thread(_looked_back, room, _viewer(room, own, seat), n, lang)
 
     @at.get("/api/matches/{ident}/log", **described("log"))
     async def log(request: Request, ident: str, seat: str = "") -> Response:
-        async with rooms.open(ident) as room:
-            viewer = _viewer(room, token(request), seat)
-            return told({"frames": room.sight(viewer).log(language(request))})
+        lang = language(request)
+        async with rooms.enter(ident, token(request)) as (room, own):
+            sight = room.sight(_viewer(room, own, seat))
+            return await asyncio.to_thread(lambda: told({"frames": sight.log(lang)}))
+
+
+def _looked_back(room: Room, seat: Seat, n: int, lang: str) -> Response:
+    _row(room, seat, n)
+    return told(room.plain(room.sight(seat).look_back(n, lang), lang))
 
 
 # Games, boards, words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -112,4 +113,10 @@ async def _serve(
         ws_max_size=10 * MESSAGE_BYTES,
         timeout_graceful_shutdown=ENDING_SECONDS,
     )
+    logging.getLogger("uvicorn.error").addFilter(_worth_telling)
     await Server(config).serve(sockets=[bound])
+
+
+def _worth_telling(event: logging.LogRecord) -> bool:
+    """A text that is no UTF-8 is a client's mistake: its connection is closed with 1007, and that is all."""
+    return event.msg != "Invalid UTF-8 sequence received from client."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,10 +36,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from garrison.core import record
-from garrison.core.errors import GarrisonError
+from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.limits import MATCHES
 from garrison.core.match import Match
-from garrison.table.refusing import FILE_CLOSED, FILE_FOREIGN, FILE_NEW, FILE_OLD, FULL, No
+from garrison.table.refusing import FILE_CLOSED, FILE_FOREIGN, FILE_NEW, FILE_OLD, FULL, TAKEN, No
 
 SCHEMA = 1
 """Goes up when the tables change."""
@@ -65,7 +65,6 @@ _matches = Table(
     Column("origin", Text),
     Column("imported", Boolean, nullable=False),
     Column("created", Integer, nullable=False),
-    Column("changed", Integer, nullable=False),
     Column("over", Boolean, nullable=False),
 )
 _rows = Table(
@@ -77,6 +76,7 @@ _rows = Table(
     Column("notation", String, nullable=False),
     Column("draws", Text, nullable=False),
     Column("client", String),
+    Column("at", Integer, nullable=False),
 )
 
 
@@ -90,16 +90,44 @@ class NotKept(GarrisonError):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match as it is kept. `tokens` are hashes, by seat; `clients` the clients' own ids, by row."""
+    """A match as it is kept. `tokens` are hashes, by seat; `clients` the clients' own ids, by row.
 
-    id: str
+    `times` are those at which the rows were written: what a seat may know of them depends on the row.
+    """
+
     match: Match
     tokens: tuple[str, ...]
     origin: dict[str, Any] | None
     imported: bool
     created: int
-    changed: int
     clients: dict[int, str]
+    times: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A match as it was read, not yet played."""
+
+    head: Mapping[str, Any]
+    rows: Sequence[Mapping[str, Any]]
+
+    def played(self) -> Kept:
+        """The match played again from its rows; needs no store. Raises Damaged."""
+        head, rows = self.head, self.rows
+        try:
+            return Kept(
+                record.replay(record.parse(_text(head, rows), f"match {head['id']}")),
+                _tokens(head["tokens"]),
+                None if head["origin"] is None else json.loads(head["origin"]),
+                head["imported"],
+                head["created"],
+                {row["row"]: row["client"] for row in rows if row["client"] is not None},
+                [row["at"] for row in rows],
+            )
+        except Damaged:
+            raise
+        except Exception as error:  # whatever trips over what is not as it was written
+            raise Damaged(f"{type(error).__name__}: {error}") from error
 
 
 def now() -> int:
@@ -145,12 +173,15 @@ class Store:
                 self._connection.execute(insert(_about).values(name="schema", value=str(SCHEMA)))
                 return
             self._migrate(self._schema())
+            self._check()
 
     def _schema(self) -> int:
         if not inspect(self._connection).has_table("about"):
             raise Unusable(FILE_FOREIGN, path=self.path)
         value = self._connection.execute(select(_about.c.value).where(_about.c.name == "schema")).scalar()
-        return int(value or 0)
+        if value is None or not (value.isascii() and value.isdecimal()):
+            raise Unusable(FILE_FOREIGN, path=self.path)
+        return int(value)
 
     def _migrate(self, number: int) -> None:
         if number > SCHEMA:
@@ -161,6 +192,14 @@ class Store:
             for statement in MIGRATIONS[each]:
                 self._connection.execute(text(statement))
         self._connection.execute(update(_about).where(_about.c.name == "schema").values(value=str(SCHEMA)))
+
+    def _check(self) -> None:
+        """Whether all is there that will be asked for."""
+        file = inspect(self._connection)
+        for name, table in _META.tables.items():
+            found = {column["name"] for column in file.get_columns(name)} if file.has_table(name) else set()
+            if not found >= set(table.columns.keys()):
+                raise Unusable(FILE_FOREIGN, path=self.path)
 
     def close(self) -> None:
         self._connection.close()
@@ -175,6 +214,14 @@ class Store:
         except SQLAlchemyError as error:
             raise NotKept(str(getattr(error, "orig", None) or error)) from error
 
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self._connection.begin():
+                yield self._connection
+        except SQLAlchemyError as error:
+            raise Damaged(str(getattr(error, "orig", None) or error)) from error
+
     # Writing
 
     def create(
@@ -185,12 +232,14 @@ class Store:
         *,
         origin: dict[str, Any] | None = None,
         imported: bool = False,
-    ) -> Kept:
+    ) -> None:
         """Keep a new match with all rows it has."""
         when = now()
         with self._writing() as connection:
             if (connection.execute(select(func.count()).select_from(_matches)).scalar() or 0) >= MATCHES:
                 raise No(FULL, most=MATCHES)
+            if connection.execute(select(_matches.c.id).where(_matches.c.id == ident)).first() is not None:
+                raise No(TAKEN)
             connection.execute(
                 insert(_matches).values(
                     id=ident,
@@ -199,22 +248,18 @@ class Store:
                     origin=None if origin is None else json.dumps(origin),
                     imported=imported,
                     created=when,
-                    changed=when,
                     over=match.over,
                 )
             )
-            connection.execute(insert(_rows), [_row(ident, match, n) for n in range(len(match.rows))])
-        return Kept(ident, match, tuple(tokens), origin, imported, when, when, {})
+            connection.execute(insert(_rows), [_row(ident, match, n, when) for n in range(len(match.rows))])
 
     def add(self, ident: str, match: Match, client: str | None) -> int:
         """Keep the newest row of a match; gives the time."""
         when = now()
         with self._writing() as connection:
-            row = _row(ident, match, len(match.rows) - 1)
+            row = _row(ident, match, len(match.rows) - 1, when)
             connection.execute(insert(_rows).values(**{**row, "client": client}))
-            connection.execute(
-                update(_matches).where(_matches.c.id == ident).values(changed=when, over=match.over)
-            )
+            connection.execute(update(_matches).where(_matches.c.id == ident).values(over=match.over))
         return when
 
     def delete(self, ident: str) -> None:
@@ -224,25 +269,19 @@ class Store:
 
     # Reading
 
-    def load(self, ident: str) -> Kept | None:
-        """A match played again from its rows, or None if there is none."""
-        with self._connection.begin():
-            head = self._connection.execute(select(_matches).where(_matches.c.id == ident)).mappings().first()
-            if head is None:
-                return None
+    def tokens(self, ident: str) -> tuple[str, ...] | None:
+        """The hashes of a match's tokens, None if there is no such match; raises Damaged."""
+        with self._reading() as connection:
+            found = connection.execute(select(_matches.c.tokens).where(_matches.c.id == ident)).scalar()
+        return None if found is None else _tokens(found)
+
+    def read(self, ident: str) -> Written | None:
+        """What is written of a match, or None if there is none; raises Damaged."""
+        with self._reading() as connection:
+            head = connection.execute(select(_matches).where(_matches.c.id == ident)).mappings().first()
             wanted = select(_rows).where(_rows.c.match == ident).order_by(_rows.c.row)
-            rows = self._connection.execute(wanted).mappings().all()
-        written = record.parse(_text(head, rows), f"match {ident}")
-        return Kept(
-            ident,
-            record.replay(written),
-            tuple(json.loads(head["tokens"])),
-            None if head["origin"] is None else json.loads(head["origin"]),
-            head["imported"],
-            head["created"],
-            head["changed"],
-            {row["row"]: row["client"] for row in rows if row["client"] is not None},
-        )
+            rows = connection.execute(wanted).mappings().all()
+        return None if head is None else Written(dict(head), [dict(row) for row in rows])
 
 
 def _careful(connection: Any, _: object) -> None:
@@ -272,12 +311,31 @@ def _head(match: Match) -> dict[str, Any]:
     }
 
 
-def _row(ident: str, match: Match, number: int) -> dict[str, Any]:
+def _tokens(text: str) -> tuple[str, ...]:
+    """The hashes of the tokens, by seat; raises Damaged."""
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise Damaged(f"tokens: {error}") from error
+    if not isinstance(found, list) or not all(isinstance(each, str) and each.isascii() for each in found):
+        raise Damaged("tokens: a list of hashes was expected")
+    return tuple(found)
+
+
+def _row(ident: str, match: Match, number: int, when: int) -> dict[str, Any]:
     """A row as a record has it: `seat` is empty for the set-up, and `undo` where somebody went back."""
     said, _, draws = record.row_line(match, number).partition(" | ")
     _, _, rest = said.partition(" ")
     seat, _, notation = rest.partition(" ")
-    return {"match": ident, "row": number, "seat": seat, "notation": notation, "draws": draws, "client": None}
+    return {
+        "match": ident,
+        "row": number,
+        "seat": seat,
+        "notation": notation,
+        "draws": draws,
+        "client": None,
+        "at": when,
+    }
 
 
 def _text(head: Any, rows: Sequence[Any]) -> str:

@@ -63,8 +63,10 @@ class Talk:
         except TimeoutError:
             await self._socket.close(POLICY)
             return False
-        except GarrisonError as error:
-            await self._socket.send_text(_refused(None, *refusal(error, self._lang)).decode())
+        except WebSocketDisconnect:
+            raise
+        except Exception as error:
+            await self._socket.send_text(self._sorry(None, error).decode())
             await self._socket.close(POLICY)
             return False
         return True
@@ -77,17 +79,16 @@ class Talk:
         return text if text is not None else message["bytes"]
 
     async def _open(self, hello: Hello) -> None:
-        async with self._rooms.open(self._id) as room:
-            link = Link(room.seat_of(hello.token), hello.lang)
-            room.welcome(link, hello.have)
+        async with self._rooms.enter(self._id, hello.token) as (room, seat):
+            link = Link(seat, hello.lang)
+            await room.welcome(link, seat, hello.lang, hello.have)
             self._link = link
         self._tasks.add(asyncio.create_task(self._deliver(link)))
 
     async def _deliver(self, link: Link) -> None:
         """Send what is queued, until the queue ends."""
         with suppress(WebSocketDisconnect):
-            while (message := await link.outbox.get()) is not None:
-                await self._socket.send_text(message.decode())
+            await link.deliver(lambda message: self._socket.send_text(message.decode()))
             await self._socket.close(AGAIN)
 
     # All later ones
@@ -95,7 +96,8 @@ class Talk:
     async def _listen(self) -> None:
         while True:
             text = await self._hear()
-            ident = client_id(text)
+            if self._here.ended:
+                continue  # nobody reads the answers; all that is still to come is the end
             try:
                 message = said(text)
                 if isinstance(message, Hint):
@@ -104,13 +106,17 @@ class Talk:
                     task.add_done_callback(self._tasks.discard)
                 else:
                     await self._answer(message)
-            except GarrisonError as error:
-                self._say(_refused(ident, *refusal(error, self._lang)))
             except WebSocketDisconnect:
                 raise
             except Exception as error:
-                self._say(_refused(ident, *refusal(No(UNEXPECTED), self._lang)))
-                LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
+                self._say(self._sorry(client_id(text), error))
+
+    def _sorry(self, ident: str | None, error: Exception) -> bytes:
+        """Why something was not done; what should not happen goes to the log as well."""
+        if not isinstance(error, GarrisonError):
+            LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
+            error = No(UNEXPECTED)
+        return _refused(ident, *refusal(error, self._lang))
 
     def _say(self, message: bytes) -> None:
         if self._link is not None:
@@ -124,22 +130,26 @@ class Talk:
 
     async def _answer(self, message: Said) -> None:
         link = self._here
+        if isinstance(message, Greeting):
+            await self._again(message.hello)
+            return
         async with self._rooms.open(self._id) as room:
-            if isinstance(message, Greeting):
-                self._again(room, message.hello)
-            elif isinstance(message, Do):
+            if isinstance(message, Do):
                 await self._do(room, link, message)
             elif isinstance(message, Undo):
                 await self._undo(room, link, message)
             elif isinstance(message, Why):
                 self._say(self._why(room, link, message))
 
-    def _again(self, room: Room, hello: Hello) -> None:
-        """Another language, or another seat of the same match."""
+    async def _again(self, hello: Hello) -> None:
+        """Another language, or another seat of the same match. The answer can be long: one at a time."""
         link = self._here
-        link.seat = room.seat_of(hello.token)
-        link.lang = self._lang = hello.lang
-        room.welcome(link, hello.have)
+        await link.idle()
+        if link.ended:
+            return
+        async with self._rooms.enter(self._id, hello.token) as (room, seat):
+            await room.welcome(link, seat, hello.lang, hello.have)
+            self._lang = hello.lang
 
     async def _do(self, room: Room, link: Link, message: Do) -> None:
         try:
@@ -172,31 +182,26 @@ class Talk:
         """Think in another process, while the match can go on."""
         try:
             self._say(await self._thought(message))
-        except GarrisonError as error:
-            self._say(_refused(message.id, *refusal(error, self._lang)))
         except Exception as error:
-            self._say(_refused(message.id, *refusal(No(UNEXPECTED), self._lang)))
-            LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
+            self._say(self._sorry(message.id, error))
 
     async def _thought(self, message: Hint) -> bytes:
-        link = self._here
+        seat, lang = self._here.seat, self._here.lang
         seconds = SECONDS if message.hint is None else min(message.hint, HINT_SECONDS)
         async with self._rooms.open(self._id) as room:
             match, asked = room.match, room.match.asked()
-            if not match.legal(link.seat):
-                return _refused(
-                    message.id, NOT_ASKED, sentence(words.reason(match.game, NOT_ASKED, link.lang))
-                )
-            if room.hinting:
+            if not match.legal(seat):
+                return _refused(message.id, NOT_ASKED, sentence(words.reason(match.game, NOT_ASKED, lang)))
+            if seat in room.hinting:
                 raise No(BUSY)
-            room.hinting = True
-            task = (match.game.id, match.options, match.view(link.seat), link.seat, link.lang, seconds)
+            room.hinting.add(seat)
+            task = (match.game.id, match.options, match.view(seat), seat, lang, seconds)
         try:
             ideas = await self._workers.run("advise", *task, seconds=seconds + GRACE)
         except TooSlow as error:
             raise No(NO_HINT) from error
         finally:
-            room.hinting = False
+            room.hinting.discard(seat)
         async with self._rooms.open(self._id) as later:
             if later.match.asked() != asked:
                 raise No(STALE)

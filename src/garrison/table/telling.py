@@ -151,10 +151,14 @@ def option_names(match: Match, lang: str) -> dict[str, str]:
     return {name: reading.name_of(match.game, "option", value, lang) for name, value in match.options.items()}
 
 
+STORY = "garrison-frames"
+"""How the text of a match that is not over begins."""
+
+
 def story(match: Match, sight: Sight, lang: str) -> str:
     """A seat's frames as text, for a game that is not over: what it was told, and no draws."""
     lines = [
-        "garrison-frames 1",
+        f"{STORY} 1",
         f"game {match.game.id}",
         "options " + " ".join(f"{name}={value}" for name, value in match.options.items()),
         f"seat {sight.name}",

@@ -8,13 +8,19 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeVar
 
 from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.game import ARBITER, Seat, View
+from garrison.core.limits import WORKER_QUEUE
+from garrison.table.refusing import BUSY, No
 
+T = TypeVar("T")
 PATIENCE = 30.0
 """Seconds a new worker may take to start."""
 
@@ -66,21 +72,21 @@ TASKS: dict[str, Callable[..., Any]] = {"advise": advise, "read": read}
 
 def _work(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    pipe.send("ready")
-    while True:
-        try:
-            task, args = pipe.recv()
-        except (EOFError, OSError):
-            return  # the table has ended
-        try:
-            answer: tuple[str, Any] = ("done", TASKS[task](*args))
-        except TooSlow:
-            answer = ("slow", None)
-        except GarrisonError as error:
-            answer = ("damaged", str(error))
-        except Exception as error:
-            answer = ("failed", f"{type(error).__name__}: {error}")
-        pipe.send(answer)
+    with suppress(EOFError, OSError):  # the table has ended, or wants this worker no more
+        pipe.send("ready")
+        while True:
+            pipe.send(_answer(*pipe.recv()))
+
+
+def _answer(task: str, args: tuple[Any, ...]) -> tuple[str, Any]:
+    try:
+        return "done", TASKS[task](*args)
+    except TooSlow:
+        return "slow", None
+    except GarrisonError as error:
+        return "damaged", str(error)
+    except Exception as error:
+        return "failed", f"{type(error).__name__}: {error}"
 
 
 # The table's side
@@ -91,19 +97,34 @@ class Failed(Exception):
 
 
 class _Worker:
+    """A process. Its pipe is closed with it, never under the hands of a thread that still listens."""
+
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self._pipe, other = context.Pipe()
-        self._process = context.Process(target=_work, args=(other,), daemon=True)
-        self._started = False
-        self._other = other
+        self._pipe, self._other = context.Pipe()
+        self._process = context.Process(target=_work, args=(self._other,), daemon=True)
+        self._starting = threading.Lock()
+        self._ready = self.ended = False
 
-    def ask(self, task: str, args: tuple[Any, ...], seconds: float) -> Any:
-        if not self._started:
+    def start(self) -> None:
+        """Start it, unless that was done; whoever comes meanwhile waits."""
+        with self._starting:
+            if self._ready:
+                return
+            if self.ended:
+                raise Failed("the worker has ended")
             self._process.start()
             self._other.close()
-            self._started = True
-            self._wait(PATIENCE)
+            if self.ended:  # by the table, meanwhile
+                self._process.kill()
+            try:
+                self._wait(PATIENCE)
+            except BaseException:
+                self.end()
+                raise
+            self._ready = True
+
+    def ask(self, task: str, args: tuple[Any, ...], seconds: float) -> Any:
         self._pipe.send((task, args))
         kind, value = self._wait(seconds)
         if kind == "damaged":
@@ -115,42 +136,77 @@ class _Worker:
         return value
 
     def _wait(self, seconds: float) -> Any:
-        if not self._pipe.poll(seconds):
-            raise TooSlow("the worker took too long")
         try:
+            if not self._pipe.poll(seconds):
+                raise TooSlow("the worker took too long")
             return self._pipe.recv()
-        except EOFError as error:
+        except (EOFError, OSError) as error:
             raise Failed("the worker has ended") from error
 
     def end(self) -> None:
-        if self._started:
+        self.ended = True
+        if self._process.pid is not None:
             self._process.kill()
-        self._pipe.close()
 
 
 class Workers:
-    """So many at a time; whoever comes later waits."""
+    """So many at a time; a few more wait."""
 
-    def __init__(self, most: int = 2) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._gate = asyncio.Semaphore(most)
+        self._asking = 0
         self._free: list[_Worker] = []
+        # Threads of their own: what the table does aside must not wait for what takes long.
+        self._threads = ThreadPoolExecutor(2 * most, "workers")
 
     async def run(self, task: str, *args: Any, seconds: float) -> Any:
-        """What a task gives; raises TooSlow, Damaged, Failed."""
-        async with self._gate:
-            worker = self._free.pop() if self._free else _Worker()
-            try:
-                answer = await asyncio.to_thread(worker.ask, task, args, seconds)
-            except Damaged:
-                self._free.append(worker)
-                raise
-            except BaseException:
-                worker.end()
-                raise
+        """What a task gives; raises TooSlow, Damaged, Failed, and No where too many wait."""
+        if self._asking >= self._most + WORKER_QUEUE:
+            raise No(BUSY)
+        self._asking += 1
+        try:
+            async with self._gate:
+                return await self._given(task, args, seconds)
+        finally:
+            self._asking -= 1
+
+    async def _given(self, task: str, args: tuple[Any, ...], seconds: float) -> Any:
+        worker = await self._started()
+        try:
+            answer = await self._aside(worker.ask, task, args, seconds)
+        except Damaged:
             self._free.append(worker)
-            return answer
+            raise
+        except BaseException:
+            worker.end()
+            self._replace()
+            raise
+        self._free.append(worker)
+        return answer
+
+    async def _started(self) -> _Worker:
+        """A worker that waits for work. Who leaves before it has started leaves it to the next."""
+        self._free = [each for each in self._free if not each.ended]
+        worker = self._free.pop() if self._free else _Worker()
+        try:
+            await self._aside(worker.start)
+        except asyncio.CancelledError:
+            self._free.append(worker)
+            raise
+        return worker
+
+    def _replace(self) -> None:
+        """Start another worker at once, so that whoever comes next need not wait for it."""
+        worker = _Worker()
+        self._free.append(worker)
+        self._threads.submit(worker.start)
+
+    def _aside(self, task: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, task, *args)
 
     def close(self) -> None:
         for worker in self._free:
             worker.end()
         self._free.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
