@@ -125,7 +125,8 @@ def test_the_question_opens_the_rulebook_at_its_rule(visit: Visit) -> None:
     expect(page.get_by_role("tabpanel", name="Rules").get_by_text("ITP-2.0a", exact=True)).to_be_in_viewport()
     accessible(page)
     page.get_by_role("tab", name="More").click()
-    expect(page.get_by_role("button", name="Export the record")).to_be_visible()
+    expect(page.get_by_role("button", name="Export the story")).to_be_visible()
+    expect(page.get_by_text("A shield on a room: its Defence.")).to_be_visible()
     accessible(page)
 
 

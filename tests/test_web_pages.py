@@ -159,7 +159,7 @@ def test_a_running_match_gives_its_frames_and_no_dice(visit: Visit, tmp_path: Pa
     page = sit_down(visit).page
     page.get_by_role("tab", name="More").click()
     with page.expect_download() as coming:
-        page.get_by_role("button", name="Export the record").click()
+        page.get_by_role("button", name="Export the story").click()
     coming.value.save_as(tmp_path / "frames.txt")
     text = (tmp_path / "frames.txt").read_text()
     assert "Turn 1 begins." in text

@@ -5,20 +5,23 @@ import { odds } from "./telling.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Piece} Piece */
 
 /** Keys in the order they are given out; U and H are for undo and hint. */
 const KEYS = [..."123456789abcdefgijklmnopqrstvwxyz"];
 /** Longer lists are parted by where the choices are. */
 const LONG = 9;
 /** Sentences so short stand two in a line. */
-const BRIEF = 14;
+const BRIEF = 20;
 
 export class Choices {
   /**
    * @param {HTMLElement} home
    * @param {object} how
    * @param {(choice: Choice) => void} how.take
-   * @param {(id: string | null) => void} how.near
+   * @param {(ids: string[]) => void} how.near
+   * @param {(id: string) => Piece | undefined} how.piece
+   * @param {(id: string) => string} how.place the name of a place
    * @param {(id: string) => string} how.region the name of the part of the table a thing is in
    */
   constructor(home, how) {
@@ -38,7 +41,7 @@ export class Choices {
     const parts = this.parted(choices);
     this.rows = [];
     const lists = parts.map(([name, inside], n) => {
-      const brief = inside.length > 4 && inside.every((choice) => choice.say.length <= BRIEF && !choice.odds);
+      const brief = inside.length > 4 && inside.every((choice) => `${choice.say} ${this.traits(choice)}`.length <= BRIEF && !choice.odds);
       const traits = { class: brief && "brief", "aria-labelledby": name ? `part-${n}` : "question" };
       const list = make("ol", traits, ...inside.map((choice) => this.row(choice)));
       return make("div", { class: "part" }, name && make("h3", { id: `part-${n}` }, name), list);
@@ -77,12 +80,22 @@ export class Choices {
     return parts.size > 1 ? [...parts] : [["", choices]];
   }
 
+  /**
+   * What is to be known of a piece that is chosen by its name alone.
+   * @param {Choice} choice
+   */
+  traits({ at, say }) {
+    const piece = this.how.piece(at);
+    return piece?.name === say ? [piece.text, this.how.place(piece.at), ...piece.marks].filter(Boolean).join(" · ") : "";
+  }
+
   /** @param {Choice} choice */
   row(choice) {
     const key = KEYS[this.rows.length];
     const chance = odds(choice);
-    const near = () => this.how.near(choice.at);
-    const far = () => this.how.near(null);
+    const traits = this.traits(choice);
+    const near = () => this.how.near([choice.at, ...choice.also]);
+    const far = () => this.how.near([]);
     const button = make(
       "button",
       {
@@ -90,8 +103,9 @@ export class Choices {
         click: () => this.take(choice), pointerenter: near, focus: near, pointerleave: far, blur: far,
       },
       make("kbd", { "aria-hidden": "true" }, key?.toUpperCase() ?? ""),
-      make("span", { class: "say" }, choice.say),
-      chance && make("span", { class: "odds" }, chance),
+      make("span", { class: "body" },
+        make("span", { class: "say" }, choice.say, traits && " ", traits && make("small", {}, traits)),
+        " ", chance && make("span", { class: "odds" }, chance)),
     );
     this.rows.push({ choice, button });
     return make("li", {}, button);
@@ -104,6 +118,7 @@ export class Choices {
 
   /** @param {KeyboardEvent} event */
   moved(event) {
+    if (event.shiftKey) return;
     const now = this.rows.findIndex(({ button }) => button === document.activeElement);
     /** @type {Record<string, number>} */
     const ways = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: this.rows.length - 1 };
@@ -130,6 +145,8 @@ export class Choices {
    * @param {string | null} id
    */
   near(id) {
-    for (const { choice, button } of this.rows) button.classList.toggle("near", choice.at === id);
+    for (const { choice, button } of this.rows) {
+      button.classList.toggle("near", id !== null && [choice.at, ...choice.also].includes(id));
+    }
   }
 }

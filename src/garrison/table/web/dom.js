@@ -59,6 +59,31 @@ export function part(id, kind) {
 }
 
 /**
+ * A long list is one stop of the Tab key: arrows go through it, up and down by line.
+ * @param {HTMLElement} list
+ * @param {string} line what stands for a line
+ */
+export function rove(list, line) {
+  const all = () => [...list.querySelectorAll("button, a")].filter((each) => each instanceof HTMLElement);
+  const stop = (/** @type {Element | null} */ here) => {
+    for (const each of all()) each.tabIndex = each === here ? 0 : -1;
+  };
+  const newest = () => [...list.querySelectorAll(line)].at(-1) ?? null;
+  const anew = () => stop(list.contains(document.activeElement) ? document.activeElement : newest());
+  new MutationObserver(anew).observe(list, { childList: true, subtree: true });
+  list.addEventListener("focusin", ({ target }) => target instanceof Element && stop(target));
+  list.addEventListener("keydown", (event) => {
+    const way = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const aside = event.key === "ArrowRight" || event.key === "ArrowLeft";
+    const found = all().filter((each) => aside || each === event.target || each.matches(line));
+    const next = way && !event.shiftKey && found[found.findIndex((each) => each === event.target) + way];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+}
+
+/**
  * Ask once, in a dialog. Escape means no.
  * @param {{title: string, text: string, yes: string, no: string, kind?: string}} words `kind` is the class of the button for yes
  * @returns {Promise<boolean>}

@@ -1,42 +1,72 @@
 /** Open choices: numbers, angles and points within ranges. Values are hundredths until they are written. */
 
 import { draw, make } from "./dom.js";
-import { shown, t } from "./words.js";
+import { language, shown, t } from "./words.js";
 
 /** @typedef {import("./types.js").Field} Field */
 /** @typedef {import("./types.js").Form} Form */
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./stage.js").Stage} Stage */
 /** @typedef {{field: Field, input: HTMLInputElement, value: () => number, set: (value: number) => void, part: HTMLElement}} Control */
+/** @typedef {{key: string, stage: Stage, aim: Aim | null}} Kept */
+/** @typedef {{mark: SVGGElement, pick: (at: Point) => void}} Aim */
+
+/** @type {WeakMap<HTMLElement, Kept>} */
+const open = new WeakMap();
 
 /**
- * A form for an open choice, or nothing.
+ * A form for an open choice, or nothing. One that is open already stays with all that was typed into it:
+ * a refusal or somebody's offer takes nothing back.
  * @param {HTMLElement} home
  * @param {Form | null} form
  * @param {Stage} stage
  * @param {(notation: string) => void} take
  */
 export function showForm(home, form, stage, take) {
-  if (stage.hands) stage.hands.picking = null;
-  stage.flight.querySelector(".aim")?.remove();
-  home.hidden = form === null;
-  if (!form) {
-    home.replaceChildren();
-    return;
+  const before = open.get(home);
+  const key = JSON.stringify([language(), form]);
+  const same = before?.key === key && before.stage === stage;
+  if (!same) {
+    before?.aim?.mark.remove();
+    open.set(home, { key, stage, aim: form && fill(home, form, stage, take) });
   }
+  if (!form) home.replaceChildren();
+  home.hidden = form === null;
+  const aim = open.get(home)?.aim ?? null;
+  if (stage.hands) stage.hands.picking = aim && aim.pick;
+}
+
+/**
+ * @param {HTMLElement} home
+ * @param {Form} form
+ * @param {Stage} stage
+ * @param {(notation: string) => void} take
+ * @returns {Aim | null} what stands on the board for it
+ */
+function fill(home, form, stage, take) {
   const controls = form.fields.map(control);
   const points = controls.filter(({ field }) => field.control === "point");
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
-    take([form.notation, ...controls.map(({ field, value }) => `${field.name}=${written(value())}`)].join(" ").trim());
+    const missing = controls.find(({ input }) => Number.isNaN(input.valueAsNumber));
+    if (missing) missing.input.reportValidity();
+    else take([form.notation, ...controls.map(({ field, input }) => `${field.name}=${written(typed(input))}`)].join(" ").trim());
   };
-  const element = make("form", { submit: send }, ...controls.map(({ part }) => part));
-  if (points.length === 2) {
-    element.prepend(make("p", { class: "soft" }, t("play.point")));
-    aimed(stage, points);
-  }
+  // Numbers out of range are sent as well: the rules refuse them in the reader's language, the browser in its own.
+  const element = make("form", { novalidate: true, submit: send }, ...controls.map(({ part }) => part));
+  const aim = points.length === 2 ? aimed(home, stage, points) : null;
+  if (aim) element.prepend(make("p", { class: "soft" }, t("play.point")));
   element.append(make("button", { class: "main" }, t("play.take")));
   home.replaceChildren(element);
+  return aim;
+}
+
+/**
+ * What stands in a field, in hundredths.
+ * @param {HTMLInputElement} input
+ */
+function typed(input) {
+  return Math.round(input.valueAsNumber * 100);
 }
 
 /**
@@ -67,19 +97,18 @@ function control(field) {
   const unit = field.unit && ` (${field.unit})`;
   const limits = t("play.range", { low: field.low / 100, high: field.high / 100 });
   const label = make("label", { class: "field" }, make("span", {}, `${field.name}${unit}, ${limits}`), input);
-  const value = () => fitting(field, Math.round(input.valueAsNumber * 100));
+  let last = field.low;
+  /** While a number is wiped away to be typed anew, the one before stands. */
+  const value = () => {
+    if (!Number.isNaN(input.valueAsNumber)) last = fitting(field, typed(input));
+    return last;
+  };
   const part = make("div", { class: "control" }, label);
-  /** @type {(() => void)[]} */
-  const watchers = [];
   const set = (/** @type {number} */ wanted) => {
     input.value = written(fitting(field, wanted));
     input.dispatchEvent(new Event("input"));
   };
-  if (field.control === "angle") watchers.push(dial(part, field, value, set));
-  else watchers.push(slider(part, field, value, set));
-  input.addEventListener("input", () => {
-    if (!Number.isNaN(input.valueAsNumber)) for (const each of watchers) each();
-  });
+  input.addEventListener("input", (field.control === "angle" ? dial : slider)(part, field, value, set));
   set(field.low);
   return { field, input, value, set, part };
 }
@@ -115,10 +144,9 @@ function dial(part, field, value, set) {
   const turned = (/** @type {PointerEvent} */ event) => {
     const box = face.getBoundingClientRect();
     const [x, y] = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2];
-    let angle = (Math.atan2(x, -y) * 18000) / Math.PI;
-    while (angle < field.low) angle += 36000;
-    if (angle > field.high && angle - 36000 >= field.low) angle -= 36000;
-    set(angle);
+    const angle = (Math.atan2(x, -y) * 18000) / Math.PI;
+    const off = (/** @type {number} */ turn) => Math.abs(turn - fitting(field, turn));
+    set([-1, 0, 1].map((n) => angle + n * 36000).reduce((best, turn) => (off(turn) < off(best) ? turn : best)));
   };
   face.addEventListener("pointerdown", (event) => {
     face.setPointerCapture(event.pointerId);
@@ -127,9 +155,10 @@ function dial(part, field, value, set) {
   face.addEventListener("pointermove", (event) => event.buttons && turned(event));
   face.addEventListener("keydown", (event) => {
     const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
-    if (way === undefined) return;
+    const wanted = way === undefined ? { Home: field.low, End: field.high }[event.key] : value() + way * field.step;
+    if (wanted === undefined) return;
     event.preventDefault();
-    set(value() + way * field.step);
+    set(wanted);
   });
   part.append(face);
   return () => {
@@ -141,28 +170,32 @@ function dial(part, field, value, set) {
 
 /**
  * Two fields are one point of the board: clicked or dragged there, or given as numbers.
+ * While an earlier moment is looked at, the form rests and so does its mark.
+ * @param {HTMLElement} home
  * @param {Stage} stage
  * @param {Control[]} points
+ * @returns {Aim | null}
  */
-function aimed(stage, [first, second]) {
-  if (!first || !second || !stage.hands) return;
+function aimed(home, stage, [first, second]) {
+  if (!first || !second || !stage.hands) return null;
   const r = 9 * stage.unit;
-  const aim = draw("g", { class: "aim", "stroke-width": 2 * stage.unit },
+  const mark = draw("g", { class: "aim", "aria-hidden": "true", "stroke-width": 2 * stage.unit },
     draw("circle", { r }), draw("path", { d: `M${-2 * r} 0H${2 * r}M0 ${-2 * r}V${2 * r}` }));
-  const shift = () => aim.setAttribute("transform", `translate(${first.value() / 100} ${second.value() / 100})`);
+  const shift = () => mark.setAttribute("transform", `translate(${first.value() / 100} ${second.value() / 100})`);
   const pick = (/** @type {Point} */ { x, y }) => {
+    if (home.closest("[inert]")) return;
     first.set(x * 100);
     second.set(y * 100);
   };
   for (const { input } of [first, second]) input.addEventListener("input", shift);
-  stage.flight.append(aim);
+  stage.svg.append(mark);
   shift();
-  stage.hands.picking = pick;
-  aim.addEventListener("pointerdown", (event) => {
+  mark.addEventListener("pointerdown", (event) => {
     event.stopPropagation();
-    aim.setPointerCapture(event.pointerId);
+    mark.setPointerCapture(event.pointerId);
   });
-  aim.addEventListener("pointermove", (event) => {
+  mark.addEventListener("pointermove", (event) => {
     if (event.buttons) pick(stage.lens.point({ x: event.clientX, y: event.clientY }));
   });
+  return { mark, pick };
 }

@@ -1,7 +1,9 @@
 /** What happened, as moving pictures: dice, moves, shots, cards. A click or key ends them at once. */
 
 import { draw, make } from "./dom.js";
+import { speed } from "./prefs.js";
 import { cardText } from "./trays.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./stage.js").Stage} Stage */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -9,16 +11,15 @@ import { cardText } from "./trays.js";
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Step} Step */
 
-const TUMBLE = 400;
-const READ_DICE = 450;
-const READ_CARD = 1200;
-const SHORTEST = 250;
-const LONGEST = 500;
-const PULSE = 320;
-/** Together no longer than this: a long turn goes faster. */
-const PATIENCE = 6000;
-/** @type {Record<string, number>} about how long each gesture takes, in milliseconds */
-const LENGTHS = { roll: TUMBLE + READ_DICE, move: 400, fly: 300, show: READ_CARD, mark: PULSE, count: PULSE };
+/** How long things take at the usual speed, in milliseconds. */
+const TUMBLE = 450;
+const READ_DICE = 900;
+const READ_CARD = 1600;
+const MOVE = 450;
+const FADE = 200;
+const PULSE = 400;
+/** How much faster than usual. @type {Record<string, number>} */
+const HASTE = { slow: 0.6, usual: 1, fast: 2.2 };
 
 export class Gestures {
   /** @param {Stage} stage */
@@ -34,8 +35,9 @@ export class Gestures {
     /** @type {Scene | null} */
     this.after = null;
     this.over = make("div", { class: "over", "aria-hidden": "true" });
-    stage.svg.parentElement?.querySelector(":scope > .over")?.remove();
-    stage.svg.after(this.over);
+    const view = stage.svg.parentElement;
+    view?.parentElement?.querySelector(":scope > .over")?.remove();
+    view?.after(this.over);
   }
 
   /**
@@ -46,17 +48,23 @@ export class Gestures {
     this.playing = true;
     this.skipped = false;
     this.after = after;
-    const whole = steps.reduce((sum, step) => sum + (LENGTHS[step.gesture] ?? 0), 0);
-    this.haste = Math.max(1, whole / PATIENCE);
+    this.haste = HASTE[speed()] ?? 1;
     for (const step of steps) {
       if (this.skipped) break;
       if (!step.gesture) continue;
-      this.over.replaceChildren(make("p", { class: "caption" }, step.say));
+      // What the dice say is not told before they lie still.
+      this.tell(step.dice.length ? "…" : step.say);
       await this.step(step);
     }
     this.over.replaceChildren();
     this.ghosts.clear();
     this.playing = false;
+  }
+
+  /** @param {string} said */
+  tell(said) {
+    const way = t(matchMedia("(pointer: coarse)").matches ? "play.skip-tap" : "play.skip-key");
+    this.over.replaceChildren(make("p", { class: "caption" }, make("span", {}, said), make("small", {}, way)));
   }
 
   finish() {
@@ -162,12 +170,10 @@ export class Gestures {
     this.ghosts.delete(`${what} ${from}`);
     this.ghosts.set(this.piece(what) ? what : `${what} ${to}`, { element: ghost, at: b });
     stage.flight.append(ghost);
-    const far = Math.hypot(a.x - b.x, a.y - b.y);
-    const length = Math.min(LONGEST, Math.max(SHORTEST, (far / stage.board.size[0]) * 1500));
     await this.moved(ghost, [
       { transform: placed(a), opacity: start ? 1 : 0 },
       { transform: placed(b), opacity: end ? 1 : 0 },
-    ], length);
+    ], MOVE);
   }
 
   /**
@@ -198,9 +204,7 @@ export class Gestures {
     const { unit } = this.stage;
     const shot = draw("g", { class: "shot" }, draw("circle", { r: 5 * unit }));
     this.stage.flight.append(shot);
-    const far = Math.hypot(a.x - b.x, a.y - b.y);
-    const length = Math.min(LONGEST, Math.max(SHORTEST, (far / this.stage.board.size[0]) * 1200));
-    await this.moved(shot, [{ transform: placed(a) }, { transform: placed(b) }], length, { easing: "ease-in" });
+    await this.moved(shot, [{ transform: placed(a) }, { transform: placed(b) }], MOVE, { easing: "ease-in" });
     shot.remove();
     await this.point([to]);
   }
@@ -226,12 +230,13 @@ export class Gestures {
   async roll(step) {
     const faces = step.dice.filter((face) => face >= 1 && face <= 6);
     if (!faces.length) {
+      this.tell(step.say);
       await this.point(step.things);
       return;
     }
     const dice = faces.map(() => die());
     const tray = make("div", { class: "dice" }, ...dice);
-    this.over.prepend(tray);
+    this.over.append(tray);
     const tumbling = setInterval(() => dice.forEach((each) => turn(each, 1 + Math.floor(Math.random() * 6))), 70);
     void this.point(step.things);
     await Promise.all(dice.map((each, n) => this.moved(each, [
@@ -241,6 +246,8 @@ export class Gestures {
     ], TUMBLE)));
     clearInterval(tumbling);
     dice.forEach((each, n) => turn(each, faces[n] ?? 1));
+    this.tell(step.say);
+    this.over.append(tray);
     await this.wait(READ_DICE);
     tray.remove();
     const [from, to, ...others] = step.things;
@@ -259,10 +266,10 @@ export class Gestures {
     }
     const told = piece && piece.text ? cardText(piece) : [make("p", {}, step.say)];
     const shown = make("div", { class: "card large" }, drawing || null, ...told);
-    this.over.replaceChildren(shown);
-    await this.moved(shown, [{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "scale(1)" }], SHORTEST);
-    await this.wait(READ_CARD - 2 * SHORTEST);
-    await this.moved(shown, [{ opacity: 1 }, { opacity: 0 }], SHORTEST);
+    this.over.append(shown);
+    await this.moved(shown, [{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "scale(1)" }], FADE);
+    await this.wait(READ_CARD);
+    await this.moved(shown, [{ opacity: 1 }, { opacity: 0 }], FADE);
     shown.remove();
   }
 }

@@ -1,5 +1,6 @@
 /** Pointer and keyboard on the board and beside it: what was clicked, and where an arrow key leads. */
 
+import { Peek } from "./peek.js";
 import { COUNTER } from "./pieces.js";
 
 /** @typedef {import("./stage.js").Stage} Stage */
@@ -15,6 +16,9 @@ export class Hands {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
+    this.peek = new Peek(stage);
+    /** Whether a finger stayed to read: then it meant no click. */
+    this.reading = false;
     /** @type {((at: Point) => void) | null} what a form does with a point of the board */
     this.picking = null;
     /** A board drawn anew leaves the elements it listens to in place. */
@@ -25,16 +29,28 @@ export class Hands {
 
   /** @param {Element} home */
   listen(home) {
-    const { how } = this.stage;
     const until = { signal: this.ended.signal };
     home.addEventListener("click", (event) => this.clicked(/** @type {MouseEvent} */ (event)), until);
     home.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)), until);
-    for (const name of ["pointerover", "focusin"]) home.addEventListener(name, (event) => how.onNear?.(thingOf(event)), until);
-    for (const name of ["pointerleave", "focusout"]) home.addEventListener(name, () => how.onNear?.(null), until);
+    for (const name of ["pointerover", "focusin"]) home.addEventListener(name, (event) => this.near(thingOf(event)), until);
+    for (const name of ["pointerleave", "focusout", "pointercancel"]) home.addEventListener(name, () => this.near(null), until);
+    home.addEventListener("pointerdown", () => {
+      this.reading = false;
+    }, until);
+  }
+
+  /** @param {string | null} id */
+  near(id) {
+    if (!id && this.peek.shown) this.reading = true;
+    this.stage.how.onNear?.(id);
+    this.peek.soon(id);
   }
 
   /** @param {MouseEvent} event */
   clicked(event) {
+    const touched = event instanceof PointerEvent && event.pointerType === "touch";
+    this.peek.hide();
+    if (touched && this.reading) return;
     const { how, lens, lit, svg, unit } = this.stage;
     const onBoard = event.currentTarget === svg;
     if (onBoard && lens.dragged) return;
@@ -44,7 +60,6 @@ export class Hands {
       return;
     }
     const id = thingOf(event);
-    const touched = event instanceof PointerEvent && event.pointerType === "touch";
     const sure = id !== null && lit.has(id) && lens.scale * COUNTER * unit > THUMB;
     const meant = touched && onBoard && !sure ? this.underFinger(at) : [];
     if (meant.length) how.onThing?.(meant, at);
@@ -139,6 +154,7 @@ export class Hands {
 
   /** Another board takes over. */
   leave() {
+    this.peek.hide();
     this.ended.abort();
   }
 }

@@ -246,14 +246,14 @@ function mineWays(match, kept, words) {
   const label = (/** @type {string} */ key) => ({ "aria-label": t(key, words) });
   const resume = { class: "button main", href: `/match/${id}`, ...label("pages.resume-of") };
   const replay = { class: match.over ? "button main" : "button", href: `/replay/${id}`, ...label("pages.look-of") };
-  const exporting = { type: "button", click: () => save(match, kept), ...label("pages.export-of") };
-  const deleting = { type: "button", click: () => erase(kept, words), ...label("pages.delete-of") };
+  const exporting = { type: "button", click: () => save(match, kept), ...label(match.over ? "pages.export-of" : "pages.export-story-of") };
+  const deleting = { type: "button", click: () => erase(kept, words, match.over), ...label("pages.delete-of") };
   return make(
     "div",
     { class: "row" },
     !match.over && make("a", resume, t("pages.resume")),
     make("a", replay, t("pages.look")),
-    make("button", exporting, t("pages.export")),
+    make("button", exporting, t(match.over ? "pages.export" : "pages.export-story")),
     make("button", deleting, t("both.delete")),
   );
 }
@@ -294,9 +294,10 @@ async function save(match, kept) {
 /**
  * @param {Kept} kept
  * @param {{title: string, options: string}} words
+ * @param {boolean} over
  */
-async function erase(kept, words) {
-  const question = { title: t("pages.delete-title"), text: t("pages.delete-text", words) };
+async function erase(kept, words, over) {
+  const question = { title: t("pages.delete-title"), text: t(over ? "pages.delete-text" : "pages.delete-running", words) };
   if (!(await sure({ ...question, yes: t("both.delete"), no: t("both.cancel") }))) return;
   try {
     await del(`/api/matches/${encodeURIComponent(kept.id)}`, { token: kept.token });

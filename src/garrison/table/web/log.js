@@ -1,6 +1,6 @@
 /** The log: what happened, frame by frame. A line shows its moment; what was taken back is struck through. */
 
-import { make } from "./dom.js";
+import { make, rove } from "./dom.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Moment} Moment */
@@ -20,6 +20,12 @@ export class Log {
     this.how = how;
     /** @type {Map<number, Entry>} */
     this.entries = new Map();
+    rove(list, ".line");
+  }
+
+  /** How many frames stand that are more than a step back. */
+  get told() {
+    return [...this.standing()].filter((n) => this.entries.get(n)?.moment.back === null).length;
   }
 
   clear() {

@@ -5,19 +5,20 @@ import { Book } from "./book.js";
 import { Choices } from "./choices.js";
 import { make, part } from "./dom.js";
 import { showForm } from "./forms.js";
+import { showIdeas } from "./ideas.js";
 import { Log } from "./log.js";
 import { add, find, opened, update } from "./matches.js";
 import { closeMenu, openMenu, openNote } from "./menu.js";
-import { announce, keepHeight, more, notice, tabs, zoomButtons, zoomChoices } from "./page.js";
+import { able, announce, boardTold, more, notice, tabs, zoomButtons } from "./page.js";
+import { about } from "./peek.js";
 import { entitle, lead, start } from "./prefs.js";
 import { Line } from "./socket.js";
 import { Stage } from "./stage.js";
-import { ruleLinks, share } from "./telling.js";
-import { language, t } from "./words.js";
+import { ruleLinks } from "./telling.js";
+import { capital, language, t } from "./words.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Frame} Frame */
-/** @typedef {import("./types.js").Idea} Idea */
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").Point} Point */
 
@@ -40,7 +41,9 @@ class Play {
     this.log = new Log(part("log", HTMLElement), { look: (n) => this.look(n), back: (n) => this.undo(n), link: this.link });
     this.choices = new Choices(part("choices", HTMLElement), {
       take: (choice) => this.take(choice.do, choice.at),
-      near: (id) => this.stage?.near(id),
+      near: (ids) => this.stage?.near(ids),
+      piece: (id) => this.stage?.piece(id),
+      place: (id) => this.stage?.places.get(id)?.name ?? "",
       region: (id) => this.region(id),
     });
     this.openTab = tabs((id) => this.tabShown(id));
@@ -54,6 +57,8 @@ class Play {
     /** @type {number | null} the earlier frame that is looked at */
     this.past = null;
     this.asking = false;
+    /** Whether the next frame tells everything anew, in another language. */
+    this.anew = false;
     /** Whether the board is so small on the screen that it is better looked at in parts. */
     this.small = false;
     /** Frames are shown one after the other. */
@@ -76,7 +81,6 @@ class Play {
     new ResizeObserver(([view]) => {
       this.small = (view?.contentRect.width ?? SMALL) < SMALL;
     }).observe(part("view", HTMLElement));
-    keepHeight(part("trays", HTMLElement));
     zoomButtons(() => this.stage);
     part("undo", HTMLButtonElement).addEventListener("click", () => this.undo(null));
     part("hint", HTMLButtonElement).addEventListener("click", () => this.hint());
@@ -106,7 +110,9 @@ class Play {
     this.frame = frame;
     this.leavePast();
     closeMenu();
-    const focused = document.activeElement?.closest(".left .thing");
+    const focused = document.activeElement?.closest(".thing");
+    if (this.anew) this.log.clear();
+    this.anew = false;
     if (fresh || missed.length || !before || frame.back !== null || frame.n === before.n) stage.show(frame.scene);
     else {
       announce(frame.steps.map((step) => step.say));
@@ -117,9 +123,23 @@ class Play {
     this.log.add([...missed, { n: frame.n, steps: frame.steps, back: frame.back }]);
     this.showSide(frame);
     this.follow();
-    if (focused && stage.rover) stage.hands?.focus(stage.rover);
-    update(this.match.id, { changed: new Date().toISOString(), over: frame.result !== null });
+    for (const id of ["side", "sheet"]) part(id, HTMLElement).scrollTop = 0;
+    if (focused && stage.rover && frame.back === null) stage.hands?.focus(stage.rover);
+    this.keepFocus(frame);
+    const over = frame.result !== null;
+    update(this.match.id, { changed: new Date().toISOString(), over });
+    if (over !== this.match.over) more(Object.assign(this.match, { over }), this.token, this.book.page);
     if (frame.result && before && !before.result && !fresh) await this.report();
+  }
+
+  /**
+   * Whoever plays with keys never falls off the page: what has gone leaves the focus to the question.
+   * @param {Frame} frame
+   */
+  keepFocus(frame) {
+    const now = document.activeElement;
+    const lost = !now || now === document.body || now.matches(":disabled");
+    if (lost || frame.back !== null) part("question", HTMLElement).focus({ preventScroll: true });
   }
 
   /**
@@ -145,17 +165,17 @@ class Play {
       cards: part("cards", HTMLElement),
       status: part("status", HTMLElement),
     });
-    zoomChoices(this.stage);
+    boardTold(this.stage);
   }
 
   /** Everything in the language now read: the words are there, the server sends the rest anew. */
   async translate() {
-    this.log.clear();
+    this.anew = true;
     this.line.again();
+    if (this.frame) this.showSide(this.frame);
     try {
       this.match = await get(`/api/matches/${encodeURIComponent(this.match.id)}`, { token: this.token });
       entitle(this.match.title);
-      if (this.frame) this.showSide(this.frame);
       more(this.match, this.token, this.book.page);
       if (!part("panel-rules", HTMLElement).hidden) await this.book.open();
     } catch (error) {
@@ -188,13 +208,23 @@ class Play {
     this.choices.show(choices);
     if (this.stage) showForm(part("form", HTMLElement), form, this.stage, (notation) => this.take(notation, ""));
     part("ideas", HTMLElement).hidden = true;
-    part("undo", HTMLButtonElement).disabled = frame.undo === null;
+    this.showUndo(frame);
     part("hint", HTMLButtonElement).disabled = !choices.length;
     this.log.undoable(frame.undo);
     this.showEnd(frame);
     entitle(this.match.title);
     if (asked && this.match.seats.length > 1) document.title = `● ${document.title}`;
     if (question.textContent !== before) announce([question.textContent ?? ""]);
+  }
+
+  /** Undo says why it can do nothing. @param {Frame} frame */
+  showUndo(frame) {
+    const button = part("undo", HTMLButtonElement);
+    const begun = this.log.told > 1;
+    const why = frame.undo !== null ? "" : t(begun ? "play.undo-dice" : "play.undo-first");
+    able(button, !why);
+    button.title = why;
+    button.setAttribute("aria-description", why);
   }
 
   /**
@@ -266,7 +296,7 @@ class Play {
     const only = found[0];
     if (!only) void this.why(first, at);
     else if (found.length === 1) void this.take(only.do, first);
-    else openMenu(at, ids.length === 1 ? (this.stage?.nameOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (id) => this.stage?.near(id));
+    else openMenu(at, ids.length === 1 ? (this.stage?.nameOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (ids) => this.stage?.near(ids));
   }
 
   /**
@@ -304,7 +334,11 @@ class Play {
   /** @param {number | null} n */
   async undo(n) {
     const { frame } = this;
-    if (!frame || this.asking || frame.undo === null) return;
+    if (!frame || this.asking) return;
+    if (frame.undo === null) {
+      notice(part("undo", HTMLButtonElement).title);
+      return;
+    }
     this.stage?.finish();
     this.asking = true;
     const reply = await this.line.send({ undo: n });
@@ -317,10 +351,10 @@ class Play {
    * @param {Point} at
    */
   async why(id, at) {
-    const { frame } = this;
+    const { frame, stage } = this;
     const reply = await this.line.send({ why: id });
-    if (this.frame !== frame || !reply.text) return;
-    openNote(at, reply.text, reply.rule ? this.link(reply.rule) : null);
+    if (this.frame !== frame || !reply.text || !stage) return;
+    openNote(at, about(stage, id), reply.text, reply.rule ? this.link(reply.rule) : null);
     announce([reply.text]);
   }
 
@@ -334,28 +368,11 @@ class Play {
     const reply = await this.line.send({ hint: null });
     if (this.frame !== frame || !frame) return;
     button.disabled = false;
-    const [best, ...others] = reply.ideas ?? [];
-    if (!best) {
-      home.replaceChildren(make("p", {}, reply.text ?? t("play.no-idea")));
-      return;
-    }
-    home.replaceChildren(make("h3", {}, t("play.idea")), this.idea(best, "main"));
-    if (others.length) home.append(make("h4", {}, t("play.other-ideas")), make("ul", {}, ...others.map((each) => make("li", {}, this.idea(each, "")))));
-    announce([best.say, best.reason]);
+    const ideas = reply.ideas ?? [];
+    showIdeas(home, ideas, frame.scene.choices, { take: (choice) => this.take(choice.do, choice.at), near: (ids) => this.stage?.near(ids) });
+    if (!ideas.length && reply.text) home.replaceChildren(make("p", {}, reply.text));
+    announce(ideas.slice(0, 1).flatMap((best) => [best.say, best.reason]));
     home.querySelector("button")?.focus();
-  }
-
-  /**
-   * @param {Idea} idea
-   * @param {string} kind
-   */
-  idea({ do: notation, say, reason, chance }, kind) {
-    const at = this.frame?.scene.choices.find((choice) => choice.do === notation)?.at ?? "";
-    const told = chance === null ? "" : t("play.chance", { share: share(chance) });
-    return make("div", { class: "idea", pointerenter: () => this.stage?.near(at), pointerleave: () => this.stage?.near(null) },
-      make("p", {}, make("b", {}, say), " ", told && make("span", { class: "odds" }, told)),
-      reason && make("p", { class: "soft" }, reason),
-      make("button", { type: "button", class: kind, "aria-label": t("play.play-this", { say }), click: () => this.take(notation, at) }, t("play.play-it")));
   }
 
   // Looking elsewhere
@@ -418,7 +435,7 @@ class Play {
   skip(event) {
     if (!this.stage?.moving) return;
     this.stage.finish();
-    const on = event.target instanceof Element && event.target.closest(".left, .side");
+    const on = event.target instanceof Element && event.target.closest(".table, .trays, .side");
     if (!on) return;
     event.preventDefault();
     event.stopPropagation();
@@ -436,14 +453,28 @@ class Play {
     else if (key === "0") this.stage?.lens.whole();
     else if (key === "u") void this.undo(null);
     else if (key === "h" && !part("hint", HTMLButtonElement).disabled) void this.hint();
-    else if (this.past !== null || this.stage?.moving || !this.choices.keyed(key)) return;
+    else if (key.startsWith("Arrow")) {
+      if (!this.arrow(event)) return;
+    } else if (this.past !== null || this.stage?.moving || !this.choices.keyed(key)) return;
     event.preventDefault();
   }
-}
 
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+  /**
+   * From the question and its answers: with Shift to the board, without to the answers.
+   * @param {KeyboardEvent} event
+   */
+  arrow({ shiftKey, target }) {
+    const free = target === document.body || (target instanceof Element && target.matches("#main, #question"));
+    if (!free && !(shiftKey && target instanceof Element && target.closest("#side"))) return false;
+    const { stage } = this;
+    if (!shiftKey) this.choices.focus();
+    else if (stage) {
+      const at = target instanceof HTMLElement ? (target.dataset["at"] ?? "") : "";
+      const known = [at, stage.rover, ...stage.places.keys()].find((id) => stage.things.has(id));
+      if (known) stage.hands?.focus(known);
+    }
+    return true;
+  }
 }
 
 async function begin() {

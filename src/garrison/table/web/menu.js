@@ -33,7 +33,7 @@ addEventListener("resize", () => closeMenu());
 function place(element, at) {
   closeMenu();
   open = { element, before: document.activeElement };
-  document.body.append(element);
+  (document.querySelector("main") ?? document.body).append(element);
   const { width, height } = element.getBoundingClientRect();
   const [wide, high] = [document.documentElement.clientWidth, innerHeight];
   const below = at.y + 12 + height <= high - 8;
@@ -46,7 +46,7 @@ function place(element, at) {
  * @param {string} title
  * @param {Choice[]} choices
  * @param {(choice: Choice) => void} take
- * @param {(id: string | null) => void} near
+ * @param {(ids: string[]) => void} near
  */
 export function openMenu(at, title, choices, take, near) {
   const items = choices.map((choice) => {
@@ -55,7 +55,7 @@ export function openMenu(at, title, choices, take, near) {
       closeMenu(true);
       take(choice);
     };
-    return make("button", { type: "button", role: "menuitem", tabindex: "-1", click: pick, focus: () => near(choice.at) },
+    return make("button", { type: "button", role: "menuitem", tabindex: "-1", click: pick, focus: () => near([choice.at, ...choice.also]) },
       make("span", {}, choice.say), chance && make("span", { class: "odds" }, chance));
   });
   const heading = make("p", { class: "title", "aria-hidden": "true" }, title);
@@ -77,15 +77,16 @@ export function openMenu(at, title, choices, take, near) {
 }
 
 /**
- * A sentence where one clicked, with the rule it goes by.
+ * A sentence where one clicked: what the thing is, why it cannot be chosen, and the rule that goes by.
  * @param {Point} at
+ * @param {HTMLElement[]} about
  * @param {string} text
  * @param {HTMLElement | null} link
  */
-export function openNote(at, text, link) {
+export function openNote(at, about, text, link) {
   const close = make("button", { type: "button", class: "quiet icon", "aria-label": t("play.close"), click: () => closeMenu(true) }, "×");
   const note = make("div", { class: "popup note", role: "dialog", "aria-label": t("play.why") },
-    make("p", {}, text), make("div", { class: "row" }, link, close));
+    ...about, make("p", {}, text), make("div", { class: "row" }, link, close));
   note.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();

@@ -2,7 +2,7 @@
 
 import { text } from "./api.js";
 import { download, make, part } from "./dom.js";
-import { motion, setMotion } from "./prefs.js";
+import { motion, setMotion, setSpeed, speed, SPEEDS } from "./prefs.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Match} Match */
@@ -57,17 +57,12 @@ export function notice(said = "", home = false) {
 }
 
 /**
- * What lies below the board grows but does not shrink again, so that the board keeps its size.
- * @param {HTMLElement} content
+ * A button that can do nothing stays where the focus is.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} can
  */
-export function keepHeight(content) {
-  let [tallest, wide] = [0, innerWidth];
-  new ResizeObserver(() => {
-    if (wide !== innerWidth) [tallest, wide] = [0, innerWidth];
-    if (content.offsetHeight <= tallest) return;
-    tallest = content.offsetHeight;
-    content.parentElement?.style.setProperty("--tallest", `min(${tallest}px, 23%)`);
-  }).observe(content);
+export function able(button, can) {
+  button.setAttribute("aria-disabled", String(!can));
 }
 
 /** @param {() => Stage | null} stage */
@@ -82,11 +77,17 @@ export function zoomButtons(stage) {
   });
 }
 
-/** @param {Stage} stage */
-export function zoomChoices(stage) {
+/**
+ * What the page tells of a board: the parts to look at, and how it is read.
+ * @param {Stage} stage
+ */
+export function boardTold(stage) {
   const look = part("look", HTMLSelectElement);
   const groups = stage.board.groups.map(({ id, name }) => make("option", { value: id }, name));
   const closer = make("option", { value: "?", hidden: true }, t("play.look-part"));
+  const legend = stage.board.legend.split("\n").filter(Boolean);
+  part("legend", HTMLElement).hidden = !legend.length;
+  part("legend-lines", HTMLElement).replaceChildren(...legend.map((line) => make("li", {}, line)));
   look.replaceChildren(closer, make("option", { value: "", selected: true }, t("play.whole-board")), ...groups);
   stage.lens.onChange = () => {
     part("farther", HTMLButtonElement).disabled = stage.lens.zoom < 1.01;
@@ -117,9 +118,18 @@ export function more(match, token, rulesPage) {
     ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key}-does`))]),
   );
   const moving = part("motion", HTMLInputElement);
+  const pace = part("pace", HTMLSelectElement);
+  pace.replaceChildren(...SPEEDS.map((each) => make("option", { value: each, selected: each === speed() }, t(`pages.speed-${each}`))));
+  pace.onchange = () => setSpeed(pace.value);
   moving.checked = motion();
-  moving.onchange = () => setMotion(moving.checked);
-  part("export", HTMLButtonElement).onclick = async () => {
+  pace.disabled = !moving.checked;
+  moving.onchange = () => {
+    setMotion(moving.checked);
+    pace.disabled = !moving.checked;
+  };
+  const saving = part("export", HTMLButtonElement);
+  saving.textContent = t(match.over ? "play.export" : "play.export-story");
+  saving.onclick = async () => {
     try {
       download(`${match.game}-${match.id}.txt`, await text(`/api/matches/${encodeURIComponent(match.id)}/record`, { token }));
     } catch (error) {

@@ -9,6 +9,9 @@ const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 const LANG = "garrison.lang";
 const THEME = "garrison.theme";
 const MOTION = "garrison.motion";
+const SPEED = "garrison.speed";
+/** How fast what happened is shown. */
+export const SPEEDS = /** @type {const} */ (["slow", "usual", "fast"]);
 
 /** @typedef {{href: string, key: string}} Way a link of the bar: where to, and the key of its words */
 
@@ -78,7 +81,16 @@ export function motion() {
 export function setMotion(on) {
   remember(MOTION, on ? "on" : "off");
   showMotion();
-  document.dispatchEvent(new CustomEvent("garrison:motion", { detail: on }));
+}
+
+/** @returns {string} one of SPEEDS */
+export function speed() {
+  return SPEEDS.find((each) => each === recall(SPEED)) ?? "usual";
+}
+
+/** @param {string} wanted */
+export function setSpeed(wanted) {
+  remember(SPEED, wanted);
 }
 
 function showMotion() {

@@ -1,9 +1,10 @@
 /** Looking at a match again: any moment, any seat once it is over, moving or step by step; and playing on from there. */
 
 import { get, post, Refusal, text } from "./api.js";
-import { download, draw, make, part, sure } from "./dom.js";
+import { download, draw, make, part, rove, sure } from "./dom.js";
 import { add, opened, update } from "./matches.js";
-import { entitle, lead, motion, start } from "./prefs.js";
+import { able } from "./page.js";
+import { entitle, lead, motion, setSpeed, speed, start } from "./prefs.js";
 import { showReport } from "./report.js";
 import { Stage } from "./stage.js";
 import { capital, date, language, sentence, t } from "./words.js";
@@ -67,7 +68,8 @@ async function setBoard(hash) {
   const board = /** @type {Board} */ (await get(`/api/boards/${hash}`));
   const svg = draw("svg", { class: "board", role: "group", "aria-label": match.title, viewBox: `0 0 ${board.size.join(" ")}` });
   part("table", HTMLDivElement).replaceChildren(svg);
-  stage = new Stage(svg, board, { passive: true, trays: part("trays", HTMLDivElement), status: part("status", HTMLDivElement) });
+  const homes = { trays: part("trays", HTMLDivElement), cards: part("cards", HTMLDivElement), status: part("status", HTMLDivElement) };
+  stage = new Stage(svg, board, { passive: true, ...homes });
   boardShown = hash;
 }
 
@@ -102,8 +104,8 @@ function mark(to) {
   const words = t("pages.moment-of", { n, last: last() });
   scrubber.setAttribute("aria-valuetext", [words, sayings(log[n - 1]).join(" ")].filter(Boolean).join(". "));
   part("count", HTMLOutputElement).textContent = words;
-  for (const name of ["first", "previous"]) able(name, n > 1);
-  for (const name of ["next", "last"]) able(name, n < last());
+  for (const name of ["first", "previous"]) able(part(name, HTMLButtonElement), n > 1);
+  for (const name of ["next", "last"]) able(part(name, HTMLButtonElement), n < last());
   markLog();
   const since = performance.now() - addressed;
   clearTimeout(addressing);
@@ -119,15 +121,6 @@ function query() {
 function address() {
   addressed = performance.now();
   history.replaceState(history.state, "", `${location.pathname}?${query()}${location.hash}`);
-}
-
-/**
- * A button that can do nothing stays where the focus is.
- * @param {string} name
- * @param {boolean} can
- */
-function able(name, can) {
-  part(name, HTMLButtonElement).setAttribute("aria-disabled", String(!can));
 }
 
 /**
@@ -188,6 +181,7 @@ function showAbout() {
   const back = part("to-match", HTMLAnchorElement);
   back.hidden = match.over;
   back.href = `/match/${encodeURIComponent(id)}`;
+  part("export", HTMLButtonElement).textContent = t(match.over ? "pages.export" : "pages.export-story");
   showSeats();
   showRun();
 }
@@ -217,10 +211,9 @@ async function run() {
   showRun();
   if (n >= last()) await go(1);
   while (running && n < last()) {
-    const speed = part("speed", HTMLSelectElement).value;
-    await go(n + 1, { moving: speed !== "fast" });
+    await go(n + 1, { moving: speed() !== "fast" });
     const until = n;
-    await new Promise((resolve) => setTimeout(resolve, PAUSES[speed]));
+    await new Promise((resolve) => setTimeout(resolve, PAUSES[speed()]));
     if (n !== until) break;
   }
   halt();
@@ -271,7 +264,7 @@ function share() {
     "dialog",
     { "aria-labelledby": "share-title" },
     make("h2", { id: "share-title" }, t("pages.share-title", { n })),
-    make("p", {}, t("pages.share-text")),
+    make("p", {}, t(match.over ? "pages.share-over" : "pages.share-text")),
     make("label", { class: "field" }, make("span", {}, t("pages.share-link")), field),
     said,
     make("form", { method: "dialog", class: "row" }, make("button", { type: "submit" }, t("both.close")), copy),
@@ -331,6 +324,11 @@ function listen() {
     halt();
     void load();
   });
+  const pace = part("speed", HTMLSelectElement);
+  pace.value = speed();
+  pace.addEventListener("change", () => setSpeed(pace.value));
+  rove(part("log", HTMLOListElement), "button");
+  part("table", HTMLElement).addEventListener("click", () => stage?.finish());
   document.addEventListener("keydown", arrows);
   document.addEventListener("garrison:lang", () => void load());
 }
@@ -339,6 +337,10 @@ function listen() {
 function arrows(event) {
   const free = event.target === document.body || event.target === document.getElementById("main");
   if (!free || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === " " && stage?.moving) {
+    event.preventDefault();
+    stage.finish();
+  }
   const to = { ArrowLeft: n - 1, ArrowRight: n + 1, Home: 1, End: last() }[event.key];
   if (to === undefined) return;
   event.preventDefault();

@@ -36,6 +36,8 @@ import { t } from "./words.js";
 const HALF = 23;
 /** How far pieces on one place lie apart: the middle of each can be clicked where there are up to three. */
 const FAN = 21;
+/** The lines of a ring: how far outside it they are, and how thick. @type {Record<string, [number, number]>} */
+const RING = { light: [1.6, 1.2], glow: [-0.4, 2.8], dark: [-2.3, 1.2] };
 
 export class Stage {
   /**
@@ -70,7 +72,9 @@ export class Stage {
     this.lens = new Lens(svg, this.layers, board.size, motion);
     this.beside = new Trays(this, how.trays, how.cards, how.status);
     this.areas = draw("g");
-    this.counters = draw("g");
+    /** A group for each place: where a piece comes or goes, only the others of that place are laid out again. */
+    this.stacks = new Map(board.places.map(({ id }) => [id, draw("g")]));
+    this.counters = draw("g", {}, ...this.stacks.values());
     this.numbers = draw("g");
     this.flight = draw("g", { class: "flight", "aria-hidden": "true" });
     svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.flight);
@@ -89,15 +93,14 @@ export class Stage {
     for (const group of this.board.groups) {
       const [x, y, w, h] = group.box;
       if (plain && group.path.length) this.layers.append(this.plainPath(group.path));
-      const ring = draw("rect", { class: "ring", x, y, width: w, height: h, rx: 8 * this.unit });
-      const element = draw("g", { class: "thing group", "data-id": group.id }, ring);
+      const element = draw("g", { class: "thing group", "data-id": group.id }, this.ring((wider) => this.box(x, y, w, h, wider)));
       this.areas.append(element);
       this.know(group.id, "group", element, group.name);
     }
     for (const place of this.board.places) {
       const element = draw("g", { class: "thing place", "data-id": place.id, transform: `translate(${place.x} ${place.y})` });
       if (plain) element.append(...this.plainPlace(place));
-      element.append(this.shape(place, "hit", 0), this.shape(place, "ring", 1));
+      element.append(this.shape(place, "hit", 0), this.ring((wider) => this.shape(place, "", 1 + wider)));
       this.areas.append(element);
       this.know(place.id, "place", element, place.name);
     }
@@ -112,6 +115,32 @@ export class Stage {
     const half = (HALF + wider) * this.unit;
     if (place.shape !== "square") return draw("circle", { class: kind, r: half });
     return draw("rect", { class: kind, x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6 * this.unit });
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   * @param {number} wider
+   */
+  box(x, y, w, h, wider) {
+    const more = wider * this.unit;
+    return draw("rect", { x: x - more, y: y - more, width: w + 2 * more, height: h + 2 * more, rx: 7 * this.unit });
+  }
+
+  /**
+   * A ring that is seen on any ground: bright, with a light line outside and a dark one inside.
+   * @param {(wider: number) => SVGElement} shape
+   */
+  ring(shape) {
+    const lines = Object.entries(RING).map(([kind, [wider, thick]]) => {
+      const line = shape(wider);
+      line.setAttribute("class", kind);
+      line.setAttribute("stroke-width", String(thick * this.unit));
+      return line;
+    });
+    return draw("g", { class: "ring" }, ...lines);
   }
 
   /** @param {string[]} path */
@@ -187,6 +216,7 @@ export class Stage {
   show(scene, { lit = true } = {}) {
     const first = this.scene === null;
     this.scene = scene;
+    this.hands?.peek.hide();
     this.flight.replaceChildren();
     this.beside.show(scene);
     this.showPieces(scene, first);
@@ -208,22 +238,18 @@ export class Stage {
       else stacks.set(piece.at, [piece]);
     }
     const seen = new Set();
-    for (const [at, stack] of stacks) {
-      stack.forEach((piece, n) => {
-        seen.add(piece.id);
-        this.showPiece(piece, this.fanned(at, n, stack.length), first);
-      });
-    }
+    for (const piece of [...stacks.values()].flat()) seen.add(piece.id);
     for (const [id, { element }] of this.drawn) {
       if (seen.has(id)) continue;
       element.remove();
       this.drawn.delete(id);
       this.forget(id, element);
     }
+    for (const [at, stack] of stacks) stack.forEach((piece, n) => this.showPiece(piece, n, this.fanned(at, n, stack.length), first));
   }
 
   /**
-   * Pieces on one place lie fanned, so that each can be seen and clicked.
+   * Pieces on one place lie fanned, so that each can be clicked and its right side, where values stand, is seen.
    * @param {string} at
    * @param {number} n
    * @param {number} of
@@ -231,16 +257,17 @@ export class Stage {
   fanned(at, n, of) {
     const place = /** @type {Place} */ (this.places.get(at));
     const step = of > 1 ? Math.min(FAN, (2 * FAN) / (of - 1)) * this.unit : 0;
-    const shift = (n - (of - 1) / 2) * step;
+    const shift = ((of - 1) / 2 - n) * step;
     return { x: place.x + shift, y: place.y + n * step * 0.4 };
   }
 
   /**
    * @param {Piece} piece
+   * @param {number} n which of its place's, from below
    * @param {Point} spot
    * @param {boolean} first
    */
-  showPiece(piece, { x, y }, first) {
+  showPiece(piece, n, { x, y }, first) {
     let known = this.drawn.get(piece.id);
     if (!known) {
       known = { element: draw("g", { class: "thing piece", "data-id": piece.id }), key: "", spot: "", x, y };
@@ -252,14 +279,13 @@ export class Stage {
     const changed = known.key !== key || known.spot !== spot;
     if (known.key !== key) {
       const [w, h] = this.sprites.half(piece.sprite);
-      const edge = 3 * this.unit;
-      const ring = { class: "ring", x: -w - edge, y: -h - edge, width: 2 * (w + edge), height: 2 * (h + edge), rx: 7 * this.unit };
-      element.replaceChildren(...this.sprites.figure(piece), draw("rect", ring));
+      element.replaceChildren(...this.sprites.figure(piece), this.ring((wider) => this.box(-w, -h, 2 * w, 2 * h, 2 + wider)));
     }
     if (known.spot !== spot) element.setAttribute("transform", spot);
     Object.assign(known, { key, spot, x, y });
     element.style.visibility = "";
-    if (changed) this.counters.append(element);
+    const stack = this.stacks.get(piece.at);
+    if (stack && stack.children[n] !== element) stack.insertBefore(element, stack.children[n] ?? null);
     if (changed && !first) this.pulse(element);
     const where = this.places.get(piece.at)?.name ?? "";
     this.know(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks, where].filter(Boolean).join(", "));
@@ -274,7 +300,7 @@ export class Stage {
     if (!dial) return;
     let element = this.numbers.querySelector(`[data-id="${CSS.escape(gauge.id)}"]`);
     if (!(element instanceof SVGGElement)) {
-      const ring = draw("circle", { class: "ring", r: 16 * this.unit });
+      const ring = this.ring((wider) => draw("circle", { r: (16 + wider) * this.unit }));
       element = draw("g", { class: "thing gauge", "data-id": dial.id, transform: `translate(${dial.x} ${dial.y})` },
         this.sprites.use(dial.sprite), draw("text", { class: "p-dial dial-value" }), ring);
       this.numbers.append(element);
@@ -306,14 +332,18 @@ export class Stage {
   light(choices) {
     this.lit = new Map();
     for (const choice of choices) {
-      const here = this.lit.get(choice.at);
-      if (here) here.push(choice);
-      else this.lit.set(choice.at, [choice]);
+      for (const id of [choice.at, ...choice.also]) this.lit.set(id, [...(this.lit.get(id) ?? []), choice]);
     }
     if (!this.lit.has(this.rover)) this.rover = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
     for (const thing of this.things.values()) this.label(thing);
     this.uncover();
-    this.svg.classList.toggle("choosing", choices.length > 0);
+    this.markSubject();
+  }
+
+  /** Mark the pieces the question is about. */
+  markSubject() {
+    for (const each of document.querySelectorAll(".subject")) each.classList.remove("subject");
+    for (const id of this.scene?.ask?.about ?? []) this.things.get(id)?.element.classList.add("subject");
   }
 
   /** A click on what covers a lit place goes to the place. */
@@ -345,11 +375,11 @@ export class Stage {
 
   /**
    * Show what a sentence is about.
-   * @param {string | null} id
+   * @param {string[]} ids
    */
-  near(id) {
-    for (const each of [...this.svg.querySelectorAll(".near"), ...document.querySelectorAll(".thing.near")]) each.classList.remove("near");
-    if (id) this.things.get(id)?.element.classList.add("near");
+  near(ids) {
+    for (const each of document.querySelectorAll(".thing.near")) each.classList.remove("near");
+    for (const id of ids) this.things.get(id)?.element.classList.add("near");
   }
 
   /** @param {string} id */

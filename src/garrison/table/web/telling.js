@@ -6,13 +6,13 @@ import { shown, t } from "./words.js";
 /** @typedef {import("./types.js").Choice} Choice */
 
 /**
- * The exact odds of a choice that rolls: "11 of 36, 31 %".
+ * The exact odds of a choice that rolls, and of what: "11 of 36, 31 % to hit".
  * @param {Choice} choice
  */
 export function odds(choice) {
   if (!choice.odds) return "";
   const [hits, cases] = choice.odds;
-  return t("play.odds", { hits, cases, share: share(hits / cases) });
+  return [t("play.odds", { hits, cases, share: share(hits / cases) }), choice.odds_of].filter(Boolean).join(" ");
 }
 
 /** @param {number} part */

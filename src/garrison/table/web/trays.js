@@ -85,8 +85,8 @@ export class Trays {
       home.append(shelf.element);
       this.shelves.set(tray.id, shelf);
     }
-    shelf.title.textContent = tray.name;
-    shelf.note.textContent = tray.text;
+    say(shelf.title, tray.name);
+    say(shelf.note, tray.text);
     shelf.note.hidden = !tray.text;
     this.stage.know(tray.id, "tray", shelf.head, tray.name);
     return shelf;
@@ -103,7 +103,8 @@ export class Trays {
     element.style.visibility = "";
     if (known?.key !== key) {
       element.classList.toggle("card", tray.cards);
-      element.title = tray.cards ? "" : [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", ");
+      // Where things can be chosen, a card of its own says what they are.
+      if (this.stage.how.passive && !tray.cards) element.title = [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", ");
       const drawn = this.stage.sprites.has(piece.sprite) || !tray.cards;
       element.replaceChildren(
         ...(drawn ? [this.stage.sprites.picture(piece)] : []),
@@ -135,8 +136,8 @@ export class Trays {
       const element = known?.element ?? make("div", { class: "chip thing", "data-id": gauge.id });
       const key = `${name}\n${gauge.value}`;
       if (known?.key !== key) {
-        element.replaceChildren(make("span", {}, name), " ", make("b", {}, gauge.value));
-        element.title = `${name}: ${gauge.value}`;
+        const said = gauge.value.toLowerCase().includes(name.toLowerCase());
+        element.replaceChildren(said ? "" : make("span", {}, name), " ", make("b", {}, gauge.value));
         element.classList.toggle("long", key.length > LONG);
         if (known) this.stage.pulse(element);
         this.chips.set(gauge.id, { element, key });
@@ -145,6 +146,15 @@ export class Trays {
       this.stage.know(gauge.id, "gauge", element, `${name}: ${gauge.value}`);
     }
   }
+}
+
+/**
+ * Set a text only where it differs: even the same text anew is laid out anew.
+ * @param {Element} element
+ * @param {string} text
+ */
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /**

@@ -28,6 +28,7 @@
  * @property {Sprite[]} sprites
  * @property {Dial[]} dials
  * @property {[string, string][]} short
+ * @property {string} legend how to read it, a line for each thing
  */
 
 /**
@@ -43,8 +44,8 @@
 
 /** @typedef {{id: string, name: string, text: string, cards: boolean}} Tray */
 /** @typedef {{id: string, at: string, value: string, name: string}} Gauge */
-/** @typedef {{text: string, rule: string, who: string[], until: number | null}} Prompt */
-/** @typedef {{do: string, at: string, say: string, odds: [number, number] | null}} Choice */
+/** @typedef {{text: string, rule: string, who: string[], until: number | null, about: string[]}} Prompt */
+/** @typedef {{do: string, at: string, say: string, odds: [number, number] | null, odds_of: string, also: string[]}} Choice */
 /** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string}} Field */
 /** @typedef {{row: number, notation: string, fields: Field[]}} Form */
 
