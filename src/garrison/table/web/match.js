@@ -187,7 +187,7 @@ class Play {
   follow() {
     if (!this.small || !this.stage) return;
     const box = this.stage.litBox();
-    if (box) this.stage.lens.look(box);
+    if (box && !this.frame?.scene.form) this.stage.lens.look(box);
     else this.stage.lens.whole();
   }
 

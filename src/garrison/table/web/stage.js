@@ -36,6 +36,8 @@ import { t } from "./words.js";
 const HALF = 23;
 /** How far pieces on one place lie apart: the middle of each can be clicked where there are up to three. */
 const FAN = 21;
+/** On a small screen the board is brought this much closer at most: what is around must stay in sight. */
+const NEAREST = 2.2;
 /** The lines of a ring: how far outside it they are, and how thick. @type {Record<string, [number, number]>} */
 const RING = { light: [1.6, 1.2], glow: [-0.4, 2.8], dark: [-2.3, 1.2] };
 
@@ -395,9 +397,13 @@ export class Stage {
     const spots = [...this.lit.keys()].map((id) => this.drawn.get(id) ?? this.places.get(id)).filter((each) => each !== undefined);
     if (!spots.length) return null;
     const room = COUNTER * 1.6 * this.unit;
-    const [xs, ys] = [spots.map((each) => each.x), spots.map((each) => each.y)];
-    const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - room];
-    return [left, top, Math.max(...xs) + room - left, Math.max(...ys) + room - top];
+    /** @type {Box[]} */
+    const boxes = spots.map(({ x, y }) => [x - room, y - room, 2 * room, 2 * room]);
+    for (const group of this.board.groups) if (this.scene?.focus.includes(group.id)) boxes.push(group.box);
+    const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
+    const [right, bottom] = [Math.max(...boxes.map(([x, , w]) => x + w)), Math.max(...boxes.map(([, y, , h]) => y + h))];
+    const wide = Math.max(right - left, this.board.size[0] / NEAREST);
+    return [(left + right - wide) / 2, top, wide, bottom - top];
   }
 
   // Moving pictures
