@@ -190,7 +190,7 @@ def _record_routes(at: APIRouter, rooms: Rooms, workers: Workers) -> None:
     @at.get("/api/matches/{ident}/draws", **described("draws"))
     async def draws(request: Request, ident: str) -> Response:
         async with rooms.enter(ident, token(request)) as (room, _):
-            return told({"rows": await asyncio.to_thread(telling.draws, _over(room))})
+            return told({"rows": await asyncio.to_thread(record.wanted, _over(room))})
 
     @at.post("/api/matches/{ident}/verify", **described("verify"))
     async def verify(request: Request, ident: str) -> Response:

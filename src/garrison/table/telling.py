@@ -8,7 +8,6 @@ from typing import Any
 
 from garrison.cli import book, reading
 from garrison.core import luck, record, registry, words
-from garrison.core.dice import WrittenDice
 from garrison.core.errors import GarrisonError
 from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
 from garrison.core.match import Match
@@ -202,38 +201,3 @@ def _luck(found: AnyGame, side: luck.Luck, lang: str) -> dict[str, Any]:
         "expected_hits": round(float(side.expected_hits), 3),
         "chance": round(float(side.chance), 4),
     }
-
-
-class NotingDice(WrittenDice):
-    """Written dice that note what was drawn, and from how many."""
-
-    __slots__ = ("noted",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.noted: list[tuple[str, int, str]] = []
-
-    def roll(self, n: int, label: str) -> list[int]:
-        self.noted.append(("roll", n, label))
-        return super().roll(n, label)
-
-    def pick(self, n: int, label: str) -> int:
-        self.noted.append(("pick", n, label))
-        return super().pick(n, label)
-
-    def shuffle(self, cards: list[int], label: str) -> None:
-        self.noted.append(("shuffle", len(cards), label))
-        super().shuffle(cards, label)
-
-
-def draws(match: Match) -> list[list[tuple[str, int, str]]]:
-    """By row: the kind, size and label of each draw, so that anybody can make them anew from the key."""
-    noting = NotingDice()
-    noting.feed(match.rows[0].draws)
-    again = Match(match.game, match.options, noting, match.start, match.rules)
-    found = [noting.noted]
-    for row in match.rows[1:]:
-        noting.noted = []
-        again.replay(row, noting)
-        found.append(noting.noted)
-    return found
