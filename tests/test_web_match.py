@@ -187,6 +187,23 @@ def test_dice_move_unless_that_is_not_wanted(visit: Visit) -> None:
     expect(question(page)).to_contain_text("Actions left: 3")
 
 
+def test_a_hint_waits_until_all_is_shown(visit: Visit) -> None:
+    """What the next question is must not be told while dice and cards that lead to it are still shown."""
+    page = sit_down(visit, reduced_motion="no-preference").page
+    take(page, "Lee")
+    sentences(page).filter(has_text="Place on BJ2").click()
+    settled(page)
+    sentences(page).filter(has_text="Attack").first.click()
+    expect(page.locator(".caption")).to_contain_text("Lee fires at")
+    page.keyboard.press("h")
+    assert page.get_by_text("Thinking").count() == 0
+    page.keyboard.press("Space")
+    expect(page.locator(".caption")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(page.get_by_text("Best idea")).to_be_visible()
+
+
+
 @pytest.mark.parametrize(
     ("size", "locale"), [(DESKTOP, "en-GB"), (PHONE, "it-IT")], ids=["desktop", "phone, Italian"]
 )

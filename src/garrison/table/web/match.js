@@ -360,6 +360,7 @@ class Play {
 
   async hint() {
     const { frame } = this;
+    if (this.stage?.moving) return; // it would tell what is still being shown
     const button = part("hint", HTMLButtonElement);
     const home = part("ideas", HTMLElement);
     button.disabled = true;

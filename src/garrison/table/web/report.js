@@ -116,7 +116,7 @@ function sheet(report) {
     report.won && report.award ? award(report.award) : null,
     make(
       "table",
-      { class: "sheet" },
+      { class: "score-sheet" },
       rows.length > 0 && make("thead", {}, make("tr", {}, ...head)),
       make("tbody", {}, ...rows),
       make("tfoot", {}, total),
