@@ -203,7 +203,6 @@ def test_a_hint_waits_until_all_is_shown(visit: Visit) -> None:
     expect(page.get_by_text("Best idea")).to_be_visible()
 
 
-
 @pytest.mark.parametrize(
     ("size", "locale"), [(DESKTOP, "en-GB"), (PHONE, "it-IT")], ids=["desktop", "phone, Italian"]
 )
