@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from serving import Server
 from sitting import lit, log, question, sentences, settled, side, sit_down
@@ -68,6 +69,23 @@ def test_a_line_of_the_log_leads_back_to_it(visit: Visit) -> None:
     expect(question(page)).to_have_text("What does Lee do?")
     take(page, "Suppress")
     told(page, "Lee suppresses")
+
+
+def test_what_is_clicked_at_a_new_frame_counts_before_the_last_answer_came(visit: Visit) -> None:
+    """A frame can be on the screen a while before the word that the action was done."""
+    page = visit("/").page
+
+    def slowly(line: WebSocketRoute) -> None:
+        beyond = line.connect_to_server()
+        beyond.on_message(lambda said: "done" in json.loads(said) or line.send(said))
+
+    page.route_web_socket("**/ws/*", slowly)
+    page.get_by_role("button", name="Play Castle Itter").click()
+    expect(sentences(page).first).to_be_visible()
+    take(page, "Lee", "Place on NT2", "Suppress")
+    told(page, "Lee suppresses")
+    page.keyboard.press("u")
+    expect(question(page)).to_have_text("What does Lee do?")
 
 
 def test_a_line_of_the_log_shows_its_moment(visit: Visit) -> None:

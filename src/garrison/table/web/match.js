@@ -56,7 +56,8 @@ class Play {
     this.ahead = this.fetchBoard(match.board);
     /** @type {number | null} the earlier frame that is looked at */
     this.past = null;
-    this.asking = false;
+    /** @type {Frame | null} the frame an answer was given to: the next one settles it, or a refusal */
+    this.answering = null;
     /** Whether the next frame tells everything anew, in another language. */
     this.anew = false;
     /** Whether the board is so small on the screen that it is better looked at in parts. */
@@ -268,6 +269,11 @@ class Play {
 
   // Acting
 
+  /** Whether what was chosen is still on its way. */
+  get asking() {
+    return this.answering !== null && this.answering === this.frame;
+  }
+
   /**
    * What can be chosen at a thing: its own choices and those of where it lies.
    * @param {string} id
@@ -306,12 +312,11 @@ class Play {
   async take(notation, at) {
     const { frame } = this;
     if (!frame || this.asking || this.past !== null || this.stage?.moving) return;
-    this.asking = true;
+    this.answering = frame;
     this.choices.wait();
-    const slow = setTimeout(() => this.stage?.chosen(at), SOON);
+    const slow = setTimeout(() => this.asking && this.stage?.chosen(at), SOON);
     const reply = await this.line.send({ do: notation, ask: frame.ask });
     clearTimeout(slow);
-    this.asking = false;
     await this.answered(reply.refused !== undefined, reply.text ?? "", frame);
   }
 
@@ -322,6 +327,7 @@ class Play {
    */
   async answered(refused, text, frame) {
     if (!refused) return;
+    if (this.answering === frame) this.answering = null;
     await this.queue;
     if (this.frame === frame) {
       this.stage?.show(frame.scene);
@@ -340,9 +346,8 @@ class Play {
       return;
     }
     this.stage?.finish();
-    this.asking = true;
+    this.answering = frame;
     const reply = await this.line.send({ undo: n });
-    this.asking = false;
     await this.answered(reply.refused !== undefined, reply.text ?? "", frame);
   }
 
