@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from conftest import NewToy
-from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, Damaged, GameOver, Refused
+from garrison.core.dice import ScriptedDice
+from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, UNDO_UNSEEN, Damaged, GameOver, Refused
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
 from garrison.core.record import parse, replay
 from garrison.core.sight import Sight
+from toy import Toy
 
 
 def play(match: Match, *said: str) -> None:
@@ -89,8 +91,24 @@ def test_looking_back_shows_the_moment_and_offers_nothing(new_toy: NewToy) -> No
     assert match.scene(0).pieces == sight.frame("en").scene.pieces
 
 
-def test_a_seat_goes_back_as_far_as_nothing_was_learned(new_toy: NewToy) -> None:
-    match = new_toy(dice=[6])
+class Plain(Toy):
+    """The Night Watch without offers, so that nobody acts unseen but in a window."""
+
+    anytime = None
+
+
+def plain(*dice: int) -> Match:
+    return Match(Plain(), {"edition": "plain"}, ScriptedDice(dice))
+
+
+def barred(sight: Sight, n: int | None = None) -> str:
+    with pytest.raises(Refused) as caught:
+        sight.undo(n)
+    return caught.value.rule
+
+
+def test_a_seat_goes_back_as_far_as_nothing_was_learned() -> None:
+    match = plain(1)
     sight = Sight(match, 0)
     assert sight.frame("en").undo is None
     play(match, "anna hold", "bruno hold", "carla hold")
@@ -100,13 +118,45 @@ def test_a_seat_goes_back_as_far_as_nothing_was_learned(new_toy: NewToy) -> None
     assert asked.undo == asked.n - 1
     sight.undo(asked.undo)
     after = sight.frame("en")
-    assert (after.n, after.back) == (asked.n + 1, asked.n - 1)
+    assert (after.n, after.back, after.agreed) == (asked.n + 1, asked.n - 1, ())
     assert after.ask not in (None, asked.ask)
     play(match, "anna bid x=2", "anna dare 1")
     assert sight.frame("en").undo is None
-    with pytest.raises(Refused) as caught:
-        sight.undo()
-    assert caught.value.rule == UNDO_DRAW
+    assert barred(sight) == UNDO_DRAW
+
+
+def test_no_undo_tells_whether_others_have_answered() -> None:
+    """While a window is open nobody goes back alone, nor afterwards into it, whoever answered last."""
+    for order in ("bruno carla anna", "anna bruno carla", "bruno anna carla"):
+        match = plain(6)
+        sight = Sight(match, 0)
+        for seat in order.split():
+            play(match, f"{seat} hold")
+            assert sight.undo_reach() is None
+        assert barred(sight) == UNDO_UNSEEN
+        play(match, "anna bid x=1")
+        assert sight.undo_reach() == sight.count - 1
+        assert barred(sight, 1) == UNDO_UNSEEN
+
+
+def test_where_there_are_offers_nobody_goes_back_alone(new_toy: NewToy) -> None:
+    match = new_toy(dice=(6,))
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    told = Sight(match, 0).undo_reach(), barred(Sight(match, 0))
+    assert told == (None, UNDO_UNSEEN)
+    play(match, "bruno offer left 11")
+    assert (Sight(match, 0).undo_reach(), barred(Sight(match, 0))) == told
+
+
+def test_going_back_by_consent_names_who_agreed(new_toy: NewToy) -> None:
+    match = new_toy(dice=(6,))
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    goal = Sight(match, 0).goal(None)
+    match.undo(0, goal, (1, 2))
+    for seat in (0, 1, SPECTATOR):
+        moment = Sight(match, seat).log("en")[-1]
+        assert moment.agreed == ("anna", "bruno", "carla")
+        assert moment.back == Sight(match, seat).frame_of(goal)
 
 
 @pytest.mark.parametrize("n", [0, -1, 99])

@@ -474,7 +474,7 @@ STATE_AFTER = Match.state_after
         (6, Match, "state_after", first_state, "playing and undoing"),
         (5, Sight, "_knows", gaping_count, "another count of frames"),
         (5, Match, "asked", counted_rows, "another number of the question"),
-        (5, Match, "_who", nosy_who, "gets another scene"),
+        (5, Match, "who", nosy_who, "gets another scene"),
     ],
 )
 def test_a_fault_of_core_is_noticed(

@@ -49,6 +49,7 @@ UNDO_NOTHING = "undo-nothing"
 UNDO_DRAW = "undo-draw"
 UNDO_NEWS = "undo-news"
 UNDO_OTHERS = "undo-others"
+UNDO_UNSEEN = "undo-unseen"
 
 REASONS = (
     UNREADABLE,
@@ -62,5 +63,6 @@ REASONS = (
     UNDO_DRAW,
     UNDO_NEWS,
     UNDO_OTHERS,
+    UNDO_UNSEEN,
 )
 """Reasons that belong to no rulebook. Their words are in `words.<lang>.toml` beside this file."""

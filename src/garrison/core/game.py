@@ -168,6 +168,8 @@ class Game(ABC, Generic[S]):
     questions: ClassVar[Mapping[str, Question]]
     anytime: ClassVar[Question | None] = None
     guide: ClassVar[Guide | None] = None
+    secrets: ClassVar[bool] = True
+    """Whether seats know what others must not see. If not, people at one device need not look away."""
 
     names: ClassVar[Mapping[str, Sequence[str]]]
     """By type of argument: the ids its numbers stand for. `n`, `die` and `dice` are numbers themselves."""

@@ -137,7 +137,7 @@ def row_of(action: Action) -> int:
     return action[0] if isinstance(action, tuple) else action
 
 
-def _unasked(game: Game[S], action: Action) -> Question | None:
+def unasked(game: Game[S], action: Action) -> Question | None:
     """The `anytime` question if the action is one of its rows."""
     question = game.anytime
     return question if question is not None and row_of(action) in question.rows else None
@@ -145,7 +145,7 @@ def _unasked(game: Game[S], action: Action) -> Question | None:
 
 def apply(game: Game[S], state: S, seat: Seat, action: Action, dice: Dice, tell: Tell) -> None:
     """Play an action that the caller knows to be legal, and go on to the next decision."""
-    offer = None if game.anytime is None else _unasked(game, action)
+    offer = None if game.anytime is None else unasked(game, action)
     current = state.ask
     state.known = None
     if offer is not None:
@@ -172,7 +172,7 @@ def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
     current = state.ask
     if current is None:
         return GAME_OVER
-    question = _unasked(game, action)
+    question = unasked(game, action)
     args: tuple[int, ...] = ()
     if question is None:
         if not _asked(state, seat):
@@ -210,7 +210,7 @@ def odds(game: Game[S], state: S, seat: Seat, action: Action) -> tuple[int, int]
     current = state.ask
     if current is None:
         return None
-    offer = _unasked(game, action)
+    offer = unasked(game, action)
     if offer is not None:
         return offer.odds(state, seat, action)
     return game.questions[current[0]].odds(state, seat, action, *current[2:])

@@ -13,7 +13,7 @@ START_ARGUMENT = 1_000
 """Largest number that a step on the agenda of such a position, or its question, may name."""
 STEPS = 10_000
 """Most steps the rules take by themselves between two decisions."""
-SALT_CHARACTERS = 200
+SALT_CHARACTERS = 600
 OPEN_NUMBER = 10_000_000
 """Largest size of a number in an open choice, in hundredths."""
 PICTURE_LEAST = 100
@@ -45,3 +45,71 @@ WAITING_BYTES = 2_000_000
 """Bytes kept for a connection that does not read them, where it is more than one message."""
 WORKER_QUEUE = 2
 """So many wait for a worker; whoever comes later is told to try again."""
+
+# Several at the table
+
+NAME_CHARACTERS = 24
+CHAT_CHARACTERS = 300
+CHAT_KEPT = 500
+"""Older talk of a match is forgotten."""
+CHAT_A_MINUTE = 20
+SALT_PART = 32
+"""Hexadecimal digits that one browser adds to the salt of the dice."""
+HOOK_CHARACTERS = 300
+AWAY_SECONDS = 60
+"""So long somebody must be away before others may let a bot play for them."""
+SEEN_SECONDS = 20
+ONLINE_SECONDS = 45
+"""How often is noted who is there, and how long that note holds."""
+CLOCK_SECONDS = 604_800
+BANK_SECONDS = 604_800
+LEAST_SECONDS = 600
+PACE_SECONDS = 5
+BOTS = 1
+"""Processes in which bots think."""
+BOT_SECONDS = 1.0
+BOT_SECONDS_LEAST = 0.05
+"""So long a bot thinks that thinks as long as it may; less where many wait. BOT_GRACE later it is ended."""
+BOT_GRACE = 10.0
+BOT_TRIES = 300
+"""Most tries a decision of a bot that counts them, as in search:30."""
+BOT_FAILURES = 5
+"""After so many failures in a row the log says that a bot does not come to move."""
+CLOCK_GRACE = 5.0
+"""After a start, seconds for people to come back whose time ended meanwhile."""
+
+# What is due
+
+JOBS = 256
+"""Jobs one process does at a time."""
+LEASE_SECONDS = 3.0
+"""So long a job is left to the process that took it, which may take it again while it is at it."""
+JOB_PAUSE = 0.5
+JOB_PAUSE_MOST = 60.0
+"""Seconds before a job that failed is tried again: twice as long each time."""
+CLOSE_PAUSE = 10.0
+CLOSE_PAUSE_MOST = 3_600.0
+"""The same for a sealed window in which an answer is still missing."""
+IDLE_SECONDS = 2.0
+"""How often a process looks for jobs that nobody told it of."""
+
+# Webhooks
+
+HOOK_SECONDS = 5.0
+HOOK_THREADS = 4
+HOOK_TRIES = 3
+HOOK_ANSWER = 64
+"""Bytes of an answer that are read."""
+
+# Too much from one
+
+MESSAGES_A_SECOND = 50.0
+MESSAGES_AT_ONCE = 400
+MESSAGES_REFUSED = 200
+"""After so many refusals in a row a connection is ended."""
+MATCHES_AN_HOUR = 100
+"""New matches from one address."""
+CONNECTIONS = 100
+"""Open connections from one address."""
+ADDRESSES = 10_000
+"""Addresses that are remembered."""

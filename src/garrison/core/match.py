@@ -409,7 +409,7 @@ class Match:
         current = self.state.ask
         if current is None:
             return scene
-        asked = tuple(words.name(self.game, "seat", self.seats[each], lang) for each in self._who(seat))
+        asked = tuple(words.name(self.game, "seat", self.seats[each], lang) for each in self.who(seat))
         text, about = words.prompt(self.game, current, lang), self.game.about(current)
         prompt = Prompt(text, self.rule, asked, about=about)
         choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
@@ -422,7 +422,7 @@ class Match:
         fixed = [word for word in self.game.actions[found.row].split() if "=" not in word]
         return replace(found, notation=" ".join(fixed))
 
-    def _who(self, viewer: Seat) -> list[Seat]:
+    def who(self, viewer: Seat) -> list[Seat]:
         """The seats asked. Who else has answered a window already is unseen."""
         bits, waiting = self.state.ask[1] if self.state.ask else 0, self.awaited
         asked = [seat for seat in range(len(self.seats)) if bits >> seat & 1]
@@ -432,15 +432,15 @@ class Match:
         return kernel.legal(self.game, self.state, seat) if seat >= 0 else ()
 
     def _choice(self, view: View, action: Action, seat: Seat, lang: str) -> Choice:
-        question = "" if self.ask is None else self.ask[0]
-        odds = self.odds(action, seat)
+        game, question = self.game, "" if self.ask is None else self.ask[0]
+        odds = kernel.odds(game, self.state, seat, action)
         return Choice(
-            self.write(action),
-            self.game.at(view, action),
-            words.choice(self.game, action, lang, question),
+            notation.write(game, action),
+            game.at(view, action),
+            words.choice(game, action, lang, question),
             odds,
-            words.odds_of(self.game, question, lang) if odds else "",
-            self.game.also(view, action),
+            words.odds_of(game, question, lang) if odds else "",
+            game.also(view, action),
         )
 
     def _repr_svg_(self) -> str:

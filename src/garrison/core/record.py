@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -291,6 +292,20 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
             told = "not over" if result is None else f"'{end_line(match, result)}'"
             raise Damaged(f"the last line tells '{record.end}', but the rows lead to {told}")
     return match
+
+
+def follow(match: Match, lines: Sequence[str]) -> None:
+    """Play lines of the match's own record that came behind its last row; its dice are its own afterwards."""
+    key = match.key
+    head = Header(match.game, match.rules, match.options, match.seats, "", "", key, match.start)
+    record, own, dice = Record(head, list(match.rows)), match.dice, WrittenDice()
+    try:
+        for line in lines:
+            row = _row(record, line, f"row {len(record.rows)}")
+            record.rows.append(row)
+            match.replay(row, dice)
+    finally:
+        match.dice = own
 
 
 def wanted(match: Match) -> list[list[Wanted]]:

@@ -191,11 +191,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a seat was told in one of its frames. `back` is the frame that stands again after an undo."""
+    """What a seat was told in one of its frames.
+
+    `back` is the frame that stands again after an undo, `agreed` the seats whose consent it took.
+    """
 
     n: int
     steps: tuple[Shown, ...] = ()
     back: int | None = None
+    agreed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +225,7 @@ class Frame:
     scene: Scene
     steps: tuple[Shown, ...] = ()
     back: int | None = None
+    agreed: tuple[str, ...] = ()
     ask: int | None = None
     undo: int | None = None
     result: Ending | None = None

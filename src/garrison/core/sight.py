@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from garrison.core import words
-from garrison.core.errors import UNDO_NOTHING, Refused
+from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
 from garrison.core.game import ARBITER, SPECTATOR, Event, Seat
 from garrison.core.match import UNDO_ROW, Match
 from garrison.core.scene import Ending, Frame, Moment, Scene, Shown
@@ -67,7 +67,8 @@ class Sight:
         number = self.rows[n - 1]
         row = self.match.rows[number]
         if row.seat == UNDO_ROW:
-            return Moment(n, (), self.frame_of(row.back))
+            agreed = tuple(self.match.seats[seat] for seat in row.consent) if len(row.consent) > 1 else ()
+            return Moment(n, (), self.frame_of(row.back), agreed)
         told = self.match.events(number, self.seat)
         return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
 
@@ -101,6 +102,7 @@ class Sight:
             match.scene(self.seat, lang),
             () if have is not None and have >= n else told.steps,
             told.back,
+            told.agreed,
             None if match.over else match.asked(),
             self.undo_reach(),
             self.ending(lang),
@@ -112,7 +114,8 @@ class Sight:
         told = self.moment(n, lang)
         then = self.match.at(self.rows[n - 1])
         scene: Scene = replace(then.scene(self.seat, lang), choices=(), form=None)
-        return Frame(n, self.name, scene, told.steps, told.back, result=Sight(then, self.seat).ending(lang))
+        ending = Sight(then, self.seat).ending(lang)
+        return Frame(n, self.name, scene, told.steps, told.back, told.agreed, result=ending)
 
     def ending(self, lang: str) -> Ending | None:
         """How the match ended, once it has."""
@@ -131,21 +134,47 @@ class Sight:
             return None
         line = match.line
         for at in range(len(line) - 1, 0, -1):
-            if match.row_bar(self.seat, line[at]) is not None:
+            if self._hidden(line[at]) or match.row_bar(self.seat, line[at]) is not None:
                 break
             reach = line[at - 1]
         return None if reach is None else self.frame_of(reach)
 
     def undo(self, n: int | None = None) -> None:
         """Go back to a frame, or by one row, as far as law 6 lets the seat."""
-        line = self.match.line
+        target, line = self.goal(n), self.match.line
+        if any(map(self._hidden, line[line.index(target) + 1 :])):
+            raise self._refused(UNDO_UNSEEN)
+        self.match.undo(self.seat, target)
+
+    def goal(self, n: int | None) -> int:
+        """The row whose outcome stands again after going back to a frame, or by one; raises Refused."""
+        if self.match.over:
+            raise self._refused(GAME_OVER)
+        line, known = self.match.line, set(self.rows)
         if n is None:
-            self.match.undo(self.seat)
-            return
-        later = [row for row in line[1:] if self.frame_of(row) > n]
-        if not 1 <= n < self.count or not later:
-            raise Refused(UNDO_NOTHING, words.reason(self.match.game, UNDO_NOTHING, "en"))
-        self.match.undo(self.seat, line[line.index(later[0]) - 1])
+            later = [row for row in line[1:] if row in known][-1:]
+        else:
+            later = [row for row in line[1:] if self.frame_of(row) > n] if 1 <= n < self.count else []
+        if not later:
+            raise self._refused(UNDO_NOTHING)
+        return line[line.index(later[0]) - 1]
+
+    def _hidden(self, number: int) -> bool:
+        """Whether others may have acted unseen since a row or in it, so that an undo would tell whether.
+
+        They may wherever there are offers, and while a question put to several is open: the number of a
+        question stays the same from one answer to the next.
+        """
+        match = self.match
+        if len(match.seats) == 1:
+            return False
+        ask, asked = match.ask, match.asked
+        if match.game.anytime is not None or (ask is not None and ask[1] & (ask[1] - 1)):
+            return True
+        return asked(number) == asked(number - 1) or (number > 1 and asked(number - 1) == asked(number - 2))
+
+    def _refused(self, rule: str) -> Refused:
+        return Refused(rule, words.reason(self.match.game, rule, "en"))
 
 
 def _faces(kinds: Sequence[str], values: Sequence[Any]) -> tuple[int, ...]:

@@ -15,6 +15,8 @@ from garrison.core.errors import REASONS
 from garrison.core.game import Action, AnyGame, Ask, Event
 
 LANGS = ("en", "it")
+REMEMBERED = 10_000
+"""Sentences of choices, which come again and again."""
 
 
 @lru_cache(maxsize=32)
@@ -84,6 +86,7 @@ def plain(game: AnyGame, event: Event) -> list[Any]:
     ]
 
 
+@lru_cache(maxsize=REMEMBERED)
 def choice(game: AnyGame, action: Action, lang: str, question: str = "") -> str:
     """A choice as a sentence; `key@question` is its sentence in one question only."""
     key, *values = game.phrase(action)

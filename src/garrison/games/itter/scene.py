@@ -65,13 +65,12 @@ from garrison.games.itter.tables import (
     SQUARE_COLOURS,
     SQUARES,
     SUPPRESS,
-    TARGETS,
     WEAPON_ATTACK,
     WEAPON_NAME,
     WEAPON_SUPPRESS,
 )
 from garrison.games.itter.tactics import IN_FORCE
-from garrison.games.itter.view import HIDDEN, MARKS, load_open, mode_of
+from garrison.games.itter.view import CIRCLE_NAMES, HIDDEN, MARKS, load_open, mode_of
 
 SIZE: Final = (1000, 750)
 SCORE_TERM: Final = tuple(
@@ -86,7 +85,12 @@ HELD: Final = {
     "tactic-plan": "tactic_plan",
 }
 """Trays of what the SS player has, and their keys in a view."""
-
+OPEN_TRAYS: Final = {"ss-cards": "ss_played", "tactics": "tactics", **HELD}
+"""Trays whose cards are seen, by whoever may, and the keys of those cards."""
+COUNTED: Final = {"ss-cards": "ss_deck", "tactics": "tactic_deck", **HELD}
+"""Trays whose cards are counted, and the keys of what is counted."""
+SHARED: Final = 10_000
+"""So many parts of scenes are remembered of each kind."""
 
 TOKENS: Final = "tokens-"
 BOARD_LEGEND: Final = {"published": "board-legend", "playtest": "board-legend-playtest"}
@@ -236,71 +240,76 @@ def _groups(game: AnyGame, lang: str) -> list[Group]:
     return found
 
 
-# The scene
+# The scene. Its parts return from frame to frame: each is made once, and shared.
 
 
 def scene(game: AnyGame, view: View, lang: str) -> Scene:
-    pieces = [*_defenders(game, view, lang), *_counters(game, view, lang), *_cards(game, view, lang)]
-    return Scene(
-        tuple(pieces), tuple(_trays(game, view, lang)), tuple(_gauges(game, view, lang)), _focus(view)
-    )
-
-
-def _defenders(game: AnyGame, view: View, lang: str) -> list[Piece]:
-    found = []
-    attributes = ATTRIBUTES[mode_of(view)]
-    for d in range(DEFENDER_COUNT):
-        ident = DEFENDERS[d]
-        text = f"{ATTACK[d]}/{SUPPRESS[d]}" + (f" {attributes[d]}" if attributes[d] else "")
-        marks = tuple(words.name(game, "mark", mark, lang) for mark in view["marks"][ident])
-        name = words.name(game, "defender", ident, lang)
-        over = tuple(f"mark-{mark}" for mark in view["marks"][ident])
-        found.append(Piece(ident, f"defender-{ident}", view["defenders"][ident], name, text, marks, over))
-    return found
-
-
-def _counters(game: AnyGame, view: View, lang: str) -> list[Piece]:
-    found = []
-    defence, disrupt = KIND_DEFENCE[mode_of(view)], DISRUPT[mode_of(view)]
-    for circle in CIRCLES:
-        seen: dict[str, int] = {}
-        for kind in view["counters"][str(circle)]:
-            seen[kind] = seen.get(kind, 0) + 1
-            ident = f"{kind}@{circle}" if seen[kind] == 1 else f"{kind}@{circle}#{seen[kind]}"
-            number = KINDS.index(kind)
-            text = str(defence[number]) + (f"/{disrupt[number]}" if disrupt[number] else "")
-            name = words.name(game, "kind", kind, lang)
-            found.append(Piece(ident, f"ss-{kind}", str(circle), name, text))
-    return found
-
-
-def _cards(game: AnyGame, view: View, lang: str) -> list[Piece]:
-    """The cards that lie open to this viewer, with what they do; reconstructed ones say so."""
-    found = []
     mode = mode_of(view)
-    for tray, key in {"ss-cards": "ss_played", "tactics": "tactics", **HELD}.items():
-        for number, ident in enumerate(view.get(key, ()), 1):
-            if ident == HIDDEN:
-                continue
-            card = CARDS.index(ident)
-            marks = (words.term(game, "reconstructed", lang),) if DOUBTFUL[mode][card] else ()
-            effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
-            name = words.name(game, "card", ident, lang)
-            found.append(Piece(f"{tray}-{number}", f"card-{CARD_NAMES[card]}", tray, name, effect, marks))
-    return found
+    pieces = [*_defenders(game, view, mode, lang), *_counters(game, view, mode, lang)]
+    pieces += _cards(game, view, mode, lang)
+    trays, gauges = _trays(game, view, mode, lang), _gauges(game, view, mode, lang)
+    return Scene(tuple(pieces), tuple(trays), tuple(gauges), _focus(view))
 
 
-def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
-    mode = mode_of(view)
-    counts = {"ss-cards": "ss_deck", "tactics": "tactic_deck", **HELD}
+def _defenders(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
+    spots, marks = view["defenders"], view["marks"]
+    return [_defender(game, mode, ident, spots[ident], tuple(marks[ident]), lang) for ident in DEFENDERS]
+
+
+@lru_cache(maxsize=SHARED)
+def _defender(game: AnyGame, mode: int, ident: str, spot: str, marks: tuple[str, ...], lang: str) -> Piece:
+    d = DEFENDERS.index(ident)
+    attributes = ATTRIBUTES[mode][d]
+    text = f"{ATTACK[d]}/{SUPPRESS[d]}" + (f" {attributes}" if attributes else "")
+    name = words.name(game, "defender", ident, lang)
+    named = tuple(words.name(game, "mark", mark, lang) for mark in marks)
+    over = tuple(f"mark-{mark}" for mark in marks)
+    return Piece(ident, f"defender-{ident}", spot, name, text, named, over)
+
+
+def _counters(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
+    return [
+        _counter(game, mode, kind, circle, kinds[:number].count(kind), lang)
+        for _, circle in CIRCLE_NAMES
+        if (kinds := view["counters"][circle])
+        for number, kind in enumerate(kinds)
+    ]
+
+
+@lru_cache(maxsize=SHARED)
+def _counter(game: AnyGame, mode: int, kind: str, circle: str, before: int, lang: str) -> Piece:
+    """A counter of a circle; `before` it are so many of its kind."""
+    number = KINDS.index(kind)
+    disrupt = DISRUPT[mode][number]
+    ident = f"{kind}@{circle}" + (f"#{before + 1}" if before else "")
+    text = str(KIND_DEFENCE[mode][number]) + (f"/{disrupt}" if disrupt else "")
+    return Piece(ident, f"ss-{kind}", circle, words.name(game, "kind", kind, lang), text)
+
+
+def _cards(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
+    """The cards that lie open to this viewer."""
+    return [
+        _card(game, mode, tray, number, ident, lang)
+        for tray, key in OPEN_TRAYS.items()
+        for number, ident in enumerate(view.get(key, ()), 1)
+        if ident != HIDDEN
+    ]
+
+
+@lru_cache(maxsize=SHARED)
+def _card(game: AnyGame, mode: int, tray: str, number: int, ident: str, lang: str) -> Piece:
+    """A card with what it does; a reconstructed one says so."""
+    card = CARDS.index(ident)
+    marks = (words.term(game, "reconstructed", lang),) if DOUBTFUL[mode][card] else ()
+    effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
+    name = words.name(game, "card", ident, lang)
+    return Piece(f"{tray}-{number}", f"card-{CARD_NAMES[card]}", tray, name, effect, marks)
+
+
+def _trays(game: AnyGame, view: View, mode: int, lang: str) -> list[Tray]:
     trays = [*TRAYS, *(["tactics"] if IN_FORCE[mode] else []), *(HELD if COMPETITIVE[mode] else ())]
-
-    def count(ident: str) -> str:
-        term = "cards-held" if ident in HELD else "cards-left"
-        return words.term(game, term, lang).format(len(view[counts[ident]])) if ident in counts else ""
-
     found = [
-        Tray(ident, words.name(game, "tray", ident, lang), count(ident), ident in counts) for ident in trays
+        _tray(game, ident, len(view[COUNTED[ident]]) if ident in COUNTED else None, lang) for ident in trays
     ]
     if COMPETITIVE[mode]:
         used = [name for name in view["removed"] if CARDS.index(name) >= FIRST_TACTIC]
@@ -311,6 +320,16 @@ def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
         for key in ("ss_deck", "tactic_deck")
         if view[key] and not view[key][0].startswith(HIDDEN)
     ]
+
+
+@lru_cache(maxsize=SHARED)
+def _tray(game: AnyGame, ident: str, cards: int | None, lang: str) -> Tray:
+    """A tray, with the number of its cards if it is one of cards."""
+    name = words.name(game, "tray", ident, lang)
+    if cards is None:
+        return Tray(ident, name)
+    term = "cards-held" if ident in HELD else "cards-left"
+    return Tray(ident, name, words.term(game, term, lang).format(cards), cards=True)
 
 
 def _counted(game: AnyGame, pile: list[str], lang: str) -> str:
@@ -330,27 +349,31 @@ def _open_pile(game: AnyGame, pile: list[str], lang: str) -> str:
     return ", ".join(words.name(game, "card", ident, lang) for ident in pile)
 
 
-def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
-    def say(term: str) -> str:
-        return words.term(game, term, lang)
+def _gauges(game: AnyGame, view: View, mode: int, lang: str) -> list[Gauge]:
+    def gauge(ident: str, at: str, value: object, term: str) -> Gauge:
+        return _gauge(game, ident, at, str(value), term, lang)
 
     found = [
-        Gauge("turn", "", str(view["turn"]), say("turn")),
-        Gauge("phase", "", words.name(game, "phase", view["phase"], lang), say("phase")),
-        Gauge("actions", "", str(view["actions_left"]), say("actions")),
-        Gauge("score", "", str(view["score"]), say(SCORE_TERM[mode_of(view)])),
-        Gauge("discards", "", _discards(game, view, lang), say("discards")),
+        gauge("turn", "", view["turn"], "turn"),
+        gauge("phase", "", words.name(game, "phase", view["phase"], lang), "phase"),
+        gauge("actions", "", view["actions_left"], "actions"),
+        gauge("score", "", view["score"], SCORE_TERM[mode]),
+        gauge("discards", "", _discards(game, view, lang), "discards"),
     ]
-    for place in TARGETS:
-        ident = LOCATIONS[place]
-        found.append(Gauge(f"defence-{ident}", ident, str(view["defence"][ident]), say("defence")))
-    for ident, n in view["tokens"].items():
-        found.append(Gauge(f"count-{ident}", f"tokens-{ident}", str(n), say("tokens-here")))
-    found.append(Gauge("load", "tank", say("yes" if view["load"] else "no"), say("load")))
+    found += [gauge(f"defence-{ident}", ident, n, "defence") for ident, n in view["defence"].items()]
+    found += [
+        gauge(f"count-{ident}", f"tokens-{ident}", n, "tokens-here") for ident, n in view["tokens"].items()
+    ]
+    found.append(gauge("load", "tank", words.term(game, "yes" if view["load"] else "no", lang), "load"))
     held = [*view.get("ss_hand", ()), *view.get("ss_plan", ())]
     if view["regiment_among"] and CARDS[REGIMENT] not in held:
-        found.append(Gauge("regiment", "ss-cards", _regiment(game, view, lang), say("regiment")))
+        found.append(gauge("regiment", "ss-cards", _regiment(game, view, lang), "regiment"))
     return found
+
+
+@lru_cache(maxsize=SHARED)
+def _gauge(game: AnyGame, ident: str, at: str, value: str, term: str, lang: str) -> Gauge:
+    return Gauge(ident, at, value, words.term(game, term, lang))
 
 
 def _regiment(game: AnyGame, view: View, lang: str) -> str:
@@ -383,6 +406,7 @@ def _focus(view: View) -> tuple[str, ...]:
     return ()
 
 
+@lru_cache(maxsize=len(AREAS))
 def _way(area: int) -> tuple[str, ...]:
     """The tracks a counter entering at an area would push along."""
     home = {circle: f"track-{way[0]}" for way in tracks() for circle in way[:-1]}

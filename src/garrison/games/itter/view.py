@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from garrison.core.errors import Damaged
 from garrison.core.game import ARBITER, Seat, View
@@ -77,6 +76,12 @@ MARKS = tuple(
     {EXHAUSTED: "exhausted", DISRUPTED: shaken, ACTED: "acted", COMMANDED: "commanded"}
     for shaken in SHAKEN_MARK
 )
+MARK_NAMES = tuple(
+    tuple(tuple(name for bit, name in names.items() if marks & bit) for marks in range(sum(names) + 1))
+    for names in MARKS
+)
+"""By mode and bits: the names of a Defender's marks."""
+CIRCLE_NAMES = tuple((circle, str(circle)) for circle in CIRCLES)
 PHASES = ("defender", "ss", "planning")
 SECRET_PILES = ("ss_hand", "ss_plan", "tactic_hand", "tactic_plan")
 """What the SS player of the competitive game holds and has laid face down."""
@@ -92,6 +97,8 @@ PILES = (
 )
 """Where a card can be, as keys of a view. Those of the SS player are there in the competitive game only."""
 HIDDEN = "?"
+BACKS = tuple(f"{HIDDEN}/{deck}" for deck in CARD_DECK)
+"""By card: what is seen of it face down."""
 FEW = 12
 """So many ids are named whole when one is not known."""
 TOKEN_COLOURS = [colour for colour in range(len(COLOURS)) if HAS_TOKENS[colour]]
@@ -99,6 +106,7 @@ TOKEN_COLOURS = [colour for colour in range(len(COLOURS)) if HAS_TOKENS[colour]]
 
 def view(s: ItterState, seat: Seat) -> View:
     """Everything is open but the decks, cards out of the game unseen, and what the SS player holds."""
+    names, found = MARK_NAMES[s.mode], result(s)
     seen = {
         **pending(s, seat),
         "options": dict(zip(("edition", "difficulty"), MODES[s.mode], strict=True)),
@@ -106,8 +114,8 @@ def view(s: ItterState, seat: Seat) -> View:
         "phase": PHASES[s.phase],
         "actions_left": s.actions_left,
         "defenders": {DEFENDERS[d]: SQUARES[q] if q >= 0 else OFF_BOARD[q] for d, q in enumerate(s.where)},
-        "marks": {DEFENDERS[d]: _mark_names(s.mode, marks) for d, marks in enumerate(s.marks)},
-        "counters": {str(circle): _counters_at(s, circle) for circle in CIRCLES},
+        "marks": {DEFENDERS[d]: [*names[marks]] for d, marks in enumerate(s.marks)},
+        "counters": _counters(s),
         "tokens": {COLOURS[colour]: s.tokens[colour] for colour in TOKEN_COLOURS},
         "defence": {LOCATIONS[place]: s.defence[place] for place in TARGETS},
         "load": s.tank == LOADED,
@@ -121,8 +129,8 @@ def view(s: ItterState, seat: Seat) -> View:
         "face_down": [CARDS[card] for card in s.face_down],
         "regiment_among": s.mixed,
         "box": _box(s),
-        "score": _score(s),
-        "result": _result(s),
+        "score": tally(s) if found is None else found.score[0],
+        "result": {} if found is None else {"how": found.how, "score": found.score[0], **found.more},
     }
     if LEAVES_FROM_DAWN[s.mode]:
         seen["borotra_began"] = SQUARES[s.dawn] if s.dawn >= 0 else OFF_BOARD[s.dawn]
@@ -141,31 +149,36 @@ def hide(s: ItterState, seen: View, seat: Seat) -> None:
     Of a hidden card its deck is known, as decks lie in order; not so where the 142nd may be, nor which of
     his cards the SS player kept.
     """
-    seen["ss_deck"] = [f"{HIDDEN}/{CARD_DECK[card]}" for card in reversed(s.deck)]
+    seen["ss_deck"] = [BACKS[card] for card in reversed(s.deck)]
     for place in range(max(0, len(s.deck) - s.mixed), len(s.deck)):
         seen["ss_deck"][place] = HIDDEN
-    seen["tactic_deck"] = [f"{HIDDEN}/{CARD_DECK[card]}" for card in reversed(s.tactic_deck)]
-    seen["face_down"] = [f"{HIDDEN}/{CARD_DECK[card]}" for card in s.face_down]
+    seen["tactic_deck"] = [BACKS[card] for card in reversed(s.tactic_deck)]
+    seen["face_down"] = [BACKS[card] for card in s.face_down]
     if COMPETITIVE[s.mode] and seat != SS:
         for key in SECRET_PILES:
             seen[key] = [HIDDEN] * len(seen[key])
 
 
-def _mark_names(mode: int, marks: int) -> list[str]:
-    return [name for bit, name in MARKS[mode].items() if marks & bit]
-
-
-def _counters_at(s: ItterState, circle: int) -> list[str]:
-    found = [] if s.light[circle] == NO_COUNTER else [KINDS[s.light[circle]]]
-    if circle <= LAST_AREA:
-        found += [KINDS[MG]] * s.heavy[2 * circle] + [KINDS[MORTAR]] * s.heavy[2 * circle + 1]
+def _counters(s: ItterState) -> dict[str, list[str]]:
+    """By circle, the light counter first."""
+    light, heavy = s.light, s.heavy
+    found = {
+        name: [] if light[circle] == NO_COUNTER else [KINDS[light[circle]]] for circle, name in CIRCLE_NAMES
+    }
+    for area in AREAS:
+        if guns := heavy[2 * area]:
+            found[str(area)] += [KINDS[MG]] * guns
+        if mortars := heavy[2 * area + 1]:
+            found[str(area)] += [KINDS[MORTAR]] * mortars
     return found
 
 
 def _box(s: ItterState) -> dict[str, int]:
     """What lies unused beside the board."""
-    on_board = Counter(kind for circle in CIRCLES for kind in _counters_at(s, circle))
-    box = {kind: KIND_COUNT[s.mode][number] - on_board[kind] for number, kind in enumerate(KINDS)}
+    on_board = Counter(s.light)
+    on_board[MG] += sum(s.heavy[::2])
+    on_board[MORTAR] += sum(s.heavy[1::2])
+    box = {kind: KIND_COUNT[s.mode][number] - on_board[number] for number, kind in enumerate(KINDS)}
     box["suppression"] = TOKENS[s.mode] - sum(s.tokens)
     box[SHAKEN_MARK[s.mode]] = DISRUPTED_TOKENS[s.mode] - _marked(s, DISRUPTED)
     box["command"] = COMMAND_TOKENS[s.mode] - _marked(s, COMMANDED)
@@ -175,18 +188,6 @@ def _box(s: ItterState) -> dict[str, int]:
 
 def _marked(s: ItterState, bit: int) -> int:
     return sum(1 for marks in s.marks if marks & bit)
-
-
-def _score(s: ItterState) -> int:
-    found = result(s)
-    return tally(s) if found is None else found.score[0]
-
-
-def _result(s: ItterState) -> dict[str, Any]:
-    found = result(s)
-    if found is None:
-        return {}
-    return {"how": found.how, "score": found.score[0], **found.more}
 
 
 # The way back
