@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.match import Match
 from terminal import Run, runner
 from toy import Toy
+
+os.environ.pop("GARRISON_DATABASE", None)  # somebody's matches are nothing to test with
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
 settings.load_profile("repeatable")

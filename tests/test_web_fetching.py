@@ -1,4 +1,4 @@
-"""What browser tests need is fetched, or told in one line; never left out silently."""
+"""What tests need beside Python packages is fetched, or told in one line; never left out silently."""
 
 from __future__ import annotations
 
@@ -23,9 +23,13 @@ def program(path: Path, text: str) -> None:
 
 
 def fetch(path: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Fetch with these programs alone; PostgreSQL is there already."""
+    there = path / "postgres"
+    there.mkdir()
+    program(there / "initdb", "")
     return subprocess.run(
         [sys.executable, fetching.__file__],
-        env={"PATH": str(path), **env},
+        env={"PATH": str(path), "POSTGRES": str(there), **env},
         capture_output=True,
         text=True,
         check=False,
@@ -70,6 +74,62 @@ def test_chromium_comes_from_debians_packages(tmp_path: Path) -> None:
         "-q update",
         "-q -y --no-install-recommends install chromium",
     ]
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine with nothing but Chromium; its programs and Debian's PostgreSQL would be here."""
+    program(tmp_path / "chromium", "")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.delenv("POSTGRES", raising=False)
+    monkeypatch.setattr(fetching, "DEBIAN", tmp_path / "debian")
+    monkeypatch.setattr(fetching, "fetch_typescript", lambda: None)
+    return tmp_path
+
+
+def test_a_machine_without_postgres_and_apt_is_told_in_one_line(
+    bare: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert fetching.main() == 1
+    told = "tests need PostgreSQL, and it is not installed: apt-get install postgresql\n"
+    assert capsys.readouterr() == ("", told)
+    assert not (bare / "log").exists()
+
+
+def test_a_wrong_folder_of_postgres_is_told_in_one_line(
+    bare: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program(bare / "apt-get", APT.format(log=bare / "log", does=""))
+    monkeypatch.setenv("POSTGRES", "/nowhere/bin")
+    assert fetching.main() == 1
+    assert capsys.readouterr().err == (
+        "tests need PostgreSQL, and POSTGRES names /nowhere/bin, which does not hold its programs\n"
+    )
+    assert not (bare / "log").exists(), "nothing is installed in its place"
+
+
+def test_postgres_comes_from_debians_packages(bare: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    as_root(bare)
+    folder = bare / "debian" / "15" / "bin"
+    does = f'case "$*" in *install*) /bin/mkdir -p {folder}; : > {folder}/initdb;; esac'
+    program(bare / "apt-get", APT.format(log=bare / "log", does=does))
+    assert fetching.main() == 0, capsys.readouterr().err
+    assert fetching.postgres() == folder
+    assert (bare / "log").read_text().splitlines() == [
+        "-q update",
+        "-q -y --no-install-recommends install postgresql",
+    ]
+
+
+def test_the_newest_of_debians_versions_is_taken(bare: Path) -> None:
+    for version in ("9.6", "15", "11"):
+        folder = bare / "debian" / version / "bin"
+        folder.mkdir(parents=True)
+        program(folder / "initdb", "")
+    assert fetching.postgres() == bare / "debian" / "15" / "bin"
+    program(bare / "initdb", "")
+    assert fetching.postgres() == bare.resolve(), "one that is on the path was chosen by somebody"
 
 
 def test_another_package_than_the_known_one_is_refused(
