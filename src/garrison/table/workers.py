@@ -1,4 +1,4 @@
-"""Other processes for what takes long, so that the table never waits: hints, and records of strangers.
+"""Other processes for what takes long, so that the table never waits: hints, bots, records of strangers.
 
 A worker gets a seat's view or a text, never a match with its key. One that takes too long is ended.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import secrets
 import signal
 import threading
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from garrison.core.errors import Damaged, GarrisonError
-from garrison.core.game import ARBITER, Seat, View
+from garrison.core.game import ARBITER, Ask, Seat, View
 from garrison.core.limits import WORKER_QUEUE
 from garrison.table.refusing import BUSY, No
 
@@ -56,6 +57,19 @@ def advise(game: str, options: dict[str, str], view: View, seat: Seat, lang: str
     ]
 
 
+def choose(
+    game: str, view: View, seat: Seat, ask: Ask, actions: list[str], player: str, seconds: float
+) -> tuple[str, str]:
+    """What a player does of these actions, in notation, and why. The view is all it knows of the match."""
+    from garrison.core import notation, registry
+    from garrison.players import make
+
+    found = registry.find(game)
+    allowed = [notation.read(found, each) for each in actions]
+    chosen, why = make(player, secrets.token_bytes(16), found, seat).choose(view, ask, allowed, seconds)
+    return notation.write(found, chosen), why
+
+
 def read(text: str) -> None:
     """Play a record through; raises Damaged, or TooSlow where that would take too long."""
     from garrison.core import record
@@ -67,7 +81,7 @@ def read(text: str) -> None:
     record.replay(written)
 
 
-TASKS: dict[str, Callable[..., Any]] = {"advise": advise, "read": read}
+TASKS: dict[str, Callable[..., Any]] = {"advise": advise, "choose": choose, "read": read}
 
 
 def _work(pipe: Connection) -> None:
@@ -150,10 +164,10 @@ class _Worker:
 
 
 class Workers:
-    """So many at a time; a few more wait."""
+    """So many at a time; a few more wait, with no number as many as come."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, waiting: int | None = WORKER_QUEUE) -> None:
+        self._most = None if waiting is None else most + waiting
         self._gate = asyncio.Semaphore(most)
         self._asking = 0
         self._free: list[_Worker] = []
@@ -162,7 +176,7 @@ class Workers:
 
     async def run(self, task: str, *args: Any, seconds: float) -> Any:
         """What a task gives; raises TooSlow, Damaged, Failed, and No where too many wait."""
-        if self._asking >= self._most + WORKER_QUEUE:
+        if self._most is not None and self._asking >= self._most:
             raise No(BUSY)
         self._asking += 1
         try:
