@@ -99,12 +99,13 @@ def serving(home: Path, *more: str) -> Iterator[Server]:
 class Forked:
     """The same table in a process that finds its libraries loaded, for tests that start it many times."""
 
-    def __init__(self, home: Path, port: int = 0) -> None:
+    def __init__(self, home: Path, port: int = 0, database: str | None = None) -> None:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["garrison.table.app", "garrison.games.itter.game", "uvicorn"])
         here, there = context.Pipe()
         self.home = home
-        self.process = context.Process(target=_serve, args=(home, port, there), daemon=True)
+        # Not one that ends with its parent by itself: those may have no processes for their bots.
+        self.process = context.Process(target=_serve, args=(home, port, database, there))
         self.process.start()
         there.close()
         if not here.poll(30):
@@ -124,11 +125,14 @@ class Forked:
         self.process.join(20)
 
 
-def _serve(home: Path, port: int, ready: Connection) -> None:
+def _serve(home: Path, port: int, database: str | None, ready: Connection) -> None:
     home.mkdir(parents=True, exist_ok=True)
     with (home / "errors.txt").open("ab") as errors:
         os.dup2(errors.fileno(), 2)
-    run(home, port=port, ready=ready.send)
+    found = environment(home)
+    os.environ.update(found)
+    sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
+    run(home, port=port, database=database, ready=ready.send)
 
 
 class Answer(NamedTuple):
@@ -200,9 +204,9 @@ class Talking:
     def say(self, message: Any) -> None:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    def hear(self) -> dict[str, Any]:
+    def hear(self, seconds: float = 20) -> dict[str, Any]:
         """The next message."""
-        heard: dict[str, Any] = json.loads(self.socket.recv(20))
+        heard: dict[str, Any] = json.loads(self.socket.recv(seconds))
         self.frame = heard.get("frame", self.frame)
         return heard
 

@@ -88,7 +88,8 @@ def test_every_example_of_the_protocol_is_what_a_server_says(wire: Wire) -> None
     assert len(blocks) > 15
     for kind, block in blocks:
         (request if kind == "http" else conversation)(wire, block, known)
-    assert set(known) == {"id", "token", "board", "other", "key"}
+    people = {"both", "anna", "invitation", "bert", "watch", "eve"}
+    assert set(known) == {"id", "token", "board", "other", "key"} | people
 
 
 def test_the_python_examples_run(wire: Wire) -> None:
@@ -103,7 +104,12 @@ def test_the_limits_are_as_told() -> None:
     text = DOCS.read_text("utf-8")
     for shown in (
         f"{limits.MESSAGE_BYTES:,} bytes a message",
-        f"{limits.BODY_BYTES:,} a body",
+        f"{limits.BODY_BYTES:,} bytes a body",
+        f"{limits.MESSAGES_A_SECOND:.0f} messages a second",
+        f"{limits.MATCHES_AN_HOUR} new matches an hour and {limits.CONNECTIONS} connections",
+        f"{limits.NAME_CHARACTERS} characters a name, {limits.CHAT_CHARACTERS} a remark",
+        f"{limits.CHAT_A_MINUTE} remarks",
+        f"away for {limits.AWAY_SECONDS} seconds",
         f"{limits.IMPORT_BYTES // 10**6} MB a record",
         f"{limits.MATCH_ROWS:,} rows a match",
         f"{limits.MATCHES:,} matches",

@@ -31,7 +31,7 @@ def test_a_match_is_started_with_its_options_and_told_of(wire: Wire) -> None:
         "POST", "/api/matches", {"game": "itter", "options": {"difficulty": "elite"}, "lang": "it"}
     )
     assert made.status == 201
-    assert set(made.json) == {"id", "seats"}
+    assert set(made.json) == {"id", "seats", "watch", "dice"}
     (seat,) = made.json["seats"]
     assert (seat["seat"], seat["name"]) == ("defender", "Difensore")
     told = wire.ask("GET", f"/api/matches/{made.json['id']}?lang=it", token=seat["token"]).json
@@ -149,9 +149,10 @@ def test_games_are_told_with_their_options_in_both_languages(wire: Wire) -> None
     assert set(english) == {"aim", "itter", "toy"}
     assert english["itter"]["text"] != italian["itter"]["text"]
     assert [option["name"] for option in english["itter"]["options"]] == ["edition", "difficulty"]
-    assert {"options": {"edition": "published", "difficulty": "beginner"}, "seats": ["Defender"]} in english[
-        "itter"
-    ]["combinations"]
+    solo = {"options": {"edition": "published", "difficulty": "beginner"}, "seats": ["Defender"]}
+    assert {**solo, "ids": ["defender"]} in english["itter"]["combinations"]
+    assert (english["itter"]["bots"], english["itter"]["windows"]) == (["sound", "search", "random"], False)
+    assert (english["toy"]["bots"], english["toy"]["windows"]) == (["search", "random"], True)
     assert len(english["itter"]["combinations"]) == 7
 
 
@@ -196,7 +197,7 @@ def test_every_address_is_described(wire: Wire) -> None:
     assert set(told["paths"]["/api/matches"]["post"]["responses"]) >= {"201", "422"}
     body = told["paths"]["/api/matches"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     schema = told["components"]["schemas"][body["$ref"].rpartition("/")[2]]
-    assert set(schema["properties"]) == {"game", "options", "lang", "from"}
+    assert set(schema["properties"]) >= {"game", "options", "lang", "from", "seats", "clock", "least"}
     assert not schema["additionalProperties"]
     assert told["paths"]["/api/matches/{ident}"]["get"]["security"] == [{"seat": []}]
     assert "/api/matches/{ident}/record" in told["paths"]

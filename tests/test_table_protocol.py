@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from garrison.core.limits import MESSAGE_BYTES
 from serving import Talking, Wire, serving
 
-FRAME = {"n", "ask", "steps", "scene", "board", "seat", "back", "undo", "result"}
+FRAME = {"agreed", "n", "ask", "steps", "scene", "board", "seat", "back", "undo", "result"}
 
 
 @pytest.fixture(scope="module")
@@ -290,7 +290,7 @@ def test_what_others_do_unseen_makes_no_frame(wire: Wire) -> None:
         assert anna.do("hold", "c2")["rule"] == "answered"
         bruno.do("hold", "c1")
         assert bruno.frame["n"] == 2
-        assert anna.ask({"undo": None, "id": "u1"})["rule"] == "undo-others"
+        assert anna.ask({"undo": None, "id": "u1"})["rule"] == "undo-unseen"
         with wire.join(match, tokens[2]) as carla:
             carla.do("hold", "c1")
             anna.hear()

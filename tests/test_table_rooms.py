@@ -18,10 +18,18 @@ from starlette.websockets import WebSocket
 import garrison as package
 from garrison.core.limits import WORKER_QUEUE
 from garrison.core.words import LANGS
+from garrison.table import chairs
+from garrison.table import links as linking
 from garrison.table import rooms as rooming
 from garrison.table import workers as working
+from garrison.table.house import House
+from garrison.table.keeper import Keeper
+from garrison.table.links import Link
+from garrison.table.party import Party
+from garrison.table.protocol import Hello
 from garrison.table.refusing import STATUS, No
-from garrison.table.rooms import Keeper, Link, Room, Rooms
+from garrison.table.room import Room
+from garrison.table.rooms import Rooms
 from garrison.table.store import NotKept, Store
 from garrison.table.talking import Talk
 from garrison.table.workers import Failed, TooSlow, Workers
@@ -32,6 +40,24 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
     found = Keeper(tmp_path / "table.sqlite")
     yield found
     found.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    found = House(tmp_path / "table.sqlite")
+    yield found
+    asyncio.run(found.close())
+
+
+async def created(rooms: Rooms, seed: int = 1) -> tuple[str, list[str]]:
+    """A new match: its id, and the tokens of its seats."""
+    match = package.new("itter", seed=seed)
+    seated, tokens = chairs.own(match.seats, 1)
+    return await rooms.create(match, seated), [tokens[seat] for seat in range(len(match.seats))]
+
+
+async def welcomed(keeper: Keeper, room: Room, link: Link) -> None:
+    await Party(room, keeper).welcome(link, link.seat, Hello(token="", lang=link.lang))
 
 
 def heard(link: Link) -> list[Any]:
@@ -53,13 +79,13 @@ def run(task: Callable[[], Awaitable[None]]) -> None:
 def test_a_row_that_cannot_be_written_was_not_played(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         rooms = Rooms(keeper)
-        ident, _ = await rooms.create(package.new("itter", seed=1))
+        ident, _ = await created(rooms)
         link = Link(0, "en")
         async with rooms.open(ident) as room:
-            await room.welcome(link, 0, "en", 0)
+            await welcomed(keeper, room, link)
         heard(link)
 
-        def full(*_: object) -> int:
+        def full(*_: object, **__: object) -> int:
             raise NotKept("database or disk is full")
 
         with monkeypatch.context() as patched:
@@ -71,7 +97,7 @@ def test_a_row_that_cannot_be_written_was_not_played(keeper: Keeper, monkeypatch
         assert heard(link) == []
         async with rooms.open(ident) as room:
             assert len(room.match.rows) == 1
-            assert await room.play(keeper, 0, "lee", 1, "c1") == 2
+            assert await room.play(keeper, 0, "lee", 1, "c1") == (2, False)
         (told,) = heard(link)
         assert told["frame"]["n"] == 2
 
@@ -84,16 +110,15 @@ def test_a_match_that_cannot_be_written_or_deleted_is_refused_and_logged(
 ) -> None:
     async def story() -> None:
         rooms = Rooms(keeper)
-        ident, tokens = await rooms.create(package.new("itter", seed=1))
+        ident, tokens = await created(rooms)
 
         def full(*_: object, **__: object) -> None:
             raise NotKept("database or disk is full")
 
         with monkeypatch.context() as patched:
             patched.setattr(Store, method, full)
-            new = package.new("itter", seed=1)
             with pytest.raises(No) as caught:
-                await (rooms.create(new) if method == "create" else rooms.delete(ident, tokens[0]))
+                await (created(rooms) if method == "create" else rooms.delete(ident, tokens[0]))
         assert (caught.value.reason, STATUS[caught.value.reason]) == ("not-kept", 503)
         assert "database or disk is full" in caplog.text
         async with rooms.enter(ident, tokens[0]) as (room, seat):
@@ -107,11 +132,11 @@ def test_one_connection_that_cannot_be_told_ends_alone(
 ) -> None:
     async def story() -> None:
         rooms = Rooms(keeper)
-        ident, _ = await rooms.create(package.new("itter", seed=1))
+        ident, _ = await created(rooms)
         good, bad = Link(0, "en"), Link(0, "it")
         async with rooms.open(ident) as room:
             for link in (bad, good):
-                await room.welcome(link, 0, link.lang, 0)
+                await welcomed(keeper, room, link)
                 heard(link)
             made = room.frame
 
@@ -121,7 +146,7 @@ def test_one_connection_that_cannot_be_told_ends_alone(
                 return made(seat, lang)
 
             monkeypatch.setattr(room, "frame", frame)
-            assert await room.play(keeper, 0, "lee", 1, "c1") == 2
+            assert await room.play(keeper, 0, "lee", 1, "c1") == (2, False)
         assert [set(each) for each in heard(good)] == [{"frame"}]
         assert heard(bad) == [{}]
         assert (good.ended, bad.ended) == (False, True)
@@ -135,11 +160,11 @@ def test_a_welcome_that_cannot_be_made_leaves_no_connection_behind(
 ) -> None:
     async def story() -> None:
         rooms = Rooms(keeper)
-        ident, _ = await rooms.create(package.new("itter", seed=1))
+        ident, _ = await created(rooms)
         async with rooms.open(ident) as room:
             link = Link(0, "en")
             with pytest.raises(FileNotFoundError):
-                await room.welcome(link, 0, "none", 0)
+                await Party(room, keeper).welcome(link, 0, Hello(token="", lang="none"))
             assert (room.links, link.lang) == (set(), "en")
 
     run(story)
@@ -148,16 +173,16 @@ def test_a_welcome_that_cannot_be_made_leaves_no_connection_behind(
 def test_what_goes_wrong_in_the_rules_leaves_the_match_as_it_was(keeper: Keeper) -> None:
     async def story() -> None:
         rooms = Rooms(keeper)
-        ident, _ = await rooms.create(package.new("itter", seed=1))
+        ident, _ = await created(rooms)
         async with rooms.open(ident) as room:
             match = room.match
 
-            def trip() -> None:
+            def trip() -> list[tuple[int, str]]:
                 match.state.agenda.clear()
                 raise ZeroDivisionError
 
             with pytest.raises(ZeroDivisionError):
-                await room.act(keeper, 0, "c1", trip)
+                await room.write(keeper, trip)
         async with rooms.open(ident) as room:
             assert room.match is not match
             assert room.match.state == package.new("itter", seed=1).state
@@ -170,9 +195,9 @@ def test_matches_nobody_watches_make_room_for_others(keeper: Keeper, monkeypatch
 
     async def story() -> None:
         rooms = Rooms(keeper)
-        made = [(await rooms.create(package.new("itter", seed=each)))[0] for each in range(4)]
+        made = [(await created(rooms, each))[0] for each in range(4)]
         async with rooms.open(made[0]) as watched:
-            await watched.welcome(Link(0, "en"), 0, "en", 0)
+            await welcomed(keeper, watched, Link(0, "en"))
         for ident in made[1:]:
             async with rooms.open(ident):
                 pass
@@ -188,7 +213,7 @@ def test_matches_nobody_watches_make_room_for_others(keeper: Keeper, monkeypatch
 
 
 def test_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooming, "WAITING_MESSAGES", 3)
+    monkeypatch.setattr(linking, "WAITING_MESSAGES", 3)
 
     async def story() -> None:
         link = Link(0, "en")
@@ -204,7 +229,7 @@ def test_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_does_not_read_much_is_let_go_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooming, "WAITING_BYTES", 10)
+    monkeypatch.setattr(linking, "WAITING_BYTES", 10)
 
     async def story() -> None:
         link = Link(0, "en")
@@ -253,6 +278,7 @@ class Deaf:
     """A connection whose other side says much and reads nothing."""
 
     def __init__(self, *messages: dict[str, Any]) -> None:
+        self.scope: dict[str, Any] = {"type": "websocket", "client": ("127.0.0.1", 1), "headers": []}
         self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         for message in messages:
             self.queue.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
@@ -274,7 +300,7 @@ class Deaf:
 
 
 def test_welcomes_are_made_aside_and_one_after_the_other(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
     greeting = Room._greeting
@@ -286,11 +312,11 @@ def test_welcomes_are_made_aside_and_one_after_the_other(
     monkeypatch.setattr(Room, "_greeting", noted)
 
     async def story() -> None:
-        rooms, workers = Rooms(keeper), Workers(1)
-        ident, (token,) = await rooms.create(package.new("itter", seed=1))
+        rooms = house.rooms
+        ident, (token,) = await created(rooms)
         hello = {"hello": {"token": token}}
         deaf = Deaf(*[hello] * 5)
-        talking = asyncio.create_task(Talk(cast(WebSocket, deaf), ident, rooms, workers).run())
+        talking = asyncio.create_task(Talk(cast(WebSocket, deaf), ident, house).run())
         while deaf.queue.qsize() > 3:  # the first is answered, the second waits until that is sent
             await asyncio.sleep(0)
         for _ in range(100):
@@ -309,7 +335,7 @@ def test_welcomes_are_made_aside_and_one_after_the_other(
 
 
 def test_what_goes_wrong_at_the_first_word_is_said_and_leaves_nothing_behind(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def trip(*_: object) -> bytes:
         raise ZeroDivisionError
@@ -317,11 +343,11 @@ def test_what_goes_wrong_at_the_first_word_is_said_and_leaves_nothing_behind(
     monkeypatch.setattr(Room, "_greeting", trip)
 
     async def story() -> None:
-        rooms, workers = Rooms(keeper), Workers(1)
-        ident, (token,) = await rooms.create(package.new("itter", seed=1))
+        rooms = house.rooms
+        ident, (token,) = await created(rooms)
         deaf = Deaf({"hello": {"token": token}})
         deaf.reads.set()
-        await Talk(cast(WebSocket, deaf), ident, rooms, workers).run()
+        await Talk(cast(WebSocket, deaf), ident, house).run()
         assert [each["rule"] for each in deaf.heard] == ["unexpected"]
         assert (await deaf.receive())["code"] == 1008
         assert not rooms._rooms[ident].links
@@ -333,7 +359,7 @@ def test_what_goes_wrong_at_the_first_word_is_said_and_leaves_nothing_behind(
 def test_a_frame_is_made_once_for_all_who_read_it(keeper: Keeper) -> None:
     async def story() -> None:
         rooms = Rooms(keeper)
-        ident, _ = await rooms.create(package.new("itter", seed=1))
+        ident, _ = await created(rooms)
         async with rooms.open(ident) as room:
             assert room.frame(0, "en") is room.frame(0, "en")
             assert room.frame(0, "en") != room.frame(0, "it")
@@ -347,7 +373,7 @@ def test_a_frame_is_made_once_for_all_who_read_it(keeper: Keeper) -> None:
 def test_two_who_act_at_once_are_taken_one_after_the_other(keeper: Keeper) -> None:
     async def story() -> None:
         rooms = Rooms(keeper)
-        ident, _ = await rooms.create(package.new("itter", seed=1))
+        ident, _ = await created(rooms)
 
         async def act(client: str) -> str:
             try:
@@ -356,7 +382,8 @@ def test_two_who_act_at_once_are_taken_one_after_the_other(keeper: Keeper) -> No
             except No as error:
                 return error.reason
 
-        assert sorted(await asyncio.gather(*(act(f"c{each}") for each in range(5)))) == ["2"] + ["stale"] * 4
+        told = sorted(await asyncio.gather(*(act(f"c{each}") for each in range(5))))
+        assert told == ["(2, False)"] + ["stale"] * 4
 
     run(story)
 

@@ -11,6 +11,7 @@ import secrets
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Any
 
@@ -24,6 +25,8 @@ PATIENCE = 30.0
 """Seconds until a table that cannot be reached is given up."""
 FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 0.5
+SLOW_DOWN = "slow-down"
+"""What a table says to who talks too fast."""
 MESSAGE_BYTES = 4_000_000
 
 
@@ -67,6 +70,20 @@ class Table:
         body = {"game": game, "options": options, "lang": self.lang}
         return self._chair(json.loads(self.ask("POST", "/api/matches", body)))
 
+    def gather(self, game: str, seats: Mapping[str, str], terms: Any = None, **options: str) -> Chair:
+        """A match that begins once all have come: by seat `me`, `friend` or `bot:NAME`.
+
+        `terms` may have `name`, `clock`, `least` and `pace`. Gives the first seat that is mine; `chair.seats`
+        has the tokens of mine and the invitations for friends, `chair.watch` the token for spectators.
+        """
+        body = {"game": game, "options": options, "lang": self.lang, "seats": dict(seats), **(terms or {})}
+        return self._chair(json.loads(self.ask("POST", "/api/matches", body)))
+
+    def take(self, match: str, invitation: str, name: str = "") -> Chair:
+        """Take the chair an invitation is for; from now on nobody else can."""
+        made = json.loads(self.ask("POST", f"/api/matches/{match}/seat", {"name": name}, invitation))
+        return Chair(self, match, made["token"])
+
     def play_on(self, match: str, token: str, n: int, seat: str = "") -> Chair:
         """A new match from a moment of another."""
         body = {"from": {"match": match, "n": n, "seat": seat}, "lang": self.lang}
@@ -77,12 +94,13 @@ class Table:
         return self._chair(json.loads(self.ask("POST", "/api/matches/new/record", record)))
 
     def join(self, match: str, token: str) -> Chair:
-        """Take a seat of a match."""
+        """Sit down in a seat of a match, or look on."""
         return Chair(self, match, token)
 
     def _chair(self, made: dict[str, Any]) -> Chair:
-        chair = Chair(self, made["id"], made["seats"][0]["token"])
-        chair.seats = made["seats"]
+        mine = next(each["token"] for each in made["seats"] if each["kind"] == "mine")
+        chair = Chair(self, made["id"], mine)
+        chair.seats, chair.watch = made["seats"], made["watch"]
         return chair
 
 
@@ -102,7 +120,13 @@ class Chair:
         self.match = match
         self.token = token
         self.seats: list[dict[str, str]] = []
+        self.watch = ""
+        self.salt = secrets.token_hex(8)
+        """The part this chair adds to the salt of the dice."""
+        self.talk: list[dict[str, Any]] = []
+        """All that was said, as far as it has come."""
         self._frame: Frame | None = None
+        self._table: dict[str, Any] | None = None
         self._socket: ClientConnection | None = None
         self._ids = (f"{secrets.token_hex(4)}-{number}" for number in itertools.count(1))
 
@@ -123,11 +147,17 @@ class Chair:
 
     @property
     def frame(self) -> Frame:
-        """The newest frame that has come."""
-        if self._frame is None:
-            self._connected()
-        assert self._frame is not None
+        """The newest frame that has come; before the match begins it is waited for."""
+        while self._frame is None:
+            self._listen(None)
         return self._frame
+
+    @property
+    def table_now(self) -> dict[str, Any]:
+        """Who sits where, the clocks, what is proposed: as far as it has come."""
+        while self._table is None:
+            self._listen(None)
+        return self._table
 
     @property
     def choices(self) -> list[str]:
@@ -142,9 +172,20 @@ class Chair:
         """The next frame, for instance after another seat has played."""
         n, until = self.frame["n"], None if seconds is None else time.monotonic() + seconds
         while self.frame["n"] == n:
-            left = None if until is None else max(0.0, until - time.monotonic())
-            self._hear(self._connected(), left)
+            self._listen(None if until is None else max(0.0, until - time.monotonic()))
         return self.frame
+
+    def _listen(self, seconds: float | None) -> None:
+        """Hear something: a message, or what a new connection begins with; raises TimeoutError."""
+        if self._socket is None:
+            self._connected()
+            return
+        try:
+            self._hear(self._socket, seconds)
+        except (WebSocketException, OSError) as error:
+            if isinstance(error, TimeoutError):
+                raise
+            self._lost()
 
     # What is done
 
@@ -152,6 +193,39 @@ class Chair:
         """Play an action; gives the frame after it. Raises Refused."""
         answer = self._say({"do": notation, "ask": self.frame["ask"]})
         return self._reached(answer["n"])
+
+    def say(self, text: str) -> int:
+        """Say something to all at the table, or among spectators; gives its number."""
+        number: int = self._say({"say": text})["n"]
+        return number
+
+    def called(self, name: str) -> None:
+        self._say({"name": name})
+
+    def bot(self, name: str | None, seat: str = "") -> None:
+        """Let a bot play a seat, the own one unless another is named; None takes it back."""
+        self._say({"bot": name, "seat": seat or self.table_now["you"]})
+
+    def invite(self, seat: str) -> str:
+        """An invitation for a friend to a chair that nobody has."""
+        token: str = self._say({"invite": seat})["token"]
+        return token
+
+    def hook(self, url: str | None) -> None:
+        """Where to call when the own turn has come."""
+        self._say({"hook": url})
+
+    def propose(self, n: int | None = None) -> int:
+        """Ask all to go back to a frame, or one step; gives the number of the proposal."""
+        number: int = self._say({"propose": n})["proposal"]
+        return number
+
+    def agree(self, yes: bool = True) -> None:
+        """Answer the open proposal."""
+        proposal = self.table_now["proposal"]
+        if proposal is None:
+            raise Refused("no-proposal", "nothing is proposed")
+        self._say({"agree": yes, "proposal": proposal["proposal"]})
 
     def undo(self, n: int | None = None) -> Frame:
         """Go back to a frame, or one step. Raises Refused."""
@@ -203,8 +277,12 @@ class Chair:
                     heard = self._hear(socket, None)
                     if heard.get("done") == ident:
                         return heard
-                    if heard.get("refused", "") == ident:
+                    if heard.get("refused", "") != ident:
+                        continue
+                    if heard["rule"] != SLOW_DOWN:
                         raise Refused(heard["rule"], heard["text"])
+                    time.sleep(LONGEST_PAUSE)
+                    socket.send(text)
             except (WebSocketException, OSError):
                 self._lost()
 
@@ -212,12 +290,16 @@ class Chair:
         heard: dict[str, Any] = json.loads(socket.recv(seconds))
         if "frame" in heard:
             self._frame = heard["frame"]
+        elif "table" in heard:
+            self._table = heard["table"]
+        elif "chat" in heard:
+            self.talk += heard["chat"]
         return heard
 
     def _reached(self, n: int) -> Frame:
         """The frame of this number or a later one: a repeated answer may come without it."""
         while self.frame["n"] < n:
-            self._hear(self._connected(), None)
+            self._listen(None)
         return self.frame
 
     def _lost(self) -> None:
@@ -243,9 +325,19 @@ class Chair:
         # Entered by hand, as a connection outlives this function; `close` and `_lost` end it.
         socket = connect(address, max_size=MESSAGE_BYTES, open_timeout=self.table.patience).__enter__()
         have = 0 if self._frame is None else self._frame["n"]
-        socket.send(json.dumps({"hello": {"token": self.token, "lang": self.table.lang, "have": have}}))
-        heard = self._hear(socket, self.table.patience)
-        if "refused" in heard:
-            socket.close()
-            raise Refused(heard["rule"], heard["text"])
+        heard = self.talk[-1]["n"] if self.talk else 0
+        hello = {
+            "token": self.token,
+            "lang": self.table.lang,
+            "have": have,
+            "heard": heard,
+            "salt": self.salt,
+        }
+        socket.send(json.dumps({"hello": hello}))
+        self._table = None
+        while self._table is None:
+            said = self._hear(socket, self.table.patience)
+            if "refused" in said:
+                socket.close()
+                raise Refused(said["rule"], said["text"])
         return socket

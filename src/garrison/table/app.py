@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, MutableSequence, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,38 +12,40 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp
 
 import garrison
 from garrison.core.errors import GarrisonError, Refused
 from garrison.table.asking import language
-from garrison.table.describing import SCHEMAS
+from garrison.table.describing import complete
 from garrison.table.guarding import Guard
+from garrison.table.house import House
 from garrison.table.protocol import encode
 from garrison.table.refusing import MESSAGE, METHOD, NO_PAGE, STATUS, UNEXPECTED, No, refusal
-from garrison.table.rooms import Keeper, Rooms
 from garrison.table.routes import router
 from garrison.table.talking import Talk
-from garrison.table.workers import Workers
 
 ELSE_STATUS = 409
-THINKERS = 2
-READERS = 1
-"""Workers for hints and, so that those keep nobody waiting, for records."""
 WORTH_PACKING = 500
 
 
-def make(path: Path, names: tuple[str, ...] = ()) -> ASGIApp:
-    """The table on the matches of a file. `names` are the host names it answers to; none means all."""
-    keeper = Keeper(path)
-    rooms, thinkers, readers = Rooms(keeper), Workers(THINKERS), Workers(READERS)
+def make(
+    where: Path | str,
+    names: tuple[str, ...] = (),
+    *,
+    proxied: bool = False,
+    board: MutableSequence[float] | None = None,
+    worker: int = 0,
+) -> ASGIApp:
+    """The table on the matches of a file or database. `names` are the hosts it answers to; none means all."""
+    house = House(where, proxied=proxied, board=board, worker=worker)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
+        await house.open()
         yield
-        thinkers.close()
-        readers.close()
-        keeper.close()
+        await house.close()
 
     app = FastAPI(
         title="Garrison",
@@ -53,19 +55,20 @@ def make(path: Path, names: tuple[str, ...] = ()) -> ASGIApp:
         redoc_url=None,
         lifespan=life,
     )
-    app.include_router(router(rooms, readers))
+    routes = router(house)
+    app.include_router(routes)
 
     @app.websocket("/ws/{ident}")
     async def talk(socket: WebSocket, ident: str) -> None:
-        await Talk(socket, ident, rooms, thinkers).run()
+        await Talk(socket, ident, house).run()
 
-    _refusals(app)
+    _refusals(app, routes.routes)
     _schemas(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)
     return Guard(app, names)
 
 
-def _refusals(app: FastAPI) -> None:
+def _refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
     """Every error becomes a sentence in the reader's language."""
 
     def no(request: Request, error: GarrisonError) -> Response:
@@ -84,7 +87,7 @@ def _refusals(app: FastAPI) -> None:
     async def missing(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code == STATUS[METHOD]:
             answer = no(request, No(METHOD, method=request.method[:10]))
-            answer.headers.update(error.headers or {})
+            answer.headers["Allow"] = ", ".join(_methods(routes, request))
             return answer
         return no(request, No(NO_PAGE))
 
@@ -97,15 +100,17 @@ def _refusals(app: FastAPI) -> None:
     app.add_exception_handler(Exception, unexpected)
 
 
+def _methods(routes: Sequence[BaseRoute], request: Request) -> list[str]:
+    """All methods that the address of a request takes, whichever of its routes."""
+    met = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in met if isinstance(route, Route) for method in route.methods or ()})
+
+
 def _schemas(app: FastAPI) -> None:
-    """Add the shapes of bodies and refusals to the description FastAPI makes of the routes."""
+    """Add the shapes of bodies and answers to the description FastAPI makes of the routes."""
     made = app.openapi
 
     def openapi() -> dict[str, Any]:
-        found = made()
-        parts = found.setdefault("components", {})
-        parts.setdefault("schemas", {}).update(SCHEMAS)
-        parts["securitySchemes"] = {"seat": {"type": "http", "scheme": "bearer"}}
-        return found
+        return complete(made())
 
     app.openapi = openapi  # type: ignore[method-assign]

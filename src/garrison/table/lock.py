@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from garrison.table.refusing import FILE_CLOSED, FILE_TAKEN
-from garrison.table.store import Unusable
+from garrison.table.schema import Unusable
 
 if sys.platform == "win32":
     import msvcrt

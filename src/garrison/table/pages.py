@@ -25,7 +25,7 @@ KINDS = {
 }
 ELSEWHERE = {"paint.css": ("garrison.core", "paint.css")}
 """Files of the web folder that live in another package."""
-PAGES = {name: f"{name}.html" for name in ("index", "match", "replay", "rules", "notes")}
+PAGES = {name: f"{name}.html" for name in ("index", "match", "join", "replay", "rules", "notes")}
 CHECK = "no-cache"
 FOR_GOOD = "public, max-age=31536000, immutable"
 WORTH_PACKING = 500

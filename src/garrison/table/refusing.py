@@ -44,7 +44,37 @@ FILE_FOREIGN = "file-foreign"
 FILE_NEW = "file-new"
 FILE_OLD = "file-old"
 FILE_TAKEN = "file-taken"
+DATABASE_URL = "database-url"
+DATABASE_DRIVER = "database-driver"
+DATABASE_CLOSED = "database-closed"
+DATABASE_FOREIGN = "database-foreign"
+DATABASE_NEW = "database-new"
+DATABASE_OLD = "database-old"
+ONE_PROCESS = "one-process"
+NOT_REACHED = "not-reached"
 NO_PORT = "no-port"
+NOT_BEGUN = "not-begun"
+SEATS = "seats"
+NO_TERMS = "no-terms"
+TAKEN_SEAT = "taken-seat"
+BOT_PLAYS = "bot-plays"
+NO_BOT = "no-bot"
+CHAIR = "chair"
+AWAY = "away"
+WATCHING = "watching"
+NO_PROPOSAL = "no-proposal"
+PROPOSED = "proposed"
+ALONE = "alone"
+SEALED = "sealed"
+CLOCK = "clock"
+SLOW_DOWN = "slow-down"
+ADDRESS = "address"
+CONNECTIONS = "connections"
+QUIET = "quiet"
+HOOK = "hook"
+HOOK_FORM = "hook-form"
+HOOK_NAME = "hook-name"
+NOT_MAKER = "not-maker"
 
 STATUS = {
     TOKEN: 401,
@@ -58,6 +88,7 @@ STATUS = {
     TOO_LONG: 413,
     BUSY: 503,
     NOT_KEPT: 503,
+    NOT_REACHED: 503,
     FULL: 507,
     NOT_OVER: 409,
     NOT_YOURS: 403,
@@ -67,6 +98,17 @@ STATUS = {
     NO_ID: 422,
     STORY: 422,
     ORIGIN: 403,
+    NOT_BEGUN: 409,
+    SEATS: 422,
+    NO_TERMS: 422,
+    TAKEN_SEAT: 409,
+    NO_BOT: 422,
+    CLOCK: 422,
+    HOOK: 422,
+    HOOK_FORM: 422,
+    HOOK_NAME: 422,
+    ADDRESS: 429,
+    NOT_MAKER: 403,
     BROKEN: 500,
     UNEXPECTED: 500,
 }

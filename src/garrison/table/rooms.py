@@ -1,346 +1,62 @@
-"""Matches being played: what is in memory of them, who is connected, and one thing at a time in each."""
+"""All matches in memory, and one thing at a time in each."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from garrison.core import words
-from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Refused, Unreadable
-from garrison.core.game import Seat
-from garrison.core.limits import MATCH_ROWS, ROOMS, SOCKETS, WAITING_BYTES, WAITING_MESSAGES
-from garrison.core.match import UNDO_ROW, Match
-from garrison.core.scene import Frame
-from garrison.core.sight import Sight
-from garrison.table import boards
-from garrison.table.costs import affordable, steps
-from garrison.table.protocol import encode
-from garrison.table.refusing import (
-    BROKEN,
-    FULL,
-    NO_KEY,
-    NO_MATCH,
-    NOT_KEPT,
-    STALE,
-    TOKEN,
-    USED,
-    No,
-    sentence,
-)
-from garrison.table.store import Kept, NotKept, Store
+from garrison.core.errors import Damaged, Unreadable
+from garrison.core.game import SPECTATOR, Seat
+from garrison.core.limits import ROOMS, SEEN_SECONDS
+from garrison.core.match import Match
+from garrison.table import chairs
+from garrison.table.hearing import EVERYTHING
+from garrison.table.keeper import Keeper
+from garrison.table.kept import MINE, Answer, Chair, Kept, Plan, Proposal
+from garrison.table.links import Link
+from garrison.table.party import Party
+from garrison.table.refusing import BUSY, NO_MATCH, NOT_MAKER, TAKEN, No
+from garrison.table.room import Room, sound
+from garrison.table.showing import show_table
+from garrison.table.store import JOBS, Conflict, Store, now
 
-LOG = logging.getLogger("garrison.table")
 T = TypeVar("T")
-TOKEN_BYTES = 16
 ID_BYTES = 8
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+LOG = logging.getLogger("garrison.table")
+SEEN_AT_ONCE = 20
+TRIES = 8
+"""So often something is tried again because another process wrote first."""
 
 
 def new_id() -> str:
     return secrets.token_hex(ID_BYTES)
 
 
-def hashed(token: str) -> str:
-    """What is kept of a token: nobody who reads the file can take a seat."""
-    return hashlib.sha256(token.encode()).hexdigest()
+def _check(kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None, *, shared: bool) -> None:
+    """Whether sealed answers and a proposal are about this match; raises Damaged.
 
-
-def seat_of(tokens: Sequence[str], token: str) -> Seat:
-    """Whose token it is, of those whose hashes are given; raises No."""
-    wanted = hashed(token)
-    found = [seat for seat, each in enumerate(tokens) if secrets.compare_digest(each, wanted)]
-    if not found:
-        raise No(TOKEN)
-    return found[0]
-
-
-@contextmanager
-def sound(ident: str) -> Iterator[None]:
-    """What is wrong with a match as it is kept goes to the log; players are told a plain sentence."""
-    try:
-        yield
-    except Damaged as error:
-        LOG.error("match %s is damaged: %s", ident, error)
-        raise No(BROKEN) from error
-
-
-class Keeper:
-    """The store, in the one thread that uses it."""
-
-    def __init__(self, path: Path) -> None:
-        self._thread = ThreadPoolExecutor(1, "store")
-        self._store = self._thread.submit(Store, path).result()
-
-    async def run(self, task: Callable[..., T], *args: Any, **named: Any) -> T:
-        """Run a method of the store there; raises No where it cannot write."""
-        loop = asyncio.get_running_loop()
+    What is read of a `shared` match may be younger than the rows that were read before it.
+    """
+    if kept.match is None:
+        return
+    match, seats = kept.match, range(len(kept.match.seats))
+    for answer in sealed:
+        if answer.seat not in seats:
+            raise Damaged(f"an answer of seat {answer.seat} is sealed, which is not there")
         try:
-            return await loop.run_in_executor(self._thread, lambda: task(self._store, *args, **named))
-        except NotKept as error:
-            LOG.error("nothing can be written: %s", error)
-            raise No(NOT_KEPT) from error
-
-    def close(self) -> None:
-        self._thread.submit(self._store.close).result()
-        self._thread.shutdown()
-
-
-class Link:
-    """One connection to a match: whose it is, its language, and what is waiting to be sent."""
-
-    def __init__(self, seat: Seat, lang: str) -> None:
-        self.seat = seat
-        self.lang = lang
-        self.ended = False
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._waiting = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
-
-    def send(self, message: bytes) -> None:
-        """Queue a message; one who does not read is let go, and can come back for what was missed."""
-        if self.ended:
-            return
-        much = self._waiting and self._waiting + len(message) > WAITING_BYTES
-        if much or self.outbox.qsize() >= WAITING_MESSAGES:
-            self.end()
-            return
-        self._waiting += len(message)
-        self._idle.clear()
-        self.outbox.put_nowait(message)
-
-    def end(self) -> None:
-        """Close the connection once what is queued is sent."""
-        if not self.ended:
-            self.ended = True
-            self.outbox.put_nowait(None)
-
-    async def deliver(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Send what is queued, until the queue ends or nobody is there to read it."""
-        try:
-            while (message := await self.outbox.get()) is not None:
-                await send(message)
-                self._waiting -= len(message)
-                if not self._waiting:
-                    self._idle.set()
-        finally:
-            self.ended = True
-            self._idle.set()
-
-    async def idle(self) -> None:
-        """Wait until all is sent, or nothing will be any more."""
-        await self._idle.wait()
-
-
-class Room:
-    """A match in memory. Whoever uses it holds its lock."""
-
-    def __init__(self, ident: str) -> None:
-        self.id = ident
-        self.lock = asyncio.Lock()
-        self.users = 0
-        self.links: set[Link] = set()
-        self.hinting: set[Seat] = set()
-        self._kept: Kept | None = None
-        self._steps = 0
-        self._sights: dict[Seat, Sight] = {}
-        self._done: dict[tuple[Seat, str], int] = {}
-        self._frames: dict[tuple[Seat, str], tuple[int, bytes]] = {}
-
-    @property
-    def loaded(self) -> bool:
-        return self._kept is not None
-
-    @property
-    def kept(self) -> Kept:
-        if self._kept is None:
-            raise No(NO_MATCH, match=self.id)
-        return self._kept
-
-    @property
-    def match(self) -> Match:
-        return self.kept.match
-
-    def fill(self, kept: Kept) -> None:
-        """Take a match as it is kept."""
-        self._kept = kept
-        self._steps = sum(map(steps, kept.match.rows))
-        self._done = {(_actor(kept.match, row), client): row for row, client in kept.clients.items()}
-
-    def drop(self) -> None:
-        """Forget what may differ from what is kept; it is loaded again when it is wanted."""
-        self._kept = None
-        self._sights.clear()
-        self._frames.clear()
-        self._done.clear()
-
-    def sight(self, seat: Seat) -> Sight:
-        if seat not in self._sights:
-            self._sights[seat] = Sight(self.match, seat)
-        return self._sights[seat]
-
-    def changed(self, seat: Seat) -> int:
-        """When the newest row was written that a seat knows of: when others act unseen is not told."""
-        return self.kept.times[self.sight(seat).rows[-1]]
-
-    # What is sent
-
-    def plain(self, frame: Frame, lang: str) -> dict[str, Any]:
-        """A frame as it is sent; `past` is there where it was asked for."""
-        match = self.match
-        told = {name: getattr(frame, name) for name in frame.__slots__}
-        told["board"] = boards.name(match.game, match.options, lang)
-        if not frame.past:
-            del told["past"]
-        return told
-
-    def frame(self, seat: Seat, lang: str) -> bytes:
-        """The newest frame of a seat as a message, made once for all who read it in this language."""
-        count = self.sight(seat).count
-        n, message = self._frames.get((seat, lang), (0, b""))
-        if n != count:
-            message = encode({"frame": self.plain(self.sight(seat).frame(lang), lang)})
-            self._frames[seat, lang] = (count, message)
-        return message
-
-    async def welcome(self, link: Link, seat: Seat, lang: str, have: int) -> None:
-        """Send a connection, a new one or one that changes seat or language, the table and what it missed."""
-        most = SOCKETS // len(self.match.seats)
-        if sum(each.seat == seat for each in self.links if each is not link) >= most:
-            raise No(FULL, most=most)
-        message = await asyncio.to_thread(self._greeting, seat, lang, have)
-        link.seat, link.lang = seat, lang
-        self.links.add(link)
-        link.send(message)
-
-    def _greeting(self, seat: Seat, lang: str, have: int) -> bytes:
-        sight = self.sight(seat)
-        frame = self.plain(sight.frame(lang, min(have, sight.count)), lang)
-        return encode({"frame": {**frame, "past": frame.get("past", ())}})
-
-    def _tell_all(self, before: dict[Seat, int]) -> None:
-        """Send every connection the new frame, unless its seat knows nothing of it.
-
-        What was played is kept by now: a frame that cannot be made ends that connection and nothing else.
-        """
-        for link in self.links:
-            try:
-                if self.sight(link.seat).count != before.get(link.seat):
-                    link.send(self.frame(link.seat, link.lang))
-            except Exception as error:
-                LOG.error("match %s, a frame: %s", self.id, error, exc_info=error)
-                link.end()
-
-    # What is done
-
-    def _repeated(self, seat: Seat, client: str, same: Callable[[int], bool]) -> int | None:
-        """The row of a message that came before, None if it is new; its id must not mean something else."""
-        row = self._done.get((seat, client))
-        if row is not None and not same(row):
-            raise No(USED)
-        return row
-
-    def _wrote(self, row: int, notation: str) -> bool:
-        """Whether a row was written for this notation."""
-        written = self.match.rows[row]
-        return written.seat != UNDO_ROW and self.match.write(written.action) == notation
-
-    def _went_back(self, seat: Seat, row: int, n: int | None) -> bool:
-        """Whether a row was written for an undo with this goal, which depends on how matters stood then."""
-        written = self.match.rows[row]
-        if written.seat != UNDO_ROW:
-            return False
-        then = self.match.at(row - 1)
-        try:
-            Sight(then, seat).undo(n)
-        except Refused:
-            return False
-        return then.rows[-1].back == written.back
-
-    async def act(self, keeper: Keeper, seat: Seat, client: str, action: Callable[[], object]) -> int:
-        """Do something that adds a row, write the row down, tell everybody; gives the row."""
-        match = self.match
-        if match.key is None:
-            raise No(NO_KEY)
-        if not affordable(len(match.rows) + 1, self._steps):
-            raise No(FULL, most=MATCH_ROWS)
-        before = {link.seat: self.sight(link.seat).count for link in self.links}
-        try:
-            with sound(self.id):
-                await asyncio.to_thread(action)
-            self.kept.times.append(await keeper.run(Store.add, self.id, match, client))
-        except Refused:
-            raise
-        except BaseException:
-            self.drop()
-            raise
-        row = len(match.rows) - 1
-        self._steps += steps(match.rows[row])
-        self._done[seat, client] = row
-        self._tell_all(before)
-        return row
-
-    async def play(self, keeper: Keeper, seat: Seat, notation: str, ask: int | None, client: str) -> int:
-        """Play a seat's answer to the question of this number; gives the frame that tells of it."""
-        match = self.match
-        try:
-            written = match.write(match.read(notation))
-        except Unreadable:
-            written = notation
-        row = self._repeated(seat, client, lambda row: self._wrote(row, written))
-        if row is None:
-            if not match.over and ask != match.asked():
-                raise No(STALE)
-            row = await self.act(keeper, seat, client, lambda: match.play(notation, seat))
-        return self.sight(seat).frame_of(row)
-
-    async def undo(self, keeper: Keeper, seat: Seat, n: int | None, client: str) -> int:
-        """Go back to a frame, or one step; gives the frame that tells of it."""
-        row = await asyncio.to_thread(self._repeated, seat, client, lambda row: self._went_back(seat, row, n))
-        if row is None:
-            row = await self.act(keeper, seat, client, lambda: self.sight(seat).undo(n))
-        return self.sight(seat).frame_of(row)
-
-    def why(self, seat: Seat, about: str, lang: str) -> tuple[str | None, str]:
-        """The rule that forbids what is meant, and in words why; no rule if it is allowed."""
-        match = self.match
-        if match.over:
-            return GAME_OVER, sentence(words.reason(match.game, GAME_OVER, lang))
-        action = match.meant(about, seat)
-        if action is None:
-            try:
-                action = match.read(about)
-            except Unreadable:
-                return None, ""
-        rule = match.refusal(action, seat)
-        if rule is None:
-            question = "" if match.ask is None else match.ask[0]
-            return None, sentence(words.choice(match.game, action, lang, question))
-        return rule, sentence(match.why(action, seat, lang) or "")
-
-    def refused(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:
-        """Why an action or an undo was refused, in the reader's language."""
-        game = self.match.game
-        if notation is not None and error.rule not in (UNREADABLE, GAME_OVER):
-            return sentence(self.match.why(notation, seat, lang) or words.reason(game, error.rule, lang))
-        return sentence(words.reason(game, error.rule, lang))
-
-
-def _actor(match: Match, number: int) -> Seat:
-    """The seat that caused a row."""
-    row = match.rows[number]
-    return row.consent[0] if row.seat == UNDO_ROW else row.seat
+            match.read(answer.notation)
+        except Unreadable as error:
+            raise Damaged(f"a sealed answer: {error}") from error
+    if proposal is None:
+        return
+    if proposal.seat not in seats or proposal.back < 0 or (proposal.back >= len(match.rows) and not shared):
+        raise Damaged("its proposal is about what is not there")
 
 
 class Rooms:
@@ -348,13 +64,28 @@ class Rooms:
 
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
-        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._rooms: dict[str, Room] = {}
+        self._idle: OrderedDict[str, Room] = OrderedDict()
+        """Those nobody uses, the longest unused first."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._behind: set[str] = set()
+        """Matches that somebody is about to bring up to date."""
+        self.due = asyncio.Event()
+        """Set when something became due."""
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(list(self._rooms.values()))
+
+    def __len__(self) -> int:
+        return len(self._rooms)
 
     @asynccontextmanager
-    async def _alone(self, ident: str) -> AsyncIterator[Room]:
+    async def alone(self, ident: str) -> AsyncIterator[Room]:
         """A room for oneself alone, whatever is in it."""
-        room = self._rooms.setdefault(ident, Room(ident))
-        self._rooms.move_to_end(ident)
+        room = self._rooms.get(ident)
+        if room is None:
+            room = self._rooms[ident] = Room(ident, self.due.set, self.keeper.shared)
+        self._idle.pop(ident, None)
         room.users += 1
         try:
             async with room.lock:
@@ -366,24 +97,53 @@ class Rooms:
     @asynccontextmanager
     async def open(self, ident: str) -> AsyncIterator[Room]:
         """A match for oneself alone; raises No where there is none."""
-        async with self._alone(ident) as room:
+        async with self.alone(ident) as room:
             await self._load(room)
             yield room
 
     @asynccontextmanager
-    async def enter(self, ident: str, token: str) -> AsyncIterator[tuple[Room, Seat]]:
-        """The same for who has a token, with the seat it opens; without one nothing is loaded."""
-        async with self._alone(ident) as room:
-            seat = await self._seat(room, token)
+    async def enter(
+        self, ident: str, token: str, *, invited: bool = False
+    ) -> AsyncIterator[tuple[Room, Seat]]:
+        """The same for who has a token, with the seat it opens; without one nothing is loaded.
+
+        An invitation opens nothing, but to who is only `invited`.
+        """
+        async with self.alone(ident) as room:
+            seat = await self._seat(room, token, invited=invited)
             await self._load(room)
             yield room, seat
 
-    async def _seat(self, room: Room, token: str) -> Seat:
-        with sound(room.id):
-            tokens = room.kept.tokens if room.loaded else await self.keeper.run(Store.tokens, room.id)
-        if tokens is None:
+    async def act(self, ident: str, task: Callable[[Room], Awaitable[T]]) -> T:
+        """Do something that writes, again where another process wrote first."""
+
+        async def once() -> T:
+            async with self.open(ident) as room:
+                done = await task(room)
+                if room.loaded and room.lively:
+                    show_table(room, now())
+                return done
+
+        return await self.again(once)
+
+    async def again(self, task: Callable[[], Awaitable[T]]) -> T:
+        """Try something anew where another process wrote first; what is in memory is loaded anew then."""
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                return await task()
+        raise No(BUSY)
+
+    async def _seat(self, room: Room, token: str, *, invited: bool = False) -> Seat:
+        found = room.kept.chairs if room.loaded else None
+        # A token that is not known here may be from another process, whose notice is still on its way.
+        if found is None or (room.shared and chairs.known(found.values(), token) is None):
+            with sound(room.id):
+                found = await self.keeper.run(Store.chairs, room.id)
+        if found is None:
             raise No(NO_MATCH, match=room.id[:40])
-        return seat_of(tokens, token)
+        if room.loaded:
+            room.kept.chairs = found
+        return chairs.seat_of(found.values(), token, invited=invited)
 
     async def _load(self, room: Room) -> None:
         if room.loaded:
@@ -392,34 +152,155 @@ class Rooms:
             written = await self.keeper.run(Store.read, room.id)
             if written is None:
                 raise No(NO_MATCH, match=room.id[:40])
-            room.fill(await asyncio.to_thread(written.played))
+            kept = await asyncio.to_thread(written.played)
+            asked = 0 if kept.match is None else kept.match.asked()
+            sealed = await self.keeper.run(Store.sealed, room.id, asked)
+            proposal = await self.keeper.run(Store.proposal, room.id)
+            _check(kept, sealed, proposal, shared=room.shared)
+            await asyncio.to_thread(room.fill, kept, sealed, proposal)
+
+    def heard(self, ident: str, what: str) -> None:
+        """Another process has written something; with EVERYTHING, who knows what."""
+        if what in (JOBS, EVERYTHING):
+            self.due.set()
+        for each in list(self._rooms) if ident == EVERYTHING else [ident]:
+            if each in self._rooms and each not in self._behind:
+                self._behind.add(each)
+                self._aside(self.follow(each))
+
+    def _aside(self, task: Coroutine[Any, Any, None]) -> None:
+        """Do something meanwhile; what goes wrong with it is told in the log."""
+        running = asyncio.create_task(task)
+        self._tasks.add(running)
+        running.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, No):
+            LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
+
+    async def follow(self, ident: str) -> None:
+        """Bring a match up to date with what other processes wrote of it, if it is in memory."""
+        if ident not in self._rooms:
+            self._behind.discard(ident)
+            return
+        async with self.alone(ident) as room:
+            self._behind.discard(ident)  # what is heard from here on may be too late for this look
+            if not room.loaded and not room.links:
+                return
+            found = await self.keeper.run(Store.chairs, ident)
+            if found is None:
+                room.drop()
+                for link in room.links:
+                    link.end()
+                return
+            with sound(ident):
+                await self._catch_up(room, found)
+
+    async def _catch_up(self, room: Room, found: dict[Seat, Chair]) -> None:
+        for link in room.links:
+            if link.seat not in found or link.token != found[link.seat].token:
+                link.end()
+        if room.loaded and chairs.watch(room.kept.chairs) != chairs.watch(found):
+            room.drop()  # it was deleted, and another match has its id
+        if room.loaded and room.begun:
+            room.kept.chairs = found
+            await room.follow(self.keeper)
+        else:
+            room.drop()
+            await self._load(room)
+        with suppress(Conflict):  # whoever was first has done it
+            await Party(room, self.keeper).go_on()
+        await self._load(room)
+        show_table(room, now())
+        await Party(room, self.keeper).catch_up()
+        if room.begun:
+            room.tell_all()
 
     def _make_room(self, last: Room) -> None:
         """Let go of matches that are not there, and of the longest unused where there are too many."""
-        gone = not (last.users or last.links or last.loaded)
-        if gone and self._rooms.get(last.id) is last:
+        if last.users or last.links or self._rooms.get(last.id) is not last:
+            return
+        if last.loaded:
+            self._idle[last.id] = last
+        else:
             del self._rooms[last.id]
-        idle = [room for room in self._rooms.values() if not room.links and not room.users]
-        for room in idle[: max(0, len(self._rooms) - ROOMS)]:
-            del self._rooms[room.id]
+        while len(self._rooms) > ROOMS and self._idle:
+            ident, _ = self._idle.popitem(last=False)
+            del self._rooms[ident]
 
     def leave(self, ident: str, link: Link) -> None:
-        """A connection has ended."""
+        """A connection has ended; the others are told."""
         room = self._rooms.get(ident)
-        if room is not None:
-            room.links.discard(link)
-            self._make_room(room)
+        if room is None:
+            return
+        room.links.discard(link)
+        if room.loaded and link.seat != SPECTATOR:
+            room.kept.chairs[link.seat] = replace(room.chair(link.seat), seen=now())
+            self._aside(self._note_seen([(ident, link.seat)]))
+        if room.links and room.loaded:
+            show_table(room, now())
+        self._make_room(room)
 
-    async def create(self, match: Match, ident: str = "", **about: Any) -> tuple[str, list[str]]:
-        """Keep a new match; gives its id, the one wanted if any, and a token for each seat."""
-        ident, tokens = ident or new_id(), [new_token() for _ in match.seats]
-        await self.keeper.run(Store.create, ident, match, [hashed(token) for token in tokens], **about)
-        return ident, tokens
+    async def _note_seen(self, pairs: list[tuple[str, Seat]]) -> None:
+        """Write down that somebody was here just now: a few at a time, as rows wait for the same thread."""
+        for at in range(0, len(pairs), SEEN_AT_ONCE):
+            await self.keeper.run(Store.seen, pairs[at : at + SEEN_AT_ONCE], now())
+
+    def begin(self) -> None:
+        """Begin to note who is here."""
+        self._aside(self._attend())
+
+    async def end(self) -> None:
+        """Stop what is done aside."""
+        for task in (tasks := list(self._tasks)):
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look_around(self, room: Room) -> None:
+        """Tell a table who has come and gone, other processes' people too."""
+        async with self.alone(room.id):
+            found = await self.keeper.run(Store.chairs, room.id) if self.keeper.shared else None
+            if room.loaded:
+                if found is not None:
+                    room.kept.chairs = found
+                show_table(room, now())
+        await asyncio.sleep(0)  # many tables must not keep people waiting
+
+    async def _attend(self) -> None:
+        """Note again and again who is here, and tell tables that others have come or gone."""
+        while True:
+            await asyncio.sleep(SEEN_SECONDS)
+            busy = [room for room in self if room.links and room.loaded]
+            self._aside(self._note_seen([(room.id, seat) for room in busy for seat in room.present]))
+            for room in busy:
+                if room.lock.locked():
+                    continue  # next time
+                try:
+                    await self._look_around(room)
+                except Exception as error:  # what is wrong with one is nothing to the others
+                    if not isinstance(error, No):
+                        LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
+
+    async def create(
+        self, made: Match | Plan, seated: Mapping[Seat, Chair], ident: str = "", **about: Any
+    ) -> str:
+        """Keep a new match; gives its id, the one wanted if any."""
+        ident = ident or new_id()
+        try:
+            await self.keeper.run(Store.create, ident, made, list(seated.values()), **about)
+        except Conflict as error:
+            raise No(TAKEN) from error
+        return ident
 
     async def delete(self, ident: str, token: str) -> None:
         """Forget a match for good, even one that cannot be loaded; whoever is connected is let go."""
-        async with self._alone(ident) as room:
-            await self._seat(room, token)
+        async with self.alone(ident) as room:
+            seat = await self._seat(room, token)
+            found = room.kept.chairs if room.loaded else await self.keeper.run(Store.chairs, ident)
+            if found is None or found[seat].kind != MINE:
+                raise No(NOT_MAKER)
             await self.keeper.run(Store.delete, ident)
             room.drop()
             for link in room.links:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -15,28 +16,38 @@ import garrison
 from garrison.core import record, registry
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Damaged
-from garrison.core.game import ARBITER, Seat
-from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS
+from garrison.core.game import ARBITER, SPECTATOR, Seat
+from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS, MATCHES_AN_HOUR
 from garrison.core.match import Match
 from garrison.core.words import LANGS
-from garrison.table import boards, pages, telling
+from garrison.table import boards, chairs, flood, pages, showing, telling
 from garrison.table.asking import language, read_body, token
 from garrison.table.describing import described
+from garrison.table.house import House
+from garrison.table.kept import Chair, Plan, Terms
+from garrison.table.metrics import CONNECTIONS, ROOMS
 from garrison.table.pages import Web
-from garrison.table.protocol import NewMatch, Origin, body, encode
+from garrison.table.party import Party
+from garrison.table.protocol import NewMatch, Origin, Taking, body, encode
 from garrison.table.refusing import (
+    ADDRESS,
+    CLOCK,
     ENDED,
     NO_FRAME,
     NO_ID,
     NO_KEY,
     NO_PAGE,
+    NO_TERMS,
     NOT_OVER,
     NOT_YOURS,
+    SEATS,
     STORY,
     TOO_SLOW,
     No,
 )
-from garrison.table.rooms import Room, Rooms
+from garrison.table.room import Room
+from garrison.table.rooms import Rooms
+from garrison.table.store import Store, now
 from garrison.table.workers import TooSlow, Workers
 
 ANY = "new"
@@ -47,37 +58,65 @@ def told(value: Any, status: int = 200) -> Response:
     return Response(encode(value), status, media_type=pages.JSON)
 
 
-def router(rooms: Rooms, workers: Workers) -> APIRouter:
+def router(house: House) -> APIRouter:
     """All addresses."""
     found = APIRouter()
-    _match_routes(found, rooms)
-    _record_routes(found, rooms, workers)
-    _moment_routes(found, rooms)
+    _match_routes(found, house)
+    _record_routes(found, house)
+    _moment_routes(found, house.rooms)
     web = Web()
     _book_routes(found, web)
+    _house_routes(found, house)
     _page_routes(found, web)
     return found
+
+
+def _counted(request: Request, house: House) -> None:
+    """Whether one more match may be made from an address; raises No."""
+    if not house.matches.take(flood.counted(request.scope, proxied=house.proxied)):
+        raise No(ADDRESS, most=MATCHES_AN_HOUR)
 
 
 # Matches
 
 
-def _match_routes(at: APIRouter, rooms: Rooms) -> None:
+def _match_routes(at: APIRouter, house: House) -> None:
+    rooms = house.rooms
+
     @at.post("/api/matches", status_code=201, **described("new"))
     async def new(request: Request) -> Response:
         wanted = body(await read_body(request, BODY_BYTES), NewMatch)
         lang = wanted.lang or language(request)
+        _counted(request, house)
+        agreed = wanted.clock or wanted.least or wanted.name
         if wanted.origin is not None:
+            if wanted.seats is not None or agreed:
+                raise No(NO_TERMS)
             return await _played_on(rooms, wanted.origin, token(request), lang)
         game = telling.game(wanted.game)
         options = registry.settle(game, wanted.options)
-        match = Match(game, options, KeyedDice(os.urandom(32), os.urandom(8).hex()))
-        return await _kept(rooms, match, lang)
+        if wanted.seats is None and agreed:
+            raise No(SEATS, seats=", ".join(game.seats(options)))
+        key = os.urandom(32)
+        if wanted.seats is not None:
+            return await _gathered(rooms, Plan(game, options, key), wanted, lang)
+        return await _kept(rooms, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
+
+    @at.post("/api/matches/{ident}/seat", **described("seat"))
+    async def take(request: Request, ident: str) -> Response:
+        wanted = body(await read_body(request, BODY_BYTES), Taking)
+
+        async def taken() -> dict[str, str]:
+            async with rooms.enter(ident, token(request), invited=True) as (room, seat):
+                found = await Party(room, rooms.keeper).take(seat, wanted.name)
+                return {**telling.seats(room.game, room.seats, language(request))[seat], "token": found}
+
+        return told(await rooms.again(taken))
 
     @at.get("/api/matches/{ident}", **described("match"))
     async def about(request: Request, ident: str) -> Response:
         lang = language(request)
-        async with rooms.enter(ident, token(request)) as (room, seat):
+        async with rooms.enter(ident, token(request), invited=True) as (room, seat):
             return told(await asyncio.to_thread(_about, room, seat, lang))
 
     @at.delete("/api/matches/{ident}", status_code=204, **described("delete"))
@@ -86,11 +125,38 @@ def _match_routes(at: APIRouter, rooms: Rooms) -> None:
         return Response(status_code=204)
 
 
-async def _kept(rooms: Rooms, match: Match, lang: str, **about: Any) -> Response:
-    """Keep a new match and hand out its seats."""
-    ident, tokens = await rooms.create(match, **about)
-    seats = [{**each, "token": key} for each, key in zip(telling.seats(match, lang), tokens, strict=True)]
-    return told({"id": ident, "seats": seats}, 201)
+def _made(
+    ident: str, plan: Plan | Match, chairs: Mapping[Seat, Chair], tokens: Mapping[Seat, str], lang: str
+) -> Response:
+    """The answer to who made a match: the tokens of the seats, and what is promised of the dice."""
+    names = plan.game.seats(plan.options)
+    seats = [
+        {**each, "kind": chairs[seat].kind, "token": tokens.get(seat)}
+        for seat, each in enumerate(telling.seats(plan.game, names, lang))
+    ]
+    promise = plan.promise if isinstance(plan, Plan) else telling.dice(plan)["sha256"]
+    return told({"id": ident, "seats": seats, "watch": tokens[SPECTATOR], "dice": {"sha256": promise}}, 201)
+
+
+async def _kept(rooms: Rooms, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
+    """Keep a new match, all of whose seats are for who made it."""
+    seated, tokens = chairs.own(match.seats, now())
+    ident = await rooms.create(match, seated, ident, **about)
+    return _made(ident, match, seated, tokens, lang)
+
+
+async def _gathered(rooms: Rooms, plan: Plan, wanted: NewMatch, lang: str) -> Response:
+    """Keep a match that begins once all who are to sit there have come."""
+    clock = wanted.clock
+    if clock is not None and (clock.move is None) == (clock.bank is None):
+        raise No(CLOCK)
+    terms = Terms(least=wanted.least, pace=wanted.pace, lang=lang)
+    if clock is not None:
+        terms = replace(terms, move=clock.move, bank=clock.bank, add=clock.add)
+    names = plan.game.seats(plan.options)
+    seated, tokens = chairs.planned(plan.game, names, wanted.seats or {}, wanted.name)
+    ident = await rooms.create(plan, seated, terms=terms)
+    return _made(ident, plan, seated, tokens, lang)
 
 
 async def _played_on(rooms: Rooms, origin: Origin, key: str, lang: str) -> Response:
@@ -118,23 +184,31 @@ def _from_moment(room: Room, seat: Seat, n: int) -> Match:
 
 
 def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
-    kept, match, sight = room.kept, room.match, room.sight(seat)
+    kept, match, game = room.kept, room.kept.match, room.game
+    eyes = SPECTATOR if chairs.invitation(room.chair(seat)) else seat
+    sight = None if match is None else room.sight(eyes)
     return {
         "id": room.id,
-        "game": match.game.id,
-        "title": telling.title(match, lang),
-        "options": match.options,
-        "option_names": telling.option_names(match, lang),
-        "rules": match.rules,
-        "seats": telling.seats(match, lang),
-        "seat": match.seats[seat],
-        "n": sight.count,
-        "over": match.over,
-        "result": sight.ending(lang),
-        "created": telling.when(kept.created),
-        "changed": telling.when(room.changed(seat)),
-        "board": boards.name(match.game, match.options, lang),
-        "dice": telling.dice(match),
+        "game": game.id,
+        "title": telling.title(game, lang),
+        "options": room.options,
+        "option_names": telling.option_names(game, room.options, lang),
+        "rules": game.rules if match is None else match.rules,
+        "seats": [showing.sitter(room, chair, lang) for chair in kept.people],
+        "awaited": [] if match is None else [room.name(each) for each in match.who(eyes)],
+        "seat": room.name(seat),
+        "kind": room.chair(seat).kind,
+        "secret": game.secrets,
+        "bots": telling.bots(game),
+        "begun": room.begun,
+        "terms": showing.terms(kept.terms),
+        "n": 0 if sight is None else sight.count,
+        "over": match is not None and match.over,
+        "result": None if sight is None else sight.ending(lang),
+        "created": telling.when(kept.created // 1000),
+        "changed": telling.when(room.changed(eyes) // 1000),
+        "board": boards.name(game, room.options, lang),
+        "dice": showing.dice(kept),
         "origin": kept.origin,
         "imported": kept.imported,
     }
@@ -166,7 +240,9 @@ def _over(room: Room) -> Match:
 # Records
 
 
-def _record_routes(at: APIRouter, rooms: Rooms, workers: Workers) -> None:
+def _record_routes(at: APIRouter, house: House) -> None:
+    rooms = house.rooms
+
     @at.get("/api/matches/{ident}/record", **described("record"))
     async def export(request: Request, ident: str) -> Response:
         async with rooms.enter(ident, token(request)) as (room, seat):
@@ -183,7 +259,8 @@ def _record_routes(at: APIRouter, rooms: Rooms, workers: Workers) -> None:
     async def imported(request: Request, ident: str) -> Response:
         if ident != ANY and not re.fullmatch(r"[0-9a-f]{16}", ident):
             raise No(NO_ID)
-        match = await _read_record(await read_body(request, IMPORT_BYTES), workers)
+        _counted(request, house)
+        match = await _read_record(await read_body(request, IMPORT_BYTES), house.readers)
         wanted = "" if ident == ANY else ident
         return await _kept(rooms, match, language(request), ident=wanted, imported=True)
 
@@ -294,9 +371,23 @@ def _book_routes(at: APIRouter, web: Web) -> None:
             raise No(NO_PAGE)
         return pages.answer(request, web.words(lang))
 
+
+# The house
+
+
+def _house_routes(at: APIRouter, house: House) -> None:
     @at.get("/healthz", **described("health"))
     async def health() -> Response:
         return told({"ok": True, "version": garrison.__version__})
+
+    @at.get("/metrics", **described("metrics"))
+    async def metrics(request: Request) -> Response:
+        if not flood.local(request.scope):
+            raise No(NO_PAGE)
+        kept = await house.keeper.run(Store.counts)
+        house.metrics.set(ROOMS, len(house.rooms))
+        house.metrics.set(CONNECTIONS, sum(len(room.links) for room in house.rooms))
+        return PlainTextResponse(house.metrics.text(kept["matches"], kept["jobs"]))
 
 
 # Pages
@@ -315,8 +406,10 @@ def _page_routes(at: APIRouter, web: Web) -> None:
     async def home(request: Request) -> Response:
         return pages.answer(request, web.file(pages.PAGES["index"]))
 
-    @at.get("/{page}/{ident}", include_in_schema=False)
-    async def page(request: Request, page: str, ident: str) -> Response:  # noqa: ARG001
-        if page not in pages.PAGES or page == "index":
-            raise No(NO_PAGE)
-        return pages.answer(request, web.file(pages.PAGES[page]))
+    async def page(request: Request, ident: str) -> Response:  # noqa: ARG001
+        name = request.url.path.split("/")[1]
+        return pages.answer(request, web.file(pages.PAGES[name]))
+
+    for name in pages.PAGES:
+        if name != "index":
+            at.get(f"/{name}/{{ident}}", include_in_schema=False)(page)

@@ -1,29 +1,48 @@
-"""Running the table: the lock, the port, the server."""
+"""Running the table: where its matches are, the port, one process or several."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from garrison.core.limits import MESSAGE_BYTES
+from garrison.table.database import File, Place, place
 from garrison.table.guarding import LOOPBACK
 from garrison.table.lock import Lock
-from garrison.table.refusing import NO_PORT, No
+from garrison.table.refusing import NO_PORT, ONE_PROCESS, No
 
 HOST = "127.0.0.1"
 PORTS = range(8640, 8660)
 """Where the table is looked for, unless a port is named."""
 FILE = "table.sqlite"
-LOCK = "table.lock"
+PROXIES = ("127.0.0.1", "::1")
+"""From where a proxy is believed what it says of others: this machine."""
+CLIENTS_DOING = (
+    "Invalid UTF-8 sequence received from client.",
+    "Invalid HTTP request received.",
+    "socket.send() raised exception.",
+)
+"""Warnings of the libraries below us about what clients do: the connection is closed, and that is all."""
 ENDING_SECONDS = 2
 
 
 class NoPort(No):
     """The table cannot listen where it was told to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What every process of a table is told. `names` are the hosts it answers to; none means all."""
+
+    where: Path | str = field(repr=False)  # it may hold a password
+    names: tuple[str, ...] = ()
+    proxied: bool = False
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -61,22 +80,54 @@ def address(bound: socket.socket) -> str:
     return f"http://{shown}:{port}/"
 
 
+def home(folder: Path, database: str | None = None) -> Place:
+    """Where the matches are: in the database named, else in a file of this folder; raises Unusable."""
+    return place(folder / FILE if database is None else database)
+
+
 def run(
     folder: Path,
     *,
+    database: str | None = None,
     host: str = HOST,
     port: int | None = None,
+    workers: int = 1,
     names: tuple[str, ...] = (),
+    proxied: bool = False,
     ready: Callable[[str], None],
 ) -> None:
-    """Serve the matches of a folder until the process is told to end; `ready` is called with the address."""
-    lock = Lock(folder / LOCK)
+    """Serve the matches of a folder, or of a database, until the process is told to end.
+
+    `ready` is called with the address. With `proxied` a proxy on this machine says whom it speaks for.
+    """
+    found = home(folder, database)
+    setting = Setting(folder / FILE if database is None else database, _names(host, names), proxied)
+    if isinstance(found, File):
+        if workers > 1:
+            raise No(ONE_PROCESS, workers=workers)
+        _alone(found, setting, host, port, ready)
+        return
+    with listen(host, port) as bound:
+        if workers == 1:
+            asyncio.run(serve(setting, bound, ready=lambda: ready(address(bound))))
+        else:
+            from garrison.table.supervising import supervise
+
+            found.open().dispose()  # what is wrong with it is told once, and before anything starts
+            supervise(setting, bound, workers, lambda: ready(address(bound)))
+
+
+def _alone(file: File, setting: Setting, host: str, port: int | None, ready: Callable[[str], None]) -> None:
+    """The only process on a file."""
+    lock = Lock(file.lock)
+
+    def told(where: str) -> None:
+        lock.tell(where)
+        ready(where)
+
     try:
-        bound = listen(host, port)
-        try:
-            asyncio.run(_serve(folder, bound, lock, _names(host, names), ready))
-        finally:
-            bound.close()
+        with listen(host, port) as bound:
+            asyncio.run(serve(setting, bound, ready=lambda: told(address(bound))))
     finally:
         lock.close()
 
@@ -88,35 +139,50 @@ def _names(host: str, given: tuple[str, ...]) -> tuple[str, ...]:
     return ()
 
 
-async def _serve(
-    folder: Path, bound: socket.socket, lock: Lock, names: tuple[str, ...], ready: Callable[[str], None]
+async def serve(
+    setting: Setting,
+    bound: socket.socket,
+    *,
+    ready: Callable[[], None],
+    ended: Callable[[Callable[[], None]], None] = lambda _: None,
+    board: MutableSequence[float] | None = None,
+    worker: int = 0,
 ) -> None:
+    """Serve in this process until it is told to end; `ended` is handed what ends it from another thread."""
     import uvicorn
 
     from garrison.table.app import make
-
-    where = address(bound)
+    from garrison.table.packing import Connection
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
-                lock.tell(where)
-                ready(where)
+                ready()
+
+        def end(self) -> None:
+            self.should_exit = True
 
     config = uvicorn.Config(
-        make(folder / FILE, names),
+        make(setting.where, setting.names, proxied=setting.proxied, board=board, worker=worker),
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=Connection,
         ws_max_size=10 * MESSAGE_BYTES,
         timeout_graceful_shutdown=ENDING_SECONDS,
+        proxy_headers=setting.proxied,
+        forwarded_allow_ips=list(PROXIES),
     )
-    logging.getLogger("uvicorn.error").addFilter(_worth_telling)
-    await Server(config).serve(sockets=[bound])
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_worth_telling)
+    server = Server(config)
+    ended(server.end)
+    gc.collect()
+    gc.freeze()  # what is there by now stays, and need not be looked through again
+    await server.serve(sockets=[bound])
 
 
 def _worth_telling(event: logging.LogRecord) -> bool:
-    """A text that is no UTF-8 is a client's mistake: its connection is closed with 1007, and that is all."""
-    return event.msg != "Invalid UTF-8 sequence received from client."
+    """What anybody can cause by sending nonsense or by vanishing is no matter of the log."""
+    return event.msg not in CLIENTS_DOING

@@ -4,20 +4,59 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from garrison.core import words
+from garrison.core import limits, words
 from garrison.core.errors import NOT_ASKED, GarrisonError, Refused
+from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import HELLO_SECONDS, HINT_SECONDS
 from garrison.core.words import LANGS
 from garrison.players.hint import SECONDS
-from garrison.table.protocol import Do, Greeting, Hello, Hint, Said, Undo, Why, client_id, encode, said
-from garrison.table.refusing import BUSY, HELLO, NO_HINT, NOTHING, STALE, UNEXPECTED, No, refusal, sentence
-from garrison.table.rooms import Link, Room, Rooms
-from garrison.table.workers import TooSlow, Workers
+from garrison.table import metrics, telling
+from garrison.table.flood import Messages, counted
+from garrison.table.house import House
+from garrison.table.links import Link
+from garrison.table.party import Party
+from garrison.table.protocol import (
+    Agree,
+    Asked,
+    Bot,
+    Called,
+    Do,
+    Greeting,
+    Hello,
+    Hint,
+    Hook,
+    Invite,
+    Propose,
+    Said,
+    Say,
+    Undo,
+    Why,
+    client_id,
+    encode,
+    said,
+)
+from garrison.table.refusing import (
+    BUSY,
+    CONNECTIONS,
+    HELLO,
+    NO_HINT,
+    NOTHING,
+    SLOW_DOWN,
+    STALE,
+    UNEXPECTED,
+    WATCHING,
+    No,
+    refusal,
+    sentence,
+)
+from garrison.table.room import Room
+from garrison.table.workers import TooSlow
 
 LOG = logging.getLogger("garrison.table")
 POLICY = 1008
@@ -29,20 +68,26 @@ GRACE = 20.0
 class Talk:
     """One connection from its first word to its last."""
 
-    def __init__(self, socket: WebSocket, ident: str, rooms: Rooms, workers: Workers) -> None:
-        self._socket, self._id, self._rooms, self._workers = socket, ident, rooms, workers
+    def __init__(self, socket: WebSocket, ident: str, house: House) -> None:
+        self._socket, self._id, self._house, self._rooms = socket, ident, house, house.rooms
+        self._messages = Messages()
         self._link: Link | None = None
         self._lang = LANGS[0]
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         await self._socket.accept()
+        address = counted(self._socket.scope, proxied=self._house.proxied)
+        if not self._house.connections.enter(address):
+            await self._refuse(No(CONNECTIONS, most=limits.CONNECTIONS))
+            return
         try:
             if await self._greeted():
                 await self._listen()
         except WebSocketDisconnect:
             pass  # they have left, which needs no answer
         finally:
+            self._house.connections.leave(address)
             for task in self._tasks:
                 task.cancel()
             if self._link is not None:
@@ -66,10 +111,14 @@ class Talk:
         except WebSocketDisconnect:
             raise
         except Exception as error:
-            await self._socket.send_text(self._sorry(None, error).decode())
-            await self._socket.close(POLICY)
+            await self._refuse(error)
             return False
         return True
+
+    async def _refuse(self, error: Exception) -> None:
+        """Say no to who has not come in yet."""
+        await self._socket.send_text(self._sorry(None, error).decode())
+        await self._socket.close(POLICY)
 
     async def _hear(self) -> str | bytes:
         message = await self._socket.receive()
@@ -79,11 +128,14 @@ class Talk:
         return text if text is not None else message["bytes"]
 
     async def _open(self, hello: Hello) -> None:
-        async with self._rooms.enter(self._id, hello.token) as (room, seat):
-            link = Link(seat, hello.lang)
-            await room.welcome(link, seat, hello.lang, hello.have)
-            self._link = link
+        self._link = link = Link(SPECTATOR, hello.lang)
+        await self._rooms.again(lambda: self._welcome(link, hello))
         self._tasks.add(asyncio.create_task(self._deliver(link)))
+
+    async def _welcome(self, link: Link, hello: Hello) -> None:
+        """Let somebody in, or let them change their seat or language: table, talk and frame are sent anew."""
+        async with self._rooms.enter(self._id, hello.token) as (room, seat):
+            await Party(room, self._rooms.keeper).welcome(link, seat, hello)
 
     async def _deliver(self, link: Link) -> None:
         """Send what is queued, until the queue ends."""
@@ -99,6 +151,14 @@ class Talk:
             if self._here.ended:
                 continue  # nobody reads the answers; all that is still to come is the end
             try:
+                if self._here.crowded:
+                    await self._here.idle()  # who does not read the answers is not asked for more
+                if not self._messages.take():
+                    await asyncio.sleep(0)  # what comes all at once must not keep others waiting
+                    if self._messages.hopeless:
+                        await self._socket.close(POLICY)
+                        return
+                    raise No(SLOW_DOWN)
                 message = said(text)
                 if isinstance(message, Hint):
                     task = asyncio.create_task(self._hint(message))
@@ -116,7 +176,12 @@ class Talk:
         if not isinstance(error, GarrisonError):
             LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
             error = No(UNEXPECTED)
-        return _refused(ident, *refusal(error, self._lang))
+        return self._no(ident, *refusal(error, self._lang))
+
+    def _no(self, ident: str | None, rule: str, text: str) -> bytes:
+        """A refusal, counted."""
+        self._house.metrics.add(metrics.REFUSALS, rule)
+        return _refused(ident, rule, text)
 
     def _say(self, message: bytes) -> None:
         if self._link is not None:
@@ -133,13 +198,48 @@ class Talk:
         if isinstance(message, Greeting):
             await self._again(message.hello)
             return
-        async with self._rooms.open(self._id) as room:
-            if isinstance(message, Do):
-                await self._do(room, link, message)
-            elif isinstance(message, Undo):
-                await self._undo(room, link, message)
-            elif isinstance(message, Why):
-                self._say(self._why(room, link, message))
+        if isinstance(message, Hook) and message.hook is not None:
+            if link.seat == SPECTATOR:
+                raise No(WATCHING)
+            await self._house.hooks.check(message.hook)
+        began = time.perf_counter()
+        self._say(await self._rooms.act(self._id, lambda room: self._reply(room, link, message)))
+        if isinstance(message, Do | Undo):
+            self._house.metrics.took(time.perf_counter() - began)
+
+    async def _reply(self, room: Room, link: Link, message: Asked) -> bytes:
+        if isinstance(message, Do):
+            return await self._do(room, link, message)
+        if isinstance(message, Undo):
+            return await self._undo(room, link, message)
+        if isinstance(message, Why):
+            return self._why(room, link, message)
+        told = await self._beside(Party(room, self._rooms.keeper), link.seat, message)
+        return encode({"done": message.id, **told})
+
+    async def _beside(self, party: Party, seat: Seat, message: Asked) -> dict[str, Any]:
+        """What is done besides playing; gives what the answer tells of it."""
+        match message:
+            case Say():
+                self._house.metrics.add(metrics.CHAT)
+                return {"n": await party.say(seat, message.say, message.id)}
+            case Called():
+                await party.call(seat, message.name)
+            case Bot():
+                other = telling.chair_named(party.room, message.seat)
+                if message.bot is None:
+                    await party.take_back(seat, other)
+                else:
+                    await party.seat_bot(seat, other, message.bot)
+            case Invite():
+                return {"token": await party.invite(seat, telling.chair_named(party.room, message.invite))}
+            case Hook():
+                await party.hook(seat, message.hook)
+            case Propose():
+                return {"proposal": await party.propose(seat, message.propose)}
+            case Agree():
+                await party.agree(seat, message.proposal, message.agree)
+        return {}
 
     async def _again(self, hello: Hello) -> None:
         """Another language, or another seat of the same match. The answer can be long: one at a time."""
@@ -147,28 +247,28 @@ class Talk:
         await link.idle()
         if link.ended:
             return
-        async with self._rooms.enter(self._id, hello.token) as (room, seat):
-            await room.welcome(link, seat, hello.lang, hello.have)
-            self._lang = hello.lang
+        await self._rooms.again(lambda: self._welcome(link, hello))
+        self._lang = hello.lang
 
-    async def _do(self, room: Room, link: Link, message: Do) -> None:
+    async def _do(self, room: Room, link: Link, message: Do) -> bytes:
         try:
-            n = await room.play(self._rooms.keeper, link.seat, message.do, message.ask, message.id)
+            n, sealed = await room.play(self._rooms.keeper, link.seat, message.do, message.ask, message.id)
         except Refused as error:
-            text = room.refused(error, link.seat, message.do, link.lang)
-            self._say(_refused(message.id, error.rule, text))
-        else:
-            self._say(encode({"done": message.id, "n": n}))
+            return self._no(message.id, error.rule, room.refused(error, link.seat, message.do, link.lang))
+        self._house.metrics.add(metrics.ACTIONS)
+        return encode({"done": message.id, "n": n, **({"sealed": True} if sealed else {})})
 
-    async def _undo(self, room: Room, link: Link, message: Undo) -> None:
+    async def _undo(self, room: Room, link: Link, message: Undo) -> bytes:
         try:
             n = await room.undo(self._rooms.keeper, link.seat, message.undo, message.id)
         except Refused as error:
-            self._say(_refused(message.id, error.rule, room.refused(error, link.seat, None, link.lang)))
-        else:
-            self._say(encode({"done": message.id, "n": n}))
+            return self._no(message.id, error.rule, room.refused(error, link.seat, None, link.lang))
+        self._house.metrics.add(metrics.ACTIONS)
+        return encode({"done": message.id, "n": n})
 
     def _why(self, room: Room, link: Link, message: Why) -> bytes:
+        if link.seat == SPECTATOR:
+            raise No(WATCHING)
         rule, text = room.why(link.seat, message.why, link.lang)
         if rule is not None:
             return _refused(message.id, rule, text)
@@ -189,7 +289,9 @@ class Talk:
         seat, lang = self._here.seat, self._here.lang
         seconds = SECONDS if message.hint is None else min(message.hint, HINT_SECONDS)
         async with self._rooms.open(self._id) as room:
-            match, asked = room.match, room.match.asked()
+            if seat == SPECTATOR:
+                raise No(WATCHING)
+            match, asked = room.before(seat), room.match.asked()
             if not match.legal(seat):
                 return _refused(message.id, NOT_ASKED, sentence(words.reason(match.game, NOT_ASKED, lang)))
             if seat in room.hinting:
@@ -197,13 +299,13 @@ class Talk:
             room.hinting.add(seat)
             task = (match.game.id, match.options, match.view(seat), seat, lang, seconds)
         try:
-            ideas = await self._workers.run("advise", *task, seconds=seconds + GRACE)
+            ideas = await self._house.thinkers.run("advise", *task, seconds=seconds + GRACE)
         except TooSlow as error:
             raise No(NO_HINT) from error
         finally:
             room.hinting.discard(seat)
         async with self._rooms.open(self._id) as later:
-            if later.match.asked() != asked:
+            if later.match.asked() != asked or self._here.seat != seat:
                 raise No(STALE)
         return encode({"done": message.id, "ideas": ideas})
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from garrison import players
 from garrison.cli import book, reading
 from garrison.core import luck, record, registry, words
 from garrison.core.errors import GarrisonError
 from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
 from garrison.core.match import Match
+from garrison.core.registry import Unknown
 from garrison.core.sight import WATCHERS, Sight
 from garrison.table.refusing import NO_GAME, NO_SEAT, No, sentence
+
+if TYPE_CHECKING:
+    from garrison.table.room import Room
 
 
 def game(ident: str) -> AnyGame:
@@ -52,20 +59,36 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
             }
             for name, values in found.options.items()
         ],
+        "bots": bots(found),
+        "windows": any(question.silence is not None for question in found.questions.values()),
         "combinations": [
-            {"options": options, "seats": [_seat(found, seat, lang) for seat in found.seats(options)]}
+            {
+                "options": options,
+                "seats": [_seat(found, seat, lang) for seat in found.seats(options)],
+                "ids": found.seats(options),
+            }
             for options in registry.combinations(found)
         ],
     }
+
+
+def bots(found: AnyGame) -> list[str]:
+    """The players that can play a game, the one to begin with first."""
+    able = []
+    for name in ("sound", "search", "random"):
+        with suppress(Unknown):
+            players.known(name, found)
+            able.append(name)
+    return able
 
 
 def _seat(found: AnyGame, seat: str, lang: str) -> str:
     return reading.name_of(found, "seat", seat, lang)
 
 
-def seats(match: Match, lang: str) -> list[dict[str, str]]:
+def seats(found: AnyGame, names: Sequence[str], lang: str) -> list[dict[str, str]]:
     """The seats of a match with their names."""
-    return [{"seat": seat, "name": _seat(match.game, seat, lang)} for seat in match.seats]
+    return [{"seat": seat, "name": _seat(found, seat, lang)} for seat in names]
 
 
 def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
@@ -125,13 +148,20 @@ def seat_named(match: Match, name: str) -> Seat:
     return known[name]
 
 
+def chair_named(room: Room, name: str) -> Seat:
+    """The seat of this name; raises No."""
+    if name not in room.seats:
+        raise No(NO_SEAT, seat=name[:40], seats=", ".join(room.seats))
+    return room.seats.index(name)
+
+
 def when(seconds: int) -> str:
     """A time as ISO 8601 writes it."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def title(match: Match, lang: str) -> str:
-    return reading.title(match.game, lang)
+def title(found: AnyGame, lang: str) -> str:
+    return reading.title(found, lang)
 
 
 def dice(match: Match) -> dict[str, str | None]:
@@ -145,9 +175,9 @@ def dice(match: Match) -> dict[str, str | None]:
     }
 
 
-def option_names(match: Match, lang: str) -> dict[str, str]:
+def option_names(found: AnyGame, options: Mapping[str, str], lang: str) -> dict[str, str]:
     """What the chosen options of a match are called."""
-    return {name: reading.name_of(match.game, "option", value, lang) for name, value in match.options.items()}
+    return {name: reading.name_of(found, "option", value, lang) for name, value in options.items()}
 
 
 STORY = "garrison-frames"

@@ -1,0 +1,51 @@
+"""The house the tables stand in: what every request and connection of one process shares."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from pathlib import Path
+
+from garrison.core.limits import BOTS
+from garrison.table.flood import Connections, Matches
+from garrison.table.jobs import Runner
+from garrison.table.keeper import Keeper
+from garrison.table.metrics import Metrics
+from garrison.table.rooms import Rooms
+from garrison.table.workers import Workers
+
+THINKERS = 2
+READERS = 1
+"""Workers for hints and, so that those keep nobody waiting, for records."""
+
+
+class House:
+    """Matches and what watches over them. `proxied` trusts the address that a proxy before it has seen."""
+
+    def __init__(
+        self,
+        where: Path | str,
+        *,
+        proxied: bool = False,
+        board: MutableSequence[float] | None = None,
+        worker: int = 0,
+    ) -> None:
+        self.proxied = proxied
+        self.keeper = Keeper(where)
+        self.rooms = Rooms(self.keeper)
+        self.metrics = Metrics(board, worker)
+        self.thinkers, self.readers, self.bots = Workers(THINKERS), Workers(READERS), Workers(BOTS, None)
+        self.runner = Runner(self.rooms, self.keeper, self.bots, self.metrics)
+        self.hooks = self.runner.hooks
+        self.matches, self.connections = Matches(), Connections()
+
+    async def open(self) -> None:
+        self.keeper.listen(self.rooms.heard)
+        self.rooms.begin()
+        await self.runner.start()
+
+    async def close(self) -> None:
+        await self.runner.close()
+        await self.rooms.end()
+        for workers in (self.thinkers, self.readers, self.bots):
+            workers.close()
+        self.keeper.close()

@@ -1,0 +1,280 @@
+"""The shapes of what is answered over HTTP, for /openapi.json; those of frames and boards are core's."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypedDict
+
+from msgspec import Meta
+
+from garrison.core.scene import Ending, Moment
+
+MATCH_ID = "^[0-9a-f]{16}$"
+BOARD_ID = "^[0-9a-f]{32}$"
+
+MatchId = Annotated[str, Meta(pattern=MATCH_ID)]
+BoardId = Annotated[str, Meta(pattern=BOARD_ID)]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Time = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
+Count = Annotated[int, Meta(ge=0)]
+Kind = Literal["mine", "friend", "bot", "watch"]
+
+
+class Refusal(TypedDict):
+    """Why something is not done: a short reason, the rule if one forbids it, and a sentence."""
+
+    refused: str
+    rule: str | None
+    text: str
+
+
+# Matches
+
+
+class Sitter(TypedDict):
+    """A chair: its seat, who sits there, whose it is, the bot that plays now."""
+
+    seat: str
+    name: str
+    who: str
+    kind: Literal["mine", "friend", "bot"]
+    bot: str | None
+    joined: bool
+    taken: bool
+
+
+class MadeSeat(TypedDict):
+    """A chair of a new match. A friend's token is the invitation; a bot's chair has none."""
+
+    seat: str
+    name: str
+    kind: Literal["mine", "friend", "bot"]
+    token: str | None
+
+
+class Promise(TypedDict):
+    """The hash of the dice key."""
+
+    sha256: Hash
+
+
+class Made(TypedDict):
+    """A new match; `watch` is the spectators' token."""
+
+    id: MatchId
+    seats: list[MadeSeat]
+    watch: str
+    dice: Promise
+
+
+class Taken(TypedDict):
+    """A friend's seat, with the friend's own token."""
+
+    seat: str
+    name: str
+    token: str
+
+
+class Dice(TypedDict):
+    """The promise of the dice; the salt once the match has begun, the key once it is over."""
+
+    salt: str | None
+    sha256: Hash
+    key: Hash | None
+
+
+class AgreedClock(TypedDict, total=False):
+    """Seconds for each decision (`move`), or for all of them (`bank`) and some more after each (`add`)."""
+
+    move: float
+    bank: float
+    add: float
+
+
+class Agreed(TypedDict):
+    """What was agreed for a match, in seconds."""
+
+    clock: AgreedClock | None
+    least: float
+    pace: float
+
+
+class From(TypedDict):
+    """The moment of another match that this one was played on from."""
+
+    match: str
+    n: int
+
+
+class Match(TypedDict):
+    """What a match is, and where it stands, as the token's owner knows it."""
+
+    id: MatchId
+    game: str
+    title: str
+    options: dict[str, str]
+    option_names: dict[str, str]
+    rules: Count
+    seats: list[Sitter]
+    awaited: list[str]
+    bots: list[str]
+    seat: str
+    kind: Kind
+    begun: bool
+    secret: bool
+    terms: Agreed
+    n: Count
+    over: bool
+    result: Ending | None
+    created: Time
+    changed: Time
+    board: BoardId
+    dice: Dice
+    origin: From | None
+    imported: bool
+
+
+class Log(TypedDict):
+    """All that a seat was told."""
+
+    frames: list[Moment]
+
+
+# Once it is over
+
+
+class Draws(TypedDict):
+    """By row: kind (`roll`, `pick` or `shuffle`), size and label of every draw."""
+
+    rows: list[list[Annotated[list[str | int], Meta(min_length=3, max_length=3)]]]
+
+
+class Verdict(TypedDict):
+    """Whether all draws come from the key."""
+
+    ok: bool
+    rows: Count
+    draws: Count
+
+
+class Side(TypedDict):
+    """The luck of one side."""
+
+    side: str
+    name: str
+    dice: Count
+    sum: Count
+    expected: float
+    tests: Count
+    hits: Count
+    expected_hits: float
+    chance: float
+
+
+class Luck(TypedDict):
+    sides: list[Side]
+
+
+class Report(TypedDict):
+    """Score sheet, award and luck."""
+
+    won: bool
+    title: str
+    text: str
+    award: str
+    lines: list[tuple[str, int]]
+    score: int
+    luck: Luck
+    dice: Dice
+
+
+# Games and their books
+
+
+class OptionValue(TypedDict):
+    value: str
+    label: str
+    text: str
+
+
+class Option(TypedDict):
+    name: str
+    label: str
+    values: list[OptionValue]
+
+
+class Combination(TypedDict):
+    """Options that fit each other, and who plays then: names of the seats, and their ids."""
+
+    options: dict[str, str]
+    seats: list[str]
+    ids: list[str]
+
+
+class Game(TypedDict):
+    """A game; `windows` says whether it asks several seats at once, `bots` who can play it."""
+
+    id: str
+    name: str
+    text: str
+    windows: bool
+    bots: list[str]
+    options: list[Option]
+    combinations: list[Combination]
+
+
+class Edition(TypedDict):
+    edition: str
+    name: str
+
+
+class Rule(TypedDict):
+    id: str
+    title: str
+    text: str
+    page: str | int | None
+    rulings: list[str]
+
+
+class Section(TypedDict):
+    title: str
+    rules: list[Rule]
+
+
+class Rules(TypedDict):
+    """The rulebook of an edition; a card is name, effect and remark."""
+
+    title: str
+    edition: str
+    editions: list[Edition]
+    sections: list[Section]
+    cards: list[tuple[str, str, str]]
+
+
+class Ruling(TypedDict):
+    id: str
+    title: str
+    text: str
+    rules: list[str]
+
+
+class Notes(TypedDict):
+    """Rulings; a figure is what, value, confidence and source."""
+
+    title: str
+    rulings: list[Ruling]
+    figures: list[tuple[str, str, str, str]]
+    sources: dict[str, str]
+
+
+class Plural(TypedDict):
+    one: str
+    other: str
+
+
+Words = dict[str, dict[str, str | Plural]]
+"""The client's own words, by page and key."""
+
+
+class Health(TypedDict):
+    ok: bool
+    version: str
