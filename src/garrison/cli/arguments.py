@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import garrison
-from garrison.cli import book, catalogue, compare, files, many, picture, running, serve, start
+from garrison.cli import admin, book, catalogue, compare, files, many, picture, running, serve, start
 from garrison.cli.page import say
 from garrison.cli.store import PERSON
 from garrison.cli.texts import BadInput, Words, words
@@ -155,6 +155,11 @@ def _home(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--home", metavar="DIR", help="where saved games live (default: $GARRISON_HOME)")
 
 
+def _database(parser: argparse.ArgumentParser) -> None:
+    text = f"postgresql://NAME:PASSWORD@HOST/DATABASE to keep matches there (default: ${serve.DATABASE})"
+    parser.add_argument("--database", metavar="URL", help=text)
+
+
 def _players(parser: argparse.ArgumentParser, default: str | None, text: str) -> None:
     parser.add_argument("--players", metavar="NAME[,NAME]", type=_names, default=default, help=text)
 
@@ -179,11 +184,13 @@ def _parser(said: Words) -> argparse.ArgumentParser:
     _file_commands(command)
     _many_commands(command)
     _game_commands(command)
+    _admin_commands(command)
     parser.commands = tuple(commands.choices)
     return parser
 
 
 _Command = Callable[[str, _Run, str], argparse.ArgumentParser]
+_Task = Callable[[argparse.Namespace, Words], int]
 
 
 def _play_commands(command: _Command) -> None:
@@ -211,6 +218,13 @@ def _play_commands(command: _Command) -> None:
     table.add_argument("--port", metavar="N", type=_number, help="port (default: a free one from 8640)")
     table.add_argument(
         "--name", metavar="HOST", action="append", help="a name it is reached by, if another than its own"
+    )
+    _database(table)
+    table.add_argument(
+        "--workers", metavar="N", type=_positive, default=1, help="processes, with PostgreSQL (default: 1)"
+    )
+    table.add_argument(
+        "--proxy", action="store_true", help="a proxy on this machine says where requests came from"
     )
     _lang(table)
     _home(table)
@@ -291,6 +305,42 @@ def _game_commands(command: _Command) -> None:
     games = command("games", catalogue.games, "The games there are, with their options.")
     _lang(games)
     _json(games)
+
+
+def _admin_commands(command: _Command) -> None:
+    host = command("admin", admin.run, "Look after the matches of a table that you host.")
+    tasks = host.add_subparsers(metavar="TASK", required=True)
+
+    def task(name: str, run: _Task, text: str) -> argparse.ArgumentParser:
+        found: argparse.ArgumentParser = tasks.add_parser(
+            name, help=text, description=text, allow_abbrev=False
+        )
+        found.words = host.words  # type: ignore[attr-defined]
+        found.set_defaults(task=run, parser=found)
+        _database(found)
+        _home(found)
+        _lang(found)
+        _json(found)
+        return found
+
+    backup = task("backup", admin.backup, "Save all matches in one file; the table may be running.")
+    backup.add_argument("file", metavar="FILE", help="a new file; it can be restored into any database")
+    restore = task("restore", admin.restore, "All matches of such a file into an empty database.")
+    restore.add_argument("file", metavar="FILE")
+    export = task("export", admin.export, "The record of a match.")
+    export.add_argument("match", metavar="MATCH", help="id of a match")
+    export.add_argument("-o", "--out", metavar="FILE", help="a new file (default: standard output)")
+    bring = task("import", admin.bring, "Records become matches; gives their links.")
+    bring.add_argument("files", metavar="FILE", nargs="+")
+    bring.add_argument("--url", default="", help="address of the table, for the links")
+    delete = task("delete", admin.delete, "Delete matches for good.")
+    delete.add_argument("matches", metavar="MATCH", nargs="*", help="id of a match")
+    delete.add_argument(
+        "--older-than", metavar="DAYS", type=_number, help="all that nobody has used for so long"
+    )
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    task("list", admin.listed, "All matches: id, last used, rows, state, game, who plays.")
+    task("check", admin.check, "Replay every match and name each that is damaged.")
 
 
 def _first_game(args: argparse.Namespace) -> AnyGame:

@@ -29,7 +29,7 @@ Garrison: castle games with every rule enforced.
   garrison notes GAME      rulings, and figures that are not certain
   garrison diff GAME       what changed between two editions
 
-  also: check, show, draw, replay, verify, fuzz, simulate, bench
+  also: check, show, draw, replay, verify, fuzz, simulate, bench, admin
   garrison COMMAND --help says more about each."""
 ELSEWHERE = """
 Your shell does not find this program as garrison. In place of garrison, type:

@@ -12,6 +12,14 @@ from garrison.cli.page import say
 from garrison.cli.texts import BadInput, words, wrap
 
 HOST = "127.0.0.1"
+DATABASE = "GARRISON_DATABASE"
+"""The variable that may name the database: what is on a command line every user of the machine can read."""
+
+
+def database(args: Namespace) -> str | None:
+    """The address of the database, if one is named."""
+    given: str | None = args.database
+    return os.environ.get(DATABASE) or None if given is None else given
 
 
 def serve(args: Namespace) -> int:
@@ -19,21 +27,31 @@ def serve(args: Namespace) -> int:
     # The table's libraries take half a second to load: no other command waits for them.
     from garrison.table.lock import Taken
     from garrison.table.refusing import No
-    from garrison.table.serve import run
+    from garrison.table.serve import home, run
 
     opened = _open if args.open else None
-    folder = store.home(args.home)
+    folder, named = store.home(args.home), database(args)
     said = words(args.lang)
 
     def ready(address: str) -> None:
-        say(wrap(said("serve-ready", address=address, folder=folder)))
+        place = folder if named is None else home(folder, named)
+        say(wrap(said("serve-ready", address=address, folder=place)))
         say(wrap(said("serve-end")))
         page.flush()
         if opened is not None:
             opened(address)
 
     try:
-        run(folder, host=args.host, port=args.port, names=tuple(args.name or ()), ready=ready)
+        run(
+            folder,
+            database=named,
+            host=args.host,
+            port=args.port,
+            workers=args.workers,
+            names=tuple(args.name or ()),
+            proxied=args.proxy,
+            ready=ready,
+        )
     except KeyboardInterrupt:
         say(said("serve-ended"))
     except No as error:

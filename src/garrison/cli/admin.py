@@ -1,0 +1,292 @@
+"""What the host of a table does with its matches: save, restore, give, take, list, delete and check them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import garrison
+from garrison.cli import page, serve, store
+from garrison.cli.files import naming, print_json
+from garrison.cli.many import progress
+from garrison.cli.page import say
+from garrison.cli.texts import BadInput, Words, words, wrap
+from garrison.core import record
+from garrison.core.errors import Damaged, GarrisonError
+from garrison.core.match import Match
+
+if TYPE_CHECKING:
+    from garrison.cli.attic import Attic, Summary
+    from garrison.table.database import File, Place
+    from garrison.table.store import Store
+
+DAY = 86_400_000
+"""Milliseconds."""
+YES = ("y", "yes", "s", "si", "sì")
+
+
+def run(args: Namespace) -> int:
+    """Do what was asked; the table's own libraries are loaded by no other command."""
+    from garrison.table.refusing import No
+    from garrison.table.store import NotKept, NotReached
+
+    try:
+        status: int = args.task(args, words(args.lang))
+    except No as error:
+        raise BadInput("plain", text=error.said(args.lang)) from error
+    except (NotKept, NotReached) as error:
+        raise BadInput("admin-not-kept", reason=error) from error
+    return status
+
+
+# Where the matches are
+
+
+def _place(args: Namespace) -> Place:
+    from garrison.table.serve import home
+
+    return home(store.home(args.home), serve.database(args))
+
+
+@contextmanager
+def _writing(args: Namespace) -> Iterator[Store]:
+    """The matches to change them. Those in a file are one process's: not while a server is running on it."""
+    from garrison.table.database import File
+    from garrison.table.store import Store
+
+    place = _place(args)
+    with _locked(place) if isinstance(place, File) else nullcontext():
+        found = Store(place.path if isinstance(place, File) else serve.database(args) or "")
+        try:
+            yield found
+        finally:
+            found.close()
+
+
+@contextmanager
+def _locked(file: File) -> Iterator[None]:
+    from garrison.table.lock import Lock, Taken
+
+    try:
+        lock = Lock(file.lock)
+    except Taken as error:
+        raise BadInput("admin-running", place=file, address=error.address or "-") from error
+    try:
+        yield
+    finally:
+        lock.close()
+
+
+def _watch(done: int, whole: int) -> None:
+    """Progress, for a person who watches."""
+    if sys.stderr.isatty() and whole:
+        progress(done, whole)
+
+
+# Everything in one file
+
+
+def backup(args: Namespace, said: Words) -> int:
+    from garrison.cli import archive, attic
+
+    path = Path(args.file)
+    with naming(path), attic.looking(_place(args)) as found:
+        counted = archive.save(found.connection, path, garrison.__version__, _watch)
+    return _told(args, said("admin-saved", path=path, count=counted["matches"]), file=str(path), **counted)
+
+
+def restore(args: Namespace, said: Words) -> int:
+    from garrison.cli import archive
+
+    path = Path(args.file)
+    with naming(path), _writing(args) as kept, kept.writing() as connection:
+        counted = archive.load(connection, path, _watch)
+    return _told(args, said("admin-restored", path=path, count=counted["matches"]), file=str(path), **counted)
+
+
+def _told(args: Namespace, text: str, **values: object) -> int:
+    if args.json:
+        print_json(values)
+    else:
+        say(wrap(text))
+    return 0
+
+
+# One match
+
+
+def export(args: Namespace, said: Words) -> int:
+    from garrison.cli import archive, attic
+
+    with attic.looking(_place(args)) as found:
+        written = found.read(args.match)
+    if written is None:
+        raise BadInput("admin-no-match", match=args.match[:40])
+    try:
+        match = written.played().match
+    except Damaged as error:
+        raise BadInput("admin-broken", match=args.match, error=error) from error
+    if match is None:
+        raise BadInput("admin-not-begun", match=args.match)
+    text = match.record()
+    if args.out is None:
+        return _record_said(args, match, text)
+    path = Path(args.out)
+    with naming(path), archive.created(path) as out:
+        out.write(text.encode())
+    return _told(args, said("admin-exported", path=path), match=args.match, over=match.over, file=str(path))
+
+
+def _record_said(args: Namespace, match: Match, text: str) -> int:
+    if args.json:
+        print_json({"match": args.match, "over": match.over, "record": text})
+    else:
+        say(text.rstrip("\n"))
+    return 0
+
+
+def bring(args: Namespace, said: Words) -> int:
+    """Records become matches: all of them, or none where one cannot be read."""
+    matches = [(name, _read(Path(name))) for name in args.files]
+    with _writing(args) as kept:
+        made = [_brought(kept, name, match, args.url.rstrip("/")) for name, match in matches]
+    if args.json:
+        print_json({"matches": made})
+        return 0
+    for each in made:
+        say(wrap(said("admin-imported", path=each["file"], match=each["match"])))
+        for seat in each["seats"]:
+            say(f"  {seat['seat']:<12} {seat['link']}")
+        say(f"  {said('admin-watch'):<12} {each['watch']}")
+    return 0
+
+
+def _read(path: Path) -> Match:
+    with naming(path):
+        return record.replay(record.open_file(path))
+
+
+def _brought(kept: Store, name: str, match: Match, url: str) -> dict[str, Any]:
+    from garrison.core.game import SPECTATOR
+    from garrison.table import chairs
+    from garrison.table.rooms import new_id
+    from garrison.table.store import now
+
+    ident = new_id()
+    sitting, tokens = chairs.own(match.seats, now())
+    kept.create(ident, match, list(sitting.values()), imported=True)
+    link = f"{url}/match/{ident}#"
+    seats = [{"seat": seat, "link": link + tokens[at]} for at, seat in enumerate(match.seats)]
+    return {"file": name, "match": ident, "seats": seats, "watch": link + tokens[SPECTATOR]}
+
+
+# Many
+
+
+def listed(args: Namespace, said: Words) -> int:
+    from garrison.cli import attic
+
+    with attic.looking(_place(args)) as found:
+        matches = found.summaries()
+    if args.json:
+        print_json({"matches": [asdict(each) for each in matches]})
+        return 0
+    for each in matches:
+        say(_line(each, said))
+    say(said("admin-count", count=len(matches)))
+    return 0
+
+
+def _line(match: Summary, said: Words) -> str:
+    told = said("admin-over" if match.over else "admin-running-now" if match.begun else "admin-gathering")
+    people = ", ".join(match.people)
+    return f"{match.id}  {_day(match.used)}  {match.rows:>5}  {told:<9}  {match.game}  {people}".rstrip()
+
+
+def _day(when: int) -> str:
+    return datetime.fromtimestamp(when / 1000, UTC).strftime("%Y-%m-%d")
+
+
+def delete(args: Namespace, said: Words) -> int:
+    from garrison.cli import attic
+
+    if bool(args.matches) == (args.older_than is not None):
+        raise BadInput("admin-which")
+    place = _place(args)
+    with attic.looking(place) as found:
+        known = found.summaries()
+    if args.matches:
+        gone = _named(args.matches, known)
+    else:
+        before = int(time.time() * 1000) - args.older_than * DAY
+        gone = [each.id for each in known if each.used < before]
+    if gone and not args.yes and not _agreed(said, len(gone), place):
+        return _told(args, said("admin-kept"), deleted=[])
+    if gone:
+        with _writing(args) as kept:
+            for ident in gone:
+                kept.delete(ident)
+    return _told(args, said("admin-deleted", count=len(gone)), deleted=gone)
+
+
+def _named(wanted: Sequence[str], known: Sequence[Summary]) -> list[str]:
+    there = {each.id for each in known}
+    for ident in wanted:
+        if ident not in there:
+            raise BadInput("admin-no-match", match=ident[:40])
+    return list(dict.fromkeys(wanted))
+
+
+def attended() -> bool:
+    """Whether there is somebody at a terminal who can be asked."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _agreed(said: Words, count: int, place: Place) -> bool:
+    """Whether somebody at the terminal wants it so; without one it has to be said beforehand."""
+    if not attended():
+        raise BadInput("admin-yes", count=count)
+    say(wrap(said("admin-sure", count=count, place=place)))
+    page.flush()
+    return sys.stdin.readline().strip().lower() in YES
+
+
+def check(args: Namespace, said: Words) -> int:
+    """Replay every match; what was drawn here must come from its key, too."""
+    from garrison.cli import attic
+
+    with attic.looking(_place(args)) as found:
+        every = found.ids()
+        damaged: list[dict[str, str]] = []
+        for at, ident in enumerate(every, 1):
+            reason = _wrong(found, ident, said)
+            if reason:
+                damaged.append({"match": ident, "error": reason})
+            _watch(at, len(every))
+    if args.json:
+        print_json({"matches": len(every), "damaged": damaged})
+    else:
+        for each in damaged:
+            say(wrap(said("admin-wrong", **each)))
+        say(said("admin-checked", count=len(every), damaged=len(damaged)))
+    return 1 if damaged else 0
+
+
+def _wrong(found: Attic, ident: str, said: Words) -> str:
+    """What is wrong with a match, or nothing."""
+    try:
+        written = found.read(ident)
+        kept = None if written is None else written.played()
+        if kept is None or kept.match is None or kept.imported or kept.match.key is None:
+            return ""
+        verdict = record.verify(record.parse(record.write(kept.match)), kept.match.key)
+    except GarrisonError as error:
+        return str(error)
+    return "" if verdict.ok else said("admin-draws", row=verdict.first_bad)

@@ -1,0 +1,122 @@
+"""Looking through all matches that are kept, as of one moment, while a server may be running on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from garrison.cli.texts import BadInput
+from garrison.table import database, schema
+from garrison.table.database import File, Place
+from garrison.table.store import Written, written
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A match in a line. Times are milliseconds since 1970; `used` is when anybody last played or looked."""
+
+    id: str
+    game: str
+    options: str
+    rows: int
+    over: bool
+    imported: bool
+    created: int
+    used: int
+    people: tuple[str, ...]
+
+    @property
+    def begun(self) -> bool:
+        return self.rows > 0
+
+
+@contextmanager
+def looking(place: Place) -> Iterator[Attic]:
+    """All matches as they are now, all the time; raises BadInput or Unusable."""
+    if isinstance(place, File) and not place.path.exists():
+        raise BadInput("admin-nothing", place=place)
+    engine = _engine(place)
+    try:
+        with engine.connect() as connection, connection.begin():
+            _of_today(connection, place)
+            yield Attic(connection)
+    except SQLAlchemyError as error:
+        raise place.refuse("closed", error=database.reason(place, error)) from None
+    finally:
+        engine.dispose()
+
+
+def _engine(place: Place) -> Engine:
+    """The store's own way would keep others from writing meanwhile."""
+    if isinstance(place, File):
+        engine = create_engine(f"sqlite:///{place.path}")
+        event.listen(engine, "connect", _by_hand)
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        return engine
+    return create_engine(
+        place.url,
+        connect_args=place.settings(),
+        execution_options={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+    )
+
+
+def _by_hand(connection: Any, _: object) -> None:
+    """Python itself would begin a transaction only for what writes."""
+    connection.isolation_level = None
+
+
+def _of_today(connection: Connection, place: Place) -> None:
+    if not inspect(connection).has_table(schema.about.name):
+        raise BadInput("admin-nothing", place=place)
+    about = schema.about.c
+    found = connection.execute(select(about.value).where(about.name == "schema")).scalar()
+    if found != str(schema.SCHEMA):
+        raise BadInput("admin-format", place=place, number=found, most=schema.SCHEMA)
+
+
+class Attic:
+    """All matches as of one moment."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def ids(self) -> list[str]:
+        """All matches, the oldest first."""
+        matches = schema.matches.c
+        return list(
+            self.connection.execute(select(matches.id).order_by(matches.created, matches.id)).scalars()
+        )
+
+    def read(self, ident: str) -> Written | None:
+        """What is written of a match, or None if there is none."""
+        return written(self.connection, ident)
+
+    def summaries(self) -> list[Summary]:
+        """All matches in a line each, the oldest first."""
+        matches, rows, chairs = schema.matches, schema.rows, schema.chairs
+        played = select(rows.c.match, func.count(), func.max(rows.c.at)).group_by(rows.c.match)
+        counts = {ident: (count, last) for ident, count, last in self.connection.execute(played)}
+        people: dict[str, list[Any]] = {}
+        for chair in self.connection.execute(select(chairs).order_by(chairs.c.match, chairs.c.seat)):
+            people.setdefault(chair.match, []).append(chair)
+        found = self.connection.execute(select(matches).order_by(matches.c.created, matches.c.id))
+        return [_summary(each, *counts.get(each.id, (0, 0)), people.get(each.id, [])) for each in found]
+
+
+def _summary(head: Any, rows: int, last: int, chairs: list[Any]) -> Summary:
+    return Summary(
+        head.id,
+        head.game,
+        head.options,
+        rows,
+        head.over,
+        head.imported,
+        head.created,
+        max(head.created, last, *(chair.seen for chair in chairs)),
+        tuple(chair.name or chair.bot or "" for chair in chairs if chair.seat >= 0),
+    )
