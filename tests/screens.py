@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 import fetching
 from browser import FLAGS
@@ -35,6 +35,15 @@ UP = """() => {
   }
 }"""
 """Back to the top of the page and of what scrolls in it, but for the logs."""
+
+NEW = """async (wanted) => {
+  const options = { edition: "published", difficulty: "competitive" };
+  const body = JSON.stringify({ game: "itter", options, ...wanted });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch("/api/matches", { method: "POST", headers, body });
+  return answer.json();
+}"""
+"""A match that somebody else made."""
 
 TAKEN = (
     "Lee",
@@ -101,6 +110,61 @@ def matches(page: Page) -> None:
     page.get_by_role("textbox", name="or paste the record").fill("")
 
 
+def several(page: Page) -> None:
+    """The card of a game for two."""
+    home(page)
+    page.get_by_role("radio", name=re.compile("Competitive")).check()
+
+
+def seats(page: Page) -> None:
+    several(page)
+    page.get_by_role("group", name="SS player", exact=True).get_by_text("Bot", exact=True).click()
+    page.get_by_text("Name, clock and pace").click()
+    page.get_by_role("textbox", name="Your name").fill("Anna")
+    page.get_by_role("radio", name="For the whole game").check()
+
+
+def gather(page: Page) -> None:
+    """A match that waits for a friend."""
+    several(page)
+    page.get_by_role("button", name="Play Castle Itter").click()
+    expect(page.get_by_role("heading", name="Take your seats")).to_be_visible()
+
+
+def join(page: Page) -> None:
+    """An invitation, in the browser of who gets it."""
+    home(page)
+    made = page.evaluate(NEW, {"seats": {"defender": "me", "ss": "friend"}, "name": "Anna"})
+    page.goto(f"{page.url}join/{made['id']}#{made['seats'][1]['token']}")
+    expect(page.get_by_role("button", name="Take this seat")).to_be_visible()
+
+
+def versus(page: Page) -> None:
+    """A game against a bot, some actions on."""
+    several(page)
+    page.get_by_role("group", name="SS player", exact=True).get_by_text("Bot", exact=True).click()
+    page.get_by_role("button", name="Play Castle Itter").click()
+    chance = random.Random(7)
+    for _ in range(8):
+        expect(sentences(page).first).to_be_visible()
+        settled(page)
+        pick(sentences(page), chance)
+    expect(sentences(page).first).to_be_visible()
+
+
+def watch(page: Page) -> None:
+    """The same game for those who look on."""
+    address = page.url
+    versus(page)
+    kept = page.evaluate("() => JSON.parse(localStorage.getItem('garrison.matches'))[0]")
+    page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.goto(address)
+    page.goto(f"{address}match/{kept['id']}#{kept['watch']}")
+    expect(page.get_by_role("tab", name="Log")).to_be_visible()
+    expect(page.get_by_role("tabpanel", name="Log").get_by_role("listitem").first).to_be_visible()
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+
+
 def rules(page: Page) -> None:
     page.goto(page.url + "rules/itter?edition=published")
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
@@ -113,12 +177,23 @@ def notes(page: Page) -> None:
 
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": matches,
+    "seats": seats,
+    "join": join,
+    "gather": gather,
     "match": match,
+    "versus": versus,
+    "watch": watch,
     "replay": replay,
     "report": report,
     "rules": rules,
     "notes": notes,
 }
+
+
+def own_games(route: Route) -> None:
+    """The toys of the tests are no games to show."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json=[game for game in answer.json() if game["id"] == "itter"])
 
 
 def picture(page: Page, folder: Path, name: str, whole: bool = False) -> None:
@@ -139,11 +214,12 @@ def take(
 ) -> None:
     """A page in light or dark; the match in colours as many people see them too, and on a large screen."""
     context = browser.new_context(**size, locale="en-GB", reduced_motion="reduce", color_scheme=scheme)
+    context.route(re.compile("/api/games[?]"), own_games)
     guest = Visitor(context.new_page(), server.url)
     page = guest.go("/")
     PAGES[name](page)
     room = "phone" if size is SMALL else "desktop"
-    picture(page, folder, f"{name}-{room}-{scheme}", whole=name == "home")
+    picture(page, folder, f"{name}-{room}-{scheme}", whole=name in ("home", "seats"))
     if name == "match" and size is DESKTOP:
         page.set_viewport_size(LARGE["viewport"])
         picture(page, folder, f"{name}-large-{scheme}")

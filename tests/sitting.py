@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from serving import Server, Wire
 from visiting import Visit, Visitor
 
 KEYS = "123456789abcdefgijklmnopqrstvwxyz"
@@ -21,6 +25,63 @@ def sit_down(visit: Visit, **how: object) -> Visitor:
     guest.page.get_by_role("button", name="Play Castle Itter").click()
     expect(sentences(guest.page).first).to_be_visible()
     return guest
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A match as the server made it."""
+
+    server: Server
+    id: str
+    kinds: dict[str, str]
+    tokens: dict[str, str]
+    watch: str
+
+    def link(self, seat: str) -> str:
+        """The address of a seat that is somebody's."""
+        return f"/match/{self.id}#{self.tokens[seat]}"
+
+    @property
+    def watching(self) -> str:
+        return f"/match/{self.id}#{self.watch}"
+
+    def kept(self) -> str:
+        """What the device of who made it keeps."""
+        by_kind = {
+            kind: {seat: token for seat, token in self.tokens.items() if self.kinds[seat] == kind}
+            for kind in ("mine", "friend")
+        }
+        seat, token = next(iter(by_kind["mine"].items()))
+        known = {"id": self.id, "seat": seat, "token": token, "watch": self.watch}
+        return json.dumps([{**known, "tokens": by_kind["mine"], "invitations": by_kind["friend"]}])
+
+    def joined(self, seat: str, name: str = "") -> str:
+        """A friend has taken the seat; gives the address that is theirs alone."""
+        answer = Wire(self.server.url).ask(
+            "POST", f"/api/matches/{self.id}/seat", {"name": name}, self.tokens[seat]
+        )
+        assert answer.status == 200, answer.body
+        return f"/match/{self.id}#{answer.json['token']}"
+
+
+def lay(server: Server, game: str = "itter", options: dict[str, str] | None = None, **more: Any) -> Laid:
+    """A new match with the seats that are asked for."""
+    if options is None:
+        options = {"difficulty": "competitive"} if game == "itter" else {}
+    body = {"game": game, "options": options, "lang": "en", **more}
+    answer = Wire(server.url).ask("POST", "/api/matches", body)
+    assert answer.status == 201, answer.body
+    made = answer.json
+    kinds = {each["seat"]: each["kind"] for each in made["seats"]}
+    tokens = {each["seat"]: each["token"] for each in made["seats"] if each["token"]}
+    return Laid(server, made["id"], kinds, tokens, made["watch"])
+
+
+def host(visit: Visit, laid: Laid, **how: Any) -> Page:
+    """Who made a match, with all their seats and invitations on one device."""
+    guest = visit("/healthz", **how)
+    guest.page.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
+    return guest.go(f"/match/{laid.id}")
 
 
 def side(page: Page) -> Locator:

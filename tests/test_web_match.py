@@ -172,6 +172,18 @@ def test_what_happens_is_told_to_a_screen_reader(visit: Visit) -> None:
     expect(live).to_contain_text("What does Lee do?")
 
 
+def test_who_plays_alone_has_nobody_to_talk_to_but_may_let_a_bot_play(visit: Visit) -> None:
+    page = sit_down(visit).page
+    expect(page.get_by_role("tab", name="Chat")).to_have_count(0)
+    page.get_by_role("tab", name="Seats").click()
+    seats = page.get_by_role("tabpanel", name="Seats")
+    seats.get_by_role("button", name="Let a bot play for me").click()
+    expect(page.get_by_text("A bot plays your seat:")).to_be_visible()
+    accessible(page)
+    seats.get_by_role("button", name="Take my seat back").click()
+    expect(sentences(page).first).to_be_visible()
+
+
 def test_a_match_is_there_again_after_a_reload_and_from_the_first_page(visit: Visit) -> None:
     guest = sit_down(visit)
     page = guest.page

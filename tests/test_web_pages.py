@@ -62,9 +62,10 @@ def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
     form = page.get_by_role("form", name="Castle Itter")
     expect(form.get_by_role("radio", name="Published")).to_be_checked()
     expect(form.get_by_role("radio", name="Beginner")).to_be_checked()
-    expect(form.get_by_role("radio", name="Competitive")).to_have_count(0)
+    expect(form.get_by_role("radio", name=re.compile("Competitive"))).to_be_visible()
     form.get_by_role("radio", name=re.compile("Playtest")).check()
     expect(form.get_by_role("radio", name="Beginner")).to_have_count(0)
+    expect(form.get_by_role("radio", name=re.compile("Competitive"))).to_have_count(0)
     form.get_by_role("radio", name="Elite").check()
     form.get_by_role("button", name="Play Castle Itter").click()
     expect(sentences(page).first).to_be_visible()
@@ -256,11 +257,23 @@ def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     n, last = moment(mine.page)
     mine.page.get_by_role("button", name="Share this moment").click()
     dialog = mine.page.get_by_role("dialog", name=re.compile("Link to moment"))
-    expect(dialog).to_contain_text("This link carries your seat")
+    expect(dialog).to_contain_text("it carries no seat")
     accessible(mine.page, "light")
     link = dialog.get_by_role("textbox", name="Link").input_value()
     other = visit(link.removeprefix(mine.address))
     shows(other.page, n, last)
+    expect(other.page.get_by_role("combobox", name="Seen by")).to_have_value("defender")
+    other.go("/")
+    expect(other.page.get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
+
+
+def test_a_shared_moment_of_a_running_game_warns_that_it_carries_the_seat(visit: Visit) -> None:
+    page = sit_down(visit).page
+    page.get_by_role("tab", name="More").click()
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Share this moment").click()
+    dialog = page.get_by_role("dialog", name=re.compile("Link to moment"))
+    expect(dialog).to_contain_text("This link carries your seat: whoever has it")
 
 
 # The end

@@ -89,6 +89,7 @@ def test_an_open_choice_is_a_form_with_number_and_slider(three: list[Page]) -> N
     expect(number).to_have_value("0.75")
     number.fill("9")
     page.get_by_role("button", name="Take this").click()
+    settled(page)
     expect(question(page)).to_have_text(STAKE)
     number.fill("1.25")
     page.get_by_role("button", name="Take this").click()

@@ -30,6 +30,12 @@ const [dice, record, rows] = JSON.parse(await new Response(process.stdin).text()
 console.log(JSON.stringify(recompute(dice, record, rows)));
 """
 
+WITNESSED = """
+import {{ witnessed }} from "{web}/verify.js";
+const [dice, kept] = JSON.parse(await new Response(process.stdin).text());
+console.log(JSON.stringify(witnessed(dice, kept).map(({{ ok, key }}) => [ok, key])));
+"""
+
 
 def node(script: str, given: Any) -> Any:
     done = subprocess.run(
@@ -91,3 +97,38 @@ def test_what_was_changed_in_a_record_is_noticed(pattern: str, instead: Any, sai
 def test_a_key_that_was_not_promised_is_noticed() -> None:
     found = recomputed(RECORDS[0].read_text(), key="00" * 32)
     assert (found["ok"], found["key"]) == (False, "pages.verify-key")
+
+
+PART = "9f2c" * 8
+DICE = {"salt": f"defender:{PART}+ss:77ab", "sha256": "ab" * 32}
+SEEN = [True, "pages.verify-promise"]
+OTHER = [False, "pages.verify-promise-no"]
+ADDED = [True, "pages.verify-part"]
+MISSING = [False, "pages.verify-part-no"]
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ({"salt": PART, "sha256": "ab" * 32, "seats": ["defender"]}, [SEEN, ADDED]),
+        ({"salt": "77ab", "sha256": "ab" * 32, "seats": ["ss", "defender"]}, [SEEN, ADDED]),
+        ({"salt": PART, "sha256": "cd" * 32, "seats": ["defender"]}, [OTHER, ADDED]),
+        ({"salt": PART, "sha256": "ab" * 32, "seats": ["ss"]}, [SEEN, MISSING]),
+        ({"salt": PART[:-4], "sha256": "ab" * 32, "seats": ["defender"]}, [SEEN, MISSING]),
+        ({"salt": "defender", "seats": ["defender"]}, [MISSING]),
+        ({"sha256": "ab" * 32, "seats": []}, [SEEN]),
+        ({"seats": []}, []),
+    ],
+    ids=[
+        "all is well",
+        "the other seat",
+        "another promise",
+        "the part of another seat",
+        "half a part",
+        "no part",
+        "a spectator who came early",
+        "somebody who came late",
+    ],
+)
+def test_a_device_says_what_it_saw_and_added_before_the_first_row(kept: dict[str, Any], said: Any) -> None:
+    assert node(WITNESSED, [DICE, kept]) == said

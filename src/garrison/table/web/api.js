@@ -3,15 +3,37 @@
 import { language, t } from "./words.js";
 
 /** @typedef {{name: string, label: string, values: {value: string, label: string, text: string}[]}} Option */
-/** @typedef {{options: Record<string, string>, seats: string[]}} Combination */
-/** @typedef {{id: string, name: string, text: string, options: Option[], combinations: Combination[]}} Game */
-/** @typedef {{salt: string, sha256: string, key: string | null}} Pledge what is shown of a match's dice */
+/** @typedef {{options: Record<string, string>, seats: string[], ids: string[]}} Combination the seats by name, and their ids */
+/** @typedef {{salt: string | null, sha256: string, key: string | null}} Pledge what is shown of a match's dice */
 /** @typedef {{match: string, n: number}} Origin */
 
 /**
- * @typedef {import("./types.js").Match & {
+ * @typedef {object} Game
+ * @property {string} id
+ * @property {string} name
+ * @property {string} text
+ * @property {Option[]} options
+ * @property {Combination[]} combinations
+ * @property {boolean} windows whether several are asked at once
+ * @property {string[]} bots those that play it, the best one to begin with first
+ */
+
+/**
+ * @typedef {object} Sitting a chair and who has it
+ * @property {string} seat
+ * @property {string} name of the seat
+ * @property {string} who has it: a person's name or ""
+ * @property {"mine" | "friend" | "bot"} kind whose it is: of who made the match, of a friend, of nobody
+ * @property {string | null} bot which one plays there now
+ * @property {boolean} joined
+ * @property {boolean} taken
+ */
+
+/**
+ * @typedef {Omit<import("./types.js").Match, "seats"> & {
  *   option_names: Record<string, string>, result: import("./types.js").Ending | null, created: string | number,
- *   changed: string | number, dice: Pledge, origin: Origin | null, imported: boolean
+ *   changed: string | number, dice: Pledge, origin: Origin | null, imported: boolean, seats: Sitting[], awaited: string[],
+ *   begun: boolean, kind: "mine" | "friend" | "bot" | "watch", secret: boolean, terms: import("./terms.js").Terms
  * }} Match
  */
 

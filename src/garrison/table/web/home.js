@@ -1,30 +1,48 @@
 /** The first page: choose a game and play, go on with a match, bring in a record. */
 
-import { del, get, post, Refusal, text } from "./api.js";
-import { download, make, part, sure } from "./dom.js";
-import { add, list, remove, update } from "./matches.js";
-import { start } from "./prefs.js";
-import { capital, date, language, sentence, t } from "./words.js";
+import { get, post, Refusal } from "./api.js";
+import { make, part } from "./dom.js";
+import { keep, ownSalt, rise } from "./matches.js";
+import { listenToMine, showMine } from "./mine.js";
+import { myName, start } from "./prefs.js";
+import { Seating } from "./seating.js";
+import { capital, language, t } from "./words.js";
 
-/** @typedef {import("./matches.js").Kept} Kept */
 /** @typedef {import("./api.js").Game} Game */
-/** @typedef {import("./api.js").Match} Match */
-/** @typedef {import("./types.js").Frame} Frame */
+/** @typedef {import("./api.js").Combination} Combination */
 
-const SHOWN = 8;
 const RECORD_BYTES = 5_000_000;
 
 /** @type {Game[]} */
 let games = [];
 /** What is chosen, by game, so that another language changes nothing. @type {Map<string, Record<string, string>>} */
 const chosen = new Map();
-let all = false;
+/** Who sits where, by game. @type {Map<string, Seating>} */
+const seatings = new Map();
 
 // Games
 
+/**
+ * The set of options that is chosen.
+ * @param {Game} game
+ * @returns {Combination}
+ */
+function combination(game) {
+  const now = chosen.get(game.id) ?? {};
+  const found = game.combinations.find(({ options }) => Object.keys(options).every((name) => options[name] === now[name]));
+  return found ?? { options: now, seats: [], ids: [] };
+}
+
 /** @param {Game} game */
-function solo(game) {
-  return game.combinations.filter((each) => each.seats.length === 1).map((each) => each.options);
+function sets(game) {
+  return game.combinations.map((each) => each.options);
+}
+
+/** @param {Game} game */
+function seating(game) {
+  const known = seatings.get(game.id) ?? new Seating(game, showGames);
+  seatings.set(game.id, known);
+  return known;
 }
 
 /**
@@ -36,7 +54,7 @@ function solo(game) {
 function fitting(game, name, value) {
   const now = chosen.get(game.id) ?? {};
   const alike = (/** @type {Record<string, string>} */ each) => Object.keys(each).filter((key) => each[key] === now[key]).length;
-  const able = solo(game).filter((each) => each[name] === value);
+  const able = sets(game).filter((each) => each[name] === value);
   return able.reduce((best, each) => (alike(each) > alike(best) ? each : best), able[0] ?? now);
 }
 
@@ -50,7 +68,7 @@ function open(game, at) {
   const option = game.options[at];
   if (!option) return [];
   const before = game.options.slice(0, at).map((each) => each.name);
-  const able = solo(game).filter((each) => before.every((name) => each[name] === now[name]));
+  const able = sets(game).filter((each) => before.every((name) => each[name] === now[name]));
   return option.values.filter((value) => able.some((each) => each[option.name] === value.value));
 }
 
@@ -81,10 +99,13 @@ function gameCard(game) {
       make("a", { href: rulesOf(game) }, t("pages.rules-of", { name: game.name })),
       make("a", { href: `/notes/${game.id}` }, t("pages.notes-of", { name: game.name })),
     ),
-    solo(game).length < game.combinations.length && make("p", { class: "soft small" }, t("pages.friends")),
   );
   const options = game.options.map((_, at) => optionChoice(game, at));
-  form.append(told, more, make("div", { class: "game-options" }, ...options, button, error));
+  const seats = seating(game).show(combination(game));
+  const right = make("div", { class: "game-options" }, ...options);
+  const below = make("div", { class: "game-seats" }, ...seats);
+  (seats.length ? below : right).append(button, error);
+  form.append(told, more, right, ...(seats.length ? [below] : []));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void play(game, button, error);
@@ -132,14 +153,16 @@ function optionChoice(game, at) {
  * @param {HTMLElement} error
  */
 async function play(game, button, error) {
+  const seats = seating(game);
+  const wanted = combination(game);
+  error.textContent = seats.wrong(wanted);
+  if (error.textContent) return;
   button.disabled = true;
   button.textContent = t("pages.starting");
-  error.textContent = "";
   try {
-    const made = await post("/api/matches", { game: game.id, options: chosen.get(game.id) ?? {} });
-    const seat = made.seats[0];
-    add({ id: made.id, token: seat.token, seat: seat.seat, game: game.id, title: game.name, over: false });
-    location.assign(`/match/${encodeURIComponent(made.id)}#${seat.token}`);
+    const made = await post("/api/matches", { game: game.id, options: wanted.options, ...seats.wanted(wanted) });
+    const token = keep(made, { game: game.id, title: game.name, name: myName(), salt: ownSalt(), sha256: made.dice.sha256 });
+    location.assign(`/match/${encodeURIComponent(made.id)}#${token}`);
   } catch (trouble) {
     error.textContent = said(trouble);
     button.disabled = false;
@@ -151,166 +174,6 @@ async function play(game, button, error) {
 function said(trouble) {
   if (trouble instanceof Refusal) return trouble.message;
   throw trouble;
-}
-
-// My matches
-
-async function showMine() {
-  const kept = list();
-  showResume(kept.find((each) => each.over === false));
-  const shown = all ? kept : kept.slice(0, SHOWN);
-  part("mine-none", HTMLElement).hidden = kept.length > 0;
-  const more = part("mine-more", HTMLButtonElement);
-  more.hidden = shown.length === kept.length;
-  if (!more.hidden) more.textContent = t("pages.mine-all", { n: kept.length - shown.length });
-  const lang = language();
-  const items = await Promise.all(shown.map(mineItem));
-  if (lang === language()) part("mine", HTMLUListElement).replaceChildren(...items);
-}
-
-/**
- * Whoever left a game goes on with one click.
- * @param {Kept | undefined} kept
- */
-function showResume(kept) {
-  const link = part("go-on", HTMLAnchorElement);
-  link.hidden = !kept;
-  if (!kept) return;
-  link.href = `/match/${encodeURIComponent(kept.id)}`;
-  link.textContent = t("pages.go-on", { title: kept.title ?? "" });
-}
-
-/** @param {Kept} kept */
-async function mineItem(kept) {
-  /** @type {Match | null} */
-  let match = null;
-  let trouble = "";
-  try {
-    match = /** @type {Match} */ (await get(`/api/matches/${encodeURIComponent(kept.id)}`, { token: kept.token }));
-    update(kept.id, { game: match.game, title: match.title, seat: match.seat, over: match.over });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    trouble = [401, 403, 404].includes(error.status) ? t("pages.gone") : error.message;
-  }
-  const status = match ? await standing(match, kept.token) : "";
-  const title = match?.title ?? kept.title ?? kept.id;
-  const when = date(match?.changed ?? kept.changed ?? 0);
-  const options = match ? Object.values(match.option_names).map(capital).join(" · ") : "";
-  return make(
-    "li",
-    { class: match?.over ? "panel match over" : "panel match" },
-    make(
-      "div",
-      { class: "match-told" },
-      make("h3", {}, title),
-      make("p", { class: "soft small" }, [options, ...marks(match)].filter(Boolean).join(" · ")),
-      match ? make("p", {}, status) : make("p", { class: "error" }, trouble),
-      make("p", { class: "soft small" }, when),
-    ),
-    match ? mineWays(match, kept, { title, when, options }) : make("div", { class: "row" }, goneWay(kept, title, when)),
-  );
-}
-
-/** @param {Match | null} match */
-function marks(match) {
-  const found = [];
-  if (match?.imported) found.push(t("pages.imported"));
-  if (match?.origin) found.push(t("pages.origin", { n: match.origin.n }));
-  return found;
-}
-
-/**
- * Where a match stands: its result, or the first gauge of the table and the score.
- * @param {Match} match
- * @param {string} token
- */
-async function standing(match, token) {
-  if (match.result) {
-    const own = match.seats.findIndex((each) => each.seat === match.seat);
-    return t("pages.result", { how: sentence(match.result.text), score: match.result.score[own] ?? 0 });
-  }
-  const frame = /** @type {Frame} */ (await get(`/api/matches/${encodeURIComponent(match.id)}/frames/${match.n}`, { token }));
-  const gauges = frame.scene.gauges.filter((each) => each.at === "");
-  const told = gauges.filter((each, at) => at === 0 || each.id === "score");
-  return told.map((each) => t("pages.gauge", { name: each.name, value: each.value })).join(" · ");
-}
-
-/**
- * @param {Match} match
- * @param {Kept} kept
- * @param {{title: string, when: string, options: string}} words
- */
-function mineWays(match, kept, words) {
-  const id = encodeURIComponent(match.id);
-  // Many matches have the same title: who hears a button is told which one it belongs to.
-  const label = (/** @type {string} */ key) => ({ "aria-label": t(key, words) });
-  const resume = { class: "button main", href: `/match/${id}`, ...label("pages.resume-of") };
-  const replay = { class: match.over ? "button main" : "button", href: `/replay/${id}`, ...label("pages.look-of") };
-  const exporting = { type: "button", click: () => save(match, kept), ...label(match.over ? "pages.export-of" : "pages.export-story-of") };
-  const deleting = { type: "button", click: () => erase(kept, words, match.over), ...label("pages.delete-of") };
-  return make(
-    "div",
-    { class: "row" },
-    !match.over && make("a", resume, t("pages.resume")),
-    make("a", replay, t("pages.look")),
-    make("button", exporting, t(match.over ? "pages.export" : "pages.export-story")),
-    make("button", deleting, t("both.delete")),
-  );
-}
-
-/**
- * @param {Kept} kept
- * @param {string} title
- * @param {string} when
- */
-function goneWay(kept, title, when) {
-  const drop = () => {
-    remove(kept.id);
-    void showMine();
-    part("mine-title", HTMLElement).focus();
-  };
-  return make("button", { type: "button", "aria-label": t("pages.remove-of", { title, when }), click: drop }, t("pages.remove"));
-}
-
-/** @param {string} sentence */
-function tell(sentence) {
-  part("mine-told", HTMLElement).textContent = sentence;
-}
-
-/**
- * @param {Match} match
- * @param {Kept} kept
- */
-async function save(match, kept) {
-  try {
-    const name = `garrison-${match.game}-${match.id}.txt`;
-    download(name, await text(`/api/matches/${encodeURIComponent(match.id)}/record`, { token: kept.token }));
-    tell(t("pages.exported", { name }));
-  } catch (trouble) {
-    tell(said(trouble));
-  }
-}
-
-/**
- * @param {Kept} kept
- * @param {{title: string, options: string}} words
- * @param {boolean} over
- */
-async function erase(kept, words, over) {
-  const question = { title: t("pages.delete-title"), text: t(over ? "pages.delete-text" : "pages.delete-running", words) };
-  if (!(await sure({ ...question, yes: t("both.delete"), no: t("both.cancel") }))) return;
-  try {
-    await del(`/api/matches/${encodeURIComponent(kept.id)}`, { token: kept.token });
-  } catch (trouble) {
-    if (!(trouble instanceof Refusal) || trouble.status !== 404) {
-      tell(said(trouble));
-      return;
-    }
-  }
-  remove(kept.id);
-  await showMine();
-  tell(t("pages.deleted"));
-  part("mine-title", HTMLElement).focus();
 }
 
 // Bringing in a record
@@ -328,9 +191,7 @@ async function bring(record) {
   button.textContent = t("pages.importing");
   try {
     const made = await post("/api/matches/new/record", record);
-    const seat = made.seats[0];
-    add({ id: made.id, token: seat.token, seat: seat.seat });
-    location.assign(`/replay/${encodeURIComponent(made.id)}#${seat.token}`);
+    location.assign(`/replay/${encodeURIComponent(made.id)}#${keep(made, {})}`);
   } catch (trouble) {
     error.textContent = `${t("pages.import-error")} ${said(trouble)}`;
   } finally {
@@ -384,17 +245,15 @@ async function show() {
   const lang = language();
   const [found] = await Promise.all([/** @type {Promise<Game[]>} */ (get("/api/games")), showMine()]);
   if (lang !== language()) return;
-  games = found.filter((game) => solo(game).length > 0);
-  for (const game of games) if (!chosen.has(game.id)) chosen.set(game.id, solo(game)[0] ?? {});
+  games = found;
+  for (const game of games) if (!chosen.has(game.id)) chosen.set(game.id, sets(game)[0] ?? {});
   showGames();
 }
 
 await start();
+rise();
 listenToImport();
-part("mine-more", HTMLButtonElement).addEventListener("click", () => {
-  all = true;
-  void showMine();
-});
+listenToMine();
 document.addEventListener("garrison:lang", () => void show());
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) void show();

@@ -28,6 +28,15 @@ export class Log {
     return [...this.standing()].filter((n) => this.entries.get(n)?.moment.back === null).length;
   }
 
+  /**
+   * The last sentence told up to a frame.
+   * @param {number} n
+   */
+  sentence(n) {
+    const told = [...this.standing()].filter((each) => each <= n).flatMap((each) => this.entries.get(each)?.moment.steps ?? []);
+    return told.at(-1)?.say ?? "";
+  }
+
   clear() {
     this.entries.clear();
     this.list.replaceChildren();
@@ -47,9 +56,9 @@ export class Log {
   }
 
   /** @param {Moment} moment */
-  entry({ n, steps, back }) {
+  entry({ n, steps, back, agreed }) {
     const look = () => this.how.look(n);
-    const told = back === null ? steps : [{ say: t("play.taken-back"), rule: "" }];
+    const told = back === null ? steps : [{ say: t(agreed.length ? "play.taken-back-all" : "play.taken-back"), rule: "" }];
     const lines = told.map((step) => make("p", {},
       make("button", { type: "button", class: "line", click: look }, step.say), step.rule ? this.how.link(step.rule) : null));
     return make("li", { "data-n": n }, ...lines);

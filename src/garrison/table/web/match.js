@@ -2,32 +2,34 @@
 
 import { get, Refusal } from "./api.js";
 import { Book } from "./book.js";
-import { Choices } from "./choices.js";
-import { make, part } from "./dom.js";
-import { showForm } from "./forms.js";
-import { showIdeas } from "./ideas.js";
+import { part } from "./dom.js";
+import { keys } from "./keys.js";
 import { Log } from "./log.js";
-import { add, find, opened, update } from "./matches.js";
+import { joinLink, opened, seated, update } from "./matches.js";
 import { closeMenu, openMenu, openNote } from "./menu.js";
-import { able, announce, boardTold, more, notice, tabs, zoomButtons } from "./page.js";
+import { announce, boardTold, clearLive, more, notice, tabs, zoomButtons } from "./page.js";
+import { Party } from "./party.js";
+import { Past } from "./past.js";
 import { about } from "./peek.js";
 import { entitle, lead, start } from "./prefs.js";
+import { Side } from "./side.js";
 import { Line } from "./socket.js";
 import { Stage } from "./stage.js";
 import { ruleLinks } from "./telling.js";
-import { capital, language, t } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./types.js").Reply} Reply */
 
 /** Below this width of the board on the screen, in pixels, it is looked at in parts. */
 const SMALL = 620;
 /** What is answered within this time, in milliseconds, needs no sign that it was understood: the answer is the sign. */
 const SOON = 120;
 
-class Play {
+export class Play {
   /**
    * @param {Match} match
    * @param {string} token
@@ -35,16 +37,30 @@ class Play {
   constructor(match, token) {
     this.match = match;
     this.token = token;
+    /** The seat the table is seen from. */
+    this.seat = match.seat;
     const edition = match.options["edition"];
-    this.link = ruleLinks(match.game, edition, (rule) => this.openRule(rule));
+    const link = ruleLinks(match.game, edition, (rule) => this.openRule(rule));
+    this.link = link;
     this.book = new Book(part("panel-rules", HTMLElement), match.game, edition);
-    this.log = new Log(part("log", HTMLElement), { look: (n) => this.look(n), back: (n) => this.undo(n), link: this.link });
-    this.choices = new Choices(part("choices", HTMLElement), {
-      take: (choice) => this.take(choice.do, choice.at),
-      near: (ids) => this.stage?.near(ids),
-      piece: (id) => this.stage?.piece(id),
-      place: (id) => this.stage?.places.get(id)?.name ?? "",
-      region: (id) => this.region(id),
+    this.log = new Log(part("log", HTMLElement), { look: (n) => this.look(n), back: (n) => this.undo(n), link });
+    this.side = new Side({
+      stage: () => this.stage,
+      link,
+      take: (notation, at) => this.take(notation, at),
+      think: () => this.line.send({ hint: null }),
+      begun: () => this.log.told > 1,
+      report: () => this.report(),
+      replay: () => `/replay/${encodeURIComponent(match.id)}`,
+    });
+    this.past = new Past({
+      frame: () => this.frame,
+      where: (n) => ({ path: `/api/matches/${encodeURIComponent(match.id)}/frames/${n}`, token: this.token }),
+      show: (then) => this.showThen(then),
+      mark: (n) => this.log.current(n),
+      present: () => this.showNow(),
+      way: (n) => this.wayBack(n),
+      back: (n, way) => (way === "back" ? this.undo(n) : this.party.propose(n)),
     });
     this.openTab = tabs((id) => this.tabShown(id));
     /** @type {Stage | null} */
@@ -52,10 +68,9 @@ class Play {
     /** @type {Frame | null} */
     this.frame = null;
     this.board = "";
-    /** Asked for at once: the first frame will name the same board. */
-    this.ahead = this.fetchBoard(match.board);
-    /** @type {number | null} the earlier frame that is looked at */
-    this.past = null;
+    /** Boards by their hash. The first is asked for at once: the first frame will name it. @type {Map<string, Promise<import("./types.js").Board>>} */
+    this.boards = new Map();
+    this.fetchBoard(match.board).catch(() => undefined); // whoever shows it tells what went wrong
     /** @type {Frame | null} the frame an answer was given to: the next one settles it, or a refusal */
     this.answering = null;
     /** Whether the next frame tells everything anew, in another language. */
@@ -64,18 +79,25 @@ class Play {
     this.small = false;
     /** Frames are shown one after the other. */
     this.queue = Promise.resolve();
+    this.party = new Party(this);
     this.line = new Line({
       id: match.id,
-      token,
-      lang: language,
+      hello: () => this.party.hello(),
+      seat: () => this.seat,
       onFrame: (frame) => {
         this.queue = this.queue.then(() => this.come(frame)).catch((error) => this.trouble(error));
       },
-      onRefused: (reply) => notice(reply.text, true),
-      onState: (connected) => notice(connected ? "" : t("play.lost")),
+      onTable: (table, now) => this.party.come(table, now),
+      onChat: (said) => this.party.chat.add(said),
+      onRefused: (reply) => this.refused(reply),
+      onState: (connected) => this.lost(!connected),
     });
     this.listen();
-    more(match, token, this.book.page);
+    this.showMore();
+  }
+
+  showMore() {
+    more(this.match, this.token, this.book.page);
   }
 
   listen() {
@@ -84,12 +106,17 @@ class Play {
     }).observe(part("view", HTMLElement));
     zoomButtons(() => this.stage);
     part("undo", HTMLButtonElement).addEventListener("click", () => this.undo(null));
-    part("hint", HTMLButtonElement).addEventListener("click", () => this.hint());
-    part("now", HTMLButtonElement).addEventListener("click", () => this.now());
+    part("hint", HTMLButtonElement).addEventListener("click", () => this.side.hint());
     document.addEventListener("garrison:lang", () => this.translate());
-    document.addEventListener("keydown", (event) => this.key(event));
-    document.addEventListener("click", (event) => this.skip(event), true);
     document.addEventListener("visibilitychange", () => document.hidden && this.stage?.finish());
+    keys({
+      stage: () => this.stage,
+      choices: this.side.choices,
+      away: () => this.past.n !== null,
+      now: () => this.past.now(),
+      undo: () => this.undo(null),
+      hint: () => this.side.hint(),
+    });
   }
 
   /** @param {unknown} error */
@@ -98,49 +125,59 @@ class Play {
     if (!(error instanceof Refusal)) throw error;
   }
 
+  /** What the table refused for good: the seat is somebody else's by now, or the match is gone. @param {Reply} reply */
+  refused({ rule, text }) {
+    notice(rule === "token" && this.party.table ? t("play.seat-lost") : (text ?? ""), true);
+  }
+
+  /** @param {boolean} lost */
+  lost(lost) {
+    const element = part("notice", HTMLElement);
+    if (lost) notice(t("play.lost"));
+    else if (element.dataset["lost"] === "") notice();
+    if (lost) element.dataset["lost"] = "";
+    else delete element.dataset["lost"];
+  }
+
   // Frames
 
   /** @param {Frame} frame */
   async come(frame) {
+    if (frame.seat !== this.seat || this.party.covered(frame)) return;
+    notice(); // what was said of the last one
     const before = this.frame;
-    const fresh = before === null || frame.board !== this.board;
+    const fresh = !this.stage || frame.board !== this.board;
     if (fresh) await this.setUp(frame.board);
     const { stage } = this;
-    if (!stage) return;
+    if (!stage || frame.seat !== this.seat) return;
     const missed = frame.past ?? [];
     this.frame = frame;
-    this.leavePast();
+    this.past.leave();
     closeMenu();
     const focused = document.activeElement?.closest(".thing");
     if (this.anew) this.log.clear();
     this.anew = false;
-    if (fresh || missed.length || !before || frame.back !== null || frame.n === before.n) stage.show(frame.scene);
+    if (fresh || missed.length || !before || frame.back !== null || frame.n === before.n) this.showScene(frame);
     else {
       announce(frame.steps.map((step) => step.say));
-      this.choices.wait();
+      this.side.choices.wait();
       if (this.small && stage.lens.zoom > 1.01) stage.lens.whole();
-      await stage.animate(frame.steps, before.scene, frame.scene);
+      await stage.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
     }
-    this.log.add([...missed, { n: frame.n, steps: frame.steps, back: frame.back }]);
+    this.log.add([...missed, frame]);
     this.showSide(frame);
     this.follow();
     for (const id of ["side", "sheet"]) part(id, HTMLElement).scrollTop = 0;
     if (focused && stage.rover && frame.back === null) stage.hands?.focus(stage.rover);
-    this.keepFocus(frame);
+    this.side.keepFocus(frame.back !== null);
     const over = frame.result !== null;
     update(this.match.id, { changed: new Date().toISOString(), over });
-    if (over !== this.match.over) more(Object.assign(this.match, { over }), this.token, this.book.page);
+    if (over !== this.match.over) {
+      this.match.over = over;
+      this.showMore();
+    }
     if (frame.result && before && !before.result && !fresh) await this.report();
-  }
-
-  /**
-   * Whoever plays with keys never falls off the page: what has gone leaves the focus to the question.
-   * @param {Frame} frame
-   */
-  keepFocus(frame) {
-    const now = document.activeElement;
-    const lost = !now || now === document.body || now.matches(":disabled");
-    if (lost || frame.back !== null) part("question", HTMLElement).focus({ preventScroll: true });
+    this.party.pass();
   }
 
   /**
@@ -148,20 +185,20 @@ class Play {
    * @returns {Promise<import("./types.js").Board>}
    */
   fetchBoard(hash) {
-    return get(`/api/boards/${encodeURIComponent(hash)}`);
+    const known = this.boards.get(hash) ?? get(`/api/boards/${encodeURIComponent(hash)}`);
+    this.boards.set(hash, known);
+    known.catch(() => this.boards.delete(hash));
+    return known;
   }
 
   /** @param {string} hash */
   async setUp(hash) {
-    const board = await (hash === this.match.board && this.board === "" ? this.ahead : this.fetchBoard(hash));
-    this.stage?.leave();
-    const old = part("board", SVGSVGElement);
-    const svg = /** @type {SVGSVGElement} */ (old.cloneNode(false));
-    old.replaceWith(svg);
+    const board = await this.fetchBoard(hash);
+    this.emptyBoard();
     this.board = hash;
-    this.stage = new Stage(svg, board, {
+    this.stage = new Stage(part("board", SVGSVGElement), board, {
       onThing: (ids, at) => this.thing(ids, at),
-      onNear: (id) => this.choices.near(id),
+      onNear: (id) => this.side.choices.near(id),
       trays: part("trays", HTMLElement),
       cards: part("cards", HTMLElement),
       status: part("status", HTMLElement),
@@ -169,15 +206,69 @@ class Play {
     boardTold(this.stage);
   }
 
+  emptyBoard() {
+    this.stage?.leave();
+    this.stage = null;
+    const old = part("board", SVGSVGElement);
+    old.parentElement?.querySelector(":scope > .ground")?.remove();
+    old.replaceWith(/** @type {SVGSVGElement} */ (old.cloneNode(false)));
+    for (const id of ["trays", "cards", "status"]) part(id, HTMLElement).replaceChildren();
+  }
+
+  /** Whether what can be chosen is lit: not while a bot plays here. @param {Frame} frame */
+  lit(frame) {
+    return !this.party.standing(frame).bot;
+  }
+
+  /** @param {Frame} frame */
+  showScene(frame) {
+    this.stage?.show(frame.scene, { lit: this.lit(frame) });
+  }
+
+  /** @param {Frame} frame */
+  showSide(frame) {
+    const standing = this.party.standing(frame);
+    this.side.show(frame, standing);
+    this.log.undoable(frame.undo);
+    this.party.told(frame, standing);
+  }
+
+  /** What is beside the game has changed: the same frame again. */
+  renew() {
+    const { frame, stage } = this;
+    if (!frame || !stage || stage.moving || this.past.n !== null) return;
+    this.showScene(frame);
+    this.showSide(frame);
+    this.party.pass();
+  }
+
+  /** Another seat looks, and nothing of what the last one saw stays on the page. */
+  forget() {
+    this.frame = null;
+    this.answering = null;
+    this.board = "";
+    closeMenu();
+    this.past.leave();
+    this.emptyBoard();
+    this.side.clear();
+    this.log.clear();
+    clearLive();
+    notice();
+    for (const each of document.querySelectorAll("dialog")) each.close();
+    entitle(this.match.title);
+  }
+
   /** Everything in the language now read: the words are there, the server sends the rest anew. */
   async translate() {
     this.anew = true;
     this.line.again();
     if (this.frame) this.showSide(this.frame);
+    this.party.translate();
     try {
-      this.match = await get(`/api/matches/${encodeURIComponent(this.match.id)}`, { token: this.token });
+      Object.assign(this.match, await get(`/api/matches/${encodeURIComponent(this.match.id)}`, { token: this.token }));
       entitle(this.match.title);
-      more(this.match, this.token, this.book.page);
+      this.showMore();
+      this.party.translate();
       if (!part("panel-rules", HTMLElement).hidden) await this.book.open();
     } catch (error) {
       this.trouble(error);
@@ -192,79 +283,9 @@ class Play {
     else this.stage.lens.whole();
   }
 
-  // The column beside the board
-
-  /** @param {Frame} frame */
-  showSide(frame) {
-    const { ask, choices, form } = frame.scene;
-    const own = this.match.seats.find(({ seat }) => seat === frame.seat)?.name ?? "";
-    const asked = ask?.who.includes(own) ?? false;
-    const question = part("question", HTMLElement);
-    const before = question.textContent;
-    part("who", HTMLElement).textContent = this.whose(frame, own, asked);
-    question.textContent = frame.result ? capital(frame.result.text) : (ask?.text ?? "");
-    const link = ask && !frame.result ? this.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
-    part("ground", HTMLElement).replaceChildren(...(link ? [link] : []));
-    part("side", HTMLElement).classList.toggle("waiting", !asked);
-    this.choices.show(choices);
-    if (this.stage) showForm(part("form", HTMLElement), form, this.stage, (notation) => this.take(notation, ""));
-    part("ideas", HTMLElement).hidden = true;
-    this.showUndo(frame);
-    part("hint", HTMLButtonElement).disabled = !choices.length;
-    this.log.undoable(frame.undo);
-    this.showEnd(frame);
-    entitle(this.match.title);
-    if (asked && this.match.seats.length > 1) document.title = `● ${document.title}`;
-    if (question.textContent !== before) announce([question.textContent ?? ""]);
-  }
-
-  /** Undo says why it can do nothing. @param {Frame} frame */
-  showUndo(frame) {
-    const button = part("undo", HTMLButtonElement);
-    const begun = this.log.told > 1;
-    const why = frame.undo !== null ? "" : t(begun ? "play.undo-dice" : "play.undo-first");
-    able(button, !why);
-    button.title = why;
-    button.setAttribute("aria-description", why);
-  }
-
-  /**
-   * @param {Frame} frame
-   * @param {string} own
-   * @param {boolean} asked
-   */
-  whose(frame, own, asked) {
-    if (frame.result) return t("play.over");
-    if (asked) return t("play.yours", { name: own });
-    const names = new Intl.ListFormat(language()).format(frame.scene.ask?.who ?? []);
-    return t(frame.scene.choices.length ? "play.offers" : "play.waits", { names });
-  }
-
-  /** @param {Frame} frame */
-  showEnd(frame) {
-    const home = part("end", HTMLElement);
-    home.hidden = !frame.result;
-    part("aids", HTMLElement).hidden = Boolean(frame.result);
-    if (!frame.result) return;
-    home.replaceChildren(
-      make("button", { type: "button", class: "main", click: () => this.report() }, t("play.report")),
-      make("a", { class: "button", href: `/replay/${encodeURIComponent(this.match.id)}` }, t("play.to-replay")),
-      make("a", { class: "button", href: "/" }, t("play.to-home")),
-    );
-  }
-
   async report() {
     const { showReport } = await import("./report.js");
     await showReport(this.match.id, this.token);
-  }
-
-  /** @param {string} id */
-  region(id) {
-    const { stage } = this;
-    if (!stage) return "";
-    const at = stage.piece(id)?.at ?? id;
-    const place = stage.places.get(at);
-    return stage.nameOf(place ? place.group : at);
   }
 
   // Acting
@@ -297,7 +318,7 @@ class Play {
    */
   thing(ids, at) {
     const first = ids[0];
-    if (this.past !== null || this.asking || first === undefined) return;
+    if (this.past.n !== null || this.asking || first === undefined) return;
     const found = [...new Set(ids.flatMap((id) => this.choicesAt(id)))];
     const only = found[0];
     if (!only) void this.why(first, at);
@@ -311,26 +332,26 @@ class Play {
    */
   async take(notation, at) {
     const { frame } = this;
-    if (!frame || this.asking || this.past !== null || this.stage?.moving) return;
+    if (!frame || this.asking || this.past.n !== null || this.stage?.moving) return;
     this.answering = frame;
-    this.choices.wait();
+    this.side.choices.wait();
     const slow = setTimeout(() => this.asking && this.stage?.chosen(at), SOON);
     const reply = await this.line.send({ do: notation, ask: frame.ask });
     clearTimeout(slow);
-    await this.answered(reply.refused !== undefined, reply.text ?? "", frame);
+    if (reply.sealed && this.answering === frame) this.answering = null;
+    await this.answered(reply, frame);
   }
 
   /**
-   * @param {boolean} refused
-   * @param {string} text
+   * @param {Reply} reply
    * @param {Frame} frame
    */
-  async answered(refused, text, frame) {
-    if (!refused) return;
+  async answered({ refused, text = "" }, frame) {
+    if (refused === undefined) return;
     if (this.answering === frame) this.answering = null;
     await this.queue;
     if (this.frame === frame) {
-      this.stage?.show(frame.scene);
+      this.showScene(frame);
       this.showSide(frame);
     }
     notice(text);
@@ -342,13 +363,12 @@ class Play {
     const { frame } = this;
     if (!frame || this.asking) return;
     if (frame.undo === null) {
-      notice(part("undo", HTMLButtonElement).title);
+      this.party.stuck(frame);
       return;
     }
     this.stage?.finish();
     this.answering = frame;
-    const reply = await this.line.send({ undo: n });
-    await this.answered(reply.refused !== undefined, reply.text ?? "", frame);
+    await this.answered(await this.line.send({ undo: n }), frame);
   }
 
   /**
@@ -363,64 +383,36 @@ class Play {
     announce([reply.text]);
   }
 
-  async hint() {
-    const { frame } = this;
-    if (this.stage?.moving) return; // it would tell what is still being shown
-    const button = part("hint", HTMLButtonElement);
-    const home = part("ideas", HTMLElement);
-    button.disabled = true;
-    home.hidden = false;
-    home.replaceChildren(make("p", { class: "soft", role: "status" }, t("play.thinking")));
-    const reply = await this.line.send({ hint: null });
-    if (this.frame !== frame || !frame) return;
-    button.disabled = false;
-    const ideas = reply.ideas ?? [];
-    showIdeas(home, ideas, frame.scene.choices, { take: (choice) => this.take(choice.do, choice.at), near: (ids) => this.stage?.near(ids) });
-    if (!ideas.length && reply.text) home.replaceChildren(make("p", {}, reply.text));
-    announce(ideas.slice(0, 1).flatMap((best) => [best.say, best.reason]));
-    home.querySelector("button")?.focus();
-  }
-
   // Looking elsewhere
 
   /** @param {number} n */
   async look(n) {
-    const { frame, stage } = this;
-    if (!frame || !stage) return;
-    if (n === frame.n) {
-      this.now();
-      return;
-    }
-    stage.finish();
-    try {
-      const then = await get(`/api/matches/${encodeURIComponent(this.match.id)}/frames/${n}`, { token: this.token });
-      if (this.frame !== frame) return;
-      this.past = n;
-      closeMenu();
-      stage.show(then.scene, { lit: false });
-    } catch (error) {
-      this.trouble(error);
-      return;
-    }
-    part("past-text", HTMLElement).textContent = t("play.past", { n });
-    part("past", HTMLElement).hidden = false;
-    part("side", HTMLElement).inert = true;
-    this.log.current(n);
-    if (this.small) stage.lens.whole();
+    this.stage?.finish();
+    await this.past.look(n).catch((error) => this.trouble(error));
   }
 
-  leavePast() {
-    this.past = null;
-    part("past", HTMLElement).hidden = true;
-    part("side", HTMLElement).inert = false;
-    this.log.current(null);
+  /** @param {Frame} then */
+  showThen(then) {
+    closeMenu();
+    this.stage?.show(then.scene, { lit: false });
+    if (this.small) this.stage?.lens.whole();
   }
 
-  now() {
-    if (this.past === null || !this.frame) return;
-    this.leavePast();
-    this.stage?.show(this.frame.scene);
+  showNow() {
+    if (!this.frame) return;
+    this.showScene(this.frame);
     this.follow();
+  }
+
+  /**
+   * How one comes back to a moment: alone, by asking, or not at all.
+   * @param {number} n
+   */
+  wayBack(n) {
+    const { frame } = this;
+    if (!frame || frame.result || !this.log.standing().has(n)) return "";
+    if (frame.undo !== null && n >= frame.undo) return "back";
+    return this.party.standing(frame).consent ? "ask" : "";
   }
 
   /** @param {string} rule */
@@ -433,53 +425,7 @@ class Play {
   /** @param {string} id */
   tabShown(id) {
     if (id === "tab-rules") void this.book.open().catch((error) => this.trouble(error));
-  }
-
-  // Keys
-
-  /** @param {MouseEvent} event */
-  skip(event) {
-    if (!this.stage?.moving) return;
-    this.stage.finish();
-    const on = event.target instanceof Element && event.target.closest(".table, .trays, .side");
-    if (!on) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-    if (target instanceof HTMLElement && target.closest("input, textarea, select")) return;
-    if (this.stage?.moving && [" ", "Escape", "Enter"].includes(key)) this.stage.finish();
-    else if (key === "Escape") {
-      if (!closeMenu(true)) this.now();
-    } else if (key === "+" || key === "-") this.stage?.lens.step(key === "+" ? 1 : -1);
-    else if (key === "0") this.stage?.lens.whole();
-    else if (key === "u") void this.undo(null);
-    else if (key === "h" && !part("hint", HTMLButtonElement).disabled) void this.hint();
-    else if (key.startsWith("Arrow")) {
-      if (!this.arrow(event)) return;
-    } else if (this.past !== null || this.stage?.moving || !this.choices.keyed(key)) return;
-    event.preventDefault();
-  }
-
-  /**
-   * From the question and its answers: with Shift to the board, without to the answers.
-   * @param {KeyboardEvent} event
-   */
-  arrow({ shiftKey, target }) {
-    const free = target === document.body || (target instanceof Element && target.matches("#main, #question"));
-    if (!free && !(shiftKey && target instanceof Element && target.closest("#side"))) return false;
-    const { stage } = this;
-    if (!shiftKey) this.choices.focus();
-    else if (stage) {
-      const at = target instanceof HTMLElement ? (target.dataset["at"] ?? "") : "";
-      const known = [at, stage.rover, ...stage.places.keys()].find((id) => stage.things.has(id));
-      if (known) stage.hands?.focus(known);
-    }
-    return true;
+    if (id === "tab-chat") this.party.chat.open();
   }
 }
 
@@ -488,10 +434,14 @@ async function begin() {
   const { id, token } = opened();
   lead([{ href: "/", key: "both.home" }]);
   try {
-    /** @type {Match} */
+    /** @type {import("./api.js").Match} */
     const match = await get(`/api/matches/${encodeURIComponent(id)}`, { token });
+    if (match.seats.some(({ seat, kind, taken }) => seat === match.seat && kind === "friend" && !taken)) {
+      location.replace(joinLink(id, token)); // an invitation, not a seat yet
+      return;
+    }
     entitle(match.title);
-    add({ ...find(id), id, token, game: match.game, title: match.title, seat: match.seat, over: match.over });
+    seated(id, token, match);
     new Play(match, token);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -15,6 +15,7 @@ import { t } from "./words.js";
  */
 export function tabs(shown) {
   const all = [...document.querySelectorAll('[role="tab"]')].filter((each) => each instanceof HTMLElement);
+  const open = () => all.filter((each) => !each.hidden);
   const choose = (/** @type {HTMLElement} */ tab) => {
     for (const each of all) {
       const on = each === tab;
@@ -24,11 +25,11 @@ export function tabs(shown) {
     }
     shown(tab.id);
   };
-  all.forEach((tab, n) => {
+  all.forEach((tab) => {
     tab.addEventListener("click", () => choose(tab));
     tab.addEventListener("keydown", (event) => {
       const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      const next = way && all.at((n + way) % all.length);
+      const next = way && open().at((open().indexOf(tab) + way) % open().length);
       if (!next) return;
       event.preventDefault();
       choose(next);
@@ -43,6 +44,11 @@ export function announce(sentences) {
   const live = part("live", HTMLElement);
   live.append(...sentences.filter(Boolean).map((each) => make("p", {}, each)));
   while (live.children.length > 40) live.firstElementChild?.remove();
+}
+
+/** What was said aloud is no longer to be found. */
+export function clearLive() {
+  part("live", HTMLElement).replaceChildren();
 }
 
 /**
@@ -107,7 +113,7 @@ export function more(match, token, rulesPage) {
   const game = encodeURIComponent(match.game);
   /** @type {[string, string][]} */
   const ways = [
-    [`/replay/${encodeURIComponent(match.id)}`, "play.to-replay"],
+    ...(match.begun ? [/** @type {[string, string]} */ ([`/replay/${encodeURIComponent(match.id)}`, "play.to-replay"])] : []),
     [rulesPage, "play.to-rules"],
     [`/notes/${game}`, "play.to-notes"],
     ["/", "play.to-home"],
@@ -128,6 +134,7 @@ export function more(match, token, rulesPage) {
     pace.disabled = !moving.checked;
   };
   const saving = part("export", HTMLButtonElement);
+  saving.hidden = !match.begun;
   saving.textContent = t(match.over ? "play.export" : "play.export-story");
   saving.onclick = async () => {
     try {

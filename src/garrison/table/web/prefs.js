@@ -10,6 +10,9 @@ const LANG = "garrison.lang";
 const THEME = "garrison.theme";
 const MOTION = "garrison.motion";
 const SPEED = "garrison.speed";
+const NAME = "garrison.name";
+/** Characters a person's name may have. */
+export const NAME_LENGTH = 24;
 /** How fast what happened is shown. */
 export const SPEEDS = /** @type {const} */ (["slow", "usual", "fast"]);
 
@@ -20,14 +23,22 @@ let ways = [];
 let heading = "";
 let withHeading = false;
 
+/** @typedef {"local" | "session"} Where kept on this device, or for this tab only */
+
+/** Some browsers refuse even to be asked. @param {Where} where */
+function storage(where) {
+  return where === "local" ? localStorage : sessionStorage;
+}
+
 /**
  * A text kept on this device; some browsers keep nothing.
  * @param {string} key
+ * @param {Where} [where]
  * @returns {string | null}
  */
-export function recall(key) {
+export function recall(key, where = "local") {
   try {
-    return localStorage.getItem(key);
+    return storage(where).getItem(key);
   } catch {
     return null;
   }
@@ -36,11 +47,12 @@ export function recall(key) {
 /**
  * @param {string} key
  * @param {string} text
+ * @param {Where} [where]
  * @returns {boolean} whether it is kept
  */
-export function remember(key, text) {
+export function remember(key, text, where = "local") {
   try {
-    localStorage.setItem(key, text);
+    storage(where).setItem(key, text);
     return true;
   } catch {
     return false;
@@ -91,6 +103,16 @@ export function speed() {
 /** @param {string} wanted */
 export function setSpeed(wanted) {
   remember(SPEED, wanted);
+}
+
+/** What the reader is called at a table, or nothing. */
+export function myName() {
+  return recall(NAME) ?? "";
+}
+
+/** @param {string} name */
+export function setMyName(name) {
+  remember(NAME, name.trim().slice(0, NAME_LENGTH));
 }
 
 function showMotion() {

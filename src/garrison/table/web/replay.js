@@ -2,7 +2,7 @@
 
 import { get, post, Refusal, text } from "./api.js";
 import { download, draw, make, part, rove, sure } from "./dom.js";
-import { add, opened, update } from "./matches.js";
+import { find, keep, opened, own, seated, SPECTATOR } from "./matches.js";
 import { able } from "./page.js";
 import { entitle, lead, motion, setSpeed, speed, start } from "./prefs.js";
 import { showReport } from "./report.js";
@@ -48,6 +48,9 @@ let now = null;
 
 const last = () => log.at(-1)?.n ?? 1;
 
+/** While it runs, each own seat is looked at with its own token. */
+const eyes = () => (match.over ? token : (own(find(id))[seat] ?? token));
+
 // Fetching
 
 /** @param {number} wanted */
@@ -55,7 +58,7 @@ function frame(wanted) {
   const key = `${seat}/${language()}/${wanted}`;
   let found = frames.get(key);
   if (!found) {
-    found = /** @type {Promise<Frame>} */ (get(`${path}/frames/${wanted}?seat=${encodeURIComponent(seat)}`, { token }));
+    found = /** @type {Promise<Frame>} */ (get(`${path}/frames/${wanted}?seat=${encodeURIComponent(seat)}`, { token: eyes() }));
     found.catch(() => frames.delete(key));
     frames.set(key, found);
   }
@@ -172,7 +175,7 @@ function showAbout() {
   const about = [...Object.values(match.option_names).map(capital), date(match.created)];
   if (match.imported) about.push(t("pages.imported"));
   if (match.origin) about.push(t("pages.origin", { n: match.origin.n }));
-  if (!match.over) about.push(t("pages.running"));
+  if (!match.over) about.push(t(match.seat === SPECTATOR ? "pages.running-watched" : "pages.running"));
   part("about", HTMLElement).textContent = about.join(" · ");
   const result = part("result", HTMLElement);
   result.hidden = !match.result;
@@ -186,12 +189,17 @@ function showAbout() {
   showRun();
 }
 
+/** Whose eyes can be looked through. @param {string} wanted */
+function mayLook(wanted) {
+  return match.over || wanted === match.seat || wanted in own(find(id));
+}
+
 function showSeats() {
   const field = part("seat", HTMLSelectElement);
   const every = [...match.seats, ...Object.entries(WATCHERS).map(([watcher, key]) => ({ seat: watcher, name: t(key) }))];
-  const open = match.over ? every : every.filter((each) => each.seat === match.seat);
+  const open = match.over ? every : every.filter((each) => mayLook(each.seat));
   field.replaceChildren(...open.map((each) => make("option", { value: each.seat, selected: each.seat === seat }, each.name)));
-  field.disabled = !match.over;
+  field.disabled = open.length < 2;
   part("seat-later", HTMLElement).hidden = match.over;
 }
 
@@ -245,18 +253,30 @@ async function playOn() {
   };
   if (!(await sure(words))) return;
   try {
-    const made = await post("/api/matches", { from: { match: id, n, seat } }, { token });
-    const own = made.seats.find((/** @type {{seat: string}} */ each) => each.seat === match.seat) ?? made.seats[0];
-    add({ id: made.id, token: own.token, seat: own.seat, game: match.game, title: match.title, over: false });
-    location.assign(`/match/${encodeURIComponent(made.id)}#${own.token}`);
+    const made = await post("/api/matches", { from: { match: id, n, seat } }, { token: eyes() });
+    const first = keep(made, { game: match.game, title: match.title });
+    const same = made.seats.find((/** @type {{seat: string}} */ each) => each.seat === match.seat)?.token;
+    location.assign(`/match/${encodeURIComponent(made.id)}#${same ?? first}`);
   } catch (trouble) {
     complain(trouble);
   }
 }
 
+/**
+ * A link to this moment. The spectators' carries no seat, but counts its own moments while the game runs.
+ * @returns {{key: string, words: string}}
+ */
+function sharing() {
+  const watch = find(id)?.watch;
+  if (match.seat === SPECTATOR || (match.over && watch)) return { key: watch ?? token, words: "pages.share-watch" };
+  return { key: eyes(), words: match.over ? "pages.share-over" : "pages.share-text" };
+}
+
 function share() {
   halt();
-  const link = `${location.origin}/replay/${encodeURIComponent(id)}?${query()}#${token}`;
+  const { key, words } = sharing();
+  const whose = new URLSearchParams({ n: String(n), seat });
+  const link = `${location.origin}/replay/${encodeURIComponent(id)}?${whose}#${key}`;
   const field = make("input", { type: "text", readonly: true, value: link, class: "mono" });
   const copy = make("button", { type: "button", class: "main" }, t("pages.share-copy"));
   const said = make("p", { role: "status" });
@@ -264,7 +284,7 @@ function share() {
     "dialog",
     { "aria-labelledby": "share-title" },
     make("h2", { id: "share-title" }, t("pages.share-title", { n })),
-    make("p", {}, t(match.over ? "pages.share-over" : "pages.share-text")),
+    make("p", {}, t(words)),
     make("label", { class: "field" }, make("span", {}, t("pages.share-link")), field),
     said,
     make("form", { method: "dialog", class: "row" }, make("button", { type: "submit" }, t("both.close")), copy),
@@ -286,7 +306,7 @@ function share() {
 async function save() {
   try {
     const name = `garrison-${match.game}-${match.id}.txt`;
-    download(name, await text(`${path}/record`, { token }));
+    download(name, await text(`${path}/record`, { token: eyes() }));
     part("told", HTMLElement).textContent = t("pages.exported", { name });
   } catch (trouble) {
     complain(trouble);
@@ -352,9 +372,9 @@ async function load() {
   try {
     const lang = language();
     match = await get(path, { token });
-    update(id, { game: match.game, title: match.title, seat: match.seat, over: match.over });
-    if (!seat || !match.over) seat = match.seat;
-    const told = await get(`${path}/log?seat=${encodeURIComponent(seat)}`, { token });
+    seated(id, token, match);
+    if (!seat || !mayLook(seat)) seat = match.seat;
+    const told = await get(`${path}/log?seat=${encodeURIComponent(seat)}`, { token: eyes() });
     if (lang !== language()) return;
     log = told.frames;
     part("replay", HTMLDivElement).hidden = false;
@@ -368,9 +388,8 @@ async function load() {
     await go(n || Number(asked.get("n")) || (match.over ? 1 : last()));
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;
-    const lost = !match;
     part("trouble", HTMLElement).textContent = !token ? t("pages.no-seat") : trouble.message;
-    part("way-home", HTMLElement).hidden = !lost;
+    part("way-home", HTMLElement).hidden = !part("replay", HTMLElement).hidden;
   }
 }
 

@@ -2,7 +2,9 @@
 
 import { get, post, Refusal, text } from "./api.js";
 import { draw, make } from "./dom.js";
-import { recompute } from "./verify.js";
+import { find, own } from "./matches.js";
+import { sitter } from "./bots.js";
+import { recompute, witnessed } from "./verify.js";
 import { capital, shown, t } from "./words.js";
 
 /**
@@ -29,6 +31,8 @@ import { capital, shown, t } from "./words.js";
  * @property {{sides: Side[]}} luck
  * @property {import("./api.js").Pledge} dice
  */
+
+/** @typedef {import("./api.js").Match} Match */
 
 /** Variance of one die. */
 const SPREAD = 35 / 12;
@@ -87,8 +91,12 @@ export async function showReport(id, token) {
 async function parts(id, token) {
   const path = `/api/matches/${encodeURIComponent(id)}`;
   try {
-    const report = /** @type {Report} */ (await get(`${path}/report`, { token }));
-    return [...ending(report), sheet(report), luck(report.luck.sides), dice(report.dice, path, token)];
+    const [report, match] = await Promise.all([
+      /** @type {Promise<Report>} */ (get(`${path}/report`, { token })),
+      /** @type {Promise<Match>} */ (get(path, { token })),
+    ]);
+    const told = [...ending(report), scores(match), sheet(report), luck(report.luck.sides), dice(report.dice, id, token)];
+    return told.filter((each) => each !== null);
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;
     return [make("h2", { id: "report-title" }, t("pages.report-title")), make("p", { class: "error" }, trouble.message)];
@@ -101,6 +109,31 @@ function ending(report) {
     make("h2", { id: "report-title", class: report.won ? "good-text" : "" }, report.title.replace(/\.$/, "")),
     make("p", { class: "lead" }, report.text),
   ];
+}
+
+/**
+ * Everybody's score, where several played.
+ * @param {Match} match
+ */
+function scores({ id, seats, result }) {
+  if (!result || seats.length < 2) return null;
+  const head = ["pages.report-seat", "pages.report-player", "pages.report-total"].map((key) => make("th", { scope: "col" }, t(key)));
+  const mine = own(find(id));
+  const rows = seats.map((chair, at) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, chair.name, result.won.includes(chair.seat) && make("span", { class: "winner" }, t("pages.report-won"))),
+      make("td", {}, sitter(chair, chair.seat in mine)),
+      make("td", {}, shown(result.score[at] ?? 0)),
+    ),
+  );
+  return make(
+    "section",
+    { "aria-labelledby": "report-scores" },
+    make("h3", { id: "report-scores" }, t("pages.report-scores")),
+    make("table", { class: "score-sheet all-scores" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
+  );
 }
 
 /** @param {Report} report */
@@ -206,31 +239,36 @@ function luckBar(side) {
 
 /**
  * @param {import("./api.js").Pledge} given
- * @param {string} path
+ * @param {string} id
  * @param {string} token
  */
-function dice(given, path, token) {
+function dice(given, id, token) {
+  const path = `/api/matches/${encodeURIComponent(id)}`;
   const section = make(
     "section",
     { "aria-labelledby": "report-dice" },
     make("h3", { id: "report-dice" }, t("pages.report-dice")),
   );
   const { key } = given;
+  const salt = given.salt ?? "";
   if (!key) {
     section.append(make("p", {}, t("pages.report-no-key")));
     return section;
   }
   const told = make("ul", { class: "verdicts" });
+  const kept = find(id);
+  const seen = witnessed({ ...given, salt }, { salt: kept?.salt, sha256: kept?.sha256, seats: Object.keys(own(kept)) });
+  const known = seen.map((each) => verdict(t("pages.verify-device"), each.ok, t(each.key, each.values)));
   const button = make("button", { type: "button" }, t("pages.verify"));
   button.addEventListener("click", async () => {
     button.disabled = true;
     told.replaceChildren(make("li", {}, t("pages.verifying")));
-    const verdicts = await Promise.all([here({ ...given, key }, path, token), there(path, token)]);
+    const verdicts = await Promise.all([here({ ...given, key, salt }, path, token), there(path, token)]);
     told.replaceChildren(...verdicts);
     told.scrollIntoView({ block: "nearest" });
     button.disabled = false;
   });
-  section.append(
+  const inside = [
     make("p", { class: "soft" }, t("pages.report-dice-about")),
     make(
       "dl",
@@ -240,11 +278,13 @@ function dice(given, path, token) {
       make("dt", {}, t("pages.report-fingerprint")),
       make("dd", { class: "mono" }, given.sha256),
       make("dt", {}, t("pages.report-salt")),
-      make("dd", { class: "mono" }, given.salt),
+      make("dd", { class: "mono" }, salt),
     ),
+    known.length > 0 && make("ul", { class: "verdicts" }, ...known),
     button,
     make("div", { role: "status" }, told),
-  );
+  ];
+  section.append(...inside.filter((each) => each !== false));
   return section;
 }
 

@@ -1,8 +1,11 @@
 /** The line to a match: says hello, comes back by itself, and repeats what was not answered. */
 
+/** @typedef {import("./types.js").Entry} Entry */
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./types.js").Reply} Reply */
+/** @typedef {import("./types.js").Table} Table */
 /** @typedef {{message: Record<string, unknown>, resolve: (reply: Reply) => void}} Waiting */
+/** @typedef {{token: string, lang: string, salt?: string, name?: string}} Hello */
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
@@ -13,15 +16,19 @@ export class Line {
   /**
    * @param {object} how
    * @param {string} how.id
-   * @param {string} how.token
-   * @param {() => string} how.lang
+   * @param {() => Hello} how.hello who speaks
+   * @param {() => string} how.seat the seat that is spoken for: what still comes for another is not heard
    * @param {(frame: Frame) => void} how.onFrame
+   * @param {(table: Table, now: number) => void} how.onTable with the server's time, in milliseconds
+   * @param {(said: Entry[]) => void} how.onChat
    * @param {(reply: Reply) => void} how.onRefused what was refused without belonging to a message
    * @param {(connected: boolean) => void} how.onState
    */
   constructor(how) {
     this.how = how;
     this.have = 0;
+    /** The last thing said that was heard. */
+    this.heard = 0;
     this.pause = FIRST_PAUSE;
     this.count = 0;
     this.closed = false;
@@ -60,24 +67,34 @@ export class Line {
    */
   lost(socket, code) {
     if (socket !== this.socket || this.closed) return;
-    this.how.onState(false);
     this.closed = code === POLICY;
     if (this.closed) return;
+    this.how.onState(false);
     this.timer = setTimeout(() => this.open(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
   greet() {
-    this.put({ hello: { token: this.how.token, lang: this.how.lang(), have: this.have } });
+    this.hello();
     for (const each of this.waiting.values()) this.put(each.message);
   }
 
-  /** Everything anew in the language now read. */
+  hello() {
+    this.put({ hello: { ...this.how.hello(), have: this.have, heard: this.heard } });
+  }
+
+  /** Everything anew, in the language now read. */
   again() {
     this.have = 0;
-    if (this.socket?.readyState === WebSocket.OPEN) {
-      this.put({ hello: { token: this.how.token, lang: this.how.lang(), have: 0 } });
-    }
+    if (this.socket?.readyState === WebSocket.OPEN) this.hello();
+  }
+
+  /** Somebody else speaks: what the last one still waited for is no longer theirs. */
+  change() {
+    const left = [...this.waiting.values()];
+    this.waiting.clear();
+    this.again();
+    for (const { resolve } of left) resolve({ refused: null, text: "" });
   }
 
   /** @param {Record<string, unknown>} message */
@@ -100,15 +117,42 @@ export class Line {
     });
   }
 
-  /** @param {Reply & {frame?: Frame}} said */
+  /** @param {Reply & {frame?: Frame, table?: Table, now?: number, chat?: Entry[]}} said */
   hear(said) {
-    if (said.frame) {
-      this.pause = FIRST_PAUSE;
-      this.have = said.frame.n;
-      this.how.onState(true);
-      this.how.onFrame(said.frame);
-      return;
-    }
+    if (said.frame) this.frame(said.frame);
+    else if (said.table) this.table(said.table, said.now ?? Date.now());
+    else if (said.chat) {
+      this.heard = Math.max(this.heard, ...said.chat.map(({ n }) => n));
+      this.how.onChat(said.chat);
+    } else this.answer(said);
+  }
+
+  /** @param {Frame} frame */
+  frame(frame) {
+    if (frame.seat !== this.how.seat()) return;
+    this.back();
+    this.have = frame.n;
+    this.how.onFrame(frame);
+  }
+
+  /**
+   * @param {Table} table
+   * @param {number} now
+   */
+  table(table, now) {
+    if (table.you !== this.how.seat()) return;
+    this.back();
+    this.how.onTable(table, now);
+  }
+
+  /** The line stands again. */
+  back() {
+    this.pause = FIRST_PAUSE;
+    this.how.onState(true);
+  }
+
+  /** @param {Reply} said */
+  answer(said) {
     const id = said.done ?? said.refused;
     const waiting = id ? this.waiting.get(id) : undefined;
     if (!id || !waiting) {

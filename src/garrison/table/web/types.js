@@ -70,7 +70,13 @@
  * @property {number[]} dice
  */
 
-/** @typedef {{n: number, steps: Step[], back: number | null}} Moment what one frame told */
+/**
+ * @typedef {object} Moment what one frame told
+ * @property {number} n
+ * @property {Step[]} steps
+ * @property {number | null} back the frame that stands again after an undo
+ * @property {string[]} agreed the seats whose consent that took
+ */
 /** @typedef {{won: string[], score: number[], how: string, text: string}} Ending */
 
 /**
@@ -82,6 +88,7 @@
  * @property {string} board
  * @property {string} seat
  * @property {number | null} back
+ * @property {string[]} agreed
  * @property {number | null} undo
  * @property {Ending | null} result
  * @property {Moment[]} [past]
@@ -97,6 +104,52 @@
  * @property {Idea[]} [ideas]
  * @property {string | null} [rule]
  * @property {string} [text]
+ * @property {boolean} [sealed] the answer is kept and not yet told to anybody
+ * @property {string} [token] an invitation
+ */
+
+/** @typedef {import("./terms.js").Terms} Terms what was agreed */
+
+/**
+ * @typedef {object} Chair a seat, and who has it
+ * @property {string} seat
+ * @property {string} name what the seat is called
+ * @property {string} who what the person calls themselves, or nothing
+ * @property {"mine" | "friend" | "bot"} kind
+ * @property {string | null} bot the bot that plays there now
+ * @property {boolean} joined
+ * @property {boolean} taken
+ * @property {boolean} online
+ * @property {number | null} away when they were last seen, unless they are there
+ */
+
+/** @typedef {{proposal: number, by: string, n: number, agreed: string[]}} Proposal somebody asks all to go back to frame `n` */
+
+/**
+ * @typedef {object} Table who sits where, and what goes on beside the game
+ * @property {boolean} begun
+ * @property {string} you
+ * @property {{sha256: string, salt: string | null}} dice
+ * @property {Chair[]} seats
+ * @property {number} watchers
+ * @property {Terms} terms
+ * @property {Record<string, {left: number, until: number | null}> | null} clocks what was left as of the last row, and when it ends
+ * @property {number | null} closes when a sealed window ends at the earliest
+ * @property {boolean} sealed whether the own answer to the open window is in
+ * @property {Proposal | null} proposal
+ */
+
+/** @typedef {{what: string, seat?: string, seats?: string[], bot?: string, by?: string}} Note what happened at the table */
+
+/**
+ * @typedef {object} Entry something said, or a note
+ * @property {number} n
+ * @property {"seats" | "watchers" | "table"} channel
+ * @property {string | null} seat
+ * @property {string} who
+ * @property {string} text
+ * @property {Note | null} note
+ * @property {string} at
  */
 
 /**
@@ -110,6 +163,9 @@
  * @property {number} n
  * @property {boolean} over
  * @property {string} board
+ * @property {boolean} begun
+ * @property {boolean} secret whether seats know what others do not
+ * @property {string[]} bots those there are for this game, best first
  */
 
 export {};

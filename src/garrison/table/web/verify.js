@@ -64,6 +64,38 @@ class Stream {
   }
 }
 
+/** @typedef {{ok: boolean, key: string, values: Record<string, string>}} Finding */
+/** @typedef {{salt?: string | undefined, sha256?: string | undefined, seats: string[]}} Witness what a device kept, and its seats */
+
+/**
+ * The parts of a salt, `seat:part` joined by `+`. One that the table chose alone has none.
+ * @param {string} salt
+ */
+export function parts(salt) {
+  const found = salt.split("+").map((each) => each.split(":"));
+  return found.filter((each) => each.length === 2).map(([seat = "", part = ""]) => ({ seat, part }));
+}
+
+/**
+ * What a device can say by itself: that the hash is the one it saw before the first row, and that the salt has its own part.
+ * @param {{salt: string, sha256: string}} dice
+ * @param {Witness} kept
+ * @returns {Finding[]}
+ */
+export function witnessed(dice, { salt, sha256, seats }) {
+  /** @type {Finding[]} */
+  const found = [];
+  if (sha256) {
+    const ok = sha256 === dice.sha256;
+    found.push({ ok, key: ok ? "pages.verify-promise" : "pages.verify-promise-no", values: { says: dice.sha256, should: sha256 } });
+  }
+  if (salt) {
+    const ok = parts(dice.salt).some((each) => each.part === salt && seats.includes(each.seat));
+    found.push({ ok, key: ok ? "pages.verify-part" : "pages.verify-part-no", values: { part: salt } });
+  }
+  return found;
+}
+
 /**
  * The draws of each row of a record's text: `number seat notation | label numbers | ...`.
  * @param {string} record
