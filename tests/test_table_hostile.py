@@ -17,6 +17,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.limits import SOCKETS
 from garrison.core.match import Match
 from garrison.core.registry import find
+from honest import Held, gathered, sit, until_frame
 from serving import Server, Wire, serving
 
 NEVER_LONGER = 1.0
@@ -272,6 +273,9 @@ DAMAGES = (
 )
 
 
+JOB = "(match, kind, seat, ask, due, lease, tries)"
+
+
 def begun(wire: Wire) -> tuple[str, str]:
     """A match with a few rows, and its token."""
     ident, (token,) = wire.new()
@@ -310,4 +314,61 @@ def test_a_match_that_is_damaged_tells_nothing_and_can_be_deleted(tmp_path: Path
     finally:
         server.end()
     assert all(ident in server.errors() for ident, _ in matches)
+    assert "Traceback" not in server.errors()
+
+
+AROUND = {
+    "update chairs set token = 'ü' where match = ?": "token",
+    "delete from chairs where match = ?": "token",
+    "delete from chairs where seat = 1 and match = ?": "broken",
+    "delete from chairs where seat = -1 and match = ?": "broken",
+    "update chairs set kind = 'x' where match = ?": "broken",
+    "update chairs set seat = 9 where seat = 2 and match = ?": "broken",
+    "update matches set terms = '{' where id = ?": "broken",
+    "update matches set terms = '[]' where id = ?": "broken",
+    """update matches set terms = '{"move": "x"}' where id = ?""": "broken",
+    "update chat set text = '{' where channel = 'table' and match = ?": "",
+    "update chat set seat = 9 where match = ?": "",
+    "insert into answers values (?, 1, 0, 'nonsense', 'c', 1)": "broken",
+    "insert into proposals values (?, 1, 0, 0, '{')": "broken",
+    "insert into proposals values (?, 1, 9, 99, '[9]')": "broken",
+    "update chairs set bot = 'nonsense' where seat = 2 and match = ?": "",
+    "update chairs set hook = 'nonsense' where match = ?": "",
+    f"insert into jobs {JOB} values (?, 'nonsense', 0, 1, 1, 0, 0)": "",
+    f"insert into jobs {JOB} values (?, 'bot', 9, 1, 1, 0, 0)": "",
+    f"insert into jobs {JOB} values (?, 'clock', 0, 1, 1, 0, 0)": "",
+}
+"""Damage around the rows, and why the match cannot be opened then; nothing: it can."""
+
+
+def reached(wire: Wire, held: Held) -> str:
+    """Why a match cannot be opened, nothing if it can: the same over HTTP and for a connection."""
+    answer = wire.ask("GET", f"/api/matches/{held.match}", token=held.tokens[0])
+    with sit(wire, held, 0) as talking:
+        heard = talking.hear()
+    assert answer.json.get("refused") == heard.get("rule")
+    return heard.get("rule") or ""
+
+
+def test_damage_around_the_rows_is_told_as_such_or_does_no_harm(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    server = Server(home)
+    wire = Wire(server.url)
+    seats = {"anna": "me", "bruno": "friend", "carla": "bot:random"}
+    matches = [gathered(wire, "toy", seats, pace=5, least=0.1) for _ in AROUND]
+    for held in matches:
+        with sit(wire, held, 0) as anna, sit(wire, held, 1):
+            until_frame(anna)
+    server.end()
+    with sqlite3.connect(home / "table.sqlite") as file:
+        for damage, held in zip(AROUND, matches, strict=True):
+            file.execute(damage, (held.match,))
+    file.close()
+    server = Server(home)
+    wire = Wire(server.url)
+    try:
+        found = {damage: reached(wire, held) for damage, held in zip(AROUND, matches, strict=True)}
+        assert found == AROUND
+    finally:
+        server.end()
     assert "Traceback" not in server.errors()

@@ -1,95 +1,83 @@
-"""The kill drill: the server is killed without warning at random moments while a program plays."""
+"""The server killed fifty times: nothing acknowledged is lost or done twice, and all goes on by itself."""
 
 from __future__ import annotations
 
-import random
-import threading
+from collections import Counter
 from pathlib import Path
 
-from garrison.client import Chair, Table, Unreachable
+import pytest
+
+from drilling import Drill, Party, Seat, Sleeper
 from garrison.core import record
+from garrison.core.match import UNDO_ROW, Match
+from garrison.table.kept import SEATS
 from garrison.table.store import Store
-from serving import Forked, Server
+
+pytest_plugins = ["postgres"]
 
 KILLS = 50
-COMMAND_EVERY = 10
-"""So often the server is started by its command; otherwise the libraries are loaded already, to save time."""
+TOY = {"anna": "me", "bruno": "friend", "carla": "bot:random"}
+ITTER = {"defender": "me", "ss": "bot:random"}
+CLOCK = {"bank": 3600, "add": 5}
+pytestmark = pytest.mark.usefixtures("toy")
 
 
-class Drill(threading.Thread):
-    """Kills a server and starts it again at the same port, so many times; what goes wrong is kept."""
-
-    def __init__(self, home: Path, kills: int, seed: int) -> None:
-        super().__init__()
-        self.server: Server | Forked = Server(home)
-        self.home, self.kills, self.rng = home, kills, random.Random(seed)
-        self.played = threading.Event()
-        self.enough = threading.Event()
-        self.failure: BaseException | None = None
-
-    def run(self) -> None:
-        try:
-            for number in range(1, self.kills + 1):
-                self.played.clear()
-                assert self.played.wait(30), "the program does not play"
-                # A moment chosen by chance is the point here: there is no event to wait for.
-                threading.Event().wait(self.rng.uniform(0, 0.08))
-                self.server.kill()
-                start = Forked if number % COMMAND_EVERY else Server
-                self.server = start(self.home, self.server.port)
-        except BaseException as error:
-            self.failure = error
-        self.enough.set()
+def test_a_table_on_a_file_comes_back(tmp_path: Path) -> None:
+    drilled(tmp_path / "home", None)
 
 
-class Player:
-    """Plays game after game and notes what was acknowledged."""
-
-    def __init__(self, url: str, drill: Drill, seed: int) -> None:
-        self.table = Table(url, patience=60)
-        self.drill, self.rng = drill, random.Random(seed)
-        self.games: list[tuple[Chair, list[str]]] = []
-
-    def _new(self) -> Chair:
-        """A new match; if the server goes meanwhile nobody knows whether it was made, so another one is."""
-        while True:
-            try:
-                return self.table.new("itter")
-            except Unreachable:
-                self.drill.played.set()
-
-    def play(self) -> None:
-        """Until the drill is over, and then to the end of the game."""
-        while not self.drill.enough.is_set():
-            with self._new() as chair:
-                acknowledged: list[str] = []
-                self.games.append((chair, acknowledged))
-                while not chair.over:
-                    notation = self.rng.choice(chair.choices)
-                    n = chair.frame["n"]
-                    assert chair.do(notation)["n"] == n + 1
-                    acknowledged.append(notation)
-                    self.drill.played.set()
+def test_a_table_on_a_database_comes_back(tmp_path: Path, database: str) -> None:
+    drilled(tmp_path / "home", database)
 
 
-def test_nothing_acknowledged_is_lost_and_nothing_is_played_twice(tmp_path: Path) -> None:
-    drill = Drill(tmp_path / "home", KILLS, 1)
-    player = Player(drill.server.url, drill, 1)
-    drill.start()
-    player.play()
-    drill.join()
+def drilled(home: Path, database: str | None) -> None:
+    with Drill(home, KILLS, 1, database) as drill:
+        sleeper = Sleeper(drill.url)
+        drill.pauses = {KILLS // 2: sleeper.goes_on, KILLS: sleeper.goes_on}
+        parties = [
+            Party(drill, "toy", TOY, 1, clock=CLOCK, pace=0, least=0.05),
+            Party(drill, "itter", ITTER, 2, clock=CLOCK, pace=0),
+        ]
+        for each in (drill, *parties):
+            each.start()
+        for party in parties:
+            party.join()
     assert drill.failure is None, drill.failure
-    for chair, acknowledged in player.games:
-        text = chair.record()
-        written = record.parse(text)
-        match = record.replay(written)
-        assert [match.write(row.action) for row in match.rows[1:]] == acknowledged
-        assert record.verify(written).ok
-    assert drill.server.errors() == ""
-    drill.server.end()
-    store = Store(tmp_path / "home" / "table.sqlite")
-    for chair, acknowledged in player.games:
-        kept = store.read(chair.match)
-        assert kept is not None
-        assert len(set(kept.played().clients.values())) == len(acknowledged)
+    for party in parties:
+        assert party.failure is None, party.failure
+    store = Store(home / "table.sqlite" if database is None else database)
+    bots = sum(kept_whole(store, seats) for party in parties for seats in party.matches)
     store.close()
+    assert bots > KILLS
+    assert sum(len(seat.said) for party in parties for seats in party.matches for seat in seats) > KILLS / 5
+    assert "ERROR" not in drill.server.errors(), drill.server.errors()
+
+
+def kept_whole(store: Store, seats: list[Seat]) -> int:
+    """A match is kept as its people know it; gives how often its bot acted."""
+    ident = seats[0].chair.match
+    written = store.read(ident)
+    assert written is not None
+    kept = written.played()
+    match = kept.match
+    assert match is not None
+    assert match.over
+    assert record.verify(record.parse(match.record())).ok
+    people = {match.seats.index(seat.chair.frame["seat"]): seat for seat in seats}
+    for number, seat in people.items():
+        assert played(match, number) == seat.done
+        assert all(len(ends) == 1 for ends in seat.ends.values()), "a clock was set anew"
+    clients = [client for client in kept.clients.values() if not client.startswith(("bot-", "time-"))]
+    assert len(clients) == len(set(clients)) == sum(len(seat.done) for seat in seats)
+    talk = {entry.n: entry.text for entry in store.talk(ident) if entry.channel == SEATS}
+    assert Counter(talk.values()) == Counter(text for seat in seats for text in seat.said.values())
+    assert talk == {n: text for seat in seats for n, text in seat.said.items()}
+    (bot,) = set(range(len(match.seats))) - set(people)
+    return len(played(match, bot))
+
+
+def played(match: Match, seat: int) -> list[str]:
+    """What a seat did, in order."""
+    rows = [row for row in match.rows[1:] if row.seat == seat]
+    assert all(row.seat != UNDO_ROW for row in match.rows[1:])
+    return [match.write(row.action) for row in rows]
