@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OPTIONS ?=
 
-.PHONY: play terminal resume test lint browser screens bench fuzz strength golden mutants judgement clean
+.PHONY: play terminal resume test lint browser screens bench load fuzz strength golden mutants judgement clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
@@ -28,7 +28,7 @@ test: $(VENV)/installed lint browser  ## all checks and tests
 	@$(BIN)/python -m pytest -n auto -m "not quiet"
 	@$(BIN)/python -m pytest -m quiet
 
-browser: $(VENV)/installed  ## Chromium and the TypeScript compiler for the tests, if they are missing
+browser: $(VENV)/installed  ## Chromium, PostgreSQL and the TypeScript compiler for the tests, if they are missing
 	@$(BIN)/python tests/fetching.py
 
 screens: $(VENV)/installed browser  ## pictures of every page, into docs/screens
@@ -41,6 +41,9 @@ lint: $(VENV)/installed
 
 bench: $(VENV)/installed  ## decisions a second, one core
 	@$(BIN)/garrison bench itter $(OPTIONS)
+
+load: $(VENV)/installed  ## 500 matches at once: round trips, actions a second, memory; a minute and a half
+	@$(BIN)/python tests/load.py $(OPTIONS)
 
 fuzz: $(VENV)/installed  ## many games under all laws
 	@$(BIN)/garrison fuzz $(OPTIONS)
