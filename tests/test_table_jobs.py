@@ -462,8 +462,9 @@ def test_of_two_processes_with_the_same_job_one_has_an_effect(keeper: Keeper, ne
 
 
 def test_processes_on_one_database_share_the_work_and_every_answer_is_written_once(
-    database: str, new_toy: NewToy
+    database: str, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(running, "JOBS", 1)
     keepers = [Keeper(database), Keeper(database)]
     bots = {"anna": RANDOM, "bruno": RANDOM, "carla": RANDOM}
 
@@ -471,9 +472,15 @@ def test_processes_on_one_database_share_the_work_and_every_answer_is_written_on
         first, second = (Table(each) for each in keepers)
         for table in (first, second):
             table.keeper.listen(table.rooms.heard)
+        first.bots.wait, second.bots.wait = asyncio.Event(), asyncio.Event()
         async with run(first), run(second):
             for seed in range(4):
                 await (first, second)[seed % 2].lay(new_toy(seed=seed), AT_ONCE, **bots)
+            for table in (first, second):  # each is at one thing, and leaves the rest to the other
+                async with asyncio.timeout(60):
+                    await table.bots.thinking.wait()
+            for table in (first, second):
+                table.bots.wait.set()
             async with asyncio.timeout(60):
                 while await first.keeper.run(Store.next_due) is not None:
                     await asyncio.sleep(0.01)
