@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from conftest import NewToy
@@ -18,7 +20,8 @@ from garrison.core.errors import (
 )
 from garrison.core.game import ALL, ARBITER, SPECTATOR, Dice, Tell, bit
 from garrison.core.match import Match
-from toy import OPEN_BID, Toy, Watch
+from garrison.core.scene import Field, Form
+from toy import OPEN_BID, Toy, Watch, bid_form
 
 
 def play(match: Match, *lines: str) -> None:
@@ -143,6 +146,27 @@ def test_numbers_for_a_row_that_is_not_open_now_are_refused(new_toy: NewToy) -> 
     assert match.refusal((OPEN_BID - 1, 100), 0) == OTHER_QUESTION
 
 
+def test_the_rule_of_a_field_refuses_what_is_outside_its_limits(new_toy: NewToy) -> None:
+    def form(s: Watch, seat: int) -> Form:
+        return replace(bid_form(s, seat), fields=(Field("x", 50, 300, 25, "d", rule="NW-4.4"),))
+
+    bid = replace(Toy.questions["bid"], form=form)
+    game = type("Ruled", (Toy,), {"questions": {**Toy.questions, "bid": bid}})()
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold")
+    match.game = game
+    refused = [match.refusal(f"bid x={x}", 0) for x in ("3.25", "0.25", "2.10", "2.75")]
+    assert refused == ["NW-4.4", "NW-4.4", "NW-4.4", None]
+    assert match.refusal((OPEN_BID, 100, 100), 0) == INCOMPLETE
+
+
+def test_the_fields_beyond_their_limits_are_found() -> None:
+    form = Form(7, (Field("x", 100, 200, 50), Field("y", -100, 0)))
+    assert kernel.beyond(form, (7, 150, -1)) == []
+    assert kernel.beyond(form, (7, 160, -1)) == [form.fields[0]]
+    assert kernel.beyond(form, (7, 250, 1)) == list(form.fields)
+
+
 def test_after_the_end_everything_is_refused(new_toy: NewToy) -> None:
     match = new_toy()
     kernel.finish(match.state)
@@ -205,6 +229,33 @@ def test_every_reason_of_core_has_words_in_both_languages() -> None:
         assert set(words.core(lang)) == set(REASONS)
         assert words.reason(Toy(), NOT_ASKED, lang) == words.core(lang)[NOT_ASKED]
     assert words.reason(Toy(), "NW-5.3", "en") == "Only a standing offer can be answered. (NW-5.3)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "en", "it"),
+    [
+        ("hundredths", 325, "3.25", "3,25"),
+        ("hundredths", 300, "3", "3"),
+        ("hundredths", -1250, "-12.5", "-12,5"),
+        ("hundredths", 5, "0.05", "0,05"),
+        ("permille", 325, "32.5 %", "32,5 %"),
+        ("permille", 1000, "100 %", "100 %"),
+        ("n", 325, "325", "325"),
+    ],
+)
+def test_numbers_are_told_as_the_reader_writes_them(kind: str, value: int, en: str, it: str) -> None:
+    assert [words.argument(Toy(), kind, value, lang) for lang in words.LANGS] == [en, it]
+
+
+def test_an_open_choice_is_told_with_its_limits() -> None:
+    form = Form(OPEN_BID, (Field("x", 50, 300, 25, "d"), Field("x", 0, 35999, unit="°")))
+    assert words.limits(Toy(), form.fields, "en") == "x: 0.5 to 3 d, in steps of 0.25. x: 0 to 359.99 °."
+    told = words.numbers(Toy(), Form(OPEN_BID, form.fields[:1]), "BID x=two", "it")
+    assert told == (
+        "La scelta si scrive bid x=…, con numeri di due decimali al massimo, come 3.25."
+        " x: da 0,5 a 3 d, a passi di 0,25."
+    )
+    assert words.numbers(Toy(), form, "hold it", "en") == words.numbers(Toy(), None, "bid x=a", "en") == ""
 
 
 def test_rules_that_never_come_to_an_end_are_stopped(new_toy: NewToy) -> None:

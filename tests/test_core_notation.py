@@ -35,6 +35,7 @@ def test_capitals_and_spaces_do_not_matter() -> None:
 def test_named_parts_come_in_any_order() -> None:
     assert notation.read(AIMED, "spend red=1 green=2") == 1
     assert notation.read(AIMED, "aim y=2 x=3.25") == (0, 325, 200)
+    assert notation.read(AIMED, "aim y=2 x=3,25") == (0, 325, 200)  # as some write it
     assert notation.write(AIMED, (0, 325, -200)) == "aim x=3.25 y=-2"
 
 

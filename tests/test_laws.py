@@ -22,22 +22,35 @@ import toy as watch
 from conftest import Register
 from garrison.core import fuzz, kernel, laws, record, registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action, AnyGame, Dice, Options, Seat, Tell, View
+from garrison.core.game import Action, AnyGame, Dice, Event, Options, Seat, Tell, View
 from garrison.core.laws import LAWS, Inspector, play_and_check
 from garrison.core.match import Match
-from garrison.core.scene import Field, Form, Scene
+from garrison.core.scene import Board, Field, Form, Scene, Throw
 from garrison.core.sight import Sight
 from garrison.core.twins import Broken
 from toy import Toy, Watch
 
+SETS = 8
+"""A game with more option sets is looked at once for each, under all laws together."""
 TABLES = [
     (game, options) for game in (Toy(), *registry.games().values()) for options in registry.combinations(game)
 ]
-NAMES = ["-".join((game.id, *options.values())) for game, options in TABLES]
+MANY = [table for table in TABLES if len(registry.combinations(table[0])) > SETS]
+FEW = [table for table in TABLES if table not in MANY]
+
+
+def called(table: tuple[AnyGame, Options]) -> str:
+    return "-".join((table[0].id, *table[1].values()))
+
+
+@pytest.mark.parametrize(("game", "options"), MANY, ids=map(called, MANY))
+def test_all_laws_hold(game: AnyGame, options: Options) -> None:
+    seed = MANY.index((game, options))
+    assert play_and_check(game, options, seed, pace=40).over
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize(("game", "options"), TABLES, ids=NAMES)
+@pytest.mark.parametrize(("game", "options"), FEW, ids=map(called, FEW))
 def test_the_law_holds(game: AnyGame, options: Options, law: int, register: Register) -> None:
     register(game)  # type: ignore[arg-type]
     for seed in range(12 if game.id == "toy" else 2):
@@ -87,6 +100,20 @@ def test_hash_seeds_do_not_matter() -> None:
     ]
     assert told[0] == told[1]
     assert len(told[0]) > 5_000
+
+
+def test_where_all_numbers_are_barred_random_play_takes_from_the_list(register: Register) -> None:
+    def judge(s: Watch, seat: Seat, action: Action) -> str | None:
+        return "NW-3.1" if isinstance(action, tuple) else watch.bid_judge(s, seat, action)
+
+    game = register(type("Barred", (Toy,), asking("bid", judge=judge, form=forming_bar))())
+    for seed in range(6):
+        match = play_and_check(game, {"edition": "plain"}, seed, [1])
+        assert not any(isinstance(row.action, tuple) for row in match.rows)
+
+
+def forming_bar(s: Watch, seat: Seat) -> Form:
+    return replace(watch.bid_form(s, seat), bars=("NW-3.1",))
 
 
 # Each law can fail: one toy for each way to break one
@@ -174,6 +201,16 @@ def narrow_judge(s: Watch, seat: Seat, action: Action) -> str | None:
 
 def wrong_form(s: Watch, seat: Seat) -> Form:
     return Form(watch.OPEN_BID, (Field("y", 50, 300, 25),))
+
+
+def forming(**parts: Any) -> dict[str, Any]:
+    """The toy with a form that says something else of itself."""
+    return asking("bid", form=lambda s, seat: replace(watch.bid_form(s, seat), **parts))
+
+
+def scattering(field: Field, by: str = "x", force: str = "x") -> dict[str, Any]:
+    """The toy with a form that leads somewhere, by one bend and a field of its own."""
+    return forming(fields=(field,), throw=Throw(("x", "x"), "x", force, by, ((500, 100, 50),)))
 
 
 def nobody_step(s: Watch, dice: Dice, tell: Tell) -> None:
@@ -273,9 +310,28 @@ def bid_odds(s: Watch, seat: Seat, action: Action) -> tuple[int, int]:
     return 1, 2
 
 
+def lost_things(self: Toy, event: Event) -> tuple[str, ...]:
+    return (next(name for name in Toy.things(self, event) if name == "moon"),)
+
+
 def doubled_scene(self: Toy, view: View, lang: str) -> Scene:
     scene = Toy.scene(self, view, lang)
     return replace(scene, pieces=(*scene.pieces, scene.pieces[-1]))
+
+
+def spotted(at: str, spot: tuple[int, int]) -> dict[str, Any]:
+    """The toy with a lamp that lies at a spot of its own."""
+
+    def scene(self: Toy, view: View, lang: str) -> Scene:
+        found = Toy.scene(self, view, lang)
+        return replace(found, pieces=(replace(found.pieces[0], at=at, spot=spot), *found.pieces[1:]))
+
+    return {"scene": scene}
+
+
+def thin_board(self: Toy, options: Options, lang: str) -> Board:
+    board = Toy.board(self, options, lang)
+    return replace(board, places=(replace(board.places[0], outline=((0, 0), (9, 9))), *board.places[1:]))
 
 
 def lost_scene(self: Toy, view: View, lang: str) -> Scene:
@@ -305,6 +361,23 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         asking("bid", judge=narrow_judge),
         "within the form but refused by NW-3.1",
     ),
+    "barred by another rule": (
+        1,
+        asking(
+            "bid",
+            judge=narrow_judge,
+            form=lambda s, seat: replace(watch.bid_form(s, seat), bars=("NW-4.1",)),
+        ),
+        "within the form but refused by NW-3.1",
+    ),
+    "bar that is no rule": (1, forming(bars=("NW-9.9",)), "names 'NW-9.9', which is no rule of toy"),
+    "limits of no rule": (
+        1,
+        forming(fields=(Field("x", 50, 300, 25, rule="NW-9.8"),)),
+        "names 'NW-9.8', which is no rule of toy",
+    ),
+    "start outside the form": (1, forming(start=(60,)), "begins with numbers that it does not allow"),
+    "start of other fields": (1, forming(start=(75, 75)), "begins with numbers that it does not allow"),
     "form of other fields": (1, asking("bid", form=wrong_form), "other fields than its notation"),
     "bound too small": (2, {"bound": lambda self, options: 12}, "bound of 12|12 rows, its bound"),
     "no answer": (2, asking("help", legal=lambda s, seat, who: []), "has no answer to"),
@@ -397,8 +470,27 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         wording("rules.en.toml", "NW-2.3", "NW-2.9"),
         "NW-2.3 of toy has no text in en",
     ),
+    "event without things": (12, {"things": lost_things}, "cannot be shown: StopIteration"),
+    "event by no rule": (12, {"ground": lambda self, told, at: "NW-99"}, "follows 'NW-99', which is no rule"),
+    "event by numbers": (12, {"things": lambda self, event: (1,)}, "is shown by .1,., which are no ids"),
     "piece twice": (12, {"scene": doubled_scene}, "is in the scene of .* twice"),
     "piece nowhere": (12, {"scene": lost_scene}, "'leader' is nowhere"),
+    "spot off the board": (12, spotted("wall", (50, 61)), r"'leader' of 'wall' lies at \(50, 61\), off"),
+    "spot in a tray": (12, spotted("pile", (50, 35)), r"'leader' of 'pile' lies at \(50, 35\), off"),
+    "area without room": (12, {"board": thin_board}, "the outline of 'anna' has fewer corners"),
+    "field without a name": (
+        12,
+        wording("words.it.toml", "names.field.x", "names.field.z"),
+        "'names.field.x' of toy has no words in it",
+    ),
+    "leads by no field": (12, scattering(Field("x", 100, 100), force="f"), "by 'f', which is no field"),
+    "leads by no row": (12, scattering(Field("x", 100, 200, 100)), "by 'x', which counts other rows"),
+    "leads by a part": (12, scattering(Field("x", 50, 100, 25)), "by 'x', which counts other rows"),
+    "leads nobody knows where": (
+        12,
+        scattering(Field("x", 100, 100, 100)),
+        "where 'bid x=.' leads cannot be said",
+    ),
     "choice nowhere": (12, {"at": lambda self, view, action: "moon"}, "is at 'moon', which is nothing"),
     "capitals": (12, {"actions": ("Hold", *ROWS[1:])}, "not lower-case ASCII"),
     "rows alike": (12, {"actions": ("hold x=1 y=2", "hold y=2 x=1", *ROWS[2:])}, "reads as another row"),

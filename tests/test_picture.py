@@ -111,6 +111,28 @@ def test_pieces_on_one_place_are_fanned() -> None:
     assert alone[1:] == ("30", "30")
 
 
+def test_a_piece_lies_at_a_spot_of_its_own_turned_and_above_the_others() -> None:
+    free = Piece("p", "man", "a", "Man", spot=(70, 33), turn=30)
+    others = [Piece("q", "man", "a", "Man"), Piece("r", "man", "b", "Man")]
+    found = drawn(free, *others)
+    assert [spot for _, *spot in used(found)[-3:]] == [["30", "30"], ["130", "30"], ["50", "13"]]
+    assert found.count("rotate(") == 1
+    assert "<g transform='rotate(30 70 33)'><use" in found
+    in_tray = drawn(replace(others[0], at="t", turn=30))
+    assert "rotate(" not in in_tray
+
+
+def test_an_area_is_ringed_along_its_outline() -> None:
+    area = replace(TABLE.places[0], outline=((10, 10), (90, 20), (50, 90)))
+    board = replace(TABLE, places=(area, *TABLE.places[1:]))
+    assert "<polygon" not in drawn(board=board)
+    found = drawn(board=board, choices=(Choice("do", "a", "Do"),))
+    assert rings(found) == 1
+    assert "<polygon class='p-ring' points='10,10 90,20 50,90'" in found
+    plain = picture.svg(replace(board, layers=()), Scene((), (), ()))
+    assert "<polygon class='p-plate' points=" in plain
+
+
 def test_marks_lie_over_their_piece() -> None:
     man, over = used(drawn(Piece("p", "man", "b", "Man", over=("hurt", "unknown"))))[-2:]
     assert man[0] != over[0]

@@ -308,7 +308,10 @@ def test_an_open_choice_has_a_form_and_takes_its_numbers(wire: Wire) -> None:
     form = anna.frame["scene"]["form"]
     assert form["notation"] == "bid"
     assert form["fields"] == [
-        {"name": "x", "low": 50, "high": 300, "step": 25, "unit": "d", "control": "number"}
+        {
+            **{"name": "x", "low": 50, "high": 300, "step": 25, "unit": "d", "control": "number"},
+            **{"rule": "", "label": "x"},
+        }
     ]
     assert anna.do("bid x=9", "b1")["rule"] == "out-of-range"
     assert "done" in anna.do("bid x=1.25", "b2")

@@ -91,7 +91,7 @@ class Watch(State):
         self.score, self.made, self.offered, self.towards = [0] * 3, [0] * 3, [0] * 3, [0] * 3
 
     def copy(self) -> Watch:
-        new = Watch.__new__(Watch)
+        new = type(self).__new__(type(self))
         new.rules, new.ask, new.known = self.rules, self.ask, None
         new.answers, new.agenda = self.answers[:], self.agenda[:]
         new.edition, new.hour, new.leader, new.phase = self.edition, self.hour, self.leader, self.phase
@@ -354,6 +354,7 @@ names.seat.carla    Carla | Carla
 names.side.left     left | sinistra
 names.side.right    right | destra
 names.side.leaders  the leaders | chi guida
+names.field.x       x | x
 terms.hand          hand | mano
 terms.deck          deck | mazzo
 terms.pile          used lanterns | lanterne usate
@@ -442,6 +443,7 @@ class Toy(Game[Watch]):
 
     id = "toy"
     rules = 1
+    kept: ClassVar[type[Watch]] = Watch
     options = {"edition": EDITIONS}
     actions = ACTIONS
     news = frozenset({"showed", "rolled", "helped", "drew_card", "offered", "swapped"})
@@ -504,7 +506,7 @@ class Toy(Game[Watch]):
         return None
 
     def setup(self, options: Options, dice: Dice) -> Watch:
-        state = Watch(self.rules, EDITIONS.index(options["edition"]))
+        state = self.kept(self.rules, EDITIONS.index(options["edition"]))
         dice.shuffle(state.deck, "lanterns")
         then(state, ("deal",))
         return state
@@ -547,7 +549,7 @@ class Toy(Game[Watch]):
         }
 
     def load(self, view: View) -> Watch:
-        s = Watch(view["rules"], EDITIONS.index(view["edition"]))
+        s = self.kept(view["rules"], EDITIONS.index(view["edition"]))
         s.hour, s.stake, s.rescued = view["hour"], view["stake"], view["rescued"]
         s.phase, s.leader = PHASES.index(view["phase"]), SEATS.index(view["leader"])
         s.deck = view["deck"][::-1]

@@ -172,7 +172,10 @@ class Game(ABC, Generic[S]):
     """Whether seats know what others must not see. If not, people at one device need not look away."""
 
     names: ClassVar[Mapping[str, Sequence[str]]]
-    """By type of argument: the ids its numbers stand for. `n`, `die` and `dice` are numbers themselves."""
+    """By type of argument: the ids its numbers stand for. `n`, `die` and `dice` are numbers themselves.
+
+    So are `hundredths` (325 is told as 3.25) and `permille` (325 is told as 32.5 %).
+    """
     events: ClassVar[Mapping[str, tuple[str, ...]]]
     """By kind of event: the types of its arguments."""
     asks: ClassVar[Mapping[str, tuple[str, ...]]]

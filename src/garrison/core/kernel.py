@@ -16,6 +16,7 @@ from garrison.core.errors import (
     NOT_ASKED,
     OTHER_QUESTION,
     OUT_OF_RANGE,
+    REASONS,
     Damaged,
 )
 from garrison.core.game import (
@@ -33,7 +34,7 @@ from garrison.core.game import (
     View,
 )
 from garrison.core.limits import STEPS
-from garrison.core.scene import Form
+from garrison.core.scene import Field, Form
 
 
 def then(state: State, *steps: tuple[Any, ...]) -> None:
@@ -186,7 +187,7 @@ def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
         form = question.form(state, seat, *args)
         wrong = _outside(form, action)
         if wrong is not None:
-            return wrong
+            return wrong if wrong in REASONS else game.cited(state, wrong)
     elif "=?" in game.actions[action]:
         return INCOMPLETE
     rule = question.judge(state, seat, action, *args)
@@ -199,10 +200,16 @@ def _outside(form: Form | None, action: tuple[int, ...]) -> str | None:
         return OTHER_QUESTION
     if len(action) - 1 != len(form.fields):
         return INCOMPLETE
-    for number, limits in zip(action[1:], form.fields, strict=True):
-        if not limits.low <= number <= limits.high or (number - limits.low) % limits.step:
-            return OUT_OF_RANGE
-    return None
+    return next((field.rule or OUT_OF_RANGE for field in beyond(form, action)), None)
+
+
+def beyond(form: Form, action: tuple[int, ...]) -> list[Field]:
+    """The fields whose numbers are outside their limits or between their steps."""
+    return [
+        field
+        for number, field in zip(action[1:], form.fields, strict=True)
+        if not field.low <= number <= field.high or (number - field.low) % field.step
+    ]
 
 
 def odds(game: Game[S], state: S, seat: Seat, action: Action) -> tuple[int, int] | None:

@@ -48,6 +48,8 @@ COUNTED_DICE = 4
 """Rolls of more dice are not counted out: 6 to the power of 5 is more than a look may take."""
 COUNTED_CASES = 500
 """One look counts out rolls until it has seen so many outcomes."""
+TRIES = 20
+"""Numbers of an open choice may be barred: after so many tries a choice of the list is taken instead."""
 REPLAYED_ROWS = 60
 """Replaying takes longer the longer a match is: beyond so many rows, undoing is replayed less often."""
 
@@ -197,10 +199,16 @@ def _edges(match: Match, seat: Seat, form: Form, chance: KeyedDice) -> None:
     def refused(numbers: tuple[int, ...]) -> str | None:
         return kernel.refusal(match.game, match.state, seat, (form.row, *numbers))
 
+    bars = {match.game.cited(match.state, rule) for rule in form.bars}
+    limits = {match.game.cited(match.state, field.rule) for field in form.fields if field.rule}
+    for rule in sorted((bars | limits) - {*words.rules(match.game, "en")}):
+        raise Broken(1, f"the form of '{text}' names '{rule}', which is no rule of {match.game.id}")
+    if form.start and (len(form.start) != len(wanted) or kernel.beyond(form, (form.row, *form.start))):
+        raise Broken(1, f"the form of '{text}' begins with numbers that it does not allow")
     for numbers in edges(form, chance):
-        rule = refused(numbers)
-        if rule is not None:
-            raise Broken(1, f"{numbers} of '{text}' is within the form but refused by {rule}")
+        barred = refused(numbers)
+        if barred is not None and barred not in bars:
+            raise Broken(1, f"{numbers} of '{text}' is within the form but refused by {barred}")
     for place, field in enumerate(form.fields):
         beside = [field.low - field.step, field.high + field.step]
         beside += [field.low + 1] if field.step > 1 else []
@@ -590,6 +598,7 @@ def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> Bo
 
 def things_have_places_and_words(match: Match, chance: KeyedDice) -> None:
     _open_notation(match, chance)
+    _leads_somewhere(match)
     for lang in words.LANGS:
         board = _board(match.game, tuple(match.options.items()), lang)
         for event in match.events(len(match.rows) - 1):
@@ -622,6 +631,9 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     lost += [each for each in (scene.ask.about if scene.ask else ()) if each not in pieces]
     if lost:
         raise Broken(12, f"'{lost[0]}' is nowhere in the scene of {called(match, seat)}")
+    for piece in scene.pieces:
+        if piece.spot is not None and not _on(board, piece.spot, piece.at):
+            raise Broken(12, f"'{piece.id}' of '{piece.at}' lies at {piece.spot}, off the board {board.size}")
     unnamed = [piece.id for piece in scene.pieces if not piece.name]
     unnamed += [tray.id for tray in scene.trays if not tray.name]
     unnamed += [gauge.id for gauge in scene.gauges if not gauge.name]
@@ -637,6 +649,37 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
             raise Broken(12, f"'{choice.do}' reads as another action than the one offered")
 
 
+def _on(board: Board, spot: tuple[int, int], at: str) -> bool:
+    """Whether a spot is one of the board, where a piece of a place may lie."""
+    inside = all(0 <= each <= most for each, most in zip(spot, board.size, strict=True))
+    return inside and any(place.id == at for place in board.places)
+
+
+def _leads_somewhere(match: Match) -> None:
+    """What a form says of where its numbers lead is about its own fields, and there are words for it."""
+    for seat in range(len(match.seats)):
+        for form in _forms(match, seat):
+            text, throw = match.game.actions[form.row], form.throw
+            if throw is None:
+                continue
+            fields = {field.name: field for field in form.fields}
+            for name in (*throw.point, throw.turn, throw.force, throw.by):
+                if name not in fields:
+                    raise Broken(12, f"'{text}' leads somewhere by '{name}', which is no field of its form")
+            by = fields[throw.by]
+            if by.low < 100 or by.low % 100 or by.step % 100 or by.high > 100 * len(throw.rows):
+                raise Broken(
+                    12, f"'{text}' leads somewhere by '{by.name}', which counts other rows than it has"
+                )
+            for lang in words.LANGS:
+                _said(f"where '{text}' leads", partial(_about, match.game, form, lang))
+
+
+def _about(game: AnyGame, form: Form, lang: str) -> str:
+    found = words.form(game, form, lang)
+    return " ".join((found.about, found.point, found.goal, found.send))
+
+
 def _open_notation(match: Match, chance: KeyedDice) -> None:
     """An open choice reads back; where its numbers are a row of the grid, as that row."""
     for seat in range(len(match.seats)):
@@ -646,6 +689,23 @@ def _open_notation(match: Match, chance: KeyedDice) -> None:
                 text = match.write(action)
                 if match.read(text) != action and text not in match.game.actions:
                     raise Broken(12, f"{action} is written '{text}', which reads as {match.read(text)}")
+
+
+def events_are_staged(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
+    """Whatever was told has a rule or none, and things for its gesture: a frame of it can be made."""
+    game = match.game
+    ids = words.rules(game, "en")
+    for number in range(len(match.rows)):
+        told = match.events(number)
+        for at, event in enumerate(told):
+            try:
+                rule, things = game.ground(told, at), game.things(event)
+            except Exception as error:
+                raise Broken(12, f"{event} cannot be shown: {type(error).__name__} {error}") from error
+            if rule and game.cited(match.state, rule) not in ids:
+                raise Broken(12, f"{event} follows '{rule}', which is no rule of {game.id}")
+            if not all(isinstance(each, str) for each in things):
+                raise Broken(12, f"{event} is shown by {things}, which are no ids")
 
 
 def table_and_words_are_complete(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
@@ -683,12 +743,18 @@ def _keys(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
 
 def _complete(match: Match, lang: str) -> None:
     game = match.game
+    for place in _board(game, tuple(match.options.items()), lang).places:
+        if 0 < len(place.outline) < 3:
+            raise Broken(12, f"the outline of '{place.id}' has fewer corners than an area")
     found = {*_keys(words.load(game, lang))}
     wanted = [f"names.{kind}.{ident}" for kind, idents in game.names.items() for ident in idents]
     wanted += [f"names.seat.{seat}" for seat in match.seats]
     wanted += [f"events.{kind}" for kind in game.events]
     wanted += [f"choices.{key}" for key in game.phrases]
     wanted += [f"prompts.{question}" for question in (*game.asks, *game.questions)]
+    wanted += [
+        f"names.field.{part[:-2]}" for text in game.actions for part in text.split() if part[-2:] == "=?"
+    ]
     missing = [key for key in wanted if key not in found]
     if missing:
         raise Broken(12, f"'{missing[0]}' of {game.id} has no words in {lang}")
@@ -735,6 +801,7 @@ LAWS: dict[int, Law] = {
         "everything has a place and words",
         at_start=(table_and_words_are_complete,),
         at_row=(things_have_places_and_words,),
+        at_end=(events_are_staged,),
         every=4,
     ),
 }
@@ -747,8 +814,19 @@ def anybody(match: Match, chance: KeyedDice) -> tuple[Seat, Action]:
     seat = one_of(others if others and chance.pick(4, "seat") == 0 else waiting, chance)
     form = kernel.form(match.game, match.state, seat)
     if form is not None and chance.pick(3, "open") == 0:
-        return seat, (form.row, *within(form, chance))
+        numbers = _allowed(match, seat, form, chance)
+        if numbers is not None:
+            return seat, (form.row, *numbers)
     return seat, one_of(match.legal(seat), chance)
+
+
+def _allowed(match: Match, seat: Seat, form: Form, chance: KeyedDice) -> tuple[int, ...] | None:
+    """Numbers that the rules accept; none where every try was barred."""
+    for _ in range(TRIES):
+        numbers = within(form, chance)
+        if not form.bars or kernel.refusal(match.game, match.state, seat, (form.row, *numbers)) is None:
+            return numbers
+    return None
 
 
 def at_once(broken: Broken) -> None:

@@ -184,8 +184,20 @@ class Match:
         return None if rule is None else self._because(action, seat, rule, lang)
 
     def _because(self, action: Action, seat: Seat, rule: str, lang: str) -> str:
-        here = "" if rule in REASONS else self.game.because(self.view(seat), action, rule, lang)
-        return f"{here} {words.reason(self.game, rule, lang)}".strip()
+        reason, limits = words.reason(self.game, rule, lang), self._limits(action, seat, lang)
+        if rule in REASONS:
+            return f"{reason}. {limits}" if limits else reason
+        here = limits or self.game.because(self.view(seat), action, rule, lang)
+        return f"{here} {reason}".strip()
+
+    def _limits(self, action: Action, seat: Seat, lang: str) -> str:
+        """The limits of those numbers of an open choice that are outside them."""
+        form = kernel.form(self.game, self.state, seat) if isinstance(action, tuple) else None
+        if form is None or not isinstance(action, tuple):
+            return ""
+        if (form.row, len(form.fields)) != (action[0], len(action) - 1):
+            return ""
+        return words.limits(self.game, kernel.beyond(form, action), lang)
 
     def meant(self, thing: str, seat: Seat | None = None) -> Action | None:
         """What a click on a thing most likely means: what is allowed, else the first that a rule forbids."""
@@ -413,14 +425,11 @@ class Match:
         text, about = words.prompt(self.game, current, lang), self.game.about(current)
         prompt = Prompt(text, self.rule, asked, about=about)
         choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
-        return replace(scene, ask=prompt, choices=choices, form=self._form(seat))
+        return replace(scene, ask=prompt, choices=choices, form=self._form(seat, lang))
 
-    def _form(self, seat: Seat) -> Form | None:
+    def _form(self, seat: Seat, lang: str) -> Form | None:
         found = kernel.form(self.game, self.state, seat) if seat >= 0 else None
-        if found is None:
-            return None
-        fixed = [word for word in self.game.actions[found.row].split() if "=" not in word]
-        return replace(found, notation=" ".join(fixed))
+        return None if found is None else words.form(self.game, found, lang)
 
     def who(self, viewer: Seat) -> list[Seat]:
         """The seats asked. Who else has answered a window already is unseen."""

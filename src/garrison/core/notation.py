@@ -13,7 +13,8 @@ from garrison.core.errors import UNREADABLE, Unreadable
 from garrison.core.game import Action, AnyGame
 from garrison.core.limits import NOTATION_CHARACTERS, OPEN_NUMBER
 
-_NUMBER = re.compile(r"-?\d{1,7}(\.\d{1,2})?\Z", re.ASCII)
+_NUMBER = re.compile(r"-?\d{1,7}([.,]\d{1,2})?\Z", re.ASCII)
+"""A comma is read as a point: so people write who read `2,5`. What is written has a point."""
 
 
 @lru_cache(maxsize=16)
@@ -63,7 +64,7 @@ def _read_open(game: AnyGame, tidy: str) -> Action:
 def _hundredths(game: AnyGame, name: str, text: str) -> int:
     if not _NUMBER.match(text):
         raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} wants a number with at most two decimals")
-    whole, _, rest = text.removeprefix("-").partition(".")
+    whole, _, rest = text.removeprefix("-").replace(",", ".").partition(".")
     number = int(whole) * 100 + int((rest + "00")[:2])
     if number > OPEN_NUMBER:
         raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} is too large a number")

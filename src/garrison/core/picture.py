@@ -22,6 +22,8 @@ LEAST: Final = 240
 """Width below which nothing could be read beside the board."""
 FAN: Final = 7
 """How far each further piece on a place is shifted."""
+FIGURE: Final = 15
+"""Height of a dial's figures, unless it says otherwise."""
 CARD: Final = (132, 170)
 HEAD: Final = 22
 GAP: Final = 8
@@ -151,12 +153,20 @@ class _Painter:
         said += "".join(self._group_ring(group) for group in self.board.groups if group.id in self.lit)
         said += "".join(self._dial(gauge) for gauge in self.scene.gauges if gauge.id in self.dials)
         for ident, place in self.places.items():
-            here = [piece for piece in self.scene.pieces if piece.at == ident]
+            here = [piece for piece in self.scene.pieces if piece.at == ident and piece.spot is None]
             x, y = place.x * self.scale, place.y * self.scale
             for n, piece in enumerate(here):
                 shift = FAN * (n - (len(here) - 1) / 2)
-                said += self._piece(piece, x + shift, y + FAN * n * 0.6)
+                said += self._lying(piece, x + shift, y + FAN * n * 0.6)
+        for piece in self.scene.pieces:
+            if piece.spot is not None:
+                said += self._lying(piece, piece.spot[0] * self.scale, piece.spot[1] * self.scale)
         return said
+
+    def _lying(self, piece: Piece, x: float, y: float) -> str:
+        """A piece on the board, turned as it lies there."""
+        said = self._piece(piece, x, y)
+        return f"<g transform='rotate({piece.turn} {x:g} {y:g})'>{said}</g>" if piece.turn else said
 
     def _plain(self) -> str:
         """Ways, then places with their names, then gauges that belong to a place."""
@@ -186,6 +196,9 @@ class _Painter:
         return said
 
     def _outline(self, place: Place, cls: str, grow: float) -> str:
+        if place.outline:
+            corners = " ".join(f"{x * self.scale:g},{y * self.scale:g}" for x, y in place.outline)
+            return f"<polygon class='{cls}' points='{corners}' stroke-linejoin='round'/>"
         x, y, half = place.x * self.scale, place.y * self.scale, UNIT * 0.6 + grow
         if place.shape == "square":
             return _rect(x - half, y - half, 2 * half, 2 * half, cls, " rx='4'")
@@ -202,10 +215,11 @@ class _Painter:
         dial = self.dials[gauge.id]
         sprite = self.sprites.get(dial.sprite)
         said = self._sprite(sprite.id, dial.x - sprite.w / 2, dial.y - sprite.h / 2) if sprite else ""
-        ring = _ring(dial.x - 16, dial.y - 16, 32, 32) if gauge.id in self.lit else ""
-        return (
-            said + f"<text class='p-dial' x='{dial.x}' y='{dial.y + 5}'>{escape(gauge.value)}</text>" + ring
-        )
+        half = dial.size + 1
+        ring = _ring(dial.x - half, dial.y - half, 2 * half, 2 * half) if gauge.id in self.lit else ""
+        size = f" style='font-size:{dial.size}px'" if dial.size != FIGURE else ""
+        at = f"x='{dial.x}' y='{dial.y + dial.size / 3:g}'"
+        return said + f"<text class='p-dial' {at}{size}>{escape(gauge.value)}</text>" + ring
 
     def _piece(self, piece: Piece, x: float, y: float) -> str:
         """A piece around its middle: its sprite, or a plain counter with its name."""
@@ -288,10 +302,16 @@ class _Painter:
         for n, piece in enumerate(pieces):
             x = GAP + n % columns * (across + GAP // 2)
             y = deep + n // columns * (down + GAP // 2)
-            said += (
-                self._card(piece, x, y) if tray.cards else self._piece(piece, x + across / 2, y + down / 2)
-            )
+            said += self._card(piece, x, y) if tray.cards else self._held(piece, x + across / 2, y + down / 2)
         return w, h, said + (_ring(1, 1, w - 2, h - 2) if tray.id in self.lit else "")
+
+    def _held(self, piece: Piece, x: float, y: float) -> str:
+        """A piece in a tray: one that is small on its board is enlarged, so that it can be read."""
+        sprite = self.sprites.get(piece.sprite)
+        larger = UNIT / max(sprite.w, sprite.h) if sprite else 1
+        if larger <= 1:
+            return self._piece(piece, x, y)
+        return f"<g transform='translate({x:g} {y:g}) scale({larger:.3g})'>{self._piece(piece, 0, 0)}</g>"
 
     def _card(self, piece: Piece, x: float, y: float) -> str:
         """A card to be read: title, drawing, effect, and what is remarked of it."""

@@ -10,6 +10,7 @@ class Place:
     """A spot of the board. `label` is its short text; nothing is told by colour alone.
 
     `colours` have the names of CSS. The label then begins with letters for them, equally many for each.
+    `outline` are the corners of a place that is an area; its `x` and `y` are where pieces upon it stand.
     """
 
     id: str
@@ -21,17 +22,22 @@ class Place:
     label: str = ""
     neighbours: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
+    outline: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Places that belong together. A `path` is a way from first to last place, and on to `end`."""
+    """Places that belong together. A `path` is a way from first to last place, and on to `end`.
+
+    One that is `close` is small for its board: it is looked at closely while a question is about it.
+    """
 
     id: str
     name: str
     box: tuple[int, int, int, int]
     path: tuple[str, ...] = ()
     end: str = ""
+    close: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +52,16 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """Where the gauge of this id is written on the board, upon a sprite if one is named."""
+    """Where the gauge of this id is written on the board, upon a sprite if one is named.
+
+    `size` is the height of its figures.
+    """
 
     id: str
     x: int
     y: int
     sprite: str = ""
+    size: int = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,9 @@ class Piece:
     """Something on the board or in a tray; `at` is the id of a place or of a tray.
 
     `marks` say in words what is the matter with it, `over` are the sprites that show it.
+    `spot` is the point of the board where it lies freely, within its place or not; `turn` how far it is
+    turned, in degrees clockwise. One that is `silent` is a mark of the drawing: what it says is said
+    elsewhere, so lists and screen readers leave it out.
     """
 
     id: str
@@ -87,6 +100,9 @@ class Piece:
     text: str = ""
     marks: tuple[str, ...] = ()
     over: tuple[str, ...] = ()
+    spot: tuple[int, int] | None = None
+    turn: int = 0
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +127,10 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One number of an open choice, in hundredths. `control` is `number`, `angle` or `point`."""
+    """One number of an open choice, in hundredths. `control` is `number`, `angle` or `point`.
+
+    `rule` is the rule that sets its limits, where one does. Core fills `label`, its name for a person.
+    """
 
     name: str
     low: int
@@ -119,18 +138,48 @@ class Field:
     step: int = 1
     unit: str = ""
     control: str = "number"
+    rule: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Where the numbers of a form lead, as far as can be said before: an ellipse. It names fields.
+
+    With force f, the row of `rows` that `by` counts from 1, and `turn` in degrees clockwise from up, the
+    middle is f * f * far / 1000 away from `point`. The half axes are so many thousandths of that distance.
+    """
+
+    point: tuple[str, str]
+    turn: str
+    force: str
+    by: str
+    rows: tuple[tuple[int, int, int], ...]
+    """far, along, across"""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """An open choice: the row it belongs to and the ranges of its numbers.
 
-    Core fills `notation`, the words of an answer that stand before its numbers.
+    `bars` are the rules that may still forbid numbers within the ranges. `scale` is how many units of the
+    board a whole number of its points is, `start` the numbers to begin with, `throw` where they lead.
+    Core fills `notation`, the words of an answer that stand before its numbers; and of one that leads
+    somewhere `about`, a sentence on that, what its `point` and its `goal` are called, and what it is to
+    `send` it.
     """
 
     row: int
     fields: tuple[Field, ...]
     notation: str = ""
+    bars: tuple[str, ...] = ()
+    scale: int = 1
+    start: tuple[int, ...] = ()
+    throw: Throw | None = None
+    about: str = ""
+    point: str = ""
+    goal: str = ""
+    send: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +227,8 @@ class Shown:
     """One thing that happened: its sentence, the rule it follows, and how to show it.
 
     `things` are what its gesture is about: of a `move` what, from where, where to; of a `fly` from where,
-    where to; of the others what they point at. `dice` are the faces of a `roll`.
+    where to, and if it is thrown high the sprite (or nothing) and where it hops on to; of the others what
+    they point at. `dice` are the faces of a `roll`.
     """
 
     say: str

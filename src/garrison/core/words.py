@@ -7,14 +7,19 @@ word files say what its ids are called.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from garrison.core.errors import REASONS
 from garrison.core.game import Action, AnyGame, Ask, Event
+from garrison.core.notation import decimal
+from garrison.core.scene import Field, Form
 
 LANGS = ("en", "it")
+POINT = {"en": ".", "it": ","}
 REMEMBERED = 10_000
 """Sentences of choices, which come again and again."""
 
@@ -32,11 +37,14 @@ def rules(game: AnyGame, lang: str) -> dict[str, dict[str, Any]]:
 
 
 @lru_cache(maxsize=8)
+def _own(lang: str) -> dict[str, dict[str, str]]:
+    text = files("garrison.core").joinpath(f"words.{lang}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
 def core(lang: str) -> dict[str, str]:
     """Core's own reasons, by id."""
-    text = files("garrison.core").joinpath(f"words.{lang}.toml").read_text("utf-8")
-    found: dict[str, str] = tomllib.loads(text)["reasons"]
-    return found
+    return _own(lang)["reasons"]
 
 
 def name(game: AnyGame, kind: str, ident: str, lang: str) -> str:
@@ -54,12 +62,21 @@ def term(game: AnyGame, ident: str, lang: str) -> str:
     return str(load(game, lang)["terms"][ident])
 
 
+def figure(hundredths: int, lang: str) -> str:
+    """A number of hundredths as a reader of the language writes it."""
+    return decimal(hundredths).replace(".", POINT[lang])
+
+
 def argument(game: AnyGame, kind: str, value: Any, lang: str) -> str:
     """An argument of an event, choice or question in words."""
     if kind in game.names:
         return name(game, kind, game.names[kind][value], lang)
     if kind == "dice":
         return " ".join(str(face) for face in value)
+    if kind == "hundredths":
+        return figure(value, lang)
+    if kind == "permille":
+        return f"{figure(10 * value, lang)} %"
     return str(value)
 
 
@@ -104,6 +121,49 @@ def prompt(game: AnyGame, ask: Ask, lang: str) -> str:
     """The open question as a sentence; its types may name fewer arguments than the question has."""
     kinds = game.asks[ask[0]]
     return _fill(game, load(game, lang)["prompts"][ask[0]], kinds, ask[2 : 2 + len(kinds)], lang)
+
+
+def form(game: AnyGame, found: Form, lang: str) -> Form:
+    """An open choice with names for its fields, and with what is to be said of where its numbers lead."""
+    fixed = [word for word in game.actions[found.row].split() if "=" not in word]
+    fields = tuple(
+        replace(each, label=name(game, "field", each.name, lang), unit=called(game, "unit", each.unit, lang))
+        for each in found.fields
+    )
+    found = replace(found, notation=" ".join(fixed), fields=fields)
+    if found.throw is None:
+        return found
+    said, verb = load(game, lang)["forms"], fixed[0]
+    point, goal, send = (str(said[f"{verb}-{part}"]) for part in ("point", "goal", "send"))
+    return replace(found, about=str(said[verb]), point=point, goal=goal, send=send)
+
+
+def limits(game: AnyGame, fields: Sequence[Field], lang: str) -> str:
+    """Sentences on what numbers the fields take, such as `x: 0.5 to 3 d, in steps of 0.25.`"""
+    templates = _own(lang)["limits"]
+    return " ".join(
+        templates["plain" if each.step == 1 else "steps"].format(
+            name=_called(game, each, lang),
+            low=figure(each.low, lang),
+            high=" ".join(filter(None, (figure(each.high, lang), called(game, "unit", each.unit, lang)))),
+            step=figure(each.step, lang),
+        )
+        for each in fields
+    )
+
+
+def _called(game: AnyGame, field: Field, lang: str) -> str:
+    """A field by its name in the notation, and what that means."""
+    label = name(game, "field", field.name, lang)
+    return label if label == field.name else f"{field.name} ({label})"
+
+
+def numbers(game: AnyGame, found: Form | None, text: str, lang: str) -> str:
+    """How the open choice is written, for a text that begins like it but cannot be read; else nothing."""
+    if found is None or text.lower().split()[:1] != game.actions[found.row].split()[:1]:
+        return ""
+    shape = game.actions[found.row].replace("=?", "=…")
+    return f"{_own(lang)['limits']['written'].format(shape=shape)} {limits(game, found.fields, lang)}"
 
 
 def reason(game: AnyGame, rule: str, lang: str) -> str:

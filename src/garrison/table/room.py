@@ -514,7 +514,11 @@ class Room:
         match = self.before(seat)
         if notation is not None and error.rule not in (UNREADABLE, GAME_OVER):
             return sentence(match.why(notation, seat, lang) or words.reason(match.game, error.rule, lang))
-        return sentence(words.reason(match.game, error.rule, lang))
+        told = sentence(words.reason(match.game, error.rule, lang))
+        if notation is None or error.rule != UNREADABLE:
+            return told
+        form = kernel.form(match.game, match.state, seat)
+        return f"{told} {words.numbers(match.game, form, notation, lang)}".rstrip()
 
 
 def _actor(match: Match, number: int) -> Seat:
