@@ -166,7 +166,7 @@ def test_odds_stand_beside_choices_and_can_be_asked_for(garrison: Run) -> None:
     out = itter(garrison, "lee; nt2", "odds", "odds attack rifleman@6", "odds suppress purple=2").out
     assert re.search(r"attack rifleman@5 +Attack .*: 2 of 3, 67 %", out)
     assert "\nattack rifleman@6: 2 of 3, 67 %\n" in out
-    assert "suppress purple=2 rolls no dice." in out
+    assert "suppress purple=2 has no odds: it is no roll that hits or misses." in out
 
 
 def test_odds_of_what_is_not_allowed_are_not_told(garrison: Run) -> None:
@@ -174,7 +174,7 @@ def test_odds_of_what_is_not_allowed_are_not_told(garrison: Run) -> None:
 
 
 def test_odds_where_nothing_rolls(garrison: Run) -> None:
-    assert "No choice here rolls dice." in itter(garrison, "odds").out
+    assert "No choice here has odds: none is a roll that hits or misses." in itter(garrison, "odds").out
 
 
 def test_why_names_the_rule_in_words(garrison: Run) -> None:

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 
 from garrison.cli.texts import BadAnswer, Words, fold
+from garrison.core import words as game_words
 from garrison.core.errors import Unreadable
 from garrison.core.game import Action, Seat
 from garrison.core.match import Match
@@ -45,7 +46,13 @@ def read(
         return match.read(tidy)
     except Unreadable:
         pass
-    choices = match.scene(seat, words.lang).choices
+    scene = match.scene(seat, words.lang)
+    # Numbers are never guessed: `x=3` is not the beginning of `x=30`.
+    if scene.form is not None and "=" in tidy:
+        written = game_words.numbers(match.game, scene.form, tidy, words.lang)
+        if written:
+            raise BadAnswer(words("open-unread", text=text[:ECHOED], numbers=written))
+    choices = scene.choices
     found = _meant(tidy, choices)
     begun = {command: alias for alias, command in (commands or {}).items() if alias.startswith(tidy)}
     if found and (len(found) > 1 or begun):

@@ -69,7 +69,7 @@ def statement(game: AnyGame, ident: str, said: Words, indent: str = "") -> str:
 
 
 def entry(game: AnyGame, ident: str, said: Words, edition: str | None) -> str:
-    """A rule with the ids of its rulings, and its edition if that is another; or a ruling."""
+    """A rule with the ids of its rulings, and its edition if that is another; or a ruling, or both."""
     if ident not in game_words.rules(game, said.lang):
         title, body = rulings(game, said.lang)[ident]
         return "\n".join([wrap(f"{ident}  {title}".rstrip()), paragraphs(body.strip(), "  ")])
@@ -79,6 +79,8 @@ def entry(game: AnyGame, ident: str, said: Words, edition: str | None) -> str:
         lines.append(wrap(said("rule-rulings", rulings=", ".join(found["rulings"])), "  "))
     if not belongs(found, edition):
         lines.append(wrap(said("rule-edition", editions=_editions(game, found["editions"], said)), "  "))
+    if ident in rulings(game, said.lang):
+        lines.append(paragraphs(rulings(game, said.lang)[ident][1].strip(), "  "))
     return "\n".join(lines)
 
 
@@ -104,14 +106,18 @@ def sections(game: AnyGame, lang: str, edition: str | None) -> dict[str, list[st
 
 
 def decided(game: AnyGame, lang: str, edition: str | None) -> dict[str, str]:
-    """The titles of an edition's rulings: all but those that only rules of other editions name."""
-    known = game_words.rules(game, lang).values()
+    """The titles of an edition's rulings: all but those that only rules of other editions name.
+
+    A ruling that stands among the rules is listed there.
+    """
+    rules = game_words.rules(game, lang)
+    known = rules.values()
     named = {ruling for rule in known for ruling in rule.get("rulings", ())}
     here = {ruling for rule in known if belongs(rule, edition) for ruling in rule.get("rulings", ())}
     return {
         ident: title
         for ident, (title, _) in rulings(game, lang).items()
-        if ident in here or ident not in named
+        if ident not in rules and (ident in here or ident not in named)
     }
 
 

@@ -8,8 +8,8 @@ from itertools import groupby
 from garrison.cli import page
 from garrison.cli.answers import numbers
 from garrison.cli.texts import Words, fold, glued, wrap
-from garrison.core.notation import decimal
-from garrison.core.scene import Board, Choice, Form, Gauge, Group, Piece, Place, Scene
+from garrison.core.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
+from garrison.core.words import figure
 
 STEP = "  "
 
@@ -62,7 +62,8 @@ class Drawing:
         self.places = {place.id: place for place in board.places}
         self.pieces: dict[str, list[Piece]] = {}
         for piece in scene.pieces:
-            self.pieces.setdefault(piece.at, []).append(piece)
+            if not piece.silent:
+                self.pieces.setdefault(piece.at, []).append(piece)
         self.gauges: dict[str, list[Gauge]] = {}
         for gauge in scene.gauges:
             self.gauges.setdefault(gauge.at, []).append(gauge)
@@ -217,9 +218,20 @@ def choices(board: Board, scene: Scene, words: Words) -> list[str]:
 def open_choice(form: Form, shape: str, words: Words) -> str:
     """What may be typed for an open choice, with the range of each number."""
     ranges = ", ".join(
-        words("range", name=field.name, low=decimal(field.low), high=decimal(field.high), unit=field.unit)
+        words(
+            "range",
+            name=_called(field),
+            low=figure(field.low, words.lang),
+            high=figure(field.high, words.lang),
+            unit=field.unit,
+        )
         .replace("  ", " ")
         .strip()
         for field in form.fields
     )
     return wrap(words("open-choice", shape=glued(shape.replace("=?", "=…")), ranges=ranges), STEP, STEP * 2)
+
+
+def _called(field: Field) -> str:
+    """A field as it is typed, with what that means."""
+    return field.name if field.label == field.name else f"{field.name} ({field.label})"

@@ -309,7 +309,9 @@ class FullScreen:
             self.say(f"\n{paragraphs(moment.legend)}" if moment.legend else "")
             letters = panels.letters(moment)
             if letters:
-                self.say(wrap(self.words("screen-letters", letters=letters)))
+                ends = any(group.end for group in moment.board.groups)
+                key = "screen-letters-ends" if ends else "screen-letters"
+                self.say(wrap(self.words(key, letters=letters)))
         self.taught.add(moment.seat)
 
     def ask(self, moment: Moment, mark: str) -> str:

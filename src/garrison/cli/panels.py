@@ -234,7 +234,15 @@ def _in_columns(texts: Sequence[Text], rows: int) -> list[Text]:
 def letters(moment: Moment) -> str:
     """What stands for names and marks on the table: `E Exhausted, Ri SS Rifleman`."""
     known = {place.label for place in moment.board.places}
-    return ", ".join(f"{short} {text}" for text, short in moment.board.short if short and text not in known)
+    told = (_unnumbered(text, short) for text, short in moment.board.short if short and text not in known)
+    return ", ".join(dict.fromkeys(f"{short} {text}" for text, short in told))
+
+
+def _unnumbered(text: str, short: str) -> tuple[str, str]:
+    """`Guard 7` and `G7` as `Guard` and `G`: one letter tells of all that are only counted."""
+    name, _, number = text.rpartition(" ")
+    letter = short.removesuffix(number)
+    return (name, letter) if number.isdecimal() and letter not in ("", short) else (text, short)
 
 
 # Beside the choices

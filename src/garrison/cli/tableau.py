@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -172,8 +173,8 @@ class Tableau:
         label = place.label if long else self.tight(place.label)
         if label and label != name:
             line.append(" ").append_text(self._label(place, label))
-        for gauge in self.gauges(place.id):
-            line.append(" ").append_text(gauge)
+        for gauge in self.drawing.gauges.get(place.id, ()):
+            line.append(" ").append_text(self._gauge(gauge, detail))
         rest = Text()
         for said, same in groupby([self._piece(piece, detail) for piece in here]):
             rest.append(" ").append_text(said)
@@ -184,6 +185,11 @@ class Tableau:
             # Marks matter more than the end of a name.
             rest = Text(" ").append_text(self._piece(here[0], detail, len(here[0].name) - over))
         return line.append_text(rest)
+
+    def _gauge(self, gauge: Gauge, detail: Detail) -> Text:
+        """A gauge of a place; where room is scarce its name may be shorter, or left out."""
+        name = self.tight(gauge.name) if detail == LEAST else gauge.name
+        return named(replace(gauge, name=name)) if name else ink(gauge.value, STRONG)
 
     def _label(self, place: Place, label: str) -> Text:
         """A label, its letters in the colours they stand for."""
@@ -197,7 +203,7 @@ class Tableau:
 
     def _piece(self, piece: Piece, detail: Detail, room: int = 0) -> Text:
         style = f"{'' if piece.marks else STRONG} {OFFERED if piece.id in self.offered else ''}"
-        text = ink(piece.name, style.strip())
+        text = ink(self.tight(piece.name) if detail == LEAST else piece.name, style.strip())
         if room > 0:
             fit(text, room)
         if detail.texts and piece.text and piece.text != piece.name:
@@ -215,11 +221,20 @@ class Tableau:
     # Ways
 
     def ways(self, width: int) -> list[Text]:
-        """Every way from its first place to its end, as many in a line as there is room for."""
-        ways = [group for group in self.board.groups if group.path]
+        """Every way from its first place to its end, as many in a line as there is room for.
+
+        One that leads nowhere is a row of places: told while something is there or may be chosen there.
+        """
+        ways = [group for group in self.board.groups if group.path and self._told(group)]
         lines = flow([self._way(group, SLOT) for group in ways], width, "   ")
         return (
             lines if len(lines) <= WAY_ROWS else flow([self._way(group, 0) for group in ways], width, "   ")
+        )
+
+    def _told(self, group: Group) -> bool:
+        onward = group.end or self.drawing.places[group.path[-1]].group != group.id
+        return bool(onward) or any(
+            ident in self.offered or self.drawing.pieces.get(ident) for ident in group.path
         )
 
     def _way(self, group: Group, slot: int) -> Text:
