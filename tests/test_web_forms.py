@@ -20,6 +20,7 @@ pytest_plugins = ["browser"]
 
 THROW = "Where do you throw your lantern?"
 STAKE = "How much do you stake?"
+SLING = "How do you sling your lantern?"
 ANNA, CARLA = (15, 45), (85, 45)
 """Where they stand on the board of the toys."""
 
@@ -41,8 +42,8 @@ class Sitting:
         for name, value in wanted.items():
             expect(self.number(name)).to_have_value(value)
 
-    def take(self) -> None:
-        self.page.get_by_role("button", name="Take this").click()
+    def take(self, name: str = "Take this") -> None:
+        self.page.get_by_role("button", name=name).click()
         settled(self.page)
 
     def thrown(self, said: str) -> None:
@@ -56,7 +57,7 @@ class Sitting:
 
     def aimed(self, x: float, y: float) -> None:
         """The cross on the board stands there."""
-        assert middle(self.page.locator(".aim")) == pytest.approx(self.spot(x, y), abs=1.5)
+        assert middle(self.page.locator(".aim:not(.goal) .grip")) == pytest.approx(self.spot(x, y), abs=1.5)
 
 
 class Sit:
@@ -65,19 +66,40 @@ class Sit:
     def __init__(self, visit: Visit, server: Server, stack: ExitStack) -> None:
         self.visit, self.table, self.stack = visit, Table(server.url), stack
 
-    def __call__(self, game: str = "aim", asked: str = THROW, **how: Any) -> Sitting:
+    def __call__(self, game: str = "aim", asked: str = THROW, hour: int = 1, **how: Any) -> Sitting:
         anna = self.stack.enter_context(self.table.new(game))
         others = [
             self.stack.enter_context(self.table.join(anna.match, seat["token"])) for seat in anna.seats[1:]
         ]
-        anna.do(next(do for do in anna.choices if do.startswith("commit")))
-        for chair in others:
-            chair.do("hold")
+        lead(anna, *others)
+        if hour == 2:
+            anna.do("throw x=50 y=35 dir=0")
+            anna.do("dare 1")
+            meet(anna, *others)
+            if "refuse" in others[0].choices:
+                others[0].do("refuse")
+            meet(anna, *others)
+            lead(anna, *others)
         page = self.visit(f"/match/{anna.match}#{anna.token}", **how).page
         expect(question(page)).to_have_text(asked)
-        while others[0].frame["ask"] != others[1].frame["ask"]:
-            others[0].wait(5)
+        meet(*others)
         return Sitting(page, others[0])
+
+
+def lead(anna: Chair, *others: Chair) -> None:
+    """An hour begins, and Anna alone shows a lantern."""
+    anna.do(next(do for do in anna.choices if do.startswith("commit")))
+    for chair in others:
+        chair.do("hold")
+    meet(anna, *others)
+
+
+def meet(*chairs: Chair) -> None:
+    """All have heard of the newest question."""
+    newest = max(chair.frame["ask"] for chair in chairs)
+    for chair in chairs:
+        while chair.frame["ask"] < newest:
+            chair.wait(5)
 
 
 @pytest.fixture
@@ -337,6 +359,134 @@ def test_an_offer_that_comes_in_takes_nothing_back(sit: Sit) -> None:
     anna.thrown("33, 44; its light is turned by 45°.")
 
 
+# Where it leads
+
+
+def goal(anna: Sitting) -> tuple[float, float]:
+    """The middle of the ellipse, in rods."""
+    x, y = middle(anna.page.locator(".aiming .reach").first)
+    left, top = anna.spot(0, 0)
+    scale = (anna.spot(100, 0)[0] - left) / 10
+    return (x - left) / scale, (y - top) / scale
+
+
+def rods(anna: Sitting, x: float, y: float) -> tuple[float, float]:
+    return anna.spot(10 * x, 10 * y)
+
+
+def handle(page: Page, name: str) -> Locator:
+    return page.get_by_role("slider", name=name, exact=True)
+
+
+def test_it_is_seen_where_the_numbers_lead(sit: Sit) -> None:
+    anna = sit(asked=SLING, hour=2)
+    page = anna.page
+    expect(page.get_by_text("The lantern comes to lie within the dashed line.")).to_be_visible()
+    anna.has(x="2", y="2", dir="135", strength="2")
+    anna.aimed(20, 20)
+    # 2 * 2 * 800 / 1000 rods to the lower right
+    assert goal(anna) == pytest.approx((2 + 3.2 * 0.707, 2 + 3.2 * 0.707), abs=0.06)
+    page.get_by_role("radiogroup", name="bend").get_by_role("radio", name="3").check()
+    assert goal(anna) == pytest.approx((2 + 1.6 * 0.707, 2 + 1.6 * 0.707), abs=0.06)
+    anna.number("dir").fill("90")
+    anna.number("strength").fill("3")
+    assert goal(anna) == pytest.approx((5.6, 2), abs=0.06)
+    box = page.locator(".aiming .reach").first.bounding_box()
+    scale = rods(anna, 1, 0)[0] - rods(anna, 0, 0)[0]
+    assert box is not None
+    assert (box["width"] / scale, box["height"] / scale) == pytest.approx(
+        (2 * 3.6 * 0.08, 2 * 3.6 * 0.05), abs=0.1
+    )
+    anna.take("Let it fly")
+    expect(
+        log(page).filter(has_text="Anna slings a lantern from 2, 2 with force 3 and bend 3.")
+    ).to_have_count(1)
+    expect(page.locator(".aiming")).to_have_count(0)
+
+
+def test_point_and_goal_are_dragged(sit: Sit) -> None:
+    anna = sit(asked=SLING, hour=2)
+    page = anna.page
+    drag(page, rods(anna, 2, 2), rods(anna, 9, 3), rods(anna, 3, 2))
+    # The goal stays at 4.26, 4.26 as near as the numbers can: the root of 2.59 * 1000 / 800 is 1.8
+    anna.has(x="3", y="2", dir="150", strength="1.8")
+    anna.aimed(30, 20)
+    drag(page, middle(page.locator(".aim.goal .grip")), rods(anna, 5, 4), rods(anna, 7, 2))
+    # 4 rods to the right: the root of 4 * 1000 / 800 is 2.24
+    anna.has(x="3", y="2", dir="90", strength="2.2")
+    assert goal(anna)[1] == pytest.approx(2, abs=0.05)
+    drag(page, middle(page.locator(".aim.goal .grip")), rods(anna, 3, 1.9))
+    anna.has(dir="0", strength="0.5")
+    page.get_by_role("button", name="Closer").click()
+    drag(page, middle(page.locator(".aim.goal .grip")), rods(anna, 3, 4))
+    anna.has(x="3", y="2", dir="180", strength="1.6")
+
+
+def test_point_and_goal_are_moved_by_keys(sit: Sit) -> None:
+    anna = sit(asked=SLING, hour=2)
+    page, keys = anna.page, anna.page.keyboard
+    place = handle(page, "Sling")
+    place.focus()
+    for key in ("ArrowRight", "ArrowDown", "Shift+ArrowRight"):
+        keys.press(key)
+    anna.has(x="4.75", y="2.25")
+    expect(place).to_have_attribute("aria-valuetext", "x 4.75, y 2.25")
+    anna.aimed(47.5, 22.5)
+    aim = handle(page, "Where to")
+    aim.focus()
+    for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowDown"):
+        keys.press(key)
+    anna.has(dir="120", strength="1.1", x="4.75")
+    expect(aim).to_have_attribute("aria-valuetext", "dir 120 °, strength of the pull 1.1 ells")
+    anna.number("dir").fill("345")
+    aim.focus()
+    keys.press("ArrowRight")
+    anna.has(dir="0")
+    expect(question(page)).to_have_text(SLING)
+
+
+def test_what_is_too_near_is_refused_and_what_was_given_stays(sit: Sit) -> None:
+    anna = sit(asked=SLING, hour=2)
+    page = anna.page
+    page.mouse.click(*rods(anna, 5, 3.5))
+    anna.has(x="5", y="3.5")
+    anna.take("Let it fly")
+    told = page.get_by_role("status")
+    expect(told.filter(has_text="Nobody slings from nearer than a rod")).to_be_visible()
+    anna.number("x").fill("11")
+    anna.take("Let it fly")
+    expect(told.filter(has_text="X: 1 to 9, in steps of 0.25. From the second hour on")).to_be_visible()
+    anna.has(x="11", y="3.5", dir="225")
+    accessible(page)
+
+
+def test_an_area_is_lit_as_it_is_and_what_lies_on_it_stays_to_be_clicked(sit: Sit) -> None:
+    anna = sit(asked=SLING, hour=2)
+    wall = anna.page.locator(".place[data-id=wall] polygon.hit")
+    left, top = anna.spot(44, 28)
+    box = wall.bounding_box()
+    assert box is not None
+    assert (box["x"], box["y"]) == pytest.approx((left, top), abs=1)
+    assert middle(wall) == pytest.approx(anna.spot(50, 34), abs=1)
+    lantern = anna.page.locator(".piece[data-id=lantern]")
+    assert middle(lantern.locator("rect").first) == pytest.approx(anna.spot(50, 35), abs=1)
+    expect(lantern).not_to_have_class(re.compile("covers"))
+
+
+def test_what_is_slung_flies_high_over_its_shadow_and_can_be_skipped(sit: Sit) -> None:
+    anna = sit(asked=SLING, hour=2, reduced_motion="no-preference")
+    page = anna.page
+    page.get_by_role("button", name="Let it fly").click()
+    shot, shadow = page.locator(".flight .shot"), page.locator(".flight .shadow")
+    expect(shadow).to_be_attached()
+    page.evaluate("document.getAnimations().forEach((each) => { each.pause(); each.currentTime = 300; })")
+    assert middle(shot)[1] < middle(shadow)[1] - 20
+    expect(page.locator(".aiming")).to_have_css("opacity", "0")
+    page.keyboard.press("Space")
+    expect(shot).to_have_count(0)
+    expect(log(page).filter(has_text="Anna slings a lantern from 2, 2")).to_have_count(1)
+
+
 # Everybody
 
 
@@ -375,6 +525,21 @@ def test_a_phone_taps_drags_and_turns(sit: Sit) -> None:
     page.get_by_role("button", name="Take this").tap()
     settled(page)
     anna.thrown("55, 38; its light is turned by 180°.")
+
+
+def test_a_phone_drags_point_and_goal(sit: Sit) -> None:
+    anna = sit(asked=SLING, hour=2, size=PHONE)
+    page = anna.page
+    finger(page, rods(anna, 2, 2), rods(anna, 3, 2))
+    anna.has(x="3", y="2")
+    finger(page, middle(page.locator(".aim.goal .grip")), rods(anna, 7, 2))
+    anna.has(x="3", y="2", dir="90", strength="2.2")
+    page.get_by_role("radiogroup", name="bend").get_by_role("radio", name="2").tap()
+    accessible(page)
+    fits(page)
+    page.get_by_role("button", name="Let it fly").tap()
+    settled(page)
+    expect(log(page).filter(has_text="from 3, 2 with force 2.2 and bend 2.")).to_have_count(1)
 
 
 def finger(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:

@@ -23,6 +23,7 @@ export class Choices {
    * @param {(id: string) => Piece | undefined} how.piece
    * @param {(id: string) => string} how.place the name of a place
    * @param {(id: string) => string} how.region the name of the part of the table a thing is in
+   * @param {(id: string) => boolean} how.loose whether a thing is no part of the board, nor lies somewhere
    */
   constructor(home, how) {
     this.home = home;
@@ -64,6 +65,7 @@ export class Choices {
   }
 
   /**
+   * A long list begins with what belongs to no place: else it would be out of sight.
    * @param {Choice[]} choices
    * @returns {[string, Choice[]][]}
    */
@@ -71,7 +73,8 @@ export class Choices {
     if (choices.length <= LONG) return choices.length ? [["", choices]] : [];
     /** @type {Map<string, Choice[]>} */
     const parts = new Map();
-    for (const choice of choices) {
+    const loose = choices.filter(({ at }) => this.how.loose(at));
+    for (const choice of [...loose, ...choices.filter((each) => !loose.includes(each))]) {
       const name = this.how.region(choice.at) || t("play.elsewhere");
       const part = parts.get(name);
       if (part) part.push(choice);

@@ -1,6 +1,7 @@
 /** What happened, as moving pictures: dice, moves, shots, cards. A click or key ends them at once. */
 
 import { draw, make } from "./dom.js";
+import { spotOf } from "./pieces.js";
 import { speed } from "./prefs.js";
 import { cardText } from "./trays.js";
 import { t } from "./words.js";
@@ -17,6 +18,12 @@ const READ_DICE = 900;
 const READ_CARD = 1600;
 const MOVE = 450;
 const FADE = 200;
+/** The shortest and the longest flight of what is thrown high. */
+const FLIGHT = /** @type {const} */ ([600, 900]);
+/** How high it goes for its distance, and how high it hops; an arc is drawn in so many parts. */
+const ARC = 0.28;
+const HOP = 0.12;
+const PARTS = 16;
 const PULSE = 400;
 /** How much faster than usual. @type {Record<string, number>} */
 const HASTE = { slow: 0.6, usual: 1, fast: 2.2 };
@@ -32,6 +39,8 @@ export class Gestures {
     this.running = new Set();
     /** @type {Map<string, {element: SVGGElement, at: Point}>} what has moved: pieces by id, others by sprite and place */
     this.ghosts = new Map();
+    /** @type {SVGGElement[]} what was thrown lies there until the scene after shows it */
+    this.landed = [];
     /** @type {Scene | null} */
     this.after = null;
     this.over = make("div", { class: "over", "aria-hidden": "true" });
@@ -58,6 +67,7 @@ export class Gestures {
     }
     this.over.replaceChildren();
     this.ghosts.clear();
+    for (const shot of this.landed.splice(0)) shot.remove();
     this.playing = false;
   }
 
@@ -77,6 +87,7 @@ export class Gestures {
     const { things } = step;
     if (step.gesture === "roll") await this.roll(step);
     else if (step.gesture === "move") await this.moves(things);
+    else if (step.gesture === "fly" && things.length > 2) await this.thrown(things);
     else if (step.gesture === "fly") await this.fly(things[0] ?? "", things[1] ?? "");
     else if (step.gesture === "show") await this.card(step);
     else await this.point(things);
@@ -141,7 +152,8 @@ export class Gestures {
     const found = this.stage.where(id);
     if (found || !id) return found;
     const coming = this.after?.pieces.find((piece) => piece.id === id);
-    return coming && coming.at !== id ? this.stage.where(coming.at) : null;
+    if (!coming) return null;
+    return spotOf(coming) ?? (coming.at !== id ? this.stage.where(coming.at) : null);
   }
 
   /**
@@ -162,8 +174,8 @@ export class Gestures {
   async move(what, from, to) {
     const { stage } = this;
     const known = this.ghosts.get(what) ?? this.ghosts.get(`${what} ${from}`);
-    const start = from === what && known ? known.at : from && this.where(from);
-    const end = to && this.where(to);
+    const start = from === what && known ? known.at : from && (lying(stage.piece(what), from) ?? this.where(from));
+    const end = to && (lying(this.after?.pieces.find((piece) => piece.id === what), to) ?? this.where(to));
     const [a, b] = [start || end, end || start];
     const ghost = known?.element ?? this.ghost(what, from);
     if (!ghost || !a || !b) return;
@@ -186,7 +198,10 @@ export class Gestures {
     const piece = this.piece(what) ?? stage.scene?.pieces.find((each) => each.sprite === what && each.at === from);
     const shown = piece ? stage.things.get(piece.id)?.element : undefined;
     if (shown) shown.style.visibility = "hidden";
-    if (piece) return draw("g", {}, .../** @type {Element[]} */ (stage.sprites.figure(piece)));
+    if (piece) {
+      const figure = /** @type {Element[]} */ (stage.sprites.figure(piece));
+      return draw("g", {}, draw("g", { transform: stage.places.has(piece.at) ? `rotate(${piece.turn})` : null }, ...figure));
+    }
     const sprite = stage.sprites.use(what);
     return sprite && draw("g", {}, sprite);
   }
@@ -210,6 +225,36 @@ export class Gestures {
   }
 
   /**
+   * Something is thrown high: from where, where to, its sprite or nothing, where it hops on to.
+   * @param {string[]} things
+   */
+  async thrown([from = "", to = "", sprite = "", ...hops]) {
+    const { board, flight, sprites, unit } = this.stage;
+    const way = [from, to, ...hops].map((id) => this.where(id));
+    const points = way.filter((spot) => spot !== null);
+    if (points.length < way.length) {
+      await this.point([from, to, ...hops]);
+      return;
+    }
+    const drawn = sprites.use(sprite) ?? draw("circle", { r: 5 * unit });
+    const shot = draw("g", { class: "shot" }, drawn);
+    const [half] = sprites.has(sprite) ? sprites.half(sprite) : [5 * unit];
+    const shadow = draw("ellipse", { class: "shadow", rx: half, ry: half * 0.8 });
+    flight.append(shadow, shot);
+    for (const [n, b] of points.slice(1).entries()) {
+      const a = points[n] ?? b;
+      const far = Math.hypot(b.x - a.x, b.y - a.y);
+      const most = Math.min(1, far / board.size[0]);
+      const arc = frames(a, b, n ? far * HOP : Math.max(far * ARC, 2 * half), half);
+      const length = n ? MOVE * (0.4 + most) : FLIGHT[0] + (FLIGHT[1] - FLIGHT[0]) * most;
+      await Promise.all([this.moved(shot, arc.air, length, { easing: "linear" }), this.moved(shadow, arc.ground, length, { easing: "linear" })]);
+    }
+    shadow.remove();
+    this.landed.push(shot);
+    await this.point([hops.at(-1) ?? to]);
+  }
+
+  /**
    * A ring that opens around each thing of the board; what lies beside it glows.
    * @param {string[]} things
    */
@@ -217,9 +262,12 @@ export class Gestures {
     const { flight, unit } = this.stage;
     const shown = things.map((id) => this.stage.things.get(id)?.element);
     for (const element of shown) if (element instanceof HTMLElement) this.stage.pulse(element);
-    const spots = things.filter((_, n) => !(shown[n] instanceof HTMLElement)).map((id) => this.where(id)).filter((spot) => spot !== null);
-    await Promise.all(spots.map(async (spot) => {
-      const ring = draw("circle", { class: "ripple", r: 26 * unit, cx: spot.x, cy: spot.y, "stroke-width": 4 * unit });
+    const drawn = things.filter((_, n) => !(shown[n] instanceof HTMLElement));
+    await Promise.all(drawn.map(async (id) => {
+      const spot = this.where(id);
+      if (!spot) return;
+      const r = this.stage.reach(id);
+      const ring = draw("circle", { class: "ripple", r, cx: spot.x, cy: spot.y, "stroke-width": Math.min(4 * unit, r / 4) });
       flight.append(ring);
       await this.moved(ring, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], PULSE);
       ring.remove();
@@ -274,6 +322,35 @@ export class Gestures {
   }
 }
 
+/**
+ * Where a piece lies freely in that place, or nothing.
+ * @param {Piece | undefined} piece
+ * @param {string} place
+ */
+function lying(piece, place) {
+  return piece && piece.at === place ? spotOf(piece) : null;
+}
+
+/**
+ * An arc seen from above: what is higher is drawn further up and larger, its shadow stays on the ground.
+ * @param {Point} a
+ * @param {Point} b
+ * @param {number} high
+ * @param {number} half the size of what flies
+ * @returns {{air: Keyframe[], ground: Keyframe[]}}
+ */
+function frames(a, b, high, half) {
+  const parts = Array.from({ length: PARTS + 1 }, (_, n) => {
+    const share = n / PARTS;
+    const at = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
+    return { at, up: high * 4 * share * (1 - share) };
+  });
+  return {
+    air: parts.map(({ at, up }) => ({ transform: `${placed({ x: at.x, y: at.y - up })} scale(${1 + Math.min(1.2, up / (8 * half))})` })),
+    ground: parts.map(({ at, up }) => ({ transform: `${placed({ x: at.x + up * 0.15, y: at.y })} scale(${1 - 0.4 * (up / high || 0)})`, opacity: 0.5 - 0.25 * (up / high || 0) })),
+  };
+}
+
 /** @param {Point} at */
 function placed({ x, y }) {
   return `translate(${x}px, ${y}px)`;
@@ -284,7 +361,7 @@ function placed({ x, y }) {
  * @returns {Piece}
  */
 function bare(sprite) {
-  return { id: sprite, sprite, at: "", name: "", text: "", marks: [], over: [] };
+  return { id: sprite, sprite, at: "", name: "", text: "", marks: [], over: [], spot: null, turn: 0, silent: false };
 }
 
 /** @type {Record<number, [number, number][]>} where the pips of a face are, by column and row */

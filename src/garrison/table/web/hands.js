@@ -1,5 +1,6 @@
 /** Pointer and keyboard on the board and beside it: what was clicked, and where an arrow key leads. */
 
+import { off } from "./areas.js";
 import { Peek } from "./peek.js";
 import { COUNTER } from "./pieces.js";
 
@@ -51,19 +52,34 @@ export class Hands {
     const touched = event instanceof PointerEvent && event.pointerType === "touch";
     this.peek.hide();
     if (touched && this.reading) return;
-    const { how, lens, lit, svg, unit } = this.stage;
+    const { how, lens, lit, places, svg, unit } = this.stage;
     const onBoard = event.currentTarget === svg;
     if (onBoard && lens.dragged) return;
     const at = { x: event.clientX, y: event.clientY };
+    const id = this.below(thingOf(event), at);
     if (this.picking && onBoard) {
-      this.picking(lens.point(at));
+      const place = id && lit.has(id) ? places.get(id) : undefined;
+      const point = lens.point(at);
+      const meant = place && (!place.outline.length || Math.hypot(place.x - point.x, place.y - point.y) * lens.scale < FINGER);
+      this.picking(meant ? place : point);
       return;
     }
-    const id = thingOf(event);
     const sure = id !== null && lit.has(id) && lens.scale * COUNTER * unit > THUMB;
     const meant = touched && onBoard && !sure ? this.underFinger(at) : [];
     if (meant.length) how.onThing?.(meant, at);
     else if (id) how.onThing?.([id], at);
+  }
+
+  /**
+   * What lies freely may cover what is not its own place: the first lit thing below it is meant.
+   * @param {string | null} id
+   * @param {Point} at
+   */
+  below(id, { x, y }) {
+    const { lit } = this.stage;
+    if (!id || lit.has(id) || !this.stage.piece(id)?.spot) return id;
+    const under = document.elementsFromPoint(x, y).map((each) => each.closest("[data-id]")?.getAttribute("data-id") ?? "");
+    return under.find((each) => lit.has(each)) ?? id;
   }
 
   /**
@@ -73,11 +89,15 @@ export class Hands {
   underFinger(at) {
     /** @type {[number, string][]} */
     const found = [];
-    for (const id of this.stage.lit.keys()) {
-      const element = this.stage.things.get(id)?.element;
+    const { lens, lit, places, things } = this.stage;
+    for (const id of lit.keys()) {
+      const element = things.get(id)?.element;
       if (!(element instanceof SVGElement)) continue;
       const box = element.getBoundingClientRect();
-      const far = Math.hypot(Math.max(box.left - at.x, 0, at.x - box.right), Math.max(box.top - at.y, 0, at.y - box.bottom));
+      const area = places.get(id)?.outline ?? [];
+      const far = area.length
+        ? off(area, lens.point(at)) * lens.scale
+        : Math.hypot(Math.max(box.left - at.x, 0, at.x - box.right), Math.max(box.top - at.y, 0, at.y - box.bottom));
       const middle = Math.hypot(box.left + box.width / 2 - at.x, box.top + box.height / 2 - at.y);
       if (far < FINGER / 2) found.push([middle, id]);
     }

@@ -12,6 +12,8 @@ import { capital, language, t } from "./words.js";
 /** @typedef {import("./api.js").Combination} Combination */
 
 const RECORD_BYTES = 5_000_000;
+/** A game shows so many of its options; the others can be opened. */
+const SHOWN = 2;
 
 /** @type {Game[]} */
 let games = [];
@@ -19,6 +21,8 @@ let games = [];
 const chosen = new Map();
 /** Who sits where, by game. @type {Map<string, Seating>} */
 const seatings = new Map();
+/** The games whose other options are open. @type {Set<string>} */
+const opened = new Set();
 
 // Games
 
@@ -102,7 +106,7 @@ function gameCard(game) {
   );
   const options = game.options.map((_, at) => optionChoice(game, at));
   const seats = seating(game).show(combination(game));
-  const right = make("div", { class: "game-options" }, ...options);
+  const right = make("div", { class: "game-options" }, ...options.slice(0, SHOWN), rarer(game, options.slice(SHOWN)));
   const below = make("div", { class: "game-seats" }, ...seats);
   (seats.length ? below : right).append(button, error);
   form.append(told, more, right, ...(seats.length ? [below] : []));
@@ -117,6 +121,26 @@ function gameCard(game) {
 function rulesOf(game) {
   const edition = chosen.get(game.id)?.["edition"];
   return `/rules/${game.id}${edition ? `?edition=${encodeURIComponent(edition)}` : ""}`;
+}
+
+/**
+ * What few change stays closed, and says what is chosen there.
+ * @param {Game} game
+ * @param {HTMLElement[]} options
+ */
+function rarer(game, options) {
+  if (!options.length) return null;
+  const now = chosen.get(game.id) ?? {};
+  const said = game.options.slice(SHOWN).map(({ name, label, values }) => {
+    const value = values.find((each) => each.value === now[name]);
+    return `${capital(label)}: ${value?.label ?? ""}`;
+  });
+  const toggle = (/** @type {Event} */ event) => {
+    const { open } = /** @type {HTMLDetailsElement} */ (event.target);
+    if (open) opened.add(game.id);
+    else opened.delete(game.id);
+  };
+  return make("details", { class: "rarer", open: opened.has(game.id), toggle }, make("summary", {}, said.join(" · ")), ...options);
 }
 
 /**

@@ -27,10 +27,14 @@ export class Lens {
     this.fingers = new Map();
     /** Whether the last press became a drag, so that its click means nothing. */
     this.dragged = false;
+    /** While something on the board is dragged, further fingers move nothing. */
+    this.held = false;
     this.start = { x: 0, y: 0 };
     this.glide = 0;
     /** @type {() => void} */
     this.onChange = () => {};
+    /** @type {Set<() => void>} */
+    this.watchers = new Set();
     this.set(this.box);
     svg.addEventListener("pointerdown", (event) => this.press(event));
     svg.addEventListener("pointermove", (event) => this.drag(event));
@@ -73,6 +77,22 @@ export class Lens {
     for (const each of [this.ground, this.svg]) each.setAttribute("viewBox", seen);
     this.svg.classList.toggle("close", this.zoom > 1.01);
     this.onChange();
+    for (const seen of this.watchers) seen();
+  }
+
+  /**
+   * Be told whenever the board is seen larger or smaller.
+   * @param {() => void} seen
+   * @returns {() => void} what ends it
+   */
+  watch(seen) {
+    const sized = new ResizeObserver(seen);
+    sized.observe(this.svg);
+    this.watchers.add(seen);
+    return () => {
+      sized.disconnect();
+      this.watchers.delete(seen);
+    };
   }
 
   /**
@@ -123,6 +143,7 @@ export class Lens {
 
   /** @param {PointerEvent} event */
   press(event) {
+    if (this.held) return;
     cancelAnimationFrame(this.glide);
     if (this.fingers.size === 0) {
       this.dragged = false;

@@ -77,6 +77,8 @@ export class Play {
     this.anew = false;
     /** Whether the board is so small on the screen that it is better looked at in parts. */
     this.small = false;
+    /** What the board was brought closer to by itself. */
+    this.near = "";
     /** Frames are shown one after the other. */
     this.queue = Promise.resolve();
     this.party = new Party(this);
@@ -161,7 +163,9 @@ export class Play {
     else {
       announce(frame.steps.map((step) => step.say));
       this.side.choices.wait();
-      if (this.small && stage.lens.zoom > 1.01) stage.lens.whole();
+      const far = frame.steps.some((step) => step.gesture === "fly");
+      if ((this.small || (this.near && far)) && stage.lens.zoom > 1.01) stage.lens.whole();
+      if (far) this.near = "";
       await stage.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
     }
     this.log.add([...missed, frame]);
@@ -275,9 +279,15 @@ export class Play {
     }
   }
 
-  /** On a small screen: closer to where something can be chosen. */
+  /** Closer to what the question is about if that is small; on a small screen, to where something can be chosen. */
   follow() {
-    if (!this.small || !this.stage) return;
+    if (!this.stage) return;
+    const close = this.stage.closeBox();
+    const [near, before] = [close?.join(" ") ?? "", this.near];
+    this.near = near;
+    if (close && (near !== before || this.small)) this.stage.lens.look(close);
+    else if (!close && before && !this.small) this.stage.lens.whole();
+    if (close || !this.small) return;
     const box = this.stage.litBox();
     if (box && !this.frame?.scene.form) this.stage.lens.look(box);
     else this.stage.lens.whole();

@@ -4,6 +4,7 @@ import { draw } from "./dom.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").Sprite} Sprite */
 
 /** Side of a plain counter in units of a board with drawings. */
@@ -20,6 +21,15 @@ export function parsed(fragment) {
   const broken = found.querySelector("parsererror");
   if (broken) throw new Error(`a drawing of the board is damaged: ${broken.textContent}`);
   return [...found.documentElement.childNodes].map((node) => document.importNode(node, true));
+}
+
+/**
+ * Where a piece lies freely, or nothing.
+ * @param {Piece} piece
+ * @returns {Point | null}
+ */
+export function spotOf({ spot }) {
+  return spot && { x: spot[0], y: spot[1] };
 }
 
 let stages = 0;

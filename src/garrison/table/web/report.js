@@ -95,7 +95,10 @@ async function parts(id, token) {
       /** @type {Promise<Report>} */ (get(`${path}/report`, { token })),
       /** @type {Promise<Match>} */ (get(path, { token })),
     ]);
-    const told = [...ending(report), scores(match), sheet(report), luck(report.luck.sides), dice(report.dice, id, token)];
+    const all = scores(match);
+    // Where several have scores and no game says how they come about, the table of all says it.
+    const own = report.lines.length || !all ? sheet(report) : null;
+    const told = [...ending(report), all, own, luck(report.luck.sides), dice(report.dice, id, token)];
     return told.filter((each) => each !== null);
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;

@@ -44,6 +44,7 @@ export class Side {
       piece: (id) => how.stage()?.piece(id),
       place: (id) => how.stage()?.places.get(id)?.name ?? "",
       region: (id) => this.region(id),
+      loose: (id) => ["gauge", "tray"].includes(how.stage()?.things.get(id)?.kind ?? ""),
     });
     /** @type {Frame | null} */
     this.frame = null;
@@ -75,7 +76,7 @@ export class Side {
     this.home.classList.toggle("waiting", !standing.asked);
     this.choices.show(choices);
     const stage = this.how.stage();
-    if (stage) showForm(part("form", HTMLElement), free ? form : null, stage, (notation) => this.how.take(notation, ""));
+    if (stage) showForm(part("form", HTMLElement), part("aids", HTMLElement), free ? form : null, stage, (notation) => this.how.take(notation, ""));
     part("ideas", HTMLElement).hidden = true;
     this.showSealed(standing.sealed);
     this.showUndo(frame, standing);

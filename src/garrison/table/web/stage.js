@@ -1,11 +1,13 @@
 /** Board and scene as SVG, with trays and gauges beside it. It knows no game: what it draws is named by the server. */
 
+import { around, grown } from "./areas.js";
 import { draw } from "./dom.js";
 import { Gestures } from "./gestures.js";
 import { Hands } from "./hands.js";
 import { Lens } from "./lens.js";
-import { COUNTER, parsed, Sprites } from "./pieces.js";
+import { COUNTER, parsed, spotOf, Sprites } from "./pieces.js";
 import { motion } from "./prefs.js";
+import { fineRing, ring } from "./rings.js";
 import { Trays } from "./trays.js";
 import { odds } from "./telling.js";
 import { t } from "./words.js";
@@ -38,9 +40,12 @@ const HALF = 23;
 const FAN = 21;
 /** On a small screen the board is brought this much closer at most: what is around must stay in sight. */
 const NEAREST = 2.2;
-/** The lines of a ring: how far outside it they are, and how thick. @type {Record<string, [number, number]>} */
-const RING = { light: [1.6, 1.2], glow: [-0.4, 2.8], dark: [-2.3, 1.2] };
-
+/** How far within an area its ring lies, so that neighbours can be told apart. */
+const INSET = -0.8;
+/** How much smaller a dial writes what has more than two signs. */
+const LONG = 0.74;
+/** Half the size of what is too small for a ring of the usual lines. */
+const FINE = 12;
 export class Stage {
   /**
    * The SVG's parent element must be positioned: dice and cards are shown over it.
@@ -74,8 +79,11 @@ export class Stage {
     this.lens = new Lens(svg, this.layers, board.size, motion);
     this.beside = new Trays(this, how.trays, how.cards, how.status);
     this.areas = draw("g");
-    /** A group for each place: where a piece comes or goes, only the others of that place are laid out again. */
-    this.stacks = new Map(board.places.map(({ id }) => [id, draw("g")]));
+    /**
+     * A group for each place: where a piece comes or goes, only the others of that place are laid out again.
+     * One without a name is above them all, for pieces that lie at a spot of their own.
+     */
+    this.stacks = new Map([...this.places.keys(), ""].map((id) => [id, draw("g")]));
     this.counters = draw("g", {}, ...this.stacks.values());
     this.numbers = draw("g");
     this.flight = draw("g", { class: "flight", "aria-hidden": "true" });
@@ -102,7 +110,7 @@ export class Stage {
     for (const place of this.board.places) {
       const element = draw("g", { class: "thing place", "data-id": place.id, transform: `translate(${place.x} ${place.y})` });
       if (plain) element.append(...this.plainPlace(place));
-      element.append(this.shape(place, "hit", 0), this.ring((wider) => this.shape(place, "", 1 + wider)));
+      element.append(this.shape(place, "hit", 0), this.ring((wider) => this.shape(place, "", (place.outline.length ? INSET : 1) + wider), place.outline.length > 0));
       this.areas.append(element);
       this.know(place.id, "place", element, place.name);
     }
@@ -114,6 +122,10 @@ export class Stage {
    * @param {number} wider
    */
   shape(place, kind, wider) {
+    if (place.outline.length) {
+      const points = grown(place.outline, wider * this.unit).map(([x, y]) => `${x - place.x},${y - place.y}`);
+      return draw("polygon", { class: kind, points: points.join(" ") });
+    }
     const half = (HALF + wider) * this.unit;
     if (place.shape !== "square") return draw("circle", { class: kind, r: half });
     return draw("rect", { class: kind, x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6 * this.unit });
@@ -128,21 +140,15 @@ export class Stage {
    */
   box(x, y, w, h, wider) {
     const more = wider * this.unit;
-    return draw("rect", { x: x - more, y: y - more, width: w + 2 * more, height: h + 2 * more, rx: 7 * this.unit });
+    return draw("rect", { x: x - more, y: y - more, width: w + 2 * more, height: h + 2 * more, rx: Math.min(7 * this.unit, w / 4) });
   }
 
   /**
-   * A ring that is seen on any ground: bright, with a light line outside and a dark one inside.
    * @param {(wider: number) => SVGElement} shape
+   * @param {boolean} [fine]
    */
-  ring(shape) {
-    const lines = Object.entries(RING).map(([kind, [wider, thick]]) => {
-      const line = shape(wider);
-      line.setAttribute("class", kind);
-      line.setAttribute("stroke-width", String(thick * this.unit));
-      return line;
-    });
-    return draw("g", { class: "ring" }, ...lines);
+  ring(shape, fine = false) {
+    return fine ? fineRing(shape) : ring(shape, this.unit);
   }
 
   /** @param {string[]} path */
@@ -209,6 +215,18 @@ export class Stage {
     return { x: Math.min(Math.max(found.x, x), x + w), y: Math.min(Math.max(found.y, y), y + h) };
   }
 
+  /**
+   * How far around a thing a ring that points at it goes.
+   * @param {string} id
+   */
+  reach(id) {
+    const piece = this.piece(id);
+    const most = piece ? Math.hypot(...this.sprites.half(piece.sprite)) : (this.dials.get(id)?.size ?? HALF) * 1.2 * this.unit;
+    const area = this.places.get(id)?.outline ?? [];
+    const [, , w, h] = around(area);
+    return Math.min(area.length ? Math.max(w, h) / 2 : most, 26 * this.unit);
+  }
+
   // Showing a scene
 
   /**
@@ -235,9 +253,10 @@ export class Stage {
     const stacks = new Map();
     for (const piece of scene.pieces) {
       if (!this.places.has(piece.at)) continue;
-      const stack = stacks.get(piece.at);
+      const at = piece.spot ? "" : piece.at;
+      const stack = stacks.get(at);
       if (stack) stack.push(piece);
-      else stacks.set(piece.at, [piece]);
+      else stacks.set(at, [piece]);
     }
     const seen = new Set();
     for (const piece of [...stacks.values()].flat()) seen.add(piece.id);
@@ -247,7 +266,7 @@ export class Stage {
       this.drawn.delete(id);
       this.forget(id, element);
     }
-    for (const [at, stack] of stacks) stack.forEach((piece, n) => this.showPiece(piece, n, this.fanned(at, n, stack.length), first));
+    for (const [at, stack] of stacks) stack.forEach((piece, n) => this.showPiece(piece, n, spotOf(piece) ?? this.fanned(at, n, stack.length), first));
   }
 
   /**
@@ -277,18 +296,25 @@ export class Stage {
     }
     const { element } = known;
     const key = JSON.stringify([piece.sprite, piece.over, piece.name, piece.text, piece.marks]);
-    const spot = `translate(${x} ${y})`;
+    const spot = `translate(${x} ${y})${piece.turn ? ` rotate(${piece.turn})` : ""}`;
     const changed = known.key !== key || known.spot !== spot;
     if (known.key !== key) {
       const [w, h] = this.sprites.half(piece.sprite);
-      element.replaceChildren(...this.sprites.figure(piece), this.ring((wider) => this.box(-w, -h, 2 * w, 2 * h, 2 + wider)));
+      const fine = Math.max(w, h) < FINE * this.unit;
+      element.replaceChildren(...this.sprites.figure(piece), this.ring((wider) => this.box(-w, -h, 2 * w, 2 * h, (fine ? 1 : 2) + wider), fine));
     }
     if (known.spot !== spot) element.setAttribute("transform", spot);
     Object.assign(known, { key, spot, x, y });
     element.style.visibility = "";
-    const stack = this.stacks.get(piece.at);
+    const stack = this.stacks.get(piece.spot ? "" : piece.at);
     if (stack && stack.children[n] !== element) stack.insertBefore(element, stack.children[n] ?? null);
     if (changed && !first) this.pulse(element);
+    if (piece.silent) {
+      // A mark of the drawing: it says nothing of its own, and what is below it is what is pointed at.
+      element.setAttribute("aria-hidden", "true");
+      element.style.pointerEvents = "none";
+      return;
+    }
     const where = this.places.get(piece.at)?.name ?? "";
     this.know(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks, where].filter(Boolean).join(", "));
   }
@@ -302,7 +328,7 @@ export class Stage {
     if (!dial) return;
     let element = this.numbers.querySelector(`[data-id="${CSS.escape(gauge.id)}"]`);
     if (!(element instanceof SVGGElement)) {
-      const ring = this.ring((wider) => draw("circle", { r: (16 + wider) * this.unit }));
+      const ring = this.ring((wider) => draw("circle", { r: (dial.size + 1 + wider) * this.unit }), dial.size < FINE);
       element = draw("g", { class: "thing gauge", "data-id": dial.id, transform: `translate(${dial.x} ${dial.y})` },
         this.sprites.use(dial.sprite), draw("text", { class: "p-dial dial-value" }), ring);
       this.numbers.append(element);
@@ -310,7 +336,7 @@ export class Stage {
     const text = /** @type {SVGTextElement} */ (element.querySelector(".dial-value"));
     if (text.textContent !== gauge.value) {
       text.textContent = gauge.value;
-      text.classList.toggle("long", gauge.value.length > 2);
+      text.style.fontSize = `${gauge.value.length > 2 ? dial.size * LONG : dial.size}px`;
       if (!first) this.pulse(element);
     }
     const about = this.nameOf(gauge.at);
@@ -348,10 +374,10 @@ export class Stage {
     for (const id of this.scene?.ask?.about ?? []) this.things.get(id)?.element.classList.add("subject");
   }
 
-  /** A click on what covers a lit place goes to the place. */
+  /** A click on what covers a lit place goes to the place; upon an area there is room for both. */
   uncover() {
     for (const { id, at } of [...(this.scene?.pieces ?? []), ...(this.scene?.gauges ?? [])]) {
-      const covers = this.places.has(at) && this.lit.has(at) && !this.lit.has(id);
+      const covers = this.places.get(at)?.outline.length === 0 && this.lit.has(at) && !this.lit.has(id);
       this.things.get(id)?.element.classList.toggle("covers", covers);
     }
   }
@@ -399,11 +425,21 @@ export class Stage {
     const room = COUNTER * 1.6 * this.unit;
     /** @type {Box[]} */
     const boxes = spots.map(({ x, y }) => [x - room, y - room, 2 * room, 2 * room]);
+    for (const id of this.lit.keys()) boxes.push(...[this.places.get(id)?.outline ?? []].filter((each) => each.length).map(around));
     for (const group of this.board.groups) if (this.scene?.focus.includes(group.id)) boxes.push(group.box);
     const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
     const [right, bottom] = [Math.max(...boxes.map(([x, , w]) => x + w)), Math.max(...boxes.map(([, y, , h]) => y + h))];
     const wide = Math.max(right - left, this.board.size[0] / NEAREST);
     return [(left + right - wide) / 2, top, wide, bottom - top];
+  }
+
+  /**
+   * What is to be looked at closely while this question is open.
+   * @returns {Box | null}
+   */
+  closeBox() {
+    const boxes = this.board.groups.filter(({ id, close }) => close && this.scene?.focus.includes(id)).map(({ box }) => box);
+    return boxes.length ? around(boxes.flatMap(([x, y, w, h]) => [[x, y], [x + w, y + h]])) : null;
   }
 
   // Moving pictures
@@ -419,7 +455,9 @@ export class Stage {
     if (motion() && !document.hidden && steps.some((step) => step.gesture)) {
       if (this.scene !== before) this.show(before, { lit: false });
       else this.light([]);
+      this.svg.classList.add("moving");
       await this.gestures.play(steps, after);
+      this.svg.classList.remove("moving");
     }
     this.show(after, how);
   }

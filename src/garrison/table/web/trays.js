@@ -10,7 +10,7 @@ import { make } from "./dom.js";
 /** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement}} Shelf */
 
 /** A gauge that says more than this may be cut short where room is scarce. */
-const LONG = 26;
+const LONG = 23;
 
 export class Trays {
   /**

@@ -11,13 +11,14 @@
  * @property {string} label
  * @property {string[]} neighbours
  * @property {string[]} colours
+ * @property {[number, number][]} outline the corners of a place that is an area
  */
 
 /** @typedef {[number, number, number, number]} Box x, y, width, height in units of the board */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{id: string, name: string, box: Box, path: string[], end: string}} Group */
+/** @typedef {{id: string, name: string, box: Box, path: string[], end: string, close: boolean}} Group */
 /** @typedef {{id: string, w: number, h: number, svg: string}} Sprite */
-/** @typedef {{id: string, x: number, y: number, sprite: string}} Dial */
+/** @typedef {{id: string, x: number, y: number, sprite: string, size: number}} Dial */
 
 /**
  * @typedef {object} Board
@@ -40,14 +41,40 @@
  * @property {string} text
  * @property {string[]} marks
  * @property {string[]} over
+ * @property {[number, number] | null} spot where it lies freely
+ * @property {number} turn degrees clockwise
+ * @property {boolean} silent drawn, but never told
  */
 
 /** @typedef {{id: string, name: string, text: string, cards: boolean}} Tray */
 /** @typedef {{id: string, at: string, value: string, name: string}} Gauge */
 /** @typedef {{text: string, rule: string, who: string[], until: number | null, about: string[]}} Prompt */
 /** @typedef {{do: string, at: string, say: string, odds: [number, number] | null, odds_of: string, also: string[]}} Choice */
-/** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string}} Field */
-/** @typedef {{row: number, notation: string, fields: Field[]}} Form */
+/** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string, rule: string, label: string}} Field */
+
+/**
+ * @typedef {object} Throw where the numbers of a form lead; it names fields
+ * @property {[string, string]} point
+ * @property {string} turn
+ * @property {string} force
+ * @property {string} by
+ * @property {[number, number, number][]} rows far, along, across
+ */
+
+/**
+ * @typedef {object} Form
+ * @property {number} row
+ * @property {string} notation
+ * @property {Field[]} fields
+ * @property {string[]} bars
+ * @property {number} scale units of the board for a whole number of its points
+ * @property {number[]} start
+ * @property {Throw | null} throw
+ * @property {string} about
+ * @property {string} point what its point is called
+ * @property {string} goal what is called where it leads
+ * @property {string} send
+ */
 
 /**
  * @typedef {object} Scene
