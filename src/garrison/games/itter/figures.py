@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from garrison.core import words
+from garrison.core.figures import CONFIDENCE, NOT_FIGURES, Figure, Row, parts, rows, source, sources
 from garrison.core.game import AnyGame
 from garrison.games.itter.tables import (
     BOARD_FILE,
@@ -16,41 +17,21 @@ from garrison.games.itter.tables import (
     TACTIC_FILE,
 )
 
-Figure = tuple[str, str, str, str]
-"""What, value, confidence, source."""
+__all__ = ["CONFIDENCE", "Figure", "figures", "sources"]
 
-CONFIDENCE = ("rulebook", "agreed", "one-source", "inferred", "reconstruction")
 _FILES = (BOARD_FILE, DEFENDER_FILE, COUNTER_FILE, CARD_FILE, TACTIC_FILE, SCORING_FILE)
 _NO_SENTENCE = {"relief", "reinforcements"}
 _BESIDE_EFFECT = {"decks"}
 _OTHER_EDITION = "playtest"
-_NOT_FIGURES = {"id", "name", "source", "confidence", "figures", "x", "y", "letter", "text", "doubtful"}
-_NOT_FIGURES |= {_OTHER_EDITION}
+_NO_FIGURES = NOT_FIGURES | {"x", "y", "letter", "text", "doubtful", _OTHER_EDITION}
 
 
-_Row = tuple[str, str, str, dict[str, Any]]
-"""Table, id in it, edition if not the published one, figures."""
-
-
-def _rows() -> Iterator[_Row]:
-    """Every row of every file that names its source, each edition's figures in a row of their own."""
-    for table, ident, row in _whole_rows():
+def _rows() -> Iterator[tuple[str, str, str, Row]]:
+    """Table, id in it, edition if not the published one, row: each edition has a row of its own."""
+    for table, ident, row in rows(_FILES):
         yield table, ident, "", row
         if _OTHER_EDITION in row:
             yield table, ident, _OTHER_EDITION, row[_OTHER_EDITION]
-
-
-def _whole_rows() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    for file in _FILES:
-        for table, content in file.items():
-            if isinstance(content, list):
-                for row in content:
-                    yield table, str(row.get("id", row.get("name"))), row
-            elif "source" in content:
-                yield table, "", content
-            elif table != "sources":
-                for name, row in content.items():
-                    yield table, name, row
 
 
 class _Teller:
@@ -60,23 +41,17 @@ class _Teller:
         known = words.load(game, lang)
         self.game, self.lang = game, lang
         self.say: dict[str, str] = known["figures"]
-        self.sources: dict[str, str] = known["figure-sources"]
         kinds = ("location", "colour", "kind", "result", "option", "nation", "flag")
         self.values: dict[str, str] = {
             ident: said for kind in kinds for ident, said in known["names"][kind].items()
         }
 
-    def row(self, table: str, ident: str, edition: str, row: dict[str, Any]) -> Iterator[Figure]:
+    def row(self, table: str, ident: str, edition: str, row: Row) -> Iterator[Figure]:
         named = " ".join(filter(None, [self.say[table], ident, edition and self.say[edition]]))
-        apart: dict[str, str] = row.get("figures", {})
-        whole = [key for key in row if key not in _NOT_FIGURES and key not in apart]
-        if whole:
-            yield named, self._together(row, whole, edition), row["confidence"], self._source(row["source"])
-        for key, said in apart.items():
-            confidence, _, source = said.partition(": ")
-            yield named, self._together(row, [key], edition), confidence, self._source(source)
+        for keys, confidence, text in parts(row, _NO_FIGURES):
+            yield named, self._together(row, keys, edition), confidence, source(self.game, text, self.lang)
 
-    def _together(self, row: dict[str, Any], keys: list[str], edition: str) -> str:
+    def _together(self, row: Row, keys: list[str], edition: str) -> str:
         """A card's effect is one sentence; all else goes key by key."""
         told = []
         if "effect" in keys and row["effect"] not in _NO_SENTENCE:
@@ -89,10 +64,7 @@ class _Teller:
     def _label(self, key: str, edition: str) -> str:
         return self.say.get(f"{key}-{edition}", self.say.get(key, key))
 
-    def _source(self, text: str) -> str:
-        return self.sources.get(text, text)
-
-    def _entry(self, row: dict[str, Any], key: str) -> str:
+    def _entry(self, row: Row, key: str) -> str:
         """The value of a key; `a.b` is entry b of a: a key, a face of a die table, or a letter of a list."""
         name, _, inner = key.partition(".")
         value = row.get(name, "")
@@ -115,8 +87,3 @@ def figures(game: AnyGame, lang: str) -> list[Figure]:
     """All figures, in the order of the files."""
     teller = _Teller(game, lang)
     return [figure for row in _rows() for figure in teller.row(*row)]
-
-
-def sources(game: AnyGame, lang: str) -> dict[str, str]:
-    """What the short names of the sources stand for."""
-    return dict(words.load(game, lang)["sources"])

@@ -8,9 +8,10 @@ from typing import Any
 
 from garrison.core.errors import Damaged
 from garrison.core.game import View
+from garrison.core.loading import known_index
 from garrison.core.scenario import merge
 from garrison.games.itter.tables import CARDS, DEFENDERS, REGIMENT
-from garrison.games.itter.view import PILES, box_cards, known_index, mode_of
+from garrison.games.itter.view import PILES, box_cards, mode_of
 
 
 def position(setup: View, changes: Mapping[str, Any]) -> View:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
-from collections.abc import Sequence
 
 from garrison.core.errors import Damaged
 from garrison.core.game import ARBITER, Seat, View
 from garrison.core.kernel import after_all, pending, resume, then
+from garrison.core.loading import known_index, whole
 from garrison.games.itter.editions import LEAVES_FROM_DAWN
 from garrison.games.itter.planning import KEPT
 from garrison.games.itter.scoring import result, tally
@@ -99,8 +98,6 @@ PILES = (
 HIDDEN = "?"
 BACKS = tuple(f"{HIDDEN}/{deck}" for deck in CARD_DECK)
 """By card: what is seen of it face down."""
-FEW = 12
-"""So many ids are named whole when one is not known."""
 TOKEN_COLOURS = [colour for colour in range(len(COLOURS)) if HAS_TOKENS[colour]]
 
 
@@ -193,21 +190,6 @@ def _marked(s: ItterState, bit: int) -> int:
 # The way back
 
 
-def known_index(ids: Sequence[str], ident: object, what: str) -> int:
-    """The row of an id, or a sentence naming those there are; of many, those most like it."""
-    if ident not in ids:
-        few = ids if len(ids) <= FEW else difflib.get_close_matches(str(ident), ids, 5, 0.3) or ids[:5]
-        named = "there are" if len(ids) <= FEW else "there are, among others,"
-        raise Damaged(f"there is no {what} '{ident}'; {named} {', '.join(few)}")
-    return ids.index(str(ident))
-
-
-def _number(value: object, low: int, high: int, what: str) -> int:
-    if not isinstance(value, int) or not low <= value <= high:
-        raise Damaged(f"{what} wants a whole number from {low} to {high}, not {value!r}")
-    return int(value)
-
-
 def mode_of(seen: View) -> int:
     """The mode a view is of."""
     edition, difficulty = seen["options"]["edition"], seen["options"]["difficulty"]
@@ -220,10 +202,10 @@ def mode_of(seen: View) -> int:
 
 def load(seen: View) -> ItterState:
     """The state of an ARBITER's view. Without `agenda` the phase goes on from its start."""
-    s = ItterState(_number(seen.get("rules", 1), 1, 1_000_000, "rules"), mode_of(seen))
-    s.turn = _number(seen["turn"], 0, 1000, "turn")
+    s = ItterState(whole(seen.get("rules", 1), 1, 1_000_000, "rules"), mode_of(seen))
+    s.turn = whole(seen["turn"], 0, 1000, "turn")
     s.phase = known_index(PHASES, seen["phase"], "phase")
-    s.actions_left = _number(seen["actions_left"], 0, ACTION_TOKENS, "actions_left")
+    s.actions_left = whole(seen["actions_left"], 0, ACTION_TOKENS, "actions_left")
     _load_defenders(s, seen)
     _load_counters(s, seen)
     _load_values(s, seen)
@@ -296,7 +278,7 @@ def _load_values(s: ItterState, seen: View) -> None:
     names = [COLOURS[colour] for colour in TOKEN_COLOURS]
     for name, n in seen["tokens"].items():
         known_index(names, name, "suppression square")
-        s.tokens[COLOURS.index(name)] = _number(n, 0, TOKENS[s.mode], f"tokens on {name}")
+        s.tokens[COLOURS.index(name)] = whole(n, 0, TOKENS[s.mode], f"tokens on {name}")
     if sum(s.tokens) > TOKENS[s.mode]:
         raise Damaged(f"there are more suppression tokens than the {TOKENS[s.mode]} of the box")
     places = [LOCATIONS[place] for place in TARGETS]
@@ -336,7 +318,7 @@ def _load_cards(s: ItterState, seen: View) -> None:
                 raise Damaged(f"'{CARDS[card]}' does not belong in {key}")
     s.hand = sorted(piles["ss_hand"] + piles["tactic_hand"])
     s.plan = piles["ss_plan"] + piles["tactic_plan"]
-    s.mixed = _number(seen.get("regiment_among", 0), 0, len(CARDS), "regiment_among")
+    s.mixed = whole(seen.get("regiment_among", 0), 0, len(CARDS), "regiment_among")
 
 
 def load_open(seen: View) -> ItterState:
