@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OPTIONS ?=
+GAME ?= itter
+GAMES := itter siege
 
 .PHONY: play terminal resume test lint browser screens bench load fuzz strength golden mutants judgement clean
 
@@ -19,13 +21,13 @@ play: $(VENV)/installed  ## start the table on this machine and open it in the b
 	@$(BIN)/garrison serve --open $(OPTIONS)
 
 terminal: $(VENV)/installed  ## start a game in the terminal
-	@$(BIN)/garrison play itter $(OPTIONS)
+	@$(BIN)/garrison play $(GAME) $(OPTIONS)
 
 resume: $(VENV)/installed  ## go on with the last game
 	@$(BIN)/garrison resume $(OPTIONS)
 
 test: $(VENV)/installed lint browser  ## all checks and tests
-	@$(BIN)/python -m pytest -n auto -m "not quiet"
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not quiet"
 	@$(BIN)/python -m pytest -m quiet
 
 browser: $(VENV)/installed  ## Chromium, PostgreSQL and the TypeScript compiler for the tests, if they are missing
@@ -39,8 +41,8 @@ lint: $(VENV)/installed
 	@$(BIN)/ruff format --check src tests
 	@$(BIN)/mypy
 
-bench: $(VENV)/installed  ## decisions a second, one core
-	@$(BIN)/garrison bench itter $(OPTIONS)
+bench: $(VENV)/installed  ## decisions a second, one core, every game
+	@for game in $(GAMES); do $(BIN)/garrison bench $$game $(OPTIONS) || exit; done
 
 load: $(VENV)/installed  ## 500 matches at once: round trips, actions a second, memory; a minute and a half
 	@$(BIN)/python tests/load.py $(OPTIONS)
@@ -49,16 +51,16 @@ fuzz: $(VENV)/installed  ## many games under all laws
 	@$(BIN)/garrison fuzz $(OPTIONS)
 
 strength: $(VENV)/installed  ## how strong the players are, in every cell of docs/strength.md; goes on if stopped; takes hours
-	@$(BIN)/python -m garrison.lab.strength itter $(OPTIONS)
+	@$(BIN)/python -m garrison.lab.strength $(GAME) $(OPTIONS)
 
 golden: $(VENV)/installed  ## write the golden playthroughs anew; read the difference before committing it
 	@$(BIN)/python tests/golden.py
 
 mutants: $(VENV)/installed  ## break single rules and list what no marked test notices; takes minutes
-	@$(BIN)/python tests/mutants.py $(OPTIONS)
+	@$(BIN)/python tests/mutants.py --package garrison.games.$(GAME) $(OPTIONS)
 
 judgement: $(VENV)/installed  ## fit the weights by which players judge a position; minutes
-	@$(BIN)/python tests/judging.py $(OPTIONS)
+	@$(BIN)/python tests/judging.py $(GAME) $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

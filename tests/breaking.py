@@ -17,7 +17,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
 
-RULE = re.compile(r"\b(?:ITP|IT3)-[0-9][0-9a-z.]*[0-9a-z]|\b(?:AMB|TAC)-[0-9a-z]+")
+RULE = re.compile(r"\b(?:ITP|IT3)-[0-9][0-9a-z.]*[0-9a-z]|\b(?:AMB|TAC)-[0-9a-z]+|\bCUS-[AB]?[0-9]+")
+OTHER_RULES = {"CUS": ("CUS-01", "CUS-02")}
 ANOTHER_RULE = "ITP-0a", "ITP-0b"
 """What a cited id is changed to; the second where it is the first itself."""
 LONGEST = 110
@@ -355,7 +356,8 @@ def _constant_breaks(node: ast.Constant, parent: ast.AST | None) -> Iterator[lis
         yield [_Set(node, "value", not node.value)]
     elif isinstance(node.value, str) and RULE.fullmatch(node.value) and not isinstance(parent, ast.Dict):
         # In a dictionary the entry is left out, which is the same break.
-        yield [_Set(node, "value", ANOTHER_RULE[node.value == ANOTHER_RULE[0]])]
+        others = OTHER_RULES.get(node.value[:3], ANOTHER_RULE)
+        yield [_Set(node, "value", others[node.value == others[0]])]
 
 
 def _without(values: list[Any], at: int) -> list[Any]:

@@ -1,59 +1,94 @@
-"""Fit the weights by which a position of Castle Itter is judged: `make judgement`.
+"""Fit the weights by which positions of a game are judged: `make judgement`.
 
 The sound player plays, now and then taking the second or third best, so that positions differ by more than
 luck. At the start of each turn the position is told in figures; they are fitted to how the game ended, by a
 logistic regression (Newton's method, a small penalty on large weights).
 
-    python tests/judging.py [--games N] [--seed N]
+    python tests/judging.py [GAME] [--games N] [--seed N]
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+from collections.abc import Callable
+from itertools import product
 from math import exp
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from garrison.core import kernel
+from garrison.core import kernel, registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.games.itter import chances
-from garrison.games.itter.game import Itter
-from garrison.games.itter.tables import COMPETITIVE, MODES
+from garrison.games.itter.tables import MODES
+from garrison.games.siege import outlook
+from garrison.games.siege.tables import CASTLES, DIFFICULTIES
 
-FILE = Path(__file__).parent.parent / "src" / "garrison" / "games" / "itter" / "judgement.toml"
-HEADER = """# What the figures of chances.py weigh, by edition and difficulty: fitted to games of the sound
+GAMES = Path(__file__).parent.parent / "src" / "garrison" / "games"
+HEADER = """# What the figures of {module}.py weigh, by {cells}: fitted to games of the sound
 # player by `make judgement`. No rule depends on them; they are how our players judge a position.
 """
-STRAY = 4
-"""One choice in so many is not the best."""
+
+
+class Judged(NamedTuple):
+    """A game whose positions are judged for one seat, with weights of their own for some sets of options."""
+
+    seat: str
+    module: str
+    options: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    settled: Callable[[Any], bool]
+    figures: Callable[[Any], list[float]]
+    stray: int
+    """One choice in so many is not the best. Where one side is asked far more often, few may be."""
+
+
+JUDGED = {
+    "itter": Judged(
+        "defender", "chances", ("edition", "difficulty"), MODES, chances.settled, chances.figures, 4
+    ),
+    "siege": Judged(
+        "defender",
+        "outlook",
+        ("castle", "difficulty"),
+        tuple(product(CASTLES, DIFFICULTIES)),
+        outlook.settled,
+        outlook.figures,
+        24,
+    ),
+}
 PENALTY = 4.0
 STEPS = 12
-GAME = Itter()
 Row = tuple[list[float], float]
 
 
-def one(task: tuple[int, int]) -> list[Row]:
-    """The positions of a game and what they led to for the Defender."""
-    mode, seed = task
-    edition, difficulty = MODES[mode]
+def one(name: str, cell: tuple[str, ...], seed: int) -> list[Row]:
+    """The positions of a game and what they led to for the seat they are judged for."""
+    game, judged = registry.find(name), JUDGED[name]
+    guide = game.guide
+    assert guide is not None
+    options = registry.settle(game, dict(zip(judged.options, cell, strict=True)))
     dice, whims = KeyedDice(seed_key(seed)), KeyedDice(seed_key(seed), "whims")
-    state = kernel.begin(GAME, {"edition": edition, "difficulty": difficulty}, dice, lambda _: None)
+    state = kernel.begin(game, options, dice, lambda _: None)
     seen = []
     row = 0
     while state.ask is not None:
-        if chances.settled(state):
-            seen.append(chances.figures(state))
+        if judged.settled(state):
+            seen.append(judged.figures(state))
         seat = kernel.awaited(state)[0]
-        actions = kernel.legal(GAME, state, seat)
-        ranks = GAME.guide.rank(state, seat, actions)
+        actions = kernel.legal(game, state, seat)
+        ranks = guide.rank(state, seat, actions)
         order = sorted(range(len(actions)), key=lambda at: -ranks[at])
-        stray = 0 if whims.pick(STRAY, "stray") else whims.pick(min(3, len(order)), "which")
+        stray = 0 if whims.pick(judged.stray, "stray") else whims.pick(min(3, len(order)), "which")
         row += 1
         dice.start(row)
         whims.start(row)
-        kernel.apply(GAME, state, seat, actions[order[stray]], dice, lambda _: None)
-    result = GAME.result(state)
-    won = 1.0 if 0 in result.won else 0.5 if COMPETITIVE[mode] and not result.won else 0.0
+        kernel.apply(game, state, seat, actions[order[stray]], dice, lambda _: None)
+    result = game.result(state)
+    assert result is not None
+    seats = game.seats(options)
+    drawn = len(seats) > 1 and not result.won
+    won = 0.5 if drawn else float(seats.index(judged.seat) in result.won)
     return [(figures, won) for figures in seen]
 
 
@@ -108,26 +143,28 @@ def error(rows: list[Row], weights: list[float]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("game", nargs="?", choices=JUDGED, default="itter")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    lines = [HEADER]
+    judged = JUDGED[args.game]
+    lines = [HEADER.format(module=judged.module, cells=" and ".join(judged.options))]
     with multiprocessing.Pool(args.jobs) as pool:
-        fitted = pool.imap(_mode, [(mode, args.games, args.seed) for mode in range(len(MODES))])
-        for (edition, difficulty), (weights, note) in zip(MODES, fitted, strict=True):
-            print(f"{edition} {difficulty}: {note}", flush=True)
+        fitted = pool.imap(_cell, [(args.game, cell, args.games, args.seed) for cell in judged.cells])
+        for cell, (weights, note) in zip(judged.cells, fitted, strict=True):
+            print(f"{' '.join(cell)}: {note}", flush=True)
             numbers = ", ".join(f"{weight:.3f}" for weight in weights)
-            lines.append(f"{edition}-{difficulty} = [{numbers}]\n")
-    FILE.write_text("".join(lines), "utf-8")
+            lines.append(f"{'-'.join(cell)} = [{numbers}]\n")
+    (GAMES / args.game / "judgement.toml").write_text("".join(lines), "utf-8")
 
 
-def _mode(task: tuple[int, int, int]) -> tuple[list[float], str]:
-    mode, games, seed = task
+def _cell(task: tuple[str, tuple[str, ...], int, int]) -> tuple[list[float], str]:
+    name, cell, games, seed = task
     rows: list[Row] = []
     held_out: list[Row] = []
     for number in range(games):
-        found = one((mode, 1_000_000 * seed + number))
+        found = one(name, cell, 1_000_000 * seed + number)
         (held_out if number % 10 == 9 else rows).extend(found)
     weights = fit(rows)
     share = sum(won for _, won in held_out) / len(held_out)

@@ -394,7 +394,7 @@ class Report:
         ]
 
 
-def explanations(path: Path) -> dict[tuple[str, str, str], str]:
+def explanations(path: Path, game: str) -> dict[tuple[str, str, str], str]:
     """Breaks known to change nothing a game could show: why, by file, function and what is changed."""
     if not path.exists():
         return {}
@@ -402,6 +402,7 @@ def explanations(path: Path) -> dict[tuple[str, str, str], str]:
         (row["file"], row["function"], what): row["why"]
         for row in tomllib.loads(path.read_text("utf-8"))["explained"]
         for what in row["breaks"]
+        if row.get("game", game) == game
     }
 
 
@@ -445,7 +446,8 @@ def main() -> int:
     if args.control:
         first = {mutant.whole: mutant for mutant in reversed(broken)}
         broken = [unbroken(folder / f"{each.file}.py", each, rules) for each in first.values()]
-    report = Report(len(broken), explanations(args.tests / "mutants.toml"), started)
+    explained = explanations(args.tests / "mutants.toml", args.package.rpartition(".")[2])
+    report = Report(len(broken), explained, started)
     remember(args.tests)
     tables = [mutant for mutant in broken if mutant.whole]
     for mutant, verdict in try_all(tables, args.jobs, lambda each: try_table(each, args.package, proofs)):

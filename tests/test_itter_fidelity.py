@@ -15,7 +15,8 @@ from garrison.games.itter.figures import CONFIDENCE
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "garrison" / "games" / "itter"
-ITTER = find("itter")
+GAME = "itter"
+ITTER = find(GAME)
 RULES = sorted(words.rules(ITTER, "en"))
 RULINGS = [f"AMB-{n:02d}" for n in range(1, 52)]
 TACTIC_RULINGS = [f"TAC-{letter}" for letter in "abcdef"]
@@ -37,7 +38,8 @@ def marked(mark):
             for call in node.decorator_list:
                 if isinstance(call, ast.Call) and ast.unparse(call.func) == f"pytest.mark.{mark}":
                     given = [each.value for each in call.args if isinstance(each, ast.Constant)]
-                    yield f"{path.name}::{node.name}", given[1:]
+                    if given[:1] == [GAME]:
+                        yield f"{path.name}::{node.name}", given[1:]
 
 
 def proven(key, mark):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from itertools import groupby
+from math import prod
 from typing import Any
 
 from garrison.cli import reading
@@ -43,13 +44,23 @@ def described(game: AnyGame) -> dict[str, Any]:
 
 
 def lines(game: AnyGame, said: Words) -> list[str]:
-    """The options that go together, and the seats they make; values of the last option share a line."""
+    """The options that go together, and the seats they make; values of the last option share a line.
+
+    Where all go together, one line has them all.
+    """
     found = []
     sets = registry.combinations(game)
+    if len(sets) == prod(map(len, game.options.values())) and len({game.seats(each) for each in sets}) == 1:
+        flags = [f"--{name} {' | '.join(values)}" for name, values in game.options.items()]
+        return [_line(game, flags, game.seats(sets[0]), said)]
     for (fixed, seats), alike in groupby(sets, lambda each: (tuple(each.items())[:-1], game.seats(each))):
         flags = [f"--{name} {value}" for name, value in fixed]
         last = [item for options in alike for item in list(options.items())[-1:]]
         flags += [f"--{last[0][0]} {' | '.join(value for _, value in last)}"] if last else []
-        names = ", ".join(reading.name_of(game, "seat", each, said.lang) for each in seats)
-        found.append(said("games-line", options=" ".join(flags), seats=names).strip())
+        found.append(_line(game, flags, seats, said))
     return found
+
+
+def _line(game: AnyGame, flags: list[str], seats: tuple[str, ...], said: Words) -> str:
+    names = ", ".join(reading.name_of(game, "seat", each, said.lang) for each in seats)
+    return said("games-line", options=" ".join(flags), seats=names).strip()

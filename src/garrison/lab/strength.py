@@ -23,7 +23,7 @@ from garrison.lab.simulate import Series, Tally, normal, one, series, stream, wi
 from garrison.players import steady
 
 LOST = "breach"
-"""How a game ends in which the castle falls."""
+"""How a game ends in which the castle falls, where that is another thing than losing."""
 PLAYERS = ("random", "sound", "search")
 THINKERS = "search"
 """Games of players whose name starts so take long, and have a number of their own."""
@@ -154,7 +154,8 @@ def _line(cell: Cell) -> dict[str, str]:
     line["games"] = str(n)
     for seat, won in zip(of.seats, tally.won, strict=True):
         line[f"{seat} won" if len(of.seats) > 1 else "won"] = share(won, n)
-    line["held"] = share(n - tally.how[LOST], n)
+    if LOST in registry.find(of.game).names.get("ending", ()):
+        line["held"] = share(n - tally.how[LOST], n)
     score = normal(n, tally.score, tally.squares)
     line["mean score"] = f"{score['mean']:.2f} ({score['low']:.2f} to {score['high']:.2f})"
     line["rows"] = f"{tally.rows / n:.0f}"
