@@ -334,11 +334,12 @@ def test_games_tells_which_options_go_together_and_for_whom(garrison: Run) -> No
 
 
 def test_games_tells_the_same_as_data(garrison: Run) -> None:
-    itter, other = json.loads(garrison("games", "--json").out)["games"]
+    itter, siege, other = json.loads(garrison("games", "--json").out)["games"]
     sets = registry.combinations(registry.find("itter"))
     assert [each["options"] for each in itter["combinations"]] == sets
     duel = {"edition": "published", "difficulty": "competitive"}
     assert {"options": duel, "seats": ["defender", "ss"]} in itter["combinations"]
+    assert len(siege["combinations"]) == 24
     assert other["combinations"][1] == {"options": {"edition": "new"}, "seats": list(toy.SEATS)}
 
 

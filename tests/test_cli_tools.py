@@ -363,10 +363,12 @@ def test_fuzz_failures_are_told_and_saved_as_records(garrison: Run, tmp_path: Pa
 
 def test_games_lists_ids_and_options(garrison: Run) -> None:
     found = told(garrison, "games")
-    assert [game["id"] for game in found["games"]] == ["itter", "toy"]
+    assert [game["id"] for game in found["games"]] == ["itter", "siege", "toy"]
     out = garrison("games").out
     assert "itter: Castle Itter\n" in out
     assert "--difficulty beginner | veteran | elite" in out
+    assert "  --castle average | powerful --difficulty 1 | 2 | 3 --survivors" in out  # all go together
+    assert out.count("--castle") == 1
 
 
 def test_rules_prints_all_or_one(garrison: Run) -> None:

@@ -1,0 +1,1 @@
+"""Castle under Siege: a catapult against a castle, for two."""

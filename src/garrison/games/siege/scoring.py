@@ -1,0 +1,92 @@
+"""The end: the attacker's ways to win, and the count when all ammunition is shot."""
+
+from __future__ import annotations
+
+from garrison.core.game import ALL, Dice, Result, Tell
+from garrison.core.kernel import finish
+from garrison.games.siege.state import (
+    ATTACKER,
+    DEFENDER,
+    ENDINGS,
+    GATE_FELL,
+    HEALTHY,
+    HELD,
+    KEEP_FELL,
+    KILLED,
+    POINTS,
+    RUNNING,
+    SOLDIERS_FELL,
+    TOWER_FELL,
+    SiegeState,
+    ruined,
+)
+from garrison.games.siege.tables import (
+    ADJOINING,
+    CASTLE,
+    COUNTER_COUNT,
+    FIRST_GATE,
+    HEALTHY_ONLY,
+    KEEP,
+    SOLDIERS,
+    STRENGTH,
+)
+
+LEVELS = "taken", "held-out"
+"""What became of the castle."""
+
+
+def fallen(s: SiegeState) -> int:
+    """CUS-42: four ways, each of them enough (CUS-A11); RUNNING if there is none yet."""
+    strength = STRENGTH[CASTLE[s.mode]]
+    if ruined(s, KEEP, strength):
+        return KEEP_FELL
+    for tower, walls in enumerate(ADJOINING):
+        if ruined(s, tower, strength) and any(ruined(s, wall, strength) for wall in walls):
+            return TOWER_FELL
+    if any(ruined(s, gate, strength) for gate in range(FIRST_GATE, KEEP)):
+        return GATE_FELL
+    where, health = s.where, s.health
+    if all(where[c] == KILLED or health[c] != HEALTHY for c in SOLDIERS):  # CUS-A10: crew do not count
+        return SOLDIERS_FELL
+    return RUNNING
+
+
+def look(s: SiegeState, dice: Dice, tell: Tell) -> None:
+    """CUS-42: after everything that can decide the game."""
+    how = fallen(s)
+    if how != RUNNING:
+        end(s, tell, how)
+
+
+def end(s: SiegeState, tell: Tell, how: int) -> None:
+    s.ending = how
+    finish(s)
+    tell((ALL, "ended", how))
+
+
+def victory_pile(s: SiegeState) -> int:
+    """CUS-29: the killed, however they died (CUS-A23)."""
+    return s.where.count(KILLED)
+
+
+def survivors(s: SiegeState) -> int:
+    """CUS-A3: all who live, or by the stricter reading those who are not injured."""
+    healthy_only = HEALTHY_ONLY[s.mode]
+    return sum(
+        s.where[c] != KILLED and not (healthy_only and s.health[c] != HEALTHY) for c in range(COUNTER_COUNT)
+    )
+
+
+def count(s: SiegeState, dice: Dice, tell: Tell) -> None:
+    """CUS-44: more killed than left wins for the attacker; CUS-43: else the castle has held (CUS-A27)."""
+    killed, left = victory_pile(s), survivors(s)
+    tell((ALL, "counted", killed, left))
+    end(s, tell, POINTS if killed > left else HELD)
+
+
+def result(s: SiegeState) -> Result | None:
+    if s.ending == RUNNING:
+        return None
+    held = s.ending == HELD
+    score = victory_pile(s), survivors(s)
+    return Result((DEFENDER if held else ATTACKER,), score, ENDINGS[s.ending], {"level": LEVELS[held]})
