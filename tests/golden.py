@@ -22,6 +22,8 @@ GAMES = {
     "itter-playtest-normal": ("itter", 16, {"edition": "playtest", "difficulty": "normal"}),
     "itter-playtest-veteran": ("itter", 14, {"edition": "playtest", "difficulty": "veteran"}),
     "itter-playtest-elite": ("itter", 18, {"edition": "playtest", "difficulty": "elite"}),
+    "siege-average-1": ("siege", 10, {"castle": "average", "difficulty": "1"}),
+    "siege-powerful-3": ("siege", 36, {"castle": "powerful", "difficulty": "3"}),
 }
 PLAIN = ("agenda", "ask", "box")
 """Keys whose changes follow from others, or are printed anyway."""

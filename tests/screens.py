@@ -24,8 +24,9 @@ FOLDER = Path(__file__).parent.parent / "docs" / "screens"
 RECORD = Path(__file__).parent / "records" / "itter-1-playtest-elite.txt"
 LARGE: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 SMALL: dict[str, Any] = {**PHONE, "device_scale_factor": 1.5}
-QUALITY = 80
-LIMIT = 3_000_000
+OWN = ("itter", "siege")
+QUALITY = 50
+LIMIT = 3_500_000
 """All pictures together, in bytes."""
 
 UP = """() => {
@@ -119,9 +120,9 @@ def several(page: Page) -> None:
 def seats(page: Page) -> None:
     several(page)
     page.get_by_role("group", name="SS player", exact=True).get_by_text("Bot", exact=True).click()
-    page.get_by_text("Name, clock and pace").click()
-    page.get_by_role("textbox", name="Your name").fill("Anna")
-    page.get_by_role("radio", name="For the whole game").check()
+    page.get_by_text("Name, clock and pace").first.click()
+    page.get_by_role("textbox", name="Your name").first.fill("Anna")
+    page.get_by_role("radio", name="For the whole game").first.check()
 
 
 def gather(page: Page) -> None:
@@ -165,6 +166,36 @@ def watch(page: Page) -> None:
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 
+def besieged(page: Page, mine: str, bots: str) -> None:
+    """Castle under Siege against a bot."""
+    card = page.get_by_role("button", name="Play Castle under Siege").locator("xpath=ancestor::form")
+    for seat, who in ((mine, "You"), (bots, "Bot")):
+        card.get_by_role("group", name=seat, exact=True).get_by_text(who, exact=True).click()
+    page.get_by_role("button", name="Play Castle under Siege").click()
+    expect(sentences(page).first).to_be_visible()
+    settled(page)
+
+
+def aim(page: Page) -> None:
+    """Where the catapult stands and where the shot will probably lie."""
+    home(page)
+    besieged(page, "Attacker", "Defender")
+    sentences(page).filter(has_text="Load: boulder").click()
+    expect(page.get_by_role("spinbutton").first).to_be_visible()
+    settled(page)
+
+
+def defend(page: Page) -> None:
+    """The defender's turn after a shot."""
+    home(page)
+    besieged(page, "Defender", "Attacker")
+    sentences(page).filter(has_text="as usual").click()
+    settled(page)
+    sentences(page).filter(has_text=re.compile("spell", re.IGNORECASE)).last.click()
+    expect(sentences(page).filter(has_text="Soldier 1").first).to_be_visible()
+    settled(page)
+
+
 def rules(page: Page) -> None:
     page.goto(page.url + "rules/itter?edition=published")
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
@@ -183,6 +214,8 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "match": match,
     "versus": versus,
     "watch": watch,
+    "aim": aim,
+    "defend": defend,
     "replay": replay,
     "report": report,
     "rules": rules,
@@ -193,7 +226,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
 def own_games(route: Route) -> None:
     """The toys of the tests are no games to show."""
     answer = route.fetch()
-    route.fulfill(response=answer, json=[game for game in answer.json() if game["id"] == "itter"])
+    route.fulfill(response=answer, json=[game for game in answer.json() if game["id"] in OWN])
 
 
 def picture(page: Page, folder: Path, name: str, whole: bool = False) -> None:
