@@ -264,7 +264,7 @@ def test_the_bot_of_a_chair_is_changed_and_gives_way_to_a_friend(visit: Visit, s
     page = host(visit, laid)
     tab(page, "Seats").click()
     which = page.get_by_role("combobox", name="Bot at SS player")
-    assert which.input_value() == "random"
+    expect(which).to_have_value("random")
     which.focus()
     which.select_option("sound")
     expect(chair(page, "SS player")).to_contain_text("a bot plays: sound")
@@ -277,6 +277,23 @@ def test_the_bot_of_a_chair_is_changed_and_gives_way_to_a_friend(visit: Visit, s
     expect(question(friend)).not_to_be_empty()
     expect(chair(page, "SS player")).to_contain_text("Bruno · here")
     expect(link).to_have_count(0)
+
+
+def test_nothing_can_be_pressed_before_it_works(visit: Visit, server: Server) -> None:
+    """A tab that is shown while the match is still fetched would lose the click."""
+    laid = lay(server, seats=AGAINST_BOT)
+    guest, held = visit("/healthz"), list[Route]()
+    page = guest.page
+    page.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
+    page.route(f"**/api/matches/{laid.id}", lambda route: held.append(route))
+    guest.go(f"/match/{laid.id}")
+    expect(page.get_by_role("banner")).to_be_visible()
+    expect(page.locator("main").get_by_role("tab")).to_have_count(0)
+    expect(page.locator("main").get_by_role("button")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    tab(page, "Seats").click()
+    expect(page.get_by_role("combobox", name="Bot at SS player")).to_have_value("random")
 
 
 def test_a_bot_is_called_for_somebody_who_has_been_away(visit: Visit, server: Server) -> None:

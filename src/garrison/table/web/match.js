@@ -96,6 +96,7 @@ export class Play {
     });
     this.listen();
     this.showMore();
+    document.body.classList.remove("opening");
   }
 
   showMore() {
