@@ -841,3 +841,22 @@ def test_a_second_server_on_the_same_home_is_refused_in_one_sentence(tmp_path: P
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert "another table is running on the matches kept there" in done.stderr
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_who_went_away_before_the_answer_stops_nobody_elses_writing(keeper: Keeper) -> None:
+    begun(keeper.store)
+    busy = threading.Event()
+    said = Entry(SEATS, 0, "Anna", "hello", 5)
+
+    async def leave() -> None:
+        asking = asyncio.create_task(keeper.run(lambda _: busy.wait(20)))
+        last = asyncio.create_task(keeper.run(lambda store: store.say("m", said)))
+        await asyncio.sleep(0.05)
+        asking.cancel()
+        last.cancel()
+
+    asyncio.run(leave())
+    busy.set()
+    spoken = asyncio.run(asyncio.wait_for(keeper.run(lambda store: store.say("m", said)), 20))
+    assert spoken.n == 2, "what was asked for is done all the same"

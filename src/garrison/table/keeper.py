@@ -132,7 +132,7 @@ class Line:
             going = None not in waiting
             tasks = [task for task in waiting if task is not None]
             for task, outcome in zip(tasks, self._outcomes(tasks), strict=True):
-                task.loop.call_soon_threadsafe(_tell, task.future, outcome)
+                _answer(task, outcome)
 
     def _outcomes(self, tasks: Sequence[Task]) -> list[Outcome]:
         """What becomes of each; by then all of it is on disk."""
@@ -157,6 +157,14 @@ def _outcome(task: Task) -> Outcome:
         return Outcome(task.call())
     except Exception as error:
         return Outcome(None, error)
+
+
+def _answer(task: Task, outcome: Outcome) -> None:
+    try:
+        task.loop.call_soon_threadsafe(_tell, task.future, outcome)
+    except RuntimeError:
+        if not task.loop.is_closed():  # else whoever asked is gone, and what they asked for is done
+            raise
 
 
 def _tell(future: asyncio.Future[Any], outcome: Outcome) -> None:
