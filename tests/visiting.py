@@ -17,7 +17,7 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "device_scale_factor": 2,
 }
-PATIENCE = 10_000
+PATIENCE = 30_000
 """Milliseconds until something that should be seen is given up."""
 
 expect.set_options(timeout=PATIENCE)
