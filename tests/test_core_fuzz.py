@@ -9,7 +9,8 @@ import pytest
 
 import garrison
 from conftest import Register
-from garrison.core import fuzz, laws, registry
+from garrison.core import fuzz, registry
+from garrison.core.checks import keeping
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action, AnyGame, Seat
 from garrison.core.laws import play_and_check
@@ -151,10 +152,10 @@ def test_undoing_in_long_games_is_replayed_now_and_then(
     while len(match.rows) < 10:
         match.play(match.legal()[0])
     replayed: list[int] = []
-    monkeypatch.setattr(laws, "_replays", lambda law, _: replayed.append(law))
-    monkeypatch.setattr(laws, "REPLAYED_ROWS", length)
+    monkeypatch.setattr(keeping, "_replays", lambda law, _: replayed.append(law))
+    monkeypatch.setattr(keeping, "REPLAYED_ROWS", length)
     chance = KeyedDice(b"looks")
     for turn in range(200):
         chance.start(turn)
-        laws.undo_goes_back(match, chance)
+        keeping.undo_goes_back(match, chance)
     assert least <= len(replayed) <= most

@@ -20,14 +20,14 @@ import pytest
 import garrison
 import toy as watch
 from conftest import Register
-from garrison.core import fuzz, kernel, laws, record, registry
+from garrison.core import fuzz, kernel, record, registry
+from garrison.core.checks import hiding, looking
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action, AnyGame, Dice, Event, Options, Seat, Tell, View
-from garrison.core.laws import LAWS, Inspector, play_and_check
+from garrison.core.laws import LAWS, Broken, Inspector, play_and_check
 from garrison.core.match import Match
 from garrison.core.scene import Board, Field, Form, Scene, Throw
 from garrison.core.sight import Sight
-from garrison.core.twins import Broken
 from toy import Toy, Watch
 
 SETS = 8
@@ -158,7 +158,7 @@ def copying(change: Callable[[Watch, Watch], object]) -> dict[str, Any]:
 
         def copy(self) -> Watch:
             new = Careless.__new__(Careless)
-            for name in laws.slots(self):
+            for name in looking.slots(self):
                 part = getattr(self, name)
                 setattr(new, name, part[:] if isinstance(part, list) else part)
             new.known = None
@@ -650,4 +650,4 @@ def test_twins_want_a_game_from_the_set_up_with_keyed_dice(toy: Toy) -> None:
     again = record.replay(record.parse(match.record()))
     again.dice = record.WrittenDice()
     with pytest.raises(ValueError, match="keyed dice"):
-        laws.nobody_learns_untold(again, KeyedDice(b""))
+        hiding.nobody_learns_untold(again, KeyedDice(b""))

@@ -18,10 +18,11 @@ from unittest import mock
 
 from garrison.cli import attic
 from garrison.core import registry
+from garrison.core.checks.hiding import TwinDice
+from garrison.core.checks.looking import first_difference
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
-from garrison.core.twins import TwinDice, first_difference
 from garrison.table import chairs
 from garrison.table.clocks import Clocks
 from garrison.table.database import File

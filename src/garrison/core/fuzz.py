@@ -18,9 +18,8 @@ from typing import Any, TypeAlias
 from garrison.core import record, registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action, AnyGame, Options, Seat
-from garrison.core.laws import LAWS, Choose, Inspector, anybody
+from garrison.core.laws import LAWS, Broken, Choose, Inspector, anybody
 from garrison.core.match import Match
-from garrison.core.twins import Broken
 
 PACE = 3
 """Looks are spread out: more games find more than more looks at one game."""

@@ -1,4 +1,4 @@
-"""Law 5, nobody learns what was not told, and what all laws share: Broken and ways to look at a match.
+"""Laws 5 and 9: nobody learns what was not told, and what is guessed fits what was told.
 
 A twin of a match has two cards of a hidden shuffle swapped, or another seat's choice changed or left out.
 Both are played on alike; what a seat gets stays the same, byte for byte, until it is told a different event.
@@ -6,14 +6,25 @@ Both are played on alike; what a seat gets stays the same, byte for byte, until 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from garrison.core import kernel, words
+from garrison.core.checks.looking import (
+    Broken,
+    called,
+    canonical,
+    closed,
+    counted,
+    first_difference,
+    keyed,
+    nobody,
+    one_of,
+    viewers,
+)
 from garrison.core.dice import KeyedDice
-from garrison.core.errors import GarrisonError, Refused
-from garrison.core.game import ARBITER, SPECTATOR, Action, Seat
+from garrison.core.errors import Refused
+from garrison.core.game import ARBITER, Action, Seat
 from garrison.core.match import Match
 from garrison.core.sight import Sight
 
@@ -22,35 +33,7 @@ SCENES_COMPARED = 24
 """How much of a twin is compared that is slow to make: rows refused, scenes."""
 
 
-class Broken(GarrisonError):
-    """A law that does not hold, with a sentence saying what differed. Law 0: the rules themselves failed."""
-
-    def __init__(self, law: int, text: str) -> None:
-        super().__init__(f"law {law}: {text}")
-        self.law = law
-
-
-def one_of(items: Sequence[Any], chance: KeyedDice) -> Any:
-    return items[chance.pick(len(items), "law")]
-
-
-def viewers(match: Match) -> tuple[Seat, ...]:
-    return (SPECTATOR, *range(len(match.seats)))
-
-
-def called(match: Match, seat: Seat) -> str:
-    return match.seats[seat] if seat >= 0 else "the arbiter" if seat == ARBITER else "a spectator"
-
-
-def canonical(value: object) -> str:
-    """Plain data as one text, for comparing byte for byte."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
-
-
-def closed(match: Match, number: int) -> bool:
-    """Whether a row cannot be undone freely: it drew, or told news."""
-    news = match.game.news
-    return bool(match.rows[number].draws) or any(event[1] in news for event in match.events(number))
+# 5: nobody learns what was not told
 
 
 class TwinDice(KeyedDice):
@@ -92,12 +75,6 @@ def nobody_learns_untold(match: Match, chance: KeyedDice) -> None:
         raise ValueError("twins need a match from the set-up")
     for twin in _twins(match, chance):
         Pair(match, twin, chance).play()
-
-
-def keyed(match: Match) -> KeyedDice:
-    if not isinstance(match.dice, KeyedDice):
-        raise ValueError("this law needs a match with keyed dice")
-    return match.dice
 
 
 def _twins(match: Match, chance: KeyedDice) -> Iterator[Twin]:
@@ -213,8 +190,27 @@ class Pair:
         return things
 
 
-def first_difference(one: str, other: str) -> str:
-    both = enumerate(zip(one, other, strict=False))
-    at = next((place for place, (a, b) in both if a != b), min(len(one), len(other)))
-    start = max(0, at - 40)
-    return f"...{one[start : at + 40]}... and ...{other[start : at + 40]}..."
+# 9: samples
+
+
+def samples_fit_the_view(match: Match, chance: KeyedDice) -> None:
+    game, state = match.game, match.state
+    for seat in viewers(match):
+        view = match.view(seat)
+        seen = canonical(view)
+        for turn in range(2):
+            dice = KeyedDice(chance.key, f"sample/{len(match.rows)}/{seat}/{turn}")
+            sampled = game.sample(view, dice)
+            who = called(match, seat)
+            if canonical(view) != seen:
+                raise Broken(9, f"sampling changed the view of {who} it was given")
+            again = canonical(game.view(sampled, seat))
+            if again != seen:
+                raise Broken(9, f"a sample shows {who} another view: {first_difference(again, seen)}")
+            if sampled.ask != state.ask:
+                raise Broken(9, f"a sample for {who} asks {sampled.ask}, not {state.ask}")
+            if list(kernel.legal(game, sampled, seat)) != match.legal(seat):
+                raise Broken(9, f"a sample for {who} gives another list")
+            counted(9, match, game.view(sampled, ARBITER))
+            if match.legal(seat):
+                kernel.apply(game, sampled, seat, one_of(match.legal(seat), chance), dice, nobody)

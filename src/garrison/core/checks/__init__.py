@@ -1,0 +1,1 @@
+"""What the laws ask of every game, by what belongs together."""

@@ -1,0 +1,192 @@
+"""Law 12: everything has a place and words, and what was told can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from garrison.core import notation, words
+from garrison.core.checks.choosing import edges, forms
+from garrison.core.checks.looking import Broken, called, viewers
+from garrison.core.dice import KeyedDice
+from garrison.core.game import ARBITER, AnyGame, Seat
+from garrison.core.match import Match
+from garrison.core.scene import Board, Form, Scene
+
+GESTURES = ("", "move", "roll", "show", "mark", "count", "fly")
+
+
+@lru_cache(maxsize=64)
+def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> Board:
+    return game.board(dict(options), lang)
+
+
+def things_have_places_and_words(match: Match, chance: KeyedDice) -> None:
+    _open_notation(match, chance)
+    _leads_somewhere(match)
+    for lang in words.LANGS:
+        board = _board(match.game, tuple(match.options.items()), lang)
+        for event in match.events(len(match.rows) - 1):
+            _said(f"event {event}", partial(words.sentence, match.game, event, lang))
+        for seat in (*viewers(match), ARBITER):
+            _placed(match, seat, board, match.scene(seat, lang))
+
+
+def _said(what: str, say: Callable[[], str]) -> None:
+    try:
+        text = say()
+    except (KeyError, IndexError, ValueError, TypeError) as error:
+        raise Broken(12, f"{what} cannot be said: {type(error).__name__} {error}") from error
+    if not text.strip():
+        raise Broken(12, f"{what} is said without a word")
+
+
+def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
+    places = {place.id for place in board.places}
+    groups = {group.id for group in board.groups}
+    trays = {tray.id for tray in scene.trays}
+    pieces = [piece.id for piece in scene.pieces]
+    gauges = {gauge.id for gauge in scene.gauges}
+    twice = sorted({each for each in pieces if pieces.count(each) > 1})
+    if twice:
+        raise Broken(12, f"piece '{twice[0]}' is in the scene of {called(match, seat)} twice")
+    lost = [piece.id for piece in scene.pieces if piece.at not in places | trays]
+    lost += [gauge.id for gauge in scene.gauges if gauge.at not in places | trays | groups | {""}]
+    lost += [each for each in scene.focus if each not in groups | trays]
+    lost += [each for each in (scene.ask.about if scene.ask else ()) if each not in pieces]
+    if lost:
+        raise Broken(12, f"'{lost[0]}' is nowhere in the scene of {called(match, seat)}")
+    for piece in scene.pieces:
+        if piece.spot is not None and not _on(board, piece.spot, piece.at):
+            raise Broken(12, f"'{piece.id}' of '{piece.at}' lies at {piece.spot}, off the board {board.size}")
+    unnamed = [piece.id for piece in scene.pieces if not piece.name]
+    unnamed += [tray.id for tray in scene.trays if not tray.name]
+    unnamed += [gauge.id for gauge in scene.gauges if not gauge.name]
+    if unnamed:
+        raise Broken(12, f"'{unnamed[0]}' has no name in the scene of {called(match, seat)}")
+    things = places | groups | trays | gauges | set(pieces)
+    listed = match.legal(seat) if seat >= 0 else []
+    for choice, action in zip(scene.choices, listed, strict=True):
+        for thing in (choice.at, *choice.also):
+            if thing not in things:
+                raise Broken(12, f"'{choice.do}' is at '{thing}', which is nothing in the scene")
+        if match.read(choice.do) != action:
+            raise Broken(12, f"'{choice.do}' reads as another action than the one offered")
+
+
+def _on(board: Board, spot: tuple[int, int], at: str) -> bool:
+    """Whether a spot is one of the board, where a piece of a place may lie."""
+    inside = all(0 <= each <= most for each, most in zip(spot, board.size, strict=True))
+    return inside and any(place.id == at for place in board.places)
+
+
+def _leads_somewhere(match: Match) -> None:
+    """What a form says of where its numbers lead is about its own fields, and there are words for it."""
+    for seat in range(len(match.seats)):
+        for form in forms(match, seat):
+            text, throw = match.game.actions[form.row], form.throw
+            if throw is None:
+                continue
+            fields = {field.name: field for field in form.fields}
+            for name in (*throw.point, throw.turn, throw.force, throw.by):
+                if name not in fields:
+                    raise Broken(12, f"'{text}' leads somewhere by '{name}', which is no field of its form")
+            by = fields[throw.by]
+            if by.low < 100 or by.low % 100 or by.step % 100 or by.high > 100 * len(throw.rows):
+                raise Broken(
+                    12, f"'{text}' leads somewhere by '{by.name}', which counts other rows than it has"
+                )
+            for lang in words.LANGS:
+                _said(f"where '{text}' leads", partial(_about, match.game, form, lang))
+
+
+def _about(game: AnyGame, form: Form, lang: str) -> str:
+    found = words.form(game, form, lang)
+    return " ".join((found.about, found.point, found.goal, found.send))
+
+
+def _open_notation(match: Match, chance: KeyedDice) -> None:
+    """An open choice reads back; where its numbers are a row of the grid, as that row."""
+    for seat in range(len(match.seats)):
+        for form in forms(match, seat):
+            for numbers in edges(form, chance):
+                action = (form.row, *numbers)
+                text = match.write(action)
+                if match.read(text) != action and text not in match.game.actions:
+                    raise Broken(12, f"{action} is written '{text}', which reads as {match.read(text)}")
+
+
+def events_are_staged(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
+    """Whatever was told has a rule or none, and things for its gesture: a frame of it can be made."""
+    game = match.game
+    ids = words.rules(game, "en")
+    for number in range(len(match.rows)):
+        told = match.events(number)
+        for at, event in enumerate(told):
+            try:
+                rule, things = game.ground(told, at), game.things(event)
+            except Exception as error:
+                raise Broken(12, f"{event} cannot be shown: {type(error).__name__} {error}") from error
+            if rule and game.cited(match.state, rule) not in ids:
+                raise Broken(12, f"{event} follows '{rule}', which is no rule of {game.id}")
+            if not all(isinstance(each, str) for each in things):
+                raise Broken(12, f"{event} is shown by {things}, which are no ids")
+
+
+def table_and_words_are_complete(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
+    """What does not depend on the position: the action table and the words of both languages."""
+    game = match.game
+    for lang in words.LANGS:
+        _complete(match, lang)
+    for row, text in enumerate(game.actions):
+        if not text.isascii() or text != " ".join(text.lower().split()):
+            raise Broken(12, f"'{text}' is not lower-case ASCII with single spaces")
+        if notation.read(game, notation.write(game, row)) != row:
+            raise Broken(12, f"row {row}, '{text}', reads as another row")
+        if "=?" not in text:
+            for lang in words.LANGS:
+                _said(f"choice '{text}'", partial(words.choice, game, row, lang))
+    first, second = ({*_keys(words.load(game, lang))} for lang in words.LANGS)
+    for key in sorted(first ^ second):
+        raise Broken(12, f"the words of {game.id} have '{key}' in one language only")
+    rules = [{*words.rules(game, lang)} for lang in words.LANGS]
+    for rule in sorted(rules[0] ^ rules[1]):
+        raise Broken(12, f"rule {rule} of {game.id} is told in one language only")
+    for kind in sorted({*game.gestures, *game.news} - {*game.events}):
+        raise Broken(12, f"'{kind}' is no kind of event of {game.id}")
+    for gesture in sorted({*game.gestures.values()} - {*GESTURES}):
+        raise Broken(12, f"'{gesture}' is no gesture a client knows")
+
+
+def _keys(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _keys(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key
+
+
+def _complete(match: Match, lang: str) -> None:
+    game = match.game
+    for place in _board(game, tuple(match.options.items()), lang).places:
+        if 0 < len(place.outline) < 3:
+            raise Broken(12, f"the outline of '{place.id}' has fewer corners than an area")
+    found = {*_keys(words.load(game, lang))}
+    wanted = [f"names.{kind}.{ident}" for kind, idents in game.names.items() for ident in idents]
+    wanted += [f"names.seat.{seat}" for seat in match.seats]
+    wanted += [f"events.{kind}" for kind in game.events]
+    wanted += [f"choices.{key}" for key in game.phrases]
+    wanted += [f"prompts.{question}" for question in (*game.asks, *game.questions)]
+    wanted += [
+        f"names.field.{part[:-2]}" for text in game.actions for part in text.split() if part[-2:] == "=?"
+    ]
+    missing = [key for key in wanted if key not in found]
+    if missing:
+        raise Broken(12, f"'{missing[0]}' of {game.id} has no words in {lang}")
+    rules = words.rules(game, lang)
+    cited = [question.rule for question in game.questions.values()]
+    cited += [game.anytime.rule] if game.anytime is not None else []
+    untold = [rule for rule in {**dict.fromkeys(cited), **rules} if not rules.get(rule, {}).get("text")]
+    if untold:
+        raise Broken(12, f"rule {untold[0]} of {game.id} has no text in {lang}")
