@@ -11,6 +11,7 @@ from garrison.table.jobs import Runner
 from garrison.table.keeper import Keeper
 from garrison.table.metrics import Metrics
 from garrison.table.rooms import Rooms
+from garrison.table.tidying import Tidying
 from garrison.table.workers import Workers
 
 THINKERS = 2
@@ -37,13 +38,16 @@ class House:
         self.runner = Runner(self.rooms, self.keeper, self.bots, self.metrics)
         self.hooks = self.runner.hooks
         self.matches, self.connections = Matches(), Connections()
+        self.tidying = Tidying()
 
     async def open(self) -> None:
         self.keeper.listen(self.rooms.heard)
         self.rooms.begin()
         await self.runner.start()
+        self.tidying.begin()
 
     async def close(self) -> None:
+        self.tidying.end()
         await self.runner.close()
         await self.rooms.end()
         for workers in (self.thinkers, self.readers, self.bots):

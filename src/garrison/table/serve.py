@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import logging
 import socket
 from collections.abc import Callable, MutableSequence
@@ -153,6 +152,7 @@ async def serve(
 
     from garrison.table.app import make
     from garrison.table.packing import Connection
+    from garrison.table.tidying import rarely
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -178,8 +178,7 @@ async def serve(
         logging.getLogger(name).addFilter(_worth_telling)
     server = Server(config)
     ended(server.end)
-    gc.collect()
-    gc.freeze()  # what is there by now stays, and need not be looked through again
+    rarely()
     await server.serve(sockets=[bound])
 
 

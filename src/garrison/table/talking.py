@@ -122,6 +122,7 @@ class Talk:
 
     async def _hear(self) -> str | bytes:
         message = await self._socket.receive()
+        self._house.tidying.heard()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         text: str | bytes | None = message.get("text")
