@@ -691,13 +691,17 @@ def test_a_file_of_format_1_gets_the_tables_of_a_new_one(path: Path) -> None:
 
 def at_once(keeper: Keeper, *tasks: Callable[[Store], object]) -> list[object]:
     """Have all wait while the thread is busy; gives what each returned or raised."""
-    busy = threading.Event()
+    begun, busy = threading.Event(), threading.Event()
+
+    def work(_: Store) -> None:
+        begun.set()
+        busy.wait(60)
 
     async def run() -> list[object]:
-        first = asyncio.create_task(keeper.run(lambda _: busy.wait(20)))
-        await asyncio.sleep(0.05)
+        first = asyncio.create_task(keeper.run(work))
+        await asyncio.to_thread(begun.wait, 60)
         waiting = [asyncio.create_task(keeper.run(task)) for task in tasks]
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0)
         busy.set()
         await first
         return await asyncio.gather(*waiting, return_exceptions=True)
@@ -850,7 +854,7 @@ def test_who_went_away_before_the_answer_stops_nobody_elses_writing(keeper: Keep
     said = Entry(SEATS, 0, "Anna", "hello", 5)
 
     async def leave() -> None:
-        asking = asyncio.create_task(keeper.run(lambda _: busy.wait(20)))
+        asking = asyncio.create_task(keeper.run(lambda _: busy.wait(60)))
         last = asyncio.create_task(keeper.run(lambda store: store.say("m", said)))
         await asyncio.sleep(0.05)
         asking.cancel()
@@ -858,5 +862,5 @@ def test_who_went_away_before_the_answer_stops_nobody_elses_writing(keeper: Keep
 
     asyncio.run(leave())
     busy.set()
-    spoken = asyncio.run(asyncio.wait_for(keeper.run(lambda store: store.say("m", said)), 20))
+    spoken = asyncio.run(asyncio.wait_for(keeper.run(lambda store: store.say("m", said)), 60))
     assert spoken.n == 2, "what was asked for is done all the same"
