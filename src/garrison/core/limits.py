@@ -106,7 +106,7 @@ HOOK_ANSWER = 64
 MESSAGES_A_SECOND = 50.0
 MESSAGES_AT_ONCE = 400
 MESSAGES_REFUSED = 200
-"""After so many refusals in a row a connection is ended."""
+"""After so many refusals, hardly made up for by what was heard between, a connection is ended."""
 MATCHES_AN_HOUR = 100
 """New matches from one address."""
 CONNECTIONS = 100

@@ -27,6 +27,8 @@ NETWORK = 64
 """Bits of an IPv6 address that tell one customer from another."""
 PASSED_ON = (b"x-forwarded-for", b"forwarded", b"via", b"x-real-ip")
 """Headers of a proxy, whether it is known to stand there or not."""
+FORGIVEN = MESSAGES_REFUSED / MESSAGES_A_SECOND
+"""Refusals that one message which is heard makes up for: a second of calm makes up for all."""
 Timer = Callable[[], float]
 
 
@@ -98,12 +100,12 @@ class Messages:
 
     def __init__(self, timer: Timer = time.monotonic) -> None:
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, timer)
-        self._refused = 0
+        self._refused = 0.0
 
     def take(self) -> bool:
         """Whether one more message is heard."""
         heard = self._bucket.take()
-        self._refused = 0 if heard else self._refused + 1
+        self._refused = max(0.0, self._refused - FORGIVEN) if heard else self._refused + 1
         return heard
 
     @property
