@@ -16,19 +16,22 @@ from garrison.cli.main import main
 from garrison.core import registry
 
 CODE = f"""
-import sys, fcntl, termios
+import os, sys, fcntl, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C arrives
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import toy
 from garrison.core import registry
 known = {{**registry.games(), "toy": toy.Toy()}}
 registry.games = lambda: known
+if seconds := os.environ.get("HINT_SECONDS"):  # where advice is asked for often
+    from garrison.players.hint import hint
+    hint.__defaults__ = (float(seconds),)
 from garrison.cli.main import main
 sys.exit(main())
 """
-PATIENCE = 30.0
-SHORTLY = 5.0
-"""Seconds a test waits for a terminal, at most and for what comes at once."""
+PATIENCE = 90.0
+SHORTLY = 20.0
+"""Seconds a test waits for a terminal on a busy machine, at most and for what comes at once."""
 
 BOTS = "me,random,random"
 
@@ -47,6 +50,18 @@ class Done(NamedTuple):
 
 
 Run = Callable[..., Done]
+
+
+def asleep(pid: int) -> bool:
+    """Whether a program waits for something; one that works, or has to wait for its turn to, does not.
+
+    A signal that reaches a program just before it begins to wait for keys is noticed with the next key only.
+    """
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return True  # it is gone, or this system does not tell
+    return told.rpartition(")")[2].split()[0] not in ("R", "D")
 
 
 def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:

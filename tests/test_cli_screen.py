@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from garrison.cli.page import WIPE
-from terminal import CODE, PATIENCE, SHORTLY, only, rows
+from terminal import CODE, PATIENCE, SHORTLY, asleep, only, rows
 
 UP, YANK, KILL, SEARCH = "\x1b[A", "\x19", "\x15", "\x12"
 CTRL_C, CTRL_D = "\x03", "\x04"
@@ -85,7 +85,11 @@ class Screen:
         return self._read(0.5)
 
     def end(self, keys: str) -> int:
-        """Type the last keys; gives the status the program ends with."""
+        """Type the last keys once the program waits for them; gives the status it ends with."""
+        late = time.monotonic() + PATIENCE
+        while not asleep(self.child.pid):
+            assert time.monotonic() < late, self.all
+            self._read(0.01)
         os.write(self.mine, keys.encode())
         while self._read(SHORTLY):
             pass

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 from garrison.cli import full, page, panels
 from garrison.cli.looking import Onlooker
@@ -331,7 +332,7 @@ def test_an_answer_of_some_lines_leaves_the_question_and_choices_on_the_screen(w
 
 
 def test_what_is_said_of_a_chance_keeps_its_sign(window: Open) -> None:
-    seen = window(*ITTER).read_on()
+    seen = window(*ITTER, HINT_SECONDS="0.05").read_on()
     for columns in range(101, 121):
         seen.resize(columns, 30)
         seen.type("hint")
@@ -392,6 +393,28 @@ def test_a_frame_is_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
     assert b"hello" in written[0]
     assert written[0].startswith(full.BEGIN.encode())
     assert written[0].endswith(full.END.encode())
+
+
+@pytest.mark.parametrize("number", [signal.SIGWINCH, signal.SIGTSTP])
+@pytest.mark.parametrize("reading", [False, True])
+def test_a_signal_between_a_frame_and_the_wait_for_keys_draws_it_anew(
+    monkeypatch: pytest.MonkeyPatch, number: signal.Signals, reading: bool
+) -> None:
+    screen, frames = Unattended("en", iter(["lee"])), []
+
+    def put(text: str) -> None:
+        frames.append(text)
+        if len(frames) == 1:
+            screen._signalled(number, None)
+
+    monkeypatch.setattr(page, "put", put)
+    monkeypatch.setattr(full.FullScreen, "_pause", lambda _: None)
+    monkeypatch.setattr(full, "size", lambda: Size(100, 30))
+    if reading:
+        assert screen._read([Text("something")], "Title") == ""
+    else:
+        assert screen.enter("> ") == "lee"
+    assert len(frames) == 2
 
 
 def test_no_colour_where_none_is_wanted(window: Open) -> None:

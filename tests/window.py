@@ -13,14 +13,14 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fcntl import ioctl
 from pathlib import Path
 
 import pyte
 
 from garrison.cli.full import BEGIN, END
-from terminal import CODE, PATIENCE, SHORTLY
+from terminal import CODE, PATIENCE, SHORTLY, asleep
 
 QUIET = 0.04
 ALTERNATE, BACK = "\x1b[?1049h", "\x1b[?1049l"
@@ -104,13 +104,21 @@ class Window:
     def settle(self) -> Window:
         """Wait until the program has nothing more to show and waits for keys."""
         late = time.monotonic() + PATIENCE
-        while not (self.ready and not self._read(QUIET)):
+        while not (self.ready and self._still()):
             assert time.monotonic() < late, "\n".join(self.lines)
             self._read(QUIET)
             if self.child.poll() is not None and not self._read(QUIET):
                 self.ended = True
                 break
         return self
+
+    def _still(self) -> bool:
+        """Whether every key is taken, the program waits for more, and all it has shown has arrived."""
+        return self._waits() and not self._read(QUIET) and self._waits()
+
+    def _waits(self) -> bool:
+        unread = struct.unpack("i", ioctl(self.its, termios.FIONREAD, struct.pack("i", 0)))[0]
+        return not unread and asleep(self.child.pid)
 
     @property
     def ready(self) -> bool:
@@ -144,17 +152,22 @@ class Window:
     # What a person does
 
     def press(self, keys: str) -> Window:
-        """Keys; those that are more than text on a line bring a new frame."""
-        before = self.all.count(END)
+        """Keys; those that are more than text on a line bring a new frame, the others are seen on it."""
+        seen, before = len(self.all), self.all.count(END)
         framed = self.reading or any(key in keys for key in "\r\x1a")
         os.write(self.mine, keys.encode())
         if framed:
             self._frame_after(before)
+        else:
+            self._until(lambda: len(self.all) > seen)
         return self.settle()
 
     def _frame_after(self, count: int) -> None:
+        self._until(lambda: self.all.count(END) > count)
+
+    def _until(self, shown: Callable[[], bool]) -> None:
         late = time.monotonic() + PATIENCE
-        while self.all.count(END) == count and self.child.poll() is None:
+        while not shown() and self.child.poll() is None:
             assert time.monotonic() < late, "\n".join(self.lines)
             self._read(QUIET)
 

@@ -144,6 +144,8 @@ class FullScreen:
         # Whether everything shown so far must vanish before the next frame.
         self.wiping = False
         self.waiting = False
+        # Whether the window has changed since the last frame was begun, while nobody waited for keys.
+        self.stale = False
 
     # The terminal as it was
 
@@ -171,6 +173,7 @@ class FullScreen:
         if self.waiting:
             self.waiting = False
             raise _Again(self.keyboard.typed(), stop=stop)
+        self.stale = True
         if stop:
             self._pause()
 
@@ -213,11 +216,14 @@ class FullScreen:
     ) -> str:
         """A line that is typed below a frame, which follows the size of the window; `begun` stands there."""
         while True:
+            self.stale = False
             at = size()
             self._show(layout(at), at, typing=True)
             self.keyboard.echo(True)
             try:
                 self.waiting = True
+                if self.stale:
+                    continue
                 return read(mark, begun)
             except _Again as again:
                 begun = again.text
@@ -230,7 +236,7 @@ class FullScreen:
     def _key(self) -> Key | str:
         try:
             self.waiting = True
-            return self.keyboard.pressed()
+            return Key.OTHER if self.stale else self.keyboard.pressed()
         except _Again as again:
             if again.stop:
                 self._pause()
@@ -247,6 +253,7 @@ class FullScreen:
         """
         top = 0
         while True:
+            self.stale = False
             at = size()
             shown = panels.reading(text, top, at, title, self.words, moment, asked=asked)
             self._show(shown.layout, at, typing=False)
