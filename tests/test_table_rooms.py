@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import string
+import subprocess
+import sys
 import threading
 import tomllib
 from collections.abc import Awaitable, Callable, Iterator
@@ -319,8 +321,7 @@ def test_welcomes_are_made_aside_and_one_after_the_other(
         talking = asyncio.create_task(Talk(cast(WebSocket, deaf), ident, house).run())
         while deaf.queue.qsize() > 3:  # the first is answered, the second waits until that is sent
             await asyncio.sleep(0)
-        for _ in range(100):
-            await asyncio.sleep(0)
+        await asyncio.sleep(0.05)
         assert (len(made), deaf.queue.qsize()) == (1, 3)
         deaf.reads.set()
         while len(deaf.heard) < 5:
@@ -389,6 +390,27 @@ def test_two_who_act_at_once_are_taken_one_after_the_other(keeper: Keeper) -> No
 
 
 # Workers
+
+
+WORKER = """
+import sys
+from garrison.table.workers import _work
+
+class Pipe:
+    def send(self, said):
+        print(said, *({"garrison.players.hint", "garrison.games.itter.guide"} & {*sys.modules}))
+        raise EOFError
+
+_work(Pipe())
+"""
+
+
+def test_a_worker_is_ready_once_games_and_players_are_there() -> None:
+    """Else its first task would have to bring them in the time that is for thinking, if it can."""
+    told = subprocess.run(
+        [sys.executable, "-c", WORKER], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert {*told.stdout.split()} == {"ready", "garrison.players.hint", "garrison.games.itter.guide"}
 
 
 def test_a_worker_that_takes_too_long_is_ended_and_another_serves() -> None:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -86,10 +87,19 @@ TASKS: dict[str, Callable[..., Any]] = {"advise": advise, "choose": choose, "rea
 
 def _work(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _prepare()
     with suppress(EOFError, OSError):  # the table has ended, or wants this worker no more
         pipe.send("ready")
         while True:
             pipe.send(_answer(*pipe.recv()))
+
+
+def _prepare() -> None:
+    """Games and players are there before the first task: its time is for thinking."""
+    from garrison.core import registry
+
+    import_module("garrison.players.hint")
+    registry.games()
 
 
 def _answer(task: str, args: tuple[Any, ...]) -> tuple[str, Any]:
