@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -19,6 +18,7 @@ import psycopg
 import pytest
 
 import fetching
+from serving import free_port
 
 USER, PASSWORD = "castle", "open sesame/%41"
 """The password has what an address must write in another way."""
@@ -32,7 +32,7 @@ wait $!
 """
 """It ends by the signal that is named, or with the tests, however these end."""
 DATABASE = "table"
-STARTING_SECONDS = 30
+STARTING_SECONDS = 90
 
 
 class Postgres:
@@ -47,9 +47,7 @@ class Postgres:
         if self._who is not None:
             shutil.chown(self._folder, self._who)
         self._process: subprocess.Popen[bytes] | None = None
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self._run_initdb()
         self.start()
         self.run(f'CREATE DATABASE "{DATABASE}"', "postgres")

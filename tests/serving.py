@@ -6,11 +6,14 @@ import json
 import multiprocessing
 import os
 import re
+import secrets
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -23,6 +26,14 @@ from garrison.table.serve import run
 
 TESTS = Path(__file__).parent
 READY = re.compile(r"http://\S+/")
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+PATIENCE = 60
+"""Seconds until a test gives up a server or an answer, on a busy machine."""
+PORTS = range(20_000, 30_000)
+"""Where a server listens that is started again at its port: nobody is given one of these unasked."""
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -33,6 +44,24 @@ def environment(home: Path) -> dict[str, str]:
     (about / "entry_points.txt").write_text("[garrison.games]\ntoy = toy:Toy\naim = toy_aim:Aim\n")
     path = os.pathsep.join([str(about.parent), str(TESTS), os.environ.get("PYTHONPATH", "")])
     return {**os.environ, "PYTHONPATH": path.strip(os.pathsep), "GARRISON_HOME": str(home)}
+
+
+def free_port() -> int:
+    """A port that stays free while its server is down, unless somebody names it."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
+
+
+def worked(pid: int) -> float:
+    """Seconds a process has worked; what others do on a busy machine does not count. The time, if unknown."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return time.monotonic()
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Server:
@@ -74,7 +103,7 @@ class Server:
         self._gone()
 
     def _gone(self) -> None:
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
         self._errors.close()
@@ -108,7 +137,7 @@ class Forked:
         self.process = context.Process(target=_serve, args=(home, port, database, there))
         self.process.start()
         there.close()
-        if not here.poll(30):
+        if not here.poll(PATIENCE):
             raise RuntimeError(f"the server did not start: {self.errors()}")
         self.url = here.recv().rstrip("/")
         self.port = int(self.url.rpartition(":")[2])
@@ -118,11 +147,11 @@ class Forked:
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.join(20)
+        self.process.join(PATIENCE)
 
     def end(self) -> None:
         self.process.terminate()
-        self.process.join(20)
+        self.process.join(PATIENCE)
 
 
 def _serve(home: Path, port: int, database: str | None, ready: Connection) -> None:
@@ -162,7 +191,7 @@ class Wire:
             sent["Authorization"] = f"Bearer {token}"
         content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         host = urlsplit(self.url)
-        connection = HTTPConnection(host.hostname or "", host.port, timeout=30)
+        connection = HTTPConnection(host.hostname or "", host.port, timeout=PATIENCE)
         try:
             connection.request(method, path, content, sent)
             answer = connection.getresponse()
@@ -178,7 +207,20 @@ class Wire:
 
     def talk(self, match: str, **more: Any) -> Talking:
         address = f"{self.url.replace('http', 'ws')}/ws/{match}"
-        return Talking(connect(address, max_size=10**7, **more).__enter__())
+        patient = {"max_size": 10**7, "open_timeout": PATIENCE, "close_timeout": PATIENCE}
+        return Talking(connect(address, **patient, **more).__enter__())
+
+    def hold(self, match: str, address: str = "") -> socket.socket:
+        """A connection that never says a word, which takes little; from an address, where a proxy tells it.
+
+        Silence is ended after some seconds: a hundred of them have to be made in less.
+        """
+        host = urlsplit(self.url)
+        held = socket.create_connection((host.hostname, host.port), PATIENCE)
+        asked = f"GET /ws/{match} HTTP/1.1\r\nHost: {host.netloc}\r\n{UPGRADE}"
+        held.sendall(f"{asked}{f'X-Forwarded-For: {address}' if address else 'X: y'}\r\n\r\n".encode())
+        assert b" 101 " in held.recv(2000)
+        return held
 
     def join(self, match: str, token: str, lang: str = "en", have: int = 0) -> Talking:
         """A connection that has said hello; its first frame is in `frame`."""
@@ -204,7 +246,7 @@ class Talking:
     def say(self, message: Any) -> None:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    def hear(self, seconds: float = 20) -> dict[str, Any]:
+    def hear(self, seconds: float = PATIENCE) -> dict[str, Any]:
         """The next message."""
         heard: dict[str, Any] = json.loads(self.socket.recv(seconds))
         self.frame = heard.get("frame", self.frame)

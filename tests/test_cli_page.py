@@ -31,7 +31,7 @@ def shell(line: str, home: Path, **environment: str) -> subprocess.CompletedProc
         encoding="utf-8",
         env={**os.environ, "GARRISON_HOME": str(home), "PYTHONIOENCODING": "utf-8", **environment},
         check=False,
-        timeout=30,
+        timeout=90,
     )
 
 

@@ -406,7 +406,7 @@ def test_ctrl_c_leaves_a_saved_game_and_no_traceback(tmp_path: Path) -> None:
     child = process(tmp_path, "play", "itter", "--seed", "3")
     read_until(child, "pass")
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=20)
+    out, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert err == ""
     assert "Saved in" in out
@@ -420,7 +420,7 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path, garrison: Run) -> None:
     child.stdin.flush()
     read_until(child, "Lee takes position")
     child.kill()
-    child.communicate(timeout=20)
+    child.communicate(timeout=60)
     done = garrison("resume", "--home", tmp_path, typed="undo\n")
     assert "Taken back: place nt2." in done.out
 
@@ -432,7 +432,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     child.stdout.close()
     assert child.stderr is not None
     assert child.stderr.read() == ""
-    assert child.wait(timeout=20) == 141
+    assert child.wait(timeout=60) == 141
     assert child.stdin is not None
     child.stdin.close()
     child.stderr.close()

@@ -82,18 +82,19 @@ def test_sound_decides_in_a_few_milliseconds() -> None:
     times = []
     for match, seat, actions in watched(("published", "beginner"), 5):
         view = match.view(seat)
-        start = time.perf_counter()
+        start = time.process_time()
         player.choose(view, match.ask or (), actions, 1)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert median(times) < 0.005
 
 
 def test_search_keeps_to_its_seconds() -> None:
     match = new(("published", "beginner"), 5)
     player = Search(b"key", ITTER, 0, "en")
-    start = time.perf_counter()
+    start, worked = time.perf_counter(), time.process_time()
     player.consider(match.view(0), match.legal(), 0.3)
-    assert 0.2 < time.perf_counter() - start < 2
+    assert time.perf_counter() - start > 0.2
+    assert time.process_time() - worked < 2
 
 
 def test_search_is_the_same_for_the_same_key_and_number_of_tries() -> None:

@@ -16,7 +16,7 @@ from serving import serving
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     with serving(tmp_path_factory.mktemp("table") / "home") as server:
-        yield Table(server.url, patience=5)
+        yield Table(server.url, patience=60)
 
 
 def test_a_whole_game_ends_with_a_record_that_verifies(table: Table) -> None:
@@ -66,7 +66,7 @@ def test_three_chairs_at_one_table(table: Table) -> None:
         for _ in range(40):
             for chair in chairs:
                 while chair.frame["n"] < chair.about()["n"]:
-                    chair.wait(5)
+                    chair.wait(60)
                 asked = [do for do in chair.choices if do.split()[0] not in ("offer", "accept", "decline")]
                 if asked:
                     chair.do(rng.choice(asked))

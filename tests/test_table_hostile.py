@@ -18,16 +18,21 @@ from garrison.core.limits import SOCKETS
 from garrison.core.match import Match
 from garrison.core.registry import find
 from honest import Held, gathered, sit, until_frame
-from serving import Server, Wire, serving
+from serving import Server, Wire, serving, worked
 
 NEVER_LONGER = 1.0
-"""Seconds that another request may wait on a busy machine; a long match took twice that and more."""
+"""Seconds the server may work while another request waits; a long match took twice that and more."""
 
 
 @pytest.fixture(scope="module")
-def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as server:
-        yield Wire(server.url)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("table") / "home") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def wire(server: Server) -> Wire:
+    return Wire(server.url)
 
 
 def raw(wire: Wire, text: bytes) -> bytes:
@@ -217,17 +222,17 @@ def long_record(rows: int) -> str:
 
 
 class Pulse(threading.Thread):
-    """Asks for the server's health all the time; the longest wait is in `worst`."""
+    """Asks for the server's health all the time; the most it worked during one wait is in `worst`."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, server: Server) -> None:
         super().__init__(daemon=True)
-        self.wire, self.worst, self.enough = wire, 0.0, threading.Event()
+        self.server, self.worst, self.enough = server, 0.0, threading.Event()
 
     def run(self) -> None:
         while not self.enough.wait(0.01):
-            begun = time.monotonic()
-            self.wire.ask("GET", "/healthz")
-            self.worst = max(self.worst, time.monotonic() - begun)
+            before = worked(self.server.process.pid)
+            Wire(self.server.url).ask("GET", "/healthz")
+            self.worst = max(self.worst, worked(self.server.process.pid) - before)
 
     def __enter__(self) -> Pulse:
         self.start()
@@ -238,10 +243,10 @@ class Pulse(threading.Thread):
         self.join()
 
 
-def test_a_long_match_keeps_nobody_else_waiting(wire: Wire) -> None:
+def test_a_long_match_keeps_nobody_else_waiting(wire: Wire, server: Server) -> None:
     made = wire.ask("POST", "/api/matches/new/record", long_record(9_990).encode()).json
     ident, token = made["id"], made["seats"][0]["token"]
-    with Pulse(wire) as pulse:
+    with Pulse(server) as pulse:
         for path in ("", "/log", "/record", "/frames/9000"):
             assert wire.ask("GET", f"/api/matches/{ident}{path}", token=token).status == 200
         made = wire.ask("POST", "/api/matches", {"from": {"match": ident, "n": 9_000}}, token)

@@ -7,6 +7,7 @@ import hashlib
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -294,8 +295,9 @@ def test_a_body_without_end_is_not_read_to_its_end(wire: Wire) -> None:
     part = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
     with socket.create_connection((host.hostname, host.port), 20) as raw:
         raw.sendall(head.encode())
-        for _ in range(IMPORT_BYTES // 0x10000 + 1):
-            raw.sendall(part)
+        with suppress(ConnectionError):  # the answer may come before the last of it is sent
+            for _ in range(IMPORT_BYTES // 0x10000 + 1):
+                raw.sendall(part)
         assert b" 413 " in raw.recv(200)
 
 

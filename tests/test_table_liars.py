@@ -12,25 +12,30 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from garrison.core.limits import CHAT_A_MINUTE, CONNECTIONS, MESSAGE_BYTES, MESSAGES_AT_ONCE, SOCKETS
+from garrison.core.limits import CHAT_A_MINUTE, CONNECTIONS, MESSAGE_BYTES, SOCKETS
 from honest import Held, Honest, gathered, sit, until_frame
-from serving import Talking, Wire, serving
+from serving import PATIENCE, Server, Talking, Wire, serving
 
-LONGEST = 2.0
-"""Seconds that an honest action may take while somebody lies, on a busy machine."""
+LONGEST, MOST = 20.0, 2.0
+"""Seconds that an honest action may take while somebody lies, and that the server may work meanwhile."""
 TOY = {"anna": "me", "bruno": "friend", "carla": "friend"}
 BRUNO = 1
 
 
 @pytest.fixture(scope="module")
-def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as server:
-        yield Wire(server.url)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("table") / "home") as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
-def honest(wire: Wire) -> Iterator[Honest]:
-    pair = Honest(wire)
+def wire(server: Server) -> Wire:
+    return Wire(server.url)
+
+
+@pytest.fixture(scope="module")
+def honest(wire: Wire, server: Server) -> Iterator[Honest]:
+    pair = Honest(wire, server.process.pid)
     pair.start()
     yield pair
     pair.end()
@@ -41,10 +46,11 @@ def honest(wire: Wire) -> Iterator[Honest]:
 def undisturbed(honest: Honest) -> Iterator[None]:
     """Before, during and after every lie the honest pair plays as ever."""
     honest.calm()
-    honest.worst = 0.0
+    honest.worst = honest.most = 0.0
     yield
     honest.calm()
     assert honest.worst < LONGEST
+    assert honest.most < MOST
 
 
 class Stage:
@@ -419,9 +425,10 @@ def test_who_talks_without_end_is_stopped(stage: Stage) -> None:
 def test_a_flood_of_messages_is_left_out_and_then_ended(wire: Wire, stage: Stage) -> None:
     flood, answers = wire.talk(stage.held.match, max_queue=None), list[dict[str, Any]]()
     flood.say({"hello": {"token": stage.held.tokens[BRUNO]}})
+    late = time.monotonic() + PATIENCE
     with pytest.raises(ConnectionClosed):  # noqa: PT012
-        for number in range(100 * MESSAGES_AT_ONCE):
-            flood.say({"why": "hold", "id": f"f{number}"})
+        while time.monotonic() < late:
+            flood.say({"why": "hold", "id": "f"})
     with pytest.raises(ConnectionClosed, match="1008|1013"):  # noqa: PT012, RUF043
         while True:
             answers.append(answered(flood))
@@ -441,26 +448,26 @@ def test_a_flood_of_connections_leaves_room_for_others(wire: Wire, honest: Hones
 
 
 def test_silent_connections_wait_for_nobody(wire: Wire, honest: Honest) -> None:
-    silent = [wire.talk(honest.held.match) for _ in range(60)]
+    silent = [wire.hold(honest.held.match) for _ in range(60)]
     honest.calm(10)
     for each in silent:
-        each.socket.close_socket()
+        each.close()
 
 
 def test_one_address_has_its_share_of_connections_and_no_more(tmp_path: Path) -> None:
     with serving(tmp_path / "home", "--proxy") as server:
         wire = Wire(server.url)
         match, (token,) = wire.new()
-        eve, other = {"X-Forwarded-For": "203.0.113.5"}, {"X-Forwarded-For": "203.0.113.9"}
-        held = [wire.talk(match, additional_headers=eve) for _ in range(CONNECTIONS)]
-        late = wire.talk(match, additional_headers=eve)
+        other = {"X-Forwarded-For": "203.0.113.9"}
+        held = [wire.hold(match, "203.0.113.5") for _ in range(CONNECTIONS)]
+        late = wire.talk(match, additional_headers={"X-Forwarded-For": "203.0.113.5"})
         assert late.hear()["rule"] == "connections"
         ended(late, "1008")
         with wire.talk(match, additional_headers=other) as fair:
             fair.say({"hello": {"token": token}})
             assert fair.hear()["frame"]["n"] == 1
         for each in held:
-            each.socket.close_socket()
+            each.close()
 
 
 # From elsewhere
@@ -524,4 +531,4 @@ def test_whoever_lied_can_still_play(stage: Stage) -> None:
     for number in range(20):
         stage.refused({"do": "dare 1", "ask": number % 3})
     assert stage.lie({"do": "hold", "ask": stage.liar.frame["ask"], "id": "c"})["done"] == "c"
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < 30

@@ -18,7 +18,7 @@ from serving import Server, serving
 TWO = {"defender": "me", "ss": "friend"}
 BOT = {"defender": "me", "ss": "bot:random"}
 THREE = {"anna": "me", "bruno": "friend", "carla": "bot:random"}
-SOON = 8.0
+SOON = 60.0
 
 
 @pytest.fixture(scope="module")
@@ -109,10 +109,10 @@ def test_a_game_of_bots_is_watched_to_its_end_and_verifies(table: Table) -> None
     anna.bot("random")
     eve = table.join(anna.match, anna.watch)
     assert (eve.table_now["you"], eve.choices) == ("spectator", [])
-    end = time.monotonic() + 60
+    end = time.monotonic() + 4 * SOON
     while not eve.over:
         assert time.monotonic() < end
-        eve.wait(30)
+        eve.wait(SOON)
     written = record.parse(anna.record())
     assert record.verify(written).ok
     assert {match_row.seat for match_row in written.rows[1:]} == {0, 1}
@@ -366,7 +366,7 @@ def test_sealed_answers_are_opened_together_and_not_before_the_least_time(table:
     anna.do(card)
     assert refused(lambda: anna.do(card.replace("commit", "offer left"))) == "NW-2.2"
     bruno.do("hold")
-    assert bruno.frame["n"] == 1
+    assert bruno.frame["n"] == 1 or time.monotonic() - began >= 2
     until(carla, lambda: carla.frame["n"] > 1)
     assert time.monotonic() - began >= 1.9
     for chair, n in ((anna, 3), (bruno, 3), (carla, 2)):  # in the order of seats, the last one closes it

@@ -20,7 +20,7 @@ from garrison.cli import main as entering
 from garrison.cli import serve as serving_command
 from garrison.core.limits import MATCHES_AN_HOUR
 from garrison.table import serve, supervising
-from serving import Server, Talking, Wire, environment
+from serving import PATIENCE, Server, Talking, Wire, environment
 from terminal import Run
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
     assert Wire(server.url).ask("GET", "/healthz").status == 200
     assert server.url.startswith("http://127.0.0.1:")
     server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(20) == 0
+    assert server.process.wait(PATIENCE) == 0
     assert server.process.stdout is not None
     assert b"The table is closed." in server.process.stdout.read()
     assert server.errors() == ""
@@ -56,7 +56,7 @@ def test_a_connection_does_not_keep_it_from_ending(tmp_path: Path) -> None:
     match, (token,) = wire.new()
     with wire.join(match, token):
         server.process.terminate()
-        server.process.wait(20)
+        server.process.wait(PATIENCE)
     server.end()
     assert server.errors() == ""
 
@@ -163,7 +163,8 @@ def test_a_proxy_on_this_machine_is_believed_if_that_was_wanted(tmp_path: Path) 
         wire = Wire(server.url)
         made = {make(wire, f"198.51.100.{n}, 203.0.113.5") for n in range(MATCHES_AN_HOUR)}
         assert made == {201}
-        assert make(wire, "198.51.100.77, 203.0.113.5") == refused
+        more_still = [make(wire, "198.51.100.77, 203.0.113.5") for _ in range(4)]
+        assert more_still[-1] == refused, "one or two may have become free meanwhile"
         assert make(wire, "203.0.113.5, 198.51.100.77") == 201
         server.end()
         assert server.errors() == ""
@@ -280,7 +281,7 @@ def team(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> Iter
             table.end()
 
 
-def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
+def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come about in time"
@@ -298,7 +299,7 @@ def alive(pid: int) -> bool:
 def hear(talking: Talking, wanted: str) -> dict[str, Any]:
     """The next message of a kind."""
     while True:
-        heard: dict[str, Any] = json.loads(talking.socket.recv(20))
+        heard: dict[str, Any] = json.loads(talking.socket.recv(PATIENCE))
         if wanted in heard:
             return heard
 
@@ -360,7 +361,7 @@ def test_all_workers_end_with_the_table(team: Callable[[int], Team], how: signal
     match, (token,) = table.wire.new()
     with connected(table.wire, match, token):
         table.process.send_signal(how)
-        status = table.process.wait(20)
+        status = table.process.wait(PATIENCE)
     assert status == (0 if how == signal.SIGINT else -signal.SIGTERM)
     assert not [pid for pid in workers if alive(pid)]
     assert table.process.stdout is not None

@@ -30,7 +30,7 @@ from garrison.table.due import due
 from garrison.table.kept import MINE, WATCH, Chair, Kept, Terms
 from garrison.table.serve import run
 from garrison.table.store import Store
-from serving import Talking, Wire, environment
+from serving import PATIENCE, Talking, Wire, environment
 
 MATCH = "00000000000000aa"
 START = 1_700_000_000_000
@@ -59,7 +59,7 @@ class Clocked:
         self._process = context.Process(target=_serve, args=(home, self._clock, leak, there))
         self._process.start()
         there.close()
-        if not here.poll(30):
+        if not here.poll(PATIENCE):
             raise RuntimeError(f"the server did not start: {self.errors()}")
         self.url = here.recv().rstrip("/")
 
@@ -69,9 +69,12 @@ class Clocked:
     def errors(self) -> str:
         return (self.home / "errors.txt").read_text()
 
-    def end(self) -> None:
+    def tell_to_end(self) -> None:
         self._process.terminate()
-        self._process.join(20)
+
+    def end(self) -> None:
+        self.tell_to_end()
+        self._process.join(PATIENCE)
 
 
 def _serve(home: Path, clock: Any, leak: Leak | None, ready: Connection) -> None:
@@ -130,6 +133,7 @@ def twins(
         yield pair
         for side in sides:
             side.close()
+            side.server.tell_to_end()
     for side in sides:
         assert side.server.errors() == "", side.server.errors()
 
@@ -180,7 +184,7 @@ class Side:
     def until(self, seat: Seat, what: str, value: object = None) -> dict[str, Any]:
         """Read on, keeping every message as it came, until one has this key, and this value of it."""
         while True:
-            text = self.links[seat].socket.recv(20)
+            text = self.links[seat].socket.recv(PATIENCE)
             assert isinstance(text, str)
             self.heard[seat].append(text)
             message: dict[str, Any] = json.loads(text)
