@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from serving import Server, Wire
-from visiting import Visit, Visitor
+from visiting import PATIENCE, Visit, Visitor
 
 KEYS = "123456789abcdefgijklmnopqrstvwxyz"
 MOST = 400
@@ -107,6 +109,21 @@ def over(page: Page) -> Locator:
     return page.get_by_text("The game is over", exact=True)
 
 
+def asked(page: Page) -> bool:
+    return page.get_by_text("your decision").count() > 0
+
+
+def whoever_is_asked(*pages: Page) -> Page | None:
+    """The page that says so, once the last answer has come that far; none when the game is over."""
+    latest = time.monotonic() + PATIENCE / 1000
+    while not over(pages[0]).count():
+        found = next(filter(asked, pages), None)
+        if found is not None:
+            return found
+        assert time.monotonic() < latest, "nobody is asked"
+    return None
+
+
 def log(page: Page) -> Locator:
     return page.get_by_role("tabpanel", name=re.compile("Log|Cronaca")).get_by_role("listitem")
 
@@ -116,7 +133,19 @@ def settled(page: Page) -> None:
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 
-def pick(things: Locator, chance: random.Random) -> str:
+@contextmanager
+def answering(page: Page) -> Iterator[None]:
+    """What is done here is an answer: the log goes on with it. A note instead says why it was none."""
+    told = page.locator("#log > li")
+    many = told.count()
+    yield
+    expect(told.nth(many).or_(page.get_by_role("dialog")).first).to_be_attached()
+    settled(page)
+    if told.count() == many:
+        raise AssertionError(f"what was lit could not be clicked: {page.get_by_role('dialog').inner_text()}")
+
+
+def pick(things: Locator, chance: random.Random) -> None:
     """Click or tap one in its middle, whatever lies there; where a menu opens, choose from it."""
     page = things.page
     thing = things.nth(chance.randrange(things.count()))
@@ -127,17 +156,14 @@ def pick(things: Locator, chance: random.Random) -> str:
     items = page.get_by_role("menuitem")
     if many := items.count():
         items.nth(chance.randrange(many)).click()
-    return name or "a sentence"
 
 
-def play(page: Page, act: Callable[[], str]) -> int:
-    """Act until the game is over; gives how often that was. An act says what it did."""
-    done = ""
+def play(page: Page, act: Callable[[], None]) -> int:
+    """Act until the game is over; gives how often that was."""
+    settled(page)
     for times in range(MOST):
-        settled(page)
         if over(page).is_visible():
             return times
-        notes = page.get_by_role("dialog").all_inner_texts()
-        assert not notes, f"what was lit could not be clicked: {notes}, after {done}"
-        done = act()
+        with answering(page):
+            act()
     raise AssertionError(f"the game is not over after {MOST} actions")

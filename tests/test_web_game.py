@@ -63,20 +63,19 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     expect(question(page)).to_be_visible()
     first = sentences(page).first
 
-    def act() -> str:
+    def act() -> None:
         way = chance.choice(["key", "arrows", "board"])
         if way == "board":
             by_keys_on_the_board(page, chance)
-            return way
+            return
         at = chance.randrange(min(sentences(page).count(), len(KEYS)))
         if way == "key":
             page.keyboard.press(KEYS[at])
-            return way
+            return
         tab_to(first, "Tab" if lit(page).and_(page.locator(":focus")).count() else "Shift+Tab")
         for _ in range(at):
             page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
-        return way
 
     page.keyboard.press(KEYS[0])
     assert play(page, act) > 10

@@ -12,14 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from serving import Wire
 from sitting import sit_down
-from visiting import DESKTOP, PHONE, Visit, Visitor, accessible, fits
+from visiting import DESKTOP, PHONE, Visit, Visitor, accessible, becomes, fits
 
 pytest_plugins = ["browser"]
 
 MATCHES = "garrison.matches"
 HEX = re.compile("[0-9a-f]{32}")
 AT_MATCH = re.compile(r"/match/[0-9a-f]{16}$")
-PATIENT = 60.0
+PATIENT = 120.0
 """Seconds two bots may take for a whole game."""
 
 
@@ -382,8 +382,9 @@ def test_only_who_made_a_match_deletes_it(visit: Visit) -> None:
     host = hosted(visit)
     friend = taken(visit, host)
     friend.go("/")
-    expect(mine(friend.page).get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
     forget = mine(friend.page).get_by_role("button", name=re.compile("^Forget Castle Itter"))
+    expect(forget).to_be_visible()
+    expect(mine(friend.page).get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
     forget.click()
     asked = friend.page.get_by_role("dialog", name="Forget this match?")
     accessible(friend.page, "light")
@@ -440,9 +441,11 @@ def test_own_seats_are_looked_through_while_the_game_runs(visit: Visit) -> None:
     page = guest.go(f"/replay/{kept(guest.page)['id']}")
     seen = page.get_by_role("combobox", name="Seen by")
     expect(seen.get_by_role("option")).to_have_text(["Defender", "SS player"])
-    before = page.get_by_role("region", name="Beside the board").inner_text()
+    drawn = page.get_by_role("listitem").filter(has_text="Drawn: ")
+    expect(page.locator("#trays")).not_to_be_empty()
+    expect(drawn).to_have_count(0)
     seen.select_option("SS player")
-    expect(page.get_by_role("region", name="Beside the board")).not_to_have_text(before)
+    expect(drawn).not_to_have_count(0)
 
 
 def played_out(visit: Visit) -> Visitor:
@@ -487,6 +490,7 @@ def test_the_end_of_a_game_for_several(visit: Visit) -> None:
     expect(scores.get_by_role("row").filter(has_text="SS player")).to_contain_text("Bot (random)")
     accessible(page)
     page.set_viewport_size(PHONE["viewport"])
+    becomes(lambda: page.evaluate("innerWidth"), PHONE["viewport"]["width"])
     assert report.evaluate("each => each.scrollWidth <= each.clientWidth")
     page.set_viewport_size(DESKTOP["viewport"])
     report.get_by_role("button", name="Close").click()

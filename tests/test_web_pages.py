@@ -215,7 +215,8 @@ def test_a_replay_runs_by_itself_and_pauses(visit: Visit) -> None:
 def test_a_finished_game_is_seen_from_any_seat(visit: Visit) -> None:
     page = visit("/").page
     replayed(page)
-    before = page.get_by_role("main").inner_text()
+    expect(page.locator("#trays")).not_to_be_empty()
+    before = page.get_by_role("main").text_content() or ""
     page.get_by_role("combobox", name="Seen by").select_option("Somebody who sees everything")
     expect(page.get_by_role("main")).not_to_have_text(before)
     accessible(page, "light")
@@ -264,6 +265,7 @@ def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     shows(other.page, n, last)
     expect(other.page.get_by_role("combobox", name="Seen by")).to_have_value("defender")
     other.go("/")
+    expect(other.page.get_by_role("button", name=re.compile("^Forget"))).to_be_visible()
     expect(other.page.get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
 
 

@@ -14,9 +14,9 @@ from garrison.client import Chair, Table
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from serving import Server
-from sitting import lay, log, over, question, sentences, settled
+from sitting import answering, lay, log, over, question, sentences, settled
 from test_web_forms import drag, finger, middle
-from visiting import PHONE, Visit, accessible, fits
+from visiting import PATIENCE, PHONE, Visit, accessible, becomes, fits
 
 pytest_plugins = ["browser"]
 
@@ -47,8 +47,12 @@ def shoot(page: Page) -> Locator:
     return page.get_by_role("button", name="Shoot")
 
 
+def field(page: Page, name: str) -> Locator:
+    return page.get_by_role("spinbutton", name=re.compile(f"^{name}"))
+
+
 def number(page: Page, name: str) -> float:
-    return float(page.get_by_role("spinbutton", name=re.compile(f"^{name}")).input_value())
+    return float(field(page, name).input_value())
 
 
 def play(page: Page, seat: str, act: Callable[[], None]) -> int:
@@ -59,9 +63,8 @@ def play(page: Page, seat: str, act: Callable[[], None]) -> int:
         settled(page)
         if over(page).is_visible():
             return times
-        told = log(page).count()
-        act()
-        expect(log(page).nth(told)).to_be_attached()
+        with answering(page):
+            act()
     raise AssertionError(f"the game is not over after {MOST} answers")
 
 
@@ -83,7 +86,7 @@ class Aiming:
 
     def answer(self, chair: Chair, do: str) -> None:
         while do not in chair.choices:
-            chair.wait(5)
+            chair.wait(PATIENCE / 1000)
         chair.do(do)
 
 
@@ -181,9 +184,10 @@ def test_a_marked_place_is_clicked_and_the_goal_stays(aiming: Aiming) -> None:
     goal = grip(page, "Aim")
     x, y = middle(place(page, "e4"))
     page.mouse.click(x + 4, y - 3)
-    assert (number(page, "From the left"), number(page, "From the top")) == (46.75, 25)
+    expect(field(page, "From the left")).to_have_value("46.75")
+    expect(field(page, "From the top")).to_have_value("25")
     assert number(page, "Direction") == pytest.approx(281.5, abs=1)
-    assert grip(page, "Aim") == pytest.approx(goal, abs=1.5)
+    becomes(lambda: grip(page, "Aim"), pytest.approx(goal, abs=1.5))
 
 
 def test_it_is_aimed_by_keys_on_the_handles_alone(aiming: Aiming) -> None:
@@ -197,8 +201,8 @@ def test_it_is_aimed_by_keys_on_the_handles_alone(aiming: Aiming) -> None:
     force = number(page, "Pull of the arm")
     for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowUp", "ArrowDown"):
         keys.press(key)
-    assert number(page, "Direction") == 179
-    assert number(page, "Pull of the arm") == pytest.approx(force + 0.1, abs=0.011)
+    expect(field(page, "Direction")).to_have_value("179")
+    becomes(lambda: number(page, "Pull of the arm"), pytest.approx(force + 0.1, abs=0.011))
     expect(handle(page, "Aim")).to_have_attribute(
         "aria-valuetext", re.compile("^Direction 179 °, Pull of the arm")
     )
@@ -207,7 +211,7 @@ def test_it_is_aimed_by_keys_on_the_handles_alone(aiming: Aiming) -> None:
     expect(handle(page, "Catapult")).to_be_focused()
     left = number(page, "From the left")
     keys.press("Shift+ArrowLeft")
-    assert number(page, "From the left") == left - 1.5
+    becomes(lambda: number(page, "From the left"), left - 1.5)
     shoot(page).focus()
     keys.press("Enter")
     expect(log(page).filter(has_text="Direction 179°")).to_have_count(1)
@@ -216,14 +220,16 @@ def test_it_is_aimed_by_keys_on_the_handles_alone(aiming: Aiming) -> None:
 def test_what_is_too_near_is_refused_and_the_aim_stays(aiming: Aiming) -> None:
     page = aiming()
     x, y = north_gate(page)
+    begins = number(page, "From the top")
     drag(page, grip(page, "Catapult"), (x, y - 60))
+    expect(field(page, "From the top")).not_to_have_value(f"{begins:g}")
     stands = number(page, "From the top")
     shoot(page).click()
     settled(page)
     expect(page.get_by_role("status").filter(has_text=re.compile(r"inches.*\(CUS-"))).to_be_visible()
     assert number(page, "From the top") == stands
     expect(shoot(page)).to_be_visible()
-    page.get_by_role("spinbutton", name=re.compile("^Pull of the arm")).fill("9")
+    field(page, "Pull of the arm").fill("9")
     shoot(page).click()
     settled(page)
     expect(page.get_by_role("status").filter(has_text="0.5 to 3 in")).to_be_visible()
@@ -238,8 +244,8 @@ def test_the_form_fits_beside_the_board(aiming: Aiming) -> None:
     assert button["y"] + button["height"] < 800
     fields = page.locator("#form input, #form .turn")
     assert fields.count() >= 8
-    for field in fields.all():
-        box = field.bounding_box()
+    for each in fields.all():
+        box = each.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= button["y"]
 
@@ -263,7 +269,7 @@ def test_a_finger_aims_and_the_board_lies_still(aiming: Aiming) -> None:
     page = aiming(size=PHONE)
     gate = north_gate(page)
     finger(page, grip(page, "Aim"), gate)
-    assert grip(page, "Aim") == pytest.approx(gate, abs=6)
+    becomes(lambda: grip(page, "Aim"), pytest.approx(gate, abs=6))
     assert north_gate(page) == pytest.approx(gate)
     fits(page)
     shoot(page).tap()

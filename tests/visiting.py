@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -80,6 +81,14 @@ def accessible(page: Page, *schemes: str) -> None:
             for each in found
             for node in each["nodes"][:5]
         )
+
+
+def becomes(found: Callable[[], object], wanted: object) -> None:
+    """What is measured is so before long: a page may still be on its way there."""
+    latest = time.monotonic() + PATIENCE / 1000
+    while (now := found()) != wanted and time.monotonic() < latest:
+        pass
+    assert now == wanted
 
 
 def fits(page: Page) -> None:

@@ -27,17 +27,25 @@ import { capital, t } from "./words.js";
 const AWAY = 60_000;
 
 /**
- * Show something anew; what had the focus has it again.
+ * Show something anew; what had the focus has it again, what was typed or opened stays so.
  * @param {HTMLElement} home
  * @param {HTMLElement[]} inside
  */
 export function renew(home, inside) {
   const now = document.activeElement;
   const way = now instanceof HTMLElement && home.contains(now) ? now.dataset["way"] : undefined;
+  const typed = [...home.querySelectorAll("input")].filter(({ value, defaultValue }) => value !== defaultValue);
+  const opened = [...home.querySelectorAll("summary")].filter((each) => each.closest("details")?.open);
   home.replaceChildren(...inside);
+  const ways = [...home.querySelectorAll("[data-way]")].filter((each) => each instanceof HTMLElement);
+  const same = (/** @type {string | undefined} */ name) => ways.find((each) => each.dataset["way"] === name);
+  for (const { value, defaultValue, dataset } of typed) {
+    const field = same(dataset["way"]);
+    if (field instanceof HTMLInputElement && field.value === defaultValue) field.value = value;
+  }
+  for (const { dataset } of opened) same(dataset["way"])?.closest("details")?.setAttribute("open", "");
   if (!way) return;
-  const same = [...home.querySelectorAll("[data-way]")].find((each) => each instanceof HTMLElement && each.dataset["way"] === way);
-  const next = same ?? home.querySelector("button, select, input");
+  const next = same(way) ?? home.querySelector("button, select, input");
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
@@ -192,7 +200,7 @@ export class Chairs {
   /** @param {Table} table */
   name(table) {
     const chair = table.seats.find(({ seat }) => seat === this.how.seat());
-    const field = make("input", { type: "text", name: "who", maxlength: NAME_LENGTH, value: chair?.who ?? "", autocomplete: "nickname", "data-way": "name" });
+    const field = make("input", { type: "text", name: "who", maxlength: NAME_LENGTH, value: chair?.who ?? "", autocomplete: "nickname", "data-way": `${this.how.seat()}-name` });
     const submit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       if (this.how.own().size === 1) setMyName(field.value.trim());

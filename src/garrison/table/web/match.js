@@ -96,6 +96,10 @@ export class Play {
     });
     this.listen();
     this.showMore();
+  }
+
+  /** There is something to see, and what can be pressed works. */
+  open() {
     document.body.classList.remove("opening");
   }
 
@@ -124,6 +128,7 @@ export class Play {
 
   /** @param {unknown} error */
   trouble(error) {
+    this.open();
     notice(error instanceof Error ? error.message : String(error));
     if (!(error instanceof Refusal)) throw error;
   }
@@ -154,6 +159,7 @@ export class Play {
     const { stage } = this;
     if (!stage || frame.seat !== this.seat) return;
     const missed = frame.past ?? [];
+    this.open();
     this.frame = frame;
     this.past.leave();
     closeMenu();

@@ -53,6 +53,8 @@ export class Party {
     this.handover = new Handover({ own: () => this.own, name: (seat) => this.name(seat), sit: (seat) => this.sit(seat) });
     /** @type {import("./gather.js").Gather | null} */
     this.gather = null;
+    /** What stands between the reader and the decision, as it is shown. */
+    this.bar = "";
     /** Whether the table must not be shown before somebody says who they are. */
     this.closed = match.secret && !match.over && this.own.size > 1;
     /** The seat that sits down now, until its first frame has come. */
@@ -120,7 +122,7 @@ export class Party {
     promised(play.match.id, table);
     const kept = find(play.match.id)?.invitations ?? {};
     for (const { seat, taken } of table.seats) if (taken && kept[seat]) invited(play.match.id, seat, null);
-    if (table.begun !== before?.begun) void this.begin(table).catch((error) => play.trouble(error));
+    if (table.begun !== before?.begun) void this.begin(table, before !== null).catch((error) => play.trouble(error));
     this.show(table);
     const stands = (/** @type {Table} */ each) => JSON.stringify([each.sealed, this.botOf(each), each.proposal]);
     if (!before || stands(before) !== stands(table)) play.queue = play.queue.then(() => play.renew()).catch((error) => play.trouble(error));
@@ -145,21 +147,23 @@ export class Party {
   /**
    * The match gathers, or begins.
    * @param {Table} table
+   * @param {boolean} gathered whether it was waited for here
    */
-  async begin({ begun }) {
+  async begin({ begun }, gathered) {
     const { play } = this;
     play.match.begun = begun;
     document.body.classList.toggle("gathering", !begun);
     part("gather", HTMLElement).hidden = begun;
     for (const id of ["tab-log", "tab-seats"]) part(id, HTMLElement).hidden = !begun;
     if (begun) {
-      if (this.gather) play.openTab("tab-log");
+      if (gathered) play.openTab("tab-log");
       play.showMore();
       this.gather = null;
       part("gather", HTMLElement).replaceChildren();
       return;
     }
     play.openTab("tab-chat");
+    play.open();
     const { Gather } = await import("./gather.js");
     if (this.gather || !this.table || this.table.begun) return;
     this.gather = new Gather(part("gather", HTMLElement), this.how);
@@ -222,6 +226,10 @@ export class Party {
     const { seat } = this.play;
     const next = this.handover.lingering === frame.ask ? this.handover.next(frame, standing.asked, this.table) : null;
     bar.hidden = (!standing.bot || Boolean(frame.result)) && !next;
+    // While bots play, frames come one upon another: a button that is made anew under a finger is not pressed.
+    const key = JSON.stringify([language(), seat, this.table?.seats, standing.bot, next]);
+    if (key === this.bar) return;
+    this.bar = key;
     const focused = bar.contains(document.activeElement);
     if (standing.bot && this.table) {
       const back = () => void this.send({ bot: null, seat });
