@@ -40,7 +40,7 @@ def gathered(wire: Wire, game: str, seats: dict[str, str], **more: Any) -> Held:
 
 def sit(wire: Wire, held: Held, seat: int) -> Talking:
     """A connection of a seat, or of a spectator, that is told of table and talk as well."""
-    talking = wire.talk(held.match)
+    talking = wire.talk(held.match, max_queue=None)  # who has not read everything could not close at once
     token = held.watch if seat < 0 else held.tokens[seat]
     talking.say({"hello": {"token": token, "heard": 0}})
     return talking

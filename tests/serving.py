@@ -207,7 +207,7 @@ class Wire:
 
     def talk(self, match: str, **more: Any) -> Talking:
         address = f"{self.url.replace('http', 'ws')}/ws/{match}"
-        patient = {"max_size": 10**7, "open_timeout": PATIENCE, "close_timeout": PATIENCE}
+        patient = {"max_size": 10**7, "open_timeout": PATIENCE}
         return Talking(connect(address, **patient, **more).__enter__())
 
     def hold(self, match: str, address: str = "") -> socket.socket:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -49,6 +50,18 @@ def test_what_is_refused_says_which_rule(table: Table) -> None:
             _ = wrong.frame
         with pytest.raises(Refused):
             wrong.about()
+
+
+def test_who_has_not_read_everything_leaves_at_once(table: Table) -> None:
+    """A connection with much unread does not hear the other side's goodbye; it was waited for ten seconds."""
+    with table.new("itter") as chair:
+        late = table.join(chair.match, chair.token)
+        assert late.frame["n"] == 1
+        for _ in range(40):
+            chair.do(chair.choices[0])
+        begun = time.monotonic()
+        late.close()
+        assert time.monotonic() - begun < 8
 
 
 def test_the_language_is_the_readers(table: Table) -> None:

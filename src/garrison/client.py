@@ -23,6 +23,8 @@ from garrison.core.errors import GarrisonError, Refused
 Frame = dict[str, Any]
 PATIENCE = 30.0
 """Seconds until a table that cannot be reached is given up."""
+GOODBYE = 1.0
+"""Seconds for the table's goodbye, which lies behind all that was not read."""
 FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 0.5
 SLOW_DOWN = "slow-down"
@@ -323,7 +325,10 @@ class Chair:
     def _greeted(self) -> ClientConnection:
         address = f"{self.table.url.replace('http', 'ws', 1)}/ws/{self.match}"
         # Entered by hand, as a connection outlives this function; `close` and `_lost` end it.
-        socket = connect(address, max_size=MESSAGE_BYTES, open_timeout=self.table.patience).__enter__()
+        patience = self.table.patience
+        socket = connect(
+            address, max_size=MESSAGE_BYTES, open_timeout=patience, close_timeout=GOODBYE
+        ).__enter__()
         have = 0 if self._frame is None else self._frame["n"]
         heard = self.talk[-1]["n"] if self.talk else 0
         hello = {
