@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from garrison.core.scenario import load, start
+
 FOLDER = Path(__file__).parent / "scenarios" / "itter"
 FILES = sorted(FOLDER.rglob("*.toml"))
 
@@ -24,3 +26,22 @@ def scenarios(stems=None):
     """All files, or those of these names."""
     found = [path for path in FILES if stems is None or path.stem in stems]
     return [pytest.param(path, id=path.stem, marks=MARKS[path]) for path in found]
+
+
+def played(path):
+    """The match at each step of a scenario, with what was told: step 0 is the position."""
+    found = load(path)
+    match, dice = start(found, path.stem)
+    yield 0, match, []
+    for number, step in enumerate(found["step"], 1):
+        if "do" in step:
+            dice.feed(step.get("dice", []))
+            yield number, match, match.play(step["do"])
+
+
+NORMAL = {"edition": "playtest", "difficulty": "normal"}
+
+
+def at(position, options=NORMAL):
+    found = {"game": "itter", "options": options, "dice": [], "position": position, "step": []}
+    return start(found, "test")

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from finished_game import GOOD_SCENARIO, save_finished
 from garrison.cli import texts
 from garrison.core import registry
 from terminal import Run, only
-from test_cli_tools import GOOD_SCENARIO, save_finished
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from garrison.cli.panels import Size
 from garrison.cli.start import words
 from garrison.core.game import SPECTATOR
 from terminal import Run, only, rows
-from test_cli_sharing import BUSY, LANTERN, may_know
+from toy_secrets import BUSY, LANTERN, may_know
 from window import ALTERNATE, BACK, Window
 
 Open = Callable[..., Window]

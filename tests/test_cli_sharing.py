@@ -13,9 +13,9 @@ import pytest
 from garrison.cli import looking, page, store
 from garrison.cli.lines import LineScreen
 from garrison.core.game import SPECTATOR
-from garrison.core.match import Match
 from terminal import BOTS, Done, Run, only, rows
-from toy import SEATS, hand
+from toy import SEATS
+from toy_secrets import BUSY, LANTERN, may_know
 
 LINE = "=" * 100
 
@@ -331,36 +331,6 @@ def test_the_file_is_named_with_a_warning(garrison: Run) -> None:
 
 
 # Nobody reads a secret
-
-
-LANTERN = re.compile(r"(?:lantern|^\s*\d+\s+(?:commit|help|offer \w+|accept \w+)) (\d+)", re.MULTILINE)
-BUSY = (
-    "",
-    "log 99",
-    "2",
-    "board",
-    "odds",
-    "undo",
-    "3; 1; 2",
-    "why 2",
-    "save",
-    "1",
-    "oops",
-    "offer left 2",
-    "4",
-)
-
-
-def may_know(match: Match, seat: int) -> set[int]:
-    """The lanterns a seat holds, sees, or has been told of."""
-    view = match.view(seat)
-    known = {*view["pile"], *(card for _, card in view["offers"].values())}
-    known |= set(hand(match.state, seat)) if seat != SPECTATOR else set()  # type: ignore[arg-type]
-    for row in match.line:
-        for event in match.events(row, seat):
-            kinds = match.game.events[event[1]]
-            known |= {value for kind, value in zip(kinds, event[2:], strict=True) if kind == "card"}
-    return known
 
 
 @pytest.mark.parametrize("seed", range(12))

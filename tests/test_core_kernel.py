@@ -19,20 +19,9 @@ from garrison.core.errors import (
     Damaged,
 )
 from garrison.core.game import ALL, ARBITER, SPECTATOR, Dice, Tell, bit
-from garrison.core.match import Match
 from garrison.core.scene import Field, Form
+from moves import kinds, play
 from toy import OPEN_BID, Toy, Watch, bid_form
-
-
-def play(match: Match, *lines: str) -> None:
-    """Each line: seat and notation."""
-    for line in lines:
-        seat, _, text = line.partition(" ")
-        match.play(text, match.seats.index(seat))
-
-
-def kinds(events: list[tuple[object, ...]]) -> list[object]:
-    return [event[1] for event in events]
 
 
 def test_steps_pushed_together_are_taken_in_their_order() -> None:

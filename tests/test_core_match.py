@@ -25,10 +25,8 @@ from garrison.core.errors import (
 from garrison.core.game import ARBITER, SPECTATOR, Action, View
 from garrison.core.match import UNDO_ROW, Match
 from garrison.core.record import parse, replay
-from test_core_kernel import play
+from moves import EVERYBODY, play
 from toy import OPEN_BID, Toy
-
-EVERYBODY = (0, 1, 2)
 
 
 def at_bid(new_toy: NewToy, dice: tuple[int, ...] = ()) -> Match:

@@ -17,7 +17,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import Damaged
 from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES
 from garrison.core.match import UNDO_ROW, Match
-from test_core_match import EVERYBODY
+from moves import EVERYBODY
 from toy import Toy
 
 

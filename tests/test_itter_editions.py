@@ -7,22 +7,15 @@ from garrison.core import kernel, words
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import Damaged
 from garrison.core.registry import Unknown, combinations, find, settle
-from garrison.core.scenario import load, start
+from garrison.core.scenario import load
 from garrison.games.itter import defender, ss
 from garrison.games.itter.actions import ACTIONS
 from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
 from garrison.games.itter.tables import CARDS, CIRCLES, DEFENDERS, LOCATIONS, MODES
-from proving import FILES
-from test_itter_rules import played
+from proving import FILES, NORMAL, at, played
 
 ITTER = find("itter")
-NORMAL = {"edition": "playtest", "difficulty": "normal"}
 EMPTY = {str(circle): [] for circle in CIRCLES}
-
-
-def at(position, options=NORMAL):
-    found = {"game": "itter", "options": options, "dice": [], "position": position, "step": []}
-    return start(found, "test")
 
 
 def random_game(seed, **options):

@@ -6,23 +6,11 @@ import garrison
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.laws import LAWS, ROW
 from garrison.core.registry import find
-from garrison.core.scenario import load, start
-from proving import scenarios
+from proving import played, scenarios
 
 ITTER = find("itter")
 LAWS_OF_POSITIONS = (1, 2, 3, 7, 9, 11)
 """Legal and judge agree, somebody goes on, states are saved, pieces in one place, samples fit, odds exact."""
-
-
-def played(path):
-    """The match at each step of a scenario, with what was told: step 0 is the position."""
-    found = load(path)
-    match, dice = start(found, path.stem)
-    yield 0, match, []
-    for number, step in enumerate(found["step"], 1):
-        if "do" in step:
-            dice.feed(step.get("dice", []))
-            yield number, match, match.play(step["do"])
 
 
 @pytest.mark.parametrize("path", scenarios())

@@ -17,9 +17,8 @@ from garrison.games.itter import staging
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.state import DEFENDER, SS
 from garrison.games.itter.tables import MODES
-from proving import FILES
-from test_itter_editions import at as position_at
-from test_itter_rules import played
+from proving import FILES, played
+from proving import at as position_at
 from toy import EDITIONS, Toy
 
 ITTER = find("itter")

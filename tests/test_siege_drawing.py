@@ -6,7 +6,6 @@ import json
 import re
 from collections import Counter
 from dataclasses import asdict
-from functools import cache
 from itertools import combinations
 from xml.etree import ElementTree as Tree
 
@@ -17,27 +16,16 @@ import garrison
 from garrison.cli.draw import table
 from garrison.cli.texts import words as cli_words
 from garrison.core import words
-from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import ARBITER, SPECTATOR, Event
-from garrison.core.match import Match
-from garrison.core.registry import find
+from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.scene import Board, Piece, Scene
 from garrison.games.siege import tables
 from garrison.games.siege.drawing import castle, counters, pile_spot, ruins, scale, slip_spot
 from paint import contrast, sheet, theme
+from siege_games import GAMES, SIEGE, board, played, sprites, told
 
-SIEGE = find("siege")
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [(chosen, lang) for chosen in tables.CASTLES for lang in words.LANGS]
-GAMES = ((3, "average"), (10, "powerful"))
-"""Seeds and castles of two games in which nearly everything happens."""
 BY_BOARD = pytest.mark.parametrize(("chosen", "lang"), BOARDS)
-
-
-@cache
-def board(chosen: str = "average", lang: str = "en") -> Board:
-    options = {name: values[0] for name, values in tables.OPTIONS.items()}
-    return SIEGE.board({**options, "castle": chosen}, lang)
 
 
 def parsed(fragment: str) -> Tree.Element:
@@ -48,44 +36,7 @@ def fragments(found: Board) -> list[str]:
     return [*found.layers, *(sprite.svg for sprite in found.sprites)]
 
 
-def sprites(chosen: str = "average", lang: str = "en") -> dict[str, str]:
-    return {sprite.id: sprite.svg for sprite in board(chosen, lang).sprites}
-
-
 # Games to look at
-
-
-@cache
-def played(seed: int, chosen: str) -> Match:
-    """A whole game at random, counters posted as usual; shots go to the middle of what the grid offers."""
-    match = garrison.new("siege", seed=seed, castle=chosen)
-    chance = KeyedDice(seed_key(seed + 1))
-    while match.ask is not None:
-        actions = match.legal(match.awaited[0])
-        pick = chance.pick(len(actions), "choice")
-        if match.ask[0] == "post":
-            pick = len(actions) - 1
-        elif match.ask[0] in ("direction", "strength"):
-            pick = len(actions) // 2
-        match.play(actions[pick], match.awaited[0])
-    return match
-
-
-@cache
-def told(viewer: int = ARBITER) -> list[tuple[Scene, list[Event], Scene]]:
-    """Rows of two games: what was seen before, what was told, what is seen after."""
-    found = []
-    for seed, chosen in GAMES:
-        ended = played(seed, chosen)
-        match = ended.at(0)
-        match.dice = ended.dice.copy()
-        before = match.scene(viewer)
-        for number, row in enumerate(ended.rows[1:], 1):
-            match.play(row.action, row.seat)
-            after = match.scene(viewer)
-            found.append((before, match.events(number, viewer), after))
-            before = after
-    return found
 
 
 def on_table(**changes: object) -> Scene:

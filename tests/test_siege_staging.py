@@ -12,7 +12,7 @@ from garrison.core.game import ALL, SPECTATOR
 from garrison.core.scene import Scene
 from garrison.core.sight import Sight
 from garrison.games.siege import staging, tables
-from test_siege_drawing import SIEGE, board, sprites, told
+from siege_games import SIEGE, board, sprites, told
 
 WITHOUT_GESTURE = {
     "announced",

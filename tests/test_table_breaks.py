@@ -29,9 +29,9 @@ from garrison.table.room import Room
 from garrison.table.rooms import Rooms
 from garrison.table.routes import _about
 from garrison.table.store import Conflict, Store
+from job_table import Table as Thinking
+from job_table import run as run_jobs
 from serving import Server, Wire, serving
-from test_table_jobs import Table as Thinking
-from test_table_jobs import run as run_jobs
 from toy import Toy
 
 pytest_plugins = ["postgres"]

@@ -3,43 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
 import garrison as package
 from conftest import NewToy
-from garrison.core.game import SPECTATOR, Seat
+from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
 from garrison.table import jobs as running
 from garrison.table import workers as working
-from garrison.table.due import due
-from garrison.table.hooks import Hooks
-from garrison.table.jobs import Runner, growing, instead, posed
+from garrison.table.jobs import growing, instead, posed
 from garrison.table.keeper import Keeper
-from garrison.table.kept import BOT, FRIEND, MINE, MOVE, TABLE, WATCH, Chair, Job, Terms
+from garrison.table.kept import BOT, MINE, MOVE, Chair, Job, Terms
 from garrison.table.links import Link
-from garrison.table.metrics import Metrics
 from garrison.table.refusing import HOOK, NOT_REACHED, No
-from garrison.table.room import Room
-from garrison.table.rooms import Rooms
 from garrison.table.store import Store, now
 from garrison.table.workers import Failed, TooSlow, Workers
+from job_table import PATIENCE, Bots, Calls, Table, run
 
 pytest_plugins = ["postgres"]
 
 RANDOM = Chair(0, BOT, bot="random")
 ANNA, BRUNO, CARLA = 0, 1, 2
 AT_ONCE = Terms(pace=0)
-PATIENCE = 60
-"""Seconds until a test gives up, on a busy machine."""
 
 
 @pytest.fixture
@@ -47,120 +38,6 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
     found = Keeper(tmp_path / "table.sqlite")
     yield found
     found.close()
-
-
-class Bots:
-    """Thinks where it stands, or fails as a test wants it to."""
-
-    def __init__(self, *troubles: Exception, once: bool = False) -> None:
-        self.troubles, self.once = list(troubles), once
-        self.asked: list[tuple[Any, ...]] = []
-        self.thinking = asyncio.Event()
-        self.wait: asyncio.Event | None = None
-
-    async def run(self, task: str, *args: Any, seconds: float) -> Any:
-        assert seconds > args[-1]
-        self.asked.append(args)
-        self.thinking.set()
-        if self.troubles:
-            raise self.troubles.pop(0)
-        if self.wait is not None:
-            await self.wait.wait()
-        if self.once:
-            self.wait = asyncio.Event()
-        return working.TASKS[task](*args)
-
-
-class Calls(Hooks):
-    """Notes whom it should call."""
-
-    def __init__(self, *outcomes: bool | No) -> None:
-        super().__init__()
-        self.outcomes = list(outcomes)
-        self.made: list[tuple[str, dict[str, str]]] = []
-
-    async def call(self, url: str, told: dict[str, str]) -> bool:
-        self.made.append((url, told))
-        outcome = self.outcomes.pop(0)
-        if isinstance(outcome, No):
-            raise outcome
-        return outcome
-
-
-class Table:
-    """One match with a runner."""
-
-    def __init__(self, keeper: Keeper, bots: Bots | None = None, calls: Calls | None = None) -> None:
-        self.keeper, self.rooms, self.bots = keeper, Rooms(keeper), bots or Bots()
-        self.metrics, self.calls = Metrics(), calls or Calls()
-        self.runner = Runner(self.rooms, keeper, cast(Workers, self.bots), self.metrics, self.calls)
-        self.id = ""
-
-    async def lay(self, match: Match, terms: Terms, **chairs: Chair) -> None:
-        """A match with all that is due in it. Who is not named is a friend."""
-        seated = {
-            seat: replace(chairs.get(name, Chair(seat, FRIEND)), seat=seat)
-            for seat, name in enumerate(match.seats)
-        }
-        seated[SPECTATOR] = Chair(SPECTATOR, WATCH)
-        self.id = await self.rooms.create(match, seated, terms=terms)
-        async with self.rooms.open(self.id) as room:
-            found = due(room.kept, room.clocks, room.kept.times[-1], room.sealed)
-        await self.put(found)
-
-    async def put(self, found: list[Job]) -> None:
-        await self.keeper.run(Store.put, found)
-        self.rooms.due.set()
-
-    async def play(self, seat: Seat, notation: str) -> None:
-        async with self.rooms.open(self.id) as room:
-            await room.play(self.keeper, seat, notation, room.match.asked(), f"c-{len(room.match.rows)}")
-
-    async def look(self, wanted: Callable[[Room], bool]) -> bool:
-        async with self.rooms.open(self.id) as room:
-            return wanted(room)
-
-    async def until(self, wanted: Callable[[Room], bool]) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while not await self.look(wanted):
-                await asyncio.sleep(0.005)
-
-    async def waiting(self) -> list[tuple[str, Seat, int]]:
-        """The jobs that are there, whether due or not."""
-        found = await self.keeper.run(Store.take, now() + 10**10, 1, 100)
-        for job in found:
-            await self.keeper.run(Store.later, job, job.due)
-        return [(job.kind, job.seat, job.ask) for job in found]
-
-    async def idle(self) -> None:
-        """Wait until nothing is due any more."""
-        async with asyncio.timeout(PATIENCE):
-            while await self.keeper.run(Store.next_due) is not None:
-                await asyncio.sleep(0.005)
-
-    async def written(self) -> list[str]:
-        """Whose the rows are, as they are kept."""
-        found = await self.keeper.run(Store.read, self.id)
-        assert found is not None
-        return [row["seat"] for row in found.rows]
-
-    async def notes(self) -> list[Any]:
-        said = await self.keeper.run(Store.talk, self.id, 0)
-        return [json.loads(entry.text) for entry in said if entry.channel == TABLE]
-
-    def count(self, name: str, label: str = "") -> float:
-        shown = name + label
-        (line,) = [each for each in self.metrics.text(0, 0).splitlines() if each.startswith(f"{shown} ")]
-        return float(line.split()[-1])
-
-
-@asynccontextmanager
-async def run(table: Table) -> AsyncIterator[Table]:
-    await table.runner.start()
-    try:
-        yield table
-    finally:
-        await table.runner.close()
 
 
 def story(told: Callable[[], Awaitable[None]]) -> None:

@@ -9,7 +9,7 @@ from conftest import NewToy
 from garrison.core import words
 from garrison.core.game import ALL, SPECTATOR, bit
 from garrison.core.match import Match
-from test_core_kernel import kinds, play
+from moves import kinds, play
 from toy import Toy
 
 

@@ -12,7 +12,7 @@ from garrison.core.dice import ScriptedDice
 from garrison.core.errors import OTHER_QUESTION, OUT_OF_RANGE
 from garrison.core.laws import LAWS, play_and_check
 from garrison.core.match import Match
-from test_core_kernel import kinds, play
+from moves import kinds, play
 from toy_aim import GRID, OPEN_SLING, OUTLINE, SLING, Aim
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from garrison.client import Chair, Table
+from pointer import drag, finger, middle
 from serving import Server
 from sitting import log, question, sentences, settled, side
 from visiting import PATIENCE, PHONE, Visit, accessible, becomes, fits
@@ -111,20 +111,6 @@ def meet(*chairs: Chair) -> None:
 def sit(visit: Visit, server: Server) -> Iterator[Sit]:
     with ExitStack() as stack:
         yield Sit(visit, server, stack)
-
-
-def middle(thing: Locator) -> tuple[float, float]:
-    box = thing.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(page: Page, *way: tuple[float, float]) -> None:
-    page.mouse.move(*way[0])
-    page.mouse.down()
-    for at in way[1:]:
-        page.mouse.move(*at, steps=5)
-    page.mouse.up()
 
 
 # A point
@@ -557,22 +543,3 @@ def test_a_phone_drags_point_and_goal(sit: Sit) -> None:
     page.get_by_role("button", name="Let it fly").tap()
     settled(page)
     expect(log(page).filter(has_text="from 3, 2 with force 2.2 and bend 2.")).to_have_count(1)
-
-
-def finger(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Put a finger down, draw it along, let it rest, lift it; each takes its time, or it would be a fling."""
-    line = page.context.new_cdp_session(page)
-    shares = (0, 0.2, 0.4, 0.6, 0.8, 1, 1)
-    began = time.time() - len(shares) / 10
-
-    def touch(kind: str, n: int, *points: dict[str, float]) -> None:
-        line.send(
-            "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": points, "timestamp": began + n / 10},
-        )
-
-    for n, share in enumerate(shares):
-        x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
-        touch("touchMove" if n else "touchStart", n, {"x": x, "y": y})
-    touch("touchEnd", len(shares))
-    line.detach()

@@ -13,9 +13,9 @@ from besieging import SIEGE, at
 from garrison.client import Chair, Table
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
+from pointer import drag, finger, middle
 from serving import Server
 from sitting import answering, lay, log, over, question, sentences, settled
-from test_web_forms import drag, finger, middle
 from visiting import PATIENCE, PHONE, Visit, accessible, becomes, fits
 
 pytest_plugins = ["browser"]
