@@ -31,10 +31,10 @@ test: $(VENV)/installed lint browser  ## all checks and tests
 	@$(BIN)/python -m pytest -m quiet
 
 browser: $(VENV)/installed  ## Chromium, PostgreSQL and the TypeScript compiler for the tests, if they are missing
-	@$(BIN)/python tests/fetching.py
+	@PYTHONPATH=tests $(BIN)/python tests/tools/fetch.py
 
 screens: $(VENV)/installed browser  ## pictures of every page, into docs/screens
-	@$(BIN)/python tests/screens.py
+	@PYTHONPATH=tests $(BIN)/python tests/tools/screenshots.py
 
 lint: $(VENV)/installed
 	@$(BIN)/ruff check src tests
@@ -45,7 +45,7 @@ bench: $(VENV)/installed  ## decisions a second, one core, every game
 	@for game in $(GAMES); do $(BIN)/garrison bench $$game $(OPTIONS) || exit; done
 
 load: $(VENV)/installed  ## 500 matches at once: round trips, actions a second, memory; a minute and a half
-	@$(BIN)/python tests/load.py $(OPTIONS)
+	@PYTHONPATH=tests $(BIN)/python tests/tools/load.py $(OPTIONS)
 
 fuzz: $(VENV)/installed  ## many games under all laws
 	@$(BIN)/garrison fuzz $(OPTIONS)
@@ -54,13 +54,13 @@ strength: $(VENV)/installed  ## how strong the players are, in every cell of doc
 	@$(BIN)/python -m garrison.lab.strength $(GAME) $(OPTIONS)
 
 golden: $(VENV)/installed  ## write the golden playthroughs anew; read the difference before committing it
-	@$(BIN)/python tests/golden.py
+	@PYTHONPATH=tests $(BIN)/python tests/tools/golden.py
 
 mutants: $(VENV)/installed  ## break single rules and list what no marked test notices; takes minutes
-	@$(BIN)/python tests/mutants.py --package garrison.games.$(GAME) $(OPTIONS)
+	@PYTHONPATH=tests $(BIN)/python tests/tools/mutants.py --package garrison.games.$(GAME) $(OPTIONS)
 
 judgement: $(VENV)/installed  ## fit the weights by which players judge a position; minutes
-	@$(BIN)/python tests/judging.py $(GAME) $(OPTIONS)
+	@PYTHONPATH=tests $(BIN)/python tests/tools/judgement.py $(GAME) $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

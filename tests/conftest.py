@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,9 @@ import garrison
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.match import Match
-from terminal import Run, runner
-from toy import Toy
+from support.fixtures import NewToy, Register
+from support.terminal import Run, runner
+from support.toy import Toy
 
 os.environ.pop("GARRISON_DATABASE", None)  # somebody's matches are nothing to test with
 
@@ -36,10 +36,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 wanted & set(mark.args[1:]) for name in ("rule", "ruling") for mark in item.iter_markers(name)
             )
         ]
-
-
-Register = Callable[[Toy], Toy]
-NewToy = Callable[..., Match]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from garrison.cli.main import main
-from serving import serving
+from support.server import serving
 
 README = Path(__file__).parent.parent / "README.md"
 

@@ -1,0 +1,164 @@
+"""The client's files, read without a browser: types hold, no text becomes HTML, no word is missing."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import garrison
+from tools import fetch
+
+TABLE = Path(garrison.__file__).parent / "table"
+WEB = TABLE / "web"
+SCRIPTS = sorted(WEB.glob("*.js"))
+PAGES = sorted(WEB.glob("*.html"))
+LANGUAGES = ("en", "it")
+LONGEST = 500
+NAMESPACES = "http://www.w3.org/"
+
+DANGEROUS = re.compile(
+    r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|setHTML|srcdoc"
+    r"|\beval\s*\(|\bnew\s+Function\b|text/html|javascript:"
+)
+ELSEWHERE = re.compile(r"(?:https?:)?//[a-z0-9-]+\.[a-z]", re.IGNORECASE)
+WORD = re.compile(r"""["`]((?:both|pages|play)\.[a-z0-9.-]+)(["`]|\$\{)""")
+"""A key of the client's words, or the beginning of one that is put together."""
+
+
+def name(path: Path) -> str:
+    return path.name
+
+
+def check_types(config: Path) -> subprocess.CompletedProcess[str]:
+    command = [*fetch.tsc(), "--pretty", "false", "-p", str(config)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_types_hold_in_every_script() -> None:
+    done = check_types(TABLE / "jsconfig.json")
+    assert not done.returncode, done.stdout
+
+
+def test_a_wrong_type_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "wrong.js").write_text('/** @type {number} */\nexport const n = "one";\n')
+    (tmp_path / "jsconfig.json").write_text((TABLE / "jsconfig.json").read_text())
+    done = check_types(tmp_path / "jsconfig.json")
+    assert done.returncode
+    assert "web/wrong.js(2,14): error TS2322" in done.stdout
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES], ids=name)
+def test_no_text_is_taken_as_html_or_code(path: Path) -> None:
+    assert not DANGEROUS.findall(path.read_text())
+
+
+def test_what_would_take_text_as_html_is_noticed() -> None:
+    wrong = 'a.innerHTML = b; eval ("1"); new Function("2"); parse(text, "text/html"); href="javascript:1"'
+    assert len(DANGEROUS.findall(wrong)) == 5
+
+
+class Reader(HTMLParser):
+    """Collects what a strict Content-Security-Policy would block, and what a page needs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wrong: list[str] = []
+        self.seen: list[str] = []
+        self.lang = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.seen.append(tag)
+        self.wrong += [f"<{tag} {key}>" for key in given if key.startswith("on") or key == "style"]
+        if tag == "style" or (tag == "script" and not given.get("src")):
+            self.wrong.append(f"<{tag}> inline")
+        if tag == "html":
+            self.lang = given.get("lang") or ""
+
+
+def read(text: str) -> Reader:
+    reader = Reader()
+    reader.feed(text)
+    return reader
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name)
+def test_pages_hold_no_script_and_no_style_of_their_own(path: Path) -> None:
+    page = read(path.read_text())
+    assert not page.wrong
+    assert page.lang in LANGUAGES
+    assert {"title", "main"} <= set(page.seen)
+
+
+def test_script_and_style_inside_a_page_are_noticed() -> None:
+    page = read(
+        '<p onclick="x()" style="color:red"><script>1</script><style></style><script src="/a.js"></script>'
+    )
+    assert page.wrong == ["<p onclick>", "<p style>", "<script> inline", "<style> inline"]
+
+
+@pytest.mark.parametrize("path", sorted(WEB.iterdir()), ids=name)
+def test_nothing_comes_from_elsewhere(path: Path) -> None:
+    assert not ELSEWHERE.findall(path.read_text().replace(NAMESPACES, ""))
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, *sorted(WEB.glob("*.css"))], ids=name)
+def test_the_client_knows_no_game(path: Path) -> None:
+    text = path.read_text()
+    assert not [game for game in garrison.games() if re.search(rf"\b{game}\b", text, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=name)
+def test_scripts_stay_readable(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= LONGEST
+
+
+def flat(table: dict[str, Any], under: str = "") -> dict[str, str]:
+    found = {}
+    for key, value in table.items():
+        found |= flat(value, f"{under}{key}.") if isinstance(value, dict) else {under + key: value}
+    return found
+
+
+def words(lang: str) -> dict[str, str]:
+    return flat(tomllib.loads((TABLE / f"words.{lang}.toml").read_text()))
+
+
+def test_both_languages_have_the_same_words_with_the_same_blanks() -> None:
+    english, italian = (
+        {
+            key: sorted(set(re.findall(r"\{\w+\}", text)) - ({"{n}"} if key.endswith(".one") else set()))
+            for key, text in words(lang).items()
+        }
+        for lang in LANGUAGES
+    )
+    assert english == italian
+
+
+def asked() -> set[tuple[str, bool]]:
+    """Every key that pages name, and whether it is only the beginning of one."""
+    texts = [path.read_text() for path in (*SCRIPTS, *PAGES)]
+    return {(key, end == "${") for text in texts for key, end in WORD.findall(text)}
+
+
+def entries() -> set[str]:
+    return {re.sub(r"\.(one|other)$", "", key) for key in words("en")}
+
+
+def test_every_word_a_page_asks_for_is_there() -> None:
+    keys = {key for key, open_end in asked() if not open_end}
+    assert len(keys) > 50
+    assert sorted(keys - entries()) == []
+
+
+def test_every_word_is_asked_for() -> None:
+    whole = {key for key, open_end in asked() if not open_end}
+    begun = tuple(key for key, open_end in asked() if open_end)
+    assert sorted(key for key in entries() - whole if not key.startswith(begun)) == []

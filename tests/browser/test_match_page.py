@@ -1,0 +1,277 @@
+"""The match page, moment by moment: language, undo, hints, reasons, the log, coming back, access."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from support.match_page import lit, log, question, sentences, settled, side, sit_down
+from support.server import Server
+from support.visitor import DESKTOP, PHONE, Visit, accessible, fits
+
+pytest_plugins = ["support.browser"]
+
+WHO = "Who acts?"
+
+
+def take(page: Page, *said: str) -> None:
+    """Take choices by how their sentences begin."""
+    for each in said:
+        settled(page)
+        sentences(page).filter(has_text=re.compile(f"^.{{0,3}}{re.escape(each)}", re.DOTALL)).first.click()
+    settled(page)
+
+
+def told(page: Page, sentence: str) -> None:
+    expect(log(page).filter(has_text=sentence).first).to_be_visible()
+
+
+def test_the_language_changes_in_the_middle_of_a_game(visit: Visit) -> None:
+    page = sit_down(visit).page
+    take(page, "Lee", "Place on NT2")
+    asked, many = question(page).inner_text(), sentences(page).count()
+    page.get_by_role("button", name="Italiano").click()
+    expect(question(page)).to_have_text("Che cosa fa Lee?")
+    expect(log(page).filter(has_text="Lee prende posizione in NT2")).to_have_count(1)
+    expect(page.locator("html[lang=it]")).to_have_count(1)
+    expect(page.get_by_role("button", name="Consiglio")).to_be_visible()
+    assert sentences(page).count() == many
+    page.get_by_role("button", name="English").click()
+    expect(question(page)).to_have_text(asked)
+    told(page, "Lee takes position on NT2.")
+
+
+def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit) -> None:
+    page = sit_down(visit).page
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    take(page, "Lee", "Place on NT2")
+    undo.click()
+    expect(question(page)).to_have_text("Where does Lee take position?")
+    page.keyboard.press("u")
+    expect(question(page)).to_contain_text(WHO)
+    expect(log(page).filter(has_text="Taken back.")).to_have_count(2)
+    expect(undo).to_be_disabled()
+    take(page, "Lee", "Place on NT2", "Attack")
+    expect(question(page)).to_contain_text("Actions left: 4")
+    expect(undo).to_be_disabled()
+
+
+def test_a_line_of_the_log_leads_back_to_it(visit: Visit) -> None:
+    page = sit_down(visit).page
+    take(page, "Lee", "Place on NT2", "Suppress", "Basse", "Place on NT3")
+    line = log(page).filter(has_text="Lee takes position on NT2.")
+    line.get_by_role("button", name="Back to here").click()
+    expect(question(page)).to_have_text("What does Lee do?")
+    take(page, "Suppress")
+    told(page, "Lee suppresses")
+
+
+def test_what_is_clicked_at_a_new_frame_counts_before_the_last_answer_came(visit: Visit) -> None:
+    """A frame can be on the screen a while before the word that the action was done."""
+    page = visit("/").page
+
+    def slowly(line: WebSocketRoute) -> None:
+        beyond = line.connect_to_server()
+        beyond.on_message(lambda said: "done" in json.loads(said) or line.send(said))
+
+    page.route_web_socket("**/ws/*", slowly)
+    page.get_by_role("button", name="Play Castle Itter").click()
+    expect(sentences(page).first).to_be_visible()
+    take(page, "Lee", "Place on NT2", "Suppress")
+    told(page, "Lee suppresses")
+    page.keyboard.press("u")
+    expect(question(page)).to_have_text("What does Lee do?")
+
+
+def test_a_line_of_the_log_shows_its_moment(visit: Visit) -> None:
+    page = sit_down(visit).page
+    take(page, "Lee", "Place on NT2", "Suppress", "Basse", "Place on K1")
+    board = page.get_by_role("group", name="Board", exact=True)
+    expect(board.get_by_role("img", name=re.compile("^Lee"))).to_be_visible()
+    page.get_by_role("button", name="Turn 1 begins.").click()
+    expect(page.get_by_text("You are looking at an earlier moment")).to_be_visible()
+    expect(board.get_by_role("img", name=re.compile("^Lee"))).to_have_count(0)
+    expect(lit(page)).to_have_count(0)
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.get_by_text("You are looking at an earlier moment")).to_be_hidden()
+    expect(board.get_by_role("img", name=re.compile("^Lee"))).to_be_visible()
+    expect(lit(page)).not_to_have_count(0)
+
+
+def test_a_hint_has_a_reason_and_can_be_played(visit: Visit) -> None:
+    page = sit_down(visit).page
+    take(page, "Lee", "Place on NT2")
+    page.get_by_role("button", name="Hint").click()
+    expect(side(page).get_by_role("heading", name="Best idea")).to_be_visible()
+    expect(side(page).get_by_text(re.compile(r"chance of winning \d+")).first).to_be_visible()
+    accessible(page)
+    best = page.get_by_role("button", name=re.compile("^Play it: ")).first
+    expect(best).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(side(page).get_by_role("heading", name="Best idea")).to_have_count(0)
+    told(page, "Lee takes position on NT2.")
+    expect(log(page).last).not_to_contain_text("Lee takes position on NT2.")
+
+
+def test_what_is_not_lit_says_why_with_the_rule(visit: Visit) -> None:
+    page = sit_down(visit).page
+    page.get_by_role("img", name=re.compile("^Clemenceau")).click()
+    note = page.get_by_role("dialog", name="Why not?")
+    expect(note).to_be_visible()
+    assert len(note.inner_text()) > 20
+    accessible(page, "light")
+    page.keyboard.press("Escape")
+    take(page, "Lee", "Place on NT2")
+    page.get_by_role("img", name="SS Rifleman, 3, Area 11").click()
+    rule = note.get_by_role("link")
+    expect(rule).to_be_visible()
+    ident = rule.inner_text().strip()
+    assert re.fullmatch(r"ITP-\d+\.\d+\w*", ident)
+    rule.click()
+    expect(page.get_by_role("tabpanel", name="Rules").get_by_text(ident, exact=True)).to_be_visible()
+
+
+def test_the_question_opens_the_rulebook_at_its_rule(visit: Visit) -> None:
+    page = sit_down(visit).page
+    side(page).get_by_role("link", name="Rule ITP-2.0a").click()
+    expect(page.get_by_role("tab", name="Rules")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tabpanel", name="Rules").get_by_text("ITP-2.0a", exact=True)).to_be_in_viewport()
+    accessible(page)
+    page.get_by_role("tab", name="More").click()
+    expect(page.get_by_role("button", name="Export the story")).to_be_visible()
+    expect(page.get_by_text("A shield on a room: its Defence.")).to_be_visible()
+    accessible(page)
+
+
+def test_a_thing_with_several_choices_opens_a_menu_with_odds(visit: Visit) -> None:
+    page = sit_down(visit).page
+    take(page, "Basse")
+    page.get_by_role("button", name=re.compile("Place on G4")).last.click(force=True)
+    settled(page)
+    several = lit(page).filter(has=page.locator("xpath=self::*[@aria-haspopup]")).first
+    several.click(force=True)
+    menu = page.get_by_role("menu")
+    expect(menu).to_be_visible()
+    expect(menu.get_by_role("menuitem").first).to_be_focused()
+    accessible(page)
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    expect(sentences(page).filter(has_text=re.compile(r"\d+ of \d+, \d+%")).first).to_be_visible()
+
+
+def test_what_happens_is_told_to_a_screen_reader(visit: Visit) -> None:
+    page = sit_down(visit).page
+    take(page, "Lee", "Place on NT2")
+    live = page.locator("[aria-live=polite]")
+    expect(live).to_contain_text("Lee takes position on NT2.")
+    expect(live).to_contain_text("What does Lee do?")
+
+
+def test_who_plays_alone_has_nobody_to_talk_to_but_may_let_a_bot_play(visit: Visit) -> None:
+    page = sit_down(visit).page
+    expect(page.get_by_role("tab", name="Chat")).to_have_count(0)
+    page.get_by_role("tab", name="Seats").click()
+    seats = page.get_by_role("tabpanel", name="Seats")
+    seats.get_by_role("button", name="Let a bot play for me").click()
+    expect(page.get_by_text("A bot plays your seat:")).to_be_visible()
+    accessible(page)
+    seats.get_by_role("button", name="Take my seat back").click()
+    expect(sentences(page).first).to_be_visible()
+
+
+def test_a_match_is_there_again_after_a_reload_and_from_the_first_page(visit: Visit) -> None:
+    guest = sit_down(visit)
+    page = guest.page
+    take(page, "Lee", "Place on NT2")
+    page.reload()
+    expect(question(page)).to_have_text("What does Lee do?")
+    told(page, "Lee takes position on NT2.")
+    assert "#" not in page.url, "the address no longer shows the seat's secret"
+    page.get_by_role("link", name="Home").first.click()
+    page.get_by_role("link", name=re.compile("^Resume Castle Itter")).click()
+    expect(question(page)).to_have_text("What does Lee do?")
+
+
+READ = """() => {
+  const later = window.setTimeout;
+  window.setTimeout = (act, after, ...given) => later(act, after > 800 ? 2 ** 30 : after, ...given);
+}"""
+"""What is shown for a while stays until it is skipped."""
+
+
+def test_dice_move_unless_that_is_not_wanted(visit: Visit) -> None:
+    page = sit_down(visit, reduced_motion="no-preference").page
+    take(page, "Lee", "Place on NT2")
+    page.evaluate(READ)
+    attack = sentences(page).filter(has_text="Attack").first
+    attack.click()
+    caption = page.locator(".caption")
+    expect(caption).to_contain_text("Lee fires at")
+    page.keyboard.press("Escape")
+    expect(question(page)).to_contain_text("Actions left: 4")
+    expect(caption).to_have_count(0)
+    page.get_by_role("tab", name="More").click()
+    moving = page.get_by_role("checkbox", name="Show dice, moves and cards moving")
+    expect(moving).to_be_checked()
+    moving.uncheck()
+    take(page, "Basse", "Place on NT3")
+    sentences(page).filter(has_text="Attack").first.click()
+    settled(page)
+    expect(question(page)).to_contain_text("Actions left: 3")
+
+
+def test_a_hint_waits_until_all_is_shown(visit: Visit) -> None:
+    """What the next question is must not be told while dice and cards that lead to it are still shown."""
+    page = sit_down(visit, reduced_motion="no-preference").page
+    take(page, "Lee")
+    sentences(page).filter(has_text="Place on BJ2").click()
+    settled(page)
+    page.evaluate(READ)
+    sentences(page).filter(has_text="Attack").first.click()
+    expect(page.locator(".caption")).to_contain_text("Lee fires at")
+    page.keyboard.press("h")
+    assert page.get_by_text("Thinking").count() == 0
+    page.keyboard.press("Space")
+    expect(page.locator(".caption")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(page.get_by_text("Best idea")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "locale"), [(DESKTOP, "en-GB"), (PHONE, "it-IT")], ids=["desktop", "phone, Italian"]
+)
+def test_the_match_page_is_accessible(visit: Visit, size: dict[str, object], locale: str) -> None:
+    page = visit("/", size=size, locale=locale).page
+    page.get_by_role("button", name=re.compile("Castle Itter")).click()
+    expect(sentences(page).first).to_be_visible()
+    accessible(page)
+    fits(page)
+    for _ in range(3):
+        sentences(page).first.click()
+        settled(page)
+    accessible(page)
+    fits(page)
+
+
+def test_a_lost_connection_is_told_and_mended(visit: Visit, tmp_path: Path) -> None:
+    running = Server(tmp_path / "home")
+    guest = visit(at=running)
+    for known in ("ERR_CONNECTION_REFUSED", "WebSocket"):
+        guest.excuse(known)
+    page = guest.page
+    page.get_by_role("button", name="Play Castle Itter").click()
+    take(page, "Lee")
+    lost = page.get_by_text("The connection is lost.")
+    with page.expect_console_message(lambda said: "ERR_CONNECTION_REFUSED" in said.text):
+        running.kill()
+        expect(lost).to_be_visible()
+    running = Server(tmp_path / "home", running.port)
+    expect(lost).to_be_hidden()
+    take(page, "Place on NT2")
+    told(page, "Lee takes position on NT2.")
+    running.end()

@@ -1,0 +1,347 @@
+"""The pages around a match: first page, records, replay, report, rules and notes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from support import paths
+from support.match_page import question, sentences, settled, sit_down
+from support.visitor import DESKTOP, PHONE, Visit, accessible, fits
+
+pytest_plugins = ["support.browser"]
+
+RECORDS = paths.RECORDS
+RECORD = (RECORDS / "itter-1-veteran.txt").read_text()
+WON = (RECORDS / "itter-1-playtest-elite.txt").read_text()
+
+
+def bring_in(page: Page, record: str) -> None:
+    page.get_by_role("textbox", name="or paste the record").fill(record)
+    page.get_by_role("button", name="Import", exact=True).click()
+
+
+def replayed(page: Page, record: str = RECORD) -> None:
+    """The replay of a record that was brought in is shown."""
+    bring_in(page, record)
+    expect(page.get_by_role("heading", name="Replay: Castle Itter")).to_be_visible()
+    expect(page.get_by_role("button", name="Next moment")).to_be_visible()
+
+
+def moment(page: Page) -> tuple[int, int]:
+    """The moment shown and the last one, as the page counts them."""
+    shown = page.get_by_text(re.compile(r"^\d+ of \d+$"))
+    expect(shown).to_be_visible()
+    now, last = shown.inner_text().split(" of ")
+    return int(now), int(last)
+
+
+def shows(page: Page, n: int, last: int) -> None:
+    expect(page.get_by_text(f"{n} of {last}", exact=True)).to_be_visible()
+
+
+# The first page
+
+
+@pytest.mark.parametrize(
+    ("size", "locale", "play"),
+    [(DESKTOP, "en-GB", "Play Castle Itter"), (PHONE, "it-IT", "Gioca a Castle Itter")],
+    ids=["desktop", "phone, Italian"],
+)
+def test_the_first_page_is_accessible(visit: Visit, size: dict[str, object], locale: str, play: str) -> None:
+    page = visit("/", size=size, locale=locale).page
+    expect(page.get_by_role("button", name=play)).to_be_visible()
+    accessible(page)
+    fits(page)
+
+
+def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
+    page = visit("/").page
+    form = page.get_by_role("form", name="Castle Itter")
+    expect(form.get_by_role("radio", name="Published")).to_be_checked()
+    expect(form.get_by_role("radio", name="Beginner")).to_be_checked()
+    expect(form.get_by_role("radio", name=re.compile("Competitive"))).to_be_visible()
+    form.get_by_role("radio", name=re.compile("Playtest")).check()
+    expect(form.get_by_role("radio", name="Beginner")).to_have_count(0)
+    expect(form.get_by_role("radio", name=re.compile("Competitive"))).to_have_count(0)
+    form.get_by_role("radio", name="Elite").check()
+    form.get_by_role("button", name="Play Castle Itter").click()
+    expect(sentences(page).first).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^Rule IT3-")).first).to_be_visible()
+
+
+def test_a_match_is_deleted_after_one_question(visit: Visit) -> None:
+    page = sit_down(visit).page
+    address = page.url
+    page.get_by_role("link", name="Home").first.click()
+    delete = page.get_by_role("button", name=re.compile("^Delete Castle Itter"))
+    delete.click()
+    asked = page.get_by_role("dialog", name="Delete this match?")
+    expect(asked).to_be_visible()
+    accessible(page)
+    asked.get_by_role("button", name="Cancel").click()
+    expect(asked).to_have_count(0)
+    delete.click()
+    asked.get_by_role("button", name="Delete").click()
+    expect(delete).to_have_count(0)
+    expect(page.get_by_text("The match was deleted.")).to_be_visible()
+    expect(page.get_by_text("No matches yet.")).to_be_visible()
+    assert page.url != address
+
+
+def test_a_match_of_somebody_else_is_refused_in_words(visit: Visit) -> None:
+    mine = sit_down(visit)
+    path = mine.page.url.removeprefix(mine.address)
+    other = visit()
+    other.excuse(r"status 40\d: GET .*/api/matches/")
+    other.excuse("console: Failed to load resource")
+    page = other.go(path.partition("#")[0])
+    expect(page.get_by_role("status").first).to_contain_text(re.compile(r"\w+ \w+"))
+    expect(page.get_by_role("link", name="Home").first).to_be_visible()
+    expect(sentences(page)).to_have_count(0)
+
+
+# Records
+
+
+def damaged(record: str) -> str:
+    """Another die in the first row that rolls."""
+    changed, times = re.subn(
+        r"(\n\d+ .* \| [a-z-]+) (\d)", lambda m: f"{m[1]} {9 - int(m[2])}", record, count=1
+    )
+    assert times
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (damaged(RECORD), "row|draw|number"),
+        (RECORD[: len(RECORD) // 2], "row|line|end"),
+        ("<img src=x onerror=alert(1)>", "garrison-record|record"),
+    ],
+    ids=["another die", "half", "no record"],
+)
+def test_a_damaged_record_is_refused_with_a_sentence(visit: Visit, record: str, said: str) -> None:
+    guest = visit("/")
+    guest.excuse("status 422: POST .*/api/matches/new/record")
+    guest.excuse("console: Failed to load resource")
+    bring_in(guest.page, record)
+    error = guest.page.get_by_role("alert").filter(has_text="This record cannot be used.")
+    expect(error).to_be_visible()
+    expect(error).to_contain_text(re.compile(said))
+    assert len(error.inner_text()) < 400
+    accessible(guest.page, "light")
+    expect(guest.page.get_by_text("No matches yet.")).to_be_visible()
+
+
+def test_a_record_goes_out_and_comes_in_again(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/").page
+    replayed(page)
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Export").click()
+    file = tmp_path / coming.value.suggested_filename
+    coming.value.save_as(file)
+    assert file.suffix == ".txt"
+    assert file.read_text() == RECORD
+    page.get_by_role("link", name="Home").first.click()
+    with page.expect_file_chooser() as choosing:
+        page.get_by_text("Choose a file").first.click()
+    choosing.value.set_files(file)
+    expect(page.get_by_role("button", name="Next moment")).to_be_visible()
+    page.get_by_role("link", name="Home").first.click()
+    expect(page.get_by_role("button", name=re.compile("^Export Castle Itter"))).to_have_count(2)
+    expect(page.get_by_text(re.compile("imported")).first).to_be_visible()
+
+
+def test_a_running_match_gives_its_frames_and_no_dice(visit: Visit, tmp_path: Path) -> None:
+    page = sit_down(visit).page
+    page.get_by_role("tab", name="More").click()
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Export the story").click()
+    coming.value.save_as(tmp_path / "frames.txt")
+    text = (tmp_path / "frames.txt").read_text()
+    assert "Turn 1 begins." in text
+    assert " | " not in text
+    assert "key" not in text
+
+
+# Replay
+
+
+def test_a_replay_goes_to_any_moment(visit: Visit) -> None:
+    page = visit("/").page
+    replayed(page)
+    _, last = moment(page)
+    page.get_by_role("button", name="Last moment").click()
+    shows(page, last, last)
+    page.get_by_role("button", name="First moment").click()
+    shows(page, 1, last)
+    page.get_by_role("button", name="Next moment").click()
+    shows(page, 2, last)
+    scrubber = page.get_by_role("slider", name="Moment")
+    scrubber.focus()
+    page.keyboard.press("ArrowRight")
+    shows(page, 3, last)
+    page.keyboard.press("End")
+    shows(page, last, last)
+    page.get_by_role("button", name="Previous moment").click()
+    shows(page, last - 1, last)
+    page.get_by_role("button", name=re.compile("Turn 2 begins.")).click()
+    there = moment(page)[0]
+    assert 1 < there < last - 1
+    line = page.get_by_role("listitem").filter(has_text="Turn 2 begins.").get_by_role("button")
+    expect(line).to_have_attribute("aria-current", "step")
+    expect(page).to_have_url(re.compile(rf"[?&]n={there}\b"))
+    page.reload()
+    shows(page, there, last)
+
+
+def test_a_replay_runs_by_itself_and_pauses(visit: Visit) -> None:
+    page = visit("/").page
+    replayed(page)
+    _, last = moment(page)
+    shows(page, 1, last)
+    page.get_by_role("combobox", name="Speed").select_option("fast")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text(f"1 of {last}", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert 1 < moment(page)[0] < last
+
+
+def test_a_finished_game_is_seen_from_any_seat(visit: Visit) -> None:
+    page = visit("/").page
+    replayed(page)
+    expect(page.locator("#trays")).not_to_be_empty()
+    before = page.get_by_role("main").text_content() or ""
+    page.get_by_role("combobox", name="Seen by").select_option("Somebody who sees everything")
+    expect(page.get_by_role("main")).not_to_have_text(before)
+    accessible(page, "light")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_replay_is_accessible(visit: Visit, size: dict[str, object]) -> None:
+    page = visit("/", size=size).page
+    replayed(page)
+    accessible(page)
+    fits(page)
+
+
+def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit) -> None:
+    page = visit("/").page
+    replayed(page)
+    page.get_by_role("button", name=re.compile("Turn 2 begins.")).click()
+    n, last = moment(page)
+    shows(page, n, last)
+    page.get_by_role("button", name="Play on from here").click()
+    asked = page.get_by_role("dialog", name=f"Play on from moment {n}?")
+    expect(asked).to_be_visible()
+    accessible(page, "light")
+    asked.get_by_role("button", name="Start it").click()
+    expect(sentences(page).first).to_be_visible()
+    expect(page.get_by_text("Turn 2").first).to_be_visible()
+    told = question(page).inner_text()
+    sentences(page).first.click()
+    settled(page)
+    expect(question(page)).not_to_have_text(told)
+    page.get_by_role("link", name="Home").first.click()
+    expect(page.get_by_text(f"played on from moment {n} of another match")).to_be_visible()
+
+
+def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
+    mine = visit("/")
+    replayed(mine.page)
+    mine.page.get_by_role("button", name=re.compile("Turn 2 begins.")).click()
+    n, last = moment(mine.page)
+    mine.page.get_by_role("button", name="Share this moment").click()
+    dialog = mine.page.get_by_role("dialog", name=re.compile("Link to moment"))
+    expect(dialog).to_contain_text("it carries no seat")
+    accessible(mine.page, "light")
+    link = dialog.get_by_role("textbox", name="Link").input_value()
+    other = visit(link.removeprefix(mine.address))
+    shows(other.page, n, last)
+    expect(other.page.get_by_role("combobox", name="Seen by")).to_have_value("defender")
+    other.go("/")
+    expect(other.page.get_by_role("button", name=re.compile("^Forget"))).to_be_visible()
+    expect(other.page.get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
+
+
+def test_a_shared_moment_of_a_running_game_warns_that_it_carries_the_seat(visit: Visit) -> None:
+    page = sit_down(visit).page
+    page.get_by_role("tab", name="More").click()
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Share this moment").click()
+    dialog = page.get_by_role("dialog", name=re.compile("Link to moment"))
+    expect(dialog).to_contain_text("This link carries your seat: whoever has it")
+
+
+# The end
+
+
+def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit) -> None:
+    page = visit("/").page
+    replayed(page, WON)
+    page.get_by_role("button", name="End report").click()
+    report = page.get_by_role("dialog")
+    expect(report.get_by_role("heading", name="Score sheet")).to_be_visible()
+    expect(report.get_by_role("table")).to_contain_text("Points")
+    expect(report.get_by_role("img", name=re.compile(r"^Defender: rolled [\d,.]+, expected"))).to_be_visible()
+    expect(report.get_by_role("img", name=re.compile(r"^SS: rolled [\d,.]+, expected"))).to_be_visible()
+    key = re.search(r"^key (\w+)$", WON, re.MULTILINE)
+    assert key
+    expect(report.get_by_text(key[1])).to_be_visible()
+    report.get_by_role("button", name="Verify every draw").click()
+    draws, rows = WON.count(" | "), len(re.findall(r"^\d", WON, re.MULTILINE))
+    for who in ("This page", "The server"):
+        verdict = report.get_by_role("listitem").filter(has_text=who)
+        expect(verdict).to_contain_text(f"{draws} draws in {rows} rows, every one as the key says.")
+    accessible(page)
+
+
+# Rules and notes
+
+
+@pytest.mark.parametrize(
+    ("path", "size"),
+    [
+        ("/rules/itter", DESKTOP),
+        ("/rules/itter?edition=playtest", PHONE),
+        ("/notes/itter", DESKTOP),
+        ("/notes/itter", PHONE),
+    ],
+    ids=["rules", "rules of the playtest on a phone", "notes", "notes on a phone"],
+)
+def test_rules_and_notes_are_accessible(visit: Visit, path: str, size: dict[str, object]) -> None:
+    page = visit(path, size=size).page
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Castle Itter")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    accessible(page)
+    fits(page)
+
+
+def test_rules_are_found_by_words_by_id_and_by_edition(visit: Visit) -> None:
+    page = visit("/rules/itter?edition=published#ITP-4.3c").page
+    expect(page.get_by_role("link", name="Link to ITP-4.3c")).to_be_in_viewport()
+    page.get_by_role("searchbox").fill("zzzz")
+    expect(page.get_by_text("No rule has these words.")).to_be_visible()
+    page.get_by_role("searchbox").fill("suppression token")
+    expect(page.get_by_text(re.compile(r"\d+ rules? found"))).to_be_visible()
+    page.get_by_role("searchbox").fill("")
+    page.get_by_role("combobox", name="Edition").select_option(label="Playtest v0.3")
+    expect(page.get_by_text(re.compile("^IT3-")).first).to_be_visible()
+    page.get_by_role("button", name="Italiano").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Regole")
+    expect(page.get_by_role("combobox", name="Edizione")).to_be_visible()
+
+
+def test_rules_lead_to_rulings_and_back(visit: Visit) -> None:
+    page = visit("/rules/itter").page
+    link = page.get_by_role("main").locator("a[href^='/notes/itter#']").first
+    ident = link.inner_text().strip()
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Notes")
+    expect(page.get_by_role("link", name=f"Link to {ident}", exact=True)).to_be_in_viewport()

@@ -1,0 +1,277 @@
+"""Castle under Siege in a real browser: aimed by mouse, finger and keys; whole games on either side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from garrison.client import Chair, Table
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.match import Match
+from support.match_page import answering, lay, log, over, question, sentences, settled
+from support.pointer import drag, finger, middle
+from support.server import Server
+from support.siege import SIEGE, at
+from support.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits
+
+pytest_plugins = ["support.browser"]
+
+MOST = 120
+"""No game of these is so long that somebody is asked as often."""
+
+
+def place(page: Page, ident: str) -> Locator:
+    return page.locator(f".place[data-id={ident}] .hit")
+
+
+def north_gate(page: Page) -> tuple[float, float]:
+    """Between its two halves."""
+    box = place(page, "gate-n-w").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"], box["y"] + box["height"] / 2
+
+
+def handle(page: Page, name: str) -> Locator:
+    return page.get_by_role("slider", name=name, exact=True)
+
+
+def grip(page: Page, name: str) -> tuple[float, float]:
+    return middle(handle(page, name).locator(".grip"))
+
+
+def shoot(page: Page) -> Locator:
+    return page.get_by_role("button", name="Shoot")
+
+
+def field(page: Page, name: str) -> Locator:
+    return page.get_by_role("spinbutton", name=re.compile(f"^{name}"))
+
+
+def number(page: Page, name: str) -> float:
+    return float(field(page, name).input_value())
+
+
+def play(page: Page, seat: str, act: Callable[[], None]) -> int:
+    """Act until the game is over; gives how often that was."""
+    mine = page.get_by_text(f"{seat}: your decision")
+    for times in range(MOST):
+        expect(mine.or_(over(page))).to_be_visible()
+        settled(page)
+        if over(page).is_visible():
+            return times
+        with answering(page):
+            act()
+    raise AssertionError(f"the game is not over after {MOST} answers")
+
+
+class Aiming:
+    """The attacker in a browser, asked to aim; the garrison stands as usual."""
+
+    def __init__(self, visit: Visit, server: Server, stack: ExitStack) -> None:
+        self.visit, self.table, self.stack = visit, Table(server.url), stack
+
+    def __call__(self, **how: object) -> Page:
+        attacker = self.stack.enter_context(self.table.new("siege"))
+        defender = self.stack.enter_context(self.table.join(attacker.match, attacker.seats[1]["token"]))
+        self.answer(defender, "post rest")
+        self.answer(attacker, "load boulder")
+        self.answer(defender, "wait")
+        page = self.visit(f"/match/{attacker.match}#{attacker.token}", **how).page
+        expect(shoot(page)).to_be_visible()
+        return page
+
+    def answer(self, chair: Chair, do: str) -> None:
+        while do not in chair.choices:
+            chair.wait(PATIENCE / 1000)
+        chair.do(do)
+
+
+class Begun:
+    """A match at a position, and the chairs of both sides."""
+
+    def __init__(self, server: Server, stack: ExitStack) -> None:
+        self.table, self.stack = Table(server.url), stack
+
+    def __call__(self, **position: object) -> tuple[Chair, Chair]:
+        there = at(**position)
+        record = Match(SIEGE, there.options, KeyedDice(seed_key(1)), start=there.view()).record()
+        with self.table.load(record) as looked:
+            mine = self.table.play_on(looked.match, looked.token, looked.frame["n"])
+        other = self.table.join(mine.match, mine.seats[1]["token"])
+        return self.stack.enter_context(mine), self.stack.enter_context(other)
+
+
+@pytest.fixture
+def begun(server: Server) -> Iterator[Begun]:
+    with ExitStack() as stack:
+        yield Begun(server, stack)
+
+
+@pytest.fixture
+def aiming(visit: Visit, server: Server) -> Iterator[Aiming]:
+    with ExitStack() as stack:
+        yield Aiming(visit, server, stack)
+
+
+def test_an_attacker_drags_shoots_and_plays_to_the_end(visit: Visit, server: Server) -> None:
+    """A whole game from the set-up, against a bot."""
+    laid = lay(server, "siege", seats={"attacker": "me", "defender": "bot:sound"}, pace=0)
+    page = visit(laid.link("attacker")).page
+
+    def act() -> None:
+        if not shoot(page).is_visible():
+            sentences(page).first.click()
+            return
+        aim, gate = grip(page, "Aim"), north_gate(page)
+        if max(abs(aim[0] - gate[0]), abs(aim[1] - gate[1])) > 3:
+            drag(page, aim, gate)
+        shoot(page).click()
+
+    assert play(page, "Attacker", act) > 3
+    expect(log(page).filter(has_text="Shot: boulder 1.")).to_have_count(1)
+
+
+def test_a_defender_plays_to_the_end_by_taps_on_a_phone(visit: Visit, server: Server) -> None:
+    laid = lay(server, "siege", seats={"attacker": "bot:sound", "defender": "me"}, pace=0)
+    page = visit(laid.link("defender"), size=PHONE).page
+    usual = sentences(page).filter(has_text=re.compile("All others|End your turn|keep", re.IGNORECASE))
+    acted: list[str] = []
+
+    def act() -> None:
+        asked = question(page).inner_text()
+        lit = page.locator(".piece.lit, .place.lit")
+        if asked not in acted and lit.count() and "post" not in asked:
+            lit.first.tap(force=True)  # by the board, once for each question
+            if page.get_by_role("menuitem").count():
+                page.get_by_role("menuitem").first.tap()
+        else:
+            (usual.first if usual.count() else sentences(page).first).tap()
+        acted.append(asked)
+
+    assert play(page, "Defender", act) > 3
+    fits(page)
+
+
+def test_a_defender_looks_closely_and_clicks_through_what_lies_about(visit: Visit, begun: Begun) -> None:
+    """The fire is the wall's, and its middle is over the court."""
+    _, defender = begun(
+        phase="defence",
+        rest="usual",
+        ammunition={"fire-1": "wall-nw-w"},
+        shows={"fire-1": 2},
+        lies={"fire-1": [24810, 18960]},
+    )
+    page = visit(f"/match/{defender.match}#{defender.token}").page
+    expect(sentences(page).first).to_contain_text("End your turn")
+    west, east = middle(place(page, "tower-nw")), middle(place(page, "tower-ne"))
+    assert east[0] - west[0] > 300
+    page.locator(".piece[data-id=soldier-13]").click()
+    expect(question(page)).to_contain_text("Soldier 13")
+    fire = middle(page.locator(".piece[data-id=fire-1]"))
+    page.mouse.click(*fire)
+    expect(log(page).filter(has_text="Soldier 13 moves to the inner court.")).to_have_count(1)
+    settled(page)
+    sentences(page).first.click()
+    expect(page.get_by_text("Waiting for Attacker")).to_be_visible()
+
+
+def test_a_marked_place_is_clicked_and_the_goal_stays(aiming: Aiming) -> None:
+    page = aiming()
+    goal = grip(page, "Aim")
+    x, y = middle(place(page, "e4"))
+    page.mouse.click(x + 4, y - 3)
+    expect(field(page, "From the left")).to_have_value("46.75")
+    expect(field(page, "From the top")).to_have_value("25")
+    assert number(page, "Direction") == pytest.approx(281.5, abs=1)
+    becomes(lambda: grip(page, "Aim"), pytest.approx(goal, abs=1.5))
+
+
+def test_it_is_aimed_by_keys_on_the_handles_alone(aiming: Aiming) -> None:
+    page = aiming()
+    keys = page.keyboard
+    question(page).focus()
+    for _ in range(60):
+        keys.press("Shift+Tab")
+        if handle(page, "Aim").and_(page.locator(":focus")).count():
+            break
+    force = number(page, "Pull of the arm")
+    for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowUp", "ArrowDown"):
+        keys.press(key)
+    expect(field(page, "Direction")).to_have_value("179")
+    becomes(lambda: number(page, "Pull of the arm"), pytest.approx(force + 0.1, abs=0.011))
+    expect(handle(page, "Aim")).to_have_attribute(
+        "aria-valuetext", re.compile("^Direction 179 °, Pull of the arm")
+    )
+    expect(handle(page, "Aim").get_by_text("Aim").first).to_be_visible()
+    keys.press("Tab")
+    expect(handle(page, "Catapult")).to_be_focused()
+    left = number(page, "From the left")
+    keys.press("Shift+ArrowLeft")
+    becomes(lambda: number(page, "From the left"), left - 1.5)
+    shoot(page).focus()
+    keys.press("Enter")
+    expect(log(page).filter(has_text="Direction 179°")).to_have_count(1)
+
+
+def test_what_is_too_near_is_refused_and_the_aim_stays(aiming: Aiming) -> None:
+    page = aiming()
+    x, y = north_gate(page)
+    begins = number(page, "From the top")
+    drag(page, grip(page, "Catapult"), (x, y - 60))
+    expect(field(page, "From the top")).not_to_have_value(f"{begins:g}")
+    stands = number(page, "From the top")
+    shoot(page).click()
+    settled(page)
+    expect(page.get_by_role("status").filter(has_text=re.compile(r"inches.*\(CUS-"))).to_be_visible()
+    assert number(page, "From the top") == stands
+    expect(shoot(page)).to_be_visible()
+    field(page, "Pull of the arm").fill("9")
+    shoot(page).click()
+    settled(page)
+    expect(page.get_by_role("status").filter(has_text="0.5 to 3 in")).to_be_visible()
+    accessible(page)
+
+
+def test_the_form_fits_beside_the_board(aiming: Aiming) -> None:
+    """All of it is seen above the button, without scrolling."""
+    page = aiming()
+    button = shoot(page).bounding_box()
+    assert button is not None
+    assert button["y"] + button["height"] < 800
+    fields = page.locator("#form input, #form .turn")
+    assert fields.count() >= 8
+    for each in fields.all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= button["y"]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_every_gauge_is_seen_whole(visit: Visit, begun: Begun, locale: str) -> None:
+    _, defender = begun(phase="defence", rest="usual")
+    page = visit(f"/match/{defender.match}#{defender.token}", locale=locale).page
+    row, chips = page.locator("#status"), page.locator("#status .chip")
+    expect(chips.nth(4)).to_be_visible()
+    inside = row.bounding_box()
+    assert inside is not None
+    for chip in chips.all():
+        box = chip.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= inside["x"] + inside["width"], chip.inner_text()
+        assert chip.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), chip.inner_text()
+
+
+def test_a_finger_aims_and_the_board_lies_still(aiming: Aiming) -> None:
+    page = aiming(size=PHONE)
+    gate = north_gate(page)
+    finger(page, grip(page, "Aim"), gate)
+    becomes(lambda: grip(page, "Aim"), pytest.approx(gate, abs=6))
+    assert north_gate(page) == pytest.approx(gate)
+    fits(page)
+    shoot(page).tap()
+    settled(page)
+    expect(log(page).filter(has_text="Shot: boulder 1.")).to_have_count(1)

@@ -1,0 +1,120 @@
+"""The toy game in three browsers: windows, offers and open choices need no client code of their own."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from support.match_page import asked, log, over, question, sentences, settled, whoever_is_asked
+from support.server import Server
+from support.visitor import Visit, accessible
+
+pytest_plugins = ["support.browser"]
+
+SHOW = "Which lantern do you show?"
+STAKE = "How much do you stake?"
+
+
+@pytest.fixture
+def three(visit: Visit, server: Server) -> list[Page]:
+    """Anna, Bruno and Carla, each with the link of their seat."""
+    made = httpx.post(f"{server.url}/api/matches", json={"game": "toy", "options": {}, "lang": "en"}).json()
+    pages = [visit(f"/match/{made['id']}#{seat['token']}").page for seat in made["seats"]]
+    for page in pages:
+        expect(question(page)).to_have_text(SHOW)
+    return pages
+
+
+def take(page: Page, said: str) -> None:
+    sentences(page).filter(has_text=said).first.click()
+    settled(page)
+
+
+def leader(pages: list[Page]) -> Page:
+    """Whoever is asked for the stake, once all have shown a lantern."""
+    for page in pages:
+        take(page, "show lantern")
+    for page in pages:
+        expect(question(page)).to_have_text(STAKE)
+    (found,) = (page for page in pages if asked(page))
+    return found
+
+
+def test_a_window_keeps_each_answer_hidden_until_all_are_in(three: list[Page]) -> None:
+    anna, bruno, carla = three
+    take(anna, "show lantern")
+    expect(anna.get_by_text(re.compile("Waiting for Bruno and Carla"))).to_be_visible()
+    for other in (bruno, carla):
+        assert asked(other)
+        expect(log(other).filter(has_text="shows lantern")).to_have_count(0)
+    # A card that can be shown lies lit in the tray; it may be offered too, so it opens a menu.
+    bruno.get_by_role("region", name="Beside the board").get_by_role("button").first.click()
+    bruno.get_by_role("menuitem", name=re.compile("^show lantern")).click()
+    expect(bruno.get_by_text("Waiting for Anna and Carla")).to_be_visible()
+    anna.reload()  # all that is told to her is there
+    expect(anna.get_by_text("Waiting for Bruno and Carla")).to_be_visible()
+    expect(log(anna).filter(has_text="shows lantern")).to_have_count(0)
+    take(carla, "show no lantern")
+    for page in three:
+        expect(log(page).filter(has_text="Anna shows lantern")).to_have_count(1)
+        expect(log(page).filter(has_text="Carla shows no lantern")).to_have_count(1)
+
+
+def test_an_offer_is_made_and_accepted_while_somebody_else_is_asked(three: list[Page]) -> None:
+    anna, bruno, carla = three
+    take(anna, "show lantern")
+    take(anna, "to the left")
+    expect(log(bruno).filter(has_text="Anna offers Bruno lantern")).to_have_count(1)
+    expect(log(carla).filter(has_text="Anna offers")).to_have_count(0)
+    take(bruno, "for what is offered from the right")
+    for page in (anna, bruno):
+        expect(log(page).filter(has_text=re.compile("gives lantern"))).to_have_count(1)
+    carla.reload()  # all that is told to her is there
+    expect(question(carla)).to_have_text(SHOW)
+    expect(log(carla).filter(has_text=re.compile("gives lantern|offers"))).to_have_count(0)
+    accessible(bruno)
+
+
+def test_an_open_choice_is_a_form_with_number_and_slider(three: list[Page]) -> None:
+    page = leader(three)
+    number = page.get_by_role("spinbutton")
+    slider = page.get_by_role("slider")
+    accessible(page)
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(number).to_have_value("0.75")
+    number.fill("9")
+    page.get_by_role("button", name="Take this").click()
+    settled(page)
+    expect(question(page)).to_have_text(STAKE)
+    number.fill("1.25")
+    page.get_by_role("button", name="Take this").click()
+    for each in three:
+        expect(log(each).filter(has_text="stakes 125 pence")).to_have_count(1)
+    expect(question(page)).to_contain_text("125 pence are at stake")
+    expect(sentences(page).filter(has_text=re.compile(r"climb, dice: 1\s*3 of 6, 50%"))).to_have_count(1)
+
+
+def test_who_is_not_asked_is_told_why_not(three: list[Page]) -> None:
+    page = leader(three)
+    (other, _) = (each for each in three if each is not page)
+    other.get_by_role("img", name=re.compile("leader's lamp")).click(force=True)
+    expect(other.get_by_role("dialog", name="Why not?")).to_be_visible()
+
+
+def test_three_play_a_whole_watch(three: list[Page]) -> None:
+    chance = random.Random(4)
+    for _ in range(60):
+        page = whoever_is_asked(*three)
+        if page is None:
+            break
+        answers = sentences(page).filter(has_not_text=re.compile("offer"))
+        answers.nth(chance.randrange(answers.count())).click()
+        settled(page)
+    for page in three:
+        expect(over(page)).to_be_visible()
+        expect(log(page).filter(has_text="The watch ends.")).to_have_count(1)

@@ -1,0 +1,226 @@
+"""What a player may type to make a choice, and what is said of anything else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from garrison.cli import answers, draw, texts
+from garrison.core.errors import Unreadable
+from garrison.core.scene import Board, Choice, Scene
+from support.terminal import BOTS, Run, itter, only, rows
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        pytest.param("1", id="number"),
+        pytest.param("lee", id="notation"),
+        pytest.param("LEE", id="capitals"),
+        pytest.param("  lee  ", id="spaces"),
+        pytest.param("le", id="prefix"),
+    ],
+)
+def test_a_choice_is_made_by_number_notation_or_unique_prefix(garrison: Run, home: Path, typed: str) -> None:
+    assert itter(garrison, typed).status == 0
+    assert rows(only(home)) == ["defender lee"]
+
+
+def test_named_parts_may_come_in_any_order(garrison: Run, home: Path) -> None:
+    itter(garrison, "lee; place k3", "suppress red=1  green=1")
+    assert rows(only(home))[-1] == "defender suppress green=1 red=1"
+
+
+def test_the_last_word_alone_is_enough_if_it_fits_one_choice(garrison: Run, home: Path) -> None:
+    itter(garrison, "lee", "bj2")
+    assert rows(only(home)) == ["defender lee", "defender place bj2"]
+
+
+def test_an_ambiguous_prefix_says_what_it_could_mean(garrison: Run, home: Path) -> None:
+    done = itter(garrison, "s")
+    assert "'s' could be seiner, szymczyk, sutton, schrader or save." in done.out
+    assert rows(only(home)) == []
+
+
+def test_a_prefix_of_very_many_choices_does_not_list_them_all(garrison: Run) -> None:
+    done = itter(garrison, "lee", "place")
+    assert "place nt2, place nt3, place nt5, place nt6, place st2, place st4 and 18 more" in done.out
+
+
+def test_a_whole_notation_is_never_taken_for_a_prefix(garrison: Run, home: Path) -> None:
+    """`bid x=1` is a row of its own, though `bid x=1.25` begins with it; a refused one stays refused."""
+    done = itter(garrison, "lee; bj3", "attack rifleman@2")
+    assert "Not allowed: attack rifleman@2." in done.out
+    assert len(rows(only(home))) == 2
+
+
+@pytest.mark.parametrize("typed", ["0", "22", "99999999999999999999"])
+def test_a_number_outside_the_list_is_refused_with_its_range(garrison: Run, home: Path, typed: str) -> None:
+    assert "it goes from 1 to 21" in itter(garrison, typed).out
+    assert rows(only(home)) == []
+
+
+def test_a_slip_of_the_keyboard_gets_a_suggestion(garrison: Run) -> None:
+    assert "Did you mean szymczyk?" in itter(garrison, "szymcyk").out
+
+
+@pytest.mark.parametrize("typed", ["xyzzy", "é", "²", "\x00", "x" * 5000, "=", "=?", "%s {0}"])
+def test_nonsense_is_told_and_nothing_is_played(garrison: Run, home: Path, typed: str) -> None:
+    done = itter(garrison, typed)
+    assert done.status == 0
+    assert "is none of the choices" in done.out
+    assert rows(only(home)) == []
+
+
+def test_several_answers_are_played_in_turn(garrison: Run, home: Path) -> None:
+    itter(garrison, "lee; nt2 ;; attack rifleman@5; pass;")
+    assert rows(only(home)) == [
+        "defender lee",
+        "defender place nt2",
+        "defender attack rifleman@5",
+        "defender pass",
+    ]
+
+
+def test_the_first_refused_answer_stops_the_rest_and_names_it(garrison: Run, home: Path) -> None:
+    done = itter(garrison, "lee; place c1; pass; pass")
+    assert "Not allowed: place c1." in done.out
+    assert "Not played: pass; pass." in done.out
+    assert rows(only(home)) == ["defender lee"]
+
+
+def test_answers_after_the_end_of_the_game_are_named_as_not_played(garrison: Run) -> None:
+    done = garrison("play", "toy", "--seed", 3, "--players", BOTS, typed="; ".join(["1"] * 30 + ["hold"]))
+    assert "The game is over" in done.out
+    assert re.search(r"Not played: 1; 1; 1 and \d+ more\.", done.flat)
+
+
+def test_an_open_choice_shows_its_range_and_takes_a_number(garrison: Run, home: Path) -> None:
+    done = garrison(
+        "play",
+        "toy",
+        "--seed",
+        5,
+        "--players",
+        BOTS,
+        typed="commit 12\nbid x=2.75\n",
+    )
+    assert "or type bid x=…, x from 0.5 to 3 d" in done.out
+    assert "anna bid x=2.75" in rows(only(home))
+
+
+def test_an_open_choice_outside_its_range_is_refused(garrison: Run) -> None:
+    done = garrison("play", "toy", "--seed", 5, "--players", BOTS, typed="commit 12\nbid x=2.80\n")
+    assert "A number of that choice is outside the range offered." in done.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "played"),
+    [
+        ("Höckel", "hockel"),
+        ("HÖCK", "hockel"),
+        ("hockel", "hockel"),
+        ("fuciliere 1", "rifleman1"),
+        ("Fuciliere1", "rifleman1"),
+        ("rinuncia a", "pass"),
+    ],
+)
+def test_a_displayed_name_or_sentence_is_an_answer(
+    garrison: Run, home: Path, typed: str, played: str
+) -> None:
+    itter(garrison, typed, lang="it")
+    assert rows(only(home)) == [f"defender {played}"]
+
+
+def test_a_name_that_fits_several_says_which(garrison: Run, home: Path) -> None:
+    out = itter(garrison, "fuciliere", lang="it").out
+    assert "'fuciliere' può voler dire rifleman1, rifleman2, rifleman3, rifleman4 o rifleman5." in out
+    assert rows(only(home)) == []
+
+
+@pytest.mark.parametrize(("typed", "said"), [("l", "lee or log"), ("h", "hockel, help or hint")])
+def test_a_letter_that_begins_a_command_too_plays_nothing(
+    garrison: Run, home: Path, typed: str, said: str
+) -> None:
+    assert f"'{typed}' could be {said}. Type a little more." in itter(garrison, typed).out
+    assert rows(only(home)) == []
+
+
+class Listed:
+    """Just enough of a match to answer a question with given choices."""
+
+    def __init__(self, *choices: tuple[str, str]) -> None:
+        self.choices = [Choice(do, "", say) for do, say in choices]
+
+    def legal(self, _: int) -> list[int]:
+        return list(range(len(self.choices)))
+
+    def write(self, action: int) -> str:
+        return self.choices[action].do
+
+    def read(self, text: str) -> int:
+        raise Unreadable("unreadable", text)
+
+    def scene(self, *_: object) -> Scene:
+        return Scene((), (), (), choices=tuple(self.choices))
+
+    def answer(self, typed: str) -> str:
+        return self.write(answers.read(self, 0, typed, texts.words("en")))  # type: ignore[arg-type]
+
+
+def test_first_letters_of_the_last_word_are_enough_if_they_fit_one_choice() -> None:
+    listed = Listed(("recover exhausted rushford", "x"), ("recover exhausted lee", "y"), ("done", "Russian"))
+    assert listed.answer("rus") == "recover exhausted rushford"
+    assert listed.answer("lee") == "recover exhausted lee"
+    assert listed.answer("russ") == "done"
+    with pytest.raises(texts.BadAnswer, match="recover exhausted rushford or recover exhausted lee"):
+        listed.answer("rec")
+
+
+def test_notations_come_before_names() -> None:
+    listed = Listed(("gate", "Hall"), ("hall", "Gate"))
+    assert listed.answer("ga") == "gate"
+    assert listed.answer("hall") == "hall"
+
+
+@pytest.mark.parametrize(
+    ("notations", "numbers"),
+    [
+        (["spend 0", "spend 1", "spend 2"], [0, 1, 2]),
+        (["dare 1", "dare 2"], [1, 2]),
+        (["spend 2", "spend 3"], [2, 3]),
+        (["spend 0", "spend 2"], [1, 2]),
+        (["spend 1", "spend 0"], [1, 2]),
+        (["spend 0", "keep 1"], [1, 2]),
+        (["spend 0", "pass"], [1, 2]),
+        (["bid x=0", "bid x=1"], [1, 2]),
+        ([], []),
+    ],
+)
+def test_a_list_of_numbers_is_numbered_by_them(notations: list[str], numbers: list[int]) -> None:
+    assert answers.numbers(notations) == numbers
+
+
+def test_typing_a_number_of_such_a_list_means_that_number() -> None:
+    listed = Listed(("spend 0", "none"), ("spend 1", "one"), ("spend 2", "two"))
+    assert [listed.answer(typed) for typed in "012"] == ["spend 0", "spend 1", "spend 2"]
+    with pytest.raises(texts.BadAnswer, match="it goes from 0 to 2"):
+        listed.answer("3")
+    lines = draw.choices(Board((1, 1), (), ()), listed.scene(), texts.words("en"))
+    assert lines == ["  0  spend 0  none", "  1  spend 1  one", "  2  spend 2  two"]
+
+
+def test_many_answers_that_were_not_played_are_counted(garrison: Run) -> None:
+    out = itter(garrison, "xyzzy" + "; a; b; c; d; e", "xyzzy; a; b; c").out
+    assert "Not played: a; b; c and 2 more.\n" in out
+    assert "Not played: a; b; c.\n" in out
+
+
+def test_what_would_act_on_a_terminal_is_written_out(garrison: Run) -> None:
+    out = itter(garrison, "\x1b[31mred\x07", "board \x1b[2J", "rule \x9b", "why \u202e").out
+    assert "> \\x1b[31mred\\x07\n'\\x1b[31mred\\x07' is none of the choices." in out
+    assert "no part '\\x1b[2J'" in out
+    assert "'\\u202e' is none" in out
+    assert all(each.isprintable() or each == "\n" for each in out)

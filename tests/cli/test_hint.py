@@ -1,0 +1,74 @@
+"""Advice in the terminal: what the program would do, why, and how it thinks the game stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from garrison.cli import looking
+from garrison.cli.lines import LineScreen
+from garrison.cli.looking import Onlooker
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.match import Match
+from garrison.players.hint import Idea
+from support.terminal import BOTS, Run, itter, only, rows
+
+SAID = {
+    "en": (
+        "Thinking about it … Advice: gangl (Gangl). It is good. Estimated chance of winning: 43 %. "
+        "Next best: lee (40 %), pass (1 %). This is only an estimate: nobody knows the dice."
+    ),
+    "it": (
+        "Ci penso … Consiglio: gangl (Gangl). It is good. Probabilità stimata di vincere: 43 %. "
+        "Le alternative: lee (40 %), pass (1 %). È soltanto una stima: i dadi non li conosce nessuno."
+    ),
+}
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
+    """Who asked for advice in which language; the advice is always the same."""
+    asked: list[tuple[int, str]] = []
+
+    def advise(match: Match, seat: int, lang: str) -> list[Idea]:
+        asked.append((seat, lang))
+        chances = {"gangl": 0.434, "lee": 0.396, "pass": 0.008}
+        return [Idea(match.read(text), "It is good.", chance, 9) for text, chance in chances.items()]
+
+    monkeypatch.setattr(looking, "hint", advise)
+    return asked
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "hint"), ("it", "hint"), ("it", "consiglio")])
+def test_a_hint_names_choice_reason_and_chances(
+    garrison: Run, home: Path, asked: list[tuple[int, str]], lang: str, word: str
+) -> None:
+    done = itter(garrison, word, lang=lang)
+    assert SAID[lang] in done.flat
+    assert asked == [(0, lang)]
+    assert rows(only(home)) == []
+
+
+def test_where_there_is_one_answer_no_advice_is_needed(
+    asked: list[tuple[int, str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = registry.games()["itter"]
+    match = Match(game, registry.settle(game, {}), KeyedDice(seed_key(3)))
+    monkeypatch.setattr(Match, "legal", lambda *_: [0])
+    Onlooker(match, 0, "en", "garrison resume", LineScreen()).hint("")
+    assert capsys.readouterr().out == "There is only one thing to do.\n"
+    assert asked == []
+
+
+def test_help_names_it(garrison: Run) -> None:
+    assert "- hint: what the program would do in your place" in itter(garrison, "help").out
+    assert "- consiglio (o hint): che cosa farebbe il programma" in itter(garrison, "aiuto", lang="it").out
+
+
+def test_any_game_and_seat_gets_advice(garrison: Run, home: Path) -> None:
+    done = garrison("play", "toy", "--seed", 3, "--players", BOTS, typed="hint\n")
+    assert "Advice: " in done.out
+    assert "Estimated chance of winning: " in done.flat
+    assert not any("anna" in row for row in rows(only(home)))

@@ -1,0 +1,221 @@
+"""What one seat is sent of a match."""
+
+from __future__ import annotations
+
+import pytest
+
+from garrison.core.dice import ScriptedDice
+from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, UNDO_UNSEEN, Damaged, GameOver, Refused
+from garrison.core.game import ARBITER, SPECTATOR
+from garrison.core.match import Match
+from garrison.core.record import parse, replay
+from garrison.core.sight import Sight
+from support.fixtures import NewToy
+from support.toy import Toy
+
+
+def play(match: Match, *said: str) -> None:
+    for each in said:
+        who, _, notation = each.partition(" ")
+        match.play(notation, match.seats.index(who))
+
+
+def frames(match: Match, seat: int) -> list[int]:
+    """The rows a seat knows of."""
+    return Sight(match, seat).rows
+
+
+def test_a_seat_counts_its_own_rows_and_those_it_was_told_of(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna offer left 12", "carla hold", "bruno decline right", "bruno hold", "anna hold")
+    assert frames(match, 2) == [0, 2, 5]
+    assert frames(match, 0) == [0, 1, 3, 5]
+    assert frames(match, SPECTATOR) == [0, 5]
+    assert frames(match, ARBITER) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_sight_follows_its_match(new_toy: NewToy) -> None:
+    match = new_toy()
+    sight = Sight(match, 0)
+    assert sight.count == 1
+    play(match, "anna hold")
+    assert sight.count == 2
+
+
+def test_a_seat_is_told_what_it_heard_in_its_language(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna offer left 12")
+    assert [step.say for step in Sight(match, 1).frame("en").steps] == ["Anna offers Bruno lantern 12."]
+    assert [step.say for step in Sight(match, 1).frame("it").steps] == ["Anna offre a Bruno la lanterna 12."]
+    assert "12" not in repr(Sight(match, 2).log("en"))
+
+
+def test_a_roll_shows_its_dice(new_toy: NewToy) -> None:
+    match = new_toy(dice=[6, 1])
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1", "anna dare 2")
+    rolled = next(step for step in Sight(match, 2).frame("en").steps if step.gesture == "roll")
+    assert rolled.dice == (6, 1)
+    assert rolled.kind == "rolled"
+
+
+def test_who_comes_back_is_told_what_was_missed(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    sight = Sight(match, 0)
+    first = sight.frame("en", have=0)
+    assert first.n == sight.count
+    assert [moment.n for moment in first.past] == list(range(1, first.n))
+    assert sight.frame("en", have=first.n - 1).past == ()
+    assert sight.frame("en", have=first.n).steps == ()
+    assert sight.frame("en").past == ()
+
+
+def test_a_question_keeps_its_number_while_others_answer(new_toy: NewToy) -> None:
+    match = new_toy()
+    before = Sight(match, 0).frame("en").ask
+    play(match, "bruno hold", "carla hold")
+    assert Sight(match, 0).frame("en").ask == before
+    play(match, "anna hold")
+    assert Sight(match, 0).frame("en").ask != before
+
+
+def test_looking_back_shows_the_moment_and_offers_nothing(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    sight = Sight(match, 0)
+    was = match.at(0).scene(0)
+    then = sight.look_back(1, "en")
+    assert then.scene.pieces == was.pieces
+    assert then.scene.ask == was.ask
+    assert (then.scene.choices, then.scene.form, then.ask, then.undo) == ((), None, None, None)
+    assert match.scene(0).pieces == sight.frame("en").scene.pieces
+
+
+class Plain(Toy):
+    """The Night Watch without offers, so that nobody acts unseen but in a window."""
+
+    anytime = None
+
+
+def plain(*dice: int) -> Match:
+    return Match(Plain(), {"edition": "plain"}, ScriptedDice(dice))
+
+
+def barred(sight: Sight, n: int | None = None) -> str:
+    with pytest.raises(Refused) as caught:
+        sight.undo(n)
+    return caught.value.rule
+
+
+def test_a_seat_goes_back_as_far_as_nothing_was_learned() -> None:
+    match = plain(1)
+    sight = Sight(match, 0)
+    assert sight.frame("en").undo is None
+    play(match, "anna hold", "bruno hold", "carla hold")
+    assert sight.frame("en").undo is None
+    play(match, "anna bid x=1")
+    asked = sight.frame("en")
+    assert asked.undo == asked.n - 1
+    sight.undo(asked.undo)
+    after = sight.frame("en")
+    assert (after.n, after.back, after.agreed) == (asked.n + 1, asked.n - 1, ())
+    assert after.ask not in (None, asked.ask)
+    play(match, "anna bid x=2", "anna dare 1")
+    assert sight.frame("en").undo is None
+    assert barred(sight) == UNDO_DRAW
+
+
+def test_no_undo_tells_whether_others_have_answered() -> None:
+    """While a window is open nobody goes back alone, nor afterwards into it, whoever answered last."""
+    for order in ("bruno carla anna", "anna bruno carla", "bruno anna carla"):
+        match = plain(6)
+        sight = Sight(match, 0)
+        for seat in order.split():
+            play(match, f"{seat} hold")
+            assert sight.undo_reach() is None
+        assert barred(sight) == UNDO_UNSEEN
+        play(match, "anna bid x=1")
+        assert sight.undo_reach() == sight.count - 1
+        assert barred(sight, 1) == UNDO_UNSEEN
+
+
+def test_where_there_are_offers_nobody_goes_back_alone(new_toy: NewToy) -> None:
+    match = new_toy(dice=(6,))
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    told = Sight(match, 0).undo_reach(), barred(Sight(match, 0))
+    assert told == (None, UNDO_UNSEEN)
+    play(match, "bruno offer left 11")
+    assert (Sight(match, 0).undo_reach(), barred(Sight(match, 0))) == told
+
+
+def test_going_back_by_consent_names_who_agreed(new_toy: NewToy) -> None:
+    match = new_toy(dice=(6,))
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    goal = Sight(match, 0).goal(None)
+    match.undo(0, goal, (1, 2))
+    for seat in (0, 1, SPECTATOR):
+        moment = Sight(match, seat).log("en")[-1]
+        assert moment.agreed == ("anna", "bruno", "carla")
+        assert moment.back == Sight(match, seat).frame_of(goal)
+
+
+@pytest.mark.parametrize("n", [0, -1, 99])
+def test_there_is_no_going_back_to_a_frame_that_is_not_there(new_toy: NewToy, n: int) -> None:
+    match = new_toy()
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    with pytest.raises(Refused) as caught:
+        Sight(match, 0).undo(n)
+    assert caught.value.rule == UNDO_NOTHING
+
+
+def test_who_saw_nothing_of_it_sees_no_undo_either(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "bruno hold")
+    match.undo(1)
+    assert [moment.back for moment in Sight(match, 1).log("en")] == [None, None, 1]
+
+
+def test_the_end_is_told_with_the_names_of_who_won(new_toy: NewToy) -> None:
+    match = new_toy(seed=3)
+    while not match.over:
+        match.play(match.legal()[0])
+    frame = Sight(match, 0).frame("en")
+    assert frame.result is not None
+    assert match.result is not None
+    assert frame.result.won == tuple(match.seats[seat] for seat in match.result.won)
+    assert frame.ask is None
+    assert Sight(match, 0).look_back(1, "en").result is None
+
+
+def test_a_question_keeps_its_number_when_an_unseen_answer_is_taken_back(new_toy: NewToy) -> None:
+    match = new_toy()
+    before = Sight(match, 0).frame("en")
+    play(match, "bruno hold")
+    match.undo(1)
+    assert Sight(match, 0).frame("en") == before
+
+
+def test_nothing_is_taken_back_once_the_game_is_over(new_toy: NewToy) -> None:
+    """By then the key is known: who went on would know the dice."""
+    for seed in range(40):
+        match = new_toy(seed=seed)
+        while not match.over:
+            match.play(match.legal()[0])
+        last = match.rows[-1]
+        assert Sight(match, last.seat).frame("en").undo is None
+        for consent in ((), (0, 1, 2)):
+            with pytest.raises(GameOver):
+                match.undo(last.seat, consent=consent)
+        if not last.draws:
+            return
+    pytest.fail("no game ended without dice: the case was not met")
+
+
+def test_a_record_that_goes_on_after_the_end_is_damaged(new_toy: NewToy) -> None:
+    match = new_toy(seed=3)
+    while not match.over:
+        match.play(match.legal()[0])
+    lines = match.record().splitlines()[:-1]
+    number = len(match.rows)
+    with pytest.raises(Damaged, match="the game was over"):
+        replay(parse("\n".join([*lines, f"{number} undo {number - 2} anna bruno carla", ""])))

@@ -1,0 +1,304 @@
+"""Pictures of scenes: whole by themselves, for any game, in both themes, by Python and by command."""
+
+from __future__ import annotations
+
+import re
+import struct
+import sys
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as Tree
+
+import pytest
+
+import garrison as library
+from garrison.core import picture, record
+from garrison.core.game import SPECTATOR
+from garrison.core.match import Match
+from garrison.core.scene import Board, Choice, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
+from support import paths
+from support.fixtures import NewToy
+from support.paint import palettes, source, theme
+from support.terminal import Run
+
+RECORD = paths.RECORDS / "itter-1-veteran.txt"
+SCENARIO = paths.SCENARIOS / "itter" / "competitive" / "AMB-48-turn-21-with-two-cards.toml"
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = "<script>alert(\"1\")</script> & 'so' ]]> on"
+
+
+def texts(drawn: str) -> list[str]:
+    return [each.text or "" for each in Tree.fromstring(drawn).iter(f"{SVG}text")]
+
+
+def rings(drawn: str) -> int:
+    return drawn.count("'p-ring'")
+
+
+def used(drawn: str) -> list[tuple[str, str, str]]:
+    """What is drawn by name outside the definitions: name and place."""
+    found = re.findall(r"<use href='#(sprite-\w+)' x='([^']+)' y='([^']+)'/>", drawn)
+    return [(name, x, y) for name, x, y in found]
+
+
+def at(row: int) -> Match:
+    return record.replay(record.open_file(RECORD), upto=row)
+
+
+SQUARE = "<path class='p-card' d='M0 0h40v40h-40z'/>"
+TABLE = Board(
+    (200, 100),
+    (Place("a", 50, 50, "square", "g", "A"), Place("b", 150, 50, "circle", "g", "B")),
+    (Group("g", "G", (0, 0, 200, 100)),),
+    ("<g><path class='p-paper' d='M0 0h200v100h-200z'/></g>",),
+    (Sprite("man", 40, 40, SQUARE), Sprite("hurt", 40, 40, SQUARE.replace("0h40", "1h39"))),
+    (Dial("n", 100, 20, "hurt"),),
+)
+
+
+def drawn(*pieces: Piece, board: Board = TABLE, **more: object) -> str:
+    scene = Scene(pieces, (Tray("t", "Tray"),), (Gauge("n", "g", "17", "N"), Gauge("m", "", "23", "M")))
+    return picture.svg(board, replace(scene, **more))  # type: ignore[arg-type]
+
+
+# What is in a picture
+
+
+def test_a_toy_without_drawings_gets_a_plain_picture(new_toy: NewToy) -> None:
+    match = new_toy()
+    board = match.game.board(match.options, "en")
+    found = picture.svg(board, match.scene(1))
+    said = texts(found)
+    assert {"Anna", "Bruno", "Carla", "wall", "hour: 1", "pence: 0"} <= set(said)
+    assert {"11", "lantern"} <= set(" ".join(said).split())
+    lit = {choice.at for choice in match.scene(1).choices}
+    assert rings(found) == len(lit) == 4
+    assert rings(picture.svg(board, match.scene(SPECTATOR))) == 0
+
+
+@pytest.mark.parametrize("row", [0, 40, 120, 206])
+@pytest.mark.parametrize("name", picture.THEMES)
+def test_a_picture_is_whole_by_itself(row: int, name: str) -> None:
+    match = at(row) if row < 206 else library.open(RECORD)
+    found = picture.svg(match.game.board(match.options, "it"), match.scene(0, "it"), name)
+    tree = Tree.fromstring(found)
+    ids = {each.get("id") for each in tree.iter()}
+    for each in re.findall(r"href='#([^']+)'", found) + re.findall(r"url\(#([^)]+)\)", found):
+        assert each in ids
+    assert "var(" not in found
+    assert "http" not in found.replace("http://www.w3.org/2000/svg", "")
+    style = tree.find(f"{SVG}style")
+    assert style is not None
+    classes = {name for each in tree.iter() for name in each.get("class", "").split()}
+    assert classes <= set(re.findall(r"\.(p-[\w-]+)", style.text or ""))
+
+
+def test_every_piece_is_drawn_once_with_its_marks() -> None:
+    match = at(120)
+    scene = match.scene(0)
+    found = picture.svg(match.game.board(match.options, "en"), scene)
+    shown = len(scene.pieces) + sum(len(piece.over) for piece in scene.pieces)
+    dials = match.game.board(match.options, "en").dials
+    assert len(used(found)) == shown + len(dials)
+    assert sum(len(piece.over) for piece in scene.pieces) > 10
+
+
+def test_pieces_on_one_place_are_fanned() -> None:
+    three = [Piece(f"p{n}", "man", "a", "Man") for n in range(3)]
+    spots = used(drawn(*three))[-3:]
+    assert len({(x, y) for _, x, y in spots}) == 3
+    alone = used(drawn(three[0]))[-1]
+    assert alone[1:] == ("30", "30")
+
+
+def test_a_piece_lies_at_a_spot_of_its_own_turned_and_above_the_others() -> None:
+    free = Piece("p", "man", "a", "Man", spot=(70, 33), turn=30)
+    others = [Piece("q", "man", "a", "Man"), Piece("r", "man", "b", "Man")]
+    found = drawn(free, *others)
+    assert [spot for _, *spot in used(found)[-3:]] == [["30", "30"], ["130", "30"], ["50", "13"]]
+    assert found.count("rotate(") == 1
+    assert "<g transform='rotate(30 70 33)'><use" in found
+    in_tray = drawn(replace(others[0], at="t", turn=30))
+    assert "rotate(" not in in_tray
+
+
+def test_an_area_is_ringed_along_its_outline() -> None:
+    area = replace(TABLE.places[0], outline=((10, 10), (90, 20), (50, 90)))
+    board = replace(TABLE, places=(area, *TABLE.places[1:]))
+    assert "<polygon" not in drawn(board=board)
+    found = drawn(board=board, choices=(Choice("do", "a", "Do"),))
+    assert rings(found) == 1
+    assert "<polygon class='p-ring' points='10,10 90,20 50,90'" in found
+    plain = picture.svg(replace(board, layers=()), Scene((), (), ()))
+    assert "<polygon class='p-plate' points=" in plain
+
+
+def test_marks_lie_over_their_piece() -> None:
+    man, over = used(drawn(Piece("p", "man", "b", "Man", over=("hurt", "unknown"))))[-2:]
+    assert man[0] != over[0]
+    assert man[1:] == over[1:] == ("130", "30")
+
+
+def test_gauges_stand_on_their_dial_or_below() -> None:
+    found = Tree.fromstring(drawn())
+    (dial,) = [each for each in found.iter(f"{SVG}text") if each.get("class") == "p-dial"]
+    assert (dial.text, dial.get("x")) == ("17", "100")
+    assert "M: 23" in texts(drawn())
+    assert "N: 17" not in texts(drawn())
+
+
+@pytest.mark.parametrize("thing", ["a", "b", "g", "n", "m", "t", "p", "q"])
+def test_whatever_may_be_chosen_has_a_ring(thing: str) -> None:
+    pieces = [Piece("p", "man", "a", "P"), Piece("q", "man", "t", "Q")]
+    assert rings(drawn(*pieces)) == 0
+    assert rings(drawn(*pieces, choices=(Choice("do", thing, "Do"),))) == 1
+
+
+def test_cards_can_be_read_in_their_tray() -> None:
+    tray = Tray("hand", "Hand", "cards: 1", cards=True)
+    card = Piece("c", "man", "hand", "The long night (deck 2)", "All lanterns go out at once.", ("doubtful",))
+    said = texts(drawn(card, trays=(tray,)))
+    assert "Hand: cards: 1" in said
+    assert "The long night (deck 2) All lanterns go out at once. (doubtful)" in " ".join(said)
+
+
+def test_texts_are_never_taken_as_markup() -> None:
+    board = replace(TABLE, layers=(), places=(Place("a", 1, 1, "square", "g", NASTY, NASTY),))
+    piece, card = Piece("p", NASTY, "a", NASTY), Piece("q", "", "t", NASTY, NASTY, (NASTY,))
+    gauges = (Gauge("n", "", NASTY, NASTY),)
+    scene = Scene((piece, card), (Tray("t", NASTY, NASTY, cards=True),), gauges)
+    found = Tree.fromstring(picture.svg(board, scene, title=NASTY))
+    assert not list(found.iter(f"{SVG}script"))
+    title = found.find(f"{SVG}title")
+    assert title is not None
+    assert title.text == NASTY
+    assert NASTY in texts(picture.svg(board, scene))
+
+
+def test_a_board_of_one_place_or_none_can_be_drawn() -> None:
+    for places in ((), TABLE.places[:1]):
+        Tree.fromstring(picture.svg(Board((0, 0), places, ()), Scene((), (), ())))
+
+
+def test_two_pictures_on_a_page_do_not_mix_their_sprites() -> None:
+    other = replace(TABLE, sprites=(Sprite("man", 40, 40, SQUARE.replace("40v", "39v")), *TABLE.sprites[1:]))
+    piece = Piece("p", "man", "a", "P")
+    one, two = used(drawn(piece))[-1][0], used(drawn(piece, board=other))[-1][0]
+    assert one != two
+
+
+def test_a_match_shows_itself_in_a_notebook(new_toy: NewToy) -> None:
+    assert texts(library.new("itter", seed=1)._repr_svg_()).count("Suppression tokens") == 1
+    hands = [said for said in texts(new_toy()._repr_svg_()) if said.isdigit()]
+    assert not hands, "everybody's hand is hidden from whoever looks"
+
+
+# Paint
+
+
+def test_dark_is_the_same_by_choice_and_by_the_system() -> None:
+    found = palettes()
+    assert found[':root[data-theme="dark"]'] == found[':root:not([data-theme="light"])']
+    assert set(found[":root"]) == set(found[':root[data-theme="dark"]'])
+
+
+def test_themes_differ_and_an_unknown_one_is_refused() -> None:
+    assert theme("dark")["--paper"] in picture.style("dark")
+    assert theme("light")["--paper"] not in picture.style("dark")
+    with pytest.raises(ValueError, match="sepia"):
+        picture.style("sepia")
+
+
+def test_every_colour_is_used_by_a_class_or_by_the_pages() -> None:
+    pages = "".join(
+        path.read_text("utf-8") for path in Path(picture.__file__).parents[1].glob("table/web/*.*")
+    )
+    for name in theme("light"):
+        if name.startswith("--"):
+            assert f"var({name})" in source() + pages, name
+
+
+# The command
+
+
+def png_size(path: Path) -> tuple[int, int]:
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    return width, height
+
+
+@pytest.mark.parametrize("file", [RECORD, SCENARIO], ids=["record", "scenario"])
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_moment_of_a_file_is_drawn(garrison: Run, tmp_path: Path, file: Path, ending: str) -> None:
+    out = tmp_path / f"board.{ending}"
+    done = garrison("draw", file, "--at", 2, "--seat", "defender", "-o", out, "--width", 500)
+    assert (done.status, done.err) == (0, "")
+    height = re.search(r"500 by (\d+)", done.out)
+    assert height is not None
+    if ending == "png":
+        assert png_size(out) == (500, int(height[1]))
+    else:
+        tree = Tree.fromstring(out.read_text("utf-8"))
+        assert (tree.get("width"), tree.get("height")) == ("500", height[1])
+
+
+def test_language_theme_and_row_are_drawn(garrison: Run, tmp_path: Path) -> None:
+    def made(*more: object) -> str:
+        out = tmp_path / "board.svg"
+        assert garrison("draw", RECORD, "-o", out, *more).status == 0
+        return out.read_text("utf-8")
+
+    assert "Turn: 1" in texts(made("--at", 1))
+    assert "Turno: 1" in texts(made("--at", 1, "--lang", "it"))
+    assert "Turn: 1" not in texts(made("--at", 100))
+    assert theme("dark")["--paper"] in made("--theme", "dark")
+
+
+def test_secrets_of_the_other_seat_are_not_in_the_picture(garrison: Run, tmp_path: Path) -> None:
+    out = tmp_path / "board.svg"
+    file = paths.RECORDS / "itter-1-published-competitive.txt"
+    seen = {}
+    for seat in ("defender", "ss", "spectator"):
+        garrison("draw", file, "--at", 3, "--seat", seat, "-o", out)
+        seen[seat] = " ".join(texts(out.read_text("utf-8")))
+    assert "place 2" in seen["ss"]
+    assert "place 2" not in seen["defender"] + seen["spectator"]
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (("-o", "board.gif"), "board.gif: a picture's name ends in .svg or .png"),
+        (("-o", "b.png", "--width", 9000), "100 to 8000 points wide, not 9000"),
+        (("-o", "b.svg", "--width", 5), "100 to 8000 points wide, not 5"),
+        (("-o", "b.svg", "--at", 5000), "no row 5000"),
+        (("-o", "b.svg", "--seat", "nobody"), "there is no seat 'nobody'"),
+        (("-o", "b.svg", "--theme", "sepia"), "'sepia'"),
+        (("-o", "missing/b.svg"), "missing/b.svg: No such file"),
+        ((), "-o"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(
+    garrison: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[object, ...], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = garrison("draw", RECORD, *more)
+    assert (done.status, done.out) == (2, "")
+    assert told in done.err
+    assert done.err.count("\n") == 1
+    assert not list(tmp_path.glob("*.*"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", 'pip install "garrison[draw]"'), ("it", "serve un pacchetto")]
+)
+def test_a_missing_package_is_told_kindly(
+    garrison: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = garrison("draw", RECORD, "-o", tmp_path / "board.png", "--lang", lang)
+    assert done.status == 2
+    assert told in done.err
+    assert not (tmp_path / "board.png").exists()
+    assert garrison("draw", RECORD, "-o", tmp_path / "board.svg").status == 0

@@ -1,0 +1,83 @@
+"""The server killed fifty times: nothing acknowledged is lost or done twice, and all goes on by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from garrison.core import record
+from garrison.core.match import UNDO_ROW, Match
+from garrison.table.kept import SEATS
+from garrison.table.store import Store
+from support.recovery_drill import Drill, Party, Seat, Sleeper
+
+pytest_plugins = ["support.postgres"]
+
+KILLS = 50
+TOY = {"anna": "me", "bruno": "friend", "carla": "bot:random"}
+ITTER = {"defender": "me", "ss": "bot:random"}
+CLOCK = {"bank": 3600, "add": 5}
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def test_a_table_on_a_file_comes_back(tmp_path: Path) -> None:
+    drilled(tmp_path / "home", None)
+
+
+def test_a_table_on_a_database_comes_back(tmp_path: Path, database: str) -> None:
+    drilled(tmp_path / "home", database)
+
+
+def drilled(home: Path, database: str | None) -> None:
+    with Drill(home, KILLS, 1, database) as drill:
+        sleeper = Sleeper(drill.url)
+        drill.pauses = {KILLS // 2: sleeper.goes_on, KILLS: sleeper.goes_on}
+        parties = [
+            Party(drill, "toy", TOY, 1, clock=CLOCK, pace=0, least=0.05),
+            Party(drill, "itter", ITTER, 2, clock=CLOCK, pace=0),
+        ]
+        for each in (drill, *parties):
+            each.start()
+        for party in parties:
+            party.join()
+    assert drill.failure is None, drill.failure
+    for party in parties:
+        assert party.failure is None, party.failure
+    store = Store(home / "table.sqlite" if database is None else database)
+    bots = sum(kept_whole(store, seats) for party in parties for seats in party.matches)
+    store.close()
+    assert bots > KILLS
+    assert sum(len(seat.said) for party in parties for seats in party.matches for seat in seats) > KILLS / 5
+    assert "ERROR" not in drill.server.errors(), drill.server.errors()
+
+
+def kept_whole(store: Store, seats: list[Seat]) -> int:
+    """A match is kept as its people know it; gives how often its bot acted."""
+    ident = seats[0].chair.match
+    written = store.read(ident)
+    assert written is not None
+    kept = written.played()
+    match = kept.match
+    assert match is not None
+    assert match.over
+    assert record.verify(record.parse(match.record())).ok
+    people = {match.seats.index(seat.chair.frame["seat"]): seat for seat in seats}
+    for number, seat in people.items():
+        assert played(match, number) == seat.done
+        assert all(len(ends) == 1 for ends in seat.ends.values()), "a clock was set anew"
+    clients = [client for client in kept.clients.values() if not client.startswith(("bot-", "time-"))]
+    assert len(clients) == len(set(clients)) == sum(len(seat.done) for seat in seats)
+    talk = {entry.n: entry.text for entry in store.talk(ident) if entry.channel == SEATS}
+    assert Counter(talk.values()) == Counter(text for seat in seats for text in seat.said.values())
+    assert talk == {n: text for seat in seats for n, text in seat.said.items()}
+    (bot,) = set(range(len(match.seats))) - set(people)
+    return len(played(match, bot))
+
+
+def played(match: Match, seat: int) -> list[str]:
+    """What a seat did, in order."""
+    rows = [row for row in match.rows[1:] if row.seat == seat]
+    assert all(row.seat != UNDO_ROW for row in match.rows[1:])
+    return [match.write(row.action) for row in rows]

@@ -1,0 +1,243 @@
+"""Law 5 over the wire: whatever somebody's secrets are, others are sent the same bytes until told of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from garrison.core.game import SPECTATOR, Seat
+from garrison.core.match import Match
+from garrison.core.sight import Sight
+from garrison.table.kept import Terms
+from garrison.table.room import Room
+from support.twin_servers import Different, Leak, Pair, dealt, swaps, twins
+
+COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
+GAMES = {"itter": COMPETITIVE, "toy": {"edition": "plain"}}
+STEPS = {"itter": 40, "toy": 24}
+TERMS = {
+    "no clock": Terms(),
+    "a bank": Terms(bank=3600, add=3),
+    "a clock for each decision": Terms(move=3600),
+}
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+class Drive:
+    """Plays on both sides alike, by chance, and looks now and then at everything."""
+
+    def __init__(self, pair: Pair, seed: int) -> None:
+        self.pair, self.chance = pair, random.Random(seed)
+
+    def actor(self) -> tuple[Seat, str] | None:
+        """Somebody who can act on both sides, and one action of theirs that both sides list."""
+        one, other = self.pair.sides
+        seats = [seat for seat in one.viewers if one.choices(seat)]
+        self.chance.shuffle(seats)
+        for seat in seats:
+            both = [each for each in one.choices(seat) if each in other.choices(seat)]
+            if both:
+                return seat, self.chance.choice(both)
+        return None
+
+    def step(self, *, tried: bool) -> bool:
+        """One action; whether there was one, and it was played on both sides."""
+        found = self.actor()
+        pair = self.pair
+        if found is None or not pair.alike or any(side.over for side in pair.sides):
+            return False
+        pair.tick()
+        seat, do = found
+        asks = [side.links[seat].frame["ask"] for side in pair.sides]
+        went = pair.say(seat, *({"do": do, "ask": ask} for ask in asks))
+        pair.same(f"after '{do}' of {seat}")
+        if tried and pair.alike:
+            pair.try_all(self.chance)
+            pair.look(self.chance)
+        return went
+
+    def steps(self, count: int, every: int = 8) -> int:
+        """So many, or until nobody is left who must not notice anything; gives how many it were."""
+        for number in range(count):
+            if not self.step(tried=number % every == every - 1):
+                return number
+        return count
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hidden_card_exchanged_changes_nothing_for_who_is_not_told(
+    tmp_path: Path, game: str, seed: int
+) -> None:
+    chance = random.Random(seed)
+    one = dealt(game, GAMES[game], seed)
+    other = dealt(game, GAMES[game], seed, swaps(one, chance))
+    with twins(tmp_path, one, other, list(TERMS.values())[seed]) as pair:
+        drive = Drive(pair, seed)
+        pair.try_all(chance)
+        pair.look(chance)
+        drive.steps(STEPS[game])
+        for what in ({"undo": None}, {"propose": None}):
+            for seat in sorted(pair.alike):
+                pair.say(seat, what)
+            pair.same(f"after {what}")
+        assert pair.compared > 20
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_another_choice_changes_nothing_for_who_is_not_told(tmp_path: Path, seed: int) -> None:
+    one = dealt("itter", COMPETITIVE, seed)
+    with twins(tmp_path, one, dealt("itter", COMPETITIVE, seed)) as pair:
+        drive = Drive(pair, seed)
+        drive.steps(3 * seed, every=3)
+        pair.tick()
+        seat = next(seat for seat in pair.sides[0].viewers if len(pair.sides[0].choices(seat)) > 1)
+        ask = pair.sides[0].links[seat].frame["ask"]
+        first, second = drive.chance.sample(pair.sides[0].choices(seat), 2)
+        pair.alike.discard(seat)
+        assert pair.say(seat, {"do": first, "ask": ask}, {"do": second, "ask": ask})
+        pair.same(f"after '{first}' or '{second}'")
+        pair.try_all(drive.chance)
+        pair.look(drive.chance)
+        drive.steps(8, every=4)
+
+
+def offering(pair: Pair, seat: Seat, *, there: bool = False) -> None:
+    """An offer on the one side; on the other none, or another if wanted."""
+    ask = pair.sides[0].links[seat].frame["ask"]
+    offers = [do for do in pair.sides[0].choices(seat) if do.startswith("offer left")]
+    pair.tick()
+    pair.alike -= {seat, (seat + 1) % 3}
+    if there:
+        assert pair.say(seat, {"do": offers[0], "ask": ask}, {"do": offers[1], "ask": ask})
+    else:
+        assert pair.only(seat, {"do": offers[0], "ask": ask})
+    pair.same("after an offer")
+
+
+@pytest.mark.parametrize("terms", TERMS.values(), ids=TERMS)
+@pytest.mark.parametrize("there", [True, False])
+def test_what_neighbours_offer_each_other_in_secret_nobody_else_can_find_out(
+    tmp_path: Path, terms: Terms, there: bool
+) -> None:
+    with twins(tmp_path, dealt("toy", {}, 5), dealt("toy", {}, 5), terms) as pair:
+        hidden_offer(pair, there=there)
+
+
+def hidden_offer(pair: Pair, *, there: bool) -> None:
+    """Anna offers Bruno a card; Carla, who has shown her lantern, and the spectator try all they can."""
+    chance = random.Random(1)
+    answer(pair, 2)
+    offering(pair, 0, there=there)
+    assert pair.alike == {SPECTATOR, 2}
+    pair.try_all(chance)
+    pair.look(chance)
+    for what in ({"undo": None}, {"undo": 1}, {"propose": None}, {"say": "Hm."}, {"hint": 0}):
+        pair.say(2, what)
+        pair.same(f"after {what}", played=False)
+    answer(pair, 1)
+    pair.look(chance)
+    answer(pair, 0)
+    pair.look(chance)
+    assert pair.compared > 30
+
+
+def answer(pair: Pair, seat: Seat) -> None:
+    """A seat shows no lantern in this window."""
+    pair.tick()
+    ask = pair.sides[0].links[seat].frame["ask"]
+    assert pair.say(seat, {"do": "hold", "ask": ask})
+    pair.same(f"after the answer of {seat}")
+
+
+@pytest.mark.parametrize("least", [0.0, 0.3])
+def test_who_answers_first_nobody_else_can_find_out(tmp_path: Path, least: float) -> None:
+    with twins(tmp_path, dealt("toy", {}, 6), dealt("toy", {}, 6), Terms(least=least)) as pair:
+        answers(pair, least)
+
+
+def answers(pair: Pair, least: float) -> None:
+    """On one side Anna answers first, on the other Bruno; then the other of them; then Carla."""
+    chance, (one, other) = random.Random(2), pair.sides
+    ask = one.links[0].frame["ask"]
+    lanterns = [[do for do in one.choices(seat) if do.startswith("commit")] for seat in range(3)]
+    pair.alike = {SPECTATOR, 2}
+    for order in ((0, 1), (1, 0)):
+        pair.tick(10)
+        ident = pair.ident()
+        for side, seat in zip(pair.sides, order, strict=True):
+            side.say(seat, {"do": lanterns[seat][0], "ask": ask}, ident)
+        pair.same("after an answer")
+        pair.try_all(chance)
+        pair.look(chance)
+    assert pair.alike == {SPECTATOR, 2}
+    assert one.links[2].frame["ask"] == ask
+    pair.say(2, {"do": lanterns[2][0], "ask": ask})
+    if least:
+        pair.same("all answers are in")
+        assert one.links[SPECTATOR].frame["ask"] == ask
+        pair.tick(1000)
+        for side in (one, other):
+            for seat in side.viewers:
+                while side.links[seat].frame["ask"] == ask:
+                    side.until(seat, "frame")
+    pair.same("the window is closed")
+    assert one.links[SPECTATOR].frame["ask"] != ask
+
+
+# That the twins notice what they should
+
+
+def _every_row() -> None:
+    """Rows that a seat knows nothing of are counted after all."""
+    Sight._knows = lambda *_: True  # type: ignore[method-assign]
+
+
+def _times() -> None:
+    """When a match changed is told, whoever changed it."""
+    Room.changed = lambda self, _: self.kept.times[-1]  # type: ignore[method-assign]
+
+
+def _undo() -> None:
+    """Who may go back depends on what others did unseen."""
+    Sight._hidden = lambda *_: False  # type: ignore[method-assign]
+
+
+def _events() -> None:
+    """Everybody is told everything."""
+    told = Match.events
+    Match.events = lambda self, number, _=None: told(self, number)  # type: ignore[method-assign,assignment]
+
+
+def _sealed() -> None:
+    """Everybody is told whether Anna has answered."""
+    from garrison.table import showing
+
+    told = showing.table
+
+    def table(room: Room, seat: Seat, lang: str, now: int) -> dict[str, object]:
+        return {**told(room, seat, lang, now), "sealed": 0 in room.sealed}
+
+    showing.table = table
+
+
+LEAKS: dict[str, tuple[Leak, Callable[[Pair], None]]] = {
+    "rows": (_every_row, lambda pair: hidden_offer(pair, there=False)),
+    "times": (_times, lambda pair: hidden_offer(pair, there=False)),
+    "undo": (_undo, lambda pair: hidden_offer(pair, there=False)),
+    "events": (_events, lambda pair: hidden_offer(pair, there=True)),
+    "sealed answers": (_sealed, lambda pair: answers(pair, 0.3)),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_server_that_leaks_is_found_out(tmp_path: Path, leak: str) -> None:
+    spoil, play = LEAKS[leak]
+    terms = Terms(least=0.3 if spoil is _sealed else 0)
+    one, other = dealt("toy", {}, 5), dealt("toy", {}, 5)
+    with twins(tmp_path, one, other, terms, spoil) as pair, pytest.raises(Different):
+        play(pair)

@@ -1,0 +1,149 @@
+"""Every rule and ruling of both editions is stated, cited and proven; every figure has a source."""
+
+import ast
+import re
+import tomllib
+from collections import Counter
+
+import pytest
+
+from garrison.core import words
+from garrison.core.registry import find
+from garrison.games.itter.editions import IN_PLAYTEST
+from garrison.games.itter.figures import CONFIDENCE
+from support import paths
+
+SOURCE = paths.SOURCE / "games" / "itter"
+GAME = "itter"
+ITTER = find(GAME)
+RULES = sorted(words.rules(ITTER, "en"))
+RULINGS = [f"AMB-{n:02d}" for n in range(1, 52)]
+TACTIC_RULINGS = [f"TAC-{letter}" for letter in "abcdef"]
+EXAMPLES = [f"ITP-EX{n}" for n in range(1, 18)] + [f"IT3-EX{n}" for n in range(1, 14)]
+KEYS = ("section", "page", "rulings", "editions", "counterparts", "same")
+
+
+def scenario_files():
+    for path in sorted((paths.SCENARIOS / "itter").rglob("*.toml")):
+        yield path, tomllib.loads(path.read_text("utf-8"))
+
+
+def marked(mark):
+    """The ids of all marks of one name in the test files, by test."""
+    for path in sorted(paths.TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            for call in node.decorator_list:
+                if isinstance(call, ast.Call) and ast.unparse(call.func) == f"pytest.mark.{mark}":
+                    given = [each.value for each in call.args if isinstance(each, ast.Constant)]
+                    if given[:1] == [GAME]:
+                        yield f"{path.name}::{node.name}", given[1:]
+
+
+def proven(key, mark):
+    found = Counter(ident for _, file in scenario_files() for ident in file.get(key, []))
+    found.update(ident for _, ids in marked(mark) for ident in ids)
+    return found
+
+
+PROVEN = proven("rules", "rule")
+SHOWN = proven("rulings", "ruling")
+CODE = "\n".join(path.read_text("utf-8") for path in sorted(SOURCE.rglob("*.py")))
+
+
+def test_the_rule_file_has_every_rule_of_both_editions():
+    published = [ident for ident in RULES if ident.startswith("ITP-")]
+    assert len(published) == 112
+    assert {ident for ident in published if ident.startswith("ITP-6.2")} == {
+        f"ITP-6.2{x}" for x in "abcdefgh"
+    }
+    assert {ident for ident in RULES if ident not in published} == {f"IT3-{n:02d}" for n in range(1, 106)}
+
+
+@pytest.mark.parametrize("ident", RULES)
+def test_rule_belongs_to_one_edition_and_names_its_counterparts(ident):
+    rule = words.rules(ITTER, "en")[ident]
+    assert rule["editions"] == ["published" if ident.startswith("ITP-") else "playtest"]
+    if ident.startswith("IT3-"):
+        assert all(other.startswith("ITP-") and other in RULES for other in rule["counterparts"])
+        assert rule["counterparts"] or not rule["same"]
+        told = [words.rules(ITTER, lang)[ident].get("change", "") for lang in words.LANGS]
+        assert all(told) is (not rule["same"] and bool(rule["counterparts"]))
+        assert len(set(told)) == 2 or not any(told)
+
+
+def test_rules_that_refuse_are_counterparts_of_those_the_code_names():
+    for published, playtest in IN_PLAYTEST.items():
+        assert published in words.rules(ITTER, "en")[playtest]["counterparts"], (published, playtest)
+
+
+@pytest.mark.parametrize("ident", RULES)
+def test_rule_is_stated_in_both_languages(ident):
+    english, italian = words.rules(ITTER, "en")[ident], words.rules(ITTER, "it")[ident]
+    assert english["text"].strip()
+    assert italian["text"].strip()
+    assert english["text"] != italian["text"]
+    assert {key: english.get(key) for key in KEYS} == {key: italian.get(key) for key in KEYS}
+
+
+@pytest.mark.parametrize("ident", RULES)
+def test_rule_is_cited_where_it_bites(ident):
+    assert re.search(rf"\b{re.escape(ident)}\b", CODE)
+
+
+@pytest.mark.parametrize("ident", RULES)
+def test_rule_is_proven_by_a_marked_test(ident):
+    assert PROVEN[ident]
+
+
+def test_no_test_claims_more_than_three_rules_or_unknown_ones():
+    claims = [(path.name, file.get("rules", [])) for path, file in scenario_files()]
+    claims += list(marked("rule"))
+    for name, ids in claims:
+        assert len(ids) <= 3, name
+        assert set(ids) <= set(RULES), name
+
+
+@pytest.mark.parametrize("ident", RULINGS + TACTIC_RULINGS)
+def test_ruling_is_tested_and_told(ident):
+    assert SHOWN[ident]
+    for lang in words.LANGS:
+        assert re.search(rf"^### {ident}\b", ITTER.text(f"notes.{lang}.md"), re.MULTILINE)
+
+
+def test_rulings_named_by_rules_exist():
+    known = {*RULINGS, *TACTIC_RULINGS}
+    for ident in RULES:
+        assert set(words.rules(ITTER, "en")[ident]["rulings"]) <= known, ident
+
+
+@pytest.mark.parametrize("ident", EXAMPLES)
+def test_rulebook_example_is_a_scenario(ident):
+    stems = [path.stem for path, _ in scenario_files()]
+    assert any(re.fullmatch(rf"{ident}([a-z].*|-.*)?", stem) for stem in stems)
+
+
+def test_every_figure_names_its_source_and_confidence():
+    figures = ITTER.figures("en")
+    assert len(figures) > 150
+    for what, value, confidence, source in figures:
+        assert confidence in CONFIDENCE, what
+        assert value, what
+        assert source, what
+
+
+def test_every_source_is_explained_and_told_in_the_readers_words():
+    known = set(words.load(ITTER, "en")["sources"])
+    for file in (SOURCE / "data").glob("*.toml"):
+        assert set(tomllib.loads(file.read_text("utf-8"))["sources"]) <= known, file.name
+    plain = re.compile(r"((A|B|F|R|P-(app|map|units|lib)|W[12])[ ,;]*|p?[\d.]+[ ,]*)+")
+    for what, _, confidence, source in ITTER.figures("it"):
+        translated = source in words.load(ITTER, "it")["figure-sources"].values()
+        assert confidence in ("rulebook", "agreed") or translated or plain.fullmatch(source), (what, source)
+
+
+def test_reconstructed_tactics_are_marked_and_shown_as_such():
+    marked_cards = {what for what, _, confidence, _ in ITTER.figures("en") if confidence == "reconstruction"}
+    effects = {row["name"] for row in tomllib.loads((SOURCE / "data" / "tactics.toml").read_text())["tactic"]}
+    assert {f"tactic {name}" for name in effects} <= marked_cards

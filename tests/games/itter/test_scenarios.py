@@ -1,0 +1,11 @@
+"""Every scenario file passes. Each names the rules it proves, three at most, and the rulings it shows."""
+
+import pytest
+
+from garrison.core.scenario import check
+from support.itter_scenarios import scenarios
+
+
+@pytest.mark.parametrize("path", scenarios())
+def test_the_game_goes_as_the_scenario_says(path):
+    assert check(path) == []

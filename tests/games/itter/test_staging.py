@@ -1,0 +1,415 @@
+"""What a browser is told of an event: the rule it follows, how it is shown, a sentence that stands alone."""
+
+from collections import Counter
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+import garrison
+from garrison.core import words
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.game import ARBITER, SPECTATOR, Event
+from garrison.core.registry import find
+from garrison.core.scene import Scene
+from garrison.core.sight import Sight
+from garrison.games.itter import staging
+from garrison.games.itter.editions import IN_PLAYTEST
+from garrison.games.itter.state import DEFENDER, SS
+from garrison.games.itter.tables import MODES
+from support.itter_scenarios import FILES, played
+from support.itter_scenarios import at as position_at
+from support.toy import EDITIONS, Toy
+
+ITTER = find("itter")
+RULES = words.rules(ITTER, "en")
+PUBLISHED = {"edition": "published", "difficulty": "beginner"}
+BY_MODE = pytest.mark.parametrize("mode", MODES, ids="-".join)
+NAMED = [*staging.GROUNDS.values(), *(rule for each in staging.CAUSES.values() for rule in each.values())]
+"""Every rule an event can follow, by the id the code has for it."""
+SIZES = {"move": (3, 6), "fly": (2,), "show": (2,)}
+"""How many things these gestures take."""
+
+
+def random_match(seed, mode):
+    match = garrison.new("itter", seed=seed, edition=mode[0], difficulty=mode[1])
+    chance = KeyedDice(seed_key(seed))
+    while match.ask:
+        actions = match.legal()
+        match.play(actions[chance.pick(len(actions), "choice")], match.awaited[0])
+    return match
+
+
+def sensible_match(seed, mode):
+    match = garrison.new("itter", seed=seed, edition=mode[0], difficulty=mode[1])
+    while match.ask:
+        match.play(match.game.sensible(match, match.legal()))
+    return match
+
+
+@cache
+def games(mode):
+    return [random_match(1, mode), sensible_match(2, mode)]
+
+
+class Told(NamedTuple):
+    """A row: what was seen before and after it, and what was told."""
+
+    match: garrison.Match
+    before: Scene
+    events: list[Event]
+    after: Scene
+
+
+def seen(match):
+    return ITTER.scene(match.view(ARBITER), "en")
+
+
+def in_scenarios():
+    for path in FILES:
+        before = None
+        for _, match, events in played(path):
+            after = seen(match)
+            if before is not None:
+                yield Told(match, before, events, after)
+            before = after
+
+
+def in_game(ended):
+    match = ended.at(0)
+    match.dice = ended.dice.copy()
+    before = seen(match)
+    for row in ended.rows[1:]:
+        events = match.play(row.action, row.seat)
+        after = seen(match)
+        yield Told(match, before, events, after)
+        before = after
+    assert match.result == ended.result
+
+
+@cache
+def all_told():
+    """The rows of all scenarios, and of two whole games in every mode."""
+    whole = [game for mode in MODES for game in games(mode)]
+    return [*in_scenarios(), *(told for game in whole for told in in_game(game))]
+
+
+# Rules
+
+
+def test_every_event_names_a_rule_of_its_edition():
+    named = set()
+    for match, _, told, _ in all_told():
+        for at, event in enumerate(told):
+            rule = ITTER.cited(match.state, ITTER.ground(told, at))
+            named.add((match.options["edition"], event[1], rule))
+    assert [each for each in named if each[0] not in RULES.get(each[2], {"editions": ()})["editions"]] == []
+    told_in_set_up = {"arrayed", "reconstruction"}
+    assert {kind for _, kind, _ in named} | told_in_set_up == set(ITTER.events)
+
+
+def test_every_kind_of_event_has_its_rule_in_one_place():
+    assert not set(staging.GROUNDS) & set(staging.CAUSES)
+    assert set(staging.GROUNDS) | set(staging.CAUSES) == set(ITTER.events)
+    named = [
+        *staging.GROUNDS.values(),
+        *(rule for causes in staging.CAUSES.values() for rule in causes.values()),
+    ]
+    assert set(named) <= set(RULES)
+
+
+@BY_MODE
+def test_rules_are_called_by_their_counterparts_in_the_edition(mode):
+    number = MODES.index(mode)
+    named = [
+        *staging.GROUNDS.values(),
+        *(rule for causes in staging.CAUSES.values() for rule in causes.values()),
+    ]
+    for rule in named:
+        found = staging.cited(number, rule)
+        if RULES[rule]["editions"] != RULES[found]["editions"]:
+            pair = (found, rule) if found.startswith("IT3") else (rule, found)
+            assert pair[1] in RULES[pair[0]]["counterparts"]
+
+
+def test_rules_that_refuse_keep_their_ids():
+    for number in range(len(MODES)):
+        for rule in IN_PLAYTEST:
+            wanted = IN_PLAYTEST[rule] if MODES[number][0] == "playtest" else rule
+            assert staging.cited(number, rule) == wanted
+
+
+def grounds(edition, **position):
+    """By kind: the rules named when one card is turned up."""
+    difficulty = "beginner" if edition == "published" else "normal"
+    dice = position.pop("dice")
+    base = {"rest": "casualty", "actions_left": 1}
+    match, script = position_at({**base, **position}, {"edition": edition, "difficulty": difficulty})
+    script.feed(dice)
+    told = match.play("pass")
+    return [(event[1], ITTER.cited(match.state, ITTER.ground(told, at))) for at, event in enumerate(told)]
+
+
+WORSHAM = {"worsham": "g1"}
+CAUSES = {
+    "sniper": (
+        "published",
+        {"ss_deck": ["sniper/2"], "dice": [1, 1, 1, 1, 1, 1]},
+        [("card", "ITP-4.1a"), ("aimed_colour", "ITP-4.1a"), ("aimed", "ITP-4.1b"), ("fired", "ITP-4.1c")],
+    ),
+    "arrival": (
+        "published",
+        {"ss_deck": ["mg-1/1"], "dice": [4, 5, 1, 6, 1]},
+        [
+            ("card", "ITP-4.3a"),
+            ("rolled_area", "ITP-4.3b"),
+            ("landed", "ITP-4.3f"),
+            ("aimed", "ITP-4.3g"),
+            ("fired", "ITP-4.3g"),
+            ("disrupted", "ITP-4.3g"),
+        ],
+    ),
+    "suppressive fire": (
+        "published",
+        {"ss_deck": ["suppressive-fire/2"], "counters": {"9": ["mg"]}, "dice": [1, 1, 1]},
+        [
+            ("card", "ITP-4.4b"),
+            ("opens_fire", "ITP-4.4b"),
+            ("aimed", "ITP-4.4c"),
+            ("fired", "ITP-4.4d"),
+            ("unhurt", "ITP-4.4d"),
+        ],
+    ),
+    "flak 30": (
+        "published",
+        {"ss_deck": ["flak30/2"], "dice": [6]},
+        [("card", "ITP-4.4a"), ("aimed_colour", "ITP-4.4a"), ("nobody_there", "ITP-4.4a")],
+    ),
+    "tank": (
+        "published",
+        {
+            "ss_deck": ["panzerfaust/2"],
+            "defenders": {**WORSHAM, "lee": "bj2"},
+            "defence": {"tank": 4},
+            "dice": [4, 1, 1, 1],
+        },
+        [
+            ("card", "ITP-4.2d"),
+            ("fired", "ITP-4.2d"),
+            ("battered", "ITP-4.2b"),
+            ("tank_destroyed", "ITP-4.2e"),
+            ("killed", "ITP-4.2e"),
+        ],
+    ),
+    "sniper of the playtest edition": (
+        "playtest",
+        {"ss_deck": ["sniper/2"], "dice": [1, 6]},
+        [("card", "IT3-75"), ("aimed_colour", "IT3-75"), ("nobody_above", "IT3-77")],
+    ),
+    "gun of the playtest edition": (
+        "playtest",
+        {"ss_deck": ["flak37/1"], "dice": [1, 1, 1, 1, 1, 1, 1]},
+        [("card", "IT3-80"), ("aimed_location", "IT3-80"), ("fired", "IT3-81"), ("walls_held", "IT3-81")],
+    ),
+    "wreck of the playtest edition": (
+        "playtest",
+        {"ss_deck": ["panzerfaust/2"], "defence": {"tank": 0}, "dice": []},
+        [("card", "IT3-83"), ("wreck_hit", "IT3-85")],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CAUSES)
+def test_the_rule_is_that_of_the_cause(name):
+    edition, position, expected = CAUSES[name]
+    found = grounds(edition, **{"defenders": WORSHAM, **position})
+    start = next(at for at, (kind, _) in enumerate(found) if kind == "card")
+    assert found[start : start + len(expected)] == expected
+
+
+def test_difficulties_have_their_own_rules_of_set_up_and_tactics():
+    found = {}
+    for mode in MODES:
+        match = games(mode)[0]
+        told = [event for row in range(len(match.rows)) for event in match.events(row)]
+        found[mode] = [
+            ITTER.cited(match.state, ITTER.ground(told, at))
+            for kind in ("arrayed", "tactic")
+            for at in [next((at for at, event in enumerate(told) if event[1] == kind), None)]
+            if at is not None
+        ]
+    assert found == {
+        ("published", "beginner"): ["ITP-0d"],
+        ("published", "veteran"): ["ITP-6.1.2a", "ITP-6.1.2c"],
+        ("published", "elite"): ["ITP-6.1.3a", "ITP-6.1.3c"],
+        ("published", "competitive"): ["ITP-6.2a", "ITP-6.2g"],
+        ("playtest", "normal"): ["IT3-08"],
+        ("playtest", "veteran"): ["IT3-08"],
+        ("playtest", "elite"): ["IT3-08"],
+    }
+
+
+# Gestures
+
+
+def sprites():
+    board = ITTER.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
+    return {sprite.id for sprite in board.sprites}
+
+
+def spots():
+    board = ITTER.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
+    return {place.id for place in board.places}
+
+
+def known(scene):
+    """The things of a scene, those of the board left out."""
+    return {thing.id for things in (scene.pieces, scene.trays, scene.gauges) for thing in things}
+
+
+def test_gestures_are_about_things_that_are_there():
+    everywhere = sprites() | spots() | {""}
+    missing = {
+        (event[1], thing)
+        for _, before, events, after in all_told()
+        for event in events
+        for thing in set(ITTER.things(event)) - everywhere - known(before) - known(after)
+    }
+    assert missing == set()
+
+
+def test_each_seat_sees_the_things_of_its_gestures():
+    ended = games(("published", "competitive"))[1]
+    for seat in (DEFENDER, SS, SPECTATOR):
+        match = ended.at(0)
+        before = match.scene(seat)
+        match.dice = ended.dice.copy()
+        for number, row in enumerate(ended.rows[1:], 1):
+            match.play(row.action, row.seat)
+            after = match.scene(seat)
+            things = {thing for event in match.events(number, seat) for thing in ITTER.things(event)}
+            assert things <= sprites() | spots() | {""} | known(before) | known(after)
+            before = after
+
+
+def test_gestures_have_as_many_things_as_they_take():
+    shown = {}
+    for _, _, events, _ in all_told():
+        for event in events:
+            shown.setdefault(event[1], set()).add(len(ITTER.things(event)))
+    for kind, counts in shown.items():
+        gesture = ITTER.gestures.get(kind, "")
+        assert counts == {0} if not gesture else 0 not in counts, kind
+        assert counts <= set(SIZES.get(gesture, counts)), kind
+    assert set(ITTER.gestures) <= set(shown)
+
+
+def standing(scene):
+    """Defenders by name, SS counters by drawing: how many of each are where."""
+    found = Counter()
+    for piece in scene.pieces:
+        what = piece.sprite if piece.sprite.startswith("ss-") and "@" in piece.id else piece.id
+        if "card" not in piece.sprite:
+            found[what, piece.at] += 1
+    return found
+
+
+def moved(before, events):
+    """Where everything stands once all that was told has moved."""
+    found = standing(before)
+    pieces = {piece.id: piece for piece in before.pieces}
+    places = {*spots(), *(tray.id for tray in before.trays)}
+    for event in events:
+        if ITTER.gestures.get(event[1]) != "move" or event[1] == "held_off":
+            continue
+        things = ITTER.things(event)
+        for at in range(0, len(things), 3):
+            what, start, to = things[at : at + 3]
+            if start == what:
+                start = next(place for (each, place), n in found.items() if each == what and n)
+            if "@" in what:
+                what = pieces[what].sprite
+            if start:
+                found[what, start] -= 1
+            if to in places:
+                found[what, to] += 1
+            assert min(found.values()) >= 0, (event, things)
+    return +found
+
+
+def test_the_moves_told_lead_from_what_was_seen_to_what_is_seen():
+    for match, before, events, after in all_told():
+        assert moved(before, events) == +standing(after), (match.options, events)
+
+
+def test_dice_of_a_roll_are_shown():
+    for match in (games(MODES[0])[0], games(MODES[-1])[1]):
+        steps = [step for moment in Sight(match, 0).log("en") for step in moment.steps]
+        assert all(step.dice for step in steps if step.gesture == "roll")
+        assert {step.kind for step in steps if len(step.dice) == 1} >= {"aimed", "aimed_location"}
+        assert all(step.rule for step in steps)
+
+
+def test_a_shot_goes_from_the_defender_to_the_counter():
+    crew = {"lee": "g4", "worsham": "g1"}
+    match, script = position_at({"rest": "casualty", "defenders": crew, "counters": {"9": ["mg"]}}, PUBLISHED)
+    script.feed([6])
+    match.play("lee")
+    attacked, destroyed = match.play("attack mg@9")
+    assert ITTER.things(attacked) == ("lee", "mg@9")
+    assert ITTER.things(destroyed) == ("mg@9", "9", "")
+
+
+def test_a_breach_goes_over_the_nearest_walls():
+    full = {str(circle): ["rifleman"] for circle in (11, 32, 30, 31)}
+    position = {"rest": "casualty", "actions_left": 1, "counters": full, "ss_deck": ["sturm-1/1"]}
+    match, script = position_at({**position, "defenders": WORSHAM}, PUBLISHED)
+    script.feed([5, 6])
+    *_, breached, _ = match.play("pass")
+    assert ITTER.things(breached) == ("ss-rifleman", "31", "defence-gate-house")
+
+
+# Sentences
+
+
+@pytest.mark.parametrize("lang", words.LANGS)
+def test_every_sentence_stands_alone(lang):
+    sentences = {
+        (event[1], words.sentence(ITTER, event, lang)) for told in all_told() for event in told.events
+    }
+    for kind, said in sentences:
+        assert said[0].isupper() or said[0].isdigit(), (kind, said)
+        assert said[-1] in ".!)", (kind, said)
+        assert "  " not in said, (kind, said)
+        assert "{" not in said, (kind, said)
+        assert ".." not in said, (kind, said)
+    assert len({kind for kind, _ in sentences}) > 60
+
+
+# The toy's own small versions
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_toy_shows_each_seat_what_it_can_see(edition):
+    toy = Toy()
+    spots_ = {place.id for place in toy.board({"edition": edition}, "en").places}
+    shows = []
+    for viewer in (0, 1, 2, SPECTATOR):
+        match = garrison.Match(toy, {"edition": edition}, KeyedDice(seed_key(5)))
+        chance = KeyedDice(seed_key(6))
+        shown = set()
+        while match.ask is not None:
+            before, seat = match.scene(viewer), match.awaited[-1]
+            actions = match.legal(seat)
+            match.play(actions[chance.pick(len(actions), "choice")], seat)
+            told = match.events(-1, viewer)
+            things = {thing for event in told for thing in toy.things(event)}
+            assert things <= spots_ | known(before) | known(match.scene(viewer))
+            shown |= {toy.gestures.get(event[1], "") for event in told}
+        assert shown >= {"mark", "fly", "move", "roll", "count"}
+        shows.append("show" in shown)
+    assert any(shows)
+    assert not shows[-1]
+    assert {toy.ground(told, 0) for told in ([(-1, kind)] for kind in toy.grounds)} <= set(
+        words.rules(toy, "en")
+    )

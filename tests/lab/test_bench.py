@@ -1,0 +1,52 @@
+"""The bench measures real games: what it replays is what was played."""
+
+from __future__ import annotations
+
+import pytest
+
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.game import Action
+from garrison.core.match import Match
+from garrison.lab import bench
+from support import toy
+
+FIGURES = ["decisions_per_s", "games_per_s", "copies_per_s", "mean_legal", "copy_us"]
+
+
+class Sensible(toy.Toy):
+    """The toy, with somebody who always takes the last choice."""
+
+    def sensible(self, match: Match, actions: list[Action]) -> Action:
+        assert match.ask is not None
+        return actions[-1]
+
+
+@pytest.fixture(autouse=True)
+def games(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {"toy": toy.Toy(), "clever": Sensible()}
+    monkeypatch.setattr(registry, "games", lambda: known)
+
+
+def test_a_game_without_sensible_play_is_measured_at_random_only() -> None:
+    found = bench.run("toy", runs=1, seconds=0.02)
+    assert list(found) == ["game", *FIGURES, "replay"]
+    assert found["replay"] is None
+    assert found["mean_legal"] > 1
+    assert found["copies_per_s"] * found["copy_us"] == pytest.approx(1e6)
+
+
+def test_sensible_games_are_replayed() -> None:
+    found = bench.run("clever", runs=1, seconds=0.02)
+    assert list(found["replay"]) == FIGURES
+    assert all(figure > 0 for figure in found["replay"].values())
+
+
+def test_scripts_play_again_to_the_same_end() -> None:
+    game = Sensible()
+    options = registry.settle(game, {})
+    for seed, actions in bench.scripts(game, options, game.sensible, 3):
+        match = Match(game, options, KeyedDice(seed_key(seed)))
+        for action in actions:
+            match.play(action)
+        assert match.over

@@ -1,0 +1,234 @@
+"""Games as a table: what its columns say, and that it is written whole, in order and over nothing."""
+
+from __future__ import annotations
+
+import builtins
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from pyarrow import parquet as pq
+
+from garrison import __version__
+from garrison.core import registry
+from garrison.core.game import Result
+from garrison.core.match import Match
+from garrison.games.itter.tables import DEFENDERS
+from garrison.lab import parquet, simulate
+from garrison.lab.parquet import NotKept
+from garrison.lab.simulate import Series
+from support import toy
+from support.terminal import Run
+
+ITTER = [("published", "beginner"), ("published", "competitive"), ("playtest", "elite")]
+
+
+@pytest.fixture(autouse=True)
+def games(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    known = {**registry.games(), "toy": toy.Toy()}
+    monkeypatch.setattr(registry, "games", lambda: known)
+    return known
+
+
+def of(game: str = "toy", seed: int = 3, **options: str) -> Series:
+    return simulate.series(game, options, ["random"], seed)
+
+
+def save(path: Path, series: Series, games: int, jobs: int = 1) -> list[dict[str, Any]]:
+    with parquet.written(path, series) as table:
+        chunks = simulate.stream(series, range(games), jobs, parquet.row)
+        simulate.gather(chunks, games, take=table.take)
+    found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    return found
+
+
+def played(series: Series, number: int) -> tuple[Match, Result]:
+    match = simulate.one(series.game, series.options, series.players, series.seed, number)
+    assert match.result is not None
+    return match, match.result
+
+
+def test_a_row_tells_one_game(tmp_path: Path) -> None:
+    series = of(edition="grand")
+    rows = save(tmp_path / "toy.parquet", series, 5)
+    for number, row in enumerate(rows):
+        match, result = played(series, number)
+        expected = {"game": "toy", "rules": 1, "option_edition": "grand", "seed": 3, "number": number}
+        expected |= {f"player_{seat}": "random" for seat in toy.SEATS}
+        expected |= {f"won_{seat}": at in result.won for at, seat in enumerate(toy.SEATS)}
+        expected |= {f"score_{seat}": result.score[at] for at, seat in enumerate(toy.SEATS)}
+        expected |= {"how": result.how, "rows": len(match.rows) - 1}
+        assert row == expected
+        assert list(row) == list(parquet.columns(series))
+
+
+@pytest.mark.parametrize(("edition", "difficulty"), ITTER)
+def test_castle_itter_tells_cards_and_casualties(tmp_path: Path, edition: str, difficulty: str) -> None:
+    series = of("itter", edition=edition, difficulty=difficulty)
+    rows = save(tmp_path / "itter.parquet", series, 6)
+    for number, row in enumerate(rows):
+        match, result = played(series, number)
+        view = match.view()
+        fallen = [name for name, place in view["defenders"].items() if place == "casualty"]
+        assert sorted(row["casualties"]) == sorted(fallen)
+        gone = [
+            *row["casualties"],
+            *row["survivors"],
+            *row["unplaced"],
+            *["borotra"] * row["borotra_escaped"],
+        ]
+        assert sorted(gone) == sorted(DEFENDERS)
+        piles = view["ss_played"] + view["ss_discard"]
+        assert sorted(row["cards_seen"]) == sorted(piles)
+        assert row["turns"] == view["turn"]
+        assert row["level"] == result.more["level"]
+        assert row["award"] == result.more.get("award")
+        assert row["ss_counters_left"] == sum(len(kinds) for kinds in view["counters"].values())
+        assert row["tank_destroyed"] == (view["defence"]["tank"] == 0)
+    assert any(row["casualties"] for row in rows)
+
+
+def test_the_order_is_the_order_in_which_it_happened() -> None:
+    series = of("itter", edition="published", difficulty="veteran")
+    match, _ = played(series, 1)
+    row = parquet.row(series, 1, match)
+    seen, fallen, tactics = [], [], []
+    names = match.game.names
+    for number in range(len(match.rows)):
+        for event in match.events(number):
+            if event[1] == "card":
+                seen.append(names["card"][event[2]])
+            elif event[1] == "tactic":
+                tactics.append(names["card"][event[2]])
+            elif event[1] in ("killed", "lost_heart"):
+                fallen.append(names["defender"][event[2]])
+    assert row["cards_seen"] == seen
+    assert row["tactics_seen"] == tactics
+    assert row["casualties"] == fallen
+    assert len(tactics) > 0 < len(seen)
+
+
+def test_all_modes_of_a_game_have_the_same_facts() -> None:
+    game = registry.find("itter")
+    for options in registry.combinations(game):
+        series = simulate.series("itter", options, ["random"], 1)
+        assert list(parquet.columns(series))[-len(game.studied) :] == list(game.studied)
+        assert parquet.row(series, 0, played(series, 0)[0]).keys() == parquet.columns(series).keys()
+
+
+def test_the_number_of_processes_changes_no_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet, "HEAP", 7)
+    series = of("itter")
+    paths = [tmp_path / f"{jobs}.parquet" for jobs in (1, 3)]
+    one, three = (save(path, series, 40, jobs) for path, jobs in zip(paths, (1, 3), strict=True))
+    assert one == three
+    assert [row["number"] for row in one] == list(range(40))
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert pq.ParquetFile(paths[0]).num_row_groups == 6
+
+
+def test_the_file_says_how_to_play_the_same_games_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    save(path, of(seed=9, edition="grand"), 1)
+    assert json.loads(pq.read_schema(path).metadata[parquet.METADATA]) == {
+        "version": __version__,
+        "game": "toy",
+        "rules": 1,
+        "options": {"edition": "grand"},
+        "seats": list(toy.SEATS),
+        "players": ["random"] * 3,
+        "seed": 9,
+    }
+
+
+def test_columns_have_their_types_even_when_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    assert save(path, of("itter", edition="playtest", difficulty="normal"), 0) == []
+    types = {field.name: str(field.type) for field in pq.read_schema(path)}
+    assert types["award"] == types["option_edition"] == "string"
+    assert types["score_defender"] == types["turns"] == types["seed"] == "int64"
+    assert types["won_defender"] == types["borotra_escaped"] == "bool"
+    assert types["casualties"] == types["cards_seen"] == "list<element: string>"
+
+
+def test_a_run_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    series = of()
+
+    def stopped() -> None:
+        with parquet.written(path, series) as table:
+            table.take([parquet.row(series, 0, played(series, 0)[0])])
+            assert not path.exists()
+            assert len(list(tmp_path.iterdir())) == 1
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_must_find_what_it_names(games: dict[str, Any]) -> None:
+    class Vague(toy.Toy):
+        studied: ClassVar[dict[str, type]] = {"turns": int}
+
+    games["toy"] = Vague()
+    series = of()
+    with pytest.raises(NotKept, match="toy finds other facts than it names"):
+        parquet.row(series, 0, played(series, 0)[0])
+    Vague.studied = {"rows": int}
+    with pytest.raises(NotKept, match="'rows', which is a column of every game"):
+        parquet.columns(series)
+
+
+# The command
+
+
+def spoil_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    real: Callable[..., Any] = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.startswith("pyarrow"):
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+
+
+def test_simulate_saves_what_it_reports(garrison: Run, tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    done = garrison("simulate", "toy", "--games", 6, "--jobs", 1, "--save", path, "--json")
+    assert done.status == 0
+    found = json.loads(done.out)
+    rows = pq.read_table(path).to_pylist()
+    assert len(rows) == 6
+    for seat in toy.SEATS:
+        assert found["won"][seat][0] == sum(row[f"won_{seat}"] for row in rows)
+    assert found["rows"]["mean"] == sum(row["rows"] for row in rows) / 6
+
+
+def test_what_hinders_saving_is_told_before_a_game_is_played(
+    garrison: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "there.parquet"
+    there.write_bytes(b"precious")
+    cases = {
+        tmp_path / "games.csv": "the name must end in .parquet",
+        there: "nothing is written over it",
+        tmp_path / "no" / "games.parquet": "No such file or directory",
+        there / "games.parquet": "Not a directory",
+    }
+    monkeypatch.setattr(simulate, "one", lambda *_: pytest.fail("a game was played"))
+    for path, told in cases.items():
+        done = garrison("simulate", "toy", "--games", 2, "--jobs", 1, "--save", path)
+        assert done.status == 2
+        assert told in done.err
+        assert len(done.err.splitlines()) == 1
+        assert done.out == ""
+    spoil_pyarrow(monkeypatch)
+    done = garrison("simulate", "toy", "--games", 2, "--jobs", 1, "--save", tmp_path / "games.parquet")
+    assert done.status == 2
+    assert 'pip install "garrison[lab]"' in done.err
+    assert there.read_bytes() == b"precious"
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []

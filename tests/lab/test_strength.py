@@ -1,0 +1,141 @@
+"""Tables of strength: which cells there are, that a stopped run goes on, and what the tables say."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from garrison.core import registry
+from garrison.core.errors import GarrisonError
+from garrison.lab import simulate, strength
+from garrison.lab.simulate import Series, Tally
+from support import toy
+
+
+@pytest.fixture(autouse=True)
+def games(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {**registry.games(), "toy": toy.Toy()}
+    monkeypatch.setattr(registry, "games", lambda: known)
+
+
+def cell() -> Series:
+    return simulate.series("toy", {"edition": "plain"}, ["random"], 4)
+
+
+def played(folder: Path, games: int, of: Series | None = None) -> strength.Cell:
+    *_, last = strength.play(of or cell(), folder, games, None, 1)
+    return last
+
+
+def test_cells_are_all_options_with_all_line_ups_and_thinkers_come_last() -> None:
+    found = strength.cells("itter", ("random", "sound", "search:5"), 1)
+    solo = [of for of in found if len(of.seats) == 1]
+    both = [of for of in found if len(of.seats) == 2]
+    assert len(solo) == 6 * 3
+    assert {of.players for of in both} == {
+        (one, other) for one in ("random", "sound", "search:5") for other in ("random", "sound", "search:5")
+    }
+    assert len({strength.called(of) for of in found}) == len(found) == 27
+    assert [strength.thinking(of) for of in found] == [False] * 16 + [True] * 11
+    assert "itter-published-beginner-search5" in {strength.called(of) for of in found}
+
+
+def test_a_cell_is_the_first_games_of_its_series(tmp_path: Path) -> None:
+    found = played(tmp_path, 9)
+    assert found.tally == simulate.gather(simulate.stream(cell(), range(9), 1), 9)
+    assert strength.load(cell(), tmp_path) == found
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = simulate.series("toy", {"edition": "plain"}, ["search:1"], 4)
+    run = strength.play(of, tmp_path, 6, None, 1)
+    for _ in range(3):
+        next(run)
+    run.close()
+    assert strength.load(of, tmp_path).tally.games == 3
+    numbers: list[int] = []
+    real = simulate.one
+
+    def noted(game: str, options: Any, names: Sequence[str], seed: int, number: int) -> Any:
+        numbers.append(number)
+        return real(game, options, names, seed, number)
+
+    monkeypatch.setattr(simulate, "one", noted)
+    found = played(tmp_path, 6, of)
+    assert numbers == [3, 4, 5]
+    assert found.tally == simulate.gather(simulate.stream(of, range(6), 1), 6)
+
+
+def test_a_finished_cell_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = played(tmp_path, 5)
+    monkeypatch.setattr(strength, "stream", lambda *_: pytest.fail("a game was played"))
+    assert played(tmp_path, 5) == done
+    assert played(tmp_path, 3) == done
+
+
+def test_a_cell_of_other_players_or_another_seed_is_played_anew(tmp_path: Path) -> None:
+    played(tmp_path, 5)
+    path = tmp_path / f"{strength.called(cell())}.json"
+    told = json.loads(path.read_text())
+    told["first"][0] += 1
+    path.write_text(json.dumps(told))
+    assert played(tmp_path, 2).tally.games == 2
+    other = cell()._replace(seed=5)
+    assert strength.load(other, tmp_path).tally.games == 0
+
+
+def test_a_cell_stops_when_its_time_is_over(tmp_path: Path) -> None:
+    of = simulate.series("toy", {"edition": "plain"}, ["search:1"], 4)
+    *_, last = strength.play(of, tmp_path, 50, 0.0, 1)
+    assert last.tally.games == 1
+    assert strength.load(of, tmp_path).tally.games == 1
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / f"{strength.called(cell())}.json"
+    for text in ("{", "{}", '{"tally": {"games": 1, "ways": 3}}'):
+        path.write_text(text)
+        with pytest.raises(GarrisonError, match=r"random-random-random\.json"):
+            strength.load(cell(), tmp_path)
+
+
+def test_the_tables_say_shares_means_and_intervals() -> None:
+    solo = simulate.series("itter", {}, ["sound"], 1)
+    both = simulate.series("itter", {"difficulty": "competitive"}, ["random", "sound"], 1)
+    found = strength.tables(
+        [
+            strength.Cell(both, Tally(10, [1, 8], 20, 90, 1000, Counter({"breach": 8, "deck-end": 2})), 0.5),
+            strength.Cell(solo, Tally(10, [5], 20, 90, 4000, Counter({"breach": 3, "deck-end": 7})), 8.0),
+            strength.Cell(solo),
+        ]
+    )
+    assert found == (
+        "| edition | difficulty | player | games | won | held | mean score | rows | ms a row |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+        "| published | beginner | sound | 10 | 50.0 % (23.7 to 76.3) | 70.0 % (39.7 to 89.2) "
+        "| 2.00 (0.54 to 3.46) | 400 | 2.00 |\n"
+        "\n"
+        "| edition | difficulty | defender by | ss by | games | defender won | ss won | held | mean score "
+        "| rows | ms a row |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+        "| published | competitive | random | sound | 10 | 10.0 % (1.8 to 40.4) | 80.0 % (49.0 to 94.3) "
+        "| 20.0 % (5.7 to 51.0) | 2.00 (0.54 to 3.46) | 100 | 0.50 |"
+    )
+
+
+def test_the_command_plays_and_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["toy", "--players", "random", "--games", "3", "--jobs", "1", "--into", str(tmp_path)]
+    assert strength.main([*line, "--only", "grand"]) == 0
+    shown = capsys.readouterr()
+    assert "| grand | random | random | random | 3 |" in shown.out
+    assert "plain" not in shown.out
+    assert "toy-grand-random-random-random" in shown.err
+    assert strength.main([*line, "--tables"]) == 0
+    assert "| plain |" not in capsys.readouterr().out
+    assert strength.main([*line, "--players", "nobody"]) == 2
+    assert "there is no player 'nobody'" in capsys.readouterr().err

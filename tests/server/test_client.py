@@ -1,0 +1,112 @@
+"""The Python client: a seat played over the wire, by whoever wants to write a program for it."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from garrison.client import Table, Unreachable
+from garrison.core import record
+from garrison.core.errors import Refused
+from support.server import serving
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    with serving(tmp_path_factory.mktemp("table") / "home") as server:
+        yield Table(server.url, patience=60)
+
+
+def test_a_whole_game_ends_with_a_record_that_verifies(table: Table) -> None:
+    rng = random.Random(4)
+    with table.new("itter", difficulty="elite") as chair:
+        while not chair.over:
+            frame = chair.do(rng.choice(chair.choices))
+        assert frame["result"] == chair.about()["result"]
+        written = record.parse(chair.record())
+        assert record.verify(written).ok
+        with pytest.raises(Refused) as caught:
+            chair.do("pass")
+        assert caught.value.rule == "game-over"
+        assert chair.why("lee")[0] == "game-over"
+        again = table.load(chair.record())
+        assert again.record() == chair.record()
+
+
+def test_what_is_refused_says_which_rule(table: Table) -> None:
+    with table.new("itter") as chair:
+        with pytest.raises(Refused) as caught:
+            chair.do("place g4")
+        assert caught.value.rule == "other-question"
+        chair.do("lee")
+        assert chair.why("place g4")[0] is None
+        assert chair.undo()["back"] == 1
+        assert chair.hint(0.01)[0]["do"] in chair.choices
+    for wrong in (table.join(chair.match, "wrong"), table.join("nowhere", chair.token)):
+        with pytest.raises(Refused):
+            _ = wrong.frame
+        with pytest.raises(Refused):
+            wrong.about()
+
+
+def test_who_has_not_read_everything_leaves_at_once(table: Table) -> None:
+    """A connection with much unread does not hear the other side's goodbye; it was waited for ten seconds."""
+    with table.new("itter") as chair:
+        late = table.join(chair.match, chair.token)
+        assert late.frame["n"] == 1
+        for _ in range(40):
+            chair.do(chair.choices[0])
+        begun = time.monotonic()
+        late.close()
+        assert time.monotonic() - begun < 8
+
+
+def test_the_language_is_the_readers(table: Table) -> None:
+    with Table(table.url, "it").new("itter") as chair:
+        with pytest.raises(Refused, match="Quella risposta appartiene"):
+            chair.do("place g4")
+        assert chair.seats[0]["name"] == "Difensore"
+
+
+def test_three_chairs_at_one_table(table: Table) -> None:
+    rng = random.Random(3)
+    with table.new("toy") as anna:
+        chairs = [anna, *(table.join(anna.match, seat["token"]) for seat in anna.seats[1:])]
+        assert [chair.frame["seat"] for chair in chairs] == ["anna", "bruno", "carla"]
+        for _ in range(40):
+            for chair in chairs:
+                while chair.frame["n"] < chair.about()["n"]:
+                    chair.wait(60)
+                asked = [do for do in chair.choices if do.split()[0] not in ("offer", "accept", "decline")]
+                if asked:
+                    chair.do(rng.choice(asked))
+            if anna.over:
+                break
+        for chair in chairs:
+            chair.close()
+        assert "end won=" in anna.record()
+
+
+def test_playing_on_and_deleting(table: Table) -> None:
+    with table.new("itter") as chair:
+        chair.do("lee")
+        other = table.play_on(chair.match, chair.token, 1)
+        assert other.about()["origin"] == {"match": chair.match, "n": 1}
+        assert other.do("lee")["n"] == 2
+        chair.delete()
+        with pytest.raises(Refused, match="no match"):
+            chair.about()
+        assert other.frame["n"] == 2
+        other.close()
+
+
+def test_a_table_that_is_not_there_is_given_up(table: Table) -> None:
+    nobody = Table("http://127.0.0.1:9", patience=0.2)
+    with pytest.raises(Unreachable):
+        nobody.new("itter")
+    with pytest.raises(Unreachable):
+        _ = nobody.join("m", "t").frame
+    assert {game["id"] for game in table.games()} == {"aim", "itter", "siege", "toy"}

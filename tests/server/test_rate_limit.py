@@ -1,0 +1,279 @@
+"""Too much from one connection or one address."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from garrison.core.limits import (
+    ADDRESSES,
+    CONNECTIONS,
+    MATCHES_AN_HOUR,
+    MESSAGES_A_SECOND,
+    MESSAGES_AT_ONCE,
+    MESSAGES_REFUSED,
+)
+from garrison.table import flood
+from garrison.table.flood import Bucket, Connections, Matches, Messages
+from support.server import Answer, Talking, Wire, serving
+
+
+class Time:
+    """A watch that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def scope(client: str | None, *forwarded: str) -> dict[str, object]:
+    headers = [(b"x-forwarded-for", each.encode()) for each in forwarded]
+    return {"type": "http", "client": client and (client, 5000), "headers": headers}
+
+
+def test_a_bucket_gives_its_brim_at_once_and_then_its_rate() -> None:
+    watch = Time()
+    bucket = Bucket(2, 5, watch)
+    assert [bucket.take() for _ in range(6)] == [True] * 5 + [False]
+    watch.now += 0.4
+    assert not bucket.take()
+    watch.now += 0.1
+    assert [bucket.take(), bucket.take()] == [True, False]
+    watch.now += 1000
+    assert [bucket.take() for _ in range(6)] == [True] * 5 + [False]
+
+
+def test_a_person_is_never_too_fast_and_a_flood_is() -> None:
+    watch = Time()
+    person, flooding = Messages(watch), Messages(watch)
+    heard = 0
+    for _ in range(10_000):
+        watch.now += 0.001
+        heard += flooding.take()
+    assert MESSAGES_AT_ONCE + MESSAGES_A_SECOND * 10 - 2 <= heard <= MESSAGES_AT_ONCE + MESSAGES_A_SECOND * 10
+    for _ in range(1000):
+        watch.now += 0.1
+        assert person.take()
+
+
+def test_who_does_not_slow_down_is_hopeless_and_who_does_is_not() -> None:
+    watch = Time()
+    messages = Messages(watch)
+    while messages.take():
+        pass
+    for _ in range(MESSAGES_REFUSED - 2):
+        messages.take()
+    assert not messages.hopeless
+    watch.now += 1
+    assert messages.take()
+    while messages.take():
+        pass
+    for _ in range(MESSAGES_REFUSED - 1):
+        assert not messages.hopeless
+        messages.take()
+    assert messages.hopeless
+
+
+@pytest.mark.parametrize("pause", [0.0001, 0.001, 0.003])
+def test_a_flood_is_hopeless_however_fast_this_machine_hears_it(pause: float) -> None:
+    watch = Time()
+    messages = Messages(watch)
+    for _ in range(5 * MESSAGES_AT_ONCE):
+        watch.now += pause
+        messages.take()
+    assert messages.hopeless
+
+
+def test_who_is_only_a_little_too_fast_is_not_hopeless() -> None:
+    watch = Time()
+    messages = Messages(watch)
+    heard = 0
+    for _ in range(10 * MESSAGES_AT_ONCE):
+        watch.now += 1 / (1.5 * MESSAGES_A_SECOND)
+        heard += messages.take()
+        assert not messages.hopeless
+    assert heard < 9 * MESSAGES_AT_ONCE
+
+
+def test_an_address_starts_so_many_matches_an_hour_and_others_as_many() -> None:
+    watch = Time()
+    matches = Matches(watch)
+    assert all(matches.take("192.0.2.1") for _ in range(MATCHES_AN_HOUR))
+    assert not matches.take("192.0.2.1")
+    assert matches.take("192.0.2.2")
+    assert all(matches.take(None) for _ in range(2 * MATCHES_AN_HOUR))
+    watch.now += 3600 / MATCHES_AN_HOUR + 0.1
+    assert matches.take("192.0.2.1")
+    assert not matches.take("192.0.2.1")
+
+
+def test_only_so_many_addresses_are_remembered_those_in_use_longest() -> None:
+    matches = Matches(Time())
+    while matches.take("192.0.2.1"):
+        pass
+    for each in range(ADDRESSES + 50):
+        matches.take(f"host-{each}")
+        matches.take("192.0.2.1")
+    assert len(matches._buckets) == ADDRESSES
+    assert not matches.take("192.0.2.1")
+
+
+def test_an_address_has_so_many_connections_at_a_time() -> None:
+    connections = Connections()
+    assert all(connections.enter("192.0.2.1") for _ in range(CONNECTIONS))
+    assert not connections.enter("192.0.2.1")
+    assert connections.enter("192.0.2.2")
+    connections.leave("192.0.2.1")
+    assert connections.enter("192.0.2.1")
+    assert all(connections.enter(None) for _ in range(2 * CONNECTIONS))
+    connections.leave(None)
+    connections.leave("192.0.2.2")
+    for _ in range(CONNECTIONS):
+        connections.leave("192.0.2.1")
+    assert connections._open == {}
+
+
+@pytest.mark.parametrize(
+    ("client", "forwarded", "proxied", "address"),
+    [
+        ("127.0.0.1", (), False, None),
+        ("::1", (), False, None),
+        ("::ffff:127.0.0.1", (), False, None),
+        ("203.0.113.7", (), False, "203.0.113.7"),
+        ("203.0.113.7", (), True, "203.0.113.7"),
+        ("203.0.113.7", ("127.0.0.1",), True, "203.0.113.7"),
+        ("127.0.0.1", ("203.0.113.7",), False, None),
+        ("127.0.0.1", (), True, "127.0.0.1"),
+        ("::1", (), True, "::1"),
+        ("2001:db8:1:2:3:4:5:6", (), False, "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", (), False, "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", (), False, "fe80::/64"),
+        ("::ffff:203.0.113.7", (), False, "203.0.113.7"),
+        ("x" * 900, (), True, "x" * 64),
+        (None, (), False, ""),
+    ],
+)
+def test_whose_address_counts(
+    client: str | None, forwarded: tuple[str, ...], proxied: bool, address: str | None
+) -> None:
+    assert flood.counted(scope(client, *forwarded), proxied=proxied) == address
+
+
+@pytest.mark.parametrize(
+    ("client", "forwarded", "local"),
+    [
+        ("127.0.0.1", (), True),
+        ("::1", (), True),
+        ("203.0.113.7", (), False),
+        ("203.0.113.7", ("127.0.0.1",), False),
+        ("127.0.0.1", ("203.0.113.7",), False),
+        ("127.0.0.1", ("127.0.0.1",), False),
+        (None, (), False),
+    ],
+)
+def test_who_asks_from_this_very_machine(client: str | None, forwarded: tuple[str, ...], local: bool) -> None:
+    assert flood.local(scope(client, *forwarded)) == local
+
+
+# Over the wire
+
+SHOUT = {"why": "lee", "id": "shout"}
+
+
+@pytest.fixture(scope="module")
+def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
+    """A table behind a proxy, which the tests play."""
+    with serving(tmp_path_factory.mktemp("flood") / "home", "--proxy") as server:
+        yield Wire(server.url)
+
+
+def told(talking: Talking, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The next message of a kind."""
+    while not wanted(heard := talking.hear()):
+        pass
+    return heard
+
+
+def test_who_says_too_much_is_told_to_slow_down_and_then_let_go(wire: Wire) -> None:
+    match, (token, *_) = wire.new()
+    with wire.join(match, token) as talking:
+        shouting = threading.Thread(target=shout, args=(talking, 50 * MESSAGES_REFUSED))
+        shouting.start()
+        assert told(talking, lambda heard: heard.get("rule") == "slow-down")["text"]
+        with pytest.raises(ConnectionClosed) as ended:
+            told(talking, lambda _: False)
+        shouting.join(60)
+        assert ended.value.rcvd is not None
+        assert ended.value.rcvd.code == 1008
+
+
+def test_who_slows_down_is_heard_again(wire: Wire) -> None:
+    match, (token, *_) = wire.new()
+    with wire.join(match, token) as talking:
+        refused = False
+        while not refused:  # a hundred at a time: never so many that the connection is given up
+            shout(talking, 100, "x")
+            refused = "slow-down" in [talking.hear().get("rule") for _ in range(100)]
+        time.sleep(0.5)
+        talking.say({"why": "lee", "id": "calm"})
+        told(talking, lambda heard: heard.get("done") == "calm")
+
+
+def shout(talking: Talking, times: int, message: Any = SHOUT) -> None:
+    with suppress(ConnectionClosed):
+        for _ in range(times):
+            talking.say(message)
+
+
+def test_an_address_that_has_started_too_many_matches_waits_and_others_need_not(wire: Wire) -> None:
+    def start(address: str) -> Answer:
+        return wire.ask("POST", "/api/matches", {"game": "toy"}, headers={"X-Forwarded-For": address})
+
+    answers = [start("203.0.113.1") for _ in range(MATCHES_AN_HOUR + 1)]
+    while answers[-1].status == 201:  # a few more have become free meanwhile
+        answers.append(start("203.0.113.1"))
+    assert MATCHES_AN_HOUR < len(answers) < MATCHES_AN_HOUR + 10
+    assert (answers[-1].status, answers[-1].json["refused"]) == (429, "address")
+    assert str(MATCHES_AN_HOUR) in answers[-1].json["text"]
+    assert start("203.0.113.2").status == 201
+
+
+def test_an_address_with_too_many_connections_gets_no_more_until_one_ends(wire: Wire) -> None:
+    def come(address: str) -> Talking:
+        return wire.talk(match, additional_headers={"X-Forwarded-For": address})
+
+    match, _ = wire.new()
+    open_now = [wire.hold(match, "203.0.113.3") for _ in range(CONNECTIONS)]
+    refused = come("203.0.113.3")
+    assert refused.hear()["rule"] == "connections"
+    with come("203.0.113.4") as other:
+        other.say({"hello": {"token": "x"}})
+        assert other.hear()["rule"] == "token"
+    open_now.pop().close()
+    deadline = time.monotonic() + 60
+    while True:
+        again = come("203.0.113.3")
+        again.say({"hello": {"token": "x"}})
+        if again.hear()["rule"] == "token":
+            break
+        assert time.monotonic() < deadline
+    for each in open_now:
+        each.close()
+
+
+def test_figures_are_told_to_this_machine_alone(wire: Wire) -> None:
+    answer = wire.ask("GET", "/metrics")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert b"# TYPE garrison_matches gauge" in answer.body
+    for header in ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"):
+        outside = wire.ask("GET", "/metrics", headers={header: "203.0.113.5"})
+        assert (outside.status, b"garrison_" in outside.body) == (404, False)

@@ -1,0 +1,591 @@
+"""What went wrong once between people, processes and kills, and must not again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import garrison as package
+from garrison.client import Table
+from garrison.core.errors import Refused
+from garrison.core.game import SPECTATOR, Seat
+from garrison.core.limits import CHAT_A_MINUTE
+from garrison.table import chairs
+from garrison.table import rooms as rooming
+from garrison.table.keeper import Keeper
+from garrison.table.kept import Plan, Terms
+from garrison.table.links import Link
+from garrison.table.party import Party
+from garrison.table.protocol import Hello
+from garrison.table.refusing import NOT_REACHED, No
+from garrison.table.room import Room
+from garrison.table.rooms import Rooms
+from garrison.table.routes import _about
+from garrison.table.store import Conflict, Store
+from support.job_table import Table as Thinking
+from support.job_table import run as run_jobs
+from support.server import Server, Wire, serving
+from support.toy import Toy
+
+pytest_plugins = ["support.postgres"]
+
+ANNA, BRUNO, CARLA = 0, 1, 2
+FRIENDS = {"anna": "me", "bruno": "friend", "carla": "friend"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("breaks") / "home") as running:
+        yield running
+
+
+@pytest.fixture
+def table(server: Server) -> Table:
+    return Table(server.url)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    found = Keeper(tmp_path / "table.sqlite")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def keepers(database: str) -> Iterator[list[Keeper]]:
+    """Two processes on one database, neither of which hears the other before it is told to."""
+    found = [Keeper(database), Keeper(database)]
+    yield found
+    for each in found:
+        each.close()
+
+
+def story(told: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await told()
+
+    asyncio.run(whole())
+
+
+def heard(link: Link, what: str) -> list[Any]:
+    """What of one kind is waiting to be sent to a connection."""
+    found = []
+    while not link.outbox.empty():
+        message = link.outbox.get_nowait()
+        found.append({} if message is None else json.loads(message))
+    return [each[what] for each in found if what in each]
+
+
+async def gathered(
+    rooms: Rooms, toy: Toy, wanted: dict[str, str], terms: Terms | None = None
+) -> tuple[str, dict[Seat, str]]:
+    """A match of the toy that waits for people: its id, and the tokens of its seats."""
+    options = {"edition": "plain"}
+    seated, tokens = chairs.planned(toy, toy.seats(options), wanted, "")
+    made = Plan(toy, options, os.urandom(32))
+    return await rooms.create(made, seated, terms=terms or Terms()), tokens
+
+
+async def comes(rooms: Rooms, ident: str, token: str, link: Link | None = None) -> Link:
+    """Somebody says hello."""
+    found = link or Link(SPECTATOR, "en")
+
+    async def once() -> None:
+        async with rooms.enter(ident, token) as (room, seat):
+            await Party(room, rooms.keeper).welcome(found, seat, Hello(token=token, heard=0, salt="ab"))
+
+    await rooms.again(once)
+    return found
+
+
+async def taken(rooms: Rooms, ident: str, invitation: str) -> str:
+    """A friend takes a chair; gives the new token."""
+    async with rooms.enter(ident, invitation, invited=True) as (room, seat):
+        return await Party(room, rooms.keeper).take(seat, "")
+
+
+def refused(task: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as caught:
+        task()
+    return caught.value.rule
+
+
+def until(chair: Any, true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not true():
+        left = end - time.monotonic()
+        assert left > 0, f"{chair.table_now} {chair.talk}"
+        try:
+            chair._listen(left)
+        except TimeoutError:
+            continue
+
+
+# Several processes
+
+
+def test_two_who_come_at_the_same_moment_in_two_processes_begin(keepers: list[Keeper], toy: Toy) -> None:
+    async def told() -> None:
+        here, there = map(Rooms, keepers)
+        ident, tokens = await gathered(here, toy, {"anna": "me", "bruno": "friend", "carla": "bot:random"})
+        bruno = await taken(here, ident, tokens[BRUNO])
+        for rooms in (here, there):  # both have the match in memory, as nobody has come yet
+            await comes(rooms, ident, tokens[SPECTATOR])
+        links = [await comes(here, ident, tokens[ANNA]), await comes(there, ident, bruno)]
+        await asyncio.gather(here.follow(ident), there.follow(ident))
+        for rooms in (here, there):
+            await rooms.follow(ident)
+        for rooms, link in zip((here, there), links, strict=True):
+            async with rooms.open(ident) as room:
+                assert room.begun
+            assert [frame["n"] for frame in heard(link, "frame")] == [1]
+        said = await keepers[0].run(Store.talk, ident, 0)
+        assert [json.loads(each.text)["what"] for each in said].count("begun") == 1
+
+    story(told)
+
+
+def test_answers_sealed_at_the_same_moment_in_two_processes_are_opened(
+    keepers: list[Keeper], toy: Toy
+) -> None:
+    async def told() -> None:
+        here, there = map(Rooms, keepers)
+        ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"), Terms(least=0.001))
+        await comes(here, ident, tokens[ANNA])
+        await comes(there, ident, tokens[BRUNO])
+        await seals(here, ident, CARLA)
+        await there.follow(ident)
+        await seals(here, ident, ANNA)
+        await seals(there, ident, BRUNO)
+        for _ in range(2):
+            await asyncio.gather(here.follow(ident), there.follow(ident))
+        for rooms in (here, there):
+            async with rooms.open(ident) as room:
+                assert (room.match.asked(), room.sealed) == (2, {})
+
+    story(told)
+
+
+async def seals(rooms: Rooms, ident: str, seat: Seat) -> None:
+    async with rooms.open(ident) as room:
+        assert await room.play(rooms.keeper, seat, "hold", 1, f"c-{seat}") == (1, True)
+
+
+def test_sealed_answers_that_a_kill_left_lying_are_opened_when_somebody_comes(
+    keeper: Keeper, toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def told() -> None:
+        rooms = Rooms(keeper)
+        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"), Terms(least=0.001))
+        await comes(rooms, ident, tokens[ANNA])
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Room, "close", killed)
+            for seat in (ANNA, BRUNO, CARLA):
+                await seals(rooms, ident, seat)
+        anew = Rooms(keeper)
+        link = await comes(anew, ident, tokens[ANNA])
+        assert heard(link, "frame")[-1]["ask"] == 2
+
+    story(told)
+
+
+def test_a_chair_taken_in_one_process_is_open_to_its_friend_in_another(
+    keepers: list[Keeper], toy: Toy
+) -> None:
+    async def told() -> None:
+        here, there = map(Rooms, keepers)
+        ident, tokens = await gathered(here, toy, FRIENDS)
+        await comes(there, ident, tokens[ANNA])
+        bruno = await taken(here, ident, tokens[BRUNO])
+        link = await comes(there, ident, bruno)
+        assert link.seat == BRUNO
+        with pytest.raises(No, match="token"):
+            await comes(there, ident, tokens[BRUNO])
+
+    story(told)
+
+
+def test_what_is_said_in_two_processes_at_once_is_heard_in_both(keepers: list[Keeper], toy: Toy) -> None:
+    async def told() -> None:
+        here, there = map(Rooms, keepers)
+        ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"))
+        links = [await comes(here, ident, tokens[ANNA]), await comes(there, ident, tokens[BRUNO])]
+        for rooms, seat, text in ((there, BRUNO, "first"), (here, ANNA, "second")):
+            async with rooms.open(ident) as room:
+                await Party(room, rooms.keeper).say(seat, text, "c1")
+        for rooms in (here, there):
+            await rooms.follow(ident)
+        for link in links:
+            said = [entry for part in heard(link, "chat") for entry in part if entry["text"]]
+            assert [entry["text"] for entry in said] == ["first", "second"]
+
+    story(told)
+
+
+def test_who_is_there_is_noted_on_after_a_moment_without_database(
+    keepers: list[Keeper], toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooming, "SEEN_SECONDS", 0.02)
+
+    async def told() -> None:
+        rooms, (keeper, _) = Rooms(keepers[0]), keepers
+        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(rooms, ident, tokens[ANNA])
+        real, failed = keeper.run, asyncio.Event()
+
+        async def gone(*args: Any, **named: Any) -> Any:
+            if args[0] is Store.chairs and not failed.is_set():
+                failed.set()
+                raise No(NOT_REACHED)
+            return await real(*args, **named)
+
+        monkeypatch.setattr(keeper, "run", gone)
+        rooms.begin()
+        await failed.wait()
+        await real(Store.seen, [(ident, ANNA)], 1)
+        async with asyncio.timeout(60):
+            while (found := await real(Store.chairs, ident)) is not None and found[ANNA].seen == 1:
+                await asyncio.sleep(0.01)
+        await rooms.end()
+
+    story(told)
+
+
+def test_a_hundred_notices_of_one_match_are_looked_at_together(
+    keepers: list[Keeper], toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def told() -> None:
+        rooms, (keeper, _) = Rooms(keepers[0]), keepers
+        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(rooms, ident, tokens[ANNA])
+        looks, real = 0, keeper.run
+
+        async def counted(*args: Any, **named: Any) -> Any:
+            nonlocal looks
+            looks += args[0] is Store.chairs
+            return await real(*args, **named)
+
+        monkeypatch.setattr(keeper, "run", counted)
+        async with rooms.open(ident):
+            for _ in range(100):
+                rooms.heard(ident, "row")
+                await asyncio.sleep(0)
+        while rooms._tasks:
+            await asyncio.sleep(0.01)
+        assert looks == 1
+        rooms.heard(ident, "row")
+        while rooms._tasks:
+            await asyncio.sleep(0.01)
+        assert looks == 2
+
+    story(told)
+
+
+def test_an_id_that_two_processes_give_at_once_is_taken(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def first(*_: object, **__: object) -> None:
+        raise Conflict("another process was first")
+
+    async def told() -> None:
+        match = package.new("itter", seed=1)
+        seated, _ = chairs.own(match.seats, 1)
+        monkeypatch.setattr(Store, "create", first)
+        with pytest.raises(No) as caught:
+            await Rooms(keeper).create(match, seated, "00000000000000aa")
+        assert caught.value.reason == "taken"
+
+    story(told)
+
+
+def test_what_was_sealed_for_an_older_question_is_forgotten_with_it(
+    keepers: list[Keeper], toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rows are followed, then the database is gone: half of it is not kept in memory."""
+
+    async def told() -> None:
+        here, there = map(Rooms, keepers)
+        ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"), Terms(least=0.001))
+        await comes(here, ident, tokens[ANNA])
+        await seals(here, ident, ANNA)
+        for seat in (BRUNO, CARLA):
+            async with there.open(ident) as room:
+                await room.play(there.keeper, seat, "hold", 1, f"c-{seat}")
+        real = keepers[0].run
+
+        async def gone(*args: Any, **named: Any) -> Any:
+            if args[0] is Store.sealed:
+                raise No(NOT_REACHED)
+            return await real(*args, **named)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(keepers[0], "run", gone)
+            with pytest.raises(No):
+                await here.follow(ident)
+        async with here.open(ident) as room:
+            assert (room.match.asked(), room.sealed) == (2, {})
+
+    story(told)
+
+
+def test_another_match_under_the_id_of_a_deleted_one_is_read_anew(keepers: list[Keeper]) -> None:
+    async def told() -> None:
+        here, there = map(Rooms, keepers)
+        for seed in (1, 2):
+            match = package.new("itter", seed=seed)
+            seated, tokens = chairs.own(match.seats, 1)
+            if seed == 2:
+                await keepers[0].run(Store.delete, "00000000000000aa")
+                match.play("lee")
+            await here.create(match, seated, "00000000000000aa")
+            await there.follow("00000000000000aa")
+            async with there.enter("00000000000000aa", tokens[0]) as (room, _):
+                assert room.match.key == match.key
+                assert len(room.match.rows) == seed
+
+    story(told)
+
+
+def test_a_proposal_that_is_younger_than_the_rows_read_before_it_is_no_damage(
+    keepers: list[Keeper], toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def told() -> None:
+        here, there = map(Rooms, keepers)
+        ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(here, ident, tokens[ANNA])
+        real, done = keepers[1].run, False
+
+        async def late(*args: Any, **named: Any) -> Any:
+            nonlocal done
+            if args[0] is Store.proposal and not done:
+                done = True
+                async with here.open(ident) as room:
+                    await plays(room, keepers[0], 5)
+                    await Party(room, keepers[0]).propose(ANNA, None)
+            return await real(*args, **named)
+
+        monkeypatch.setattr(keepers[1], "run", late)
+        await comes(there, ident, tokens[BRUNO])
+        await there.follow(ident)
+        async with there.open(ident) as room:
+            assert room.proposal is not None
+            assert not room.moot
+
+    story(told)
+
+
+# Invitations
+
+
+def test_an_invitation_shows_nothing_of_the_seat_before_it_is_taken(table: Table, server: Server) -> None:
+    """Else who made it, or asked a friend to a bot's chair, would look at another's cards."""
+    wire = Wire(server.url)
+    anna = table.gather("toy", {"anna": "me", "bruno": "friend", "carla": "bot:random"}, {"pace": 5})
+    assert not anna.table_now["begun"]
+    hello = {"hello": {"token": anna.seats[1]["token"], "heard": 0, "salt": "ab"}}
+    with wire.talk(anna.match) as talking:
+        talking.say(hello)
+        assert talking.hear()["rule"] == "token"
+    bruno = table.take(anna.match, anna.seats[1]["token"], "Bruno")
+    assert bruno.frame["n"] == 1
+    invitation = anna.invite("carla")
+    at = f"/api/matches/{anna.match}"
+    for path in ("/frames/1", "/log", "/record"):
+        assert wire.ask("GET", at + path, token=invitation).status == 401
+    on = {"from": {"match": anna.match, "n": 1}}
+    assert wire.ask("POST", "/api/matches", on, invitation).status == 401
+    assert wire.ask("DELETE", at, token=invitation).status in (401, 403)
+    told = wire.ask("GET", at, token=invitation).json
+    assert (told["seat"], told["kind"], told["begun"]) == ("carla", "friend", True)
+    carla = table.take(anna.match, invitation, "Carla")
+    assert carla.frame["seat"] == "carla"
+
+
+def test_an_invitation_does_not_tell_whether_the_bot_of_its_seat_has_acted(keeper: Keeper, toy: Toy) -> None:
+    async def told() -> None:
+        rooms = Rooms(keeper)
+        ident, tokens = await gathered(rooms, toy, {"anna": "me", "bruno": "me", "carla": "bot:random"})
+        await comes(rooms, ident, tokens[ANNA])
+        async with rooms.open(ident) as room:
+            await Party(room, keeper).invite(ANNA, CARLA)
+            before = _about(room, CARLA, "en")
+            await room.write(keeper, lambda: held(room))
+            assert _about(room, CARLA, "en") == before
+
+    def held(room: Room) -> list[tuple[Seat, str]]:
+        room.match.play("hold", CARLA)
+        return [(CARLA, "c1")]
+
+    story(told)
+
+
+# Corner cases
+
+
+def test_nothing_is_proposed_any_more_once_the_game_is_over(keeper: Keeper, toy: Toy) -> None:
+    async def told() -> None:
+        rooms = Rooms(keeper)
+        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
+        link = await comes(rooms, ident, tokens[ANNA])
+        async with rooms.open(ident) as room:
+            await plays(room, keeper, 4)
+            await Party(room, keeper).propose(ANNA, 1)
+        assert heard(link, "table")[-1]["proposal"] is not None
+        async with rooms.open(ident) as room:
+            while not room.match.over:
+                await plays(room, keeper, 1)
+        await rooms.act(ident, nothing)
+        assert heard(link, "table")[-1]["proposal"] is None
+
+    story(told)
+
+
+async def nothing(_: Room) -> None:
+    """Something that changes nothing."""
+
+
+async def plays(room: Room, keeper: Keeper, times: int) -> None:
+    """So many answers of whoever is asked."""
+    for _ in range(times):
+        match = room.match
+        seat = match.awaited[0]
+        said = [match.write(each) for each in match.legal(seat)]
+        done = next(each for each in said if each.split()[0] not in ("offer", "accept", "decline"))
+        await room.play(keeper, seat, done, match.asked(), f"c-{len(match.rows)}")
+
+
+def test_who_was_awaited_gets_a_bot_and_the_proposal_is_agreed(keeper: Keeper, toy: Toy) -> None:
+    async def told() -> None:
+        rooms = Rooms(keeper)
+        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(rooms, ident, tokens[ANNA])
+        async with rooms.open(ident) as room:
+            await plays(room, keeper, 4)
+            party, rows = Party(room, keeper), len(room.match.rows)
+            await party.propose(ANNA, 1)
+            await party.seat_bot(ANNA, BRUNO, "random")
+            assert len(room.match.rows) == rows
+            await party.seat_bot(ANNA, CARLA, "random")
+            assert (len(room.match.rows), room.proposal) == (rows + 1, None)
+
+    story(told)
+
+
+def test_nobody_floods_the_table_with_changes_of_chairs(table: Table) -> None:
+    """Each of them is told to all: who reads slowly would be let go, and all talk be pushed out by notes."""
+    anna = table.gather("itter", {"defender": "me", "ss": "bot:random"}, difficulty="competitive")
+    assert anna.table_now["begun"]
+    for number in range(CHAT_A_MINUTE):
+        anna.called(f"Anna {number}")
+    assert refused(lambda: anna.called("Anna")) == "quiet"
+    assert refused(lambda: anna.bot("random")) == "quiet"
+    anna.say("There is room for a word")
+
+
+def test_a_bot_that_does_not_fit_the_game_is_not_among_those_named(table: Table) -> None:
+    with pytest.raises(Refused) as caught:
+        table.gather("toy", {**FRIENDS, "carla": "bot:sound"})
+    assert caught.value.rule == "no-bot"
+    assert str(caught.value).endswith("there are search, random.")
+
+
+def test_what_a_kill_left_of_a_proposal_that_was_carried_out_is_forgotten(
+    keeper: Keeper, toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it stood open again after the next row, with everybody's consent."""
+
+    async def told() -> None:
+        rooms = Rooms(keeper)
+        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(rooms, ident, tokens[ANNA])
+        async with rooms.open(ident) as room:
+            await plays(room, keeper, 4)
+            party = Party(room, keeper)
+            number = await party.propose(ANNA, 1)
+            await party.agree(BRUNO, number, yes=True)
+            monkeypatch.setattr(Party, "note", killed)
+            real = keeper.run
+
+            async def cut(*args: Any, **named: Any) -> Any:
+                if args[0] is Store.propose:
+                    raise asyncio.CancelledError
+                return await real(*args, **named)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(keeper, "run", cut)
+                with pytest.raises(asyncio.CancelledError):
+                    await party.agree(CARLA, number, yes=True)
+        anew = Rooms(keeper)
+        async with anew.open(ident) as room:
+            await plays(room, keeper, 2)
+            rows = len(room.match.rows)
+            with pytest.raises(No, match="no such proposal"):
+                await Party(room, keeper).agree(CARLA, number, yes=True)
+            assert len(room.match.rows) == rows
+        link = await comes(anew, ident, tokens[ANNA])
+        assert heard(link, "table")[-1]["proposal"] is None
+        async with anew.open(ident) as room:
+            assert await Party(room, keeper).propose(BRUNO, 1) != number
+
+    story(told)
+
+
+async def killed(*_: object, **__: object) -> bool:
+    """What does not happen any more."""
+    return False
+
+
+# One connection
+
+
+def test_ideas_for_one_seat_are_not_told_to_the_next_at_the_same_screen(server: Server) -> None:
+    wire = Wire(server.url)
+    ident, (defender, ss) = wire.new("itter", difficulty="competitive")
+    with wire.join(ident, ss) as talking:
+        talking.say({"hint": 1.0, "id": "h1"})
+        talking.say({"hello": {"token": defender}})
+        answer = talking.hear()
+        while "frame" in answer:
+            answer = talking.hear()
+        assert (answer.get("refused"), answer.get("rule")) == ("h1", "stale")
+
+
+def test_for_spectators_no_name_is_looked_up(table: Table) -> None:
+    anna = table.gather("itter", {"defender": "me", "ss": "bot:random"}, difficulty="competitive")
+    eve = table.join(anna.match, anna.watch)
+    assert refused(lambda: eve.hook("http://no-such-host.invalid/")) == "watching"
+
+
+def test_a_bot_that_was_called_again_while_another_process_thought_for_it_plays(
+    keepers: list[Keeper], toy: Toy
+) -> None:
+    async def story() -> None:
+        here, there = keepers
+        table, rooms = Thinking(here), Rooms(there)
+        table.bots.wait = asyncio.Event()
+        ident, tokens = await gathered(rooms, toy, dict.fromkeys(toy.seats({}), "me"), Terms(pace=0))
+        await comes(rooms, ident, tokens[0])
+
+        async def act(task: Callable[[Party], Awaitable[None]]) -> None:
+            async with rooms.open(ident) as room:
+                await task(Party(room, there))
+
+        await act(lambda party: party.seat_bot(0, 2, "random"))
+        async with run_jobs(table):
+            await table.bots.thinking.wait()
+            await act(lambda party: party.take_back(0, 2))
+            await table.rooms.follow(ident)
+            await act(lambda party: party.seat_bot(0, 2, "random"))
+            table.bots.wait.set()
+            while not await there.run(Store.rows_after, ident, 0):
+                await asyncio.sleep(0.05)
+
+    asyncio.run(asyncio.wait_for(story(), 60))

@@ -1,0 +1,433 @@
+"""The command that serves: where it listens, what it says, how it ends; and `garrison` alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from garrison.cli import main as entering
+from garrison.cli import serve as serving_command
+from garrison.core.limits import MATCHES_AN_HOUR
+from garrison.table import serve, supervising
+from support.server import PATIENCE, Server, Talking, Wire, environment
+from support.terminal import Run
+
+if TYPE_CHECKING:
+    from support.postgres import Postgres
+
+pytest_plugins = ["support.postgres"]
+
+
+@pytest.fixture
+def busy() -> Iterator[int]:
+    """A port that somebody has."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        yield taken.getsockname()[1]
+
+
+def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
+    server = Server(tmp_path / "home")
+    assert Wire(server.url).ask("GET", "/healthz").status == 200
+    assert server.url.startswith("http://127.0.0.1:")
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(PATIENCE) == 0
+    assert server.process.stdout is not None
+    assert b"The table is closed." in server.process.stdout.read()
+    assert server.errors() == ""
+    server.end()
+
+
+def test_a_connection_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+    server = Server(tmp_path / "home")
+    wire = Wire(server.url)
+    match, (token,) = wire.new()
+    with wire.join(match, token):
+        server.process.terminate()
+        server.process.wait(PATIENCE)
+    server.end()
+    assert server.errors() == ""
+
+
+def test_it_speaks_italian(tmp_path: Path) -> None:
+    server = Server(tmp_path / "home", 0, "--lang", "it")
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.stdout is not None
+    assert "Il tavolo è chiuso." in server.process.stdout.read().decode()
+    server.end()
+
+
+def test_a_port_somebody_has_is_refused_in_one_sentence(garrison: Run, busy: int) -> None:
+    done = garrison("serve", "--port", busy)
+    assert (done.status, done.out) == (2, "")
+    assert f"127.0.0.1, port {busy}: the table cannot listen there" in done.err
+    done = garrison("serve", "--port", 99999)
+    assert done.status == 2
+    assert "--port" in done.err
+    done = garrison("serve", "--host", "no.such.host.invalid")
+    assert done.status == 2
+    assert done.err.count("\n") == 1
+
+
+def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch, busy: int) -> None:
+    monkeypatch.setattr(serve, "PORTS", range(busy, busy + 1))
+    found = serve.listen("127.0.0.1", None)
+    assert found.getsockname()[1] != busy
+    found.close()
+
+
+def test_a_name_it_is_reached_by_can_be_added(tmp_path: Path) -> None:
+    server = Server(tmp_path / "home", 0, "--name", "castle.example")
+    wire = Wire(server.url)
+    assert wire.ask("GET", "/healthz", headers={"Host": "castle.example"}).status == 200
+    assert wire.ask("GET", "/healthz", headers={"Host": "other.example"}).status == 403
+    server.end()
+
+
+def test_alone_on_a_terminal_it_serves_and_opens_the_browser(
+    garrison: Run, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    opened: list[str] = []
+
+    def run(folder: Path, **told: object) -> None:
+        ready = told["ready"]
+        assert callable(ready)
+        assert folder == home
+        ready("http://127.0.0.1:1/")
+
+    monkeypatch.setattr(serve, "run", run)
+    monkeypatch.setattr(serving_command, "_open", opened.append)
+    assert garrison().out.startswith("Garrison: castle games")
+    assert opened == []
+    monkeypatch.setattr(entering, "_at_terminal", lambda: True)
+    done = garrison()
+    assert done.status == 0
+    assert "The table is open at http://127.0.0.1:1/" in done.flat
+    assert opened == ["http://127.0.0.1:1/"]
+    assert garrison("serve").status == 0
+    assert opened == ["http://127.0.0.1:1/"]
+
+
+def test_a_table_that_is_open_already_is_opened_in_the_browser(
+    garrison: Run, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(serving_command, "_open", opened.append)
+    server = Server(home)
+    done = garrison("serve", "--open")
+    assert (done.status, opened) == (0, [f"{server.url}/"])
+    assert f"The table is open already, at {server.url}/." in done.flat
+    done = garrison("serve")
+    assert done.status == 2
+    assert "another table is running" in done.err
+    server.end()
+
+
+def test_it_starts_without_loading_what_it_does_not_need(tmp_path: Path) -> None:
+    """Other commands do not wait for the table's libraries, nor the table for those of the laboratory."""
+    code = (
+        "import sys; from garrison.cli import main, arguments;"
+        "assert not {'fastapi', 'sqlalchemy', 'uvicorn', 'websockets'} & set(sys.modules);"
+        "import garrison.table.app; assert not {'pyarrow', 'rich', 'garrison.games.itter'} & set(sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(tmp_path), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+# Behind a proxy
+
+
+def test_a_proxy_on_this_machine_is_believed_if_that_was_wanted(tmp_path: Path) -> None:
+    """Who makes too many matches is known by the address that the proxy saw, the last of those named."""
+
+    def make(wire: Wire, seen: str) -> int:
+        body = {"game": "itter", "options": {}}
+        return wire.ask("POST", "/api/matches", body, headers={"X-Forwarded-For": seen}).status
+
+    for more, refused in (((), 201), (("--proxy",), 429)):
+        server = Server(tmp_path / str(refused), 0, *more)
+        wire = Wire(server.url)
+        made = {make(wire, f"198.51.100.{n}, 203.0.113.5") for n in range(MATCHES_AN_HOUR)}
+        assert made == {201}
+        more_still = [make(wire, "198.51.100.77, 203.0.113.5") for _ in range(4)]
+        assert more_still[-1] == refused, "one or two may have become free meanwhile"
+        assert make(wire, "203.0.113.5, 198.51.100.77") == 201
+        server.end()
+        assert server.errors() == ""
+
+
+# Where matches are kept
+
+
+def test_a_file_of_another_name_is_served_by_one_process(garrison: Run, tmp_path: Path) -> None:
+    place = tmp_path / "elsewhere" / "games.sqlite"
+    server = Server(tmp_path / "home", 0, "--database", f"sqlite:///{place}")
+    Wire(server.url).new()
+    done = garrison("serve", "--port", 0, "--database", f"sqlite:///{place}")
+    assert done.status == 2
+    assert "another table is running" in done.err
+    server.end()
+    assert place.is_file()
+    assert not (tmp_path / "home" / "table.sqlite").exists()
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "by one process"), ("it", "un solo processo")])
+def test_matches_in_a_file_are_not_for_several_processes(
+    garrison: Run, home: Path, lang: str, told: str
+) -> None:
+    done = garrison("serve", "--workers", 3, "--lang", lang)
+    assert (done.status, done.out) == (2, "")
+    assert "--workers 3" in done.err
+    assert told in done.flat + done.err
+    assert "--database" in done.err
+    assert not (home / "table.sqlite").exists()
+    assert garrison("serve", "--workers", 0).status == 2
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_database_that_cannot_be_opened_is_told_in_one_sentence(
+    garrison: Run, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    wrong = "postgresql://anna:guess-me@127.0.0.1:1/table"
+    for lang, told in (("en", "cannot be opened"), ("it", "non si può aprire")):
+        done = garrison("serve", "--port", 0, "--workers", workers, "--database", wrong, "--lang", lang)
+        assert (done.status, done.out) == (2, "")
+        assert "postgresql://127.0.0.1:1/table: " in done.err
+        assert told in done.err
+        assert "refused" in done.err
+        assert "guess-me" not in done.err
+    monkeypatch.setenv("GARRISON_DATABASE", "guess-me")
+    done = garrison("serve", "--port", 0, "--workers", workers)
+    assert done.status == 2
+    assert "--database wants the address of a PostgreSQL database" in done.err
+    assert "guess-me" not in done.err
+    monkeypatch.setenv("GARRISON_DATABASE", wrong)
+    done = garrison("serve", "--port", 0, "--workers", workers, "--database", "")
+    assert "--database wants the address" in done.err, "the command line comes first"
+
+
+def test_where_matches_are_kept_is_told_without_the_password(
+    garrison: Run, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    def run(folder: Path, **told: Any) -> None:
+        assert (folder, told["workers"], told["proxied"]) == (home, 3, True)
+        databases.append(told["database"])
+        told["ready"]("http://127.0.0.1:1/")
+
+    databases: list[str] = []
+    monkeypatch.setattr(serve, "run", run)
+    monkeypatch.setenv(
+        "GARRISON_DATABASE", "postgresql://anna:guess-me@db.example:77/castle?password=guess-me"
+    )
+    done = garrison("serve", "--workers", 3, "--proxy")
+    assert "keeps its matches in postgresql://db.example:77/castle." in done.flat
+    done = garrison("serve", "--workers", 3, "--proxy", "--database", "postgresql:///x?host=/run/pg")
+    assert "keeps its matches in postgresql:///run/pg/x." in done.flat
+    assert [name.partition("?")[0] for name in databases] == [
+        "postgresql://anna:guess-me@db.example:77/castle",
+        "postgresql:///x",
+    ]
+
+
+# Several processes on one database
+
+
+class Team(Server):
+    """A table of several processes, which the environment tells of its database."""
+
+    def __init__(self, home: Path, workers: int) -> None:
+        super().__init__(home, 0, "--workers", str(workers))
+        self.wire = Wire(self.url)
+
+    def workers(self) -> set[int]:
+        """Their process ids: those of its children that have its port."""
+        found = set()
+        for line in subprocess.run(
+            ["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+        ).stdout.splitlines():
+            pid, parent, command = line.split(None, 2)
+            if int(parent) == self.process.pid and "spawn_main" in command:
+                found.add(int(pid))
+        return found
+
+
+@pytest.fixture
+def team(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], Team]]:
+    """Starts tables of so many processes; whatever becomes of the test, they end with it."""
+    monkeypatch.setenv("GARRISON_DATABASE", database)
+    tables: list[Team] = []
+
+    def start(workers: int) -> Team:
+        tables.append(Team(tmp_path / str(len(tables)), workers))
+        return tables[-1]
+
+    yield start
+    for table in tables:
+        if table.process.poll() is None:
+            table.end()
+
+
+def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not come about in time"
+        time.sleep(0.05)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def hear(talking: Talking, wanted: str) -> dict[str, Any]:
+    """The next message of a kind."""
+    while True:
+        heard: dict[str, Any] = json.loads(talking.socket.recv(PATIENCE))
+        if wanted in heard:
+            return heard
+
+
+def connected(wire: Wire, match: str, token: str) -> Talking:
+    talking = wire.talk(match)
+    talking.say({"hello": {"token": token, "lang": "en", "have": 0}})
+    talking.frame = hear(talking, "frame")["frame"]
+    return talking
+
+
+def test_what_one_process_writes_those_connected_to_another_see(team: Callable[[int], Team]) -> None:
+    """Two tables on one database: nobody can tell that they are two."""
+    tables = [team(1), team(1)]
+    match, (token,) = tables[0].wire.new()
+    talking = [connected(table.wire, match, token) for table in tables]
+    for number, notation in enumerate(("lee", "place g4")):
+        actor = number % 2
+        ask = talking[actor].frame["ask"]
+        talking[actor].say({"do": notation, "ask": ask, "id": f"c{number}"})
+        for each in talking:
+            each.frame = hear(each, "frame")["frame"]
+            assert each.frame["n"] == number + 2
+    talking[0].say({"do": "lee", "ask": 1, "id": "late"})
+    assert hear(talking[0], "refused")["refused"] == "late"
+    assert tables[0].wire.ask("DELETE", f"/api/matches/{match}", token=token).status in (200, 204)
+    until(lambda: tables[1].wire.ask("GET", f"/api/matches/{match}", token=token).status == 404)
+    for each in talking:
+        each.socket.close()
+    for table in tables:
+        table.end()
+        assert table.errors() == ""
+
+
+def test_a_worker_that_dies_is_replaced_and_its_players_go_on(team: Callable[[int], Team]) -> None:
+    table = team(2)
+    before = table.workers()
+    assert len(before) == 2
+    match, (token,) = table.wire.new()
+    with connected(table.wire, match, token) as talking:
+        talking.say({"do": "lee", "ask": 1, "id": "c1"})
+        assert hear(talking, "done")["done"] == "c1"
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+        until(lambda pid=pid: len(table.workers() - {pid}) == 2)
+    assert not table.workers() & before
+    with connected(table.wire, match, token) as talking:
+        assert talking.frame["n"] == 2
+        talking.say({"do": "lee", "ask": 1, "id": "c1"})
+        assert hear(talking, "done")["n"] == 2, "the message is known still"
+    table.end()
+    assert table.errors().splitlines() == ["a worker has ended with status -9 and is started again"] * 2
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_all_workers_end_with_the_table(team: Callable[[int], Team], how: signal.Signals) -> None:
+    table = team(2)
+    workers = table.workers()
+    match, (token,) = table.wire.new()
+    with connected(table.wire, match, token):
+        table.process.send_signal(how)
+        status = table.process.wait(PATIENCE)
+    assert status == (0 if how == signal.SIGINT else -signal.SIGTERM)
+    assert not [pid for pid in workers if alive(pid)]
+    assert table.process.stdout is not None
+    said = table.process.stdout.read().decode()
+    assert ("The table is closed." in said) == (how == signal.SIGINT)
+    table.end()
+    assert table.errors() == ""
+
+
+def test_workers_end_when_who_started_them_is_killed(team: Callable[[int], Team]) -> None:
+    table = team(2)
+    workers = table.workers()
+    table.kill()
+    until(lambda: not [pid for pid in workers if alive(pid)])
+    again = serve.listen("127.0.0.1", table.port)
+    again.close()
+
+
+def test_the_password_is_told_to_nobody(team: Callable[[int], Team], postgres: Postgres) -> None:
+    server = team(2)
+    wire = server.wire
+    match, (token,) = wire.new()
+    postgres.stop()
+    try:
+        answers = [wire.ask("GET", f"/api/matches/{match}", token=token) for _ in range(4)]
+        answers += [wire.ask("POST", "/api/matches", {"game": "itter", "options": {}})]
+    finally:
+        postgres.start()
+    assert answers[-1].status == 503
+    until(lambda: wire.ask("POST", "/api/matches", {"game": "itter", "options": {}}).status == 201)
+    server.end()
+    told = server.errors() + "".join(answer.body.decode() for answer in answers)
+    assert "nothing can be written" in told
+    for secret in (postgres.password, postgres.in_address):
+        assert secret not in told
+
+
+def test_a_worker_that_never_runs_is_not_started_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pauses grow, to a limit; one that served a while is started again at once."""
+
+    class Process:
+        sentinel, exitcode = 0, 3
+
+        def start(self) -> None:
+            starts.append(clock[0])
+
+        def is_alive(self) -> bool:
+            return clock[0] - starts[-1] < life[0]
+
+        def close(self) -> None:
+            pass
+
+    clock, starts, life = [100.0], [], [0.0]
+    monkeypatch.setattr(supervising.time, "monotonic", lambda: clock[0])
+    worker = supervising.Worker(lambda _: Process())  # type: ignore[arg-type,return-value]
+    while clock[0] < 130:
+        worker.look()
+        worker.run()
+        clock[0] += 0.05
+    pauses = [after - before for before, after in pairwise(starts)]
+    assert pauses == sorted(pauses)
+    assert pauses[0] < 0.5
+    assert 5 <= pauses[-1] < 5.2
+    life[0] = supervising.STEADY_SECONDS + 1
+    while len(starts) < 12:
+        worker.look()
+        worker.run()
+        clock[0] += 0.05
+    assert starts[-1] - starts[-2] < life[0] + 0.5

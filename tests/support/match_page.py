@@ -1,0 +1,169 @@
+"""Sitting at the table in a browser, by clicks, keys and what can be seen: for tests of the match page."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from support.server import Server, Wire
+from support.visitor import PATIENCE, Visit, Visitor
+
+KEYS = "123456789abcdefgijklmnopqrstvwxyz"
+MOST = 400
+"""No game of Castle Itter played at random asks as often."""
+
+
+def sit_down(visit: Visit, **how: object) -> Visitor:
+    """Two clicks from nothing to a running game: the address, and Play."""
+    guest = visit("/", **how)
+    guest.page.get_by_role("button", name="Play Castle Itter").click()
+    expect(sentences(guest.page).first).to_be_visible()
+    return guest
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A match as the server made it."""
+
+    server: Server
+    id: str
+    kinds: dict[str, str]
+    tokens: dict[str, str]
+    watch: str
+
+    def link(self, seat: str) -> str:
+        """The address of a seat that is somebody's."""
+        return f"/match/{self.id}#{self.tokens[seat]}"
+
+    @property
+    def watching(self) -> str:
+        return f"/match/{self.id}#{self.watch}"
+
+    def kept(self) -> str:
+        """What the device of who made it keeps."""
+        by_kind = {
+            kind: {seat: token for seat, token in self.tokens.items() if self.kinds[seat] == kind}
+            for kind in ("mine", "friend")
+        }
+        seat, token = next(iter(by_kind["mine"].items()))
+        known = {"id": self.id, "seat": seat, "token": token, "watch": self.watch}
+        return json.dumps([{**known, "tokens": by_kind["mine"], "invitations": by_kind["friend"]}])
+
+    def joined(self, seat: str, name: str = "") -> str:
+        """A friend has taken the seat; gives the address that is theirs alone."""
+        answer = Wire(self.server.url).ask(
+            "POST", f"/api/matches/{self.id}/seat", {"name": name}, self.tokens[seat]
+        )
+        assert answer.status == 200, answer.body
+        return f"/match/{self.id}#{answer.json['token']}"
+
+
+def lay(server: Server, game: str = "itter", options: dict[str, str] | None = None, **more: Any) -> Laid:
+    """A new match with the seats that are asked for."""
+    if options is None:
+        options = {"difficulty": "competitive"} if game == "itter" else {}
+    body = {"game": game, "options": options, "lang": "en", **more}
+    answer = Wire(server.url).ask("POST", "/api/matches", body)
+    assert answer.status == 201, answer.body
+    made = answer.json
+    kinds = {each["seat"]: each["kind"] for each in made["seats"]}
+    tokens = {each["seat"]: each["token"] for each in made["seats"] if each["token"]}
+    return Laid(server, made["id"], kinds, tokens, made["watch"])
+
+
+def host(visit: Visit, laid: Laid, **how: Any) -> Page:
+    """Who made a match, with all their seats and invitations on one device."""
+    guest = visit("/healthz", **how)
+    guest.page.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
+    return guest.go(f"/match/{laid.id}")
+
+
+def side(page: Page) -> Locator:
+    """Where the question and its answers stand."""
+    return page.get_by_role("region").filter(has=page.get_by_role("button", name=re.compile("Undo|Annulla")))
+
+
+def question(page: Page) -> Locator:
+    return side(page).get_by_role("heading", level=2)
+
+
+def sentences(page: Page) -> Locator:
+    return side(page).get_by_role("listitem").get_by_role("button")
+
+
+def lit(page: Page) -> Locator:
+    """Everything on and beside the board that can be clicked; such a name says what for, behind a colon."""
+    table = page.get_by_role("region", name="Table").get_by_role("button", name=re.compile(": "))
+    return table.or_(page.get_by_role("region", name="Beside the board").get_by_role("button"))
+
+
+def over(page: Page) -> Locator:
+    return page.get_by_text("The game is over", exact=True)
+
+
+def asked(page: Page) -> bool:
+    return page.get_by_text("your decision").count() > 0
+
+
+def whoever_is_asked(*pages: Page) -> Page | None:
+    """The page that says so, once the last answer has come that far; none when the game is over."""
+    latest = time.monotonic() + PATIENCE / 1000
+    while not over(pages[0]).count():
+        found = next(filter(asked, pages), None)
+        if found is not None:
+            return found
+        assert time.monotonic() < latest, "nobody is asked"
+    return None
+
+
+def log(page: Page) -> Locator:
+    return page.get_by_role("tabpanel", name=re.compile("Log|Cronaca")).get_by_role("listitem")
+
+
+def settled(page: Page) -> None:
+    """The last answer has come: nothing is busy any more."""
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+
+
+@contextmanager
+def answering(page: Page) -> Iterator[None]:
+    """What is done here is an answer: the log goes on with it. A note instead says why it was none."""
+    told = page.locator("#log > li")
+    many = told.count()
+    yield
+    expect(told.nth(many).or_(page.get_by_role("dialog")).first).to_be_attached()
+    settled(page)
+    if told.count() == many:
+        raise AssertionError(f"what was lit could not be clicked: {page.get_by_role('dialog').inner_text()}")
+
+
+def pick(things: Locator, chance: random.Random) -> None:
+    """Click or tap one in its middle, whatever lies there; where a menu opens, choose from it."""
+    page = things.page
+    thing = things.nth(chance.randrange(things.count()))
+    name = thing.get_attribute("aria-label")
+    # On a board things lie over things: what a click in the middle meets is meant too.
+    touch = page.evaluate("navigator.maxTouchPoints") > 0
+    (thing.tap if touch else thing.click)(force=name is not None)
+    items = page.get_by_role("menuitem")
+    if many := items.count():
+        items.nth(chance.randrange(many)).click()
+
+
+def play(page: Page, act: Callable[[], None]) -> int:
+    """Act until the game is over; gives how often that was."""
+    settled(page)
+    for times in range(MOST):
+        if over(page).is_visible():
+            return times
+        with answering(page):
+            act()
+    raise AssertionError(f"the game is not over after {MOST} actions")

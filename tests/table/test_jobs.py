@@ -1,0 +1,601 @@
+"""What is due happens: bots move, clocks end, windows close, people are called; once, whatever goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import garrison as package
+from garrison.core.game import SPECTATOR
+from garrison.core.match import Match
+from garrison.table import jobs as running
+from garrison.table import workers as working
+from garrison.table.jobs import growing, instead, posed
+from garrison.table.keeper import Keeper
+from garrison.table.kept import BOT, MINE, MOVE, Chair, Job, Terms
+from garrison.table.links import Link
+from garrison.table.refusing import HOOK, NOT_REACHED, No
+from garrison.table.store import Store, now
+from garrison.table.workers import Failed, TooSlow, Workers
+from support.fixtures import NewToy
+from support.job_table import PATIENCE, Bots, Calls, Table, run
+
+pytest_plugins = ["support.postgres"]
+
+RANDOM = Chair(0, BOT, bot="random")
+ANNA, BRUNO, CARLA = 0, 1, 2
+AT_ONCE = Terms(pace=0)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    found = Keeper(tmp_path / "table.sqlite")
+    yield found
+    found.close()
+
+
+def story(told: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        async with asyncio.timeout(2 * PATIENCE):
+            await told()
+
+    asyncio.run(whole())
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody wants to wait in a test."""
+    monkeypatch.setattr(running, "JOB_PAUSE", 0.01)
+    monkeypatch.setattr(running, "CLOSE_PAUSE", 0.02)
+    monkeypatch.setattr(running, "CLOCK_GRACE", 0.0)
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots of the toy that show no lantern and make no offers."""
+    monkeypatch.setitem(working.TASKS, "choose", lambda *_: ("hold", "it is dark"))
+
+
+# Bots
+
+
+def test_bots_play_a_match_to_its_end_and_leave_nothing_due(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        async with run(Table(keeper)) as table:
+            await table.lay(new_toy(seed=4), AT_ONCE, anna=RANDOM, bruno=RANDOM, carla=RANDOM)
+            await table.until(lambda room: room.match.over)
+            await table.idle()
+            assert table.count("garrison_bot_moves_total") == len(await table.written()) - 1
+            assert table.count("garrison_bot_failures_total") == 0
+
+    story(told)
+
+
+@pytest.mark.usefixtures("silent")
+def test_bots_get_a_view_of_their_own_seat_and_nothing_else(keeper: Keeper, new_toy: NewToy) -> None:
+    match = new_toy(seed=4)
+
+    async def told() -> None:
+        async with run(Table(keeper)) as table:
+            await table.lay(match, AT_ONCE, bruno=RANDOM)
+            await table.until(lambda room: room.awaited() == [ANNA, CARLA])
+            ((game, view, seat, ask, actions, player, _),) = table.bots.asked
+            start = new_toy(seed=4)
+            assert (game, seat, ask, player) == ("toy", BRUNO, start.ask, "random")
+            assert view == start.view(BRUNO)
+            assert actions == [start.write(each) for each in start.legal(BRUNO)]
+
+    story(told)
+
+
+def test_a_bot_waits_its_pace_and_only_answers_what_it_is_asked(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        async with run(Table(keeper)) as table:
+            start = time.monotonic()
+            await table.lay(new_toy(seed=4), Terms(pace=0.3), bruno=RANDOM)
+            await table.until(lambda room: BRUNO not in room.awaited())
+            assert time.monotonic() - start >= 0.29
+            await asyncio.sleep(0.05)
+            assert await table.look(lambda room: room.awaited() == [ANNA, CARLA])
+
+    story(told)
+
+
+def test_a_chair_that_was_taken_back_is_not_moved_for(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        table = Table(keeper)
+        table.bots.wait = asyncio.Event()
+        async with run(table):
+            await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+            await table.bots.thinking.wait()
+            async with table.rooms.open(table.id) as room:
+                room.kept.chairs[BRUNO] = replace(room.chair(BRUNO), bot=None)
+            table.bots.wait.set()
+            await table.idle()
+            assert await table.look(lambda room: len(room.match.rows) == 1)
+
+    story(told)
+
+
+@pytest.mark.usefixtures("silent")
+def test_a_bot_that_fails_is_asked_again_and_the_log_says_so(
+    keeper: Keeper, new_toy: NewToy, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def told() -> None:
+        troubles = [TooSlow("the worker took too long"), Failed("MemoryError: "), *[TooSlow("again")] * 4]
+        async with run(Table(keeper, Bots(*troubles))) as table:
+            await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+            await table.until(lambda room: BRUNO not in room.awaited())
+            assert table.count("garrison_bot_failures_total") == 6
+            assert table.count("garrison_bot_moves_total") == 1
+
+    story(told)
+    assert "MemoryError" in caplog.text
+    errors = [each for each in caplog.records if each.levelno == logging.ERROR]
+    assert len(errors) == 1
+    assert "failed 5 times" in errors[0].getMessage()
+
+
+def test_a_bots_answer_that_no_longer_fits_is_thought_of_anew_without_a_word(
+    keeper: Keeper, new_toy: NewToy, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([("commit 99", ""), ("commit 14", ""), ("hold", "")])
+    monkeypatch.setitem(working.TASKS, "choose", lambda *_: next(answers))
+
+    async def told() -> None:
+        async with run(Table(keeper)) as table:
+            await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+            await table.until(lambda room: BRUNO not in room.awaited())
+            assert len(table.bots.asked) == 3
+
+    story(told)
+    assert "commit" not in caplog.text
+
+
+@pytest.mark.usefixtures("silent")
+def test_the_more_bots_wait_the_less_each_thinks(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        table = Table(keeper)
+        table.bots.wait = asyncio.Event()
+        async with run(table):
+            for seed in range(10):
+                await table.lay(new_toy(seed=seed), AT_ONCE, anna=RANDOM, bruno=RANDOM, carla=RANDOM)
+            async with asyncio.timeout(PATIENCE):
+                while len(table.bots.asked) < 30:
+                    await asyncio.sleep(0.005)
+            table.bots.wait.set()
+        given = [args[-1] for args in table.bots.asked]
+        assert max(given) <= 1
+        assert min(given) == 0.05
+
+    story(told)
+
+
+def test_what_is_open_is_measured_without_being_asked(
+    keeper: Keeper, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "MEASURE_SECONDS", 0.01)
+
+    async def told() -> None:
+        async with run(Table(keeper)) as table:
+            await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+            async with table.rooms.open(table.id) as room:
+                room.links.add(Link(ANNA, "en"))
+            await table.until(lambda room: BRUNO not in room.awaited())
+            await asyncio.sleep(0.02)
+            table.rooms.due.set()
+            async with asyncio.timeout(PATIENCE):
+                while table.count("garrison_connections") != 1:
+                    await asyncio.sleep(0.01)
+            assert table.count("garrison_rooms") == 1
+
+    story(told)
+
+
+def test_pauses_grow_up_to_a_limit() -> None:
+    assert [growing(0.5, tries, 60) for tries in (0, 1, 2, 3, 8, 9, 5000)] == [0.5, 0.5, 1, 2, 60, 60, 60]
+
+
+# Trouble
+
+
+def test_the_runner_goes_on_after_the_store_has_failed(
+    keeper: Keeper, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    troubles, look = [No(NOT_REACHED), RuntimeError("odd")], Store.next_due
+
+    def failing(store: Store) -> int | None:
+        if troubles:
+            raise troubles.pop(0)
+        return look(store)
+
+    monkeypatch.setattr(Store, "next_due", failing)
+
+    async def told() -> None:
+        async with run(Table(keeper)) as table:
+            await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+            await table.until(lambda room: BRUNO not in room.awaited())
+
+    story(told)
+    assert "odd" in caplog.text
+
+
+def test_jobs_of_what_is_past_or_gone_end_without_effect(
+    keeper: Keeper, new_toy: NewToy, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def told() -> None:
+        table = Table(keeper)
+        await table.lay(new_toy(seed=4), AT_ONCE)
+        for seat in (ANNA, BRUNO, CARLA):
+            await table.play(seat, "hold")
+        await table.put([Job(table.id, kind, 1, 1, 0) for kind in ("bot", "clock", "close", "notice")])
+        await table.put([Job(table.id, kind, 1, 2, 0) for kind in ("bot", "clock", "notice")])
+        async with run(table):
+            await table.idle()
+            assert await table.look(lambda room: len(room.match.rows) == 4)
+            assert table.bots.asked == table.calls.made == []
+
+    story(told)
+    assert caplog.text == ""
+
+
+def test_a_job_of_a_match_that_is_deleted_meanwhile_ends(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        table = Table(keeper)
+        table.bots.wait = asyncio.Event()
+        async with run(table):
+            await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+            await table.bots.thinking.wait()
+            await keeper.run(Store.delete, table.id)
+            async with table.rooms.alone(table.id) as room:
+                room.drop()
+            table.bots.wait.set()
+            await table.idle()
+
+    story(told)
+
+
+def test_who_closes_the_table_does_not_wait_and_gives_back_what_is_not_done(
+    keeper: Keeper, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "ENDING_SECONDS", 0.05)
+
+    async def told() -> None:
+        table = Table(keeper)
+        table.bots.wait = asyncio.Event()
+        await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+        async with run(table):
+            await table.bots.thinking.wait()
+            start = time.monotonic()
+        assert time.monotonic() - start < 10, "the bot would think for ever"
+        (job,) = await keeper.run(Store.take, now(), 1000, 10)
+        assert (job.kind, job.seat, job.ask) == (MOVE, BRUNO, 1)
+
+    story(told)
+
+
+async def killed(keeper: Keeper, match: Match, lease: int) -> Table:
+    """A table whose process has ended while a bot was thinking, on the same matches."""
+    before = Table(keeper)
+    await before.lay(match, AT_ONCE, bruno=RANDOM)
+    assert len(await keeper.run(Store.take, now(), lease, 10)) == 1
+    table = Table(keeper)
+    table.id = before.id
+    return table
+
+
+def test_what_a_process_that_was_killed_left_undone_is_done_after_the_next_start(
+    keeper: Keeper, new_toy: NewToy
+) -> None:
+    async def told() -> None:
+        async with run(await killed(keeper, new_toy(seed=4), lease=10**6)) as table:
+            await table.until(lambda room: BRUNO not in room.awaited())
+
+    story(told)
+
+
+def test_where_there_are_several_processes_another_does_it_when_the_lease_ends(
+    database: str, new_toy: NewToy
+) -> None:
+    keeper = Keeper(database)
+
+    async def told() -> None:
+        begun = now()
+        table = await killed(keeper, new_toy(seed=4), lease=900)
+        async with run(table):
+            await table.until(lambda room: BRUNO not in room.awaited())
+            assert await table.look(lambda room: room.kept.times[1] >= begun + 900)
+
+    try:
+        story(told)
+    finally:
+        keeper.close()
+
+
+@pytest.mark.usefixtures("silent")
+def test_of_two_processes_with_the_same_job_one_has_an_effect(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        first, second = Table(keeper), Table(keeper)
+        first.bots.wait, second.bots.wait = asyncio.Event(), asyncio.Event()
+        await first.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+        second.id = first.id
+        async with run(first):
+            await first.bots.thinking.wait()
+            (job,) = await keeper.run(Store.take, now() + 10**6, 1000, 1)
+            await keeper.run(Store.later, job, job.due)
+            async with run(second):
+                await second.bots.thinking.wait()
+                first.bots.wait.set()
+                await first.until(lambda room: BRUNO not in room.awaited())
+                second.bots.wait.set()
+                await second.until(lambda room: BRUNO not in room.awaited())
+                await first.idle()
+        assert await first.written() == ["", "bruno"]
+        counts = [each.count("garrison_bot_moves_total") for each in (first, second)]
+        assert counts == [1, 0]
+
+    story(told)
+
+
+def test_processes_on_one_database_share_the_work_and_every_answer_is_written_once(
+    database: str, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "JOBS", 1)
+    keepers = [Keeper(database), Keeper(database)]
+    bots = {"anna": RANDOM, "bruno": RANDOM, "carla": RANDOM}
+
+    async def told() -> None:
+        first, second = (Table(each) for each in keepers)
+        for table in (first, second):
+            table.keeper.listen(table.rooms.heard)
+        first.bots.wait, second.bots.wait = asyncio.Event(), asyncio.Event()
+        async with run(first), run(second):
+            for seed in range(4):
+                await (first, second)[seed % 2].lay(new_toy(seed=seed), AT_ONCE, **bots)
+            for table in (first, second):  # each is at one thing, and leaves the rest to the other
+                async with asyncio.timeout(PATIENCE):
+                    await table.bots.thinking.wait()
+            for table in (first, second):
+                table.bots.wait.set()
+            async with asyncio.timeout(PATIENCE):
+                while await first.keeper.run(Store.next_due) is not None:
+                    await asyncio.sleep(0.01)
+        rows = 0
+        for ident in await first.keeper.run(Store.ids):
+            first.id = ident
+            rows += len(await first.written()) - 1
+            await first.rooms.follow(ident)  # the notice of what the other wrote last may be on its way
+            assert await first.look(lambda room: room.match.over)
+        moves = [table.count("garrison_bot_moves_total") for table in (first, second)]
+        assert sum(moves) == rows
+        assert min(moves) > 0
+
+    try:
+        story(told)
+    finally:
+        for keeper in keepers:
+            keeper.close()
+
+
+# Clocks
+
+
+def test_when_time_is_over_silence_answers_for_who_has_not(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        table, start = Table(keeper), time.monotonic()
+        await table.lay(new_toy(seed=4), Terms(move=0.3))
+        await table.play(BRUNO, "hold")
+        async with run(table):
+            await table.until(lambda room: room.match.asked() >= 2)
+            assert time.monotonic() - start >= 0.29
+            async with table.rooms.open(table.id) as room:
+                played = [(row.seat, room.match.write(row.action)) for row in room.match.rows[1:4]]
+            assert played == [(BRUNO, "hold"), (ANNA, "hold"), (CARLA, "hold")]
+            assert (await table.notes())[:2] == [
+                {"what": "time", "seat": "anna"},
+                {"what": "time", "seat": "carla"},
+            ]
+            assert table.bots.asked == []
+
+    story(told)
+
+
+def test_where_silence_is_no_answer_a_player_answers_once(keeper: Keeper) -> None:
+    match = package.new("itter", seed=1)
+    assert match.game.questions[match.ask[0] if match.ask else ""].silence is None
+    first = match.view(0)
+
+    async def told() -> None:
+        async with run(Table(keeper, Bots(once=True))) as table:
+            await table.lay(match, Terms(move=0.1))
+            await table.until(lambda room: len(room.match.rows) == 2)
+            assert [each[5] for each in table.bots.asked if each[1] == first] == ["sound"]
+            assert await table.notes() == [{"what": "time", "seat": match.seats[0]}]
+            assert await table.look(lambda room: room.match.rows[1].seat == 0)
+
+    story(told)
+
+
+def test_a_game_without_a_guide_is_answered_blindly(new_toy: NewToy) -> None:
+    match = new_toy()
+    assert instead(match, ANNA) == "hold"
+    for seat in (ANNA, BRUNO, CARLA):
+        match.play("hold", seat)
+    assert instead(match, ANNA) == posed(match, ANNA, "random")
+
+
+def test_a_clock_that_was_set_too_early_waits_for_its_time(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        table = Table(keeper)
+        await table.lay(new_toy(seed=4), Terms(move=1))
+        (job,) = await keeper.run(Store.take, now() + 10**6, 1, 10)
+        await keeper.run(Store.later, job, now())
+        async with run(table):
+            await table.until(lambda room: room.match.asked() >= 2)
+            assert await table.look(lambda room: room.kept.times[1] - room.kept.times[0] >= 1000)
+
+    story(told)
+
+
+def test_after_a_start_people_have_a_moment_to_come_back(
+    keeper: Keeper, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "CLOCK_GRACE", 2.0)
+
+    async def told() -> None:
+        table = Table(keeper)
+        await table.lay(new_toy(seed=4), Terms(move=0.05))
+        await asyncio.sleep(0.1)
+        start = time.monotonic()
+        async with run(table):
+            for seat in (ANNA, BRUNO):
+                await table.play(seat, "hold")
+            await table.until(lambda room: room.match.asked() >= 2)
+            assert time.monotonic() - start >= 1.99
+            assert (await table.notes())[0] == {"what": "time", "seat": "carla"}
+
+    story(told)
+
+
+# Sealed windows
+
+
+def test_a_sealed_window_opens_for_all_at_once_after_the_least_time(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        async with run(Table(keeper)) as table:
+            start = time.monotonic()
+            await table.lay(new_toy(seed=4), Terms(least=1))
+            for seat in (CARLA, ANNA, BRUNO):
+                await table.play(seat, "hold")
+            opened = await table.look(lambda room: len(room.match.rows) > 1)
+            assert not opened or time.monotonic() - start >= 1
+            await table.until(lambda room: len(room.match.rows) > 1)
+            assert time.monotonic() - start >= 0.99
+            async with table.rooms.open(table.id) as room:
+                assert [row.seat for row in room.match.rows] == [-3, ANNA, BRUNO, CARLA]
+                assert len(set(room.kept.times[1:])) == 1
+
+    story(told)
+
+
+def test_a_window_in_which_an_answer_is_missing_is_looked_at_again(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        table = Table(keeper)
+        await table.lay(new_toy(seed=4), Terms(least=0.05))
+        for seat in (CARLA, ANNA):
+            await table.play(seat, "hold")
+        async with run(table):
+            await asyncio.sleep(0.15)
+            assert await table.waiting() == [("close", SPECTATOR, 1)]
+            async with table.rooms.open(table.id) as room:
+                # As if the process was killed after the last answer was sealed, and before it was opened.
+                answer = replace(room.sealed[ANNA], seat=BRUNO, client="c-9")
+                await keeper.run(Store.seal, table.id, 1, answer)
+                room.drop()
+            table.rooms.due.set()
+            await table.until(lambda room: room.match.asked() >= 2)
+
+    story(told)
+
+
+def test_a_clock_opens_a_sealed_window_with_silence_for_who_said_nothing(
+    keeper: Keeper, new_toy: NewToy
+) -> None:
+    async def told() -> None:
+        table = Table(keeper)
+        await table.lay(new_toy(seed=4), Terms(least=0.05, move=0.3))
+        await table.play(CARLA, "hold")
+        async with run(table):
+            await table.until(lambda room: room.match.asked() >= 2)
+            async with table.rooms.open(table.id) as room:
+                assert [row.seat for row in room.match.rows[:4]] == [-3, ANNA, BRUNO, CARLA]
+            notes = await table.notes()
+            assert [note["seat"] for note in notes[:2]] == ["anna", "bruno"]
+
+    story(told)
+
+
+# Calls
+
+HOOK_URL = "https://example.org/secret"
+HOOKED = Chair(0, MINE, hook=HOOK_URL)
+
+
+def test_who_has_a_hook_is_called_in_the_language_of_the_match(keeper: Keeper) -> None:
+    match = package.new("itter", seed=1)
+    seat = match.seats[match.awaited[0]]
+
+    async def told() -> None:
+        async with run(Table(keeper, calls=Calls(True))) as table:
+            await table.lay(match, Terms(lang="it"), **{seat: HOOKED})
+            await table.idle()
+            ((url, said),) = table.calls.made
+            assert url == HOOK_URL
+            assert set(said) == {"match", "game", "seat", "text"}
+            assert (said["match"], said["game"], said["seat"]) == (table.id, "itter", seat)
+            assert said["text"].startswith("Tocca a te: ")
+            assert table.count("garrison_hooks_total", '{outcome="called"}') == 1
+
+    story(told)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "made"),
+    [((False, True), 2), ((False, False, False), 3), ((No(HOOK, host="x"),), 1)],
+    ids=["comes back", "does not answer", "must not be called"],
+)
+def test_a_call_that_fails_is_made_again_but_not_for_ever(
+    keeper: Keeper,
+    new_toy: NewToy,
+    caplog: pytest.LogCaptureFixture,
+    outcomes: tuple[bool | No, ...],
+    made: int,
+) -> None:
+    async def told() -> None:
+        async with run(Table(keeper, calls=Calls(*outcomes))) as table:
+            await table.lay(new_toy(seed=4), Terms(), bruno=HOOKED)
+            await table.idle()
+            assert len(table.calls.made) == made
+
+    story(told)
+    assert HOOK_URL not in caplog.text
+
+
+def test_nobody_is_called_whose_turn_is_over_or_for_whom_a_bot_plays(keeper: Keeper, new_toy: NewToy) -> None:
+    async def told() -> None:
+        table = Table(keeper)
+        await table.lay(new_toy(seed=4), Terms(), bruno=HOOKED, carla=HOOKED)
+        await table.play(BRUNO, "hold")
+        async with table.rooms.open(table.id) as room:
+            room.kept.chairs[CARLA] = replace(room.chair(CARLA), bot="random")
+        async with run(table):
+            await table.idle()
+            assert table.calls.made == []
+
+    story(told)
+
+
+# Workers
+
+
+def test_bots_think_in_processes_of_their_own_and_as_many_wait_as_come() -> None:
+    match = package.new("itter", seed=1)
+    seat = match.awaited[0]
+    allowed = [match.write(action) for action in match.legal(seat)]
+
+    async def told() -> None:
+        bots = Workers(1, None)
+        problems = [posed(match, seat, player) for player in ("random", "sound", "search:2", "search") * 2]
+        asked = [bots.run("choose", *each, 0.05, seconds=PATIENCE) for each in problems]
+        found = await asyncio.gather(*asked)
+        assert all(notation in allowed for notation, _ in found)
+        assert all(why for _, why in found)
+        bots.close()
+
+    story(told)

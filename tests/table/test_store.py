@@ -1,0 +1,866 @@
+"""Matches as they are kept, in a file and in a database: loaded as they were, whoever else writes.
+
+Old and foreign files are told apart; a file is for one process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+import garrison as package
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.errors import Damaged, Refused
+from garrison.core.game import ARBITER, SPECTATOR
+from garrison.core.match import Match
+from garrison.table import schema
+from garrison.table import store as storing
+from garrison.table.keeper import Keeper
+from garrison.table.kept import (
+    BOT,
+    CLOCK,
+    FRIEND,
+    MINE,
+    MOVE,
+    NOTICE,
+    SEATS,
+    TABLE,
+    WATCH,
+    Answer,
+    Chair,
+    Entry,
+    Job,
+    Kept,
+    Plan,
+    Proposal,
+    Terms,
+)
+from garrison.table.lock import Lock, Taken
+from garrison.table.refusing import NOT_KEPT, No
+from garrison.table.schema import Unusable
+from garrison.table.store import Conflict, NotKept, Store, Written, follow
+from support.server import environment
+
+pytest_plugins = ["support.postgres"]
+
+CHAIRS = [Chair(0, token="hash", joined=5), Chair(SPECTATOR, WATCH, "other")]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "table.sqlite"
+
+
+@pytest.fixture(params=["file", "database"])
+def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
+    """Where matches are kept: whatever is true of a file is true of a database."""
+    return path if request.param == "file" else str(request.getfixturevalue("database"))
+
+
+@pytest.fixture
+def store(place: Path | str) -> Iterator[Store]:
+    found = Store(place)
+    yield found
+    found.close()
+
+
+def loaded(store: Store, ident: str) -> Kept:
+    written = store.read(ident)
+    assert written is not None
+    return written.played()
+
+
+def played(kept: Kept) -> Match:
+    assert kept.match is not None
+    return kept.match
+
+
+def begun(store: Store, ident: str = "m", seed: int = 2) -> Match:
+    """A match of one seat that is kept."""
+    match = package.new("itter", seed=seed)
+    store.create(ident, match, CHAIRS)
+    return match
+
+
+# Matches
+
+
+def test_a_match_is_loaded_as_it_was_with_undo_and_secrets(store: Store) -> None:
+    match, rng, terms = package.new("itter", seed=2), random.Random(2), Terms(move=60.0, least=3.5)
+    store.create("m", match, CHAIRS, terms=terms, origin={"match": "o", "n": 3}, imported=True)
+    number = 0
+    while match.ask:
+        number += 1
+        match.play(rng.choice(match.legal()))
+        store.add("m", match, [f"c{number}"])
+        if number % 5 == 0 and match.ask:
+            try:
+                match.undo()
+            except Refused:
+                continue
+            number += 1
+            store.add("m", match, [f"c{number}"])
+    found = loaded(store, "m")
+    assert played(found).record() == match.record()
+    assert played(found).state == match.state
+    assert played(found).key == match.key
+    assert (found.id, found.plan, found.chairs) == ("m", None, {chair.seat: chair for chair in CHAIRS})
+    assert (found.terms, found.origin, found.imported) == (terms, {"match": "o", "n": 3}, True)
+    assert found.clients == {row: f"c{row}" for row in range(1, number + 1)}
+    assert any(row.back >= 0 for row in match.rows)
+    assert store.counts() == {"matches": 1, "over": 1, "jobs": 0}
+
+
+def test_a_match_that_began_in_the_middle_is_loaded_too(store: Store) -> None:
+    first = package.new("itter", seed=2, difficulty="competitive")
+    match = Match(first.game, first.options, KeyedDice(seed_key(3), "salt of its own"), first.view(ARBITER))
+    store.create("m", match, [Chair(0), Chair(1), Chair(SPECTATOR, WATCH)])
+    found = loaded(store, "m")
+    assert played(found).state == match.state
+    assert played(found).record() == match.record()
+
+
+def test_a_match_gathers_before_it_begins(store: Store) -> None:
+    game = registry.find("itter")
+    plan = Plan(game, registry.settle(game, {"difficulty": "competitive"}), seed_key(7))
+    seated = [Chair(0, token="a"), Chair(1, FRIEND, "b"), Chair(SPECTATOR, WATCH)]
+    store.create("m", plan, seated, terms=Terms(bank=600.0, add=5.0))
+    found = loaded(store, "m")
+    assert (found.match, found.plan, found.times) == (None, plan, [])
+    assert found.terms == Terms(bank=600.0, add=5.0)
+    match = Match(game, plan.options, KeyedDice(plan.key, "defender:9f+ss:77"))
+    assert store.begin("m", match, [Job("m", CLOCK, SPECTATOR, 1, 50)], when=40) == 40
+    found = loaded(store, "m")
+    assert (played(found).record(), found.plan, found.times) == (match.record(), None, [40])
+    assert "salt defender:9f+ss:77" in played(found).record()
+    assert played(found).key == plan.key
+    assert store.next_due() == 50
+
+
+def test_a_match_begins_once(store: Store) -> None:
+    game = registry.find("itter")
+    plan = Plan(game, registry.settle(game, {}), seed_key(7))
+    store.create("m", plan, [Chair(0), Chair(SPECTATOR, WATCH)])
+    store.begin("m", Match(game, plan.options, KeyedDice(plan.key, "defender:1")))
+    with pytest.raises(Conflict):
+        store.begin("m", Match(game, plan.options, KeyedDice(plan.key, "defender:2")))
+    assert "salt defender:1" in played(loaded(store, "m")).record()
+
+
+def test_a_row_is_on_disk_when_it_is_said_to_be(path: Path) -> None:
+    store = Store(path)
+    match = begun(store)
+    match.play("lee")
+    store.add("m", match, ["c1"])
+    other = sqlite3.connect(path)
+    assert other.execute("select row, seat, notation, client from rows order by row").fetchall() == [
+        (0, "", "", None),
+        (1, "defender", "lee", "c1"),
+    ]
+    assert other.execute("pragma journal_mode").fetchone() == ("wal",)
+    other.close()
+    store.close()
+
+
+def test_a_row_is_never_written_twice(store: Store) -> None:
+    match = begun(store)
+    match.play("lee")
+    store.add("m", match, ["c1"], jobs=[Job("m", NOTICE, 0, match.asked(), 9)])
+    with pytest.raises(Conflict):
+        store.add("m", match, ["c2"], jobs=[Job("m", MOVE, 0, match.asked(), 9)])
+    found = loaded(store, "m")
+    assert len(played(found).rows) == 2
+    assert found.clients == {1: "c1"}
+    assert [job.kind for job in store.take(10, 5, 9)] == [NOTICE]
+
+
+def test_several_rows_are_written_together_or_not_at_all(store: Store) -> None:
+    match = begun(store)
+    match.play("lee")
+    match.play("place g4")
+    assert len(store.add("m", match, [None, "c2"])) == 2
+    found = loaded(store, "m")
+    assert (len(found.times), found.clients) == (3, {2: "c2"})
+    match.play(match.legal()[0])
+    with pytest.raises(Conflict):
+        store.add("m", match, ["c2", "c3"])
+    assert len(played(loaded(store, "m")).rows) == 3
+
+
+def test_a_match_follows_what_others_wrote(store: Store) -> None:
+    mine, rng = begun(store), random.Random(3)
+    other = played(loaded(store, "m"))
+    for number in range(1, 30):
+        other.play(rng.choice(other.legal()))
+        store.add("m", other, [f"c{number}"])
+        if number % 7 == 0:
+            other.undo() if other.undo_bar(0, other.line[-2]) is None else None
+            if other.rows[-1].back >= 0:
+                store.add("m", other, ["undo"])
+        if number % 3 == 0:
+            follow(mine, store.rows_after("m", len(mine.rows) - 1))
+            assert mine.rows == other.rows
+    assert any(row.back >= 0 for row in other.rows)
+    follow(mine, store.rows_after("m", len(mine.rows) - 1))
+    assert store.rows_after("m", len(mine.rows) - 1) == []
+    assert (mine.state, mine.key, mine.record()) == (other.state, other.key, other.record())
+    action = mine.legal()[0]
+    assert mine.play(action) == other.play(action), "its dice are the same still"
+    with pytest.raises(Damaged, match="row 1 was expected"):
+        follow(package.new("itter", seed=2), store.rows_after("m", 4))
+
+
+def test_a_deleted_match_leaves_nothing(store: Store) -> None:
+    match = begun(store)
+    begun(store, "other")
+    store.say("m", Entry(SEATS, 0, "Anna", "hello", 5))
+    store.seal("m", 1, Answer(0, "lee", "c", 5))
+    store.propose("m", Proposal(1, 0, 0, (0,)))
+    store.put([Job("m", CLOCK, SPECTATOR, 1, 50)])
+    assert store.ids() == ["m", "other"]
+    store.delete("m")
+    assert store.read("m") is None
+    assert store.chairs("m") is None
+    assert store.ids() == ["other"]
+    with store.writing() as connection:
+        for table in schema.META.sorted_tables:
+            found = connection.execute(table.select()).all()
+            assert not [line for line in found if "m" in line], table.name
+    match.play("lee")
+    for late in (
+        lambda: store.add("m", match, ["c"]),
+        lambda: store.begin("m", match),
+        lambda: store.sit("m", CHAIRS[0]),
+        lambda: store.say("m", Entry(SEATS, 0, "Anna", "hello", 5)),
+        lambda: store.seal("m", 1, Answer(0, "lee", "c", 5)),
+        lambda: store.propose("m", None),
+        lambda: store.put([Job("m", CLOCK, SPECTATOR, 1, 50)]),
+    ):
+        with pytest.raises(No, match="no match 'm' here"):
+            late()
+
+
+def test_there_is_a_limit_to_the_matches_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storing, "MATCHES", 1)
+    begun(store, "a")
+    with pytest.raises(No, match="limit is 1"):
+        begun(store, "b")
+    assert store.read("b") is None
+
+
+def test_an_id_is_given_once(store: Store) -> None:
+    begun(store)
+    with pytest.raises(No, match="a match of this id already"):
+        begun(store, seed=3)
+    assert played(loaded(store, "m")).key == package.new("itter", seed=2).key
+
+
+def test_each_row_is_kept_with_its_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = package.new("itter", seed=2)
+    for when, notation in ((10**13, ""), (10**13 + 200, "lee"), (10**13 + 300, "place g4")):
+        monkeypatch.setattr(storing, "now", lambda when=when: when)
+        if notation:
+            match.play(notation)
+            assert store.add("m", match, [None]) == [when]
+        else:
+            store.create("m", match, CHAIRS)
+    assert loaded(store, "m").times == [10**13, 10**13 + 200, 10**13 + 300]
+
+
+# Chairs
+
+
+def test_a_chair_is_kept_as_it_is(store: Store) -> None:
+    friend = Chair(1, FRIEND, "b", "sound", "Bea", "77ab", True, 10**13, 10**13 + 5, "https://example.org/x")
+    match = package.new("itter", seed=2, difficulty="competitive")
+    store.create("m", match, [Chair(0, token="a"), friend, Chair(SPECTATOR, WATCH, "w")])
+    assert store.chairs("m") == {0: Chair(0, token="a"), 1: friend, SPECTATOR: Chair(SPECTATOR, WATCH, "w")}
+    changed = Chair(1, BOT, None, "search:30")
+    store.sit("m", changed, [Job("m", MOVE, 1, 1, 70)])
+    assert loaded(store, "m").chairs[1] == changed
+    assert store.next_due() == 70
+    assert store.chairs("n") is None
+
+
+def test_of_two_who_take_a_chair_one_is_told_no(store: Store) -> None:
+    match = package.new("itter", seed=2, difficulty="competitive")
+    seen = Chair(1, FRIEND, "invitation")
+    store.create("m", match, [Chair(0, token="a"), seen])
+    store.seen([("m", 1)], 10**13)
+    store.sit("m", replace(seen, token="first", taken=True), was=seen)
+    with pytest.raises(Conflict):
+        store.sit("m", replace(seen, token="second", taken=True), was=seen)
+    assert (store.chairs("m") or {})[1].token == "first"
+
+
+def test_who_was_there_is_noted_for_many_matches_at_once(store: Store) -> None:
+    begun(store, "a")
+    begun(store, "b")
+    store.seen([("b", 0), ("a", 0), ("a", 0), ("gone", 0)], 10**13)
+    store.seen([], 10**13 + 1)
+    for ident in "ab":
+        found = store.chairs(ident) or {}
+        assert found == {0: replace(CHAIRS[0], seen=10**13), SPECTATOR: CHAIRS[1]}
+
+
+# Talk, sealed answers, proposals
+
+
+def test_what_is_said_is_numbered_and_the_oldest_forgotten(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storing, "CHAT_KEPT", 3)
+    begun(store)
+    begun(store, "other")
+    said = [store.say("m", Entry(SEATS, 0, "Anna", f"text {n}", 10**13 + n)) for n in range(1, 5)]
+    note = store.say("m", Entry(TABLE, None, "", json.dumps({"what": "begun"}), 10**13))
+    assert [entry.n for entry in (*said, note)] == [1, 2, 3, 4, 5]
+    assert store.talk("m", 0) == [*said[2:], note]
+    assert store.talk("m", 4) == [note]
+    assert store.talk("other", 0) == []
+
+
+def test_what_a_client_sends_twice_is_said_once(store: Store) -> None:
+    begun(store)
+    first = store.say("m", Entry(SEATS, 0, "Anna", "hello", 5, client="c1"))
+    assert store.say("m", Entry(SEATS, 0, "Anna", "hello", 6, client="c1")) == first
+    assert store.say("m", Entry(SEATS, 1, "Bea", "hello", 6, client="c1")).n == 2
+    assert store.say("m", Entry(SEATS, 0, "Anna", "hello", 7)).n == 3
+    assert store.say("m", Entry(SEATS, 0, "Anna", "hello", 7)).n == 4
+
+
+def test_a_sealed_answer_is_kept_until_its_question_is_closed(store: Store) -> None:
+    match = begun(store)
+    store.seal("m", 1, Answer(2, "x", "c2", 7), rows=1)
+    store.seal("m", 1, Answer(0, "y", "c0", 8), jobs=[Job("m", CLOCK, SPECTATOR, 1, 60)])
+    with pytest.raises(Conflict):
+        store.seal("m", 1, Answer(2, "z", "c3", 9))
+    assert store.sealed("m", 1) == [Answer(0, "y", "c0", 8), Answer(2, "x", "c2", 7)]
+    assert store.sealed("m", 2) == []
+    assert store.next_due() == 60
+    match.play("lee")
+    assert match.asked() == 2
+    with pytest.raises(Conflict, match="sealed"):
+        store.add("m", match, ["c"], answers=1)
+    assert len(played(loaded(store, "m")).rows) == 1
+    assert len(store.sealed("m", 1)) == 2
+    store.add("m", match, ["c"], answers=2)
+    assert store.sealed("m", 1) == []
+    assert store.next_due() is None
+    with pytest.raises(Conflict, match="row"):
+        store.seal("m", 1, Answer(1, "late", "c1", 9), rows=1)
+    assert store.sealed("m", 1) == []
+
+
+def test_a_proposal_is_kept_until_it_is_answered(store: Store) -> None:
+    begun(store)
+    assert store.proposal("m") is None
+    first = Proposal(3, 1, 12, (1,))
+    store.propose("m", first, was=None)
+    assert store.proposal("m") == first
+    store.propose("m", replace(first, agreed=(0, 1)), was=first)
+    with pytest.raises(Conflict):
+        store.propose("m", replace(first, agreed=(1, 2)), was=first)
+    assert store.proposal("m") == replace(first, agreed=(0, 1))
+    store.propose("m", None)
+    assert store.proposal("m") is None
+
+
+# Jobs
+
+
+def test_what_is_due_is_taken_once_until_its_lease_ends(store: Store) -> None:
+    begun(store)
+    store.put([Job("m", MOVE, 0, 1, 30), Job("m", CLOCK, SPECTATOR, 1, 20), Job("m", NOTICE, 0, 1, 99)])
+    store.put([Job("m", MOVE, 0, 1, 10)])
+    assert store.next_due() == 20
+    assert store.take(19, 100, 9) == []
+    (first,) = store.take(30, 100, 1)
+    assert (first.kind, first.due, first.tries) == (CLOCK, 20, 1)
+    (second,) = store.take(30, 100, 9)
+    assert (second.kind, second.due) == (MOVE, 30), "the one that was there already stays as it is"
+    assert store.take(98, 100, 9) == []
+    assert store.next_due() == 99
+    (third,) = store.take(99, 100, 9)
+    assert store.next_due() == 130
+    assert store.take(129, 100, 9) == []
+    assert [(job.id, job.tries) for job in store.take(130, 100, 9)] == [(first.id, 2), (second.id, 2)]
+    store.finish(first)
+    store.later(second, 500)
+    assert store.take(499, 100, 9) == [replace(third, tries=2)]
+    assert store.take(500, 100, 9) == [replace(second, due=500, tries=3)]
+    assert store.counts()["jobs"] == 2
+
+
+def test_a_job_ends_with_the_row_it_causes_and_takes_effect_once(store: Store) -> None:
+    match = begun(store)
+    store.put([Job("m", MOVE, 0, 1, 30), Job("m", CLOCK, SPECTATOR, 1, 90)])
+    (job,) = store.take(30, 10, 9)
+    (again,) = store.take(40, 10, 9)
+    assert again.id == job.id
+    match.play("lee")
+    store.add("m", match, ["bot-1-0"], jobs=[Job("m", MOVE, 0, 2, 50)], done=again)
+    assert [(found.kind, found.ask) for found in store.take(1000, 10, 9)] == [(MOVE, 2)]
+    match.play("place g4")
+    with pytest.raises(Conflict, match="job"):
+        store.add("m", match, ["bot-1-0"], done=job)
+    assert len(played(loaded(store, "m")).rows) == 2
+
+
+def test_what_a_killed_process_had_taken_can_be_let_go(store: Store) -> None:
+    begun(store)
+    store.put([Job("m", MOVE, 0, 1, 30)])
+    (job,) = store.take(30, 10_000, 9)
+    assert store.take(31, 10, 9) == []
+    store.release()
+    assert store.take(31, 10, 9) == [replace(job, tries=2)]
+
+
+def test_an_id_of_a_job_is_never_used_again(store: Store) -> None:
+    begun(store)
+    store.put([Job("m", MOVE, 0, 1, 30)])
+    (job,) = store.take(30, 10, 9)
+    store.finish(job)
+    store.put([Job("m", MOVE, 0, 2, 30)])
+    store.finish(job)
+    assert len(store.take(30, 10, 9)) == 1
+
+
+def test_nothing_is_due_any_more_once_a_game_is_over(store: Store) -> None:
+    match, rng = begun(store), random.Random(2)
+    while match.ask:
+        match.play(rng.choice(match.legal()))
+    store.put([Job("m", CLOCK, SPECTATOR, match.asked(), 90)])
+    store.seal("m", match.asked(), Answer(0, "x", "c", 8))
+    store.add("m", match, [None] * (len(match.rows) - 1))
+    assert store.next_due() is None
+    assert store.sealed("m", match.asked()) == []
+
+
+def test_a_sealed_answer_of_a_bot_ends_its_job(store: Store) -> None:
+    begun(store)
+    store.put([Job("m", MOVE, 0, 1, 30)])
+    (job,) = store.take(30, 10, 9)
+    store.seal("m", 1, Answer(0, "x", "bot-1-0", 8), done=job)
+    assert store.next_due() is None
+    with pytest.raises(Conflict):
+        store.seal("m", 1, Answer(1, "x", "bot-1-1", 8), done=job)
+    assert len(store.sealed("m", 1)) == 1
+
+
+# Files
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in another way")
+def test_only_the_owner_reads_the_keys_of_running_games(path: Path) -> None:
+    path.parent.mkdir(mode=0o755)
+    store = Store(path)
+    begun(store)
+    for each in path.parent.iterdir():
+        assert each.stat().st_mode & 0o077 == 0, each
+    store.close()
+
+
+def test_a_file_can_be_named_by_an_address(path: Path) -> None:
+    store = Store(f"sqlite:///{path}")
+    begun(store)
+    store.close()
+    store = Store(path)
+    assert store.ids() == ["m"]
+    store.close()
+
+
+def test_a_file_that_cannot_be_written_is_told(path: Path) -> None:
+    store = Store(path)
+    match = begun(store)
+    with store.writing() as connection:
+        connection.exec_driver_sql("PRAGMA query_only=1")
+    match.play("lee")
+    with pytest.raises(NotKept, match="readonly"):
+        store.add("m", match, ["c"])
+    store.close()
+
+
+# Files that are not as they should be
+
+
+def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
+    Store(path).close()
+    with sqlite3.connect(path) as other:
+        other.execute("update about set value = '99'")
+    other.close()
+    with pytest.raises(Unusable, match="a newer Garrison"):
+        Store(path)
+
+
+def test_a_file_of_an_older_version_is_brought_up_to_date(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(path)
+    begun(store)
+    store.close()
+    monkeypatch.setattr(schema, "SCHEMA", 4)
+    change = "alter table matches add column note text"
+    monkeypatch.setitem(schema.MIGRATIONS, 2, lambda connection: connection.exec_driver_sql(change))
+    with pytest.raises(Unusable, match="format 3 is too old"):
+        Store(path)
+    then = "update matches set note = 'moved'"
+    monkeypatch.setitem(schema.MIGRATIONS, 3, lambda connection: connection.exec_driver_sql(then))
+    Store(path).close()
+    with sqlite3.connect(path) as other:
+        assert other.execute("select value from about").fetchone() == ("4",)
+        assert other.execute("select note from matches").fetchone() == ("moved",)
+    other.close()
+
+
+def test_what_is_no_file_of_ours_is_left_alone(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"this is no database, " * 100)
+    with pytest.raises(Unusable, match="cannot be opened"):
+        Store(path)
+    path.unlink()
+    with sqlite3.connect(path) as other:
+        other.execute("create table mine (x)")
+    other.close()
+    with pytest.raises(Unusable, match="no file of Garrison's matches"):
+        Store(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update about set value = 'abc'",
+        "update about set value = '-1'",
+        "update about set value = ''",
+        "delete from about",
+        "drop table rows",
+        "alter table rows drop column at",
+    ],
+)
+def test_a_file_that_only_looks_like_ours_is_left_alone(path: Path, change: str) -> None:
+    Store(path).close()
+    with sqlite3.connect(path) as other:
+        other.execute(change)
+    other.close()
+    with pytest.raises(Unusable, match="no file of Garrison's matches"):
+        Store(path)
+
+
+def test_a_ruined_file_is_called_damaged(path: Path) -> None:
+    store = Store(path)
+    begun(store)
+    with sqlite3.connect(path) as other:
+        other.execute("drop table rows")
+    other.close()
+    with pytest.raises(Damaged, match="no such table"):
+        store.read("m")
+    assert store.chairs("m") == {chair.seat: chair for chair in CHAIRS}
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update matches set terms = 'x'",
+        "update matches set terms = '{\"speed\": 3}'",
+        "update matches set origin = '{'",
+        "update matches set game = 'chess'",
+        "update rows set draws = 'x' where row = 0",
+        "delete from rows where row = 0",
+    ],
+)
+def test_a_match_that_is_not_as_it_was_written_is_called_damaged(path: Path, change: str) -> None:
+    store = Store(path)
+    match = begun(store)
+    match.play("lee")
+    store.add("m", match, ["c1"])
+    with store.writing() as connection:
+        connection.exec_driver_sql(change)
+    written = store.read("m")
+    assert written is not None
+    with pytest.raises(Damaged):
+        written.played()
+    store.close()
+
+
+OLD = """
+CREATE TABLE about (name VARCHAR NOT NULL, value VARCHAR NOT NULL, PRIMARY KEY (name));
+CREATE TABLE matches (id VARCHAR NOT NULL, game VARCHAR NOT NULL, options TEXT NOT NULL,
+    rules INTEGER NOT NULL, salt VARCHAR NOT NULL, dice VARCHAR NOT NULL, "key" BLOB, tokens TEXT NOT NULL,
+    start TEXT, origin TEXT, imported BOOLEAN NOT NULL, created INTEGER NOT NULL, over BOOLEAN NOT NULL,
+    PRIMARY KEY (id));
+CREATE TABLE rows ("match" VARCHAR NOT NULL, "row" INTEGER NOT NULL, seat VARCHAR NOT NULL,
+    notation VARCHAR NOT NULL, draws TEXT NOT NULL, client VARCHAR, at INTEGER NOT NULL,
+    PRIMARY KEY ("match", "row"), FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE);
+INSERT INTO about VALUES ('schema', '1');
+"""
+"""The tables as format 1 made them."""
+
+
+def test_matches_of_format_1_are_brought_up_to_date(path: Path) -> None:
+    store = Store(path)
+    match = package.new("itter", seed=2, difficulty="competitive")
+    match.play(match.legal()[0])
+    store.create("m", match, CHAIRS)
+    with store.writing() as connection:
+        heads = "id, game, options, rules, salt, dice, key, start, origin, imported, over"
+        head = connection.exec_driver_sql(f"select {heads} from matches").one()
+        rows = connection.exec_driver_sql("select match, row, seat, notation, draws from rows").all()
+    store.close()
+    path.unlink()
+    with sqlite3.connect(path) as old:
+        old.executescript(OLD)
+        for ident, tokens in (("m", '["one", "two"]'), ("ruined", '{"x": 3}')):
+            old.execute(
+                f"insert into matches ({heads}, tokens, created) values ({'?, ' * 11}?, 1700000000)",
+                (ident, *head[1:], tokens),
+            )
+        old.executemany(
+            "insert into rows values (?, ?, ?, ?, ?, ?, ?)",
+            [(*row, f"c{n}" if n else None, 1700000001 + n) for n, row in enumerate(rows)],
+        )
+    old.close()
+    store = Store(path)
+    found = loaded(store, "m")
+    assert played(found).record() == match.record()
+    assert (found.created, found.times) == (1700000000000, [1700000001000, 1700000002000])
+    assert (found.clients, found.terms) == ({1: "c1"}, Terms())
+    joined = {"joined": 1700000000000, "seen": 1700000000000}
+    assert found.chairs == {
+        0: Chair(0, MINE, "one", **joined),
+        1: Chair(1, MINE, "two", **joined),
+        SPECTATOR: Chair(SPECTATOR, WATCH),
+    }
+    ruined = store.chairs("ruined") or {}
+    assert list(ruined) == [SPECTATOR], "nobody can open it, all others can be"
+    match.play(match.legal()[0])
+    store.add("m", match, ["c2"], jobs=[Job("m", MOVE, 0, match.asked(), 5)])
+    assert store.say("m", Entry(SEATS, 0, "Anna", "hello", 5)).n == 1
+    store.close()
+    with sqlite3.connect(path) as other:
+        made = dict(other.execute("select name, sql from sqlite_master where type = 'table'"))
+    other.close()
+    assert set(schema.META.tables) <= set(made)
+    store = Store(path)
+    assert len(played(loaded(store, "m")).rows) == 3
+    store.delete("m")
+    assert store.next_due() is None
+    store.close()
+
+
+def shape(path: Path) -> set[tuple[object, ...]]:
+    """Columns, ties and indexes of a file's tables. SQLite makes no difference between whole numbers."""
+    whole, found = {"BIGINT": "INTEGER"}, set()
+    with sqlite3.connect(path) as file:
+        for table in schema.META.tables:
+            for _, name, kind, needed, _, key in file.execute(f"pragma table_info({table})"):
+                found.add((table, name, whole.get(kind, kind), needed, key))
+            for line in file.execute(f"pragma foreign_key_list({table})"):
+                found.add((table, *line[2:]))
+            for _, name, unique, *_ in file.execute(f"pragma index_list({table})"):
+                found.add((table, unique, tuple(file.execute(f"pragma index_info({name})"))))
+    file.close()
+    return found
+
+
+def test_a_file_of_format_1_gets_the_tables_of_a_new_one(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    with sqlite3.connect(path) as old:
+        old.executescript(OLD)
+    old.close()
+    fresh = path.with_name("fresh.sqlite")
+    Store(path).close()
+    Store(fresh).close()
+    assert shape(path) == shape(fresh)
+
+
+# The one thread of a file
+
+
+def at_once(keeper: Keeper, *tasks: Callable[[Store], object]) -> list[object]:
+    """Have all wait while the thread is busy; gives what each returned or raised."""
+    begun, busy = threading.Event(), threading.Event()
+
+    def work(_: Store) -> None:
+        begun.set()
+        busy.wait(60)
+
+    async def run() -> list[object]:
+        first = asyncio.create_task(keeper.run(work))
+        await asyncio.to_thread(begun.wait, 60)
+        waiting = [asyncio.create_task(keeper.run(task)) for task in tasks]
+        await asyncio.sleep(0)
+        busy.set()
+        await first
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    return asyncio.run(run())
+
+
+@pytest.fixture
+def keeper(path: Path) -> Iterator[Keeper]:
+    found = Keeper(path)
+    yield found
+    found.close()
+
+
+def commits(store: Store) -> list[int]:
+    """Counts how often something is put on disk from now on."""
+    count = [0]
+
+    def noted(_: object) -> None:
+        count[0] += 1
+
+    event.listen(store._engine, "commit", noted)
+    return count
+
+
+def test_what_waits_is_written_together(keeper: Keeper, path: Path) -> None:
+    matches = {f"m{n}": package.new("itter", seed=n) for n in range(20)}
+    for ident, match in matches.items():
+        keeper.store.create(ident, match, CHAIRS)
+        match.play(match.legal()[0])
+    count = commits(keeper.store)
+    other = sqlite3.connect(path)
+    results = at_once(
+        keeper,
+        *(
+            lambda store, ident=ident, match=match: store.add(ident, match, ["c"])
+            for ident, match in matches.items()
+        ),
+    )
+    assert all(isinstance(result, list) for result in results)
+    assert other.execute("select count(*) from rows where row = 1").fetchone() == (20,)
+    assert count[0] <= 2, "one for the task that kept the thread busy"
+    other.close()
+
+
+def test_one_that_fails_undoes_nothing_of_the_others(keeper: Keeper) -> None:
+    store = keeper.store
+    match = begun(store)
+    match.play("lee")
+    said = Entry(SEATS, 0, "Anna", "hello", 5)
+
+    def half(store: Store) -> None:
+        with store.writing() as connection:
+            connection.exec_driver_sql("update chairs set name = 'half'")
+            raise ValueError("in the middle")
+
+    results = at_once(
+        keeper,
+        lambda store: store.say("m", said),
+        lambda store: store.add("m", match, ["first"]),
+        lambda store: store.add("m", match, ["second"]),
+        half,
+        lambda store: store.say("gone", said),
+        lambda store: store.read("m"),
+        lambda store: store.say("m", said),
+    )
+    assert [type(result) for result in results] == [Entry, list, Conflict, ValueError, No, Written, Entry]
+    assert loaded(store, "m").clients == {1: "first"}
+    assert [entry.n for entry in store.talk("m")] == [1, 2]
+    assert {chair.name for chair in loaded(store, "m").chairs.values()} == {""}
+
+
+def test_what_could_not_be_written_together_is_written_alone(keeper: Keeper) -> None:
+    store = keeper.store
+    begun(store)
+    said = Entry(SEATS, 0, "Anna", "hello", 5)
+
+    def disk_full(store: Store) -> None:
+        """SQLite takes back all of a transaction then, not only the part."""
+        with store.writing() as connection:
+            connection.exec_driver_sql("rollback")
+            raise NotKept("the disk is full")
+
+    results = at_once(
+        keeper, lambda store: store.say("m", said), disk_full, lambda store: store.say("m", said)
+    )
+    assert [getattr(result, "n", None) for result in results] == [1, None, 2]
+    assert isinstance(results[1], No)
+    assert [entry.n for entry in store.talk("m")] == [1, 2]
+
+
+def test_a_commit_that_fails_is_told_to_all_it_concerns(keeper: Keeper) -> None:
+    store = keeper.store
+    begun(store)
+    with store.writing() as connection:
+        connection.exec_driver_sql("PRAGMA query_only=1")
+    said = Entry(SEATS, 0, "Anna", "hello", 5)
+    results = at_once(keeper, *[lambda store: store.say("m", said)] * 3)
+    assert [getattr(result, "reason", None) for result in results] == [NOT_KEPT] * 3
+
+
+def test_who_no_longer_waits_keeps_nobody_from_being_told(keeper: Keeper) -> None:
+    begun(keeper.store)
+    said = Entry(SEATS, 0, "Anna", "hello", 5)
+
+    async def run() -> None:
+        gone = asyncio.create_task(keeper.run(Store.say, "m", said))
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert (await keeper.run(Store.say, "m", said)).n == 2
+        assert gone.cancelled()
+
+    asyncio.run(run())
+
+
+# One process
+
+
+def test_a_second_holder_is_told_where_the_first_is(tmp_path: Path) -> None:
+    lock = Lock(tmp_path / "home" / "table.lock")
+    lock.tell("http://127.0.0.1:8640/")
+    with pytest.raises(Taken, match=r"another table is running .* at http://127\.0\.0\.1:8640/") as caught:
+        Lock(tmp_path / "home" / "table.lock")
+    assert caught.value.address == "http://127.0.0.1:8640/"
+    lock.close()
+    Lock(tmp_path / "home" / "table.lock").close()
+
+
+def test_a_second_server_on_the_same_home_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    lock = Lock(home / "table.lock")
+    done = subprocess.run(
+        [sys.executable, "-m", "garrison", "serve", "--port", "0"],
+        env=environment(home),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    lock.close()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "another table is running on the matches kept there" in done.stderr
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_who_went_away_before_the_answer_stops_nobody_elses_writing(keeper: Keeper) -> None:
+    begun(keeper.store)
+    busy = threading.Event()
+    said = Entry(SEATS, 0, "Anna", "hello", 5)
+
+    async def leave() -> None:
+        asking = asyncio.create_task(keeper.run(lambda _: busy.wait(60)))
+        last = asyncio.create_task(keeper.run(lambda store: store.say("m", said)))
+        await asyncio.sleep(0.05)
+        asking.cancel()
+        last.cancel()
+
+    asyncio.run(leave())
+    busy.set()
+    spoken = asyncio.run(asyncio.wait_for(keeper.run(lambda store: store.say("m", said)), 60))
+    assert spoken.n == 2, "what was asked for is done all the same"

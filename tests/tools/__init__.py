@@ -1,0 +1,1 @@
+"""Programs for contributors, each behind a make target: goldens, mutants, load, screenshots, judgement."""

@@ -1,0 +1,177 @@
+"""Fit the weights by which positions of a game are judged: `make judgement`.
+
+The sound player plays, now and then taking the second or third best, so that positions differ by more than
+luck. At the start of each turn the position is told in figures; they are fitted to how the game ended, by a
+logistic regression (Newton's method, a small penalty on large weights).
+
+    python tests/tools/judgement.py [GAME] [--games N] [--seed N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+from collections.abc import Callable
+from itertools import product
+from math import exp
+from typing import Any, NamedTuple
+
+from garrison.core import kernel, registry
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.games.itter import chances
+from garrison.games.itter.tables import MODES
+from garrison.games.siege import outlook
+from garrison.games.siege.tables import CASTLES, DIFFICULTIES
+from support import paths
+
+GAMES = paths.SOURCE / "games"
+HEADER = """# What the figures of {module}.py weigh, by {cells}: fitted to games of the sound
+# player by `make judgement`. No rule depends on them; they are how our players judge a position.
+"""
+
+
+class Judged(NamedTuple):
+    """A game whose positions are judged for one seat, with weights of their own for some sets of options."""
+
+    seat: str
+    module: str
+    options: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    settled: Callable[[Any], bool]
+    figures: Callable[[Any], list[float]]
+    stray: int
+    """One choice in so many is not the best. Where one side is asked far more often, few may be."""
+
+
+JUDGED = {
+    "itter": Judged(
+        "defender", "chances", ("edition", "difficulty"), MODES, chances.settled, chances.figures, 4
+    ),
+    "siege": Judged(
+        "defender",
+        "outlook",
+        ("castle", "difficulty"),
+        tuple(product(CASTLES, DIFFICULTIES)),
+        outlook.settled,
+        outlook.figures,
+        24,
+    ),
+}
+PENALTY = 4.0
+STEPS = 12
+Row = tuple[list[float], float]
+
+
+def one(name: str, cell: tuple[str, ...], seed: int) -> list[Row]:
+    """The positions of a game and what they led to for the seat they are judged for."""
+    game, judged = registry.find(name), JUDGED[name]
+    guide = game.guide
+    assert guide is not None
+    options = registry.settle(game, dict(zip(judged.options, cell, strict=True)))
+    dice, whims = KeyedDice(seed_key(seed)), KeyedDice(seed_key(seed), "whims")
+    state = kernel.begin(game, options, dice, lambda _: None)
+    seen = []
+    row = 0
+    while state.ask is not None:
+        if judged.settled(state):
+            seen.append(judged.figures(state))
+        seat = kernel.awaited(state)[0]
+        actions = kernel.legal(game, state, seat)
+        ranks = guide.rank(state, seat, actions)
+        order = sorted(range(len(actions)), key=lambda at: -ranks[at])
+        stray = 0 if whims.pick(judged.stray, "stray") else whims.pick(min(3, len(order)), "which")
+        row += 1
+        dice.start(row)
+        whims.start(row)
+        kernel.apply(game, state, seat, actions[order[stray]], dice, lambda _: None)
+    result = game.result(state)
+    assert result is not None
+    seats = game.seats(options)
+    drawn = len(seats) > 1 and not result.won
+    won = 0.5 if drawn else float(seats.index(judged.seat) in result.won)
+    return [(figures, won) for figures in seen]
+
+
+def fit(rows: list[Row]) -> list[float]:
+    """Weights that make the outcomes likely."""
+    n = len(rows[0][0])
+    weights = [0.0] * n
+    for _ in range(STEPS):
+        slope = [-PENALTY * weight for weight in weights]
+        curve = [[PENALTY if i == j else 0.0 for j in range(n)] for i in range(n)]
+        for figures, won in rows:
+            total = sum(weight * figure for weight, figure in zip(weights, figures, strict=True))
+            share = 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+            spread = share * (1 - share)
+            for i, figure in enumerate(figures):
+                if figure:
+                    slope[i] += (won - share) * figure
+                    line, part = curve[i], spread * figure
+                    for j in range(i + 1):
+                        line[j] += part * figures[j]
+        for i in range(n):
+            for j in range(i):
+                curve[j][i] = curve[i][j]
+        step = solve(curve, slope)
+        weights = [weight + each for weight, each in zip(weights, step, strict=True)]
+    return weights
+
+
+def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Gauss with the largest pivot."""
+    lines = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    n = len(lines)
+    for i in range(n):
+        pivot = max(range(i, n), key=lambda each: abs(lines[each][i]))
+        lines[i], lines[pivot] = lines[pivot], lines[i]
+        for other in range(n):
+            if other != i:
+                factor = lines[other][i] / lines[i][i]
+                if factor:
+                    lines[other] = [a - factor * b for a, b in zip(lines[other], lines[i], strict=True)]
+    return [lines[i][n] / lines[i][i] for i in range(n)]
+
+
+def error(rows: list[Row], weights: list[float]) -> float:
+    """Mean square of what the judgement misses, on games it was not fitted to."""
+    missed = 0.0
+    for figures, won in rows:
+        total = sum(weight * figure for weight, figure in zip(weights, figures, strict=True))
+        missed += (won - 1 / (1 + exp(-max(-30.0, min(30.0, total))))) ** 2
+    return missed / len(rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("game", nargs="?", choices=JUDGED, default="itter")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    judged = JUDGED[args.game]
+    lines = [HEADER.format(module=judged.module, cells=" and ".join(judged.options))]
+    with multiprocessing.Pool(args.jobs) as pool:
+        fitted = pool.imap(_cell, [(args.game, cell, args.games, args.seed) for cell in judged.cells])
+        for cell, (weights, note) in zip(judged.cells, fitted, strict=True):
+            print(f"{' '.join(cell)}: {note}", flush=True)
+            numbers = ", ".join(f"{weight:.3f}" for weight in weights)
+            lines.append(f"{'-'.join(cell)} = [{numbers}]\n")
+    (GAMES / args.game / "judgement.toml").write_text("".join(lines), "utf-8")
+
+
+def _cell(task: tuple[str, tuple[str, ...], int, int]) -> tuple[list[float], str]:
+    name, cell, games, seed = task
+    rows: list[Row] = []
+    held_out: list[Row] = []
+    for number in range(games):
+        found = one(name, cell, 1_000_000 * seed + number)
+        (held_out if number % 10 == 9 else rows).extend(found)
+    weights = fit(rows)
+    share = sum(won for _, won in held_out) / len(held_out)
+    guess = sum((won - share) ** 2 for _, won in held_out) / len(held_out)
+    missed = error(held_out, weights)
+    return weights, f"{len(rows)} positions; on others {missed:.3f} missed, {guess:.3f} by the mean alone"
+
+
+if __name__ == "__main__":
+    main()
