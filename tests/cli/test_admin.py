@@ -19,11 +19,22 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from garrison.table import schema
-from garrison.table.chairs import own
-from garrison.table.database import place
-from garrison.table.kept import FRIEND, MINE, WATCH, Answer, Chair, Entry, Job, Plan, Proposal, Terms
-from garrison.table.store import Store
+from garrison.table.session.seat_access import own
+from garrison.table.store import schema
+from garrison.table.store.database import place
+from garrison.table.store.models import (
+    FRIEND,
+    MINE,
+    WATCH,
+    Answer,
+    Chair,
+    Entry,
+    Job,
+    Plan,
+    Proposal,
+    Terms,
+)
+from garrison.table.store.store import Store
 from support import paths
 from support.server import Wire, serving
 from support.terminal import Run

@@ -9,8 +9,8 @@ import pytest
 
 from garrison.core import record
 from garrison.core.match import UNDO_ROW, Match
-from garrison.table.kept import SEATS
-from garrison.table.store import Store
+from garrison.table.store.models import SEATS
+from garrison.table.store.store import Store
 from support.recovery_drill import Drill, Party, Seat, Sleeper
 
 pytest_plugins = ["support.postgres"]

@@ -11,8 +11,8 @@ import pytest
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
 from garrison.core.sight import Sight
-from garrison.table.kept import Terms
-from garrison.table.room import Room
+from garrison.table.session.session import Room
+from garrison.table.store.models import Terms
 from support.twin_servers import Different, Leak, Pair, dealt, swaps, twins
 
 COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
@@ -215,14 +215,14 @@ def _events() -> None:
 
 def _sealed() -> None:
     """Everybody is told whether Anna has answered."""
-    from garrison.table import showing
+    from garrison.table.session import table_view
 
-    told = showing.table
+    told = table_view.table
 
     def table(room: Room, seat: Seat, lang: str, now: int) -> dict[str, object]:
         return {**told(room, seat, lang, now), "sealed": 0 in room.sealed}
 
-    showing.table = table
+    table_view.table = table
 
 
 LEAKS: dict[str, tuple[Leak, Callable[[Pair], None]]] = {

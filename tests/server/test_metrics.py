@@ -9,9 +9,9 @@ from collections.abc import MutableSequence
 import pytest
 
 from garrison.core.errors import REASONS
-from garrison.table import metrics as measuring
-from garrison.table import refusing
-from garrison.table.metrics import Metrics, shared
+from garrison.table import refusals
+from garrison.table.background import metrics as measuring
+from garrison.table.background.metrics import Metrics, shared
 
 SAMPLE = re.compile(
     r'^(?P<name>[a-z_]+)(?:\{(?P<label>[a-z]+)="(?P<value>[^"]+)"\})? (?P<number>[0-9.e+-]+)$'
@@ -63,7 +63,7 @@ def test_what_is_counted_is_told() -> None:
     assert found["garrison_connections", ""] == 4
 
 
-@pytest.mark.parametrize("reason", [refusing.STALE, refusing.TOKEN, *REASONS])
+@pytest.mark.parametrize("reason", [refusals.STALE, refusals.TOKEN, *REASONS])
 def test_refusals_are_told_by_reason(reason: str) -> None:
     metrics = Metrics()
     metrics.add(measuring.REFUSALS, reason)

@@ -20,13 +20,13 @@ from sqlalchemy import event
 import garrison as package
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from garrison.table import database as opening
-from garrison.table import hearing
-from garrison.table.keeper import Keeper
-from garrison.table.kept import CLOCK, SEATS, WATCH, Answer, Chair, Entry, Job, Proposal
-from garrison.table.refusing import NOT_KEPT, NOT_REACHED, No
-from garrison.table.schema import Unusable
-from garrison.table.store import Conflict, NotKept, NotReached, Store, follow
+from garrison.table.refusals import NOT_KEPT, NOT_REACHED, No
+from garrison.table.store import database as opening
+from garrison.table.store import notifications
+from garrison.table.store.executor import Keeper
+from garrison.table.store.models import CLOCK, SEATS, WATCH, Answer, Chair, Entry, Job, Proposal
+from garrison.table.store.schema import Unusable
+from garrison.table.store.store import Conflict, NotKept, NotReached, Store, follow
 
 if TYPE_CHECKING:
     from support.postgres import Postgres
@@ -421,7 +421,7 @@ def test_after_a_lost_connection_everything_is_looked_at(
 def test_a_server_that_is_gone_is_waited_for(
     postgres: Postgres, database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hearing, "LONGEST_PAUSE", 0.5)
+    monkeypatch.setattr(notifications, "LONGEST_PAUSE", 0.5)
 
     async def run() -> None:
         keeper, heard = await hearing_of(database)

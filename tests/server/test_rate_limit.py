@@ -19,8 +19,8 @@ from garrison.core.limits import (
     MESSAGES_AT_ONCE,
     MESSAGES_REFUSED,
 )
-from garrison.table import flood
-from garrison.table.flood import Bucket, Connections, Matches, Messages
+from garrison.table import rate_limit
+from garrison.table.rate_limit import Bucket, Connections, Matches, Messages
 from support.server import Answer, Talking, Wire, serving
 
 
@@ -164,7 +164,7 @@ def test_an_address_has_so_many_connections_at_a_time() -> None:
 def test_whose_address_counts(
     client: str | None, forwarded: tuple[str, ...], proxied: bool, address: str | None
 ) -> None:
-    assert flood.counted(scope(client, *forwarded), proxied=proxied) == address
+    assert rate_limit.counted(scope(client, *forwarded), proxied=proxied) == address
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_whose_address_counts(
     ],
 )
 def test_who_asks_from_this_very_machine(client: str | None, forwarded: tuple[str, ...], local: bool) -> None:
-    assert flood.local(scope(client, *forwarded)) == local
+    assert rate_limit.local(scope(client, *forwarded)) == local
 
 
 # Over the wire

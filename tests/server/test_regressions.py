@@ -17,18 +17,18 @@ from garrison.client import Table
 from garrison.core.errors import Refused
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import CHAT_A_MINUTE
-from garrison.table import chairs
-from garrison.table import rooms as rooming
-from garrison.table.keeper import Keeper
-from garrison.table.kept import Plan, Terms
-from garrison.table.links import Link
-from garrison.table.party import Party
-from garrison.table.protocol import Hello
-from garrison.table.refusing import NOT_REACHED, No
-from garrison.table.room import Room
-from garrison.table.rooms import Rooms
-from garrison.table.routes import _about
-from garrison.table.store import Conflict, Store
+from garrison.table.http.routes import _about
+from garrison.table.messages import Hello
+from garrison.table.refusals import NOT_REACHED, No
+from garrison.table.session import pool as rooming
+from garrison.table.session import seat_access
+from garrison.table.session.lobby import Party
+from garrison.table.session.pool import Rooms
+from garrison.table.session.session import Room
+from garrison.table.socket.outbox import Link
+from garrison.table.store.executor import Keeper
+from garrison.table.store.models import Plan, Terms
+from garrison.table.store.store import Conflict, Store
 from support.job_table import Table as Thinking
 from support.job_table import run as run_jobs
 from support.server import Server, Wire, serving
@@ -88,7 +88,7 @@ async def gathered(
 ) -> tuple[str, dict[Seat, str]]:
     """A match of the toy that waits for people: its id, and the tokens of its seats."""
     options = {"edition": "plain"}
-    seated, tokens = chairs.planned(toy, toy.seats(options), wanted, "")
+    seated, tokens = seat_access.planned(toy, toy.seats(options), wanted, "")
     made = Plan(toy, options, os.urandom(32))
     return await rooms.create(made, seated, terms=terms or Terms()), tokens
 
@@ -297,7 +297,7 @@ def test_an_id_that_two_processes_give_at_once_is_taken(
 
     async def told() -> None:
         match = package.new("itter", seed=1)
-        seated, _ = chairs.own(match.seats, 1)
+        seated, _ = seat_access.own(match.seats, 1)
         monkeypatch.setattr(Store, "create", first)
         with pytest.raises(No) as caught:
             await Rooms(keeper).create(match, seated, "00000000000000aa")
@@ -341,7 +341,7 @@ def test_another_match_under_the_id_of_a_deleted_one_is_read_anew(keepers: list[
         here, there = map(Rooms, keepers)
         for seed in (1, 2):
             match = package.new("itter", seed=seed)
-            seated, tokens = chairs.own(match.seats, 1)
+            seated, tokens = seat_access.own(match.seats, 1)
             if seed == 2:
                 await keepers[0].run(Store.delete, "00000000000000aa")
                 match.play("lee")

@@ -19,7 +19,7 @@ import pytest
 from garrison.cli import main as entering
 from garrison.cli import serve as serving_command
 from garrison.core.limits import MATCHES_AN_HOUR
-from garrison.table import serve, supervising
+from garrison.table.process import startup, supervisor
 from support.server import PATIENCE, Server, Talking, Wire, environment
 from support.terminal import Run
 
@@ -82,8 +82,8 @@ def test_a_port_somebody_has_is_refused_in_one_sentence(garrison: Run, busy: int
 
 
 def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch, busy: int) -> None:
-    monkeypatch.setattr(serve, "PORTS", range(busy, busy + 1))
-    found = serve.listen("127.0.0.1", None)
+    monkeypatch.setattr(startup, "PORTS", range(busy, busy + 1))
+    found = startup.listen("127.0.0.1", None)
     assert found.getsockname()[1] != busy
     found.close()
 
@@ -107,7 +107,7 @@ def test_alone_on_a_terminal_it_serves_and_opens_the_browser(
         assert folder == home
         ready("http://127.0.0.1:1/")
 
-    monkeypatch.setattr(serve, "run", run)
+    monkeypatch.setattr(startup, "run", run)
     monkeypatch.setattr(serving_command, "_open", opened.append)
     assert garrison().out.startswith("Garrison: castle games")
     assert opened == []
@@ -229,7 +229,7 @@ def test_where_matches_are_kept_is_told_without_the_password(
         told["ready"]("http://127.0.0.1:1/")
 
     databases: list[str] = []
-    monkeypatch.setattr(serve, "run", run)
+    monkeypatch.setattr(startup, "run", run)
     monkeypatch.setenv(
         "GARRISON_DATABASE", "postgresql://anna:guess-me@db.example:77/castle?password=guess-me"
     )
@@ -376,7 +376,7 @@ def test_workers_end_when_who_started_them_is_killed(team: Callable[[int], Team]
     workers = table.workers()
     table.kill()
     until(lambda: not [pid for pid in workers if alive(pid)])
-    again = serve.listen("127.0.0.1", table.port)
+    again = startup.listen("127.0.0.1", table.port)
     again.close()
 
 
@@ -415,8 +415,8 @@ def test_a_worker_that_never_runs_is_not_started_all_the_time(monkeypatch: pytes
             pass
 
     clock, starts, life = [100.0], [], [0.0]
-    monkeypatch.setattr(supervising.time, "monotonic", lambda: clock[0])
-    worker = supervising.Worker(lambda _: Process())  # type: ignore[arg-type,return-value]
+    monkeypatch.setattr(supervisor.time, "monotonic", lambda: clock[0])
+    worker = supervisor.Worker(lambda _: Process())  # type: ignore[arg-type,return-value]
     while clock[0] < 130:
         worker.look()
         worker.run()
@@ -425,7 +425,7 @@ def test_a_worker_that_never_runs_is_not_started_all_the_time(monkeypatch: pytes
     assert pauses == sorted(pauses)
     assert pauses[0] < 0.5
     assert 5 <= pauses[-1] < 5.2
-    life[0] = supervising.STEADY_SECONDS + 1
+    life[0] = supervisor.STEADY_SECONDS + 1
     while len(starts) < 12:
         worker.look()
         worker.run()

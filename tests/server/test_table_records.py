@@ -16,7 +16,7 @@ from garrison.core.limits import IMPORT_BYTES
 from garrison.core.match import Match
 from garrison.core.registry import find
 from garrison.core.sight import Sight
-from garrison.table.store import Kept, Store
+from garrison.table.store.store import Kept, Store
 from support.server import Server, Wire, serving
 
 

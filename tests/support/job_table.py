@@ -11,18 +11,18 @@ from typing import Any, cast
 
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
-from garrison.table import workers as working
-from garrison.table.due import due
-from garrison.table.hooks import Hooks
-from garrison.table.jobs import Runner
-from garrison.table.keeper import Keeper
-from garrison.table.kept import FRIEND, TABLE, WATCH, Chair, Job, Terms
-from garrison.table.metrics import Metrics
-from garrison.table.refusing import No
-from garrison.table.room import Room
-from garrison.table.rooms import Rooms
-from garrison.table.store import Store, now
-from garrison.table.workers import Workers
+from garrison.table.background import process_pool as working
+from garrison.table.background.metrics import Metrics
+from garrison.table.background.process_pool import Workers
+from garrison.table.background.runner import Runner
+from garrison.table.background.schedule import due
+from garrison.table.background.webhooks import Hooks
+from garrison.table.refusals import No
+from garrison.table.session.pool import Rooms
+from garrison.table.session.session import Room
+from garrison.table.store.executor import Keeper
+from garrison.table.store.models import FRIEND, TABLE, WATCH, Chair, Job, Terms
+from garrison.table.store.store import Store, now
 
 PATIENCE = 60
 """Seconds until a test gives up, on a busy machine."""

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
-from garrison.table.serve import run
+from garrison.table.process.startup import run
 from support import paths
 
 READY = re.compile(r"http://\S+/")

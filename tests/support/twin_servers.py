@@ -23,13 +23,13 @@ from garrison.core.checks.looking import first_difference
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
-from garrison.table import chairs
-from garrison.table.clocks import Clocks
-from garrison.table.database import File
-from garrison.table.due import due
-from garrison.table.kept import MINE, WATCH, Chair, Kept, Terms
-from garrison.table.serve import run
-from garrison.table.store import Store
+from garrison.table.background.schedule import due
+from garrison.table.process.startup import run
+from garrison.table.session import seat_access
+from garrison.table.session.clocks import Clocks
+from garrison.table.store.database import File
+from garrison.table.store.models import MINE, WATCH, Chair, Kept, Terms
+from garrison.table.store.store import Store
 from support.server import PATIENCE, Talking, Wire, environment
 
 MATCH = "00000000000000aa"
@@ -85,7 +85,7 @@ def _serve(home: Path, clock: Any, leak: Leak | None, ready: Connection) -> None
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
     time.time_ns = lambda: clock.value * 1_000_000
     mock.patch("secrets.randbelow", return_value=7).start()
-    mock.patch("garrison.table.flood.Messages.take", return_value=True).start()
+    mock.patch("garrison.table.rate_limit.Messages.take", return_value=True).start()
     if leak is not None:
         leak()
     run(home, port=0, ready=ready.send)
@@ -144,10 +144,12 @@ def _token(seat: Seat) -> str:
 
 def _keep(home: Path, match: Match, terms: Terms) -> None:
     seated = {
-        seat: Chair(seat, MINE, chairs.hashed(_token(seat)), name=name, salt="", joined=START, seen=START)
+        seat: Chair(
+            seat, MINE, seat_access.hashed(_token(seat)), name=name, salt="", joined=START, seen=START
+        )
         for seat, name in enumerate(match.seats)
     }
-    seated[SPECTATOR] = Chair(SPECTATOR, WATCH, chairs.hashed(_token(SPECTATOR)))
+    seated[SPECTATOR] = Chair(SPECTATOR, WATCH, seat_access.hashed(_token(SPECTATOR)))
     kept = Kept(MATCH, match, None, seated, terms, START, times=[START] * len(match.rows))
     jobs = due(kept, Clocks(match, kept.times, terms) if terms.timed else None, START, ())
     store = Store(home / "table.sqlite")

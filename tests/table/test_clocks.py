@@ -11,9 +11,9 @@ import garrison as package
 from garrison.core.dice import WrittenDice
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from garrison.table.clocks import Clocks, asked, opened
-from garrison.table.due import due
-from garrison.table.kept import BOT, CLOCK, CLOSE, FRIEND, MOVE, NOTICE, Chair, Job, Kept, Terms
+from garrison.table.background.schedule import due
+from garrison.table.session.clocks import Clocks, asked, opened
+from garrison.table.store.models import BOT, CLOCK, CLOSE, FRIEND, MOVE, NOTICE, Chair, Job, Kept, Terms
 from support.fixtures import NewToy
 
 MOVE_CLOCK = Terms(move=60)

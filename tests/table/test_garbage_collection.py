@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from garrison.table import tidying
-from garrison.table.tidying import OFTEN, QUIET, RARELY, Tidying
+from garrison.table.background import garbage_collection
+from garrison.table.background.garbage_collection import OFTEN, QUIET, RARELY, Tidying
 
 SECONDS = int(OFTEN / QUIET)
 
@@ -31,8 +31,8 @@ def looks(monkeypatch: pytest.MonkeyPatch, *heard: bool) -> list[int]:
                 watched.heard()
             second += 1
 
-        monkeypatch.setattr(tidying.asyncio, "sleep", pass_by)
-        monkeypatch.setattr(tidying.gc, "collect", lambda: found.append(second))
+        monkeypatch.setattr(garbage_collection.asyncio, "sleep", pass_by)
+        monkeypatch.setattr(garbage_collection.gc, "collect", lambda: found.append(second))
         await watched._look()
 
     with pytest.raises(asyncio.CancelledError):
@@ -55,7 +55,7 @@ def test_not_often_and_not_where_nothing_was_played(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_is_there_before_the_first_guest_is_never_looked_through() -> None:
-    code = "import gc; from garrison.table.tidying import rarely; rarely(); "
+    code = "import gc; from garrison.table.background.garbage_collection import rarely; rarely(); "
     code += "print(gc.get_threshold()[2], gc.get_freeze_count() > 1000, gc.isenabled())"
     told = subprocess.run(
         [sys.executable, "-c", code],

@@ -14,15 +14,15 @@ import pytest
 import garrison as package
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from garrison.table import jobs as running
-from garrison.table import workers as working
-from garrison.table.jobs import growing, instead, posed
-from garrison.table.keeper import Keeper
-from garrison.table.kept import BOT, MINE, MOVE, Chair, Job, Terms
-from garrison.table.links import Link
-from garrison.table.refusing import HOOK, NOT_REACHED, No
-from garrison.table.store import Store, now
-from garrison.table.workers import Failed, TooSlow, Workers
+from garrison.table.background import process_pool as working
+from garrison.table.background import runner as running
+from garrison.table.background.process_pool import Failed, TooSlow, Workers
+from garrison.table.background.runner import growing, instead, posed
+from garrison.table.refusals import HOOK, NOT_REACHED, No
+from garrison.table.socket.outbox import Link
+from garrison.table.store.executor import Keeper
+from garrison.table.store.models import BOT, MINE, MOVE, Chair, Job, Terms
+from garrison.table.store.store import Store, now
 from support.fixtures import NewToy
 from support.job_table import PATIENCE, Bots, Calls, Table, run
 

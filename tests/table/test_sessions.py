@@ -20,21 +20,21 @@ from starlette.websockets import WebSocket
 import garrison as package
 from garrison.core.limits import WORKER_QUEUE
 from garrison.core.words import LANGS
-from garrison.table import chairs
-from garrison.table import links as linking
-from garrison.table import rooms as rooming
-from garrison.table import workers as working
-from garrison.table.house import House
-from garrison.table.keeper import Keeper
-from garrison.table.links import Link
-from garrison.table.party import Party
-from garrison.table.protocol import Hello
-from garrison.table.refusing import STATUS, No
-from garrison.table.room import Room
-from garrison.table.rooms import Rooms
-from garrison.table.store import NotKept, Store
-from garrison.table.talking import Talk
-from garrison.table.workers import Failed, TooSlow, Workers
+from garrison.table.background import process_pool as working
+from garrison.table.background.process_pool import Failed, TooSlow, Workers
+from garrison.table.context import House
+from garrison.table.messages import Hello
+from garrison.table.refusals import STATUS, No
+from garrison.table.session import pool as rooming
+from garrison.table.session import seat_access
+from garrison.table.session.lobby import Party
+from garrison.table.session.pool import Rooms
+from garrison.table.session.session import Room
+from garrison.table.socket import outbox as linking
+from garrison.table.socket.connection import Talk
+from garrison.table.socket.outbox import Link
+from garrison.table.store.executor import Keeper
+from garrison.table.store.store import NotKept, Store
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 async def created(rooms: Rooms, seed: int = 1) -> tuple[str, list[str]]:
     """A new match: its id, and the tokens of its seats."""
     match = package.new("itter", seed=seed)
-    seated, tokens = chairs.own(match.seats, 1)
+    seated, tokens = seat_access.own(match.seats, 1)
     return await rooms.create(match, seated), [tokens[seat] for seat in range(len(match.seats))]
 
 
@@ -394,7 +394,7 @@ def test_two_who_act_at_once_are_taken_one_after_the_other(keeper: Keeper) -> No
 
 WORKER = """
 import sys
-from garrison.table.workers import _work
+from garrison.table.background.process_pool import _work
 
 class Pipe:
     def send(self, said):

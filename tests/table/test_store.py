@@ -25,10 +25,12 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import Damaged, Refused
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
-from garrison.table import schema
-from garrison.table import store as storing
-from garrison.table.keeper import Keeper
-from garrison.table.kept import (
+from garrison.table.process.file_lock import Lock, Taken
+from garrison.table.refusals import NOT_KEPT, No
+from garrison.table.store import schema
+from garrison.table.store import store as storing
+from garrison.table.store.executor import Keeper
+from garrison.table.store.models import (
     BOT,
     CLOCK,
     FRIEND,
@@ -47,10 +49,8 @@ from garrison.table.kept import (
     Proposal,
     Terms,
 )
-from garrison.table.lock import Lock, Taken
-from garrison.table.refusing import NOT_KEPT, No
-from garrison.table.schema import Unusable
-from garrison.table.store import Conflict, NotKept, Store, Written, follow
+from garrison.table.store.schema import Unusable
+from garrison.table.store.store import Conflict, NotKept, Store, Written, follow
 from support.server import environment
 
 pytest_plugins = ["support.postgres"]

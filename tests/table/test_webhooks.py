@@ -18,9 +18,9 @@ import pytest
 
 from garrison.core.limits import HOOK_CHARACTERS
 from garrison.core.words import LANGS
-from garrison.table import hooks
-from garrison.table.hooks import Hooks, Target, check, post, public, target, turn
-from garrison.table.refusing import STATUS, No
+from garrison.table.background import webhooks
+from garrison.table.background.webhooks import Hooks, Target, check, post, public, target, turn
+from garrison.table.refusals import STATUS, No
 from support.server import Wire, serving
 
 TOLD = {"match": "m1", "game": "itter", "seat": "defender", "text": "È il tuo turno."}
@@ -237,8 +237,8 @@ def listen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Listen]:
         names(monkeypatch, ("127.0.0.1", found[-1].port))
         return found[-1]
 
-    monkeypatch.setattr(hooks, "public", lambda address: address == "127.0.0.1")
-    monkeypatch.setattr(hooks, "HOOK_SECONDS", 60)  # this machine may be busy
+    monkeypatch.setattr(webhooks, "public", lambda address: address == "127.0.0.1")
+    monkeypatch.setattr(webhooks, "HOOK_SECONDS", 60)  # this machine may be busy
     yield start
     for each in found:
         each.close()
@@ -289,7 +289,7 @@ def test_a_name_that_has_moved_into_the_private_network_since_is_not_called(
     listen: Listen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = listen(OK)
-    monkeypatch.setattr(hooks, "public", public)
+    monkeypatch.setattr(webhooks, "public", public)
     with pytest.raises(No) as caught:
         post("http://example.org/", TOLD)
     assert (caught.value.reason, server.heard) == ("hook", [])
@@ -297,7 +297,7 @@ def test_a_name_that_has_moved_into_the_private_network_since_is_not_called(
 
 def test_one_that_answers_drop_by_drop_is_given_up(listen: Listen, monkeypatch: pytest.MonkeyPatch) -> None:
     listen(OK, pause=0.2)
-    monkeypatch.setattr(hooks, "HOOK_SECONDS", 0.5)
+    monkeypatch.setattr(webhooks, "HOOK_SECONDS", 0.5)
     start = time.monotonic()
     assert not post("http://example.org/", TOLD)
     assert time.monotonic() - start < 5, "all of it takes longer"
@@ -335,7 +335,7 @@ def test_a_certificate_must_be_for_the_name_of_the_address(
 ) -> None:
     server = listen(OK, context=certified(certificate))
     trusting = ssl.create_default_context(cafile=str(certificate / "cert.pem"))
-    monkeypatch.setattr(hooks, "_tls", lambda: trusting)
+    monkeypatch.setattr(webhooks, "_tls", lambda: trusting)
     assert post(f"https://{host}/", TOLD) is taken
     assert server.names == [host]
     assert len(server.heard) == taken
@@ -347,7 +347,7 @@ def test_a_certificate_must_be_for_the_name_of_the_address(
 def test_whoever_makes_a_call_wait_makes_nobody_else_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     release = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: release.wait(20))
-    monkeypatch.setattr(hooks, "HOOK_SECONDS", 0.1)
+    monkeypatch.setattr(webhooks, "HOOK_SECONDS", 0.1)
 
     async def story() -> None:
         calls = Hooks()

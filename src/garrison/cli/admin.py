@@ -24,8 +24,8 @@ from garrison.core.match import Match
 
 if TYPE_CHECKING:
     from garrison.cli.attic import Attic, Summary
-    from garrison.table.database import File, Place
-    from garrison.table.store import Store
+    from garrison.table.store.database import File, Place
+    from garrison.table.store.store import Store
 
 DAY = 86_400_000
 """Milliseconds."""
@@ -34,8 +34,8 @@ YES = ("y", "yes", "s", "si", "sì")
 
 def run(args: Namespace) -> int:
     """Do what was asked; the table's own libraries are loaded by no other command."""
-    from garrison.table.refusing import No
-    from garrison.table.store import NotKept, NotReached
+    from garrison.table.refusals import No
+    from garrison.table.store.store import NotKept, NotReached
 
     try:
         status: int = args.task(args, words(args.lang))
@@ -50,7 +50,7 @@ def run(args: Namespace) -> int:
 
 
 def _place(args: Namespace) -> Place:
-    from garrison.table.serve import home
+    from garrison.table.process.startup import home
 
     return home(store.home(args.home), serve.database(args))
 
@@ -58,8 +58,8 @@ def _place(args: Namespace) -> Place:
 @contextmanager
 def _writing(args: Namespace) -> Iterator[Store]:
     """The matches to change them. Those in a file are one process's: not while a server is running on it."""
-    from garrison.table.database import File
-    from garrison.table.store import Store
+    from garrison.table.store.database import File
+    from garrison.table.store.store import Store
 
     place = _place(args)
     with _locked(place) if isinstance(place, File) else nullcontext():
@@ -72,7 +72,7 @@ def _writing(args: Namespace) -> Iterator[Store]:
 
 @contextmanager
 def _locked(file: File) -> Iterator[None]:
-    from garrison.table.lock import Lock, Taken
+    from garrison.table.process.file_lock import Lock, Taken
 
     try:
         lock = Lock(file.lock)
@@ -175,12 +175,12 @@ def _read(path: Path) -> Match:
 
 def _brought(kept: Store, name: str, match: Match, url: str) -> dict[str, Any]:
     from garrison.core.game import SPECTATOR
-    from garrison.table import chairs
-    from garrison.table.rooms import new_id
-    from garrison.table.store import now
+    from garrison.table.session import seat_access
+    from garrison.table.session.pool import new_id
+    from garrison.table.store.store import now
 
     ident = new_id()
-    sitting, tokens = chairs.own(match.seats, now())
+    sitting, tokens = seat_access.own(match.seats, now())
     kept.create(ident, match, list(sitting.values()), imported=True)
     link = f"{url}/match/{ident}#"
     seats = [{"seat": seat, "link": link + tokens[at]} for at, seat in enumerate(match.seats)]

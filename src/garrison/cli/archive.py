@@ -19,7 +19,7 @@ from sqlalchemy import Connection, LargeBinary, Table, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from garrison.cli.texts import BadInput
-from garrison.table import schema
+from garrison.table.store import schema
 
 KIND = "garrison-archive"
 FORMAT = 1

@@ -11,9 +11,9 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, 
 from sqlalchemy.exc import SQLAlchemyError
 
 from garrison.cli.texts import BadInput
-from garrison.table import database, schema
-from garrison.table.database import File, Place
-from garrison.table.store import Written, written
+from garrison.table.store import database, schema
+from garrison.table.store.database import File, Place
+from garrison.table.store.store import Written, written
 
 
 @dataclass(frozen=True, slots=True)

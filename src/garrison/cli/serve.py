@@ -25,9 +25,9 @@ def database(args: Namespace) -> str | None:
 def serve(args: Namespace) -> int:
     """Serve until told to end."""
     # The table's libraries take half a second to load: no other command waits for them.
-    from garrison.table.lock import Taken
-    from garrison.table.refusing import No
-    from garrison.table.serve import home, run
+    from garrison.table.process.file_lock import Taken
+    from garrison.table.process.startup import home, run
+    from garrison.table.refusals import No
 
     opened = _open if args.open else None
     folder, named = store.home(args.home), database(args)

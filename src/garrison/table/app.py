@@ -17,14 +17,14 @@ from starlette.types import ASGIApp
 
 import garrison
 from garrison.core.errors import GarrisonError, Refused
-from garrison.table.asking import language
-from garrison.table.describing import complete
-from garrison.table.guarding import Guard
-from garrison.table.house import House
-from garrison.table.protocol import encode
-from garrison.table.refusing import MESSAGE, METHOD, NO_PAGE, STATUS, UNEXPECTED, No, refusal
-from garrison.table.routes import router
-from garrison.table.talking import Talk
+from garrison.table.context import House
+from garrison.table.http.openapi import complete
+from garrison.table.http.request import language
+from garrison.table.http.routes import router
+from garrison.table.http.security import Guard
+from garrison.table.messages import encode
+from garrison.table.refusals import MESSAGE, METHOD, NO_PAGE, STATUS, UNEXPECTED, No, refusal
+from garrison.table.socket.connection import Talk
 
 ELSE_STATUS = 409
 WORTH_PACKING = 500

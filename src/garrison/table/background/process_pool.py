@@ -1,0 +1,236 @@
+"""Other processes for what takes long, so that the table never waits: hints, bots, records of strangers.
+
+A worker gets a seat's view or a text, never a match with its key. One that takes too long is ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from garrison.core.errors import Damaged, GarrisonError
+from garrison.core.game import ARBITER, Ask, Seat, View
+from garrison.core.limits import WORKER_QUEUE
+from garrison.table.refusals import BUSY, No
+
+T = TypeVar("T")
+PATIENCE = 30.0
+"""Seconds a new worker may take to start."""
+
+
+class TooSlow(GarrisonError):
+    """A worker did not answer in time."""
+
+
+# What workers do
+
+
+def advise(game: str, options: dict[str, str], view: View, seat: Seat, lang: str, seconds: float) -> Any:
+    """Ideas for a seat: notation, sentence, reason, chance of winning."""
+    from garrison.core import registry, words
+    from garrison.core.dice import KeyedDice
+    from garrison.core.match import Match
+    from garrison.players.hint import hint
+
+    found = registry.find(game)
+    # Any state that the view allows will do: the hint looks at the view, which is the same (law 9).
+    allowed = found.sample(view, KeyedDice(b"", "hint"))
+    start = found.view(allowed, ARBITER)
+    match = Match(found, options, KeyedDice(b"", "hint"), start, allowed.rules)
+    question = "" if match.ask is None else match.ask[0]
+    return [
+        {
+            "do": match.write(idea.action),
+            "say": words.choice(found, idea.action, lang, question),
+            "reason": idea.reason,
+            "chance": round(idea.chance, 3),
+        }
+        for idea in hint(match, seat, lang, seconds)
+    ]
+
+
+def choose(
+    game: str, view: View, seat: Seat, ask: Ask, actions: list[str], player: str, seconds: float
+) -> tuple[str, str]:
+    """What a player does of these actions, in notation, and why. The view is all it knows of the match."""
+    from garrison.core import notation, registry
+    from garrison.players import make
+
+    found = registry.find(game)
+    allowed = [notation.read(found, each) for each in actions]
+    chosen, why = make(player, secrets.token_bytes(16), found, seat).choose(view, ask, allowed, seconds)
+    return notation.write(found, chosen), why
+
+
+def read(text: str) -> None:
+    """Play a record through; raises Damaged, or TooSlow where that would take too long."""
+    from garrison.core import record
+    from garrison.table.session.replay_cost import affordable, steps
+
+    written = record.parse(text)
+    if not affordable(len(written.rows), sum(map(steps, written.rows))):
+        raise TooSlow("the record is too long")
+    record.replay(written)
+
+
+TASKS: dict[str, Callable[..., Any]] = {"advise": advise, "choose": choose, "read": read}
+
+
+def _work(pipe: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _prepare()
+    with suppress(EOFError, OSError):  # the table has ended, or wants this worker no more
+        pipe.send("ready")
+        while True:
+            pipe.send(_answer(*pipe.recv()))
+
+
+def _prepare() -> None:
+    """Games and players are there before the first task: its time is for thinking."""
+    from garrison.core import registry
+
+    import_module("garrison.players.hint")
+    registry.games()
+
+
+def _answer(task: str, args: tuple[Any, ...]) -> tuple[str, Any]:
+    try:
+        return "done", TASKS[task](*args)
+    except TooSlow:
+        return "slow", None
+    except GarrisonError as error:
+        return "damaged", str(error)
+    except Exception as error:
+        return "failed", f"{type(error).__name__}: {error}"
+
+
+# The table's side
+
+
+class Failed(Exception):
+    """A worker tripped over a mistake of ours."""
+
+
+class _Worker:
+    """A process. Its pipe is closed with it, never under the hands of a thread that still listens."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, self._other = context.Pipe()
+        self._process = context.Process(target=_work, args=(self._other,), daemon=True)
+        self._starting = threading.Lock()
+        self._ready = self.ended = False
+
+    def start(self) -> None:
+        """Start it, unless that was done; whoever comes meanwhile waits."""
+        with self._starting:
+            if self._ready:
+                return
+            if self.ended:
+                raise Failed("the worker has ended")
+            self._process.start()
+            self._other.close()
+            if self.ended:  # by the table, meanwhile
+                self._process.kill()
+            try:
+                self._wait(PATIENCE)
+            except BaseException:
+                self.end()
+                raise
+            self._ready = True
+
+    def ask(self, task: str, args: tuple[Any, ...], seconds: float) -> Any:
+        self._pipe.send((task, args))
+        kind, value = self._wait(seconds)
+        if kind == "damaged":
+            raise Damaged(value)
+        if kind == "slow":
+            raise TooSlow("the work would take too long")
+        if kind == "failed":
+            raise Failed(value)
+        return value
+
+    def _wait(self, seconds: float) -> Any:
+        try:
+            if not self._pipe.poll(seconds):
+                raise TooSlow("the worker took too long")
+            return self._pipe.recv()
+        except (EOFError, OSError) as error:
+            raise Failed("the worker has ended") from error
+
+    def end(self) -> None:
+        self.ended = True
+        if self._process.pid is not None:
+            self._process.kill()
+
+
+class Workers:
+    """So many at a time; a few more wait, with no number as many as come."""
+
+    def __init__(self, most: int, waiting: int | None = WORKER_QUEUE) -> None:
+        self._most = None if waiting is None else most + waiting
+        self._gate = asyncio.Semaphore(most)
+        self._asking = 0
+        self._free: list[_Worker] = []
+        # Threads of their own: what the table does aside must not wait for what takes long.
+        self._threads = ThreadPoolExecutor(2 * most, "workers")
+
+    async def run(self, task: str, *args: Any, seconds: float) -> Any:
+        """What a task gives; raises TooSlow, Damaged, Failed, and No where too many wait."""
+        if self._most is not None and self._asking >= self._most:
+            raise No(BUSY)
+        self._asking += 1
+        try:
+            async with self._gate:
+                return await self._given(task, args, seconds)
+        finally:
+            self._asking -= 1
+
+    async def _given(self, task: str, args: tuple[Any, ...], seconds: float) -> Any:
+        worker = await self._started()
+        try:
+            answer = await self._aside(worker.ask, task, args, seconds)
+        except Damaged:
+            self._free.append(worker)
+            raise
+        except BaseException:
+            worker.end()
+            self._replace()
+            raise
+        self._free.append(worker)
+        return answer
+
+    async def _started(self) -> _Worker:
+        """A worker that waits for work. Who leaves before it has started leaves it to the next."""
+        self._free = [each for each in self._free if not each.ended]
+        worker = self._free.pop() if self._free else _Worker()
+        try:
+            await self._aside(worker.start)
+        except asyncio.CancelledError:
+            self._free.append(worker)
+            raise
+        return worker
+
+    def _replace(self) -> None:
+        """Start another worker at once, so that whoever comes next need not wait for it."""
+        worker = _Worker()
+        self._free.append(worker)
+        self._threads.submit(worker.start)
+
+    def _aside(self, task: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, task, *args)
+
+    def close(self) -> None:
+        for worker in self._free:
+            worker.end()
+        self._free.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,355 @@
+"""The runner: one in each process, it does what is due, whoever caused it.
+
+Jobs are taken by lease. What a job causes and its end are one transaction, so it takes effect once, even if
+two processes come to work on it. A job about a question that is no longer open ends without effect.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from garrison.cli import reading
+from garrison.core.errors import Refused
+from garrison.core.game import Ask, Seat, View
+from garrison.core.limits import (
+    BOT_FAILURES,
+    BOT_GRACE,
+    BOT_SECONDS,
+    BOT_SECONDS_LEAST,
+    CLOCK_GRACE,
+    CLOSE_PAUSE,
+    CLOSE_PAUSE_MOST,
+    HOOK_TRIES,
+    IDLE_SECONDS,
+    JOB_PAUSE,
+    JOB_PAUSE_MOST,
+    JOBS,
+    LEASE_SECONDS,
+)
+from garrison.core.match import Match
+from garrison.table.background import metrics, webhooks
+from garrison.table.background.metrics import Metrics
+from garrison.table.background.process_pool import Workers
+from garrison.table.background.schedule import due
+from garrison.table.background.webhooks import Hooks
+from garrison.table.refusals import BUSY, FULL, NO_KEY, NO_MATCH, NOT_KEPT, NOT_REACHED, STALE, No
+from garrison.table.session.clocks import SECOND
+from garrison.table.session.lobby import Party
+from garrison.table.session.pool import Rooms
+from garrison.table.session.session import Room
+from garrison.table.store.executor import Keeper
+from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job
+from garrison.table.store.store import Conflict, Store, now
+
+LOG = logging.getLogger("garrison.table")
+SOUND, BLIND = "sound", "random"
+"""Who answers for somebody whose time is over; blindly in a game without a guide."""
+ENDING_SECONDS = 1.0
+MEASURE_SECONDS = 1.0
+LOOK_SECONDS = 0.02
+"""Pause where something is due that cannot be had, because another process is just at it."""
+HOPELESS = (NO_MATCH, FULL, NO_KEY)
+"""Reasons for which a job never comes to anything."""
+USUAL = (STALE, BUSY, NOT_KEPT, NOT_REACHED)
+"""Reasons that come with others acting meanwhile, or that the log tells already."""
+
+
+class _Changed(Exception):
+    """Things are no longer as they were when an answer was thought of."""
+
+
+def growing(first: float, tries: int, most: float) -> float:
+    """A pause that is twice as long each time."""
+    return min(most, first * float(1 << min(max(0, tries - 1), 30)))
+
+
+class Problem(NamedTuple):
+    """A decision as a player gets it: what one seat sees of it, and nothing else."""
+
+    game: str
+    view: View
+    seat: Seat
+    ask: Ask | None
+    actions: list[str]
+    player: str
+
+
+def posed(match: Match, seat: Seat, player: str) -> Problem:
+    """The open decision of a seat, for a player."""
+    actions = [match.write(action) for action in match.legal(seat)]
+    return Problem(match.game.id, match.view(seat), seat, match.ask, actions, player)
+
+
+def instead(match: Match, seat: Seat) -> str | Problem:
+    """What is answered for somebody whose time is over: the question's silence, else what a player finds."""
+    silence = None if match.ask is None else match.game.questions[match.ask[0]].silence
+    if silence is not None:
+        return match.write(silence)
+    return posed(match, seat, BLIND if match.game.guide is None else SOUND)
+
+
+class Runner:
+    """Takes what is due, does several things at a time, and sleeps until there is more."""
+
+    def __init__(
+        self, rooms: Rooms, keeper: Keeper, bots: Workers, counting: Metrics, calls: Hooks | None = None
+    ) -> None:
+        self.hooks = calls or Hooks()
+        self._rooms, self._keeper, self._bots, self._metrics = rooms, keeper, bots, counting
+        self._started = self._measured = 0
+        self._closing = False
+        self._loop: asyncio.Task[None] | None = None
+        self._doing: dict[int, tuple[Job, asyncio.Task[None]]] = {}
+        self._kinds: dict[str, Callable[[Job], Awaitable[None]]] = {
+            MOVE: self._move,
+            CLOCK: self._clock,
+            CLOSE: self._close,
+            NOTICE: self._notice,
+        }
+
+    async def start(self) -> None:
+        self._started = now()
+        if not self._keeper.shared:
+            await self._keeper.run(Store.release)  # whoever had taken something is no more
+        self._loop = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Take nothing more. What is nearly done comes to its end, the rest is given back."""
+        self._closing = True
+        self._rooms.due.set()
+        if self._loop is not None:
+            await self._loop
+        doing = list(self._doing.values())
+        if doing:
+            await asyncio.wait([task for _, task in doing], timeout=ENDING_SECONDS)
+        for job, task in doing:
+            if not task.done():
+                task.cancel()
+                await asyncio.wait([task])
+                with suppress(No):  # the lease will end
+                    await self._keeper.run(Store.later, job, job.due)
+        self.hooks.close()
+
+    # Taking
+
+    async def _run(self) -> None:
+        failures = 0
+        while not self._closing:
+            self._rooms.due.clear()
+            self._measure()
+            try:
+                pause = await self._round()
+                failures = 0
+            except Exception as error:
+                failures += 1
+                if not failures & (failures - 1):  # less and less often
+                    LOG.error("what is due cannot be looked up: %s", error)
+                pause = growing(JOB_PAUSE, failures, IDLE_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0 if self._closing else pause):
+                    await self._rooms.due.wait()
+
+    def _measure(self) -> None:
+        """Note now and then what is open in this process, so that any other can tell of it."""
+        if now() >= self._measured + MEASURE_SECONDS * SECOND:
+            self._measured = now()
+            self._metrics.set(metrics.ROOMS, len(self._rooms))
+            self._metrics.set(metrics.CONNECTIONS, sum(len(room.links) for room in self._rooms))
+
+    async def _round(self) -> float:
+        """Begin with what is due; gives the seconds until there may be more."""
+        free = JOBS - len(self._doing)
+        if free <= 0:
+            return IDLE_SECONDS  # whichever ends first wakes us
+        following = await self._keeper.run(Store.next_due)
+        if following is None:
+            return IDLE_SECONDS
+        if following > (when := now()):
+            return min(IDLE_SECONDS, (following - when) / SECOND)
+        taken = await self._keeper.run(Store.take, when, round(LEASE_SECONDS * SECOND), free)
+        for job in taken:
+            self._begin(job)
+        return 0 if taken else LOOK_SECONDS
+
+    def _begin(self, job: Job) -> None:
+        if job.id in self._doing:
+            return  # still at it: now its lease is longer
+        task = asyncio.create_task(self._do(job))
+        self._doing[job.id] = (job, task)
+        task.add_done_callback(lambda _: self._ended(job))
+
+    def _ended(self, job: Job) -> None:
+        full = len(self._doing) >= JOBS
+        del self._doing[job.id]
+        if full:
+            self._rooms.due.set()
+
+    async def _do(self, job: Job) -> None:
+        try:
+            if self._keeper.shared:
+                await self._rooms.follow(job.match)  # another process may have written what made it due
+            await self._kinds[job.kind](job)
+        except Exception as error:
+            with suppress(No):  # nothing can be written: the lease will end
+                await self._failed(job, error)
+
+    async def _failed(self, job: Job, error: Exception) -> None:
+        """Try again later, less and less often; where there is no point in it, do not."""
+        if isinstance(error, No) and error.reason in HOPELESS:
+            await self._finish(job)
+            return
+        usual = isinstance(error, Refused | Conflict | _Changed) or getattr(error, "reason", "") in USUAL
+        if not usual:
+            if job.kind == MOVE:
+                self._metrics.add(metrics.BOT_FAILURES)
+            # Of what was refused nothing is said here: it may tell what a seat has in mind.
+            LOG.warning("match %s, %s: %s: %s", job.match, job.kind, type(error).__name__, error)
+        if job.tries == BOT_FAILURES:
+            LOG.error(
+                "match %s, %s: failed %d times, is tried again every %d seconds",
+                *(job.match, job.kind, job.tries, JOB_PAUSE_MOST),
+                exc_info=None if usual else error,
+            )
+        await self._later(job, growing(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
+
+    async def _finish(self, job: Job) -> None:
+        await self._keeper.run(Store.finish, job)
+
+    async def _later(self, job: Job, seconds: float) -> None:
+        await self._put_off(job, now() + round(seconds * SECOND))
+
+    async def _put_off(self, job: Job, when: int) -> None:
+        await self._keeper.run(Store.later, job, when)
+        self._rooms.due.set()
+
+    async def _stands(self, room: Room, job: Job) -> bool:
+        """Whether a job's question is open; otherwise the job ends here, while nobody else has the room."""
+        if room.begun and not room.match.over and room.match.asked() == job.ask:
+            return True
+        await self._finish(job)
+        return False
+
+    # Bots
+
+    async def _move(self, job: Job) -> None:
+        """Let a bot answer: it thinks in another process, while the match can go on."""
+        async with self._rooms.open(job.match) as room:
+            bot = await self._playing(room, job)
+            if bot is None:
+                return
+            problem = posed(room.match, job.seat, bot)
+        notation = await self._solved(problem)
+        await self._rooms.act(job.match, lambda room: self._moved(room, job, notation))
+
+    async def _playing(self, room: Room, job: Job) -> str | None:
+        """The bot that has to answer, if one does; otherwise the job ends."""
+        if not await self._stands(room, job):
+            return None
+        bot = room.chair(job.seat).bot
+        if bot is None or job.seat not in room.awaited():
+            await self._finish(job)
+            return None
+        return bot
+
+    async def _moved(self, room: Room, job: Job, notation: str) -> None:
+        if await self._playing(room, job) is None:
+            return
+        client = f"{job.kind}-{job.ask}-{job.seat}-{secrets.token_hex(4)}"
+        await room.play(self._keeper, job.seat, notation, job.ask, client, job=job)
+        self._metrics.add(metrics.ACTIONS)
+        self._metrics.add(metrics.BOT_MOVES)
+
+    async def _solved(self, problem: Problem) -> str:
+        """What a player answers. Where many wait, each thinks less; nobody need about an only answer."""
+        if len(problem.actions) == 1:
+            return problem.actions[0]
+        waiting = sum(job.kind == MOVE for job, _ in self._doing.values())
+        seconds = max(BOT_SECONDS_LEAST, BOT_SECONDS / max(1, waiting))
+        chosen, _ = await self._bots.run("choose", *problem, seconds, seconds=seconds + BOT_GRACE)
+        return str(chosen)
+
+    # Clocks
+
+    async def _clock(self, job: Job) -> None:
+        """Time is over: silence answers for who has not, or else a player with sound judgement."""
+        back = self._started + round(CLOCK_GRACE * SECOND)
+        if job.due < self._started and now() < back:
+            await self._put_off(job, back)
+            return
+        async with self._rooms.open(job.match) as room:
+            if not await self._time_over(room, job):
+                return
+            unsaid = {seat: instead(room.match, seat) for seat in room.awaited()}
+        silent = {
+            seat: each if isinstance(each, str) else await self._solved(each) for seat, each in unsaid.items()
+        }
+        await self._rooms.act(job.match, lambda room: self._answered(room, job, silent))
+
+    async def _time_over(self, room: Room, job: Job) -> bool:
+        """Whether the time of the open question is over; a job that comes too early waits."""
+        if not await self._stands(room, job):
+            return False
+        when = [each.due for each in due(room.kept, room.clocks, now(), room.sealed) if each.kind == CLOCK]
+        if not when:
+            await self._finish(job)
+        elif now() < when[0]:
+            await self._put_off(job, when[0])
+        else:
+            return True
+        return False
+
+    async def _answered(self, room: Room, job: Job, silent: dict[Seat, str]) -> None:
+        if not await self._time_over(room, job):
+            return
+        waiting = room.awaited()
+        if any(seat not in silent or room.match.refusal(silent[seat], seat) for seat in waiting):
+            raise _Changed
+        said = {seat: silent[seat] for seat in waiting}
+        if not await room.close(self._keeper, job.ask, said, job=job):
+            raise _Changed
+        self._metrics.add(metrics.ACTIONS, n=len(waiting))
+        for seat in waiting:
+            await Party(room, self._keeper).note({"what": "time", "seat": room.name(seat)})
+
+    # Sealed windows
+
+    async def _close(self, job: Job) -> None:
+        """Open what was sealed. Where somebody is missing, the last answer will do it, or the clock."""
+        await self._rooms.act(job.match, lambda room: self._closed(room, job))
+
+    async def _closed(self, room: Room, job: Job) -> None:
+        if await self._stands(room, job) and not await room.close(self._keeper, job.ask, {}, job=job):
+            await self._later(job, growing(CLOSE_PAUSE, job.tries, CLOSE_PAUSE_MOST))
+
+    # Calls
+
+    async def _notice(self, job: Job) -> None:
+        """Tell somebody elsewhere that their turn has come."""
+        async with self._rooms.open(job.match) as room:
+            if not await self._stands(room, job):
+                return
+            chair, lang = room.chair(job.seat), room.kept.terms.lang
+            if chair.hook is None or chair.bot is not None or job.seat not in room.awaited():
+                await self._finish(job)
+                return
+            game, seat = room.match.game, room.name(job.seat)
+        text = webhooks.turn(reading.title(game, lang), reading.name_of(game, "seat", seat, lang), lang)
+        told = {"match": job.match, "game": game.id, "seat": seat, "text": text}
+        outcome = await self._called(chair.hook, told)
+        self._metrics.add(metrics.HOOKS, outcome)
+        if outcome == metrics.FAILED and job.tries < HOOK_TRIES:
+            await self._later(job, growing(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
+        else:
+            await self._finish(job)
+
+    async def _called(self, url: str, told: dict[str, str]) -> str:
+        """What came of a call. The address is not logged: whoever knows it can write there too."""
+        try:
+            return metrics.CALLED if await self.hooks.call(url, told) else metrics.FAILED
+        except No:
+            return metrics.REFUSED

@@ -1,0 +1,54 @@
+"""What is due in a match as it stands: bots' answers, ends of clocks and windows, calls to webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from garrison.core.game import SPECTATOR, Seat
+from garrison.core.match import UNDO_ROW, Match
+from garrison.table.session.clocks import SECOND, Clocks, asked, opened
+from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job, Kept
+
+NOBODY = SPECTATOR
+"""The seat of what is due for a whole question."""
+
+
+def due(kept: Kept, clocks: Clocks | None, now: int, sealed: Collection[Seat] = ()) -> list[Job]:
+    """The jobs of the open question; seats whose answer is sealed have nothing to do.
+
+    The same position gives the same jobs again, but for the calls: they are due once, when the row that
+    brought somebody their turn is written, which is when its time is now.
+    """
+    match = kept.match
+    if match is None or match.over or match.key is None:
+        return []
+    put = opened(match, kept.times)
+    found = [*_moves(kept, match, put, sealed)]
+    if kept.times[-1] == now:
+        found += _notices(kept, match, now, sealed)
+    window = len(asked(match)) > 1
+    least = put + round(kept.terms.least * SECOND) if window else put
+    if window and kept.terms.least > 0:
+        found.append(Job(kept.id, CLOSE, NOBODY, match.asked(), least))
+    end = None if clocks is None else clocks.end()
+    if end is not None:
+        found.append(Job(kept.id, CLOCK, NOBODY, match.asked(), max(end, least)))
+    return found
+
+
+def _moves(kept: Kept, match: Match, put: int, sealed: Collection[Seat]) -> Iterator[Job]:
+    for seat in match.awaited:
+        if kept.chairs[seat].bot is not None and seat not in sealed:
+            yield Job(kept.id, MOVE, seat, match.asked(), put + round(kept.terms.pace * SECOND))
+
+
+def _notices(kept: Kept, match: Match, now: int, sealed: Collection[Seat]) -> Iterator[Job]:
+    """Calls to those whose turn has come with the newest row: not by their own doing, else they are there."""
+    if len(match.rows) > 1 and match.asked(-2) == match.asked():
+        return
+    row = match.rows[-1]
+    there = row.consent if row.seat == UNDO_ROW else (row.seat,)
+    for seat in match.awaited:
+        chair = kept.chairs[seat]
+        if chair.hook is not None and chair.bot is None and seat not in there and seat not in sealed:
+            yield Job(kept.id, NOTICE, seat, match.asked(), now)

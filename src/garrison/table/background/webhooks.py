@@ -1,0 +1,233 @@
+"""Webhooks: telling somebody elsewhere that their turn has come.
+
+Whoever has a seat may name an address, so it must not lead into the network this server stands in. The name
+is looked up here, every address it has must be on the public internet, and the connection goes to exactly an
+address that was looked at. That is so when a hook is set and again each time it is called.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+import ssl
+import time
+import tomllib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.resources import files
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+from garrison.core.limits import HOOK_ANSWER, HOOK_CHARACTERS, HOOK_SECONDS, HOOK_THREADS
+from garrison.table.refusals import HOOK, HOOK_FORM, HOOK_NAME, No
+
+T = TypeVar("T")
+PORTS = {"http": 80, "https": 443}
+HOST = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9])?\.?|[0-9a-f:.]+")
+"""A name, or an address of numbers; what else a resolver might understand is left out."""
+STATUS = re.compile(rb"HTTP/1\.[01] 2\d\d")
+STATUS_BYTES = 12
+
+_UNICAST = ip_network("2000::/3")
+_NOT_ROUTED = (
+    ip_network("192.0.0.0/24"),
+    ip_network("192.88.99.0/24"),
+    ip_network("2001::/23"),
+    ip_network("2001:db8::/32"),
+    ip_network("3fff::/20"),
+)
+"""What `is_global` of some versions of Python lets pass."""
+_NAT64 = ip_network("64:ff9b::/96")
+
+
+class Target(NamedTuple):
+    """A webhook taken apart."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def named(self) -> str:
+        """The host as the header of a request has it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
+
+
+class Address(NamedTuple):
+    """Where a connection goes."""
+
+    family: int
+    to: tuple[Any, ...]
+
+
+# What may be called
+
+
+def target(url: str) -> Target:
+    """A webhook's address taken apart; raises No where its form is wrong."""
+    if len(url) > HOOK_CHARACTERS or not all("!" <= sign <= "~" for sign in url) or "\\" in url:
+        raise No(HOOK_FORM, most=HOOK_CHARACTERS)
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise No(HOOK_FORM, most=HOOK_CHARACTERS) from error
+    if parts.scheme not in PORTS or "@" in parts.netloc or not HOST.fullmatch(host):
+        raise No(HOOK_FORM, most=HOOK_CHARACTERS)
+    port = PORTS[parts.scheme] if port is None else port
+    if port not in PORTS.values():
+        raise No(HOOK_FORM, most=HOOK_CHARACTERS)
+    path = parts.path or "/"
+    return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
+
+
+def public(address: str) -> bool:
+    """Whether an address is on the public internet, whatever way it is written or wrapped."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(found, IPv6Address):
+        inner = _inside(found)
+        if inner is not None:
+            found = inner
+        elif found not in _UNICAST:
+            return False
+    if found.is_multicast or found.is_reserved or any(found in network for network in _NOT_ROUTED):
+        return False
+    return found.is_global
+
+
+def _inside(address: IPv6Address) -> IPv4Address | None:
+    """The address of the old kind that a new one stands for: mapped, 6to4, or NAT64."""
+    if address in _NAT64:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour
+
+
+def resolve(found: Target) -> list[Address]:
+    """Where a webhook is, at addresses that may be called; raises No. One that may not is enough for no."""
+    try:
+        answers = socket.getaddrinfo(found.host, found.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise No(HOOK_NAME, host=found.host) from error
+    if not answers:
+        raise No(HOOK_NAME, host=found.host)
+    addresses = [Address(family, to) for family, _, _, _, to in answers]
+    if not all(public(str(address.to[0])) for address in addresses):
+        raise No(HOOK, host=found.host)
+    return addresses
+
+
+def check(url: str) -> None:
+    """Whether a webhook may be called; raises No. Waits for the name to be looked up."""
+    resolve(target(url))
+
+
+# The call
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def post(url: str, told: dict[str, str]) -> bool:
+    """Call a webhook once; whether it took it. Raises No where it must not be called. Waits for it."""
+    found = target(url)
+    address = resolve(found)[0]
+    end = time.monotonic() + HOOK_SECONDS
+    try:
+        with socket.socket(address.family, socket.SOCK_STREAM) as line:
+            line.settimeout(HOOK_SECONDS)
+            line.connect(address.to)
+            if found.scheme == "http":
+                return _asked(line, _request(found, told), end)
+            line.settimeout(_left(end))
+            with _tls().wrap_socket(line, server_hostname=found.host) as safe:
+                return _asked(safe, _request(found, told), end)
+    except (OSError, ValueError):  # nobody there, no valid certificate, too slow
+        return False
+
+
+def _left(end: float) -> float:
+    left = end - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _request(found: Target, told: dict[str, str]) -> bytes:
+    body = json.dumps(told, ensure_ascii=False).encode()
+    lines = [
+        f"POST {found.path} HTTP/1.1",
+        f"Host: {found.named}",
+        "User-Agent: garrison",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+    ]
+    return "\r\n".join(lines).encode("ascii") + b"\r\n\r\n" + body
+
+
+def _asked(line: socket.socket, request: bytes, end: float) -> bool:
+    """Send the request and read the first line of the answer, no more. Being sent elsewhere is a no."""
+    line.settimeout(_left(end))
+    line.sendall(request)
+    answer = b""
+    while len(answer) < STATUS_BYTES:
+        line.settimeout(_left(end))
+        part = line.recv(HOOK_ANSWER)
+        if not part:
+            break
+        answer += part
+    return STATUS.match(answer) is not None
+
+
+# The words
+
+
+@cache
+def _words(lang: str) -> dict[str, str]:
+    return tomllib.loads(files("garrison.table").joinpath(f"calls.{lang}.toml").read_text("utf-8"))
+
+
+def turn(game: str, seat: str, lang: str) -> str:
+    """What somebody is told whose turn has come; game and seat by their names."""
+    return _words(lang)["turn"].format(game=game, seat=seat)
+
+
+class Hooks:
+    """Calls in threads of their own: what a stranger's server makes wait, nobody else waits for."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(HOOK_THREADS, "hooks")
+
+    async def check(self, url: str) -> None:
+        """Whether a webhook may be set; raises No, also where its name is not found in time."""
+        found = target(url)
+        try:
+            await self._aside(lambda: resolve(found))
+        except TimeoutError as error:
+            raise No(HOOK_NAME, host=found.host) from error
+
+    async def call(self, url: str, told: dict[str, str]) -> bool:
+        """Call a webhook once; whether it took it. Raises No where it must not be called."""
+        try:
+            return await self._aside(lambda: post(url, told))
+        except TimeoutError:
+            return False
+
+    async def _aside(self, task: Callable[[], T]) -> T:
+        """The name is looked up, then the call is made: each has its time."""
+        loop = asyncio.get_running_loop()
+        return await asyncio.wait_for(loop.run_in_executor(self._threads, task), 2 * HOOK_SECONDS)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)

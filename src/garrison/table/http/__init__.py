@@ -1,0 +1,1 @@
+"""The table over HTTP: addresses, pages, and what /openapi.json says of them."""

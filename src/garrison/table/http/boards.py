@@ -1,0 +1,35 @@
+"""Boards as they are sent: made once, known by their hash, so that a client keeps them for good."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+from garrison.core import registry
+from garrison.core.game import AnyGame, Options
+from garrison.core.words import LANGS
+from garrison.table.messages import encode
+
+DIGITS = 32
+
+
+@lru_cache(maxsize=256)
+def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> tuple[str, bytes]:
+    content = encode(game.board(dict(options), lang))
+    return hashlib.sha256(content).hexdigest()[:DIGITS], content
+
+
+def name(game: AnyGame, options: Options, lang: str) -> str:
+    """The hash of a board."""
+    return _board(game, tuple(options.items()), lang)[0]
+
+
+def find(wanted: str) -> bytes | None:
+    """The board of this hash: clients may ask for one that this process has not made yet."""
+    for game in registry.games().values():
+        for options in registry.combinations(game):
+            for lang in LANGS:
+                found, content = _board(game, tuple(options.items()), lang)
+                if found == wanted:
+                    return content
+    return None

@@ -1,0 +1,203 @@
+"""What /openapi.json says of each address: what it takes, what it answers, what it refuses."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from garrison.core.scene import Board, Frame
+from garrison.core.words import LANGS
+from garrison.table import messages
+from garrison.table.http import response_types
+
+JSON = "application/json"
+TEXT = "text/plain"
+_REFERENCE = "#/components/schemas/{name}"
+_SOMETIMES = {"Frame": ("past",), "AgreedClock": ("move", "bank", "add")}
+"""Keys that are not always there; `past` is told after a hello only."""
+
+
+class _Address(NamedTuple):
+    """An address: its summary, what its answer is and of which shape, why it may be refused."""
+
+    summary: str
+    answer: str
+    shape: Any
+    refusals: tuple[int, ...] = ()
+    status: int = 200
+    token: str = ""
+    takes: Any = None
+
+
+_OWN = "own"
+_ASKED = "asked"
+"""Whether a token is needed, or only sometimes."""
+
+_NEW = "The new match, with a token for each seat"
+_WHAT = {
+    "new": _Address(
+        "Start a match, or play on from a moment of another",
+        _NEW,
+        response_types.Made,
+        (401, 403, 404, 409, 413, 422, 429, 503, 507),
+        201,
+        _ASKED,
+        messages.NewMatch,
+    ),
+    "seat": _Address(
+        "Take the chair an invitation is for",
+        "The seat, with the friend's own token",
+        response_types.Taken,
+        (403, 409, 413, 422, 429, 503),
+        token=_OWN,
+        takes=messages.Taking,
+    ),
+    "match": _Address(
+        "What a match is, and where it stands", "The match", response_types.Match, (), token=_OWN
+    ),
+    "delete": _Address("Delete a match for good", "It is gone", None, (403, 503), 204, _OWN),
+    "record": _Address(
+        "The record once over; before that, the seat's own frames", "A text", str, (409,), token=_OWN
+    ),
+    "import": _Address(
+        "A record becomes a new match",
+        _NEW,
+        response_types.Made,
+        (409, 413, 422, 429, 503, 507),
+        201,
+        takes=str,
+    ),
+    "draws": _Address(
+        "Kind, size and label of every draw, once over", "By row", response_types.Draws, (409,), token=_OWN
+    ),
+    "verify": _Address(
+        "Recompute every draw from the key, once over",
+        "The verdict",
+        response_types.Verdict,
+        (409,),
+        token=_OWN,
+    ),
+    "report": _Address(
+        "Score sheet, award and luck, once over", "The report", response_types.Report, (409,), token=_OWN
+    ),
+    "frame": _Address(
+        "A past moment as a seat saw it", "A frame without choices", Frame, (403, 409, 422), token=_OWN
+    ),
+    "log": _Address(
+        "All that a seat was told", "Frames without scenes", response_types.Log, (403, 409), token=_OWN
+    ),
+    "games": _Address("The games and their options", "A list", list[response_types.Game]),
+    "rules": _Address("The rulebook of an edition", "By section", response_types.Rules, (404, 422)),
+    "notes": _Address(
+        "Rulings, and where figures come from", "Rulings and figures", response_types.Notes, (404,)
+    ),
+    "board": _Address("A board by its hash; it never changes", "The board", Board, (404,)),
+    "words": _Address(
+        "The client's own words in a language", "By page and key", response_types.Words, (404,)
+    ),
+    "health": _Address("Whether the server is well", "It is", response_types.Health),
+    "metrics": _Address("Figures for Prometheus, to who asks from this machine", "A text", str, (404,)),
+}
+_PARAMETERS: dict[str, dict[str, Any]] = {
+    "ident": {
+        "description": "Id of a match",
+        "schema": {"type": "string", "pattern": response_types.MATCH_ID},
+    },
+    "name": {
+        "description": "Hash of a board",
+        "schema": {"type": "string", "pattern": response_types.BOARD_ID},
+    },
+    "lang": {"description": "A language", "schema": {"type": "string", "enum": list(LANGS)}},
+    "n": {"description": "Number of a frame", "schema": {"type": "integer", "minimum": 1}},
+    "game": {"description": "Id of a game", "schema": {"type": "string"}},
+    "seat": {
+        "description": "Whose eyes: a seat, spectator or arbiter; another than one's own once it is over",
+        "schema": {"type": "string"},
+    },
+    "edition": {"description": "An edition; the first without it", "schema": {"type": "string"}},
+}
+_LANG = {
+    "name": "lang",
+    "in": "query",
+    "required": False,
+    "description": f"Language: {' or '.join(LANGS)}; any other, or none, means what Accept-Language says",
+    "schema": {"type": "string"},
+}
+_REFUSED = {
+    "description": "Refused, with a sentence in the reader's language",
+    "content": {JSON: {"schema": {"$ref": _REFERENCE.format(name="Refusal")}}},
+}
+
+
+def _answers() -> dict[str, Any]:
+    """The shapes of answers, closed: all of their keys are always there, and no others."""
+    wanted = [each.shape for each in _WHAT.values() if each.shape not in (None, str)]
+    _, found = msgspec.json.schema_components([*wanted, response_types.Refusal], ref_template=_REFERENCE)
+    for name, schema in found.items():
+        if schema.get("type") == "object" and "properties" in schema:
+            keys = [key for key in schema["properties"] if key not in _SOMETIMES.get(name, ())]
+            schema |= {"required": keys, "additionalProperties": False}
+    found["Frame"]["properties"]["board"] = {"type": "string", "pattern": response_types.BOARD_ID}
+    found["Frame"]["required"].append("board")
+    return found
+
+
+def _schemas() -> dict[str, Any]:
+    taken = [each.takes for each in _WHAT.values() if each.takes not in (None, str)]
+    _, found = msgspec.json.schema_components(taken, ref_template=_REFERENCE)
+    return {**_answers(), **found}
+
+
+SCHEMAS = _schemas()
+
+
+def described(name: str) -> dict[str, Any]:
+    """Arguments of a route: its summary, its answers, its body, and whether it wants a token."""
+    at = _WHAT[name]
+    refusals = {*at.refusals, *((401, 404, 500) if at.token == _OWN else ())}
+    extra: dict[str, Any] = {}
+    if at.takes is not None:
+        extra["requestBody"] = {"required": True, "content": _content(at.takes)}
+    if at.token:
+        extra["security"] = [{"seat": []}] if at.token == _OWN else [{}, {"seat": []}]
+    answer: dict[str, Any] = {"description": at.answer}
+    if at.shape is not None:
+        answer["content"] = _content(at.shape)
+    return {
+        "operation_id": name,
+        "summary": at.summary,
+        "responses": {at.status: answer, **dict.fromkeys(sorted(refusals), _REFUSED)},
+        "openapi_extra": extra,
+    }
+
+
+def _content(shape: Any) -> dict[str, Any]:
+    if shape is str:
+        return {TEXT: {"schema": {"type": "string"}}}
+    (schema,), _ = msgspec.json.schema_components([shape], ref_template=_REFERENCE)
+    return {JSON: {"schema": schema}}
+
+
+def complete(found: dict[str, Any]) -> dict[str, Any]:
+    """What FastAPI finds out of the routes, with shapes, parameters and the way to show a token."""
+    parts = found.setdefault("components", {})
+    parts["schemas"] = SCHEMAS
+    parts["securitySchemes"] = {"seat": {"type": "http", "scheme": "bearer"}}
+    for path, methods in found["paths"].items():
+        for operation in methods.values():
+            operation["parameters"] = _parameters(path, operation)
+            operation["responses"] = {
+                status: answer
+                for status, answer in operation["responses"].items()
+                if "HTTPValidationError" not in str(answer)
+            }
+    return found
+
+
+def _parameters(path: str, operation: dict[str, Any]) -> list[dict[str, Any]]:
+    given = [each for each in operation.get("parameters", []) if each != _LANG]
+    for each in given:
+        name = "game" if path.startswith("/api/games") and each["name"] == "ident" else each["name"]
+        each.update(_PARAMETERS[name])
+    return [*given, _LANG] if path.startswith("/api/") and "{lang}" not in path else given

@@ -1,0 +1,94 @@
+"""What browsers load: pages, scripts, styles. Each is read, hashed and compressed once."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from garrison.table.messages import encode
+from garrison.table.refusals import NO_PAGE, No
+
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+}
+ELSEWHERE = {"paint.css": ("garrison.core", "paint.css")}
+"""Files of the web folder that live in another package."""
+PAGES = {name: f"{name}.html" for name in ("index", "match", "join", "replay", "rules", "notes")}
+CHECK = "no-cache"
+FOR_GOOD = "public, max-age=31536000, immutable"
+WORTH_PACKING = 500
+JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Something that stays the same, as it is sent."""
+
+    body: bytes
+    packed: bytes
+    kind: str
+    tag: str
+
+
+def content(body: bytes, kind: str = JSON) -> Content:
+    """Bytes with their hash and their compressed form."""
+    packed = gzip.compress(body, 9, mtime=0) if len(body) >= WORTH_PACKING else b""
+    return Content(body, packed, kind, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+
+
+def answer(request: Request, found: Content, keep: str = CHECK) -> Response:
+    """The content, compressed where the client can read that, or word that the client has it already."""
+    headers = {"ETag": found.tag, "Cache-Control": keep}
+    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+    if found.tag in known:
+        return Response(status_code=304, headers=headers)
+    if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(found.packed, headers=headers, media_type=found.kind)
+    return Response(found.body, headers=headers, media_type=found.kind)
+
+
+class Web:
+    """The files of the web folder, by name. A file that has changed is read again."""
+
+    def __init__(self) -> None:
+        self._folder = files("garrison.table").joinpath("web")
+        self._read: dict[str, tuple[bytes, Content]] = {}
+
+    def file(self, name: str) -> Content:
+        """A file; raises No. Only names that stand in the folder's list are ever opened."""
+        found = self._find(name)
+        kind = KINDS.get(PurePosixPath(name).suffix)
+        if found is None or kind is None:
+            raise No(NO_PAGE)
+        body = found.read_bytes()
+        known = self._read.get(name)
+        if known is None or known[0] != body:
+            known = self._read[name] = (body, content(body, kind))
+        return known[1]
+
+    def words(self, lang: str) -> Content:
+        """The client's own words in a language."""
+        body = files("garrison.table").joinpath(f"words.{lang}.toml").read_bytes()
+        known = self._read.get(lang)
+        if known is None or known[0] != body:
+            known = self._read[lang] = (body, content(encode(tomllib.loads(body.decode()))))
+        return known[1]
+
+    def _find(self, name: str) -> Traversable | None:
+        if name in ELSEWHERE:
+            package, file = ELSEWHERE[name]
+            return files(package).joinpath(file)
+        return next((each for each in self._folder.iterdir() if each.name == name and each.is_file()), None)

@@ -1,0 +1,39 @@
+"""Reading a request: its body within the limits, its token, its language."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from garrison.core.words import LANGS
+from garrison.table.refusals import TOKEN, TOO_LONG, No
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """The body; one that is announced as too long, or turns out to be, is not read to its end."""
+    told = request.headers.get("content-length", "")
+    if told.isdecimal() and int(told[:20]) > most:
+        raise No(TOO_LONG, most=most)
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > most:
+            raise No(TOO_LONG, most=most)
+    return bytes(found)
+
+
+def token(request: Request) -> str:
+    """The token of a seat, from the header; raises No."""
+    kind, _, value = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not value.strip():
+        raise No(TOKEN)
+    return value.strip()
+
+
+def language(request: Request) -> str:
+    """The language asked for in the address, else the first of the browser's that we speak."""
+    asked = request.query_params.get("lang", "")
+    spoken = request.headers.get("accept-language", "").split(",")
+    for each in (asked, *(part.partition(";")[0].strip()[:2].lower() for part in spoken)):
+        if each in LANGS:
+            return each
+    return LANGS[0]

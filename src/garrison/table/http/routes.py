@@ -1,0 +1,417 @@
+"""The table over HTTP. What each address takes and gives is in docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import PlainTextResponse, Response
+
+import garrison
+from garrison.core import record, registry
+from garrison.core.dice import KeyedDice
+from garrison.core.errors import Damaged
+from garrison.core.game import ARBITER, SPECTATOR, Seat
+from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS, MATCHES_AN_HOUR
+from garrison.core.match import Match
+from garrison.core.words import LANGS
+from garrison.table import rate_limit
+from garrison.table.background.metrics import CONNECTIONS, ROOMS
+from garrison.table.background.process_pool import TooSlow, Workers
+from garrison.table.context import House
+from garrison.table.http import boards, pages, telling
+from garrison.table.http.openapi import described
+from garrison.table.http.pages import Web
+from garrison.table.http.request import language, read_body, token
+from garrison.table.messages import NewMatch, Origin, Taking, body, encode
+from garrison.table.refusals import (
+    ADDRESS,
+    CLOCK,
+    ENDED,
+    NO_FRAME,
+    NO_ID,
+    NO_KEY,
+    NO_PAGE,
+    NO_TERMS,
+    NOT_OVER,
+    NOT_YOURS,
+    SEATS,
+    STORY,
+    TOO_SLOW,
+    No,
+)
+from garrison.table.session import seat_access, table_view
+from garrison.table.session.lobby import Party
+from garrison.table.session.pool import Rooms
+from garrison.table.session.session import Room
+from garrison.table.store.models import Chair, Plan, Terms
+from garrison.table.store.store import Store, now
+
+ANY = "new"
+"""In the address of a record that becomes a match: the table chooses its id."""
+
+
+def told(value: Any, status: int = 200) -> Response:
+    return Response(encode(value), status, media_type=pages.JSON)
+
+
+def router(house: House) -> APIRouter:
+    """All addresses."""
+    found = APIRouter()
+    _match_routes(found, house)
+    _record_routes(found, house)
+    _moment_routes(found, house.rooms)
+    web = Web()
+    _book_routes(found, web)
+    _house_routes(found, house)
+    _page_routes(found, web)
+    return found
+
+
+def _counted(request: Request, house: House) -> None:
+    """Whether one more match may be made from an address; raises No."""
+    if not house.matches.take(rate_limit.counted(request.scope, proxied=house.proxied)):
+        raise No(ADDRESS, most=MATCHES_AN_HOUR)
+
+
+# Matches
+
+
+def _match_routes(at: APIRouter, house: House) -> None:
+    rooms = house.rooms
+
+    @at.post("/api/matches", status_code=201, **described("new"))
+    async def new(request: Request) -> Response:
+        wanted = body(await read_body(request, BODY_BYTES), NewMatch)
+        lang = wanted.lang or language(request)
+        _counted(request, house)
+        agreed = wanted.clock or wanted.least or wanted.name
+        if wanted.origin is not None:
+            if wanted.seats is not None or agreed:
+                raise No(NO_TERMS)
+            return await _played_on(rooms, wanted.origin, token(request), lang)
+        game = telling.game(wanted.game)
+        options = registry.settle(game, wanted.options)
+        if wanted.seats is None and agreed:
+            raise No(SEATS, seats=", ".join(game.seats(options)))
+        key = os.urandom(32)
+        if wanted.seats is not None:
+            return await _gathered(rooms, Plan(game, options, key), wanted, lang)
+        return await _kept(rooms, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
+
+    @at.post("/api/matches/{ident}/seat", **described("seat"))
+    async def take(request: Request, ident: str) -> Response:
+        wanted = body(await read_body(request, BODY_BYTES), Taking)
+
+        async def taken() -> dict[str, str]:
+            async with rooms.enter(ident, token(request), invited=True) as (room, seat):
+                found = await Party(room, rooms.keeper).take(seat, wanted.name)
+                return {**telling.seats(room.game, room.seats, language(request))[seat], "token": found}
+
+        return told(await rooms.again(taken))
+
+    @at.get("/api/matches/{ident}", **described("match"))
+    async def about(request: Request, ident: str) -> Response:
+        lang = language(request)
+        async with rooms.enter(ident, token(request), invited=True) as (room, seat):
+            return told(await asyncio.to_thread(_about, room, seat, lang))
+
+    @at.delete("/api/matches/{ident}", status_code=204, **described("delete"))
+    async def delete(request: Request, ident: str) -> Response:
+        await rooms.delete(ident, token(request))
+        return Response(status_code=204)
+
+
+def _made(
+    ident: str, plan: Plan | Match, chairs: Mapping[Seat, Chair], tokens: Mapping[Seat, str], lang: str
+) -> Response:
+    """The answer to who made a match: the tokens of the seats, and what is promised of the dice."""
+    names = plan.game.seats(plan.options)
+    seats = [
+        {**each, "kind": chairs[seat].kind, "token": tokens.get(seat)}
+        for seat, each in enumerate(telling.seats(plan.game, names, lang))
+    ]
+    promise = plan.promise if isinstance(plan, Plan) else telling.dice(plan)["sha256"]
+    return told({"id": ident, "seats": seats, "watch": tokens[SPECTATOR], "dice": {"sha256": promise}}, 201)
+
+
+async def _kept(rooms: Rooms, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
+    """Keep a new match, all of whose seats are for who made it."""
+    seated, tokens = seat_access.own(match.seats, now())
+    ident = await rooms.create(match, seated, ident, **about)
+    return _made(ident, match, seated, tokens, lang)
+
+
+async def _gathered(rooms: Rooms, plan: Plan, wanted: NewMatch, lang: str) -> Response:
+    """Keep a match that begins once all who are to sit there have come."""
+    clock = wanted.clock
+    if clock is not None and (clock.move is None) == (clock.bank is None):
+        raise No(CLOCK)
+    terms = Terms(least=wanted.least, pace=wanted.pace, lang=lang)
+    if clock is not None:
+        terms = replace(terms, move=clock.move, bank=clock.bank, add=clock.add)
+    names = plan.game.seats(plan.options)
+    seated, tokens = seat_access.planned(plan.game, names, wanted.seats or {}, wanted.name)
+    ident = await rooms.create(plan, seated, terms=terms)
+    return _made(ident, plan, seated, tokens, lang)
+
+
+async def _played_on(rooms: Rooms, origin: Origin, key: str, lang: str) -> Response:
+    """A new match from a moment of another, with new dice.
+
+    While that one is running, what its player cannot see is dealt anew: nobody may look ahead this way.
+    """
+    async with rooms.enter(origin.match, key) as (room, own):
+        seat = _viewer(room, own, origin.seat)
+        new = await asyncio.to_thread(_from_moment, room, seat, origin.n)
+    return await _kept(rooms, new, lang, origin={"match": origin.match, "n": origin.n})
+
+
+def _from_moment(room: Room, seat: Seat, n: int) -> Match:
+    match = room.match
+    then = match.at(_row(room, seat, n))
+    if then.over:
+        raise No(ENDED)
+    state = then.state
+    if not match.over:
+        state = match.game.sample(then.view(seat), KeyedDice(os.urandom(32), "sample"))
+    start = match.game.view(state, ARBITER)
+    dice = KeyedDice(os.urandom(32), os.urandom(8).hex())
+    return Match(match.game, match.options, dice, start, match.rules)
+
+
+def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
+    kept, match, game = room.kept, room.kept.match, room.game
+    eyes = SPECTATOR if seat_access.invitation(room.chair(seat)) else seat
+    sight = None if match is None else room.sight(eyes)
+    return {
+        "id": room.id,
+        "game": game.id,
+        "title": telling.title(game, lang),
+        "options": room.options,
+        "option_names": telling.option_names(game, room.options, lang),
+        "rules": game.rules if match is None else match.rules,
+        "seats": [table_view.sitter(room, chair, lang) for chair in kept.people],
+        "awaited": [] if match is None else [room.name(each) for each in match.who(eyes)],
+        "seat": room.name(seat),
+        "kind": room.chair(seat).kind,
+        "secret": game.secrets,
+        "bots": telling.bots(game),
+        "begun": room.begun,
+        "terms": table_view.terms(kept.terms),
+        "n": 0 if sight is None else sight.count,
+        "over": match is not None and match.over,
+        "result": None if sight is None else sight.ending(lang),
+        "created": telling.when(kept.created // 1000),
+        "changed": telling.when(room.changed(eyes) // 1000),
+        "board": boards.name(game, room.options, lang),
+        "dice": table_view.dice(kept),
+        "origin": kept.origin,
+        "imported": kept.imported,
+    }
+
+
+def _viewer(room: Room, own: Seat, name: str) -> Seat:
+    """Whose eyes are looked through: another's, or everybody's, once the game is over; raises No."""
+    wanted = telling.seat_named(room.match, name) if name else own
+    if wanted != own and not room.match.over:
+        raise No(NOT_YOURS)
+    return wanted
+
+
+def _row(room: Room, seat: Seat, n: int) -> int:
+    """The row a frame shows; raises No."""
+    rows = room.sight(seat).rows
+    if not 1 <= n <= len(rows):
+        raise No(NO_FRAME, n=n, last=len(rows))
+    return rows[n - 1]
+
+
+def _over(room: Room) -> Match:
+    """A match that is over; raises No."""
+    if not room.match.over:
+        raise No(NOT_OVER)
+    return room.match
+
+
+# Records
+
+
+def _record_routes(at: APIRouter, house: House) -> None:
+    rooms = house.rooms
+
+    @at.get("/api/matches/{ident}/record", **described("record"))
+    async def export(request: Request, ident: str) -> Response:
+        async with rooms.enter(ident, token(request)) as (room, seat):
+            match = room.match
+            over = match.over
+            if over:
+                text = await asyncio.to_thread(match.record)
+            else:
+                text = await asyncio.to_thread(telling.story, match, room.sight(seat), language(request))
+        name = f"{match.game.id}-{ident}{'' if over else '-frames'}.txt"
+        return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    @at.post("/api/matches/{ident}/record", status_code=201, **described("import"))
+    async def imported(request: Request, ident: str) -> Response:
+        if ident != ANY and not re.fullmatch(r"[0-9a-f]{16}", ident):
+            raise No(NO_ID)
+        _counted(request, house)
+        match = await _read_record(await read_body(request, IMPORT_BYTES), house.readers)
+        wanted = "" if ident == ANY else ident
+        return await _kept(rooms, match, language(request), ident=wanted, imported=True)
+
+    @at.get("/api/matches/{ident}/draws", **described("draws"))
+    async def draws(request: Request, ident: str) -> Response:
+        async with rooms.enter(ident, token(request)) as (room, _):
+            return told({"rows": await asyncio.to_thread(record.wanted, _over(room))})
+
+    @at.post("/api/matches/{ident}/verify", **described("verify"))
+    async def verify(request: Request, ident: str) -> Response:
+        async with rooms.enter(ident, token(request)) as (room, _):
+            if _over(room).key is None:
+                raise No(NO_KEY)
+            verdict = await asyncio.to_thread(_verified, room.match)
+            return told({"ok": verdict.ok, "rows": verdict.rows, "draws": verdict.draws})
+
+    @at.get("/api/matches/{ident}/report", **described("report"))
+    async def report(request: Request, ident: str) -> Response:
+        async with rooms.enter(ident, token(request)) as (room, seat):
+            return told(await asyncio.to_thread(telling.report, _over(room), seat, language(request)))
+
+
+def _verified(match: Match) -> record.Verdict:
+    return record.verify(record.parse(match.record()))
+
+
+async def _read_record(content: bytes, workers: Workers) -> Match:
+    """The match a record tells. Another process plays it first: it may be made to do harm."""
+    try:
+        text = content.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise Damaged("the record is not a text in UTF-8") from error
+    text = text.removeprefix("\ufeff")
+    if text.startswith(telling.STORY):
+        raise No(STORY)
+    text += "" if text.endswith("\n") else "\n"
+    try:
+        await workers.run("read", text, seconds=IMPORT_SECONDS)
+    except TooSlow as error:
+        raise No(TOO_SLOW) from error
+    return await asyncio.to_thread(lambda: record.replay(record.parse(text)))
+
+
+# Moments
+
+
+def _moment_routes(at: APIRouter, rooms: Rooms) -> None:
+    @at.get("/api/matches/{ident}/frames/{n}", **described("frame"))
+    async def frame(request: Request, ident: str, n: int, seat: str = "") -> Response:
+        lang = language(request)
+        async with rooms.enter(ident, token(request)) as (room, own):
+            return await asyncio.to_thread(_looked_back, room, _viewer(room, own, seat), n, lang)
+
+    @at.get("/api/matches/{ident}/log", **described("log"))
+    async def log(request: Request, ident: str, seat: str = "") -> Response:
+        lang = language(request)
+        async with rooms.enter(ident, token(request)) as (room, own):
+            sight = room.sight(_viewer(room, own, seat))
+            return await asyncio.to_thread(lambda: told({"frames": sight.log(lang)}))
+
+
+def _looked_back(room: Room, seat: Seat, n: int, lang: str) -> Response:
+    _row(room, seat, n)
+    return told(room.plain(room.sight(seat).look_back(n, lang), lang))
+
+
+# Games, boards, words
+
+
+def _book_routes(at: APIRouter, web: Web) -> None:
+    known: dict[tuple[str, ...], pages.Content] = {}
+
+    def once(key: tuple[str, ...], make: Callable[[], Any]) -> pages.Content:
+        """What stays the same while the server runs is made when it is first wanted."""
+        if key not in known:
+            known[key] = pages.content(encode(make()))
+        return known[key]
+
+    @at.get("/api/games", **described("games"))
+    async def games(request: Request) -> Response:
+        lang = language(request)
+        return pages.answer(request, once(("games", lang), lambda: telling.games(lang)))
+
+    @at.get("/api/games/{ident}/rules", **described("rules"))
+    async def rules(request: Request, ident: str, edition: str = "") -> Response:
+        lang, game = language(request), telling.game(ident)
+        registry.settle(game, {"edition": edition} if edition else {})
+        make = once(("rules", ident, edition, lang), lambda: telling.rules(game, edition, lang))
+        return pages.answer(request, make)
+
+    @at.get("/api/games/{ident}/notes", **described("notes"))
+    async def notes(request: Request, ident: str) -> Response:
+        lang, game = language(request), telling.game(ident)
+        return pages.answer(request, once(("notes", ident, lang), lambda: telling.notes(game, lang)))
+
+    @at.get("/api/boards/{name}", **described("board"))
+    async def board(request: Request, name: str) -> Response:
+        if ("board", name) not in known:
+            found = boards.find(name)
+            if found is None:
+                raise No(NO_PAGE)
+            known["board", name] = pages.content(found)
+        return pages.answer(request, known["board", name], pages.FOR_GOOD)
+
+    @at.get("/api/words/{lang}", **described("words"))
+    async def words(request: Request, lang: str) -> Response:
+        if lang not in LANGS:
+            raise No(NO_PAGE)
+        return pages.answer(request, web.words(lang))
+
+
+# The house
+
+
+def _house_routes(at: APIRouter, house: House) -> None:
+    @at.get("/healthz", **described("health"))
+    async def health() -> Response:
+        return told({"ok": True, "version": garrison.__version__})
+
+    @at.get("/metrics", **described("metrics"))
+    async def metrics(request: Request) -> Response:
+        if not rate_limit.local(request.scope):
+            raise No(NO_PAGE)
+        kept = await house.keeper.run(Store.counts)
+        house.metrics.set(ROOMS, len(house.rooms))
+        house.metrics.set(CONNECTIONS, sum(len(room.links) for room in house.rooms))
+        return PlainTextResponse(house.metrics.text(kept["matches"], kept["jobs"]))
+
+
+# Pages
+
+
+def _page_routes(at: APIRouter, web: Web) -> None:
+    @at.get("/web/{name}", include_in_schema=False)
+    async def file(request: Request, name: str) -> Response:
+        return pages.answer(request, web.file(name))
+
+    @at.get("/favicon.ico", include_in_schema=False)
+    async def icon(request: Request) -> Response:
+        return pages.answer(request, web.file("favicon.svg"))
+
+    @at.get("/", include_in_schema=False)
+    async def home(request: Request) -> Response:
+        return pages.answer(request, web.file(pages.PAGES["index"]))
+
+    async def page(request: Request, ident: str) -> Response:  # noqa: ARG001
+        name = request.url.path.split("/")[1]
+        return pages.answer(request, web.file(pages.PAGES[name]))
+
+    for name in pages.PAGES:
+        if name != "index":
+            at.get(f"/{name}/{{ident}}", include_in_schema=False)(page)

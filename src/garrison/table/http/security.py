@@ -1,0 +1,83 @@
+"""What stands before every request: who may send it, and what every answer says to the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from garrison.table.messages import encode
+from garrison.table.refusals import ORIGIN, No
+
+POLICY = (
+    "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+SAFE = ("GET", "HEAD")
+
+
+class Guard:
+    """Refuses what another site's page sends, and names this server does not have; adds the headers."""
+
+    def __init__(self, app: ASGIApp, names: tuple[str, ...] = ()) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+        elif not self._allowed(scope):
+            await self._refuse(scope, receive, _headed(send))
+        elif scope.get("method") == "HEAD":
+            # The server leaves the body out: all others need not know that there are two ways to ask.
+            await self._app({**scope, "method": "GET"}, receive, _headed(send))
+        else:
+            await self._app(scope, receive, _headed(send))
+
+    def _allowed(self, scope: Scope) -> bool:
+        """A name this table goes by, and for what changes something a page of ours.
+
+        The name matters because any site can give its own name this machine's address.
+        """
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        try:
+            if self._names and urlsplit(f"//{host}").hostname not in self._names:
+                return False
+            if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
+                return True
+            return urlsplit(origin).netloc == host
+        except ValueError:
+            return False  # this is no name at all
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        said = {"refused": ORIGIN, "rule": None, "text": No(ORIGIN).said("en")}
+        await Response(encode(said), 403, media_type="application/json")(scope, receive, send)
+
+
+def _headed(send: Send) -> Callable[[Message], Awaitable[None]]:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return sending

@@ -1,0 +1,233 @@
+"""What the table tells of games and of finished matches: plain data in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from garrison import players
+from garrison.cli import book, reading
+from garrison.core import luck, record, registry, words
+from garrison.core.errors import GarrisonError
+from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
+from garrison.core.match import Match
+from garrison.core.registry import Unknown
+from garrison.core.sight import WATCHERS, Sight
+from garrison.table.refusals import NO_GAME, NO_SEAT, No, sentence
+
+if TYPE_CHECKING:
+    from garrison.table.session.session import Room
+
+
+def game(ident: str) -> AnyGame:
+    """The game of this id; raises No."""
+    known = registry.games()
+    if ident not in known:
+        raise No(NO_GAME, game=ident[:40])
+    return known[ident]
+
+
+# Games and their books
+
+
+@lru_cache(maxsize=8)
+def games(lang: str) -> list[dict[str, Any]]:
+    """Every game with its options, in words."""
+    return [_game(each, lang) for each in registry.games().values()]
+
+
+def _game(found: AnyGame, lang: str) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "name": reading.title(found, lang),
+        "text": reading.term(found, "intro", lang),
+        "options": [
+            {
+                "name": name,
+                "label": reading.name_of(found, "option", name, lang),
+                "values": [
+                    {
+                        "value": value,
+                        "label": reading.name_of(found, "option", value, lang),
+                        "text": words.load(found, lang)["names"].get("option-text", {}).get(value, ""),
+                    }
+                    for value in values
+                ],
+            }
+            for name, values in found.options.items()
+        ],
+        "bots": bots(found),
+        "windows": any(question.silence is not None for question in found.questions.values()),
+        "combinations": [
+            {
+                "options": options,
+                "seats": [_seat(found, seat, lang) for seat in found.seats(options)],
+                "ids": found.seats(options),
+            }
+            for options in registry.combinations(found)
+        ],
+    }
+
+
+def bots(found: AnyGame) -> list[str]:
+    """The players that can play a game, the one to begin with first."""
+    able = []
+    for name in ("sound", "search", "random"):
+        with suppress(Unknown):
+            players.known(name, found)
+            able.append(name)
+    return able
+
+
+def _seat(found: AnyGame, seat: str, lang: str) -> str:
+    return reading.name_of(found, "seat", seat, lang)
+
+
+def seats(found: AnyGame, names: Sequence[str], lang: str) -> list[dict[str, str]]:
+    """The seats of a match with their names."""
+    return [{"seat": seat, "name": _seat(found, seat, lang)} for seat in names]
+
+
+def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
+    """The rulebook of an edition, by section, and its cards."""
+    known = found.options.get("edition", ())
+    chosen = registry.settle(found, {"edition": edition} if edition else {}).get("edition")
+    entries = words.rules(found, lang)
+    return {
+        "title": reading.title(found, lang),
+        "edition": chosen or "",
+        "editions": [
+            {"edition": each, "name": reading.name_of(found, "option", each, lang)} for each in known
+        ],
+        "sections": [
+            {"title": heading, "rules": [_rule(ident, entries[ident]) for ident in idents]}
+            for heading, idents in book.sections(found, lang, chosen).items()
+        ],
+        "cards": found.cards(chosen or "", lang),
+    }
+
+
+def _rule(ident: str, found: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": ident,
+        "title": found.get("title", ""),
+        "text": found["text"],
+        "page": found.get("page"),
+        "rulings": found.get("rulings", ()),
+    }
+
+
+def notes(found: AnyGame, lang: str) -> dict[str, Any]:
+    """The rulings, and where figures come from."""
+    cited: dict[str, list[str]] = {}
+    for ident, rule in words.rules(found, lang).items():
+        for ruling in rule.get("rulings", ()):
+            cited.setdefault(ruling, []).append(ident)
+    return {
+        "title": reading.title(found, lang),
+        "rulings": [
+            {"id": ident, "title": title, "text": text.strip(), "rules": cited.get(ident, [])}
+            for ident, (title, text) in book.rulings(found, lang).items()
+        ],
+        "figures": found.figures(lang),
+        "sources": found.sources(lang),
+    }
+
+
+# Matches
+
+
+def seat_named(match: Match, name: str) -> Seat:
+    """The seat of this name, `spectator` and `arbiter` among them; raises No."""
+    known = {**{each: seat for seat, each in enumerate(match.seats)}, **{v: k for k, v in WATCHERS.items()}}
+    if name not in known:
+        raise No(NO_SEAT, seat=name[:40], seats=", ".join(known))
+    return known[name]
+
+
+def chair_named(room: Room, name: str) -> Seat:
+    """The seat of this name; raises No."""
+    if name not in room.seats:
+        raise No(NO_SEAT, seat=name[:40], seats=", ".join(room.seats))
+    return room.seats.index(name)
+
+
+def when(seconds: int) -> str:
+    """A time as ISO 8601 writes it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def title(found: AnyGame, lang: str) -> str:
+    return reading.title(found, lang)
+
+
+def dice(match: Match) -> dict[str, str | None]:
+    """The promise of the dice, and its key once the game is over."""
+    head = dict(line.partition(" ")[::2] for line in record.header_lines(match, reveal=False))
+    key = match.key if match.over else None
+    return {
+        "salt": head["salt"],
+        "sha256": head["dice"].partition(":")[2],
+        "key": None if key is None else key.hex(),
+    }
+
+
+def option_names(found: AnyGame, options: Mapping[str, str], lang: str) -> dict[str, str]:
+    """What the chosen options of a match are called."""
+    return {name: reading.name_of(found, "option", value, lang) for name, value in options.items()}
+
+
+STORY = "garrison-frames"
+"""How the text of a match that is not over begins."""
+
+
+def story(match: Match, sight: Sight, lang: str) -> str:
+    """A seat's frames as text, for a game that is not over: what it was told, and no draws."""
+    lines = [
+        f"{STORY} 1",
+        f"game {match.game.id}",
+        "options " + " ".join(f"{name}={value}" for name, value in match.options.items()),
+        f"seat {sight.name}",
+    ]
+    for moment in sight.log(lang):
+        told = " ".join(step.say for step in moment.steps if step.say)
+        back = "" if moment.back is None else f"<- {moment.back}"
+        lines.append(f"{moment.n} {back}{told}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
+    """The end of a game: score sheet, award, luck, and the key of the dice."""
+    result = match.result
+    if result is None:
+        raise GarrisonError("a report needs a result")
+    found = match.game
+    level, award = result.more.get("level", ""), result.more.get("award", "")
+    viewer = seat if len(match.seats) > 1 else 0
+    return {
+        "won": viewer in result.won,
+        "title": sentence(reading.name_of(found, "result", level, lang)) if level else "",
+        "text": sentence(reading.name_of(found, "result", result.how, lang)),
+        "award": reading.name_of(found, "result", award, lang) if award else "",
+        "lines": found.sheet(match.view(ARBITER if viewer == SPECTATOR else viewer), lang),
+        "score": result.score[max(viewer, 0)],
+        "luck": {"sides": [_luck(found, each, lang) for each in luck.luck(match)]},
+        "dice": dice(match),
+    }
+
+
+def _luck(found: AnyGame, side: luck.Luck, lang: str) -> dict[str, Any]:
+    return {
+        "side": side.side,
+        "name": reading.name_of(found, "side", side.side, lang),
+        "dice": side.dice,
+        "sum": side.sum,
+        "expected": float(side.expected),
+        "tests": side.tests,
+        "hits": side.hits,
+        "expected_hits": round(float(side.expected_hits), 3),
+        "chance": round(float(side.chance), 4),
+    }

@@ -1,0 +1,247 @@
+"""What clients may send, checked to the last field, and how all answers are written."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from garrison.core.limits import (
+    BANK_SECONDS,
+    CHAT_CHARACTERS,
+    CLIENT_ID_CHARACTERS,
+    CLOCK_SECONDS,
+    HINT_SECONDS,
+    HOOK_CHARACTERS,
+    LEAST_SECONDS,
+    MESSAGE_BYTES,
+    NAME_CHARACTERS,
+    PACE_SECONDS,
+    SALT_PART,
+    TOKEN_CHARACTERS,
+)
+from garrison.core.words import LANGS
+from garrison.table.refusals import MESSAGE, TOO_LONG, No
+
+Token = Annotated[str, Meta(max_length=TOKEN_CHARACTERS)]
+ClientId = Annotated[str, Meta(min_length=1, max_length=CLIENT_ID_CHARACTERS)]
+Lang = Annotated[str, Meta(pattern=rf"^({'|'.join(LANGS)})(?![\s\S])")]
+"""Nothing may follow, not even the line break that `$` would let pass."""
+Short = Annotated[str, Meta(max_length=120)]
+Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Salt = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{0,{SALT_PART}}}(?![\s\S])")]
+_STEERING = r"\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff"
+LINE = rf"^[^{_STEERING}]*(?![\s\S])"
+"""One line of text, without what steers a screen: control signs, invisible ones, what turns the writing."""
+Name = Annotated[str, Meta(max_length=NAME_CHARACTERS, pattern=LINE)]
+Text = Annotated[str, Meta(min_length=1, max_length=CHAT_CHARACTERS, pattern=LINE)]
+
+
+class Message(Struct, forbid_unknown_fields=True, kw_only=True):
+    """One message or body: what it does not name is refused."""
+
+
+class Hello(Message):
+    """Who speaks, in which language, and the last frame they have; 0 if none.
+
+    `heard` is the last of the talk they have: who gives it is told of the table and the talk as well. Who
+    comes for the first time adds a part to the salt of the dice, and may give a name.
+    """
+
+    token: Token
+    lang: Lang = LANGS[0]
+    have: Number = 0
+    heard: Number | None = None
+    salt: Salt = ""
+    name: Name = ""
+
+
+class Greeting(Message):
+    hello: Hello
+
+
+class Do(Message):
+    """Play an action, as an answer to the question of this number."""
+
+    do: Short
+    ask: Number | None
+    id: ClientId
+
+
+class Undo(Message):
+    """Go back to a frame, or one step."""
+
+    undo: Number | None
+    id: ClientId
+
+
+class Why(Message):
+    """Why may I not: a notation, or the id of a thing of the scene."""
+
+    why: Short
+    id: ClientId
+
+
+class Hint(Message):
+    """What would the program do; it thinks for so many seconds."""
+
+    hint: Annotated[float, Meta(ge=0, le=HINT_SECONDS)] | None
+    id: ClientId
+
+
+class Say(Message):
+    """Something to all at the table, or among spectators."""
+
+    say: Text
+    id: ClientId
+
+
+class Called(Message):
+    """What the person in the own chair wants to be called."""
+
+    name: Name
+    id: ClientId
+
+
+class Bot(Message):
+    """Who plays a chair: the bot of this name, or with none the person it belongs to."""
+
+    bot: Short | None
+    seat: Short
+    id: ClientId
+
+
+class Invite(Message):
+    """A chair for a friend; the answer has the invitation."""
+
+    invite: Short
+    id: ClientId
+
+
+class Hook(Message):
+    """Where to call when the own turn has come."""
+
+    hook: Annotated[str, Meta(max_length=HOOK_CHARACTERS)] | None
+    id: ClientId
+
+
+class Propose(Message):
+    """Ask all to go back to a frame, or one step."""
+
+    propose: Number | None
+    id: ClientId
+
+
+class Agree(Message):
+    """Yes or no to a proposal."""
+
+    agree: bool
+    proposal: Number
+    id: ClientId
+
+
+Asked = Do | Undo | Why | Hint | Say | Called | Bot | Invite | Hook | Propose | Agree
+"""What is answered with `done` or `refused`."""
+Said = Greeting | Asked
+_KINDS: dict[str, type[Said]] = {
+    "hello": Greeting,
+    "do": Do,
+    "undo": Undo,
+    "why": Why,
+    "hint": Hint,
+    "say": Say,
+    "name": Called,
+    "bot": Bot,
+    "invite": Invite,
+    "hook": Hook,
+    "propose": Propose,
+    "agree": Agree,
+}
+
+
+class Origin(Message):
+    """A moment of a match: the frame of a seat. An empty seat is one's own."""
+
+    match: Short
+    n: Number
+    seat: Short = ""
+
+
+class Clock(Message):
+    """Seconds for each decision; or for all of them, and some more after each."""
+
+    move: Annotated[float, Meta(ge=5, le=CLOCK_SECONDS)] | None = None
+    bank: Annotated[float, Meta(ge=30, le=BANK_SECONDS)] | None = None
+    add: Annotated[float, Meta(ge=0, le=CLOCK_SECONDS)] = 0.0
+
+
+class NewMatch(Message):
+    """A new match: of a game, or played on from a moment of another.
+
+    With `seats` the match begins once all who are to sit there have come: "me", "friend", "bot:NAME".
+    """
+
+    game: Short = ""
+    options: dict[Short, Short] = {}
+    lang: Lang | None = None
+    seats: dict[Short, Short] | None = None
+    name: Name = ""
+    clock: Clock | None = None
+    least: Annotated[float, Meta(ge=0, le=LEAST_SECONDS)] = 0.0
+    pace: Annotated[float, Meta(ge=0, le=PACE_SECONDS)] = 0.5
+    origin: Origin | None = msgspec.field(default=None, name="from")
+
+
+class Taking(Message):
+    """A friend takes the chair an invitation is for."""
+
+    name: Name = ""
+
+
+T = TypeVar("T")
+
+
+def encode(value: Any) -> bytes:
+    """JSON, the same bytes for the same value."""
+    return msgspec.json.encode(value)
+
+
+def body(content: bytes, kind: type[T]) -> T:
+    """A request's body; raises No."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise No(MESSAGE, reason=_readable(str(error))) from error
+    except RecursionError as error:
+        raise No(MESSAGE, reason="it is nested too deeply") from error
+
+
+def _readable(reason: str) -> str:
+    """What is wrong with a text, in words: its pattern would help nobody."""
+    if "matching regex" not in reason:
+        return reason
+    where = reason.rpartition("`")[0].rpartition("`$.")[2]
+    return f"{where} is not of the form that is wanted there; a text is one line without invisible signs"
+
+
+def said(text: str | bytes) -> Said:
+    """What a client says over its connection; raises No."""
+    if len(text) > MESSAGE_BYTES or (isinstance(text, str) and len(text.encode()) > MESSAGE_BYTES):
+        raise No(TOO_LONG, most=MESSAGE_BYTES)
+    fields = body(text if isinstance(text, bytes) else text.encode(), dict[str, Raw])
+    kinds = [name for name in _KINDS if name in fields]
+    if len(kinds) != 1:
+        raise No(MESSAGE, reason=f"one of {', '.join(_KINDS)} was expected")
+    return body(text if isinstance(text, bytes) else text.encode(), _KINDS[kinds[0]])
+
+
+def client_id(text: str | bytes) -> str | None:
+    """The id of a message that cannot be used, as far as it has one."""
+    if len(text) > MESSAGE_BYTES:
+        return None
+    try:
+        found = msgspec.json.decode(text, type=dict[str, Raw])["id"]
+        return msgspec.json.decode(found, type=ClientId)
+    except (msgspec.DecodeError, UnicodeDecodeError, KeyError, RecursionError):
+        return None

@@ -1,0 +1,1 @@
+"""The server's processes: listening, supervising, and locking the file of matches."""

@@ -1,0 +1,187 @@
+"""Running the table: where its matches are, the port, one process or several."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Callable, MutableSequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from garrison.core.limits import MESSAGE_BYTES
+from garrison.table.http.security import LOOPBACK
+from garrison.table.process.file_lock import Lock
+from garrison.table.refusals import NO_PORT, ONE_PROCESS, No
+from garrison.table.store.database import File, Place, place
+
+HOST = "127.0.0.1"
+PORTS = range(8640, 8660)
+"""Where the table is looked for, unless a port is named."""
+FILE = "table.sqlite"
+PROXIES = ("127.0.0.1", "::1")
+"""From where a proxy is believed what it says of others: this machine."""
+CLIENTS_DOING = (
+    "Invalid UTF-8 sequence received from client.",
+    "Invalid HTTP request received.",
+    "socket.send() raised exception.",
+)
+"""Warnings of the libraries below us about what clients do: the connection is closed, and that is all."""
+ENDING_SECONDS = 2
+
+
+class NoPort(No):
+    """The table cannot listen where it was told to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What every process of a table is told. `names` are the hosts it answers to; none means all."""
+
+    where: Path | str = field(repr=False)  # it may hold a password
+    names: tuple[str, ...] = ()
+    proxied: bool = False
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket at the port named, else at the first that is free."""
+    if port is not None:
+        return _bound(host, port)
+    for each in PORTS:
+        try:
+            return _bound(host, each)
+        except NoPort as error:
+            if error.__cause__ is None or getattr(error.__cause__, "errno", 0) != errno.EADDRINUSE:
+                raise
+    return _bound(host, 0)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    # With the protocol named, each connection sends at once what it has, instead of waiting for more.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if hasattr(socket, "SO_REUSEPORT"):  # not Windows, where reusing would take a port from somebody
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+    except (OSError, OverflowError) as error:
+        found.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise NoPort(NO_PORT, host=host, port=port, error=reason) from error
+    return found
+
+
+def address(bound: socket.socket) -> str:
+    """How a browser on this machine reaches a socket."""
+    host, port = bound.getsockname()[:2]
+    shown = {"0.0.0.0": HOST, "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def home(folder: Path, database: str | None = None) -> Place:
+    """Where the matches are: in the database named, else in a file of this folder; raises Unusable."""
+    return place(folder / FILE if database is None else database)
+
+
+def run(
+    folder: Path,
+    *,
+    database: str | None = None,
+    host: str = HOST,
+    port: int | None = None,
+    workers: int = 1,
+    names: tuple[str, ...] = (),
+    proxied: bool = False,
+    ready: Callable[[str], None],
+) -> None:
+    """Serve the matches of a folder, or of a database, until the process is told to end.
+
+    `ready` is called with the address. With `proxied` a proxy on this machine says whom it speaks for.
+    """
+    found = home(folder, database)
+    setting = Setting(folder / FILE if database is None else database, _names(host, names), proxied)
+    if isinstance(found, File):
+        if workers > 1:
+            raise No(ONE_PROCESS, workers=workers)
+        _alone(found, setting, host, port, ready)
+        return
+    with listen(host, port) as bound:
+        if workers == 1:
+            asyncio.run(serve(setting, bound, ready=lambda: ready(address(bound))))
+        else:
+            from garrison.table.process.supervisor import supervise
+
+            found.open().dispose()  # what is wrong with it is told once, and before anything starts
+            supervise(setting, bound, workers, lambda: ready(address(bound)))
+
+
+def _alone(file: File, setting: Setting, host: str, port: int | None, ready: Callable[[str], None]) -> None:
+    """The only process on a file."""
+    lock = Lock(file.lock)
+
+    def told(where: str) -> None:
+        lock.tell(where)
+        ready(where)
+
+    try:
+        with listen(host, port) as bound:
+            asyncio.run(serve(setting, bound, ready=lambda: told(address(bound))))
+    finally:
+        lock.close()
+
+
+def _names(host: str, given: tuple[str, ...]) -> tuple[str, ...]:
+    """The names the table answers to: on this machine alone its own, elsewhere all unless some are named."""
+    if host in LOOPBACK or given:
+        return (*LOOPBACK, *given)
+    return ()
+
+
+async def serve(
+    setting: Setting,
+    bound: socket.socket,
+    *,
+    ready: Callable[[], None],
+    ended: Callable[[Callable[[], None]], None] = lambda _: None,
+    board: MutableSequence[float] | None = None,
+    worker: int = 0,
+) -> None:
+    """Serve in this process until it is told to end; `ended` is handed what ends it from another thread."""
+    import uvicorn
+
+    from garrison.table.app import make
+    from garrison.table.background.garbage_collection import rarely
+    from garrison.table.socket.compression import Connection
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                ready()
+
+        def end(self) -> None:
+            self.should_exit = True
+
+    config = uvicorn.Config(
+        make(setting.where, setting.names, proxied=setting.proxied, board=board, worker=worker),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws=Connection,
+        ws_max_size=10 * MESSAGE_BYTES,
+        timeout_graceful_shutdown=ENDING_SECONDS,
+        proxy_headers=setting.proxied,
+        forwarded_allow_ips=list(PROXIES),
+    )
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_worth_telling)
+    server = Server(config)
+    ended(server.end)
+    rarely()
+    await server.serve(sockets=[bound])
+
+
+def _worth_telling(event: logging.LogRecord) -> bool:
+    """What anybody can cause by sending nonsense or by vanishing is no matter of the log."""
+    return event.msg not in CLIENTS_DOING

@@ -1,0 +1,153 @@
+"""Several processes at one port: who starts them, starts one again that died, and ends them all.
+
+uvicorn's own supervisor is not used: it numbers nobody, leaves its workers alone when it is killed, and
+starts one that cannot run again without a pause.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, MutableSequence
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from types import FrameType
+
+from garrison.table.background import metrics
+from garrison.table.process.startup import ENDING_SECONDS, Setting, serve
+
+LOG = logging.getLogger("garrison.table")
+LOOK_SECONDS = 0.2
+PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds before a worker that died is started again: longer each time, unless it has served a while."""
+STEADY_SECONDS = 30.0
+PATIENCE = ENDING_SECONDS + 3.0
+"""Seconds a worker may take to end."""
+READY = "ready"
+
+
+def work(
+    setting: Setting, bound: socket.socket, board: MutableSequence[float], number: int, pipe: Connection
+) -> None:
+    """What a worker does: serve until it is told to end, or who started it is gone."""
+
+    def watch(end: Callable[[], None]) -> None:
+        def listen() -> None:
+            with suppress(EOFError, OSError):
+                pipe.recv()
+            end()
+
+        threading.Thread(target=listen, name="supervisor", daemon=True).start()
+
+    asyncio.run(
+        serve(setting, bound, ready=lambda: pipe.send(READY), ended=watch, board=board, worker=number)
+    )
+
+
+class Worker:
+    """A place for a process, and the process that has it now."""
+
+    def __init__(self, start: Callable[[Connection], SpawnProcess]) -> None:
+        self._start = start
+        self._pause = PAUSE
+        self._since = self._again = 0.0
+        self._pipe: Connection | None = None
+        self._process: SpawnProcess | None = None
+        self.ready = False
+
+    def run(self) -> None:
+        """Start it if it is time."""
+        if self._process is not None or time.monotonic() < self._again:
+            return
+        self._since = time.monotonic()
+        self._pipe, other = multiprocessing.get_context("spawn").Pipe()
+        self._process = self._start(other)
+        # The keyboard speaks to who started it: a worker is born deaf to it, and says nothing of it.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self._process.start()
+        signal.signal(signal.SIGINT, before)
+        other.close()
+
+    def news(self) -> list[Connection | int]:
+        """What there is to wait for: its end, and before it that it is ready."""
+        if self._process is None or self._pipe is None:
+            return []
+        return [self._process.sentinel] if self.ready else [self._process.sentinel, self._pipe]
+
+    def look(self) -> None:
+        """See whether it has become ready, or has ended; then it is started again after a pause."""
+        if self._process is None or self._pipe is None:
+            return
+        with suppress(EOFError, OSError):
+            if not self.ready and self._pipe.poll():
+                self.ready = self._pipe.recv() == READY
+        if self._process.is_alive():
+            return
+        LOG.error("a worker has ended with status %s and is started again", self._process.exitcode)
+        steady = time.monotonic() - self._since >= STEADY_SECONDS
+        self._pause = PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
+        self._again = time.monotonic() + self._pause
+        self._gone()
+
+    def _gone(self) -> None:
+        if self._process is not None and self._pipe is not None:
+            self._pipe.close()
+            self._process.close()
+            self._process, self.ready = None, False
+
+    def tell_to_end(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+
+    def end(self, until: float) -> None:
+        """Wait for its end, but not beyond this time."""
+        if self._process is None:
+            return
+        self._process.join(max(0.0, until - time.monotonic()))
+        if self._process.is_alive():
+            LOG.error("a worker did not end in time and was killed")
+            self._process.kill()
+            self._process.join()
+        self._gone()
+
+
+def supervise(setting: Setting, bound: socket.socket, workers: int, ready: Callable[[], None]) -> None:
+    """Serve with so many processes until a signal ends it; `ready` is called once all of them serve."""
+    context, board = multiprocessing.get_context("spawn"), metrics.shared(workers)
+    bound.listen()
+
+    def start(number: int) -> Callable[[Connection], SpawnProcess]:
+        return lambda pipe: context.Process(target=work, args=(setting, bound, board, number, pipe))
+
+    caught: list[int] = []
+
+    def note(number: int, _: FrameType | None) -> None:
+        caught.append(number)
+
+    before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
+    team = [Worker(start(number)) for number in range(workers)]
+    try:
+        told = False
+        while not caught:
+            for worker in team:
+                worker.look()
+                worker.run()
+            if not told and all(worker.ready for worker in team):
+                told = True
+                ready()
+            wait([each for worker in team for each in worker.news()], LOOK_SECONDS)
+    finally:
+        until = time.monotonic() + PATIENCE
+        for worker in team:
+            worker.tell_to_end()
+        for worker in team:
+            worker.end(until)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    signal.raise_signal(caught[0])

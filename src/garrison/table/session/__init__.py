@@ -1,0 +1,1 @@
+"""A match in memory: its session, seats, lobby and clocks."""

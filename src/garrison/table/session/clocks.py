@@ -1,0 +1,153 @@
+"""Clocks: how much time each seat has left, from the times of the rows alone.
+
+A decision begins with the row that put the question. The clocks of all whom it asks run until it closes, of
+those too who have answered: who answered when stays hidden. A question to several ends for all of them when
+the first of these clocks ends. A bot's clock runs like anybody's, its pauses included. Nothing runs before
+the first row, nor once the game is over.
+
+Going back gives no time: who undoes alone has the old end of that decision again, and loses what was added to
+the bank meanwhile. If all agreed to go back, only the decision starts afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from garrison.core.dice import WrittenDice
+from garrison.core.game import Ask, Seat
+from garrison.core.match import UNDO_ROW, Match, Row
+from garrison.table.store.models import Terms
+
+SECOND = 1_000
+
+
+def opened(match: Match, times: Sequence[int]) -> int:
+    """When the open question was put."""
+    row = len(match.rows) - 1
+    while row and match.asked(row - 1) == match.asked():
+        row -= 1
+    return times[row]
+
+
+def asked(match: Match) -> list[Seat]:
+    """The seats that the open question is put to, whether they have answered or not."""
+    return list(_seats(_bits(match.ask)))
+
+
+def _bits(ask: Ask | None) -> int:
+    return 0 if ask is None else int(ask[1])
+
+
+def _seats(bits: int) -> Iterator[Seat]:
+    return (seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+
+
+def _questions(match: Match) -> list[int]:
+    """The seats asked once each row was written, as bits: the match is played again for it."""
+    again, dice = match.at(0), WrittenDice()
+    found = [_bits(again.ask)]
+    for row in match.rows[1:]:
+        again.replay(row, dice)
+        found.append(_bits(again.ask))
+    return found
+
+
+class Clocks:
+    """The clocks of a match. They follow it, and its growing list of times, as rows are added."""
+
+    __slots__ = ("_added", "_asked", "_bank", "_line", "_match", "_put", "_since", "_terms", "_times")
+
+    def __init__(self, match: Match, times: list[int], terms: Terms) -> None:
+        self._match, self._times, self._terms = match, times, terms
+        self._start_over()
+        self.follow()
+
+    def _start_over(self) -> None:
+        self._asked: list[int] = []
+        self._put: list[int] = []
+        self._line: list[int] = []
+        self._added: dict[int, int] = {}
+        self._since = 0
+        self._bank = [round((self._terms.bank or 0) * SECOND)] * len(self._match.seats)
+
+    def follow(self) -> None:
+        """Take in the rows that have got their times."""
+        match = self._match
+        for number in range(len(self._put), min(len(match.rows), len(self._times))):
+            if number == len(match.rows) - 1:
+                self._note(number, _bits(match.ask))
+            elif number and match.asked(number) == match.asked(number - 1):
+                self._note(number, self._asked[-1])
+            else:
+                self._replay()
+                return
+
+    def _replay(self) -> None:
+        """Whom a question of the past was put to, only playing again can tell."""
+        self._start_over()
+        for number, bits in enumerate(_questions(self._match)[: len(self._times)]):
+            self._note(number, bits)
+
+    # One row
+
+    def _note(self, number: int, bits: int) -> None:
+        row = self._match.rows[number]
+        if number == 0 or self._match.asked(number) != self._match.asked(number - 1):
+            self._put.append(self._new(number, row))
+        else:
+            self._put.append(self._put[-1])
+        if row.seat == UNDO_ROW:
+            while self._line[-1] != row.back:
+                self._give(self._added.pop(self._line.pop(), 0), -self._more)
+        else:
+            self._line.append(number)
+        self._asked.append(bits)
+
+    def _new(self, number: int, row: Row) -> int:
+        """A question has closed and another is put; gives the time from which that one counts."""
+        at = self._times[number]
+        if number:
+            self._give(self._asked[-1], min(0, self._since - at))
+        self._since = at
+        if row.seat == UNDO_ROW:
+            return self._put[row.back] if len(row.consent) == 1 else at
+        if number:
+            self._give(self._asked[-1], self._more)
+            self._added[number] = self._asked[-1]
+        return at
+
+    @property
+    def _more(self) -> int:
+        return round(self._terms.add * SECOND)
+
+    def _give(self, bits: int, time: int) -> None:
+        for seat in _seats(bits):
+            self._bank[seat] += time
+
+    # What they show
+
+    def until(self, seat: Seat) -> int | None:
+        """When the clock of a seat ends, None where it does not run."""
+        if not self._put or seat < 0 or not self._asked[-1] >> seat & 1:
+            return None
+        if self._terms.bank is not None:
+            return self._since + self._bank[seat]
+        return None if self._terms.move is None else self._put[-1] + round(self._terms.move * SECOND)
+
+    def left(self, seat: Seat) -> int | None:
+        """What a seat had left when the open question was put, of its bank or for a decision; None without.
+
+        It stays the same until the question closes: nobody learns from it that somebody acted unseen.
+        """
+        if self._terms.bank is not None:
+            return max(0, self._bank[seat])
+        if self._terms.move is None:
+            return None
+        until = self.until(seat)
+        whole = round(self._terms.move * SECOND)
+        return whole if until is None else max(0, until - self._since)
+
+    def end(self) -> int | None:
+        """When the open question ends, for all whom it asks."""
+        ends = [self.until(seat) for seat in asked(self._match)]
+        return min((end for end in ends if end is not None), default=None)

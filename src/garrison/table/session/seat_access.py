@@ -1,0 +1,159 @@
+"""Who sits where: the chairs of a new match, whose token is whose, and who may change what."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from garrison import players
+from garrison.core.game import SPECTATOR, AnyGame, Seat
+from garrison.core.limits import AWAY_SECONDS, BOT_TRIES
+from garrison.core.registry import Unknown
+from garrison.table.http import telling
+from garrison.table.refusals import AWAY, CHAIR, NO_BOT, SEATS, TAKEN_SEAT, TOKEN, WATCHING, No
+from garrison.table.store.models import BOT, FRIEND, MINE, WATCH, Chair
+
+ME = "me"
+BOTS = "bot:"
+TOKEN_BYTES = 16
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token: nobody who reads the store can take a seat."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def known(chairs: Iterable[Chair], token: str) -> Chair | None:
+    """The chair that a token is for, if any."""
+    wanted = hashed(token).encode()
+    found = [chair for chair in chairs if secrets.compare_digest((chair.token or "").encode(), wanted)]
+    return found[0] if found else None
+
+
+def seat_of(chairs: Iterable[Chair], token: str, *, invited: bool = False) -> Seat:
+    """Whose token it is; raises No.
+
+    An invitation shows nothing of a seat until it is exchanged: who sent it has it too.
+    """
+    chair = known(chairs, token)
+    if chair is None or (invitation(chair) and not invited):
+        raise No(TOKEN)
+    return chair.seat
+
+
+def watch(chairs: Mapping[Seat, Chair]) -> str | None:
+    """The hash of the spectators' token, which stays the same for as long as there is the match."""
+    return chairs[SPECTATOR].token if SPECTATOR in chairs else None
+
+
+def invitation(chair: Chair) -> bool:
+    """Whether a chair's token is one that is still to be exchanged."""
+    return chair.kind == FRIEND and not chair.taken
+
+
+# A new match
+
+
+def own(seats: Sequence[str], when: int) -> tuple[dict[Seat, Chair], dict[Seat, str]]:
+    """All chairs for who makes the match, as if sat down already; with their tokens."""
+    tokens = {seat: new_token() for seat in (*range(len(seats)), SPECTATOR)}
+    chairs = {
+        seat: Chair(seat, MINE, hashed(token), salt="", joined=when, seen=when)
+        for seat, token in tokens.items()
+        if seat != SPECTATOR
+    }
+    chairs[SPECTATOR] = Chair(SPECTATOR, WATCH, hashed(tokens[SPECTATOR]))
+    return chairs, tokens
+
+
+def planned(
+    game: AnyGame, seats: Sequence[str], wanted: Mapping[str, str], name: str
+) -> tuple[dict[Seat, Chair], dict[Seat, str]]:
+    """The chairs as somebody wants them: by seat `me`, `friend` or `bot:NAME`; with tokens for people."""
+    if set(wanted) != set(seats) or ME not in wanted.values():
+        raise No(SEATS, seats=", ".join(seats))
+    chairs: dict[Seat, Chair] = {}
+    for seat, called in enumerate(seats):
+        what = wanted[called]
+        if what == ME:
+            chairs[seat] = Chair(seat, MINE, name=name)
+        elif what == FRIEND:
+            chairs[seat] = Chair(seat, FRIEND)
+        elif what.startswith(BOTS):
+            chairs[seat] = Chair(seat, BOT, bot=known_bot(game, what.removeprefix(BOTS)))
+        else:
+            raise No(SEATS, seats=", ".join(seats))
+    chairs[SPECTATOR] = Chair(SPECTATOR, WATCH)
+    tokens = {seat: new_token() for seat, chair in chairs.items() if chair.kind != BOT}
+    return {**chairs, **{seat: replace(chairs[seat], token=hashed(tokens[seat])) for seat in tokens}}, tokens
+
+
+def known_bot(game: AnyGame, name: str) -> str:
+    """The name of a bot that can play this game; raises No."""
+    try:
+        players.known(name, game)
+        most = int(name.partition(players.SEPARATOR)[2] or 0)
+        if most > BOT_TRIES:
+            raise Unknown(f"{name} would take too long")
+    except Unknown as error:
+        raise No(NO_BOT, bot=name[:40], bots=", ".join(telling.bots(game))) from error
+    return name
+
+
+def salt(seats: Sequence[str], chairs: Mapping[Seat, Chair]) -> str:
+    """What all who have joined made of the salt together, or a line where nobody added anything."""
+    parts = [f"{seats[s]}:{c.salt}" for s, c in sorted(chairs.items()) if s != SPECTATOR and c.salt]
+    return "+".join(parts) or "-"
+
+
+def complete(chairs: Mapping[Seat, Chair]) -> bool:
+    """Whether the match can begin: who made it is there, and every friend who is awaited."""
+    made = any(chair.kind == MINE and chair.joined is not None for chair in chairs.values())
+    return made and not any(chair.awaited for chair in chairs.values())
+
+
+# Who may change what
+
+
+def may_seat_bot(by: Chair, chair: Chair, online: bool, now: int) -> None:
+    """Whether a person may let a bot play a chair; raises No.
+
+    Their own any time; others' where nobody has come, or where somebody has been away for a while.
+    """
+    seated(by)
+    if _own(by, chair) or chair.kind == BOT or chair.joined is None:
+        return
+    if chair.kind == WATCH:
+        raise No(CHAIR)
+    if online or now - chair.seen < AWAY_SECONDS * 1000:
+        raise No(AWAY, seconds=AWAY_SECONDS)
+
+
+def may_take_back(by: Chair, chair: Chair) -> None:
+    """Whether a person may play a chair again that a bot plays; raises No."""
+    seated(by)
+    if not _own(by, chair):
+        raise No(CHAIR)
+
+
+def may_invite(by: Chair, chair: Chair) -> None:
+    """Whether a person may ask a friend to a chair: one that no person has; raises No."""
+    seated(by)
+    if chair.kind not in (BOT, FRIEND) or chair.taken or chair.joined is not None:
+        raise No(TAKEN_SEAT)
+
+
+def seated(by: Chair) -> None:
+    """Spectators change nothing; raises No."""
+    if by.seat == SPECTATOR:
+        raise No(WATCHING)
+
+
+def _own(by: Chair, chair: Chair) -> bool:
+    return by.seat == chair.seat or (by.kind == MINE and chair.kind == MINE)

@@ -1,0 +1,527 @@
+"""A match being played: what is in memory of it, who is connected, what each is sent and may do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any
+
+from garrison.core import kernel, words
+from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
+from garrison.core.game import SPECTATOR, Action, AnyGame, Seat
+from garrison.core.limits import MATCH_ROWS, SOCKETS
+from garrison.core.match import UNDO_ROW, Match
+from garrison.core.scene import Frame
+from garrison.core.sight import Sight
+from garrison.table.background.schedule import due
+from garrison.table.http import boards
+from garrison.table.messages import encode
+from garrison.table.refusals import (
+    BOT_PLAYS,
+    BROKEN,
+    FULL,
+    NO_KEY,
+    NO_MATCH,
+    NOT_BEGUN,
+    SEALED,
+    STALE,
+    USED,
+    WATCHING,
+    No,
+    sentence,
+)
+from garrison.table.session.clocks import Clocks, opened
+from garrison.table.session.replay_cost import affordable, steps
+from garrison.table.socket.outbox import Link
+from garrison.table.store.executor import Keeper
+from garrison.table.store.models import Answer, Chair, Job, Kept, Proposal
+from garrison.table.store.store import Conflict, Store, follow, now
+
+LOG = logging.getLogger("garrison.table")
+
+
+@contextmanager
+def sound(ident: str) -> Iterator[None]:
+    """What is wrong with a match as it is kept goes to the log; players are told a plain sentence."""
+    try:
+        yield
+    except Damaged as error:
+        LOG.error("match %s is damaged: %s", ident, error)
+        raise No(BROKEN) from error
+
+
+class Room:
+    """A match in memory. Whoever uses it holds its lock."""
+
+    def __init__(self, ident: str, wake: Callable[[], None] = lambda: None, shared: bool = False) -> None:
+        """`wake` is called when something became due; `shared` rooms are open in other processes too."""
+        self.id = ident
+        self.shared = shared
+        self.wake = wake
+        self.lock = asyncio.Lock()
+        self.users = 0
+        self.links: set[Link] = set()
+        self.hinting: set[Seat] = set()
+        self.sealed: dict[Seat, Answer] = {}
+        self.proposal: Proposal | None = None
+        self.clocks: Clocks | None = None
+        self.spoken: dict[tuple[str, Seat | None], list[int]] = {}
+        """By channel and seat: when something was said there of late, or changed at the table."""
+        self._kept: Kept | None = None
+        self._steps = 0
+        self._sights: dict[Seat, Sight] = {}
+        self._done: dict[tuple[Seat, str], int] = {}
+        self._frames: dict[tuple[Seat, str], tuple[tuple[int, bool], bytes]] = {}
+
+    @property
+    def loaded(self) -> bool:
+        return self._kept is not None
+
+    @property
+    def kept(self) -> Kept:
+        if self._kept is None:
+            raise No(NO_MATCH, match=self.id)
+        return self._kept
+
+    @property
+    def begun(self) -> bool:
+        return self.kept.match is not None
+
+    @property
+    def match(self) -> Match:
+        match = self.kept.match
+        if match is None:
+            raise No(NOT_BEGUN)
+        return match
+
+    @property
+    def game(self) -> AnyGame:
+        return self.match.game if self.kept.plan is None else self.kept.plan.game
+
+    @property
+    def options(self) -> dict[str, str]:
+        return self.match.options if self.kept.plan is None else self.kept.plan.options
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.game.seats(self.options)
+
+    # Coming and going of what is in memory
+
+    def fill(self, kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None) -> None:
+        """Take a match as it is kept."""
+        self.drop()
+        self._kept = kept
+        self.sealed = {answer.seat: answer for answer in sealed}
+        self.proposal = proposal
+        match = kept.match
+        if match is None:
+            return
+        self._steps = sum(map(steps, match.rows))
+        self._done = {(_actor(match, row), client): row for row, client in kept.clients.items()}
+        self.clocks = Clocks(match, kept.times, kept.terms) if kept.terms.timed else None
+
+    def drop(self) -> None:
+        """Forget what may differ from what is kept; it is loaded again when it is wanted."""
+        self._kept = self.proposal = self.clocks = None
+        for each in (self._sights, self._frames, self._done, self.sealed):
+            each.clear()
+
+    async def follow(self, keeper: Keeper) -> None:
+        """Take up what other processes wrote."""
+        try:
+            await self._follow(keeper)
+        except BaseException:
+            self.drop()
+            raise
+
+    async def _follow(self, keeper: Keeper) -> None:
+        match, kept = self.match, self.kept
+        rows = await keeper.run(Store.rows_after, self.id, len(match.rows) - 1)
+        await asyncio.to_thread(follow, match, rows)
+        for row in rows:
+            kept.times.append(row["at"])
+            self._steps += steps(match.rows[row["row"]])
+            if row["client"] is not None:
+                self._done[_actor(match, row["row"]), row["client"]] = row["row"]
+        if self.clocks is not None:
+            await asyncio.to_thread(self.clocks.follow)  # for several rows the match is played again
+        sealed = await keeper.run(Store.sealed, self.id, match.asked())
+        self.sealed = {answer.seat: answer for answer in sealed}
+        self.proposal = await keeper.run(Store.proposal, self.id)
+
+    def sight(self, seat: Seat) -> Sight:
+        if seat not in self._sights:
+            self._sights[seat] = Sight(self.match, seat)
+        return self._sights[seat]
+
+    def before(self, seat: Seat) -> Match:
+        """The match as it lies before a seat: a sealed answer counts as given for who gave it."""
+        match, answer = self.match, self.sealed.get(seat)
+        if answer is None:
+            return match
+        shown = match.copy()
+        shown.state.known = None
+        shown.state.answers.append((seat, match.read(answer.notation)))
+        return shown
+
+    @property
+    def lively(self) -> bool:
+        """Whether what is told of the table changes with every row."""
+        return self.clocks is not None or self.proposal is not None or bool(self.kept.terms.least)
+
+    def awaited(self) -> list[Seat]:
+        """Who still has to answer; sealed answers are given."""
+        return [seat for seat in self.match.awaited if seat not in self.sealed]
+
+    def changed(self, seat: Seat) -> int:
+        """When the newest row was written that a seat knows of: when others act unseen is not told."""
+        if not self.begun:
+            return self.kept.created
+        return self.kept.times[self.sight(seat).rows[-1]]
+
+    def chair(self, seat: Seat) -> Chair:
+        return self.kept.chairs[seat]
+
+    def name(self, seat: Seat) -> str:
+        """The seat's id, as records and messages have it."""
+        return "spectator" if seat == SPECTATOR else self.seats[seat]
+
+    def here(self, seat: Seat) -> bool:
+        """Whether somebody of this seat is connected to this process."""
+        return any(link.seat == seat for link in self.links)
+
+    @property
+    def present(self) -> set[Seat]:
+        """The seats whose people are connected to this process."""
+        return {link.seat for link in self.links if link.seat != SPECTATOR}
+
+    # What is sent
+
+    def plain(self, frame: Frame, lang: str) -> dict[str, Any]:
+        """A frame as it is sent; `past` is there where it was asked for."""
+        match = self.match
+        told = {name: getattr(frame, name) for name in frame.__slots__}
+        told["board"] = boards.name(match.game, match.options, lang)
+        if not frame.past:
+            del told["past"]
+        return told
+
+    def _framed(self, seat: Seat, lang: str, have: int | None = None) -> dict[str, Any]:
+        """The newest frame of a seat, with when its clock ends, and a sealed answer as given."""
+        frame = self.sight(seat).frame(lang, have)
+        scene = self.before(seat).scene(seat, lang) if seat in self.sealed else frame.scene
+        until = None if self.clocks is None else self.clocks.until(seat)
+        if scene.ask is not None and until is not None:
+            scene = replace(scene, ask=replace(scene.ask, until=until))
+        return self.plain(frame if scene is frame.scene else replace(frame, scene=scene), lang)
+
+    def frame(self, seat: Seat, lang: str) -> bytes:
+        """The newest frame of a seat as a message, made once for all who read it in this language."""
+        state = self._state(seat)
+        known, message = self._frames.get((seat, lang), (None, b""))
+        if known != state:
+            message = encode({"frame": self._framed(seat, lang)})
+            self._frames[seat, lang] = (state, message)
+        return message
+
+    def room_for(self, link: Link, seat: Seat) -> None:
+        """Whether one more connection fits; raises No. Spectators share as much as all seats together."""
+        most = SOCKETS if seat == SPECTATOR else SOCKETS // len(self.seats)
+        if sum(each.seat == seat for each in self.links if each is not link) >= most:
+            raise No(FULL, most=most)
+
+    async def greeting(self, seat: Seat, lang: str, have: int) -> bytes:
+        """The newest frame with all that was missed since one. That can be long, so it is made aside."""
+        return await asyncio.to_thread(self._greeting, seat, lang, have)
+
+    def _greeting(self, seat: Seat, lang: str, have: int) -> bytes:
+        frame = self._framed(seat, lang, min(have, self.sight(seat).count))
+        return encode({"frame": {**frame, "past": frame.get("past", ())}})
+
+    def greet(self, link: Link, greeting: bytes) -> None:
+        link.shown = self._state(link.seat)
+        link.send(greeting)
+
+    def tell_all(self) -> None:
+        """Send every connection the new frame, unless its seat knows nothing of it.
+
+        What was played is kept by now: a frame that cannot be made ends that connection and nothing else.
+        """
+        for link in self.links:
+            try:
+                if link.shown != (state := self._state(link.seat)):
+                    link.send(self._news(link, state[0]))
+                    link.shown = state
+            except Exception as error:
+                LOG.error("match %s, a frame: %s", self.id, error, exc_info=error)
+                link.end()
+
+    def _news(self, link: Link, count: int) -> bytes:
+        """The newest frame for a connection, with those between where it has missed some."""
+        have = count - 1 if link.shown is None else link.shown[0]
+        if count - have <= 1:
+            return self.frame(link.seat, link.lang)
+        return encode({"frame": self._framed(link.seat, link.lang, have)})
+
+    def _state(self, seat: Seat) -> tuple[int, bool]:
+        """What makes one frame of a seat another: its number, and whether an answer of its own is sealed."""
+        return self.sight(seat).count, seat in self.sealed
+
+    # What is done
+
+    def _repeated(self, seat: Seat, client: str, same: Callable[[int], bool]) -> int | None:
+        """The row of a message that came before, None if it is new; its id must not mean something else."""
+        row = self._done.get((seat, client))
+        if row is not None and not same(row):
+            raise No(USED)
+        return row
+
+    def _wrote(self, row: int, notation: str) -> bool:
+        """Whether a row was written for this notation."""
+        written = self.match.rows[row]
+        return written.seat != UNDO_ROW and self.match.write(written.action) == notation
+
+    def _went_back(self, seat: Seat, row: int, n: int | None) -> bool:
+        """Whether a row was written for an undo with this goal, which depends on how matters stood then."""
+        written = self.match.rows[row]
+        if written.seat != UNDO_ROW:
+            return False
+        then = self.match.at(row - 1)
+        try:
+            return Sight(then, seat).goal(n) == written.back
+        except Refused:
+            return False
+
+    @property
+    def affordable(self) -> bool:
+        """Whether one more row can be paid for whenever the match is loaded."""
+        return affordable(len(self.match.rows) + 1, self._steps)
+
+    def _can_go_on(self) -> None:
+        """Whether rows may be added; raises No."""
+        if self.match.key is None:
+            raise No(NO_KEY)
+        if not self.affordable:
+            raise No(FULL, most=MATCH_ROWS)
+
+    async def write(
+        self,
+        keeper: Keeper,
+        done: Callable[[], list[tuple[Seat, str]]],
+        job: Job | None = None,
+        *,
+        long: bool = False,
+        answers: int | None = None,
+    ) -> None:
+        """Do something that adds rows, write them down with all they cause, tell everybody.
+
+        `done` plays, and gives for each new row its seat and the client's id for it; what takes `long` is
+        done aside. `answers` is how many sealed ones are opened by it. Raises Conflict where another process
+        wrote first: then nothing is known here any more.
+        """
+        self._can_go_on()
+        match, kept = self.match, self.kept
+        first, asked = len(match.rows), match.asked()
+        try:
+            with sound(self.id):
+                clients = await asyncio.to_thread(done) if long else done()
+            when = now()
+            kept.times += [when] * len(clients)
+            if self.clocks is not None:
+                self.clocks.follow()
+            if match.asked() != asked:
+                self.sealed.clear()
+            names = [client for _, client in clients]
+            wanted = due(kept, self.clocks, when, self.sealed)
+            more: dict[str, Any] = {"jobs": wanted, "done": job, "answers": answers, "when": when}
+            await keeper.run(Store.add, self.id, match, names, **more)
+        except BaseException as error:
+            if not isinstance(error, Refused) or len(match.rows) > first:
+                self.drop()
+            raise
+        for row, who in enumerate(clients, first):
+            self._steps += steps(match.rows[row])
+            self._done[who] = row
+        if wanted:
+            self.wake()
+        self.tell_all()
+
+    async def play(
+        self, keeper: Keeper, seat: Seat, notation: str, ask: int | None, client: str, job: Job | None = None
+    ) -> tuple[int, bool]:
+        """Play a seat's answer to the question of this number.
+
+        Gives the frame that tells of it, and whether it was sealed instead, to be opened with all others'.
+        """
+        match = self.match
+        self.may_act(seat, job)
+        with suppress(Unreadable):  # which is refused below, with the reason
+            notation = match.write(match.read(notation))
+        row = self._repeated(seat, client, lambda row: self._wrote(row, notation))
+        if row is not None:
+            return self.sight(seat).frame_of(row), False
+        if not match.over and ask != match.asked():
+            raise No(STALE)
+        if self.seals and not kernel.unasked(match.game, match.read(notation)):
+            return await self._seal(keeper, Answer(seat, notation, client, now()), job), True
+
+        def played() -> list[tuple[Seat, str]]:
+            if seat in self.sealed:
+                self._beside(seat, notation)
+            match.play(notation, seat)
+            return [(seat, client)]
+
+        await self.write(keeper, played, job)
+        return self.sight(seat).count, False
+
+    def may_act(self, seat: Seat, job: Job | None = None) -> None:
+        """Whether somebody may act for a seat: not a spectator, nor who lets a bot play; raises No."""
+        if seat == SPECTATOR:
+            raise No(WATCHING)
+        if job is None and self.chair(seat).bot is not None:
+            raise No(BOT_PLAYS)
+
+    async def undo(self, keeper: Keeper, seat: Seat, n: int | None, client: str) -> int:
+        """Go back to a frame, or one step; gives the frame that tells of it."""
+        self.may_act(seat)
+        row = await asyncio.to_thread(self._repeated, seat, client, lambda row: self._went_back(seat, row, n))
+        if row is not None:
+            return self.sight(seat).frame_of(row)
+
+        def undone() -> list[tuple[Seat, str]]:
+            self.sight(seat).undo(n)
+            return [(seat, client)]
+
+        await self.write(keeper, undone, long=True)
+        return self.sight(seat).count
+
+    async def undo_agreed(self, keeper: Keeper, proposal: Proposal) -> None:
+        """Go back to the outcome of a row with the consent of all seats."""
+
+        def undone() -> list[tuple[Seat, str]]:
+            self.match.undo(proposal.seat, proposal.back, range(len(self.seats)))
+            return [(0, f"agreed-{proposal.number}")]
+
+        await self.write(keeper, undone, long=True)
+
+    @property
+    def moot(self) -> bool:
+        """Whether no proposal is open that could be agreed to: none at all, done, or nothing to take back."""
+        found = self.proposal
+        return found is None or self.settled or found.back not in self.match.line[:-1]
+
+    @property
+    def settled(self) -> bool:
+        """Whether the proposal that is kept is open no longer: it was carried out, or the game is over."""
+        found = self.proposal
+        return found is not None and (self.match.over or (0, f"agreed-{found.number}") in self._done)
+
+    # Sealed answers
+
+    @property
+    def seals(self) -> bool:
+        """Whether the open question is put to several and stays open for an agreed time."""
+        ask = self.match.ask
+        return bool(self.kept.terms.least) and ask is not None and bool(ask[1] & (ask[1] - 1))
+
+    async def _seal(self, keeper: Keeper, answer: Answer, job: Job | None) -> int:
+        """Keep an answer to be opened with all others'; gives the seat's newest frame."""
+        match, seat = self.match, answer.seat
+        known = self.sealed.get(seat)
+        if known is not None and known.client != answer.client:
+            raise No(SEALED)
+        if known is not None and known.notation != answer.notation:
+            raise No(USED)
+        if known is None:
+            if (rule := match.refusal(answer.notation, seat)) is not None:
+                raise Illegal(rule, match.why(answer.notation, seat) or rule)
+            try:
+                rows = len(match.rows)
+                await keeper.run(Store.seal, self.id, match.asked(), answer, rows=rows, done=job)
+            except Conflict:
+                self.drop()
+                raise
+            self.sealed[seat] = answer
+            self.tell_all()
+        await self.close(keeper, match.asked(), {})
+        return self.sight(seat).count
+
+    def _beside(self, seat: Seat, notation: str) -> None:
+        """Whether an offer is allowed to who has answered already; raises Refused."""
+        shown = self.before(seat)
+        if (rule := shown.refusal(notation, seat)) is not None:
+            raise Illegal(rule, shown.why(notation, seat) or rule)
+
+    async def close(
+        self, keeper: Keeper, ask: int, silent: Mapping[Seat, str], job: Job | None = None
+    ) -> bool:
+        """Open the sealed answers, if the time has come and all are in; `silent` are for who gave none."""
+        match, kept = self.match, self.kept
+        if match.over or match.asked() != ask or set(self.awaited()) - set(silent):
+            return False
+        if not silent and now() < self.put + kept.terms.least * 1000:
+            return False
+        answers = {seat: (text, f"time-{ask}-{seat}") for seat, text in silent.items()}
+        answers |= {seat: (answer.notation, answer.client) for seat, answer in self.sealed.items()}
+
+        def all_at_once() -> list[tuple[Seat, str]]:
+            for seat in sorted(answers):
+                text = answers[seat][0]
+                match.play(self.silence if match.refusal(text, seat) else text, seat)
+            return [(seat, answers[seat][1]) for seat in sorted(answers)]
+
+        await self.write(keeper, all_at_once, job, answers=len(self.sealed))
+        return True
+
+    @property
+    def silence(self) -> Action:
+        """What saying nothing means to the open question, which is put to several."""
+        match = self.match
+        if match.ask is None or (found := match.game.questions[match.ask[0]].silence) is None:
+            raise Damaged("a question put to several has no silence")
+        return found
+
+    @property
+    def put(self) -> int:
+        """When the open question was put."""
+        return opened(self.match, self.kept.times)
+
+    # What is not done
+
+    def why(self, seat: Seat, about: str, lang: str) -> tuple[str | None, str]:
+        """The rule that forbids what is meant, and in words why; no rule if it is allowed."""
+        match = self.before(seat)
+        if match.over:
+            return GAME_OVER, sentence(words.reason(match.game, GAME_OVER, lang))
+        action = match.meant(about, seat)
+        if action is None:
+            try:
+                action = match.read(about)
+            except Unreadable:
+                return None, ""
+        rule = match.refusal(action, seat)
+        if rule is None:
+            question = "" if match.ask is None else match.ask[0]
+            return None, sentence(words.choice(match.game, action, lang, question))
+        return rule, sentence(match.why(action, seat, lang) or "")
+
+    def refused(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:
+        """Why an action or an undo was refused, in the reader's language."""
+        match = self.before(seat)
+        if notation is not None and error.rule not in (UNREADABLE, GAME_OVER):
+            return sentence(match.why(notation, seat, lang) or words.reason(match.game, error.rule, lang))
+        told = sentence(words.reason(match.game, error.rule, lang))
+        if notation is None or error.rule != UNREADABLE:
+            return told
+        form = kernel.form(match.game, match.state, seat)
+        return f"{told} {words.numbers(match.game, form, notation, lang)}".rstrip()
+
+
+def _actor(match: Match, number: int) -> Seat:
+    """The seat that caused a row."""
+    row = match.rows[number]
+    return row.consent[0] if row.seat == UNDO_ROW else row.seat

@@ -1,0 +1,1 @@
+"""The table over WebSockets: one connection to a match, and what waits to be sent to it."""

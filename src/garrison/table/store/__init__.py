@@ -1,0 +1,1 @@
+"""Matches on disk: tables, statements, and the threads that write."""

@@ -1,0 +1,176 @@
+"""The store in threads of its own: one for a file, several for a database, whose notices come in here too."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple, TypeVar
+
+from garrison.table.refusals import NOT_KEPT, NOT_REACHED, No
+from garrison.table.store.database import THREADS, Server
+from garrison.table.store.notifications import EVERYTHING, Ear
+from garrison.table.store.store import CHANNEL, NotKept, NotReached, Store
+
+LOG = logging.getLogger("garrison.table")
+T = TypeVar("T")
+Heard = Callable[[str, str], None]
+TOGETHER = 64
+"""So many tasks on a file are written with one wait for the disk."""
+
+
+class Keeper:
+    """The store, in the threads that use it."""
+
+    def __init__(self, given: str | Path) -> None:
+        self.store = Store(given)
+        self.shared = self.store.shared
+        """Whether other processes may write too."""
+        self._threads: Threads | Line = Threads() if self.shared else Line(self.store)
+        self._ear: Ear | None = None
+
+    async def run(self, task: Callable[..., T], *args: Any, **named: Any) -> T:
+        """Run a method of the store there; raises No where it cannot write or read."""
+        try:
+            found: T = await self._threads.run(lambda: task(self.store, *args, **named))
+            return found
+        except NotKept as error:
+            LOG.error("nothing can be written: %s", error)
+            raise No(NOT_KEPT) from error
+        except NotReached as error:
+            LOG.error("nothing can be read: %s", error)
+            raise No(NOT_REACHED) from error
+
+    def listen(self, heard: Heard) -> None:
+        """Have `heard` called in this loop with the match and what another process wrote.
+
+        Where notices may have been missed it is called with EVERYTHING. With a file nobody else writes.
+        """
+        place = self.store.place
+        if not isinstance(place, Server):
+            return
+        loop = asyncio.get_running_loop()
+
+        def notice(text: str) -> None:
+            worker, match, what = text.split(" ")
+            if worker != self.store.worker:
+                loop.call_soon_threadsafe(heard, match, what)
+
+        def missed() -> None:
+            loop.call_soon_threadsafe(heard, EVERYTHING, EVERYTHING)
+
+        self._ear = Ear(place, CHANNEL, notice, missed)
+
+    def close(self) -> None:
+        if self._ear is not None:
+            self._ear.close()
+        self._threads.close()
+        self.store.close()
+
+
+class Threads:
+    """Several, for a database: it sees to it that they do not get in each other's way."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(THREADS, "store")
+
+    async def run(self, call: Callable[[], Any]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, call)
+
+    def close(self) -> None:
+        self._pool.shutdown()
+
+
+class Task(NamedTuple):
+    """What is to be done, and who waits for it."""
+
+    call: Callable[[], Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+
+
+class Outcome(NamedTuple):
+    """What a task gave, or what it raised."""
+
+    value: Any
+    error: Exception | None = None
+
+
+class Line:
+    """One thread, for a file. The disk takes longest: what came while it wrote is then written together."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._queue: SimpleQueue[Task | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="store", daemon=True)
+        self._thread.start()
+
+    async def run(self, call: Callable[[], Any]) -> Any:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._queue.put(Task(call, loop, future))
+        return await future
+
+    def close(self) -> None:
+        """Do what waits, then end."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        going = True
+        while going:
+            waiting = [self._queue.get()]
+            while len(waiting) < TOGETHER:
+                try:
+                    waiting.append(self._queue.get_nowait())
+                except Empty:
+                    break
+            going = None not in waiting
+            tasks = [task for task in waiting if task is not None]
+            for task, outcome in zip(tasks, self._outcomes(tasks), strict=True):
+                _answer(task, outcome)
+
+    def _outcomes(self, tasks: Sequence[Task]) -> list[Outcome]:
+        """What becomes of each; by then all of it is on disk."""
+        if len(tasks) > 1:
+            try:
+                return self._together(tasks)
+            except NotKept:
+                pass  # so nothing is: whoever is to blame shall be the only one to suffer
+        return [_outcome(task) for task in tasks]
+
+    def _together(self, tasks: Sequence[Task]) -> list[Outcome]:
+        found = []
+        with self._store.together() as check:
+            for task in tasks:
+                found.append(_outcome(task))
+                check()
+        return found
+
+
+def _outcome(task: Task) -> Outcome:
+    try:
+        return Outcome(task.call())
+    except Exception as error:
+        return Outcome(None, error)
+
+
+def _answer(task: Task, outcome: Outcome) -> None:
+    try:
+        task.loop.call_soon_threadsafe(_tell, task.future, outcome)
+    except RuntimeError:
+        if not task.loop.is_closed():  # else whoever asked is gone, and what they asked for is done
+            raise
+
+
+def _tell(future: asyncio.Future[Any], outcome: Outcome) -> None:
+    if future.done():  # nobody waits any more
+        return
+    if outcome.error is not None:
+        future.set_exception(outcome.error)
+    else:
+        future.set_result(outcome.value)

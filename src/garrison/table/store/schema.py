@@ -1,0 +1,250 @@
+"""The tables in which matches are kept, and how those of older files become those of today."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    inspect,
+    select,
+    text,
+    update,
+)
+
+from garrison.core.game import SPECTATOR
+from garrison.table.refusals import No
+from garrison.table.store.models import MINE, WATCH
+
+SCHEMA = 2
+"""Goes up when the tables change."""
+CREATING = 0x6761727269736F6E
+"""Who makes or changes the tables of a database holds the advisory lock of this number."""
+
+META = MetaData()
+
+about = Table(
+    "about", META, Column("name", String, primary_key=True), Column("value", String, nullable=False)
+)
+matches = Table(
+    "matches",
+    META,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("salt", String, nullable=False),
+    Column("dice", String, nullable=False),
+    Column("key", LargeBinary),
+    Column("terms", Text, nullable=False),
+    Column("start", Text),
+    Column("origin", Text),
+    Column("imported", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("over", Boolean, nullable=False),
+)
+
+
+def _match(**more: Any) -> Column[str]:
+    """The match that a line belongs to; the line goes with it."""
+    return Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), **more)
+
+
+rows = Table(
+    "rows",
+    META,
+    _match(primary_key=True),
+    Column("row", Integer, primary_key=True, autoincrement=False),
+    Column("seat", String, nullable=False),
+    Column("notation", String, nullable=False),
+    Column("draws", Text, nullable=False),
+    Column("client", String),
+    Column("at", BigInteger, nullable=False),
+)
+chairs = Table(
+    "chairs",
+    META,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("token", String),
+    Column("kind", String, nullable=False),
+    Column("bot", String),
+    Column("name", String, nullable=False),
+    Column("salt", String),
+    Column("taken", Boolean, nullable=False),
+    Column("joined", BigInteger),
+    Column("seen", BigInteger, nullable=False),
+    Column("hook", Text),
+)
+chat = Table(
+    "chat",
+    META,
+    _match(primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("channel", String, nullable=False),
+    Column("seat", Integer),
+    Column("name", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("client", String),
+    Column("at", BigInteger, nullable=False),
+)
+answers = Table(
+    "answers",
+    META,
+    _match(primary_key=True),
+    Column("ask", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("notation", String, nullable=False),
+    Column("client", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+proposals = Table(
+    "proposals",
+    META,
+    _match(primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("back", Integer, nullable=False),
+    Column("agreed", Text, nullable=False),
+)
+jobs = Table(
+    "jobs",
+    META,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    _match(nullable=False),
+    Column("kind", String, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("ask", Integer, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("lease", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    UniqueConstraint("match", "kind", "seat", "ask"),
+    Index("jobs_due", "lease", "due"),
+    sqlite_autoincrement=True,  # an id is never used again: a late `finish` ends no other job
+)
+
+
+class Unusable(No):
+    """Where matches should be kept cannot be used; the text says why and what to do."""
+
+
+class Place(Protocol):
+    """Where the tables are."""
+
+    def refuse(self, what: str, **values: object) -> Unusable:
+        """The error that says why it is `foreign`, `new`, `old` or `closed`."""
+
+
+def prepare(connection: Connection, place: Place) -> None:
+    """Make the tables in an empty place; see to it that old ones have the shape of today."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(text(f"pg_advisory_xact_lock({CREATING})")))
+    if not inspect(connection).get_table_names():
+        META.create_all(connection)
+        connection.execute(about.insert().values(name="schema", value=str(SCHEMA)))
+        return
+    _migrate(connection, place, _schema(connection, place))
+    _check(connection, place)
+
+
+def _schema(connection: Connection, place: Place) -> int:
+    if not _holds(connection, about):
+        raise place.refuse("foreign")
+    value = connection.execute(select(about.c.value).where(about.c.name == "schema")).scalar()
+    if value is None or not (value.isascii() and value.isdecimal()):
+        raise place.refuse("foreign")
+    return int(value)
+
+
+def _migrate(connection: Connection, place: Place, number: int) -> None:
+    if number == SCHEMA:
+        return
+    if number > SCHEMA:
+        raise place.refuse("new", number=number, most=SCHEMA)
+    for each in range(number, SCHEMA):
+        if each not in MIGRATIONS:
+            raise place.refuse("old", number=each, most=SCHEMA)
+        MIGRATIONS[each](connection)
+    connection.execute(update(about).where(about.c.name == "schema").values(value=str(SCHEMA)))
+
+
+def _holds(connection: Connection, table: Table) -> bool:
+    """Whether a table is there with all that will be asked for."""
+    there = inspect(connection)
+    if not there.has_table(table.name):
+        return False
+    return {column["name"] for column in there.get_columns(table.name)} >= set(table.columns.keys())
+
+
+def _check(connection: Connection, place: Place) -> None:
+    if not all(_holds(connection, table) for table in META.tables.values()):
+        raise place.refuse("foreign")
+
+
+# From older files. A migration names what it makes: the tables above are those of today.
+
+_CHAIRS = (
+    """CREATE TABLE chairs (match VARCHAR NOT NULL, seat INTEGER NOT NULL, token VARCHAR,
+    kind VARCHAR NOT NULL, bot VARCHAR, name VARCHAR NOT NULL, salt VARCHAR, taken BOOLEAN NOT NULL,
+    joined BIGINT, seen BIGINT NOT NULL, hook TEXT, PRIMARY KEY (match, seat),
+    FOREIGN KEY(match) REFERENCES matches (id) ON DELETE CASCADE)""",
+    """CREATE TABLE chat (match VARCHAR NOT NULL, n INTEGER NOT NULL, channel VARCHAR NOT NULL, seat INTEGER,
+    name VARCHAR NOT NULL, text TEXT NOT NULL, client VARCHAR, at BIGINT NOT NULL,
+    PRIMARY KEY (match, n), FOREIGN KEY(match) REFERENCES matches (id) ON DELETE CASCADE)""",
+    """CREATE TABLE answers (match VARCHAR NOT NULL, ask INTEGER NOT NULL, seat INTEGER NOT NULL,
+    notation VARCHAR NOT NULL, client VARCHAR NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (match, ask, seat),
+    FOREIGN KEY(match) REFERENCES matches (id) ON DELETE CASCADE)""",
+    """CREATE TABLE proposals (match VARCHAR NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+    back INTEGER NOT NULL, agreed TEXT NOT NULL, PRIMARY KEY (match),
+    FOREIGN KEY(match) REFERENCES matches (id) ON DELETE CASCADE)""",
+    """CREATE TABLE jobs (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, match VARCHAR NOT NULL,
+    kind VARCHAR NOT NULL, seat INTEGER NOT NULL, ask INTEGER NOT NULL, due BIGINT NOT NULL,
+    lease BIGINT NOT NULL, tries INTEGER NOT NULL, UNIQUE (match, kind, seat, ask),
+    FOREIGN KEY(match) REFERENCES matches (id) ON DELETE CASCADE)""",
+    "CREATE INDEX jobs_due ON jobs (lease, due)",
+    "ALTER TABLE matches ADD COLUMN terms TEXT NOT NULL DEFAULT '{}'",
+    "UPDATE matches SET created = created * 1000",
+    "UPDATE rows SET at = at * 1000",
+)
+
+
+def _chairs(connection: Connection) -> None:
+    """Every seat was its maker's, times were seconds. Format 1 was only ever a file of SQLite's."""
+    for statement in _CHAIRS:
+        connection.exec_driver_sql(statement)
+    put = "INSERT INTO chairs (match, seat, token, kind, name, taken, joined, seen) VALUES (?,?,?,?,?,?,?,?)"
+    for ident, tokens, created in connection.exec_driver_sql("SELECT id, tokens, created FROM matches").all():
+        seats = [
+            (ident, seat, token, MINE, "", False, created, created)
+            for seat, token in enumerate(_tokens(tokens))
+        ]
+        connection.exec_driver_sql(put, [*seats, (ident, SPECTATOR, None, WATCH, "", False, None, 0)])
+    connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN tokens")
+
+
+def _tokens(written: str) -> list[str]:
+    """The hashes of the tokens, by seat; none where they cannot be read: then nobody can open the match."""
+    try:
+        found = json.loads(written)
+    except ValueError:
+        return []
+    fair = isinstance(found, list) and all(isinstance(each, str) and each.isascii() for each in found)
+    return found if fair else []
+
+
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _chairs}
+"""By number of an older file: what makes it one newer."""
