@@ -8,7 +8,7 @@ from garrison.core.notation import decimal
 from garrison.core.registry import find, settle
 from garrison.core.scenario import start
 from garrison.games.siege import flight, tables
-from garrison.games.siege.shapes import cutter, on_counter, on_sections, permille
+from garrison.games.siege.geometry import cutter, on_counter, on_sections, permille
 from support import paths
 
 SIEGE = find("siege")

@@ -398,7 +398,7 @@ from garrison.table.background.process_pool import _work
 
 class Pipe:
     def send(self, said):
-        print(said, *({"garrison.players.hint", "garrison.games.itter.guide"} & {*sys.modules}))
+        print(said, *({"garrison.players.hint", "garrison.games.itter.bot.guide"} & {*sys.modules}))
         raise EOFError
 
 _work(Pipe())
@@ -410,7 +410,7 @@ def test_a_worker_is_ready_once_games_and_players_are_there() -> None:
     told = subprocess.run(
         [sys.executable, "-c", WORKER], capture_output=True, text=True, check=True, timeout=60
     )
-    assert {*told.stdout.split()} == {"ready", "garrison.players.hint", "garrison.games.itter.guide"}
+    assert {*told.stdout.split()} == {"ready", "garrison.players.hint", "garrison.games.itter.bot.guide"}
 
 
 def test_a_worker_that_takes_too_long_is_ended_and_another_serves() -> None:

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from garrison.core import kernel, registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.games.itter import chances
+from garrison.games.itter.bot import win_chance as itter_chance
 from garrison.games.itter.tables import MODES
-from garrison.games.siege import outlook
+from garrison.games.siege.bot import win_chance as siege_chance
 from garrison.games.siege.tables import CASTLES, DIFFICULTIES
 from support import paths
 
@@ -45,15 +45,15 @@ class Judged(NamedTuple):
 
 JUDGED = {
     "itter": Judged(
-        "defender", "chances", ("edition", "difficulty"), MODES, chances.settled, chances.figures, 4
+        "defender", "chances", ("edition", "difficulty"), MODES, itter_chance.settled, itter_chance.figures, 4
     ),
     "siege": Judged(
         "defender",
         "outlook",
         ("castle", "difficulty"),
         tuple(product(CASTLES, DIFFICULTIES)),
-        outlook.settled,
-        outlook.figures,
+        siege_chance.settled,
+        siege_chance.figures,
         24,
     ),
 }

@@ -426,7 +426,9 @@ def survived_in(path: Path) -> set[tuple[str, str, str]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rule", action="append", default=[], help="only places that cite this id")
-    parser.add_argument("--file", action="append", default=[], help="only this file, such as ss")
+    parser.add_argument(
+        "--file", action="append", default=[], help="only this file, such as ss_phase or bot.guide"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="so many mutants at a time")
     parser.add_argument("--json", type=Path, help="write every mutant with its verdict to this file")
     parser.add_argument("--again", type=Path, help="only what survived in such a file")

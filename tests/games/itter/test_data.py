@@ -10,7 +10,7 @@ from garrison.core import words
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.kernel import begin
 from garrison.games.itter import tables
-from garrison.games.itter.planning import DRAWN_AHEAD, FIRST_HAND, KEPT, ORDERS
+from garrison.games.itter.planning_phase import DRAWN_AHEAD, FIRST_HAND, KEPT, ORDERS
 from garrison.games.itter.tables import (
     AREAS,
     ATTRIBUTES,

@@ -18,8 +18,8 @@ import garrison
 from garrison.core import record, words
 from garrison.core.scene import Board
 from garrison.games.itter import tables
-from garrison.games.itter.drawing import castle, hill, pen, tracks
-from garrison.games.itter.drawing.silhouettes import BUSTS
+from garrison.games.itter.show.drawing import castle, hill, pen, tracks
+from garrison.games.itter.show.drawing.silhouettes import BUSTS
 from support import paths
 from support.paint import contrast, sheet, theme
 

@@ -10,7 +10,7 @@ import pytest
 from garrison.core import words
 from garrison.core.registry import find
 from garrison.games.itter.editions import IN_PLAYTEST
-from garrison.games.itter.figures import CONFIDENCE
+from garrison.games.itter.show.figures import CONFIDENCE
 from support import paths
 
 SOURCE = paths.SOURCE / "games" / "itter"

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from garrison.games.itter import defender
+from garrison.games.itter import defender_phase
 from garrison.games.itter.actions import PASS, PLACE
 from garrison.games.itter.state import DESTROYED, SUPPLY, WRECK, ItterState
 from garrison.games.itter.tables import (
@@ -50,11 +50,11 @@ def test_nobody_is_offered_who_could_do_nothing():
     rng = random.Random(5)
     for _ in range(3000):
         s = crowd(rng)
-        able = [d for d in range(DEFENDER_COUNT) if defender.who_judge(s, 0, d, 1) is None]
-        assert defender.who_legal(s, 0, 1) == [*able, PASS]
+        able = [d for d in range(DEFENDER_COUNT) if defender_phase.who_judge(s, 0, d, 1) is None]
+        assert defender_phase.who_legal(s, 0, 1) == [*able, PASS]
         for d in able:
             if s.where[d] != SUPPLY:
-                assert defender.what_legal(s, 0, d, 0)
+                assert defender_phase.what_legal(s, 0, d, 0)
 
 
 @pytest.mark.rule("itter", "ITP-2.1a", "IT3-22")
@@ -65,5 +65,5 @@ def test_no_square_is_offered_where_he_could_do_nothing():
         s = crowd(rng)
         for d in range(DEFENDER_COUNT):
             if s.where[d] == SUPPLY:
-                useful = [row for row in PLACE if defender.where_judge(s, 0, row, d) is None]
-                assert defender.where_legal(s, 0, d) == useful
+                useful = [row for row in PLACE if defender_phase.where_judge(s, 0, row, d) is None]
+                assert defender_phase.where_legal(s, 0, d) == useful

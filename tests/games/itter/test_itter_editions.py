@@ -8,7 +8,7 @@ from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import Damaged
 from garrison.core.registry import Unknown, combinations, find, settle
 from garrison.core.scenario import load
-from garrison.games.itter import defender, ss
+from garrison.games.itter import defender_phase, ss_phase
 from garrison.games.itter.actions import ACTIONS
 from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
 from garrison.games.itter.tables import CARDS, CIRCLES, DEFENDERS, LOCATIONS, MODES
@@ -133,12 +133,12 @@ def test_whoever_is_unfit_has_one_action_only(marks, allowed, refused):
     match, _ = at({"rest": "casualty", "defenders": {"worsham": "k1", "lee": "g1"}, "counters": EMPTY})
     worsham = DEFENDERS.index("worsham")
     match.state.marks[worsham] = marks
-    legal = defender.what_legal(match.state, 0, worsham, 0)
+    legal = defender_phase.what_legal(match.state, 0, worsham, 0)
     assert [ACTIONS[row] for row in legal] == [allowed]
     for notation, rule in {**refused, "recover disrupted": "IT3-44"}.items():
-        found = defender.what_judge(match.state, 0, ACTIONS.index(notation), worsham, 0)
+        found = defender_phase.what_judge(match.state, 0, ACTIONS.index(notation), worsham, 0)
         assert ITTER.cited(match.state, found) == rule
-    assert defender.what_judge(match.state, 0, ACTIONS.index(allowed), worsham, 0) is None
+    assert defender_phase.what_judge(match.state, 0, ACTIONS.index(allowed), worsham, 0) is None
 
 
 @pytest.mark.rule("itter", "IT3-43", "IT3-48")
@@ -158,7 +158,7 @@ def test_who_has_no_token_cannot_shed_it_by_the_rule_of_the_edition(mode):
     s = ItterState(1, mode)
     s.where[0], s.who[0] = 0, 0
     notation = "remove suppressed" if edition == "playtest" else "recover disrupted"
-    found = defender.what_judge(s, 0, ACTIONS.index(notation), 0, 0)
+    found = defender_phase.what_judge(s, 0, ACTIONS.index(notation), 0, 0)
     assert ITTER.cited(s, found) == ("IT3-44" if edition == "playtest" else "ITP-2.6b"), difficulty
 
 
@@ -256,11 +256,11 @@ def test_flak_30_at_a_destroyed_tank_does_nothing(monkeypatch):
     match, _ = at({**ESCAPE, "defence": {"tank": 0}})
     flak30 = CARDS.index("flak30/2")
     tank = LOCATIONS.index("tank")
-    table = [list(row) for row in ss.CARD_TABLE]
+    table = [list(row) for row in ss_phase.CARD_TABLE]
     table[match.state.mode][flak30] = (tank,) * 6
-    monkeypatch.setattr(ss, "CARD_TABLE", table)
+    monkeypatch.setattr(ss_phase, "CARD_TABLE", table)
     told = []
-    ss.flak30_location(match.state, ScriptedDice([2]), told.append, flak30)
+    ss_phase.flak30_location(match.state, ScriptedDice([2]), told.append, flak30)
     assert [event[1:] for event in told] == [("aimed_location", 2, tank), ("nobody_in", tank)]
     kernel.run(ITTER, match.state, ScriptedDice(), told.append)
     assert len(told) == 2

@@ -11,7 +11,7 @@ from garrison.core.errors import REASONS
 from garrison.core.registry import find
 from garrison.core.scenario import load, start
 from garrison.games.itter.editions import IN_PLAYTEST
-from garrison.games.itter.reasons import FINDERS
+from garrison.games.itter.show.reasons import FINDERS
 from support.itter_scenarios import FILES
 
 

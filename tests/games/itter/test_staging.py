@@ -13,8 +13,8 @@ from garrison.core.game import ARBITER, SPECTATOR, Event
 from garrison.core.registry import find
 from garrison.core.scene import Scene
 from garrison.core.sight import Sight
-from garrison.games.itter import staging
 from garrison.games.itter.editions import IN_PLAYTEST
+from garrison.games.itter.show import staging
 from garrison.games.itter.state import DEFENDER, SS
 from garrison.games.itter.tables import MODES
 from support.itter_scenarios import FILES, played

@@ -12,7 +12,8 @@ import pytest
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action, Seat
 from garrison.core.match import Match
-from garrison.games.siege import flight, gunnery
+from garrison.games.siege import flight
+from garrison.games.siege.bot import attack
 from garrison.games.siege.game import Siege
 from garrison.games.siege.tables import CASTLES, DIFFICULTIES, SITE_AT, SITE_NAMES, STRUCTURES
 from garrison.lab.simulate import one
@@ -74,7 +75,7 @@ def test_every_answer_has_a_reason_in_both_languages(priest: str) -> None:
 
 
 def test_sound_decides_in_a_few_milliseconds_from_short_lists() -> None:
-    gunnery.best_chances(2)  # worked out once, for all games
+    attack.best_chances(2)  # worked out once, for all games
     times = []
     for match, seat, actions in watched(5, castle="powerful", difficulty="2"):
         assert len(actions) < 60
@@ -147,14 +148,14 @@ def test_the_attacker_goes_for_what_is_about_to_fall() -> None:
     placed = best(match)
     match.play(placed)
     site = SITE_NAMES.index(placed.split()[1])
-    assert STRUCTURES[gunnery.target(match.state, site)] == "gate-s"
+    assert STRUCTURES[attack.target(match.state, site)] == "gate-s"
     turned = best(match)
     match.play(turned)
     pulled = best(match)
     landing = flight.expected(
         SITE_AT[site], 100 * int(turned.split()[1]), round(100 * float(pulled.split()[1])), 1
     )
-    x, y = gunnery.CENTRES[STRUCTURES.index("gate-s")]
+    x, y = attack.CENTRES[STRUCTURES.index("gate-s")]
     assert abs(landing[0] - x) < 500
     assert abs(landing[1] - y) < 500
 

@@ -18,7 +18,7 @@ from garrison.core import words
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.scene import Board, Piece, Scene
 from garrison.games.siege import tables
-from garrison.games.siege.drawing import castle, counters, pile_spot, ruins, scale, slip_spot
+from garrison.games.siege.show.drawing import castle, counters, pile_spot, ruins, scale, slip_spot
 from support import siege
 from support.paint import contrast, sheet, theme
 from support.siege_games import GAMES, SIEGE, board, played, sprites, told

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from garrison.core import record
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.notation import decimal
-from garrison.games.siege import actions, flight, lanes, tables
+from garrison.games.siege import actions, aim_grid, flight, tables
 from garrison.games.siege.flight import BENDS, NORMAL, ONE
-from garrison.games.siege.shapes import on_sections, touches_castle
+from garrison.games.siege.geometry import on_sections, touches_castle
 from support import paths
 from support.siege import ATTACKER, SIEGE, asked, at, deeds, new
 
@@ -268,10 +268,10 @@ def test_a_landing_that_was_changed_is_found(finished, garrison, tmp_path):
 def test_every_place_has_directions_and_every_direction_pulls():
     assert len(tables.SITES) == 40
     for site in range(tables.SITE_COUNT):
-        assert 30 < len(lanes.directions(site)) < 60
-        for row in lanes.directions(site):
+        assert 30 < len(aim_grid.directions(site)) < 60
+        for row in aim_grid.directions(site):
             for line in LINES:
-                found = lanes.pulls(line, site, row - actions.TURN[0])
+                found = aim_grid.pulls(line, site, row - actions.TURN[0])
                 assert 0 < len(found) < 60
                 assert found == sorted(set(found))
 
@@ -286,9 +286,9 @@ def test_the_grid_holds_exactly_what_leads_to_the_castle_or_within_an_inch_of_it
         tables.BOTTOM + 1000,
     )
     for site in range(line - 1, tables.SITE_COUNT, 3):
-        for row in lanes.directions(site):
+        for row in aim_grid.directions(site):
             degrees = row - actions.TURN[0]
-            offered = {actions.PULLS[each - actions.PULL[0]] for each in lanes.pulls(line, site, degrees)}
+            offered = {actions.PULLS[each - actions.PULL[0]] for each in aim_grid.pulls(line, site, degrees)}
             for pull in actions.PULLS:
                 x, y = flight.expected(tables.SITE_AT[site], 100 * degrees, pull, line)
                 inside = min(x - left, right - x, y - top, bottom - y)
@@ -313,7 +313,7 @@ def over_the_castle(start, degrees):
 @pytest.mark.rule("siege", "CUS-B11")
 def test_offered_is_every_direction_that_leads_over_an_inch_of_the_castle_or_more():
     for site, start in enumerate(tables.SITE_AT):
-        offered = [row - actions.TURN[0] for row in lanes.directions(site)]
+        offered = [row - actions.TURN[0] for row in aim_grid.directions(site)]
         assert offered == [degrees for degrees in range(360) if over_the_castle(start, degrees) >= 1000]
 
 
@@ -322,9 +322,9 @@ def test_every_aim_of_the_grid_is_allowed_in_numbers_too():
     match = at(loaded="boulder", catapult=[500, 500])
     assert deeds(match) == [f"site {name}" for name in tables.SITE_NAMES]
     for site, (x, y) in enumerate(tables.SITE_AT):
-        for row in lanes.directions(site):
+        for row in aim_grid.directions(site):
             degrees = row - actions.TURN[0]
-            found = lanes.pulls(1, site, degrees)
+            found = aim_grid.pulls(1, site, degrees)
             for each in {found[0], found[-1]}:
                 pull = actions.PULLS[each - actions.PULL[0]]
                 assert match.refusal((actions.AIM, x // 10, y // 10, 100 * degrees, pull, 100)) is None

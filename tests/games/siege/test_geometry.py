@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from garrison.games.siege import flight, shapes
+from garrison.games.siege import flight, geometry
 from garrison.games.siege.tables import (
     BOTTOM,
     CARD,
@@ -30,7 +30,7 @@ from garrison.games.siege.tables import (
 )
 from support.siege import EAST, SOUTH, mirrored
 
-WHOLE = Fraction(shapes.ROUND_AREA, 2)
+WHOLE = Fraction(geometry.ROUND_AREA, 2)
 xs = st.integers(LEFT - 500, RIGHT + 500)
 ys = st.integers(TOP - 500, BOTTOM + 500)
 
@@ -81,7 +81,7 @@ def slice_of(one, other, left, right):
 
 
 def disc(x, y):
-    return tuple((x + u, y + v) for u, v in shapes.ROUND)
+    return tuple((x + u, y + v) for u, v in geometry.ROUND)
 
 
 def box(polygon):
@@ -109,12 +109,12 @@ def test_the_slices_know_what_a_square_and_a_triangle_have_in_common():
 @example(27000, 21000)
 @example(23250, 17750)
 def test_shares_of_sections_are_exact(x, y):
-    found = shapes.on_sections(x, y)
+    found = geometry.on_sections(x, y)
     for section, polygon in enumerate(CORNERS):
         wanted = common(disc(x, y), polygon) if might_touch(x, y, polygon) else 0
         assert worth(found.get(section, (0, 1))) == wanted, SECTIONS[section]
-    assert Fraction(*shapes.on_court(x, y)) == 2 * sum(common(disc(x, y), part) for part in COURT_PARTS)
-    assert shapes.sticks_out(x, y) == (common(disc(x, y), OUTLINE) < WHOLE)
+    assert Fraction(*geometry.on_court(x, y)) == 2 * sum(common(disc(x, y), part) for part in COURT_PARTS)
+    assert geometry.sticks_out(x, y) == (common(disc(x, y), OUTLINE) < WHOLE)
 
 
 @settings(max_examples=80)
@@ -127,34 +127,34 @@ def test_shares_of_counters_are_exact(where, across, down):
     section, spot = where
     x, y = SPOTS[section][spot]
     shape = COUNTER_AT[section][spot]
-    found = shapes.on_counter(x + across, y + down, shapes.cutter(shape))
+    found = geometry.on_counter(x + across, y + down, geometry.cutter(shape))
     assert worth(found) == common(disc(x + across, y + down), shape)
 
 
 @settings(max_examples=150)
 @given(xs, ys)
 def test_cards_court_and_outside_make_up_the_whole_shot(x, y):
-    cards = sum(map(worth, shapes.on_sections(x, y).values()))
-    court = sum(worth(shapes.overlap(x, y, shapes.cutter(part))) for part in COURT_PARTS)
-    inside = worth(shapes.overlap(x, y, shapes.cutter(OUTLINE)))
+    cards = sum(map(worth, geometry.on_sections(x, y).values()))
+    court = sum(worth(geometry.overlap(x, y, geometry.cutter(part))) for part in COURT_PARTS)
+    inside = worth(geometry.overlap(x, y, geometry.cutter(OUTLINE)))
     assert cards + court == inside <= WHOLE
-    assert (inside < WHOLE) == shapes.sticks_out(x, y)
-    assert bool(court) == bool(shapes.on_court(x, y)[0])
+    assert (inside < WHOLE) == geometry.sticks_out(x, y)
+    assert bool(court) == bool(geometry.on_court(x, y)[0])
     if cards + court:
-        assert shapes.touches_castle(x, y)
+        assert geometry.touches_castle(x, y)
 
 
 @settings(max_examples=100)
 @given(xs, ys)
 def test_structures_have_the_shares_of_their_sections(x, y):
-    sections = shapes.on_sections(x, y)
+    sections = geometry.on_sections(x, y)
     wanted = {}
     for section, area in sections.items():
         wanted[STRUCTURE_OF[section]] = wanted.get(STRUCTURE_OF[section], 0) + worth(area)
-    found = {structure: worth(area) for structure, area in shapes.on_structures(sections).items()}
+    found = {structure: worth(area) for structure, area in geometry.on_structures(sections).items()}
     assert found == wanted
     best = max(wanted.values(), default=0)
-    assert shapes.largest(shapes.on_structures(sections)) == [
+    assert geometry.largest(geometry.on_structures(sections)) == [
         n for n, area in sorted(wanted.items()) if area == best
     ]
 
@@ -165,12 +165,12 @@ def test_structures_have_the_shares_of_their_sections(x, y):
 @settings(max_examples=100)
 @given(xs, ys)
 def test_the_castle_is_the_same_in_a_mirror(x, y):
-    here = {SECTIONS[n]: worth(area) for n, area in shapes.on_sections(x, y).items()}
+    here = {SECTIONS[n]: worth(area) for n, area in geometry.on_sections(x, y).items()}
     for swap, there in (
         (EAST, (LEFT + RIGHT - x, y)),
         (SOUTH, (x, TOP + BOTTOM - y)),
     ):
-        seen = {SECTIONS[n]: worth(area) for n, area in shapes.on_sections(*there).items()}
+        seen = {SECTIONS[n]: worth(area) for n, area in geometry.on_sections(*there).items()}
         assert {mirrored(name, swap): share for name, share in here.items()} == seen
 
 
@@ -186,26 +186,26 @@ def test_only_where_things_lie_to_each_other_counts(section, across, down, right
     polygon = CORNERS[section]
     x, y = polygon[0][0] + across, polygon[0][1] + down
     moved = tuple((a + right, b + low) for a, b in polygon)
-    here = shapes.overlap(x, y, shapes.cutter(polygon))
-    there = shapes.overlap(x + right, y + low, shapes.cutter(moved))
-    assert shapes.equal(here, there)
+    here = geometry.overlap(x, y, geometry.cutter(polygon))
+    there = geometry.overlap(x + right, y + low, geometry.cutter(moved))
+    assert geometry.equal(here, there)
     assert worth(here) == worth(there)
 
 
 @settings(max_examples=100)
 @given(st.integers(LEFT + 1500, RIGHT - 1500), st.integers(-RADIUS - 50, RADIUS + 50), st.integers(1, 300))
 def test_further_in_more_of_the_shot_lies_on_the_castle(x, off, more):
-    outline = shapes.cutter(OUTLINE)
+    outline = geometry.cutter(OUTLINE)
     further_out, further_in = (
-        shapes.overlap(x, TOP + off, outline),
-        shapes.overlap(x, TOP + off + more, outline),
+        geometry.overlap(x, TOP + off, outline),
+        geometry.overlap(x, TOP + off + more, outline),
     )
-    assert not shapes.larger(further_out, further_in)
-    whole = (shapes.ROUND_AREA, 1)
+    assert not geometry.larger(further_out, further_in)
+    whole = (geometry.ROUND_AREA, 1)
     if off > -RADIUS and off < RADIUS:
-        assert shapes.larger(further_in, further_out)
-    assert shapes.equal(further_in, whole) == (off + more >= RADIUS)
-    assert (further_out == shapes.NOTHING) == (off <= -RADIUS)
+        assert geometry.larger(further_in, further_out)
+    assert geometry.equal(further_in, whole) == (off + more >= RADIUS)
+    assert (further_out == geometry.NOTHING) == (off <= -RADIUS)
 
 
 @pytest.mark.rule("siege", "CUS-A1")
@@ -215,31 +215,31 @@ def test_a_shot_whose_middle_lies_on_a_straight_edge_is_exactly_half_inside(corn
     x, y = corner
     x += 0 if upright else (along if x == LEFT else -along)
     y += 0 if not upright else (along if y == TOP else -along)
-    inside = shapes.overlap(x, y, shapes.cutter(OUTLINE))
+    inside = geometry.overlap(x, y, geometry.cutter(OUTLINE))
     assert worth(inside) == WHOLE / 2
-    assert not shapes.more_than_half(inside)
-    assert shapes.permille(inside) == 500
+    assert not geometry.more_than_half(inside)
+    assert geometry.permille(inside) == 500
 
 
 @settings(max_examples=60)
 @given(st.integers(250, 600))
 def test_on_the_slanting_line_between_two_walls_both_have_the_same(along):
     x, y = 23250 + 2 * along, 17750 + along
-    shares = shapes.on_sections(x, y)
-    names = [SECTIONS[n] for n in shapes.largest(shares)]
+    shares = geometry.on_sections(x, y)
+    names = [SECTIONS[n] for n in geometry.largest(shares)]
     assert names == ["wall-nw-n", "wall-nw-w"]
 
 
 @settings(max_examples=200)
 @given(st.integers(0, 10**6), st.integers(1, 10**6))
 def test_what_is_shown_never_hides_a_trace_nor_makes_half_or_all_of_less(upper, lower):
-    area = (upper % (shapes.ROUND_AREA * lower + 1), lower)
+    area = (upper % (geometry.ROUND_AREA * lower + 1), lower)
     share = worth(area) / WHOLE
-    shown = shapes.permille(area)
+    shown = geometry.permille(area)
     assert isinstance(shown, int)
     assert abs(shown - 1000 * share) < 1
     assert (shown == 0) == (share == 0)
-    assert (shown > 500) == (share > Fraction(1, 2)) == shapes.more_than_half(area)
+    assert (shown > 500) == (share > Fraction(1, 2)) == geometry.more_than_half(area)
     assert (shown == 500) == (share == Fraction(1, 2))
     assert (shown == 1000) == (share == 1)
 
@@ -258,8 +258,8 @@ def test_what_is_shown_never_hides_a_trace_nor_makes_half_or_all_of_less(upper, 
     ],
 )
 def test_shares_are_shown_to_the_nearest_thousandth(thousandths, shown):
-    share = thousandths * shapes.ROUND_AREA / 1000
-    assert shapes.permille((share.numerator, share.denominator)) == shown
+    share = thousandths * geometry.ROUND_AREA / 1000
+    assert geometry.permille((share.numerator, share.denominator)) == shown
 
 
 # The shapes themselves
@@ -274,24 +274,24 @@ def turns(polygon):
     ]
 
 
-@pytest.mark.parametrize("polygon", [*CORNERS, *COURT_PARTS, OUTLINE, shapes.ROUND], ids=str)
+@pytest.mark.parametrize("polygon", [*CORNERS, *COURT_PARTS, OUTLINE, geometry.ROUND], ids=str)
 def test_every_shape_is_convex_and_goes_clockwise(polygon):
     assert all(turn > 0 for turn in turns(polygon))
-    assert shapes.doubled(polygon) > 0
+    assert geometry.doubled(polygon) > 0
 
 
 def test_cards_and_court_fill_the_castle_without_a_gap():
-    cards = sum(map(shapes.doubled, CORNERS))
+    cards = sum(map(geometry.doubled, CORNERS))
     assert cards == 8 * 2 * CARD[0] * CARD[1]
-    assert cards + sum(map(shapes.doubled, COURT_PARTS)) == shapes.doubled(OUTLINE)
+    assert cards + sum(map(geometry.doubled, COURT_PARTS)) == geometry.doubled(OUTLINE)
     for one, other in combinations([*CORNERS, *COURT_PARTS], 2):
         assert common(one, other) == 0
 
 
 def test_the_shot_is_round():
-    assert len(shapes.ROUND) == 16
-    assert all(abs(hypot(*point) - RADIUS) < 0.6 for point in shapes.ROUND)
-    assert {(-x, -y) for x, y in shapes.ROUND} == set(shapes.ROUND) == {(y, x) for x, y in shapes.ROUND}
+    assert len(geometry.ROUND) == 16
+    assert all(abs(hypot(*point) - RADIUS) < 0.6 for point in geometry.ROUND)
+    assert {(-x, -y) for x, y in geometry.ROUND} == set(geometry.ROUND) == {(y, x) for x, y in geometry.ROUND}
     assert 0.96 < float(WHOLE) / (3.14159 * RADIUS**2) < 1
 
 
@@ -310,14 +310,14 @@ def test_counters_stand_inside_their_section_and_beside_each_other(section):
 @given(st.integers(0, 54000), st.integers(0, 42000))
 def test_the_distance_to_the_castle_is_the_straight_one(x, y):
     nearest = min(max(x, LEFT), RIGHT), min(max(y, TOP), BOTTOM)
-    assert shapes.distance_squared(x, y) == shapes.apart_squared((x, y), nearest)
-    assert abs(shapes.apart_squared((x, y), nearest) ** 0.5 - hypot(x - nearest[0], y - nearest[1])) < 1e-6
+    assert geometry.distance_squared(x, y) == geometry.apart_squared((x, y), nearest)
+    assert abs(geometry.apart_squared((x, y), nearest) ** 0.5 - hypot(x - nearest[0], y - nearest[1])) < 1e-6
 
 
 # Whole numbers only
 
 
-@pytest.mark.parametrize("module", [shapes, flight])
+@pytest.mark.parametrize("module", [geometry, flight])
 def test_there_is_no_inexact_number_in_the_code(module):
     for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
         assert not isinstance(node, ast.Div), ast.dump(node)
@@ -331,12 +331,12 @@ def test_there_is_no_inexact_number_in_the_code(module):
 @settings(max_examples=50)
 @given(xs, ys)
 def test_every_area_is_made_of_whole_numbers(x, y):
-    sections = shapes.on_sections(x, y)
+    sections = geometry.on_sections(x, y)
     for area in (
         *sections.values(),
-        *shapes.on_structures(sections).values(),
-        shapes.overlap(x, y, shapes.cutter(OUTLINE)),
+        *geometry.on_structures(sections).values(),
+        geometry.overlap(x, y, geometry.cutter(OUTLINE)),
     ):
         assert [type(part) for part in area] == [int, int]
         assert area[1] > 0
-        assert type(shapes.permille(area)) is int
+        assert type(geometry.permille(area)) is int

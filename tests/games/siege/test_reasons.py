@@ -7,7 +7,7 @@ import pytest
 from garrison.core import words
 from garrison.core.registry import find
 from garrison.core.scenario import start
-from garrison.games.siege.reasons import FINDERS
+from garrison.games.siege.show.reasons import FINDERS
 
 SIEGE = find("siege")
 

@@ -11,7 +11,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.laws import LAWS, ROW
 from garrison.core.scenario import check, load, start
 from garrison.games.siege import tables
-from garrison.games.siege.shapes import apart_squared, distance_squared
+from garrison.games.siege.geometry import apart_squared, distance_squared
 from support.siege import DEFENDER, KEEPER, SIEGE, asked, at, miss, new, on, tomls
 
 LAWS_OF_POSITIONS = (1, 2, 3, 7, 9, 11)

@@ -10,7 +10,8 @@ from garrison.core import words
 from garrison.core.game import ALL, SPECTATOR
 from garrison.core.scene import Scene
 from garrison.core.sight import Sight
-from garrison.games.siege import staging, tables
+from garrison.games.siege import tables
+from garrison.games.siege.show import staging
 from support import siege
 from support.siege_games import SIEGE, board, sprites, told
 

@@ -23,25 +23,20 @@ from garrison.core.match import Match
 from garrison.core.scene import Board, Scene
 from garrison.games.itter import (
     attributes,
-    defender,
-    placing,
-    planning,
-    positions,
-    reasons,
-    sampling,
-    scene,
+    defender_phase,
+    placement,
+    planning_phase,
     scoring,
     setup,
-    ss,
-    staging,
-    study,
+    ss_phase,
     tactics,
-    view,
 )
 from garrison.games.itter.actions import ACTIONS, PHRASES
-from garrison.games.itter.figures import Figure, figures, sources
-from garrison.games.itter.guide import ItterGuide
-from garrison.games.itter.sensible import sensible
+from garrison.games.itter.bot.baseline import sensible
+from garrison.games.itter.bot.guide import ItterGuide
+from garrison.games.itter.knowledge import position, sample, study, view
+from garrison.games.itter.show import reasons, scene, staging
+from garrison.games.itter.show.figures import Figure, figures, sources
 from garrison.games.itter.state import ENDINGS, ItterState
 from garrison.games.itter.tables import (
     CARDS,
@@ -75,44 +70,44 @@ class Itter(Game[ItterState]):
     steps: ClassVar[Mapping[str, Step]] = {
         "announce": setup.announce,
         "array": setup.array,
-        "turn": defender.turn,
-        "planning": planning.planning,
-        "orders": planning.orders,
-        "draw_ahead": planning.draw_ahead,
-        "actions": defender.actions,
-        "ss_phase": ss.ss_phase,
+        "turn": defender_phase.turn,
+        "planning": planning_phase.planning,
+        "orders": planning_phase.orders,
+        "draw_ahead": planning_phase.draw_ahead,
+        "actions": defender_phase.actions,
+        "ss_phase": ss_phase.ss_phase,
         "reveal_tactics": tactics.reveal_tactics,
-        "reveal_card": ss.reveal_card,
-        "sniper": ss.sniper,
-        "location": ss.location,
-        "arrive": placing.arrive,
-        "land": placing.land,
-        "harass": ss.harass,
-        "flak30": ss.flak30,
-        "flak30-location": ss.flak30_location,
-        "flak30_at": ss.flak30_at,
-        "ss-squads": ss.ss_squads,
-        "next_squad": ss.next_squad,
-        "squad": ss.squad,
-        "suppressive-fire": ss.suppressive_fire,
-        "volley": ss.volley,
-        "reinforcements": ss.reinforcements,
-        "relief": ss.relief,
+        "reveal_card": ss_phase.reveal_card,
+        "sniper": ss_phase.sniper,
+        "location": ss_phase.location,
+        "arrive": placement.arrive,
+        "land": placement.land,
+        "harass": ss_phase.harass,
+        "flak30": ss_phase.flak30,
+        "flak30-location": ss_phase.flak30_location,
+        "flak30_at": ss_phase.flak30_at,
+        "ss-squads": ss_phase.ss_squads,
+        "next_squad": ss_phase.next_squad,
+        "squad": ss_phase.squad,
+        "suppressive-fire": ss_phase.suppressive_fire,
+        "volley": ss_phase.volley,
+        "reinforcements": ss_phase.reinforcements,
+        "relief": ss_phase.relief,
         "doom": attributes.doom,
         "perish": attributes.perish,
-        "turn_ends": ss.turn_ends,
-        "deck_end": ss.deck_end,
+        "turn_ends": ss_phase.turn_ends,
+        "deck_end": ss_phase.deck_end,
     }
     questions: ClassVar[Mapping[str, Question]] = {
-        "who": defender.WHO,
-        "where": defender.WHERE,
-        "what": defender.WHAT,
-        "command": defender.HELP,
-        "spend": placing.SPEND_QUESTION,
+        "who": defender_phase.WHO,
+        "where": defender_phase.WHERE,
+        "what": defender_phase.WHAT,
+        "command": defender_phase.HELP,
+        "spend": placement.SPEND_QUESTION,
         "sacrifice": attributes.SACRIFICE_QUESTION,
-        "fire": ss.FIRE,
-        "squads": ss.SQUADS,
-        "plan": planning.PLAN,
+        "fire": ss_phase.FIRE,
+        "squads": ss_phase.SQUADS,
+        "plan": planning_phase.PLAN,
     }
 
     guide: ClassVar[Guide | None] = ItterGuide()
@@ -127,7 +122,7 @@ class Itter(Game[ItterState]):
         "effect": EFFECT_TEXTS,
         "origin": ("known", "reconstructed"),
         "ending": ENDINGS,
-        "stage": planning.STAGES,
+        "stage": planning_phase.STAGES,
     }
     events: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "arrayed": ("kind", "n"),
@@ -279,7 +274,7 @@ class Itter(Game[ItterState]):
         return view.load(view_)
 
     def sample(self, view_: View, dice: Dice) -> ItterState:
-        return sampling.sample(view_, dice)
+        return sample.sample(view_, dice)
 
     def stock(self, options: Options) -> dict[str, int]:
         return view.stock(MODES.index((options["edition"], options["difficulty"])))
@@ -288,7 +283,7 @@ class Itter(Game[ItterState]):
         return view.count(view_)
 
     def position(self, setup_: View, changes: View) -> View:
-        return positions.position(setup_, changes)
+        return position.position(setup_, changes)
 
     def phrase(self, action: Action) -> tuple[Any, ...]:
         return PHRASES[action] if isinstance(action, int) else PHRASES[action[0]]

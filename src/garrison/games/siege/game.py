@@ -22,23 +22,11 @@ from garrison.core.game import (
 )
 from garrison.core.match import Match
 from garrison.core.scene import Board, Scene
-from garrison.games.siege import (
-    attacking,
-    defending,
-    figures,
-    landing,
-    positions,
-    reasons,
-    sampling,
-    scene,
-    scoring,
-    setup,
-    staging,
-    study,
-    view,
-)
+from garrison.games.siege import attacker_turn, defender_turn, landing, scoring, setup
 from garrison.games.siege.actions import ACTIONS, PHRASES
-from garrison.games.siege.guide import SiegeGuide
+from garrison.games.siege.bot.guide import SiegeGuide
+from garrison.games.siege.knowledge import position, sample, study, view
+from garrison.games.siege.show import figures, reasons, scene, staging
 from garrison.games.siege.state import ENDINGS, SiegeState
 from garrison.games.siege.tables import (
     CASTLES,
@@ -70,29 +58,29 @@ class Siege(Game[SiegeState]):
     steps: ClassVar[Mapping[str, Step]] = {
         "announce": setup.announce,
         "posting": setup.posting,
-        "turn": attacking.turn,
-        "choosing": attacking.choosing,
-        "wizard": attacking.wizard,
-        "aiming": attacking.aiming,
+        "turn": attacker_turn.turn,
+        "choosing": attacker_turn.choosing,
+        "wizard": attacker_turn.wizard,
+        "aiming": attacker_turn.aiming,
         "shoot": landing.shoot,
         "escape": landing.escape,
         "look": scoring.look,
-        "defend": defending.defend,
-        "burn": defending.burn,
-        "round": defending.round_ends,
+        "defend": defender_turn.defend,
+        "burn": defender_turn.burn,
+        "round": defender_turn.round_ends,
         "count": scoring.count,
     }
     questions: ClassVar[Mapping[str, Question]] = {
         "post": setup.POSTS,
-        "load": attacking.LOADING,
-        "spell": attacking.SPELL,
-        "aim": attacking.AIMING,
-        "direction": attacking.DIRECTION,
-        "strength": attacking.STRENGTH_OF_PULL,
+        "load": attacker_turn.LOADING,
+        "spell": attacker_turn.SPELL,
+        "aim": attacker_turn.AIMING,
+        "direction": attacker_turn.DIRECTION,
+        "strength": attacker_turn.STRENGTH_OF_PULL,
         "struck": landing.STRUCK,
         "flee": landing.FLEEING,
-        "who": defending.WHO,
-        "what": defending.WHAT,
+        "who": defender_turn.WHO,
+        "what": defender_turn.WHAT,
     }
     guide: ClassVar[Guide] = SiegeGuide()
 
@@ -214,7 +202,7 @@ class Siege(Game[SiegeState]):
         return view.load(view_)
 
     def sample(self, view_: View, dice: Dice) -> SiegeState:
-        return sampling.sample(view_, dice)
+        return sample.sample(view_, dice)
 
     def stock(self, options: Options) -> dict[str, int]:
         return view.stock()
@@ -223,7 +211,7 @@ class Siege(Game[SiegeState]):
         return view.count(view_)
 
     def position(self, setup_: View, changes: View) -> View:
-        return positions.position(setup_, changes)
+        return position.position(setup_, changes)
 
     def phrase(self, action: Action) -> tuple[Any, ...]:
         return (*PHRASES[action[0]], *action[1:]) if isinstance(action, tuple) else PHRASES[action]

@@ -9,9 +9,8 @@ from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
 from garrison.games.siege import flight
 from garrison.games.siege.actions import FLEE, FOUL, STRIKE
-from garrison.games.siege.defending import destroy
-from garrison.games.siege.setup import stand
-from garrison.games.siege.shapes import (
+from garrison.games.siege.defender_turn import destroy
+from garrison.games.siege.geometry import (
     Area,
     cutter,
     largest,
@@ -24,6 +23,7 @@ from garrison.games.siege.shapes import (
     sticks_out,
     touches_castle,
 )
+from garrison.games.siege.setup import stand
 from garrison.games.siege.state import (
     ATTACKER_BIT,
     DEFENCE_PHASE,

@@ -1,0 +1,48 @@
+"""A finished game in a few facts, for those who study its balance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from garrison.core.game import Event, View
+from garrison.games.itter.knowledge.view import OFF_BOARD
+from garrison.games.itter.state import ASIDE, ESCAPED, SUPPLY
+from garrison.games.itter.tables import BOROTRA, CARDS, DEFENDERS, LOCATIONS, SQUARES, TANK
+
+STUDIED: Final[Mapping[str, type]] = {
+    "level": str,
+    "award": str,
+    "turns": int,
+    "cards_seen": list,
+    "tactics_seen": list,
+    "casualties": list,
+    "survivors": list,
+    "unplaced": list,
+    "borotra_escaped": bool,
+    "tank_destroyed": bool,
+    "ss_counters_left": int,
+    "tokens_left": int,
+}
+"""The same in every mode, so that tables of several can be joined; the playtest edition gives no award."""
+_FELL: Final = ("killed", "lost_heart")
+_NEVER_THERE: Final = (OFF_BOARD[SUPPLY], OFF_BOARD[ASIDE])
+
+
+def study(end: View, told: Sequence[Event]) -> dict[str, Any]:
+    """Cards in the order they were turned up, the fallen in the order they fell."""
+    defenders: Mapping[str, str] = end["defenders"]
+    return {
+        "level": end["result"]["level"],
+        "award": end["result"].get("award"),
+        "turns": end["turn"],
+        "cards_seen": [CARDS[event[2]] for event in told if event[1] == "card"],
+        "tactics_seen": [CARDS[event[2]] for event in told if event[1] == "tactic"],
+        "casualties": [DEFENDERS[event[2]] for event in told if event[1] in _FELL],
+        "survivors": [name for name, place in defenders.items() if place in SQUARES],
+        "unplaced": [name for name, place in defenders.items() if place in _NEVER_THERE],
+        "borotra_escaped": defenders[DEFENDERS[BOROTRA]] == OFF_BOARD[ESCAPED],
+        "tank_destroyed": end["defence"][LOCATIONS[TANK]] == 0,
+        "ss_counters_left": sum(map(len, end["counters"].values())),
+        "tokens_left": sum(end["tokens"].values()),
+    }

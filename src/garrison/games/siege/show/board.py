@@ -1,0 +1,139 @@
+"""The board of Castle under Siege: sections of the castle, places of the catapult, groups to look at."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from garrison.core import words
+from garrison.core.game import AnyGame, Options
+from garrison.core.scene import Board, Group, Place
+from garrison.games.siege.show import drawing
+from garrison.games.siege.show.drawing import castle, ruins, table
+from garrison.games.siege.show.drawing.scale import SIZE, box, corners, whole
+from garrison.games.siege.tables import (
+    CASTLES,
+    COUNTERS,
+    COURT_PARTS,
+    KEEP_NAME,
+    KEEP_SIDES,
+    NEXT_TO,
+    SECTIONS,
+    SITE_AT,
+    SITE_NAMES,
+    SITES_A_SIDE,
+)
+
+COURT: Final = SECTIONS[-1]
+TABLE: Final = "table"
+"""The bare table, as a place and as a group."""
+TABLE_EDGE: Final = ((300, 822), (780, 822), (780, 840), (300, 840))
+
+
+@lru_cache(maxsize=8)
+def _board(game: AnyGame, chosen: str, lang: str) -> Board:
+    places = [_table_place(game, lang), *_sections(game, chosen, lang), *_sites(game, lang)]
+    return Board(
+        SIZE,
+        tuple(places),
+        tuple(_groups(game, lang)),
+        drawing.layers(game, chosen, lang),
+        drawing.sprites(game, chosen, lang),
+        drawing.dials(),
+        _short(game, lang),
+        words.term(game, "board-legend", lang).strip(),
+    )
+
+
+def board(game: AnyGame, options: Options, lang: str) -> Board:
+    return _board(game, options["castle"], lang)
+
+
+def _short(game: AnyGame, lang: str) -> tuple[tuple[str, str], ...]:
+    """Where room is scarce: `S13` for Soldier 13, nothing for a way's heading, materials and "Damage"."""
+    pairs = [(words.name(game, "group", f"side-{side}", lang), "") for side in "nesw"]
+    pairs += [(words.name(game, "material", stuff, lang), "") for stuff in ("wood", "stone", "roof")]
+    pairs.append((words.term(game, "damage", lang), ""))
+    for counter in COUNTERS:
+        kind, _, number = counter.partition("-")
+        pairs.append(
+            (words.name(game, "counter", counter, lang), words.name(game, "letter", kind, lang) + number)
+        )
+    return tuple(pairs)
+
+
+def _table_place(game: AnyGame, lang: str) -> Place:
+    """Where everything lies that lies outside the castle; first, so that it is below all else."""
+    name = words.term(game, "table-place", lang)
+    return Place(TABLE, 540, 831, "area", TABLE, name, outline=TABLE_EDGE)
+
+
+def group_of(section: str) -> str:
+    if section == COURT or section in KEEP_SIDES:
+        return "castle"
+    return "north" if section.split("-")[1][0] == "n" else "south"
+
+
+def outline(section: str) -> tuple[tuple[int, int], ...]:
+    """The corners of a section; those of the court go around it, in, around the keep and out again."""
+    if section != COURT:
+        return tuple((round(x), round(y)) for x, y in corners(section))
+    left, top, w, h = box([whole(corner) for part in COURT_PARTS for corner in part])
+    a, b, keep_w, keep_h = box(ruins.around(KEEP_NAME))
+    ring = [(a, top), (left + w, top), (left + w, top + h), (left, top + h), (left, top), (a, top)]
+    hole = [(a, b), (a, b + keep_h), (a + keep_w, b + keep_h), (a + keep_w, b), (a, b)]
+    return tuple((round(x), round(y)) for x, y in (*ring, *hole))
+
+
+def middle(section: str) -> tuple[int, int]:
+    """Where the name of a section would be: on the court above the keep."""
+    points = [whole(corner) for corner in COURT_PARTS[0]] if section == COURT else corners(section)
+    return (round(sum(x for x, _ in points) / len(points)), round(sum(y for _, y in points) / len(points)))
+
+
+def _sections(game: AnyGame, chosen: str, lang: str) -> list[Place]:
+    found = []
+    for number, section in enumerate(SECTIONS):
+        stuff = "" if section == COURT else castle.material(CASTLES.index(chosen), section)
+        label = words.name(game, "material", stuff, lang) if stuff else ""
+        name = called(game, section, lang)
+        beside = tuple(SECTIONS[other] for other in NEXT_TO[number])
+        where = middle(section)
+        found.append(
+            Place(section, *where, "area", group_of(section), name, label, beside, outline=outline(section))
+        )
+    return found
+
+
+def called(game: AnyGame, section: str, lang: str) -> str:
+    """A section's name, as it begins a line."""
+    name = words.name(game, "section", section, lang)
+    return name[0].upper() + name[1:]
+
+
+def _sites(game: AnyGame, lang: str) -> list[Place]:
+    found = []
+    for name, at in zip(SITE_NAMES, SITE_AT, strict=True):
+        title = words.name(game, "site", name, lang)
+        title = title[0].upper() + title[1:]
+        side, number = name[0], int(name[1:])
+        near = [number - 1, number + 1] if number % SITES_A_SIDE else [number - 1]
+        near = [each for each in near if (each - 1) // SITES_A_SIDE == (number - 1) // SITES_A_SIDE]
+        near.append(number + SITES_A_SIDE if number <= SITES_A_SIDE else number - SITES_A_SIDE)
+        beside = tuple(f"{side}{each}" for each in near if each)
+        corners_ = table.site_outline(name)
+        found.append(Place(name, *whole(at), "area", f"side-{side}", title, "", beside, outline=corners_))
+    return found
+
+
+def _groups(game: AnyGame, lang: str) -> list[Group]:
+    def group(ident: str, area: drawing.Box, path: tuple[str, ...] = ()) -> Group:
+        name = words.name(game, "group", ident, lang)
+        return Group(ident, name, area, path, close=ident == "castle")
+
+    found = [group(part, drawing.castle_box(part)) for part in ("castle", "north", "south")]
+    found.append(group(TABLE, (0, 0, *SIZE)))
+    for side in "nesw":
+        path = tuple(name for name in SITE_NAMES if name[0] == side)
+        found.append(group(f"side-{side}", drawing.side_box(side), path))
+    return found

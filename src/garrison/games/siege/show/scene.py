@@ -1,0 +1,362 @@
+"""Castle under Siege as a viewer sees it: the scene from a view, and what can be clicked in it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from garrison.core import words
+from garrison.core.game import Action, AnyGame, Ask, View
+from garrison.core.scene import Gauge, Piece, Scene, Tray
+from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, STRIKE
+from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
+from garrison.games.siege.knowledge.view import HIDDEN, mode_of
+from garrison.games.siege.show import drawing
+from garrison.games.siege.show.board import TABLE, board, group_of, middle
+from garrison.games.siege.show.drawing import ruins
+from garrison.games.siege.show.drawing.scale import corners, whole
+from garrison.games.siege.show.last_shot import landing, on_table
+from garrison.games.siege.tables import (
+    BOTTOM,
+    CARD_SECTIONS,
+    CASTLES,
+    COUNTERS,
+    EASIEST,
+    FIRE_TURNS,
+    KINDS,
+    LEFT,
+    RIGHT,
+    SECTIONS,
+    SHOTS,
+    SITE_AT,
+    SITE_NAMES,
+    SPOTS,
+    STRENGTH,
+    STRUCTURE_OF,
+    STRUCTURES,
+    TOP,
+    TOWERS,
+    WALLS,
+    WIZARD_PAUSE,
+    Point,
+)
+
+__all__ = ["about", "also", "at", "board", "meant", "scene"]
+
+SHARED: Final = 10_000
+"""So many parts of scenes are remembered of each kind."""
+STACKED: Final = (3, -2)
+"""How far a counter on top of another is shifted."""
+REACH: Final = drawing.counters.CATAPULT[1] // 2
+"""From the front edge of the catapult to its middle."""
+MIDDLE: Final = ((LEFT + RIGHT) // 2, (TOP + BOTTOM) // 2)
+DAMAGE: Final = "damage-"
+AIMED: Final = ("direction", "strength")
+"""Questions whose first argument is where the catapult stands now."""
+FOCUS: Final = {
+    "load": ("castle", "ammunition"),
+    "aim": (TABLE,),
+    "direction": (TABLE,),
+    "strength": (TABLE,),
+}
+"""What a question is about, if not the castle."""
+
+
+# The scene
+
+
+def scene(game: AnyGame, view: View, lang: str) -> Scene:
+    shot = landing(game, view, lang)
+    pieces = [_catapult(game, view, lang), *(each for each in shot if not each.silent)]
+    pieces += [*_castle_pieces(game, view, lang), *_counters(game, view, lang), *_supply(game, view, lang)]
+    pieces += [each for each in shot if each.silent]
+    return Scene(
+        tuple(pieces), tuple(_trays(game, view, lang)), tuple(_gauges(game, view, lang)), _focus(view)
+    )
+
+
+class Stand(NamedTuple):
+    """Where the catapult's front edge is, which way it is turned, in hundredths of a degree, and its bend."""
+
+    at: Point
+    angle: int
+    bend: int
+
+
+def _stand(view: View) -> Stand | None:
+    """While it is aimed step by step, at the place chosen; else where the last shot was taken."""
+    ask, last, easiest = view["ask"], view["last"], EASIEST[mode_of(view)]
+    if ask is not None and ask[0] in AIMED:
+        at = SITE_AT[ask[2]]
+        return Stand(at, ask[3] * DEGREE if len(ask) > 3 else towards(at, MIDDLE)[0], easiest)
+    if not view["catapult"]:
+        return None
+    x, y = view["catapult"]
+    return (
+        Stand((x, y), last["dir"], last["bend"])
+        if last
+        else Stand((x, y), towards((x, y), MIDDLE)[0], easiest)
+    )
+
+
+def _catapult(game: AnyGame, view: View, lang: str) -> Piece:
+    """Before its first place it is among the ammunition."""
+    name, stand = words.term(game, "catapult", lang), _stand(view)
+    bend = EASIEST[mode_of(view)] if stand is None else stand.bend
+    text = words.term(game, "bend", lang).format(bend)
+    if stand is None:
+        return Piece("catapult", f"catapult-{bend}", "ammunition", name, text)
+    x, y = (words.argument(game, "hundredths", each // 10, lang) for each in stand.at)
+    text += f", x {x}, y {y} {words.term(game, 'inch', lang)}"
+    spot, turn = _behind(stand.at, stand.angle), stand.angle // DEGREE
+    return Piece("catapult", f"catapult-{bend}", TABLE, name, text, spot=spot, turn=turn)
+
+
+def _behind(at: Point, angle: int) -> Point:
+    """The middle of the catapult: half its length behind the place of its front edge."""
+    x, y = whole(at)
+    back = (x - rounded(REACH * sine(angle), ONE), y + rounded(REACH * cosine(angle), ONE))
+    return on_table(back)
+
+
+def _castle_pieces(game: AnyGame, view: View, lang: str) -> list[Piece]:
+    """Ruins, contaminated sections, and what has been shot and stays."""
+    strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
+    fallen = [
+        name for name, most in zip(STRUCTURES, strength, strict=True) if view["structures"][name] >= most
+    ]
+    found = [_ruin(game, name, lang) for name in fallen]
+    found += [_foul(game, section, lang) for section in view["contaminated"]]
+    piled = dict.fromkeys(STRUCTURES, 0)
+    for shot in SHOTS:
+        place, shown = view["ammunition"][shot], view["shows"].get(shot, 0)
+        if place in ("supply", "spent"):
+            continue
+        kind = shot.partition("-")[0]
+        if kind == "boulder":
+            found.append(_boulder(game, shot, place, shown, piled[place], lang))
+            piled[place] += 1
+        elif kind == "fire":
+            found.append(_fire(game, shot, place, shown, tuple(view["lies"][shot]), lang))
+        else:
+            found.append(_disease(game, shot, place, tuple(view["lies"][shot]), lang))
+    return found
+
+
+@lru_cache(maxsize=SHARED)
+def _ruin(game: AnyGame, structure: str, lang: str) -> Piece:
+    name = words.term(game, "ruin-of", lang).format(words.name(game, "structure", structure, lang))
+    ident, at = f"ruin-{structure}", ruins.sections_of(structure)[0]
+    return Piece(ident, ident, at, name, spot=ruins.middle(ruins.around(structure)))
+
+
+@lru_cache(maxsize=SHARED)
+def _foul(game: AnyGame, section: str, lang: str) -> Piece:
+    name = words.term(game, "foul-in", lang).format(words.name(game, "section", section, lang))
+    ident = f"foul-{section}"
+    return Piece(ident, ident, section, name, spot=ruins.middle(corners(section)))
+
+
+@lru_cache(maxsize=SHARED)
+def _boulder(game: AnyGame, shot: str, structure: str, points: int, number: int, lang: str) -> Piece:
+    """One of a damage pile; `number` lie there before it."""
+    mark = words.term(game, "pile-of", lang).format(points, words.name(game, "structure", structure, lang))
+    name, at = words.name(game, "shot", shot, lang), ruins.sections_of(structure)[0]
+    return Piece(shot, f"pile-{points}", at, name, "", (mark,), spot=drawing.pile_spot(structure, number))
+
+
+@lru_cache(maxsize=SHARED)
+def _fire(game: AnyGame, shot: str, structure: str, turns: int, lies: tuple[int, int], lang: str) -> Piece:
+    marks = [words.term(game, "fire-turns", lang).format(turns)]
+    if turns > FIRE_TURNS:
+        marks.append(words.name(game, "mark", "small", lang))
+    at = min(ruins.sections_of(structure), key=lambda each: abs(middle(each)[0] - whole(lies)[0]))
+    name = words.name(game, "shot", shot, lang)
+    return Piece(shot, f"burning-{turns}", at, name, "", tuple(marks), spot=whole(lies))
+
+
+@lru_cache(maxsize=SHARED)
+def _disease(game: AnyGame, shot: str, section: str, lies: tuple[int, int], lang: str) -> Piece:
+    return Piece(shot, "shot-disease", section, words.name(game, "shot", shot, lang), spot=whole(lies))
+
+
+def _counters(game: AnyGame, view: View, lang: str) -> list[Piece]:
+    found = []
+    taken: dict[tuple[str, int], int] = {}
+    acted = set(view["acted"])
+    for ident in COUNTERS:
+        row = view["counters"][ident]
+        key = (row["at"], row["spot"])
+        below = taken.get(key, 0)
+        taken[key] = below + 1
+        injured = row["health"] == "injured"
+        found.append(_counter(game, ident, row["at"], row["spot"], below, injured, ident in acted, lang))
+    return found
+
+
+@lru_cache(maxsize=SHARED)
+def _counter(
+    game: AnyGame, ident: str, at: str, place: int, below: int, injured: bool, acted: bool, lang: str
+) -> Piece:
+    """A counter on its standing point; `below` it are so many in the same stack."""
+    marks = [mark for mark, on in (("injured", injured), ("acted", acted)) if on]
+    named = tuple(words.name(game, "mark", mark, lang) for mark in marks)
+    sprite = f"{'injured' if injured else 'counter'}-{ident}"
+    name = words.name(game, "counter", ident, lang)
+    if at not in SECTIONS:
+        return Piece(ident, sprite, "crew" if at == "supply" else "killed", name, "", named)
+    x, y = whole(SPOTS[SECTIONS.index(at)][place])
+    spot = (x + below * STACKED[0], y + below * STACKED[1])
+    return Piece(ident, sprite, at, name, "", named, ("mark-acted",) if acted else (), spot)
+
+
+def _supply(game: AnyGame, view: View, lang: str) -> list[Piece]:
+    """What is left of each kind, and what lies behind the catapult, as far as the viewer may know it."""
+    loaded = view["loaded"]
+    left = [shot.partition("-")[0] for shot, place in view["ammunition"].items() if place == "supply"]
+    found = [_kind(game, kind, left.count(kind) - (kind == loaded), lang) for kind in KINDS]
+    if loaded:
+        name = (
+            words.term(game, "hidden-shot", lang)
+            if loaded == HIDDEN
+            else words.name(game, "kind", loaded, lang)
+        )
+        found.append(Piece("loaded", f"shot-{loaded}", "loaded", name))
+    return found
+
+
+@lru_cache(maxsize=SHARED)
+def _kind(game: AnyGame, kind: str, count: int, lang: str) -> Piece:
+    name = f"{words.name(game, 'kind', kind, lang)} ×{count}"
+    return Piece(kind, f"shot-{kind}", "ammunition", name, "", (), (f"count-{count}",))
+
+
+def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
+    def tray(ident: str, text: str = "") -> Tray:
+        return Tray(ident, words.name(game, "tray", ident, lang), text)
+
+    spent = [shot.partition("-")[0] for shot, place in view["ammunition"].items() if place == "spent"]
+    used = [f"{words.name(game, 'kind', kind, lang)} ×{spent.count(kind)}" for kind in KINDS if kind in spent]
+    found = [tray("ammunition"), tray("loaded")]
+    found += [tray("crew")] if view["phase"] == "setup" else []
+    return [*found, tray("killed"), tray("spent", ", ".join(used))]
+
+
+def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
+    killed, left = view["score"]
+    unshot = sum(place == "supply" for place in view["ammunition"].values())
+    values = {
+        "turn": str(view["turn"]),
+        "phase": words.name(game, "phase", view["phase"], lang),
+        "shots-left": str(unshot),
+        "spell": _spell(game, view, lang),
+        "killed-left": f"{killed} / {left}",
+    }
+    found = [Gauge(ident, "", value, words.term(game, ident, lang)) for ident, value in values.items()]
+    strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
+    for structure, most in zip(STRUCTURES, strength, strict=True):
+        found.append(_damage(game, structure, view["structures"][structure], most, lang))
+    return found
+
+
+@lru_cache(maxsize=SHARED)
+def _damage(game: AnyGame, structure: str, damage: int, most: int, lang: str) -> Gauge:
+    """Beside its section; what has two sides belongs to the front, or to the castle."""
+    ident, value = DAMAGE + structure, f"{damage}/{most}"
+    if structure in (*TOWERS, *WALLS):
+        return Gauge(ident, structure, value, words.term(game, "damage", lang))
+    name = words.term(game, "damage-to", lang).format(words.name(game, "structure", structure, lang))
+    return Gauge(ident, group_of(ruins.sections_of(structure)[0]), value, name[0].upper() + name[1:])
+
+
+def _spell(game: AnyGame, view: View, lang: str) -> str:
+    """When the Wizard may cast."""
+    wizard = view["counters"]["wizard"]
+    if view["spell"]:
+        return words.term(game, "spell-cast", lang)
+    if wizard["at"] == "killed" or wizard["health"] == "injured":
+        return words.term(game, "spell-never", lang)
+    again = view["cast"] + WIZARD_PAUSE + 1
+    if view["cast"] and view["turn"] < again:
+        return words.term(game, "spell-turn", lang).format(again)
+    return words.term(game, "spell-ready", lang)
+
+
+def _focus(view: View) -> tuple[str, ...]:
+    """The groups and trays the open question is about."""
+    return FOCUS.get(view["ask"][0], ("castle",)) if view["ask"] is not None else ()
+
+
+# What can be chosen
+
+
+def _row(action: Action) -> int:
+    return action if isinstance(action, int) else action[0]
+
+
+def at(view: View, action: Action) -> str:
+    """The thing where a choice is clicked."""
+    row = _row(action)
+    if row == DONE:
+        return "phase"
+    if row == POST_REST:
+        return "crew"
+    if row == REPAIR:
+        return DAMAGE + _stands_on(view)
+    if row in STRIKE:
+        return ruins.sections_of(STRUCTURES[row - STRIKE[0]])[0]
+    word, _, thing = ACTIONS[row].partition(" ")
+    if word in ("aim", "turn", "pull"):
+        return "catapult"
+    # A counter, or the section, counter, fire, kind or place that is named.
+    return {"cast": "wizard", "wait": "spell"}.get(word, thing or word)
+
+
+def _stands_on(view: View) -> str:
+    """The structure that the counter in question stands on."""
+    section = view["counters"][COUNTERS[view["ask"][2]]]["at"]
+    return STRUCTURES[STRUCTURE_OF[SECTIONS.index(section)]]
+
+
+def also(view: View, action: Action) -> tuple[str, ...]:
+    """A structure may be clicked in each of its sections, and where its damage is written."""
+    row = _row(action)
+    if row == REPAIR:
+        return tuple(ruins.sections_of(_stands_on(view)))
+    if row in STRIKE:
+        structure = STRUCTURES[row - STRIKE[0]]
+        return (*ruins.sections_of(structure)[1:], DAMAGE + structure)
+    return ()
+
+
+def about(ask: Ask) -> tuple[str, ...]:
+    """What a question is about: the counter that was chosen, the catapult, the shot."""
+    if ask[0] in ("post", "flee", "what"):
+        return (COUNTERS[ask[2]],)
+    if ask[0] in AIMED:
+        return ("catapult",)
+    return (f"last-{SHOTS[ask[2]]}",) if ask[0] == "struck" else ()
+
+
+NAMED: Final = {
+    word: [row for row, notation in enumerate(ACTIONS) if word in notation.split()]
+    for word in (*COUNTERS, *SECTIONS, *STRUCTURES, *KINDS, *SHOTS, *SITE_NAMES, "repair", "cast")
+}
+"""By word of a notation: the rows that have it."""
+
+
+def meant(view: View, thing: str) -> list[Action]:
+    """What a click may mean. A counter stands for its section too, a section for its structure."""
+    words_ = [thing]
+    if thing in COUNTERS:
+        words_.append(view["counters"][thing]["at"])
+        words_ += ["cast"] if thing == "wizard" else []
+    elif thing.startswith(("ruin-", "foul-", DAMAGE)):
+        words_ = [thing.partition("-")[2], "repair"]
+    for word in list(words_):
+        if word in SECTIONS[:CARD_SECTIONS]:
+            words_ += [STRUCTURES[STRUCTURE_OF[SECTIONS.index(word)]], "repair"]
+    return [row for word in dict.fromkeys(words_) for row in NAMED.get(word, ())]
+
+
+# Pages beside the board
