@@ -8,7 +8,7 @@ from garrison.cli import answers, draw, texts
 from garrison.core import picture, words
 from garrison.core.dice import ScriptedDice
 from garrison.core.errors import OTHER_QUESTION, OUT_OF_RANGE
-from garrison.core.laws import LAWS, play_and_check
+from garrison.core.laws.inspector import LAWS, play_and_check
 from garrison.core.match import Match
 from support import toy as watch
 from support.fixtures import Register

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import garrison
-from garrison.core import fuzz, registry
-from garrison.core.checks import keeping
+from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action, AnyGame, Seat
-from garrison.core.laws import play_and_check
+from garrison.core.laws import fuzz, persistence
+from garrison.core.laws.inspector import play_and_check
 from garrison.core.match import Match
 from support.fixtures import Register
 from support.toy import SEATS, Toy
@@ -152,10 +152,10 @@ def test_undoing_in_long_games_is_replayed_now_and_then(
     while len(match.rows) < 10:
         match.play(match.legal()[0])
     replayed: list[int] = []
-    monkeypatch.setattr(keeping, "_replays", lambda law, _: replayed.append(law))
-    monkeypatch.setattr(keeping, "REPLAYED_ROWS", length)
+    monkeypatch.setattr(persistence, "_replays", lambda law, _: replayed.append(law))
+    monkeypatch.setattr(persistence, "REPLAYED_ROWS", length)
     chance = KeyedDice(b"looks")
     for turn in range(200):
         chance.start(turn)
-        keeping.undo_goes_back(match, chance)
+        persistence.undo_goes_back(match, chance)
     assert least <= len(replayed) <= most

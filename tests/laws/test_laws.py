@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 import garrison
-from garrison.core import fuzz, kernel, record, registry
-from garrison.core.checks import hiding, looking
+from garrison.core import kernel, record, registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action, AnyGame, Dice, Event, Options, Seat, Tell, View
-from garrison.core.laws import LAWS, Broken, Inspector, play_and_check
+from garrison.core.laws import comparison, fuzz, secrecy
+from garrison.core.laws.inspector import LAWS, Broken, Inspector, play_and_check
 from garrison.core.match import Match
 from garrison.core.scene import Board, Field, Form, Scene, Throw
 from garrison.core.sight import Sight
@@ -159,7 +159,7 @@ def copying(change: Callable[[Watch, Watch], object]) -> dict[str, Any]:
 
         def copy(self) -> Watch:
             new = Careless.__new__(Careless)
-            for name in looking.slots(self):
+            for name in comparison.slots(self):
                 part = getattr(self, name)
                 setattr(new, name, part[:] if isinstance(part, list) else part)
             new.known = None
@@ -651,4 +651,4 @@ def test_twins_want_a_game_from_the_set_up_with_keyed_dice(toy: Toy) -> None:
     again = record.replay(record.parse(match.record()))
     again.dice = record.WrittenDice()
     with pytest.raises(ValueError, match="keyed dice"):
-        hiding.nobody_learns_untold(again, KeyedDice(b""))
+        secrecy.nobody_learns_untold(again, KeyedDice(b""))

@@ -18,10 +18,10 @@ from unittest import mock
 
 from garrison.cli import attic
 from garrison.core import registry
-from garrison.core.checks.hiding import TwinDice
-from garrison.core.checks.looking import first_difference
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import SPECTATOR, Seat
+from garrison.core.laws.comparison import first_difference
+from garrison.core.laws.secrecy import TwinDice
 from garrison.core.match import Match
 from garrison.table.background.schedule import due
 from garrison.table.process.startup import run

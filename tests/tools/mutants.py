@@ -36,7 +36,7 @@ from support import paths
 from tools.mutations import Mutant, mutants, unbroken
 
 PACKAGE = "garrison.games.itter"
-LOADED = ("hypothesis", "garrison.core.laws", "garrison.cli.main")
+LOADED = ("hypothesis", "garrison.core.laws.inspector", "garrison.cli.main")
 """What most tests need and no mutant touches: imported once."""
 PYTEST = ["-qq", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "rule or ruling"]
 MEMORY = 2 << 30

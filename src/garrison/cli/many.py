@@ -9,9 +9,9 @@ from pathlib import Path
 from garrison.cli.files import print_json
 from garrison.cli.page import say
 from garrison.cli.texts import count, wrap
-from garrison.core import fuzz as law_fuzz
 from garrison.core import registry
 from garrison.core.game import Action, AnyGame, Seat
+from garrison.core.laws import fuzz as law_fuzz
 from garrison.core.match import Match
 from garrison.lab import bench as lab_bench
 from garrison.lab import parquet

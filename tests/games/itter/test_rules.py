@@ -4,7 +4,7 @@ import pytest
 
 import garrison
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.laws import LAWS, ROW
+from garrison.core.laws.inspector import LAWS, ROW
 from garrison.core.registry import find
 from support.itter_scenarios import played, scenarios
 

@@ -7,10 +7,10 @@ import pytest
 
 import garrison
 from garrison.core import words
-from garrison.core.checks.hiding import nobody_learns_untold
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS
 from garrison.core.game import SPECTATOR
+from garrison.core.laws.secrecy import nobody_learns_untold
 from garrison.core.sight import Sight
 from support.competitive import (
     CARDS,

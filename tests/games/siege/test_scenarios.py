@@ -8,7 +8,7 @@ import pytest
 
 import garrison
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.laws import LAWS, ROW
+from garrison.core.laws.inspector import LAWS, ROW
 from garrison.core.scenario import check, load, start
 from garrison.games.siege import tables
 from garrison.games.siege.geometry import apart_squared, distance_squared

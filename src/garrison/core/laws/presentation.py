@@ -7,10 +7,10 @@ from functools import lru_cache, partial
 from typing import Any
 
 from garrison.core import notation, words
-from garrison.core.checks.choosing import edges, forms
-from garrison.core.checks.looking import Broken, called, viewers
 from garrison.core.dice import KeyedDice
 from garrison.core.game import ARBITER, AnyGame, Seat
+from garrison.core.laws.comparison import Broken, called, viewers
+from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
 from garrison.core.scene import Board, Form, Scene
 

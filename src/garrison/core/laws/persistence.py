@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 from garrison.core import kernel, record, words
-from garrison.core.checks.choosing import anybody
-from garrison.core.checks.looking import (
+from garrison.core.dice import KeyedDice
+from garrison.core.errors import GAME_OVER, UNDO_OTHERS, Refused
+from garrison.core.game import ARBITER, Action, Seat, State
+from garrison.core.laws.comparison import (
     Broken,
     called,
     closed,
@@ -21,9 +23,7 @@ from garrison.core.checks.looking import (
     unlike,
     viewers,
 )
-from garrison.core.dice import KeyedDice
-from garrison.core.errors import GAME_OVER, UNDO_OTHERS, Refused
-from garrison.core.game import ARBITER, Action, Seat, State
+from garrison.core.laws.random_moves import anybody
 from garrison.core.match import UNDO_ROW, Match
 
 REPLAYED_ROWS = 60

@@ -1,8 +1,7 @@
-"""The laws every game keeps, and who plays matches to look at them.
+"""The table of laws that every game keeps, and the inspector that plays matches and checks them.
 
-A check knows no game (they are in `checks/`): it gets a match and some chance of its own, looks, and raises
-Broken if the law does not hold. Some look at a position, some at a whole match with keyed dice. None changes
-the match.
+A check knows no game: it gets a match and dice of its own, looks, and raises Broken if the law does not hold.
+Some look at a position, some at a whole match with keyed dice. None changes the match.
 """
 
 from __future__ import annotations
@@ -10,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeAlias
 
-from garrison.core.checks.choosing import anybody
-from garrison.core.checks.hiding import nobody_learns_untold, samples_fit_the_view
-from garrison.core.checks.keeping import (
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.game import Action, AnyGame, Options, Seat
+from garrison.core.laws.comparison import Broken, called
+from garrison.core.laws.legality import (
+    game_goes_on,
+    legal_and_judge_agree,
+    odds_are_exact,
+    window_has_no_order,
+)
+from garrison.core.laws.persistence import (
     every_piece_is_in_one_place,
     record_replays,
     same_key_same_game,
@@ -20,20 +26,13 @@ from garrison.core.checks.keeping import (
     state_is_saved_and_copied,
     undo_goes_back,
 )
-from garrison.core.checks.looking import Broken, called
-from garrison.core.checks.offering import (
-    game_goes_on,
-    legal_and_judge_agree,
-    odds_are_exact,
-    window_has_no_order,
-)
-from garrison.core.checks.telling import (
+from garrison.core.laws.presentation import (
     events_are_staged,
     table_and_words_are_complete,
     things_have_places_and_words,
 )
-from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action, AnyGame, Options, Seat
+from garrison.core.laws.random_moves import anybody
+from garrison.core.laws.secrecy import nobody_learns_untold, samples_fit_the_view
 from garrison.core.match import Match
 
 __all__ = ["LAWS", "ROW", "Broken", "Choose", "Inspector", "anybody", "play_and_check"]

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from garrison.core import record, registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action, AnyGame, Options, Seat
-from garrison.core.laws import LAWS, Broken, Choose, Inspector, anybody
+from garrison.core.laws.inspector import LAWS, Broken, Choose, Inspector, anybody
 from garrison.core.match import Match
 
 PACE = 3

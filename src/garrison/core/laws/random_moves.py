@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from garrison.core import kernel
-from garrison.core.checks.looking import one_of
 from garrison.core.dice import KeyedDice
 from garrison.core.game import Action, Seat
+from garrison.core.laws.comparison import one_of
 from garrison.core.match import Match
 from garrison.core.scene import Form
 

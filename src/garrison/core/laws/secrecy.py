@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from garrison.core import kernel, words
-from garrison.core.checks.looking import (
+from garrison.core.dice import KeyedDice
+from garrison.core.errors import Refused
+from garrison.core.game import ARBITER, Action, Seat
+from garrison.core.laws.comparison import (
     Broken,
     called,
     canonical,
@@ -22,9 +25,6 @@ from garrison.core.checks.looking import (
     one_of,
     viewers,
 )
-from garrison.core.dice import KeyedDice
-from garrison.core.errors import Refused
-from garrison.core.game import ARBITER, Action, Seat
 from garrison.core.match import Match
 from garrison.core.sight import Sight
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise, permutations, product
 
 from garrison.core import kernel, words
-from garrison.core.checks.choosing import edges, forms, within
-from garrison.core.checks.looking import Broken, called, one_of, pictured, same_picture, unlike, viewers
 from garrison.core.dice import KeyedDice, OutOfDice, ScriptedDice
 from garrison.core.errors import REASONS, Refused
 from garrison.core.game import Action, Event, Question, Seat, State
+from garrison.core.laws.comparison import Broken, called, one_of, pictured, same_picture, unlike, viewers
+from garrison.core.laws.random_moves import edges, forms, within
 from garrison.core.match import Match
 from garrison.core.scene import Form
 

@@ -1,1 +1,0 @@
-"""What the laws ask of every game, by what belongs together."""
