@@ -12,7 +12,7 @@ from garrison.cli.looking import Onlooker
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
-from garrison.players.hint import Idea
+from garrison.players.hint import Suggestion
 from support.terminal import BOTS, Run, itter, only, rows
 
 SAID = {
@@ -32,10 +32,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     """Who asked for advice in which language; the advice is always the same."""
     asked: list[tuple[int, str]] = []
 
-    def advise(match: Match, seat: int, lang: str) -> list[Idea]:
+    def advise(match: Match, seat: int, lang: str) -> list[Suggestion]:
         asked.append((seat, lang))
         chances = {"gangl": 0.434, "lee": 0.396, "pass": 0.008}
-        return [Idea(match.read(text), "It is good.", chance, 9) for text, chance in chances.items()]
+        return [Suggestion(match.read(text), "It is good.", chance, 9) for text, chance in chances.items()]
 
     monkeypatch.setattr(looking, "hint", advise)
     return asked

@@ -92,7 +92,7 @@ def test_search_keeps_to_its_seconds() -> None:
     match = new(("published", "beginner"), 5)
     player = Search(b"key", ITTER, 0, "en")
     start, worked = time.perf_counter(), time.process_time()
-    player.consider(match.view(0), match.legal(), 0.3)
+    player.suggestions(match.view(0), match.legal(), 0.3)
     assert time.perf_counter() - start > 0.2
     assert time.process_time() - worked < 2
 
@@ -108,15 +108,19 @@ def test_search_is_the_same_for_the_same_key_and_number_of_tries() -> None:
         return found
 
     assert chosen(b"one", "search:20") == chosen(b"one", "search:20")
-    ideas = Search(b"one", ITTER, 0, "en", 20).consider(new(MODES[0], 5).view(0), new(MODES[0], 5).legal(), 9)
-    other = Search(b"two", ITTER, 0, "en", 20).consider(new(MODES[0], 5).view(0), new(MODES[0], 5).legal(), 9)
+    ideas = Search(b"one", ITTER, 0, "en", 20).suggestions(
+        new(MODES[0], 5).view(0), new(MODES[0], 5).legal(), 9
+    )
+    other = Search(b"two", ITTER, 0, "en", 20).suggestions(
+        new(MODES[0], 5).view(0), new(MODES[0], 5).legal(), 9
+    )
     assert [idea.chance for idea in ideas] != [idea.chance for idea in other]
 
 
 def test_search_tries_about_as_often_as_it_is_told() -> None:
     match = new(("published", "beginner"), 5)
     for wanted in (12, 24, 96):
-        ideas = Search(b"key", ITTER, 0, "en", wanted).consider(match.view(0), match.legal(), 9)
+        ideas = Search(b"key", ITTER, 0, "en", wanted).suggestions(match.view(0), match.legal(), 9)
         assert wanted / 2 <= sum(idea.tries for idea in ideas) <= wanted
 
 
@@ -315,7 +319,7 @@ def test_a_hint_has_a_choice_two_runners_up_and_a_chance() -> None:
 
 def test_a_hint_judges_a_single_answer_too() -> None:
     match = new(("published", "beginner"), 5)
-    ideas = Search(b"key", ITTER, 0, "en").consider(match.view(0), match.legal()[:1], 0.05)
+    ideas = Search(b"key", ITTER, 0, "en").suggestions(match.view(0), match.legal()[:1], 0.05)
     assert [idea.action for idea in ideas] == match.legal()[:1]
     assert ideas[0].tries
     assert 0 < ideas[0].chance < 1

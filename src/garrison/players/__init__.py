@@ -15,8 +15,8 @@ from garrison.players.sound import Sound
 __all__ = ["PLAYERS", "Player", "known", "make", "steady"]
 
 
-class Chair(NamedTuple):
-    """What a player is made for: its own chances, the game and seat, the language it explains itself in."""
+class Assignment(NamedTuple):
+    """What a player is made for: a key for its own dice, the game and seat, the language of its reasons."""
 
     key: bytes
     game: AnyGame
@@ -24,13 +24,13 @@ class Chair(NamedTuple):
     lang: str
 
 
-def _search(chair: Chair, iterations: int | None) -> Player:
-    return Search(chair.key, chair.game, chair.seat, chair.lang, iterations)
+def _search(assignment: Assignment, iterations: int | None) -> Player:
+    return Search(assignment.key, assignment.game, assignment.seat, assignment.lang, iterations)
 
 
-PLAYERS: dict[str, Callable[[Chair, int | None], Player]] = {
-    "random": lambda chair, _: Random(chair.key, chair.lang),
-    "sound": lambda chair, _: Sound(chair.game, chair.seat, chair.lang),
+PLAYERS: dict[str, Callable[[Assignment, int | None], Player]] = {
+    "random": lambda assignment, _: Random(assignment.key, assignment.lang),
+    "sound": lambda assignment, _: Sound(assignment.game, assignment.seat, assignment.lang),
     "search": _search,
 }
 """Every player by name. `search:40` tries forty times a decision; `search` alone, as long as it is given."""
@@ -70,4 +70,4 @@ def steady(name: str) -> str:
 def make(name: str, key: bytes, game: AnyGame, seat: Seat, lang: str = "en") -> Player:
     """A player of this name for a seat of a game, with a key of its own; it explains itself in `lang`."""
     kind, number = _parts(name)
-    return PLAYERS[kind](Chair(key, game, seat, lang), number)
+    return PLAYERS[kind](Assignment(key, game, seat, lang), number)

@@ -1,4 +1,4 @@
-"""Advice for somebody at the table: what the searching player would do, and why."""
+"""Hints for a player: what the search would do, and why."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import json
 
 from garrison.core.game import Seat
 from garrison.core.match import Match
-from garrison.players.search import Idea, Search
+from garrison.players.search import Search, Suggestion
 
-IDEAS = 3
+SUGGESTIONS = 3
 SECONDS = 1.0
 
-__all__ = ["IDEAS", "SECONDS", "Idea", "hint"]
+__all__ = ["SECONDS", "SUGGESTIONS", "Suggestion", "hint"]
 
 
-def hint(match: Match, seat: Seat, lang: str, seconds: float = SECONDS) -> list[Idea]:
-    """The best answers for a seat, at most three, the best first. Only the seat's view is looked at."""
+def hint(match: Match, seat: Seat, lang: str, seconds: float = SECONDS) -> list[Suggestion]:
+    """The best answers for a seat, at most three, the best first, from the seat's view alone."""
     view = match.view(seat)
     # The same position gets the same chances, so that asking twice does not give two opinions.
     key = hashlib.sha256(json.dumps(view, sort_keys=True).encode()).digest()
     player = Search(key, match.game, seat, lang)
-    return player.consider(view, match.legal(seat), seconds)[:IDEAS]
+    return player.suggestions(view, match.legal(seat), seconds)[:SUGGESTIONS]

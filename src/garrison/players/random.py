@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from garrison.core.dice import KeyedDice
 from garrison.core.game import Action, Ask, View
-from garrison.players.words import said
+from garrison.players.default_reasons import default_reason
 
 
 class Random:
@@ -29,4 +29,4 @@ class Random:
     ) -> tuple[Action, str]:
         self._dice.start(self._count)
         self._count += 1
-        return actions[self._dice.pick(len(actions), "choice")], said(self._lang, "random")
+        return actions[self._dice.pick(len(actions), "choice")], default_reason(self._lang, "random")

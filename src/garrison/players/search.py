@@ -1,11 +1,10 @@
-"""A player that thinks ahead in any game: determinised Monte Carlo tree search on the contract alone.
+"""Determinised Monte Carlo tree search for any game, from the contract alone.
 
-It knows a view, deals what it cannot see anew with `sample`, and plays on from there many times. All tries
-of one round share what was dealt and all chance to come, so that actions differ by what they do and not by
-luck; after each stage the worse half is dropped. Below the first action a tree grows by the usual trade
-between what did well and what is little tried. A game's guide, where there is one, says what to try first,
-plays on beyond the tree, and judges a position; without one, actions are tried evenly and games played to
-their end.
+The player knows a view. `sample` makes a full state that the view allows (a determinisation), and rollouts
+start there. All rollouts of one round share the determinisation and the dice to come, so that actions differ
+by what they do and not by luck; sequential halving then drops the worse half. Below the first action a tree
+grows by PUCT. A game's guide, where there is one, gives the priors, plays the rollouts and evaluates
+positions; without one the priors are even and rollouts go on to the end of the game.
 """
 
 from __future__ import annotations
@@ -19,36 +18,36 @@ from typing import NamedTuple
 from garrison.core import kernel
 from garrison.core.errors import GarrisonError
 from garrison.core.game import Action, AnyGame, Ask, Event, Seat, State, View
+from garrison.players.default_reasons import default_reason
 from garrison.players.sound import first_best
-from garrison.players.words import said
 
 ITERATIONS = 30
-"""Tries a decision where the clock must not matter."""
+"""Rollouts a decision, where the clock must not matter."""
 MOST_ITERATIONS = 1_000_000
 CANDIDATES = 6
-"""Actions looked at closely; of more, those that look best at first sight."""
-MARGIN = 0.06
-"""How much worse than the best an action may look, with few tries to give."""
-ALIKE = 3
-"""Digits after the point to which what looks alike is told apart, with many tries to give."""
-MANY = 400
-"""From so many tries on, no action is left out for looking worse than the best."""
-TRIES_EACH = 3
-"""With few tries to give, fewer actions are looked at: so many tries each."""
-TRUST = 10.0
-"""How many tries the first sight is worth."""
-CURIOSITY = 0.15
-"""How much the tree leans towards what is little tried, as a part of a game won."""
-WARMTH = 0.01
-"""How sharply first sight tells good from bad within the tree."""
-DEAL_ROUNDS = 2
-"""Rounds played with what was dealt, before it is dealt anew."""
+"""Actions that are searched: those with the best priors."""
+PRIOR_MARGIN = 0.06
+"""How much worse than the best prior a candidate's may be, with few iterations."""
+PRIOR_DIGITS = 3
+"""Decimal places to which priors are compared, with many iterations."""
+MANY_ITERATIONS = 400
+"""From this number on, no action is dropped because of its prior."""
+ITERATIONS_PER_CANDIDATE = 3
+"""With few iterations there are fewer candidates: each gets at least this many."""
+PRIOR_VISITS = 10.0
+"""How many visits the prior counts as."""
+EXPLORATION = 0.15
+"""The exploration constant of PUCT, as a part of a game won."""
+TEMPERATURE = 0.01
+"""Of the softmax that turns a guide's ranks into priors within the tree."""
+ROUNDS_PER_SAMPLE = 2
+"""Rounds played on one determinisation before the next is sampled."""
 EXPAND_AFTER = 2
-"""Visits before a place in the tree gets a judgement of its own."""
+"""Visits before a node is expanded."""
 
 
-class Idea(NamedTuple):
-    """An action looked at: why it is good, the chance of winning with it, and how often it was tried."""
+class Suggestion(NamedTuple):
+    """A candidate: why it is good, the chance of winning with it, and how many rollouts it got."""
 
     action: Action
     reason: str
@@ -56,8 +55,8 @@ class Idea(NamedTuple):
     tries: int
 
 
-class Chances:
-    """Dice of a try. Each label has a stream of its own: a roll more here changes nothing there."""
+class RolloutDice:
+    """Dice of one rollout. Each label has its own stream, so one more roll here changes nothing there."""
 
     __slots__ = ("_at", "_key", "_streams")
 
@@ -98,25 +97,24 @@ class Chances:
             cards[place], cards[other] = cards[other], cards[place]
 
 
-class Place:
-    """A place in the tree: what was tried at one question, and what came of it for the seat asked."""
+class Node:
+    """A node of the tree: visits and total utility by action, for the seat that is asked there."""
 
-    __slots__ = ("below", "prior", "total", "tries", "visits")
+    __slots__ = ("action_visits", "children", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        self.prior: dict[Action, float] = {}
-        self.tries: dict[Action, int] = {}
+        self.action_visits: dict[Action, int] = {}
         self.total: dict[Action, float] = {}
-        self.below: dict[tuple[Action, Ask | None], Place] = {}
+        self.children: dict[tuple[Action, Ask | None], Node] = {}
 
 
 def _nobody(_: Event) -> None:
-    """Who listens to a game that is only thought of."""
+    """Discard the events of a rollout."""
 
 
 class Search:
-    """Thinks for so many iterations, or for the seconds it is given. It never meets the state of a match."""
+    """Searches for a number of iterations, or for the seconds given. It never sees the state of a match."""
 
     name = "search"
     looks = True
@@ -135,22 +133,22 @@ class Search:
         actions: Sequence[Action],
         seconds: float,
     ) -> tuple[Action, str]:
-        found = self.consider(view, actions, seconds if len(actions) > 1 else 0)[0]
+        found = self.suggestions(view, actions, seconds if len(actions) > 1 else 0)[0]
         return found.action, found.reason
 
-    def consider(self, view: View, actions: Sequence[Action], seconds: float) -> list[Idea]:
-        """The actions looked at, the best first."""
+    def suggestions(self, view: View, actions: Sequence[Action], seconds: float) -> list[Suggestion]:
+        """The candidates, the best first."""
         key = hashlib.sha256(self._key + self._decisions.to_bytes(8, "big")).digest()
         self._decisions += 1
-        few = self._iterations is not None and self._iterations < MANY
-        thought = Thought(key, self._game, self._seat, view, actions, few=few)
-        if len(thought.candidates) > 1 or not few:
-            thought.think(self._iterations, seconds)
-        return thought.ideas(self._lang)
+        few = self._iterations is not None and self._iterations < MANY_ITERATIONS
+        decision = Decision(key, self._game, self._seat, view, actions, few=few)
+        if len(decision.candidates) > 1 or not few:
+            decision.sequential_halving(self._iterations, seconds)
+        return decision.suggestions(self._lang)
 
 
-class Thought:
-    """One decision being thought over."""
+class Decision:
+    """The search for one decision."""
 
     def __init__(
         self, key: bytes, game: AnyGame, seat: Seat, view: View, actions: Sequence[Action], *, few: bool
@@ -158,42 +156,44 @@ class Thought:
         self.key, self.game, self.seat, self.view = key, game, seat, view
         self.guide = game.guide
         self.rounds = 0
-        self.start = self.dealt = game.sample(view, Chances(key, 0))
+        self.start = self.sampled = game.sample(view, RolloutDice(key, 0))
         ranks = self._ranks(self.start, seat, actions)
-        self.first_sight = dict(zip(actions, ranks, strict=True))
+        self.prior = dict(zip(actions, ranks, strict=True))
         self.few = few
         self.candidates = self._candidates(actions)
-        self.best_looking = self.candidates[0]
-        self.tries = dict.fromkeys(self.candidates, 0)
+        self.best_prior = self.candidates[0]
+        self.visits = dict.fromkeys(self.candidates, 0)
         self.total = dict.fromkeys(self.candidates, 0.0)
-        self.trees = {action: Place() for action in self.candidates}
+        self.trees = {action: Node() for action in self.candidates}
 
     def _ranks(self, state: State, seat: Seat, actions: Sequence[Action]) -> Sequence[float]:
         return [0.0] * len(actions) if self.guide is None else self.guide.rank(state, seat, actions)
 
     def _candidates(self, actions: Sequence[Action]) -> list[Action]:
-        """The actions worth a closer look.
+        """The actions worth searching.
 
-        What a guide ranks exactly alike does the same: one of them comes first. With few tries to give, the
-        others are left out, and so is what looks much worse than the best.
+        Actions with exactly equal ranks do the same, so one of them comes first. With few iterations the
+        others are dropped, and so is every action whose prior is far below the best.
         """
-        sight = self.first_sight
-        order = sorted(actions, key=lambda action: -sight[action])
+        prior = self.prior
+        order = sorted(actions, key=lambda action: -prior[action])
         if self.guide is None:
             return order[:CANDIDATES]
         if self.few:
-            first = {sight[action]: action for action in reversed(order)}
-            other = sorted(first.values(), key=lambda action: -sight[action])
-            return [action for action in other if sight[action] >= sight[order[0]] - MARGIN][:CANDIDATES]
-        alike = {round(sight[action], ALIKE): action for action in reversed(order)}
-        other = sorted(alike.values(), key=lambda action: -sight[action])
+            first = {prior[action]: action for action in reversed(order)}
+            other = sorted(first.values(), key=lambda action: -prior[action])
+            return [action for action in other if prior[action] >= prior[order[0]] - PRIOR_MARGIN][
+                :CANDIDATES
+            ]
+        alike = {round(prior[action], PRIOR_DIGITS): action for action in reversed(order)}
+        other = sorted(alike.values(), key=lambda action: -prior[action])
         return (other + [action for action in order if action not in other])[:CANDIDATES]
 
-    # Which actions get the tries
+    # Which candidates get the rollouts
 
-    def think(self, iterations: int | None, seconds: float) -> None:
-        """Stage by stage, each with the same share of tries or time, on half as many actions."""
-        left = self.candidates[: max(2, iterations // TRIES_EACH) if iterations else None]
+    def sequential_halving(self, iterations: int | None, seconds: float) -> None:
+        """Run stage by stage, each with an equal share of iterations or time, on half as many candidates."""
+        left = self.candidates[: max(2, iterations // ITERATIONS_PER_CANDIDATE) if iterations else None]
         stages = max(1, (len(left) - 1).bit_length())
         start = perf_counter()
         for stage in range(stages):
@@ -206,87 +206,87 @@ class Thought:
                         break
                 elif (rounds + 1) * len(left) > iterations / stages:
                     break
-            left = sorted(left, key=self._judgement, reverse=True)[: (len(left) + 1) // 2]
+            left = sorted(left, key=self._value, reverse=True)[: (len(left) + 1) // 2]
         first = left if self.few else ()
-        self.candidates.sort(key=lambda action: (action in first, self._judgement(action)), reverse=True)
+        self.candidates.sort(key=lambda action: (action in first, self._value(action)), reverse=True)
 
     def _round(self, actions: Sequence[Action]) -> None:
-        """One try of each, with the same cards dealt and the same chance to come."""
+        """One rollout of each action, from the same determinisation and with the same dice."""
         self.rounds += 1
-        if self.rounds % DEAL_ROUNDS == 1:
-            self.dealt = self.game.sample(self.view, Chances(self.key, self.rounds))
+        if self.rounds % ROUNDS_PER_SAMPLE == 1:
+            self.sampled = self.game.sample(self.view, RolloutDice(self.key, self.rounds))
         for action in actions:
-            value = self._try(self.dealt.copy(), action, Chances(self.key, self.rounds))
-            self.tries[action] += 1
+            value = self._simulate(self.sampled.copy(), action, RolloutDice(self.key, self.rounds))
+            self.visits[action] += 1
             self.total[action] += value
 
-    def _judgement(self, action: Action) -> float:
-        """The chance of winning: the mean of the tries, held against first sight.
+    def _value(self, action: Action) -> float:
+        """The chance of winning: the mean over the rollouts, shrunk towards the prior.
 
-        First sight counts as so many tries that came out like the best-looking action's, less by how much
-        worse this one looked.
+        The prior counts as PRIOR_VISITS rollouts with the mean of the best prior's action, less the
+        difference of the two priors.
         """
-        tries = self.tries[action]
-        if not tries:
+        visits = self.visits[action]
+        if not visits:
             return 0.0
-        best = self.best_looking
-        expected = self.total[best] / self.tries[best] + self.first_sight[action] - self.first_sight[best]
-        return (self.total[action] + TRUST * expected) / (tries + TRUST)
+        best = self.best_prior
+        expected = self.total[best] / self.visits[best] + self.prior[action] - self.prior[best]
+        return (self.total[action] + PRIOR_VISITS * expected) / (visits + PRIOR_VISITS)
 
-    # One try
+    # One rollout
 
-    def _try(self, state: State, action: Action, chances: Chances) -> float:
-        """Play an action, go down the tree, play on beyond it; what came of it is noted on the way back."""
+    def _simulate(self, state: State, action: Action, dice: RolloutDice) -> float:
+        """Play an action, descend the tree, roll out beyond it, and back the utility up along the path."""
         game = self.game
-        path: list[tuple[Place, Action, Seat]] = []
-        place: Place | None = self.trees[action]
-        kernel.apply(game, state, self.seat, action, chances, _nobody)
-        ends = self._ends(state)
-        while ends is None:
+        path: list[tuple[Node, Action, Seat]] = []
+        node: Node | None = self.trees[action]
+        kernel.apply(game, state, self.seat, action, dice, _nobody)
+        utility = self._evaluate(state)
+        while utility is None:
             seat = kernel.awaited(state)[0]
             actions = kernel.legal(game, state, seat)
-            if place is not None:
-                place.visits += 1
-                if place.visits <= EXPAND_AFTER:
-                    place = None
-            if place is None:
-                action = self._onward(state, seat, actions, chances)
+            if node is not None:
+                node.visits += 1
+                if node.visits <= EXPAND_AFTER:
+                    node = None
+            if node is None:
+                action = self._rollout(state, seat, actions, dice)
             else:
-                action = self._descend(place, state, seat, actions)
-                path.append((place, action, seat))
-            kernel.apply(game, state, seat, action, chances, _nobody)
-            if place is not None:
-                place = place.below.setdefault((action, state.ask), Place())
-            ends = self._ends(state)
-        for place, action, seat in path:
-            place.tries[action] = place.tries.get(action, 0) + 1
-            place.total[action] = place.total.get(action, 0.0) + ends(seat)
-        return ends(self.seat)
+                action = self._select(node, state, seat, actions)
+                path.append((node, action, seat))
+            kernel.apply(game, state, seat, action, dice, _nobody)
+            if node is not None:
+                node = node.children.setdefault((action, state.ask), Node())
+            utility = self._evaluate(state)
+        for node, action, seat in path:
+            node.action_visits[action] = node.action_visits.get(action, 0) + 1
+            node.total[action] = node.total.get(action, 0.0) + utility(seat)
+        return utility(self.seat)
 
-    def _onward(self, state: State, seat: Seat, actions: Sequence[Action], chances: Chances) -> Action:
+    def _rollout(self, state: State, seat: Seat, actions: Sequence[Action], dice: RolloutDice) -> Action:
         if self.guide is None:
-            return actions[chances.pick(len(actions), "search")]
+            return actions[dice.pick(len(actions), "search")]
         return first_best(self.guide, state, seat, actions)
 
-    def _descend(self, place: Place, state: State, seat: Seat, actions: Sequence[Action]) -> Action:
-        """What did well, against what is little tried and looks good at first sight."""
+    def _select(self, node: Node, state: State, seat: Seat, actions: Sequence[Action]) -> Action:
+        """PUCT: the mean utility, plus an exploration bonus for a good prior and few visits."""
         ranks = self._ranks(state, seat, actions)
         most = max(ranks)
-        weights = [exp((rank - most) / WARMTH) for rank in ranks]
-        scale = CURIOSITY * sqrt(place.visits) / sum(weights)
-        known = sum(place.tries.values())
-        mean = sum(place.total.values()) / known if known else 0.0
+        priors = [exp((rank - most) / TEMPERATURE) for rank in ranks]
+        exploration = EXPLORATION * sqrt(node.visits) / sum(priors)
+        known = sum(node.action_visits.values())
+        mean = sum(node.total.values()) / known if known else 0.0
         best, found = actions[0], -1.0
-        for action, weight in zip(actions, weights, strict=True):
-            tries = place.tries.get(action, 0)
-            value = (place.total[action] + mean) / (tries + 1) if tries else mean
-            value += scale * weight / (1 + tries)
+        for action, prior in zip(actions, priors, strict=True):
+            visits = node.action_visits.get(action, 0)
+            value = (node.total[action] + mean) / (visits + 1) if visits else mean
+            value += exploration * prior / (1 + visits)
             if value > found:
                 best, found = action, value
         return best
 
-    def _ends(self, state: State) -> Callable[[Seat], float] | None:
-        """What a position is worth to each seat, or None where the try plays on."""
+    def _evaluate(self, state: State) -> Callable[[Seat], float] | None:
+        """The utility of a position by seat, or None while the rollout goes on."""
         if kernel.over(state):
             result = self.game.result(state)
             if result is None:
@@ -299,18 +299,18 @@ class Thought:
             return None
         return lambda seat: own if seat == self.seat else guide.worth(state, seat) or 0.0
 
-    # What came of it
+    # The outcome
 
-    def ideas(self, lang: str) -> list[Idea]:
-        return [self._idea(action, lang) for action in self.candidates]
+    def suggestions(self, lang: str) -> list[Suggestion]:
+        return [self._suggestion(action, lang) for action in self.candidates]
 
-    def _idea(self, action: Action, lang: str) -> Idea:
-        tries = self.tries[action]
-        chance = min(1.0, max(0.0, self._judgement(action)))
+    def _suggestion(self, action: Action, lang: str) -> Suggestion:
+        visits = self.visits[action]
+        chance = min(1.0, max(0.0, self._value(action)))
         if self.guide is not None:
             reason = self.guide.reason(self.start, self.seat, action, lang)
-        elif tries:
-            reason = said(lang, "best", tries=tries, percent=round(100 * chance))
+        elif visits:
+            reason = default_reason(lang, "best", tries=visits, percent=round(100 * chance))
         else:
-            reason = said(lang, "only")
-        return Idea(action, reason, chance, tries)
+            reason = default_reason(lang, "only")
+        return Suggestion(action, reason, chance, visits)

@@ -1,4 +1,4 @@
-"""The players' own words, for games that have none of their own."""
+"""Reasons in words, for games whose guide gives none."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def _load(lang: str) -> dict[str, str]:
     return tomllib.loads(files("garrison.players").joinpath(f"words.{lang}.toml").read_text("utf-8"))
 
 
-def said(lang: str, key: str, **values: int) -> str:
+def default_reason(lang: str, key: str, **values: int) -> str:
     return _load(lang)[key].format(**values)
