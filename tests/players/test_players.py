@@ -18,7 +18,7 @@ from garrison.games.itter.tables import MODES
 from garrison.lab.simulate import play_out
 from garrison.players import known, make, steady
 from garrison.players.hint import hint
-from garrison.players.search import Chances, Search
+from garrison.players.search import RolloutDice, Search
 from garrison.players.sound import Sound
 from support import toy
 
@@ -125,11 +125,11 @@ def test_search_tries_about_as_often_as_it_is_told() -> None:
 
 
 def test_the_chances_of_a_label_do_not_depend_on_the_others() -> None:
-    one, two = Chances(b"key", 1), Chances(b"key", 1)
+    one, two = RolloutDice(b"key", 1), RolloutDice(b"key", 1)
     two.roll(50, "other")
     assert one.roll(2000, "same") == two.roll(2000, "same")
-    assert one.roll(20, "same") != Chances(b"key", 2).roll(20, "same")
-    faces = Chances(b"k", 3).roll(6000, "many")
+    assert one.roll(20, "same") != RolloutDice(b"key", 2).roll(20, "same")
+    faces = RolloutDice(b"k", 3).roll(6000, "many")
     assert all(850 < faces.count(face) < 1150 for face in range(1, 7))
     cards = list(range(9))
     one.shuffle(cards, "cards")
