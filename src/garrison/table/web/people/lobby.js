@@ -1,0 +1,53 @@
+/** Before the match begins: who has come, whom one waits for, the links for them, and what the dice have promised. */
+
+import { Chairs, renew } from "./seats.js";
+import { make } from "../lib/dom.js";
+import { find } from "../lib/saved_matches.js";
+import { calledAll } from "./presence.js";
+import { agreed } from "./terms.js";
+import { capital, t } from "../lib/words.js";
+
+/** @typedef {import("./seats.js").How} How */
+/** @typedef {import("../lib/types.js").Table} Table */
+
+export class Gather {
+  /**
+   * @param {HTMLElement} home
+   * @param {How} how
+   */
+  constructor(home, how) {
+    this.how = how;
+    this.status = make("p", { class: "waits", role: "status" });
+    this.about = make("p", { class: "soft" });
+    this.list = make("div", { id: "gathered" });
+    this.dice = make("section", { class: "promise" });
+    this.chairs = new Chairs(this.list, how);
+    this.title = make("h2", { id: "gather-title", tabindex: "-1" });
+    home.replaceChildren(this.title, this.status, this.about, this.list, this.dice);
+  }
+
+  /** @param {Table} table */
+  show(table) {
+    const { match } = this.how;
+    const missing = table.seats.filter(({ joined, bot, kind }) => kind === "friend" && !joined && bot === null).map(({ seat }) => seat);
+    const said = missing.length ? t("play.gather-awaited", { names: calledAll(table, missing) }) : t("play.gather-ready");
+    this.title.textContent = t("play.gather");
+    if (this.status.textContent !== said) this.status.textContent = said;
+    const options = "option_names" in match ? Object.values(/** @type {Record<string, string>} */ (match.option_names)) : [];
+    this.about.textContent = [...options.map(capital), ...agreed(table.terms)].join(" · ");
+    this.chairs.show(table);
+    this.promise(table);
+  }
+
+  /** @param {Table} table */
+  promise({ dice }) {
+    const salt = find(this.how.match.id)?.salt;
+    renew(this.dice, [
+      make("h3", {}, t("play.promise")),
+      make("p", {}, t("play.promise-about")),
+      make("dl", {},
+        make("dt", {}, t("pages.report-fingerprint")), make("dd", { class: "mono" }, dice.sha256),
+        ...(salt ? [make("dt", {}, t("play.own-salt")), make("dd", { class: "mono" }, salt)] : [])),
+    ]);
+  }
+}
