@@ -1,10 +1,10 @@
 /** What happened, as moving pictures: dice, moves, shots, cards. A click or key ends them at once. */
 
 import { draw, make } from "../lib/dom.js";
-import { spotOf } from "./pieces.js";
 import { speed } from "../lib/preferences.js";
-import { cardText } from "./trays.js";
 import { t } from "../lib/words.js";
+import { spotOf } from "./pieces.js";
+import { cardText } from "./trays.js";
 
 /** @typedef {import("./view.js").Stage} Stage */
 /** @typedef {import("../lib/types.js").Piece} Piece */

@@ -1,8 +1,8 @@
 /** Pointer and keyboard on the board and beside it: what was clicked, and where an arrow key leads. */
 
+import { COUNTER } from "./pieces.js";
 import { off } from "./polygon.js";
 import { Peek } from "./tooltip.js";
-import { COUNTER } from "./pieces.js";
 
 /** @typedef {import("./view.js").Stage} Stage */
 /** @typedef {import("../lib/types.js").Point} Point */

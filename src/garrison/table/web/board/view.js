@@ -1,16 +1,16 @@
 /** Board and scene as SVG, with trays and gauges beside it. It knows no game: what it draws is named by the server. */
 
-import { around, grown } from "./polygon.js";
 import { draw } from "../lib/dom.js";
-import { Gestures } from "./animation.js";
-import { Hands } from "./input.js";
-import { Lens } from "./zoom.js";
-import { COUNTER, parsed, spotOf, Sprites } from "./pieces.js";
-import { motion } from "../lib/preferences.js";
-import { fineRing, ring } from "./highlight.js";
-import { Trays } from "./trays.js";
 import { odds } from "../lib/odds.js";
+import { motion } from "../lib/preferences.js";
 import { t } from "../lib/words.js";
+import { Gestures } from "./animation.js";
+import { fineRing, ring } from "./highlight.js";
+import { Hands } from "./input.js";
+import { COUNTER, parsed, spotOf, Sprites } from "./pieces.js";
+import { around, grown } from "./polygon.js";
+import { Trays } from "./trays.js";
+import { Lens } from "./zoom.js";
 
 /** @typedef {import("../lib/types.js").Board} Board */
 /** @typedef {import("../lib/types.js").Box} Box */

@@ -33,7 +33,7 @@ import { language, t } from "./words.js";
  * @typedef {Omit<import("./types.js").Match, "seats"> & {
  *   option_names: Record<string, string>, result: import("./types.js").Ending | null, created: string | number,
  *   changed: string | number, dice: Pledge, origin: Origin | null, imported: boolean, seats: Sitting[], awaited: string[],
- *   begun: boolean, kind: "mine" | "friend" | "bot" | "watch", secret: boolean, terms: import("../people/terms.js").Terms
+ *   begun: boolean, kind: "mine" | "friend" | "bot" | "watch", secret: boolean, terms: import("./types.js").Terms
  * }} Match
  */
 

@@ -59,6 +59,15 @@ export function part(id, kind) {
 }
 
 /**
+ * A button that can do nothing stays where the focus is.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} can
+ */
+export function able(button, can) {
+  button.setAttribute("aria-disabled", String(!can));
+}
+
+/**
  * A long list is one stop of the Tab key: arrows go through it, up and down by line.
  * @param {HTMLElement} list
  * @param {string} line what stands for a line

@@ -1,6 +1,6 @@
 /** The matches of this device: where they are, the tokens of its own seats, the links made here. Newest first. */
 
-import { recall, remember } from "./preferences.js";
+import { recall, remember } from "./storage.js";
 
 /** @typedef {Record<string, string>} Tokens by seat */
 

@@ -135,7 +135,8 @@
  * @property {string} [token] an invitation
  */
 
-/** @typedef {import("../people/terms.js").Terms} Terms what was agreed */
+/** @typedef {{move?: number, bank?: number, add?: number}} Clock seconds for each decision, or for all and more after each */
+/** @typedef {{clock: Clock | null, least: number, pace: number}} Terms what was agreed */
 
 /**
  * @typedef {object} Chair a seat, and who has it

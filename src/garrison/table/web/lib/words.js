@@ -86,6 +86,16 @@ export function date(moment) {
 }
 
 /**
+ * A time of day; with the date where it was not today.
+ * @param {number | string} when
+ */
+export function timeOfDay(when) {
+  const then = new Date(when);
+  const today = then.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(current, { ...(today ? {} : { dateStyle: "medium" }), timeStyle: "short" }).format(then);
+}
+
+/**
  * Give every element with `data-t`, `data-t-label` or `data-t-hint` its text, accessible name or placeholder.
  * @param {ParentNode} [root]
  */

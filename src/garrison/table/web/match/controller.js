@@ -1,22 +1,24 @@
 /** The match page: frames come in, are shown and told; what is chosen goes out. */
 
-import { get, Refusal } from "../lib/api.js";
-import { Book } from "./rulebook.js";
-import { part } from "../lib/dom.js";
-import { keys } from "./shortcuts.js";
-import { Log } from "./log.js";
-import { joinLink, opened, seated, update } from "../lib/saved_matches.js";
 import { closeMenu, openMenu, openNote } from "../board/popup.js";
-import { announce, boardTold, clearLive, more, notice, tabs, zoomButtons } from "./page.js";
-import { Party } from "./players.js";
-import { Past } from "./history.js";
+import { boardTold, zoomButtons } from "../board/toolbar.js";
 import { about } from "../board/tooltip.js";
-import { entitle, lead, start } from "../lib/preferences.js";
-import { Side } from "./sidebar.js";
-import { Line } from "../lib/connection.js";
 import { Stage } from "../board/view.js";
-import { ruleLinks } from "../lib/odds.js";
+import { announce, clearLive, notice } from "../lib/announcer.js";
+import { get, Refusal } from "../lib/api.js";
+import { Line } from "../lib/connection.js";
+import { part } from "../lib/dom.js";
+import { entitle } from "../lib/header.js";
+import { update } from "../lib/saved_matches.js";
+import { tabs } from "../lib/tabs.js";
 import { t } from "../lib/words.js";
+import { Past } from "./history.js";
+import { Log } from "./log.js";
+import { more } from "./more_tab.js";
+import { Party } from "./players.js";
+import { Book, ruleLinks } from "./rulebook.js";
+import { keys } from "./shortcuts.js";
+import { Side } from "./sidebar.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Frame} Frame */
@@ -445,25 +447,3 @@ export class Play {
     if (id === "tab-chat") this.party.chat.open();
   }
 }
-
-async function begin() {
-  await start({ heading: true });
-  const { id, token } = opened();
-  lead([{ href: "/", key: "both.home" }]);
-  try {
-    /** @type {import("../lib/api.js").Match} */
-    const match = await get(`/api/matches/${encodeURIComponent(id)}`, { token });
-    if (match.seats.some(({ seat, kind, taken }) => seat === match.seat && kind === "friend" && !taken)) {
-      location.replace(joinLink(id, token)); // an invitation, not a seat yet
-      return;
-    }
-    entitle(match.title);
-    seated(id, token, match);
-    new Play(match, token);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    notice(error.message, true);
-  }
-}
-
-await begin();

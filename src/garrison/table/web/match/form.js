@@ -1,9 +1,9 @@
 /** Open choices: numbers, angles and points within ranges. Values are hundredths until they are written. */
 
-import { aimed } from "./form_handles.js";
 import { draw, make } from "../lib/dom.js";
-import { fitting, stride, turned, values, written } from "./form_numbers.js";
 import { language, shown, t } from "../lib/words.js";
+import { aimed } from "./form_handles.js";
+import { fitting, stride, turned, values, written } from "./form_numbers.js";
 
 /** @typedef {import("../lib/types.js").Field} Field */
 /** @typedef {import("../lib/types.js").Form} Form */

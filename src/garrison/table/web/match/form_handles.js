@@ -1,8 +1,8 @@
 /** What a form shows on the board: its point, and where its numbers lead. Both are dragged, or moved by arrow keys. */
 
 import { draw } from "../lib/dom.js";
-import { stride, turned } from "./form_numbers.js";
 import { shown } from "../lib/words.js";
+import { stride, turned } from "./form_numbers.js";
 
 /** @typedef {import("../lib/types.js").Form} Form */
 /** @typedef {import("../lib/types.js").Point} Point */

@@ -4,7 +4,7 @@ import { make, rove } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Moment} Moment */
-/** @typedef {import("../lib/odds.js").RuleLink} RuleLink */
+/** @typedef {import("./rulebook.js").RuleLink} RuleLink */
 /** @typedef {{moment: Moment, element: HTMLLIElement}} Entry */
 
 export class Log {

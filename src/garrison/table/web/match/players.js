@@ -1,17 +1,16 @@
 /** Those at the table: who has come, who plays now, what they say, their clocks, and whose hands the device is in. */
 
-import { botName } from "../people/names.js";
-import { around, Chairs } from "../people/seats.js";
+import { announce, notice } from "../lib/announcer.js";
+import { make, part } from "../lib/dom.js";
+import { find, invited, own, ownSalt, promised, SPECTATOR, update } from "../lib/saved_matches.js";
+import { capital, language, t } from "../lib/words.js";
 import { Chat } from "../people/chat.js";
 import { Clock } from "../people/clock.js";
-import { make, part } from "../lib/dom.js";
 import { Handover } from "../people/handover.js";
-import { find, invited, own, ownSalt, promised, SPECTATOR, update } from "../lib/saved_matches.js";
-import { hookForm, Notices } from "../people/turn_alerts.js";
-import { announce, notice } from "./page.js";
-import { called, chairOf } from "../people/presence.js";
+import { botName, called, chairOf } from "../people/names.js";
 import { Proposals } from "../people/proposal.js";
-import { capital, language, t } from "../lib/words.js";
+import { around, Chairs } from "../people/seats.js";
+import { hookForm, Notices } from "../people/turn_alerts.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */

@@ -1,4 +1,4 @@
-/** The rulebook beside the board: one rule at a time, with its neighbours within reach. */
+/** The rulebook beside the board, opened at a rule, and the links that open it there. */
 
 import { get } from "../lib/api.js";
 import { make } from "../lib/dom.js";
@@ -6,6 +6,10 @@ import { language, t } from "../lib/words.js";
 
 /** @typedef {{id: string, title: string, text: string, page?: number | string, rulings?: string[]}} Rule */
 /** @typedef {{title: string, rules: Rule[]}} Section */
+/** @typedef {(rule: string, label?: string) => HTMLElement | null} RuleLink */
+
+/** Core's own reasons are plain words; only rules of a rulebook have numbers. */
+const NUMBERED = /\d/;
 
 export class Book {
   /**
@@ -65,4 +69,25 @@ export class Book {
       make("p", {}, make("b", {}, title ? `${title} ` : ""), make("span", { class: "soft mono" }, id)),
       make("p", {}, text), notes.length > 0 && make("p", { class: "row" }, ...notes));
   }
+}
+
+/**
+ * What makes links to rules: each leads to the page of the rulebook, and opens it beside the board where that is possible.
+ * @param {string} game
+ * @param {string | undefined} edition
+ * @param {(rule: string) => void} open
+ * @returns {RuleLink}
+ */
+export function ruleLinks(game, edition, open) {
+  const query = edition ? `?edition=${encodeURIComponent(edition)}` : "";
+  return (rule, label = rule) => {
+    if (!NUMBERED.test(rule)) return null;
+    const href = `/rules/${encodeURIComponent(game)}${query}#${encodeURIComponent(rule)}`;
+    const click = (/** @type {MouseEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open(rule);
+    };
+    return make("a", { class: "rule", href, "aria-label": t("play.rule", { rule }), click }, label);
+  };
 }

@@ -1,17 +1,17 @@
 /** The column beside the board: whose turn it is, the question, the answers to it, undo and hint. */
 
+import { announce } from "../lib/announcer.js";
+import { able, make, part } from "../lib/dom.js";
+import { capital, language, t } from "../lib/words.js";
 import { Choices } from "./choices.js";
-import { make, part } from "../lib/dom.js";
 import { showForm } from "./form.js";
 import { showIdeas } from "./hint.js";
-import { able, announce } from "./page.js";
-import { capital, language, t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */
 /** @typedef {import("../board/view.js").Stage} Stage */
-/** @typedef {import("../lib/odds.js").RuleLink} RuleLink */
+/** @typedef {import("./rulebook.js").RuleLink} RuleLink */
 
 /**
  * @typedef {object} Standing how the reader stands to a frame

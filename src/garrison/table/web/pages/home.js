@@ -2,11 +2,12 @@
 
 import { get, post, Refusal } from "../lib/api.js";
 import { make, part } from "../lib/dom.js";
+import { start } from "../lib/header.js";
+import { myName } from "../lib/preferences.js";
 import { keep, ownSalt, rise } from "../lib/saved_matches.js";
-import { listenToMine, showMine } from "./my_matches.js";
-import { myName, start } from "../lib/preferences.js";
-import { Seating } from "./new_match.js";
 import { capital, language, t } from "../lib/words.js";
+import { listenToMine, showMine } from "./my_matches.js";
+import { Seating } from "./new_match.js";
 
 /** @typedef {import("../lib/api.js").Game} Game */
 /** @typedef {import("../lib/api.js").Combination} Combination */

@@ -2,11 +2,12 @@
 
 import { get, post, Refusal } from "../lib/api.js";
 import { make, part } from "../lib/dom.js";
+import { entitle, lead, start } from "../lib/header.js";
+import { myName, setMyName } from "../lib/preferences.js";
 import { add, find, own, ownSalt } from "../lib/saved_matches.js";
-import { several, sitter } from "../people/names.js";
-import { entitle, lead, myName, setMyName, start } from "../lib/preferences.js";
-import { agreed } from "../people/terms.js";
 import { capital, t } from "../lib/words.js";
+import { several, sitter } from "../people/names.js";
+import { agreed } from "../people/terms.js";
 
 /** @typedef {import("../lib/api.js").Match} Match */
 

@@ -3,8 +3,8 @@
 import { del, get, Refusal, text } from "../lib/api.js";
 import { download, make, part, sure } from "../lib/dom.js";
 import { list, own, remove, SPECTATOR, update } from "../lib/saved_matches.js";
-import { several, sitter } from "../people/names.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
+import { several, sitter } from "../people/names.js";
 
 /** @typedef {import("../lib/saved_matches.js").Kept} Kept */
 /** @typedef {import("../lib/api.js").Match} Match */

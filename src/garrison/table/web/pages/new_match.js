@@ -1,10 +1,10 @@
 /** Who sits where in a new match, and what is agreed for it: the part of a game's card for games with several seats. */
 
-import { botName, botText } from "../people/names.js";
 import { make } from "../lib/dom.js";
 import { myName, NAME_LENGTH, setMyName } from "../lib/preferences.js";
-import { span } from "../people/terms.js";
 import { capital, t } from "../lib/words.js";
+import { botName, botText } from "../people/names.js";
+import { span } from "../people/terms.js";
 
 /** @typedef {import("../lib/api.js").Combination} Combination */
 /** @typedef {"none" | "move" | "bank"} Clock */

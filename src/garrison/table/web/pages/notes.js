@@ -1,10 +1,10 @@
 /** The notes on a game: rulings where the rulebook is silent, and figures with how certain they are and where they come from. */
 
 import { get, Refusal } from "../lib/api.js";
-import { entryHead, goThere, paragraphs, showContents, sift } from "./reference_page.js";
 import { make, part } from "../lib/dom.js";
-import { entitle, lead, start } from "../lib/preferences.js";
+import { entitle, lead, start } from "../lib/header.js";
 import { language, t } from "../lib/words.js";
+import { entryHead, goThere, paragraphs, showContents, sift } from "./reference_page.js";
 
 /** @typedef {{id: string, title: string, text: string, rules: string[]}} Ruling */
 

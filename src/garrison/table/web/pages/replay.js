@@ -1,13 +1,13 @@
 /** Looking at a match again: any moment, any seat once it is over, moving or step by step; and playing on from there. */
 
-import { get, post, Refusal, text } from "../lib/api.js";
-import { download, draw, make, part, rove, sure } from "../lib/dom.js";
-import { find, keep, opened, own, seated, SPECTATOR } from "../lib/saved_matches.js";
-import { able } from "../match/page.js";
-import { entitle, lead, motion, setSpeed, speed, start } from "../lib/preferences.js";
-import { showReport } from "../report/report.js";
 import { Stage } from "../board/view.js";
+import { get, post, Refusal, text } from "../lib/api.js";
+import { able, download, draw, make, part, rove, sure } from "../lib/dom.js";
+import { entitle, lead, start } from "../lib/header.js";
+import { motion, setSpeed, speed } from "../lib/preferences.js";
+import { find, keep, opened, own, seated, SPECTATOR } from "../lib/saved_matches.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
+import { showReport } from "../report/report.js";
 
 /** @typedef {import("../lib/api.js").Match} Match */
 /** @typedef {import("../lib/types.js").Board} Board */

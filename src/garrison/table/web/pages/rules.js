@@ -1,10 +1,10 @@
 /** The rulebook of a game: sections, search, editions; each rule can be linked to by its id. */
 
 import { get, Refusal } from "../lib/api.js";
-import { entryHead, goThere, paragraphs, showContents, sift } from "./reference_page.js";
 import { make, part } from "../lib/dom.js";
-import { entitle, lead, start } from "../lib/preferences.js";
+import { entitle, lead, start } from "../lib/header.js";
 import { capital, language, t } from "../lib/words.js";
+import { entryHead, goThere, paragraphs, showContents, sift } from "./reference_page.js";
 
 /** @typedef {{id: string, title: string, text: string, page: number | string | null, rulings: string[]}} Rule */
 /** @typedef {{edition: string, name: string}} Edition */

@@ -1,10 +1,9 @@
 /** What is said at the table, and notes of what happened there. */
 
-import { botName } from "./names.js";
+import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
-import { called, calledAll, chairOf, clockTime } from "./presence.js";
-import { announce } from "../match/page.js";
-import { shown, t } from "../lib/words.js";
+import { shown, t, timeOfDay } from "../lib/words.js";
+import { botName, called, calledAll, chairOf } from "./names.js";
 
 /** @typedef {import("../lib/types.js").Entry} Entry */
 /** @typedef {import("../lib/types.js").Note} Note */
@@ -93,7 +92,7 @@ export class Chat {
 
   /** @param {Entry} entry */
   entry(entry) {
-    const time = make("time", { datetime: entry.at }, clockTime(entry.at));
+    const time = make("time", { datetime: entry.at }, timeOfDay(entry.at));
     if (entry.note) return make("li", { class: "note" }, make("p", {}, this.noted(entry.note)), time);
     const by = make("b", {}, this.speaker(entry));
     return make("li", { class: this.own(entry) ? "own" : entry.channel }, by, time, make("p", {}, entry.text));

@@ -1,6 +1,6 @@
 /** Clocks, counted on from what the server said: every element with `data-clock` shows the time of its seat. */
 
-import { announce } from "../match/page.js";
+import { announce } from "../lib/announcer.js";
 import { shown, t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Table} Table */

@@ -1,9 +1,10 @@
 /** One device, several seats: who is next, and the screen that hides the table while the device is handed on. */
 
+import { announce } from "../lib/announcer.js";
 import { make, part } from "../lib/dom.js";
-import { announce } from "../match/page.js";
-import { called, chairOf, figure } from "./presence.js";
 import { t } from "../lib/words.js";
+import { called, chairOf } from "./names.js";
+import { figure } from "./presence.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Table} Table */

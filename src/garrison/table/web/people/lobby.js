@@ -1,11 +1,11 @@
 /** Before the match begins: who has come, whom one waits for, the links for them, and what the dice have promised. */
 
-import { Chairs, renew } from "./seats.js";
 import { make } from "../lib/dom.js";
 import { find } from "../lib/saved_matches.js";
-import { calledAll } from "./presence.js";
-import { agreed } from "./terms.js";
 import { capital, t } from "../lib/words.js";
+import { calledAll } from "./names.js";
+import { Chairs, renew } from "./seats.js";
+import { agreed } from "./terms.js";
 
 /** @typedef {import("./seats.js").How} How */
 /** @typedef {import("../lib/types.js").Table} Table */

@@ -1,8 +1,10 @@
-/** Bots and other sitters in words: what each is called, and how it plays. */
+/** What players, seats and bots are called. */
 
-import { language, t } from "../lib/words.js";
+import { capital, language, t } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").Sitting} Sitting */
+/** @typedef {import("../lib/types.js").Chair} Chair */
+/** @typedef {import("../lib/types.js").Table} Table */
 
 /**
  * What a bot is called; `search:30` is a search with a number of tries.
@@ -40,4 +42,32 @@ export function sitter(chair, own = false) {
  */
 export function several(all) {
   return new Intl.ListFormat(language()).format(all);
+}
+
+/**
+ * @param {Table | null} table
+ * @param {string} seat
+ * @returns {Chair | undefined}
+ */
+export function chairOf(table, seat) {
+  return table?.seats.find((each) => each.seat === seat);
+}
+
+/**
+ * What somebody is called: by their own name and the seat's, or by the seat's alone.
+ * @param {{who: string, name: string}} chair
+ */
+export function called({ who, name }) {
+  if (!who || who.toLowerCase() === name.toLowerCase()) return capital(name);
+  return t("play.person", { who, name });
+}
+
+/**
+ * Several seats in one breath.
+ * @param {Table | null} table
+ * @param {string[]} seats
+ */
+export function calledAll(table, seats) {
+  const names = seats.map((seat) => chairOf(table, seat)).filter((each) => each !== undefined);
+  return new Intl.ListFormat(language()).format(names.map(called));
 }

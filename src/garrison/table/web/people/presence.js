@@ -1,40 +1,12 @@
-/** Who sits where, in words and small pictures. */
+/** Whether the player of a seat is there, away or awaited, in words and as a small picture. */
 
-import { botName } from "./names.js";
 import { draw } from "../lib/dom.js";
-import { capital, language, t } from "../lib/words.js";
+import { t, timeOfDay } from "../lib/words.js";
+import { botName } from "./names.js";
 
 /** @typedef {import("../lib/types.js").Chair} Chair */
 /** @typedef {import("../lib/types.js").Table} Table */
 /** @typedef {"here" | "away" | "awaited" | "bot"} Presence */
-
-/**
- * @param {Table | null} table
- * @param {string} seat
- * @returns {Chair | undefined}
- */
-export function chairOf(table, seat) {
-  return table?.seats.find((each) => each.seat === seat);
-}
-
-/**
- * What somebody is called: by their own name and the seat's, or by the seat's alone.
- * @param {{who: string, name: string}} chair
- */
-export function called({ who, name }) {
-  if (!who || who.toLowerCase() === name.toLowerCase()) return capital(name);
-  return t("play.person", { who, name });
-}
-
-/**
- * Several seats in one breath.
- * @param {Table | null} table
- * @param {string[]} seats
- */
-export function calledAll(table, seats) {
-  const names = seats.map((seat) => chairOf(table, seat)).filter((each) => each !== undefined);
-  return new Intl.ListFormat(language()).format(names.map(called));
-}
 
 /**
  * How a chair stands. All chairs of who made the match are at one device: there are all of them or none.
@@ -57,18 +29,8 @@ export function presence(chair, table) {
 export function presenceText(chair, table) {
   const how = presence(chair, table);
   if (how === "bot") return t("play.bot-plays", { bot: botName(chair.bot ?? "") });
-  if (how === "away" && chair.away !== null) return t("play.away-since", { time: clockTime(chair.away) });
+  if (how === "away" && chair.away !== null) return t("play.away-since", { time: timeOfDay(chair.away) });
   return t(`play.is-${how}`);
-}
-
-/**
- * A time of day; with the date where it was not today.
- * @param {number | string} when
- */
-export function clockTime(when) {
-  const then = new Date(when);
-  const today = then.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(language(), { ...(today ? {} : { dateStyle: "medium" }), timeStyle: "short" }).format(then);
 }
 
 /**

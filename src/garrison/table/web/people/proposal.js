@@ -1,9 +1,9 @@
 /** Going back farther than one may alone: somebody asks, all others agree or not. */
 
+import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
-import { announce } from "../match/page.js";
-import { calledAll } from "./presence.js";
 import { t } from "../lib/words.js";
+import { calledAll } from "./names.js";
 
 /** @typedef {import("../lib/types.js").Proposal} Proposal */
 /** @typedef {import("../lib/types.js").Reply} Reply */

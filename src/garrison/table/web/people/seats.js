@@ -1,12 +1,12 @@
 /** The seats: who sits there, what can be changed about it, and what one is called. */
 
-import { botName, botText } from "./names.js";
 import { make } from "../lib/dom.js";
-import { find, invited, joinLink, watchLink } from "../lib/saved_matches.js";
-import { called, figure, presence, presenceText } from "./presence.js";
 import { NAME_LENGTH, setMyName } from "../lib/preferences.js";
-import { shareLink } from "./share_link.js";
+import { find, invited, joinLink, watchLink } from "../lib/saved_matches.js";
 import { capital, t } from "../lib/words.js";
+import { botName, botText, called } from "./names.js";
+import { figure, presence, presenceText } from "./presence.js";
+import { shareLink } from "./share_link.js";
 
 /** @typedef {import("../lib/types.js").Chair} Chair */
 /** @typedef {import("../lib/types.js").Match} Match */

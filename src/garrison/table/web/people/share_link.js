@@ -1,7 +1,7 @@
 /** A link to give to somebody: to copy, or to hand on with what the device has for that. */
 
+import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
-import { announce } from "../match/page.js";
 import { t } from "../lib/words.js";
 
 /** What this computer calls itself: an address that leads nowhere from another device. */

@@ -2,8 +2,7 @@
 
 import { language, t } from "../lib/words.js";
 
-/** @typedef {{move?: number, bank?: number, add?: number}} Clock seconds for each decision, or for all and more after each */
-/** @typedef {{clock: Clock | null, least: number, pace: number}} Terms */
+/** @typedef {import("../lib/types.js").Terms} Terms */
 
 /** @type {[string, number][]} */
 const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];

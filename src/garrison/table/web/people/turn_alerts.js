@@ -1,7 +1,8 @@
 /** Telling somebody that it is their turn: a mark in the title, a sound, a notification, a badge. None tells more than that. */
 
 import { make } from "../lib/dom.js";
-import { entitle, recall, remember } from "../lib/preferences.js";
+import { entitle } from "../lib/header.js";
+import { recall, remember } from "../lib/storage.js";
 import { t } from "../lib/words.js";
 
 const SOUND = "garrison.sound";

@@ -3,9 +3,9 @@
 import { get, post, Refusal, text } from "../lib/api.js";
 import { draw, make } from "../lib/dom.js";
 import { find, own } from "../lib/saved_matches.js";
+import { capital, shown, t } from "../lib/words.js";
 import { sitter } from "../people/names.js";
 import { recompute, witnessed } from "./dice_check.js";
-import { capital, shown, t } from "../lib/words.js";
 
 /**
  * @typedef {object} Side
