@@ -1,4 +1,4 @@
-/** What happened, as moving pictures: dice, moves, shots, cards. A click or key ends them at once. */
+/** Animations of what happened: dice, moves, shots, cards. A click or a key skips them. */
 
 import { draw, make } from "../lib/dom.js";
 import { speed } from "../lib/preferences.js";
@@ -6,7 +6,7 @@ import { t } from "../lib/words.js";
 import { spotOf } from "./pieces.js";
 import { cardText } from "./trays.js";
 
-/** @typedef {import("./view.js").Stage} Stage */
+/** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Scene} Scene */
@@ -28,13 +28,13 @@ const PULSE = 400;
 /** How much faster than usual. @type {Record<string, number>} */
 const HASTE = { slow: 0.6, usual: 1, fast: 2.2 };
 
-export class Gestures {
-  /** @param {Stage} stage */
-  constructor(stage) {
-    this.stage = stage;
+export class Animator {
+  /** @param {BoardView} view */
+  constructor(view) {
+    this.view = view;
     this.playing = false;
     this.skipped = false;
-    this.haste = 1;
+    this.rate = 1;
     /** @type {Set<() => void>} what ends each picture that moves now */
     this.running = new Set();
     /** @type {Map<string, {element: SVGGElement, at: Point}>} what has moved: pieces by id, others by sprite and place */
@@ -44,9 +44,9 @@ export class Gestures {
     /** @type {Scene | null} */
     this.after = null;
     this.over = make("div", { class: "over", "aria-hidden": "true" });
-    const view = stage.svg.parentElement;
-    view?.parentElement?.querySelector(":scope > .over")?.remove();
-    view?.after(this.over);
+    const around = view.svg.parentElement;
+    around?.parentElement?.querySelector(":scope > .over")?.remove();
+    around?.after(this.over);
   }
 
   /**
@@ -57,12 +57,12 @@ export class Gestures {
     this.playing = true;
     this.skipped = false;
     this.after = after;
-    this.haste = HASTE[speed()] ?? 1;
+    this.rate = HASTE[speed()] ?? 1;
     for (const step of steps) {
       if (this.skipped) break;
       if (!step.gesture) continue;
       // What the dice say is not told before they lie still.
-      this.tell(step.dice.length ? "…" : step.say);
+      this.showCaption(step.dice.length ? "…" : step.say);
       await this.step(step);
     }
     this.over.replaceChildren();
@@ -72,7 +72,7 @@ export class Gestures {
   }
 
   /** @param {string} said */
-  tell(said) {
+  showCaption(said) {
     const way = t(matchMedia("(pointer: coarse)").matches ? "play.skip-tap" : "play.skip-key");
     this.over.replaceChildren(make("p", { class: "caption" }, make("span", {}, said), make("small", {}, way)));
   }
@@ -102,7 +102,7 @@ export class Gestures {
    */
   moved(element, frames, length, how = {}) {
     if (this.skipped) return Promise.resolve();
-    const moving = element.animate(frames, { duration: length / this.haste, fill: "forwards", easing: "ease-in-out", ...how });
+    const moving = element.animate(frames, { duration: length / this.rate, fill: "forwards", easing: "ease-in-out", ...how });
     return this.until((done) => {
       moving.onfinish = done;
     }, () => moving.finish());
@@ -110,7 +110,7 @@ export class Gestures {
 
   /** @param {number} length */
   wait(length) {
-    return this.until((done) => setTimeout(done, length / this.haste));
+    return this.until((done) => setTimeout(done, length / this.rate));
   }
 
   /**
@@ -140,7 +140,7 @@ export class Gestures {
    * @returns {Piece | undefined}
    */
   piece(id) {
-    return this.stage.piece(id) ?? this.after?.pieces.find((piece) => piece.id === id);
+    return this.view.piece(id) ?? this.after?.pieces.find((piece) => piece.id === id);
   }
 
   /**
@@ -149,11 +149,11 @@ export class Gestures {
    * @returns {Point | null}
    */
   where(id) {
-    const found = this.stage.where(id);
+    const found = this.view.where(id);
     if (found || !id) return found;
     const coming = this.after?.pieces.find((piece) => piece.id === id);
     if (!coming) return null;
-    return spotOf(coming) ?? (coming.at !== id ? this.stage.where(coming.at) : null);
+    return spotOf(coming) ?? (coming.at !== id ? this.view.where(coming.at) : null);
   }
 
   /**
@@ -172,16 +172,16 @@ export class Gestures {
    * @param {string} to
    */
   async move(what, from, to) {
-    const { stage } = this;
+    const { view } = this;
     const known = this.ghosts.get(what) ?? this.ghosts.get(`${what} ${from}`);
-    const start = from === what && known ? known.at : from && (lying(stage.piece(what), from) ?? this.where(from));
+    const start = from === what && known ? known.at : from && (lying(view.piece(what), from) ?? this.where(from));
     const end = to && (lying(this.after?.pieces.find((piece) => piece.id === what), to) ?? this.where(to));
     const [a, b] = [start || end, end || start];
     const ghost = known?.element ?? this.ghost(what, from);
     if (!ghost || !a || !b) return;
     this.ghosts.delete(`${what} ${from}`);
     this.ghosts.set(this.piece(what) ? what : `${what} ${to}`, { element: ghost, at: b });
-    stage.flight.append(ghost);
+    view.flight.append(ghost);
     await this.moved(ghost, [
       { transform: placed(a), opacity: start ? 1 : 0 },
       { transform: placed(b), opacity: end ? 1 : 0 },
@@ -194,15 +194,15 @@ export class Gestures {
    * @param {string} from
    */
   ghost(what, from) {
-    const { stage } = this;
-    const piece = this.piece(what) ?? stage.scene?.pieces.find((each) => each.sprite === what && each.at === from);
-    const shown = piece ? stage.things.get(piece.id)?.element : undefined;
+    const { view } = this;
+    const piece = this.piece(what) ?? view.scene?.pieces.find((each) => each.sprite === what && each.at === from);
+    const shown = piece ? view.things.get(piece.id)?.element : undefined;
     if (shown) shown.style.visibility = "hidden";
     if (piece) {
-      const figure = /** @type {Element[]} */ (stage.sprites.figure(piece));
-      return draw("g", {}, draw("g", { transform: stage.places.has(piece.at) ? `rotate(${piece.turn})` : null }, ...figure));
+      const figure = /** @type {Element[]} */ (view.sprites.figure(piece));
+      return draw("g", {}, draw("g", { transform: view.places.has(piece.at) ? `rotate(${piece.turn})` : null }, ...figure));
     }
-    const sprite = stage.sprites.use(what);
+    const sprite = view.sprites.use(what);
     return sprite && draw("g", {}, sprite);
   }
 
@@ -216,9 +216,9 @@ export class Gestures {
       await this.point([from, to]);
       return;
     }
-    const { unit } = this.stage;
+    const { unit } = this.view;
     const shot = draw("g", { class: "shot" }, draw("circle", { r: 5 * unit }));
-    this.stage.flight.append(shot);
+    this.view.flight.append(shot);
     await this.moved(shot, [{ transform: placed(a) }, { transform: placed(b) }], MOVE, { easing: "ease-in" });
     shot.remove();
     await this.point([to]);
@@ -229,7 +229,7 @@ export class Gestures {
    * @param {string[]} things
    */
   async thrown([from = "", to = "", sprite = "", ...hops]) {
-    const { board, flight, sprites, unit } = this.stage;
+    const { board, flight, sprites, unit } = this.view;
     const way = [from, to, ...hops].map((id) => this.where(id));
     const points = way.filter((spot) => spot !== null);
     if (points.length < way.length) {
@@ -259,14 +259,14 @@ export class Gestures {
    * @param {string[]} things
    */
   async point(things) {
-    const { flight, unit } = this.stage;
-    const shown = things.map((id) => this.stage.things.get(id)?.element);
-    for (const element of shown) if (element instanceof HTMLElement) this.stage.pulse(element);
+    const { flight, unit } = this.view;
+    const shown = things.map((id) => this.view.things.get(id)?.element);
+    for (const element of shown) if (element instanceof HTMLElement) this.view.pulse(element);
     const drawn = things.filter((_, n) => !(shown[n] instanceof HTMLElement));
     await Promise.all(drawn.map(async (id) => {
       const spot = this.where(id);
       if (!spot) return;
-      const r = this.stage.reach(id);
+      const r = this.view.reach(id);
       const ring = draw("circle", { class: "ripple", r, cx: spot.x, cy: spot.y, "stroke-width": Math.min(4 * unit, r / 4) });
       flight.append(ring);
       await this.moved(ring, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], PULSE);
@@ -278,7 +278,7 @@ export class Gestures {
   async roll(step) {
     const faces = step.dice.filter((face) => face >= 1 && face <= 6);
     if (!faces.length) {
-      this.tell(step.say);
+      this.showCaption(step.say);
       await this.point(step.things);
       return;
     }
@@ -294,7 +294,7 @@ export class Gestures {
     ], TUMBLE)));
     clearInterval(tumbling);
     dice.forEach((each, n) => turn(each, faces[n] ?? 1));
-    this.tell(step.say);
+    this.showCaption(step.say);
     this.over.append(tray);
     await this.wait(READ_DICE);
     tray.remove();
@@ -305,7 +305,7 @@ export class Gestures {
   /** @param {Step} step */
   async card(step) {
     const piece = step.things.map((id) => this.piece(id)).find((found) => found !== undefined);
-    const { sprites } = this.stage;
+    const { sprites } = this.view;
     const sprite = step.things.find((id) => sprites.has(id));
     const drawing = piece && sprites.has(piece.sprite) ? sprites.picture(piece) : sprite && sprites.picture(bare(sprite));
     if (!piece && !drawing) {

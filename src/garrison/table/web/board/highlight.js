@@ -1,4 +1,4 @@
-/** Rings around what can be chosen, seen on any ground: bright, with a light line and a dark one. */
+/** Rings that mark what can be chosen. A bright line between a light and a dark one shows on any background. */
 
 import { draw } from "../lib/dom.js";
 

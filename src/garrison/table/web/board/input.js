@@ -1,10 +1,10 @@
-/** Pointer and keyboard on the board and beside it: what was clicked, and where an arrow key leads. */
+/** Mouse, touch and keyboard on the board and its trays: what was clicked, and where an arrow key leads. */
 
 import { COUNTER } from "./pieces.js";
-import { off } from "./polygon.js";
-import { Peek } from "./tooltip.js";
+import { distanceTo } from "./polygon.js";
+import { Tooltip } from "./tooltip.js";
 
-/** @typedef {import("./view.js").Stage} Stage */
+/** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {import("../lib/types.js").Point} Point */
 
 /** A finger is about this wide on the screen, and things smaller than THUMB are hard to hit, in pixels. */
@@ -13,18 +13,18 @@ const THUMB = 30;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export class Hands {
-  /** @param {Stage} stage */
-  constructor(stage) {
-    this.stage = stage;
-    this.peek = new Peek(stage);
+export class BoardInput {
+  /** @param {BoardView} view */
+  constructor(view) {
+    this.view = view;
+    this.tooltip = new Tooltip(view);
     /** Whether a finger stayed to read: then it meant no click. */
     this.reading = false;
     /** @type {((at: Point) => void) | null} what a form does with a point of the board */
     this.picking = null;
-    /** A board drawn anew leaves the elements it listens to in place. */
+    /** Ends the listeners: their elements outlive this board. */
     this.ended = new AbortController();
-    const { how, svg } = stage;
+    const { how, svg } = view;
     for (const home of [svg, how.trays, how.cards, how.status]) if (home) this.listen(home);
   }
 
@@ -42,29 +42,29 @@ export class Hands {
 
   /** @param {string | null} id */
   near(id) {
-    if (!id && this.peek.shown) this.reading = true;
-    this.stage.how.onNear?.(id);
-    this.peek.soon(id);
+    if (!id && this.tooltip.shown) this.reading = true;
+    this.view.how.onNear?.(id);
+    this.tooltip.soon(id);
   }
 
   /** @param {MouseEvent} event */
   clicked(event) {
     const touched = event instanceof PointerEvent && event.pointerType === "touch";
-    this.peek.hide();
+    this.tooltip.hide();
     if (touched && this.reading) return;
-    const { how, lens, lit, places, svg, unit } = this.stage;
+    const { how, zoom, lit, places, svg, unit } = this.view;
     const onBoard = event.currentTarget === svg;
-    if (onBoard && lens.dragged) return;
+    if (onBoard && zoom.dragged) return;
     const at = { x: event.clientX, y: event.clientY };
     const id = this.below(thingOf(event), at);
     if (this.picking && onBoard) {
       const place = id && lit.has(id) ? places.get(id) : undefined;
-      const point = lens.point(at);
-      const meant = place && (!place.outline.length || Math.hypot(place.x - point.x, place.y - point.y) * lens.scale < FINGER);
+      const point = zoom.point(at);
+      const meant = place && (!place.outline.length || Math.hypot(place.x - point.x, place.y - point.y) * zoom.scale < FINGER);
       this.picking(meant ? place : point);
       return;
     }
-    const sure = id !== null && lit.has(id) && lens.scale * COUNTER * unit > THUMB;
+    const sure = id !== null && lit.has(id) && zoom.scale * COUNTER * unit > THUMB;
     const meant = touched && onBoard && !sure ? this.underFinger(at) : [];
     if (meant.length) how.onThing?.(meant, at);
     else if (id) how.onThing?.([id], at);
@@ -76,8 +76,8 @@ export class Hands {
    * @param {Point} at
    */
   below(id, { x, y }) {
-    const { lit } = this.stage;
-    if (!id || lit.has(id) || !this.stage.piece(id)?.spot) return id;
+    const { lit } = this.view;
+    if (!id || lit.has(id) || !this.view.piece(id)?.spot) return id;
     const under = document.elementsFromPoint(x, y).map((each) => each.closest("[data-id]")?.getAttribute("data-id") ?? "");
     return under.find((each) => lit.has(each)) ?? id;
   }
@@ -89,14 +89,14 @@ export class Hands {
   underFinger(at) {
     /** @type {[number, string][]} */
     const found = [];
-    const { lens, lit, places, things } = this.stage;
+    const { zoom, lit, places, things } = this.view;
     for (const id of lit.keys()) {
       const element = things.get(id)?.element;
       if (!(element instanceof SVGElement)) continue;
       const box = element.getBoundingClientRect();
       const area = places.get(id)?.outline ?? [];
       const far = area.length
-        ? off(area, lens.point(at)) * lens.scale
+        ? distanceTo(area, zoom.point(at)) * zoom.scale
         : Math.hypot(Math.max(box.left - at.x, 0, at.x - box.right), Math.max(box.top - at.y, 0, at.y - box.bottom));
       const middle = Math.hypot(box.left + box.width / 2 - at.x, box.top + box.height / 2 - at.y);
       if (far < FINGER / 2) found.push([middle, id]);
@@ -106,18 +106,18 @@ export class Hands {
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const { stage } = this;
+    const { view } = this;
     const id = thingOf(event);
-    if (!id || event.target !== stage.things.get(id)?.element) return;
+    if (!id || event.target !== view.things.get(id)?.element) return;
     const way = ARROWS[event.key];
     if (way) {
       event.preventDefault();
-      const next = this.towards(id, way, event.shiftKey ? stage.things.keys() : stage.lit.keys());
+      const next = this.towards(id, way, event.shiftKey ? view.things.keys() : view.lit.keys());
       if (next) this.focus(next);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
-      stage.how.onThing?.([id], this.centre(id));
+      view.how.onThing?.([id], this.centre(id));
     }
   }
 
@@ -126,15 +126,15 @@ export class Hands {
    * @param {string} id
    */
   focus(id) {
-    const { stage } = this;
-    const thing = stage.things.get(id);
+    const { view } = this;
+    const thing = view.things.get(id);
     if (!thing) return;
-    if (!stage.lit.has(id)) {
+    if (!view.lit.has(id)) {
       thing.element.setAttribute("role", "button");
       thing.element.setAttribute("aria-label", thing.name);
     }
-    stage.things.get(stage.rover)?.element.setAttribute("tabindex", "-1");
-    stage.rover = id;
+    view.things.get(view.tabStop)?.element.setAttribute("tabindex", "-1");
+    view.tabStop = id;
     thing.element.setAttribute("tabindex", "0");
     thing.element.focus();
   }
@@ -144,7 +144,7 @@ export class Hands {
    * @param {string} id
    */
   centre(id) {
-    const box = this.stage.things.get(id)?.element.getBoundingClientRect() ?? new DOMRect();
+    const box = this.view.things.get(id)?.element.getBoundingClientRect() ?? new DOMRect();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
@@ -155,17 +155,17 @@ export class Hands {
    * @param {Iterable<string>} among
    */
   towards(id, [dx, dy], among) {
-    const { stage } = this;
+    const { view } = this;
     const from = this.centre(id);
-    const beside = new Set(stage.places.get(stage.piece(id)?.at ?? id)?.neighbours);
+    const beside = new Set(view.places.get(view.piece(id)?.at ?? id)?.neighbours);
     let [best, least] = ["", Infinity];
     for (const other of among) {
-      if (other === id || !stage.things.has(other)) continue;
+      if (other === id || !view.things.has(other)) continue;
       const to = this.centre(other);
       const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
       const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
       if (along < 2) continue;
-      const next = beside.has(stage.piece(other)?.at ?? other) && along >= aside;
+      const next = beside.has(view.piece(other)?.at ?? other) && along >= aside;
       const far = (along + 2 * aside) * (next ? 0.5 : 1);
       if (far < least) [best, least] = [other, far];
     }
@@ -174,7 +174,7 @@ export class Hands {
 
   /** Another board takes over. */
   leave() {
-    this.peek.hide();
+    this.tooltip.hide();
     this.ended.abort();
   }
 }

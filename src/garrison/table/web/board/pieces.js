@@ -1,4 +1,4 @@
-/** Drawing sprites and pieces, on the board and in trays. A game without drawings gets plain counters. */
+/** Draws sprites and pieces, on the board and in trays. A game without drawings gets plain counters. */
 
 import { draw } from "../lib/dom.js";
 
@@ -15,7 +15,7 @@ export const COUNTER = 40;
  * @param {string} fragment
  * @returns {Node[]}
  */
-export function parsed(fragment) {
+export function parseSvg(fragment) {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${fragment}</svg>`;
   const found = new DOMParser().parseFromString(text, "image/svg+xml");
   const broken = found.querySelector("parsererror");
@@ -32,14 +32,14 @@ export function spotOf({ spot }) {
   return spot && { x: spot[0], y: spot[1] };
 }
 
-let stages = 0;
+let views = 0;
 
 export class Sprites {
   /** @param {Board} board */
   constructor(board) {
-    stages += 1;
+    views += 1;
     /** @type {Map<string, Sprite & {key: string}>} */
-    this.known = new Map(board.sprites.map((each, n) => [each.id, { ...each, key: `sprite-${stages}-${n}` }]));
+    this.known = new Map(board.sprites.map((each, n) => [each.id, { ...each, key: `sprite-${views}-${n}` }]));
     this.short = new Map(board.short);
     this.unit = board.sprites.length ? 1 : plainUnit(board);
     this.defs = draw("defs", {}, ...[...this.known.values()].map(symbol));
@@ -123,7 +123,7 @@ export class Sprites {
 /** @param {Sprite & {key: string}} sprite */
 function symbol(sprite) {
   const box = `0 0 ${sprite.w} ${sprite.h}`;
-  return draw("symbol", { id: sprite.key, viewBox: box, overflow: "visible" }, .../** @type {Element[]} */ (parsed(sprite.svg)));
+  return draw("symbol", { id: sprite.key, viewBox: box, overflow: "visible" }, .../** @type {Element[]} */ (parseSvg(sprite.svg)));
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Places that are areas: their outlines, made wider or narrower, and how far a point is from them. */
+/** Geometry of places that are areas: wider and narrower outlines, distance to a point, bounding box. */
 
 /** @typedef {import("../lib/types.js").Box} Box */
 /** @typedef {import("../lib/types.js").Point} Point */
@@ -10,7 +10,7 @@
  * @param {number} by
  * @returns {Corners}
  */
-export function grown(corners, by) {
+export function expanded(corners, by) {
   const ways = edges(corners).map(([[x, y], [u, v]]) => {
     const far = Math.hypot(u - x, v - y) || 1;
     return [(v - y) / far, (x - u) / far];
@@ -46,7 +46,7 @@ function edges(corners) {
  * @param {Corners} corners
  * @param {Point} at
  */
-export function off(corners, { x, y }) {
+export function distanceTo(corners, { x, y }) {
   let inside = false;
   let least = Infinity;
   for (const [[ax, ay], [bx, by]] of edges(corners)) {
@@ -62,7 +62,7 @@ export function off(corners, { x, y }) {
  * @param {Corners} corners
  * @returns {Box}
  */
-export function around(corners) {
+export function bounds(corners) {
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];

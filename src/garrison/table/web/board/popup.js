@@ -1,4 +1,4 @@
-/** Small things that open where one clicked: a menu of choices, a note. Escape or a click elsewhere closes them. */
+/** Popups at the place of a click: a menu of choices, or a note. Escape or a click elsewhere closes them. */
 
 import { make } from "../lib/dom.js";
 import { odds } from "../lib/odds.js";
@@ -11,7 +11,7 @@ import { t } from "../lib/words.js";
 let open = null;
 
 /** @param {boolean} [back] whether the focus goes back to where it was */
-export function closeMenu(back = false) {
+export function closePopup(back = false) {
   if (!open) return false;
   const { element, before } = open;
   open = null;
@@ -22,16 +22,16 @@ export function closeMenu(back = false) {
 }
 
 addEventListener("pointerdown", (event) => {
-  if (open && event.target instanceof Node && !open.element.contains(event.target)) closeMenu();
+  if (open && event.target instanceof Node && !open.element.contains(event.target)) closePopup();
 }, true);
-addEventListener("resize", () => closeMenu());
+addEventListener("resize", () => closePopup());
 
 /**
  * @param {HTMLElement} element
  * @param {Point} at
  */
 function place(element, at) {
-  closeMenu();
+  closePopup();
   open = { element, before: document.activeElement };
   (document.querySelector("main") ?? document.body).append(element);
   const { width, height } = element.getBoundingClientRect();
@@ -52,7 +52,7 @@ export function openMenu(at, title, choices, take, near) {
   const items = choices.map((choice) => {
     const chance = odds(choice);
     const pick = () => {
-      closeMenu(true);
+      closePopup(true);
       take(choice);
     };
     return make("button", { type: "button", role: "menuitem", tabindex: "-1", click: pick, focus: () => near([choice.at, ...choice.also]) },
@@ -66,8 +66,8 @@ export function openMenu(at, title, choices, take, near) {
     const ways = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 };
     const next = ways[event.key];
     if (next !== undefined) items.at(next % items.length)?.focus();
-    else if (event.key === "Escape") closeMenu(true);
-    else if (event.key === "Tab") closeMenu(true);
+    else if (event.key === "Escape") closePopup(true);
+    else if (event.key === "Tab") closePopup(true);
     else return;
     event.stopPropagation();
     if (event.key !== "Tab") event.preventDefault();
@@ -84,13 +84,13 @@ export function openMenu(at, title, choices, take, near) {
  * @param {HTMLElement | null} link
  */
 export function openNote(at, about, text, link) {
-  const close = make("button", { type: "button", class: "quiet icon", "aria-label": t("play.close"), click: () => closeMenu(true) }, "×");
+  const close = make("button", { type: "button", class: "quiet icon", "aria-label": t("play.close"), click: () => closePopup(true) }, "×");
   const note = make("div", { class: "popup note", role: "dialog", "aria-label": t("play.why") },
     ...about, make("p", {}, text), make("div", { class: "row" }, link, close));
   note.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    closeMenu(true);
+    closePopup(true);
   });
   place(note, at);
 }

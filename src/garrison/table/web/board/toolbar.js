@@ -1,38 +1,38 @@
-/** The controls over the board: zoom buttons and the list of parts to look at; and the legend that goes with the board. */
+/** The toolbar of the board: zoom buttons, the list of parts to look at, and the legend. */
 
-import { make, part } from "../lib/dom.js";
+import { byId, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
-/** @typedef {import("./view.js").Stage} Stage */
+/** @typedef {import("./view.js").BoardView} BoardView */
 
-/** @param {() => Stage | null} stage */
-export function zoomButtons(stage) {
-  part("closer", HTMLButtonElement).addEventListener("click", () => stage()?.lens.step(1));
-  part("farther", HTMLButtonElement).addEventListener("click", () => stage()?.lens.step(-1));
-  const look = part("look", HTMLSelectElement);
+/** @param {() => BoardView | null} view */
+export function connectToolbar(view) {
+  byId("closer", HTMLButtonElement).addEventListener("click", () => view()?.zoom.step(1));
+  byId("farther", HTMLButtonElement).addEventListener("click", () => view()?.zoom.step(-1));
+  const look = byId("look", HTMLSelectElement);
   look.addEventListener("change", () => {
-    const group = stage()?.board.groups.find(({ id }) => id === look.value);
-    if (group) stage()?.lens.look(group.box);
-    else stage()?.lens.whole();
+    const group = view()?.board.groups.find(({ id }) => id === look.value);
+    if (group) view()?.zoom.zoomTo(group.box);
+    else view()?.zoom.reset();
   });
 }
 
 /**
  * What the page tells of a board: the parts to look at, and how it is read.
- * @param {Stage} stage
+ * @param {BoardView} view
  */
-export function boardTold(stage) {
-  const look = part("look", HTMLSelectElement);
-  const groups = stage.board.groups.map(({ id, name }) => make("option", { value: id }, name));
+export function showToolbar(view) {
+  const look = byId("look", HTMLSelectElement);
+  const groups = view.board.groups.map(({ id, name }) => make("option", { value: id }, name));
   const closer = make("option", { value: "?", hidden: true }, t("play.look-part"));
-  const legend = stage.board.legend.split("\n").filter(Boolean);
-  part("legend", HTMLElement).hidden = !legend.length;
-  part("legend-lines", HTMLElement).replaceChildren(...legend.map((line) => make("li", {}, line)));
+  const legend = view.board.legend.split("\n").filter(Boolean);
+  byId("legend", HTMLElement).hidden = !legend.length;
+  byId("legend-lines", HTMLElement).replaceChildren(...legend.map((line) => make("li", {}, line)));
   look.replaceChildren(closer, make("option", { value: "", selected: true }, t("play.whole-board")), ...groups);
-  stage.lens.onChange = () => {
-    part("farther", HTMLButtonElement).disabled = stage.lens.zoom < 1.01;
-    if (stage.lens.zoom < 1.01) look.value = "";
+  view.zoom.onChange = () => {
+    byId("farther", HTMLButtonElement).disabled = view.zoom.level < 1.01;
+    if (view.zoom.level < 1.01) look.value = "";
     else if (look.value === "") look.value = "?";
   };
-  stage.lens.onChange();
+  view.zoom.onChange();
 }

@@ -1,4 +1,4 @@
-/** What lies beside the board: trays with pieces and cards, and gauges that have no dial on the board. */
+/** Trays of pieces and cards beside the board, and the gauges that have no dial on it. */
 
 import { make } from "../lib/dom.js";
 
@@ -6,27 +6,27 @@ import { make } from "../lib/dom.js";
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Tray} Tray */
 /** @typedef {import("../lib/types.js").Gauge} Gauge */
-/** @typedef {import("./view.js").Stage} Stage */
-/** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement}} Shelf */
+/** @typedef {import("./view.js").BoardView} BoardView */
+/** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement}} TrayElements */
 
 /** A gauge that says more than this may be cut short where room is scarce. */
 const LONG = 23;
 
 export class Trays {
   /**
-   * @param {Stage} stage
+   * @param {BoardView} view
    * @param {HTMLElement | undefined} trays
    * @param {HTMLElement | undefined} cards
    * @param {HTMLElement | undefined} status
    */
-  constructor(stage, trays, cards, status) {
-    this.stage = stage;
+  constructor(view, trays, cards, status) {
+    this.view = view;
     this.trays = trays;
     this.cards = cards ?? trays;
     this.status = status;
     for (const home of [trays, cards, status]) home?.replaceChildren();
-    /** @type {Map<string, Shelf>} */
-    this.shelves = new Map();
+    /** @type {Map<string, TrayElements>} */
+    this.shown = new Map();
     /** @type {Map<string, {element: HTMLElement, key: string}>} */
     this.pieces = new Map();
     /** @type {Map<string, {element: HTMLElement, key: string}>} */
@@ -45,29 +45,29 @@ export class Trays {
    */
   showTrays(home, scene) {
     const open = new Set(scene.trays.map((each) => each.id));
-    for (const [id, shelf] of this.shelves) {
+    for (const [id, parts] of this.shown) {
       if (open.has(id)) continue;
-      shelf.element.remove();
-      this.shelves.delete(id);
-      this.stage.forget(id, shelf.head);
+      parts.element.remove();
+      this.shown.delete(id);
+      this.view.unregister(id, parts.head);
     }
     /** @type {Set<string>} */
     const seen = new Set();
     for (const tray of scene.trays) {
-      const shelf = this.shelf(tray.cards && this.cards ? this.cards : home, tray);
+      const parts = this.showTray(tray.cards && this.cards ? this.cards : home, tray);
       const held = scene.pieces.filter((piece) => piece.at === tray.id);
-      shelf.element.classList.toggle("empty", held.length === 0);
+      parts.element.classList.toggle("empty", held.length === 0);
       held.forEach((piece, n) => {
         seen.add(piece.id);
         const element = this.piece(piece, tray);
-        if (shelf.held.children[n] !== element) shelf.held.insertBefore(element, shelf.held.children[n] ?? null);
+        if (parts.held.children[n] !== element) parts.held.insertBefore(element, parts.held.children[n] ?? null);
       });
     }
     for (const [id, { element }] of this.pieces) {
       if (seen.has(id)) continue;
       element.remove();
       this.pieces.delete(id);
-      this.stage.forget(id, element);
+      this.view.unregister(id, element);
     }
   }
 
@@ -75,21 +75,21 @@ export class Trays {
    * @param {HTMLElement} home
    * @param {Tray} tray
    */
-  shelf(home, tray) {
-    let shelf = this.shelves.get(tray.id);
-    if (!shelf) {
+  showTray(home, tray) {
+    let parts = this.shown.get(tray.id);
+    if (!parts) {
       const [title, note, held] = [make("h3"), make("p", { class: "soft" }), make("div", { class: "held" })];
       const head = make("div", { class: "thing head", "data-id": tray.id }, title, note);
-      shelf = { element: make("section", { class: "tray", "data-id": tray.id }, head, held), head, title, note, held };
-      shelf.element.classList.toggle("cards", tray.cards);
-      home.append(shelf.element);
-      this.shelves.set(tray.id, shelf);
+      parts = { element: make("section", { class: "tray", "data-id": tray.id }, head, held), head, title, note, held };
+      parts.element.classList.toggle("cards", tray.cards);
+      home.append(parts.element);
+      this.shown.set(tray.id, parts);
     }
-    say(shelf.title, tray.name);
-    say(shelf.note, tray.text);
-    shelf.note.hidden = !tray.text;
-    this.stage.know(tray.id, "tray", shelf.head, tray.name);
-    return shelf;
+    say(parts.title, tray.name);
+    say(parts.note, tray.text);
+    parts.note.hidden = !tray.text;
+    this.view.register(tray.id, "tray", parts.head, tray.name);
+    return parts;
   }
 
   /**
@@ -104,15 +104,15 @@ export class Trays {
     if (known?.key !== key) {
       element.classList.toggle("card", tray.cards);
       // Where things can be chosen, a card of its own says what they are.
-      if (this.stage.how.passive && !tray.cards) element.title = [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", ");
-      const drawn = this.stage.sprites.has(piece.sprite) || !tray.cards;
+      if (this.view.how.passive && !tray.cards) element.title = [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", ");
+      const drawn = this.view.sprites.has(piece.sprite) || !tray.cards;
       element.replaceChildren(
-        ...(drawn ? [this.stage.sprites.picture(piece)] : []),
+        ...(drawn ? [this.view.sprites.picture(piece)] : []),
         ...(tray.cards ? cardText(piece) : []),
       );
       this.pieces.set(piece.id, { element, key });
     }
-    this.stage.know(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", "));
+    this.view.register(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", "));
     return element;
   }
 
@@ -121,16 +121,16 @@ export class Trays {
    * @param {Gauge[]} gauges
    */
   showStatus(home, gauges) {
-    const loose = gauges.filter((gauge) => !this.stage.dials.has(gauge.id));
+    const loose = gauges.filter((gauge) => !this.view.dials.has(gauge.id));
     const open = new Set(loose.map((each) => each.id));
     for (const [id, { element }] of this.chips) {
       if (open.has(id)) continue;
       element.remove();
       this.chips.delete(id);
-      this.stage.forget(id, element);
+      this.view.unregister(id, element);
     }
     for (const gauge of loose) {
-      const about = gauge.at ? this.stage.nameOf(gauge.at) : "";
+      const about = gauge.at ? this.view.nameOf(gauge.at) : "";
       const name = about ? `${about}: ${gauge.name}` : gauge.name;
       const known = this.chips.get(gauge.id);
       const element = known?.element ?? make("div", { class: "chip thing", "data-id": gauge.id });
@@ -139,17 +139,17 @@ export class Trays {
         const said = gauge.value.toLowerCase().includes(name.toLowerCase());
         element.replaceChildren(said ? "" : make("span", {}, name), " ", make("b", {}, gauge.value));
         element.classList.toggle("long", key.length > LONG);
-        if (known) this.stage.pulse(element);
+        if (known) this.view.pulse(element);
         this.chips.set(gauge.id, { element, key });
       }
       if (!element.isConnected) home.append(element);
-      this.stage.know(gauge.id, "gauge", element, `${name}: ${gauge.value}`);
+      this.view.register(gauge.id, "gauge", element, `${name}: ${gauge.value}`);
     }
   }
 }
 
 /**
- * Set a text only where it differs: even the same text anew is laid out anew.
+ * Set a text only where it differs: even an equal one would cause a new layout.
  * @param {Element} element
  * @param {string} text
  */

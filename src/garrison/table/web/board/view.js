@@ -1,16 +1,16 @@
-/** Board and scene as SVG, with trays and gauges beside it. It knows no game: what it draws is named by the server. */
+/** Draws board and scene as SVG, with trays and gauges beside it. It knows no game: the server names all that is drawn. */
 
 import { draw } from "../lib/dom.js";
 import { odds } from "../lib/odds.js";
 import { motion } from "../lib/preferences.js";
 import { t } from "../lib/words.js";
-import { Gestures } from "./animation.js";
+import { Animator } from "./animation.js";
 import { fineRing, ring } from "./highlight.js";
-import { Hands } from "./input.js";
-import { COUNTER, parsed, spotOf, Sprites } from "./pieces.js";
-import { around, grown } from "./polygon.js";
+import { BoardInput } from "./input.js";
+import { COUNTER, parseSvg, spotOf, Sprites } from "./pieces.js";
+import { bounds, expanded } from "./polygon.js";
 import { Trays } from "./trays.js";
-import { Lens } from "./zoom.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("../lib/types.js").Board} Board */
 /** @typedef {import("../lib/types.js").Box} Box */
@@ -46,7 +46,7 @@ const INSET = -0.8;
 const LONG = 0.74;
 /** Half the size of what is too small for a ring of the usual lines. */
 const FINE = 12;
-export class Stage {
+export class BoardView {
   /**
    * The SVG's parent element must be positioned: dice and cards are shown over it.
    * @param {SVGSVGElement} svg
@@ -68,16 +68,16 @@ export class Stage {
     this.lit = new Map();
     /** @type {Scene | null} */
     this.scene = null;
-    this.rover = "";
+    this.tabStop = "";
     this.sprites = new Sprites(board);
     this.unit = this.sprites.unit;
     /** A picture of its own, so that it is not painted again whenever a counter moves. */
     this.layers = draw("svg", { class: "ground", "aria-hidden": "true", focusable: "false" });
-    for (const layer of board.layers) this.layers.append(...parsed(layer));
+    for (const layer of board.layers) this.layers.append(...parseSvg(layer));
     svg.parentElement?.querySelector(":scope > .ground")?.remove();
     svg.before(this.layers);
-    this.lens = new Lens(svg, this.layers, board.size, motion);
-    this.beside = new Trays(this, how.trays, how.cards, how.status);
+    this.zoom = new Zoom(svg, this.layers, board.size, motion);
+    this.trays = new Trays(this, how.trays, how.cards, how.status);
     this.areas = draw("g");
     /**
      * A group for each place: where a piece comes or goes, only the others of that place are laid out again.
@@ -89,8 +89,8 @@ export class Stage {
     this.flight = draw("g", { class: "flight", "aria-hidden": "true" });
     svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.flight);
     this.drawBoard();
-    this.gestures = new Gestures(this);
-    this.hands = how.passive ? null : new Hands(this);
+    this.animator = new Animator(this);
+    this.input = how.passive ? null : new BoardInput(this);
   }
 
   // What never changes
@@ -105,14 +105,14 @@ export class Stage {
       if (plain && group.path.length) this.layers.append(this.plainPath(group.path));
       const element = draw("g", { class: "thing group", "data-id": group.id }, this.ring((wider) => this.box(x, y, w, h, wider)));
       this.areas.append(element);
-      this.know(group.id, "group", element, group.name);
+      this.register(group.id, "group", element, group.name);
     }
     for (const place of this.board.places) {
       const element = draw("g", { class: "thing place", "data-id": place.id, transform: `translate(${place.x} ${place.y})` });
       if (plain) element.append(...this.plainPlace(place));
       element.append(this.shape(place, "hit", 0), this.ring((wider) => this.shape(place, "", (place.outline.length ? INSET : 1) + wider), place.outline.length > 0));
       this.areas.append(element);
-      this.know(place.id, "place", element, place.name);
+      this.register(place.id, "place", element, place.name);
     }
   }
 
@@ -123,7 +123,7 @@ export class Stage {
    */
   shape(place, kind, wider) {
     if (place.outline.length) {
-      const points = grown(place.outline, wider * this.unit).map(([x, y]) => `${x - place.x},${y - place.y}`);
+      const points = expanded(place.outline, wider * this.unit).map(([x, y]) => `${x - place.x},${y - place.y}`);
       return draw("polygon", { class: kind, points: points.join(" ") });
     }
     const half = (HALF + wider) * this.unit;
@@ -173,7 +173,7 @@ export class Stage {
    * @param {HTMLElement | SVGElement} element
    * @param {string} name
    */
-  know(id, kind, element, name) {
+  register(id, kind, element, name) {
     this.things.set(id, { id, kind, element, name });
   }
 
@@ -181,7 +181,7 @@ export class Stage {
    * @param {string} id
    * @param {Element} element only if this still is the thing: it may have moved between board and tray
    */
-  forget(id, element) {
+  unregister(id, element) {
     if (this.things.get(id)?.element === element) this.things.delete(id);
   }
 
@@ -210,8 +210,8 @@ export class Stage {
     if (!element) return null;
     const box = element.getBoundingClientRect();
     if (box.width === 0) return null;
-    const found = this.lens.point({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-    const [x, y, w, h] = this.lens.box;
+    const found = this.zoom.point({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    const [x, y, w, h] = this.zoom.box;
     return { x: Math.min(Math.max(found.x, x), x + w), y: Math.min(Math.max(found.y, y), y + h) };
   }
 
@@ -223,7 +223,7 @@ export class Stage {
     const piece = this.piece(id);
     const most = piece ? Math.hypot(...this.sprites.half(piece.sprite)) : (this.dials.get(id)?.size ?? HALF) * 1.2 * this.unit;
     const area = this.places.get(id)?.outline ?? [];
-    const [, , w, h] = around(area);
+    const [, , w, h] = bounds(area);
     return Math.min(area.length ? Math.max(w, h) / 2 : most, 26 * this.unit);
   }
 
@@ -236,9 +236,9 @@ export class Stage {
   show(scene, { lit = true } = {}) {
     const first = this.scene === null;
     this.scene = scene;
-    this.hands?.peek.hide();
+    this.input?.tooltip.hide();
     this.flight.replaceChildren();
-    this.beside.show(scene);
+    this.trays.show(scene);
     this.showPieces(scene, first);
     for (const gauge of scene.gauges) this.showDial(gauge, first);
     this.light(lit && !this.how.passive ? scene.choices : []);
@@ -264,7 +264,7 @@ export class Stage {
       if (seen.has(id)) continue;
       element.remove();
       this.drawn.delete(id);
-      this.forget(id, element);
+      this.unregister(id, element);
     }
     for (const [at, stack] of stacks) stack.forEach((piece, n) => this.showPiece(piece, n, spotOf(piece) ?? this.fanned(at, n, stack.length), first));
   }
@@ -316,7 +316,7 @@ export class Stage {
       return;
     }
     const where = this.places.get(piece.at)?.name ?? "";
-    this.know(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks, where].filter(Boolean).join(", "));
+    this.register(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks, where].filter(Boolean).join(", "));
   }
 
   /**
@@ -341,7 +341,7 @@ export class Stage {
     }
     const about = this.nameOf(gauge.at);
     const name = [about, gauge.name].filter(Boolean).join(", ");
-    this.know(gauge.id, "gauge", /** @type {SVGGElement} */ (element), `${name}: ${gauge.value}`);
+    this.register(gauge.id, "gauge", /** @type {SVGGElement} */ (element), `${name}: ${gauge.value}`);
   }
 
   /**
@@ -362,7 +362,7 @@ export class Stage {
     for (const choice of choices) {
       for (const id of [choice.at, ...choice.also]) this.lit.set(id, [...(this.lit.get(id) ?? []), choice]);
     }
-    if (!this.lit.has(this.rover)) this.rover = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
+    if (!this.lit.has(this.tabStop)) this.tabStop = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
     for (const thing of this.things.values()) this.label(thing);
     this.uncover();
     this.markSubject();
@@ -390,7 +390,7 @@ export class Stage {
     if (here) {
       const only = here.length === 1 ? here[0] : undefined;
       const what = only ? [only.say, odds(only)].filter(Boolean).join(", ") : t("play.several", { n: here.length });
-      attributes(element, { role: "button", "aria-label": `${name}: ${what}`, tabindex: id === this.rover ? "0" : "-1" });
+      attributes(element, { role: "button", "aria-label": `${name}: ${what}`, tabindex: id === this.tabStop ? "0" : "-1" });
       if (here.length > 1) element.setAttribute("aria-haspopup", "menu");
       else element.removeAttribute("aria-haspopup");
       return;
@@ -425,7 +425,7 @@ export class Stage {
     const room = COUNTER * 1.6 * this.unit;
     /** @type {Box[]} */
     const boxes = spots.map(({ x, y }) => [x - room, y - room, 2 * room, 2 * room]);
-    for (const id of this.lit.keys()) boxes.push(...[this.places.get(id)?.outline ?? []].filter((each) => each.length).map(around));
+    for (const id of this.lit.keys()) boxes.push(...[this.places.get(id)?.outline ?? []].filter((each) => each.length).map(bounds));
     for (const group of this.board.groups) if (this.scene?.focus.includes(group.id)) boxes.push(group.box);
     const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
     const [right, bottom] = [Math.max(...boxes.map(([x, , w]) => x + w)), Math.max(...boxes.map(([, y, , h]) => y + h))];
@@ -439,7 +439,7 @@ export class Stage {
    */
   closeBox() {
     const boxes = this.board.groups.filter(({ id, close }) => close && this.scene?.focus.includes(id)).map(({ box }) => box);
-    return boxes.length ? around(boxes.flatMap(([x, y, w, h]) => [[x, y], [x + w, y + h]])) : null;
+    return boxes.length ? bounds(boxes.flatMap(([x, y, w, h]) => [[x, y], [x + w, y + h]])) : null;
   }
 
   // Moving pictures
@@ -456,7 +456,7 @@ export class Stage {
       if (this.scene !== before) this.show(before, { lit: false });
       else this.light([]);
       this.svg.classList.add("moving");
-      await this.gestures.play(steps, after);
+      await this.animator.play(steps, after);
       this.svg.classList.remove("moving");
     }
     this.show(after, how);
@@ -464,18 +464,18 @@ export class Stage {
 
   /** Whether something is being shown. */
   get moving() {
-    return this.gestures.playing;
+    return this.animator.playing;
   }
 
   /** End what is being shown at once. */
   finish() {
-    this.gestures.finish();
+    this.animator.finish();
   }
 
   /** Another board takes over. */
   leave() {
     this.finish();
-    this.hands?.leave();
+    this.input?.leave();
   }
 }
 

@@ -1,4 +1,4 @@
-/** Looking closer at the board: wheel, pinch, drag, double tap, buttons, and going to a group. */
+/** Zooming and panning the board: wheel, pinch, drag, double tap, buttons, and moving to a group of places. */
 
 /** @typedef {import("../lib/types.js").Box} Box */
 /** @typedef {import("../lib/types.js").Point} Point */
@@ -9,10 +9,10 @@ const STEP = 1.5;
 const SLIP = 8;
 const GLIDE = 240;
 
-export class Lens {
+export class Zoom {
   /**
    * @param {SVGSVGElement} svg
-   * @param {SVGSVGElement} ground what lies below it and is seen through the same lens
+   * @param {SVGSVGElement} ground the picture below it, shown in the same part
    * @param {[number, number]} size
    * @param {() => boolean} moves whether a change may glide
    */
@@ -20,7 +20,7 @@ export class Lens {
     this.svg = svg;
     this.ground = ground;
     this.size = size;
-    this.moves = moves;
+    this.glides = moves;
     /** @type {Box} */
     this.box = [0, 0, ...size];
     /** @type {Map<number, Point>} */
@@ -42,11 +42,11 @@ export class Lens {
       svg.addEventListener(name, (event) => this.fingers.delete(event.pointerId));
     }
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    svg.addEventListener("dblclick", (event) => this.twice(event));
+    svg.addEventListener("dblclick", (event) => this.doubleClick(event));
   }
 
   /** How much closer than the whole board. */
-  get zoom() {
+  get level() {
     return this.size[0] / this.box[2];
   }
 
@@ -75,13 +75,13 @@ export class Lens {
     this.box = [left, top, wide, high];
     const seen = this.box.map((each) => Math.round(each * 1000) / 1000).join(" ");
     for (const each of [this.ground, this.svg]) each.setAttribute("viewBox", seen);
-    this.svg.classList.toggle("close", this.zoom > 1.01);
+    this.svg.classList.toggle("close", this.level > 1.01);
     this.onChange();
     for (const seen of this.watchers) seen();
   }
 
   /**
-   * Be told whenever the board is seen larger or smaller.
+   * Call back whenever the board is seen larger or smaller.
    * @param {() => void} seen
    * @returns {() => void} what ends it
    */
@@ -99,9 +99,9 @@ export class Lens {
    * Glide to a box of the board.
    * @param {Box} wanted
    */
-  look(wanted) {
+  zoomTo(wanted) {
     cancelAnimationFrame(this.glide);
-    if (!this.moves()) {
+    if (!this.glides()) {
       this.set(wanted);
       return;
     }
@@ -116,8 +116,8 @@ export class Lens {
     this.glide = requestAnimationFrame(tick);
   }
 
-  whole() {
-    this.look([0, 0, ...this.size]);
+  reset() {
+    this.zoomTo([0, 0, ...this.size]);
   }
 
   /** @param {1 | -1} way closer or farther */
@@ -125,7 +125,7 @@ export class Lens {
     const [x, y, w, h] = this.box;
     const wide = w * STEP ** -way;
     const high = h * STEP ** -way;
-    this.look([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
+    this.zoomTo([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
   }
 
   /**
@@ -159,7 +159,7 @@ export class Lens {
     const now = { x: event.clientX, y: event.clientY };
     const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
     if (!this.dragged && !others.length) {
-      if (Math.hypot(now.x - this.start.x, now.y - this.start.y) < SLIP || this.zoom < 1.01) return;
+      if (Math.hypot(now.x - this.start.x, now.y - this.start.y) < SLIP || this.level < 1.01) return;
     }
     if (!this.dragged) this.svg.setPointerCapture(event.pointerId);
     this.dragged = true;
@@ -183,15 +183,15 @@ export class Lens {
   }
 
   /** @param {MouseEvent} event */
-  twice(event) {
+  doubleClick(event) {
     if (event.target instanceof Element && event.target.closest(".lit")) return;
-    if (this.zoom > 1.6) {
-      this.whole();
+    if (this.level > 1.6) {
+      this.reset();
       return;
     }
     const { x, y } = this.point({ x: event.clientX, y: event.clientY });
     const [w, h] = [this.size[0] / 2.5, this.size[1] / 2.5];
-    this.look([x - w / 2, y - h / 2, w, h]);
+    this.zoomTo([x - w / 2, y - h / 2, w, h]);
   }
 }
 

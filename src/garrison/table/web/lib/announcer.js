@@ -1,18 +1,18 @@
-/** Messages to the reader: sentences that a screen reader says aloud, and the notice at the top of the match page. */
+/** Messages to the reader: announcements for screen readers, and the notice at the top of the match page. */
 
-import { make, part } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { t } from "./words.js";
 
 /** Say something aloud. @param {string[]} sentences */
 export function announce(sentences) {
-  const live = part("live", HTMLElement);
+  const live = byId("live", HTMLElement);
   live.append(...sentences.filter(Boolean).map((each) => make("p", {}, each)));
   while (live.children.length > 40) live.firstElementChild?.remove();
 }
 
 /** What was said aloud is no longer to be found. */
-export function clearLive() {
-  part("live", HTMLElement).replaceChildren();
+export function clearAnnouncements() {
+  byId("live", HTMLElement).replaceChildren();
 }
 
 /**
@@ -20,8 +20,8 @@ export function clearLive() {
  * @param {string} [said]
  * @param {boolean} [home] whether to offer the way home
  */
-export function notice(said = "", home = false) {
-  const element = part("notice", HTMLElement);
+export function showNotice(said = "", home = false) {
+  const element = byId("notice", HTMLElement);
   element.hidden = !said;
   element.replaceChildren(said, " ", home ? make("a", { href: "/" }, t("both.home")) : "");
 }

@@ -1,10 +1,10 @@
-/** Asking the server over HTTP. What it refuses is thrown as a `Refusal` with its own sentence. */
+/** Requests to the server over HTTP. A refused request throws a `Refusal` with the server's own sentence. */
 
 import { language, t } from "./words.js";
 
 /** @typedef {{name: string, label: string, values: {value: string, label: string, text: string}[]}} Option */
 /** @typedef {{options: Record<string, string>, seats: string[], ids: string[]}} Combination the seats by name, and their ids */
-/** @typedef {{salt: string | null, sha256: string, key: string | null}} Pledge what is shown of a match's dice */
+/** @typedef {{salt: string | null, sha256: string, key: string | null}} DicePromise what is shown of a match's dice */
 /** @typedef {{match: string, n: number}} Origin */
 
 /**
@@ -19,11 +19,11 @@ import { language, t } from "./words.js";
  */
 
 /**
- * @typedef {object} Sitting a chair and who has it
+ * @typedef {object} SeatSummary a seat, and who has it
  * @property {string} seat
  * @property {string} name of the seat
  * @property {string} who has it: a person's name or ""
- * @property {"mine" | "friend" | "bot"} kind whose it is: of who made the match, of a friend, of nobody
+ * @property {"mine" | "friend" | "bot"} kind whose it is: the creator's, a friend's, or nobody's
  * @property {string | null} bot which one plays there now
  * @property {boolean} joined
  * @property {boolean} taken
@@ -32,7 +32,7 @@ import { language, t } from "./words.js";
 /**
  * @typedef {Omit<import("./types.js").Match, "seats"> & {
  *   option_names: Record<string, string>, result: import("./types.js").Ending | null, created: string | number,
- *   changed: string | number, dice: Pledge, origin: Origin | null, imported: boolean, seats: Sitting[], awaited: string[],
+ *   changed: string | number, dice: DicePromise, origin: Origin | null, imported: boolean, seats: SeatSummary[], awaited: string[],
  *   begun: boolean, kind: "mine" | "friend" | "bot" | "watch", secret: boolean, terms: import("./types.js").Terms
  * }} Match
  */

@@ -1,4 +1,4 @@
-/** The line to a match: says hello, comes back by itself, and repeats what was not answered. */
+/** The WebSocket of a match: says hello, reconnects by itself, and resends what was not answered. */
 
 /** @typedef {import("./types.js").Entry} Entry */
 /** @typedef {import("./types.js").Frame} Frame */
@@ -12,7 +12,7 @@ const LONGEST_PAUSE = 5000;
 /** The server closes with this when the token opens no seat: trying again would not help. */
 const POLICY = 1008;
 
-export class Line {
+export class Connection {
   /**
    * @param {object} how
    * @param {string} how.id
@@ -49,8 +49,8 @@ export class Line {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.how.id)}`);
     this.socket = socket;
-    socket.addEventListener("open", () => this.greet());
-    socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    socket.addEventListener("open", () => this.resume());
+    socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => this.lost(socket, event.code));
   }
 
@@ -74,36 +74,36 @@ export class Line {
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
-  greet() {
+  resume() {
     this.hello();
-    for (const each of this.waiting.values()) this.put(each.message);
+    for (const each of this.waiting.values()) this.write(each.message);
   }
 
   hello() {
-    this.put({ hello: { ...this.how.hello(), have: this.have, heard: this.heard } });
+    this.write({ hello: { ...this.how.hello(), have: this.have, heard: this.heard } });
   }
 
-  /** Everything anew, in the language now read. */
-  again() {
+  /** Ask for everything again, in the current language. */
+  refresh() {
     this.have = 0;
     if (this.socket?.readyState === WebSocket.OPEN) this.hello();
   }
 
-  /** Somebody else speaks: what the last one still waited for is no longer theirs. */
-  change() {
+  /** Speak for another seat; answers that the last one waited for are dropped. */
+  changeSeat() {
     const left = [...this.waiting.values()];
     this.waiting.clear();
-    this.again();
+    this.refresh();
     for (const { resolve } of left) resolve({ refused: null, text: "" });
   }
 
   /** @param {Record<string, unknown>} message */
-  put(message) {
+  write(message) {
     this.socket?.send(JSON.stringify(message));
   }
 
   /**
-   * Send a message and wait for its answer, however often the line breaks in between.
+   * Send a message and wait for its answer, however often the connection breaks in between.
    * @param {Record<string, unknown>} message
    * @returns {Promise<Reply>}
    */
@@ -113,12 +113,12 @@ export class Line {
     const named = { ...message, id };
     return new Promise((resolve) => {
       this.waiting.set(id, { message: named, resolve });
-      if (this.socket?.readyState === WebSocket.OPEN) this.put(named);
+      if (this.socket?.readyState === WebSocket.OPEN) this.write(named);
     });
   }
 
   /** @param {Reply & {frame?: Frame, table?: Table, now?: number, chat?: Entry[]}} said */
-  hear(said) {
+  receive(said) {
     if (said.frame) this.frame(said.frame);
     else if (said.table) this.table(said.table, said.now ?? Date.now());
     else if (said.chat) {
@@ -130,7 +130,7 @@ export class Line {
   /** @param {Frame} frame */
   frame(frame) {
     if (frame.seat !== this.how.seat()) return;
-    this.back();
+    this.restored();
     this.have = frame.n;
     this.how.onFrame(frame);
   }
@@ -141,12 +141,12 @@ export class Line {
    */
   table(table, now) {
     if (table.you !== this.how.seat()) return;
-    this.back();
+    this.restored();
     this.how.onTable(table, now);
   }
 
-  /** The line stands again. */
-  back() {
+  /** The connection works again. */
+  restored() {
     this.pause = FIRST_PAUSE;
     this.how.onState(true);
   }

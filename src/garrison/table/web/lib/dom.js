@@ -1,4 +1,4 @@
-/** Making and finding elements; every text goes in as text, never as HTML. */
+/** Creates and finds elements. Text always goes in as text, never as HTML. */
 
 /** @typedef {Node | string | null | undefined | false} Inside */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Traits */
@@ -52,7 +52,7 @@ export function draw(tag, traits = {}, ...inside) {
  * @param {new () => T} kind
  * @returns {T}
  */
-export function part(id, kind) {
+export function byId(id, kind) {
   const element = document.getElementById(id);
   if (!(element instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
   return element;
@@ -63,7 +63,7 @@ export function part(id, kind) {
  * @param {HTMLButtonElement} button
  * @param {boolean} can
  */
-export function able(button, can) {
+export function setEnabled(button, can) {
   button.setAttribute("aria-disabled", String(!can));
 }
 
@@ -72,7 +72,7 @@ export function able(button, can) {
  * @param {HTMLElement} list
  * @param {string} line what stands for a line
  */
-export function rove(list, line) {
+export function addRovingFocus(list, line) {
   const all = () => [...list.querySelectorAll("button, a")].filter((each) => each instanceof HTMLElement);
   const stop = (/** @type {Element | null} */ here) => {
     for (const each of all()) each.tabIndex = each === here ? 0 : -1;
@@ -97,7 +97,7 @@ export function rove(list, line) {
  * @param {{title: string, text: string, yes: string, no: string, kind?: string}} words `kind` is the class of the button for yes
  * @returns {Promise<boolean>}
  */
-export function sure(words) {
+export function confirmDialog(words) {
   const no = make("button", { type: "submit", value: "no" }, words.no);
   const yes = make("button", { type: "submit", value: "yes", class: words.kind ?? "bad" }, words.yes);
   const dialog = make(

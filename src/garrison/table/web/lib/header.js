@@ -1,8 +1,8 @@
-/** The header of every page (name, links, language, theme), and what begins a page. */
+/** The header of every page (title, links, language, theme), and the start of a page. */
 
 import { draw, make } from "./dom.js";
 import { LANGUAGES, preferredLanguage, setPreferredLanguage, setTheme, showMotion, showTheme, theme, THEMES } from "./preferences.js";
-import { fill, language, load, t } from "./words.js";
+import { fillTexts, language, load, t } from "./words.js";
 
 /** @typedef {import("./preferences.js").Theme} Theme */
 /** @typedef {{href: string, key: string}} Way a link of the bar: where to, and the key of its words */
@@ -25,15 +25,15 @@ export async function setLanguage(lang) {
 
 function showLanguage() {
   document.documentElement.lang = language();
-  fill();
-  showBar();
+  fillTexts();
+  showHeader();
 }
 
 /**
  * Name the page: in the window's title and, where the bar has a heading, there.
  * @param {string} text
  */
-export function entitle(text) {
+export function setTitle(text) {
   heading = text;
   document.title = text ? `${text} · Garrison` : "Garrison";
   const shown = document.querySelector(".bar h1");
@@ -44,16 +44,16 @@ export function entitle(text) {
  * The links of the bar.
  * @param {Way[]} wanted
  */
-export function lead(wanted) {
+export function setLinks(wanted) {
   ways = wanted;
-  showBar();
+  showHeader();
 }
 
 /**
  * Begin a page: light, motion, words and bar. Everything else of a page follows.
  * @param {{heading?: boolean}} [how] whether the bar carries the page's heading
  */
-export async function start(how = {}) {
+export async function startPage(how = {}) {
   withHeading = how.heading ?? false;
   showTheme(theme());
   showMotion();
@@ -69,7 +69,7 @@ export async function start(how = {}) {
 }
 
 /** The bar is the page's first element; what has the focus in it keeps it. */
-function showBar() {
+function showHeader() {
   const focused = document.activeElement?.closest(".bar [data-way]")?.getAttribute("data-way");
   const bar = make(
     "header",
@@ -77,7 +77,7 @@ function showBar() {
     make("a", { class: "skip", href: "#main" }, t("both.skip")),
     make("a", { class: "brand", href: "/", "aria-label": "Garrison" }, emblem(), make("span", {}, "Garrison")),
     withHeading && make("h1", {}, heading),
-    make("nav", { "aria-label": t("both.nav") }, ...ways.map(wayTo)),
+    make("nav", { "aria-label": t("both.nav") }, ...ways.map(headerLink)),
     make("div", { class: "switches" }, ...Object.entries(LANGUAGES).filter(([code]) => code !== language()).map(languageSwitch),
       themeSwitch()),
   );
@@ -88,7 +88,7 @@ function showBar() {
 }
 
 /** @param {Way} way */
-function wayTo(way) {
+function headerLink(way) {
   const here = new URL(way.href, location.href).pathname === location.pathname;
   return make("a", { href: way.href, "aria-current": here ? "page" : null }, t(way.key));
 }
@@ -108,7 +108,7 @@ function themeSwitch() {
   const label = t(`both.theme-${now}`);
   const change = () => {
     setTheme(next);
-    showBar();
+    showHeader();
   };
   const button = make(
     "button",

@@ -1,6 +1,6 @@
-/** The odds of a choice in the reader's words. */
+/** Odds and percentages in the reader's words. */
 
-import { shown, t } from "./words.js";
+import { formatted, t } from "./words.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 
@@ -11,10 +11,10 @@ import { shown, t } from "./words.js";
 export function odds(choice) {
   if (!choice.odds) return "";
   const [hits, cases] = choice.odds;
-  return [t("play.odds", { hits, cases, share: share(hits / cases) }), choice.odds_of].filter(Boolean).join(" ");
+  return [t("play.odds", { hits, cases, share: percent(hits / cases) }), choice.odds_of].filter(Boolean).join(" ");
 }
 
 /** @param {number} part */
-export function share(part) {
-  return shown(part, { style: "percent", maximumFractionDigits: part > 0 && part < 0.01 ? 1 : 0 });
+export function percent(part) {
+  return formatted(part, { style: "percent", maximumFractionDigits: part > 0 && part < 0.01 ? 1 : 0 });
 }

@@ -1,4 +1,4 @@
-/** What the reader prefers: language, theme, motion, speed, and the name they play under. */
+/** The reader's preferences: language, theme, motion, speed, and the name to play under. */
 
 import { recall, remember } from "./storage.js";
 

@@ -1,13 +1,13 @@
-/** The matches of this device: where they are, the tokens of its own seats, the links made here. Newest first. */
+/** The matches saved on this device, newest first: tokens of its own seats, invitations and links made here. */
 
 import { recall, remember } from "./storage.js";
 
 /** @typedef {Record<string, string>} Tokens by seat */
 
 /**
- * @typedef {object} Kept
+ * @typedef {object} SavedMatch
  * @property {string} id
- * @property {string} token of the own seat last sat at; whoever only looks on has the spectators'
+ * @property {string} token of the own seat used last; a spectator has the spectators'
  * @property {string} [seat] whose token that is
  * @property {Tokens} [tokens] of all own seats
  * @property {Tokens} [invitations] made here and, as far as is known, not used yet
@@ -15,7 +15,7 @@ import { recall, remember } from "./storage.js";
  * @property {string} [salt] this device's part of the salt, in hexadecimal digits
  * @property {string} [sha256] the hash of the dice key, as it was promised before row 0
  * @property {string} [name] what the person is called at this table
- * @property {number} [read] how far the talk was read
+ * @property {number} [read] how far the chat was read
  * @property {string} [game]
  * @property {string} [title]
  * @property {string} [changed] ISO time it was last looked at or played
@@ -33,10 +33,10 @@ const SALT_BYTES = 16;
 /** What can be a token behind the # of an address; other things there lead to a part of the page. */
 const TOKEN = /^[\w-]{16,64}$/;
 
-// What is kept
+// What is saved
 
-/** @returns {Kept[]} */
-export function list() {
+/** @returns {SavedMatch[]} */
+export function savedMatches() {
   const text = recall(KEY);
   if (!text) return [];
   /** @type {unknown} */
@@ -46,37 +46,37 @@ export function list() {
   } catch {
     return [];
   }
-  const kept = Array.isArray(found) ? found.filter((each) => each && typeof each.id === "string") : [];
-  return kept.sort((a, b) => String(b.changed ?? "").localeCompare(String(a.changed ?? "")));
+  const saved = Array.isArray(found) ? found.filter((each) => each && typeof each.id === "string") : [];
+  return saved.sort((a, b) => String(b.changed ?? "").localeCompare(String(a.changed ?? "")));
 }
 
 /**
  * @param {string} id
- * @returns {Kept | undefined}
+ * @returns {SavedMatch | undefined}
  */
-export function find(id) {
-  return list().find((each) => each.id === id);
+export function savedMatch(id) {
+  return savedMatches().find((each) => each.id === id);
 }
 
-/** @param {Kept} match */
-export function add(match) {
-  const others = list().filter((each) => each.id !== match.id);
+/** @param {SavedMatch} match */
+export function saveMatch(match) {
+  const others = savedMatches().filter((each) => each.id !== match.id);
   return remember(KEY, JSON.stringify([{ changed: new Date().toISOString(), ...match }, ...others]));
 }
 
 /**
- * Change what is kept of a match; one that is not kept stays so.
+ * Change what is saved of a match; one that is not saved stays so.
  * @param {string} id
- * @param {Partial<Kept>} changes
+ * @param {Partial<SavedMatch>} changes
  */
-export function update(id, changes) {
-  const all = list();
+export function updateMatch(id, changes) {
+  const all = savedMatches();
   remember(KEY, JSON.stringify(all.map((each) => (each.id === id ? { ...each, ...changes } : each))));
 }
 
 /** @param {string} id */
-export function remove(id) {
-  remember(KEY, JSON.stringify(list().filter((each) => each.id !== id)));
+export function forgetMatch(id) {
+  remember(KEY, JSON.stringify(savedMatches().filter((each) => each.id !== id)));
   remember(HERE + id, "", "session");
 }
 
@@ -84,26 +84,26 @@ export function remove(id) {
 
 /**
  * The tokens of all own seats; an older entry names one.
- * @param {Kept | undefined} kept
+ * @param {SavedMatch | undefined} saved
  * @returns {Tokens}
  */
-export function own(kept) {
-  if (kept?.tokens) return kept.tokens;
-  return kept?.seat && kept.seat !== SPECTATOR ? { [kept.seat]: kept.token } : {};
+export function ownTokens(saved) {
+  if (saved?.tokens) return saved.tokens;
+  return saved?.seat && saved.seat !== SPECTATOR ? { [saved.seat]: saved.token } : {};
 }
 
 /**
  * Keep a new match with all that the server gave for it.
  * @param {Made} made
- * @param {Partial<Kept>} about
+ * @param {Partial<SavedMatch>} about
  * @returns {string} the token of the first own seat
  */
-export function keep(made, about) {
+export function saveNewMatch(made, about) {
   const mine = made.seats.filter((each) => each.token && (each.kind ?? "mine") === "mine");
   const friends = made.seats.filter((each) => each.token && each.kind === "friend");
   const first = mine[0] ?? made.seats[0];
   const token = first?.token ?? "";
-  add({
+  saveMatch({
     over: false,
     ...about,
     id: made.id,
@@ -122,17 +122,17 @@ function bySeat(seats) {
 }
 
 /**
- * The server has told whose a token is: an own seat is kept beside the others, the spectators' link beside all of them.
+ * Save a token now that the server has said whose it is: an own seat beside the others, the spectators' link beside them all.
  * @param {string} id
  * @param {string} token
  * @param {{seat: string, game: string, title: string, over: boolean}} match
  */
-export function seated(id, token, { seat, game, title, over }) {
-  const kept = find(id) ?? { id, token };
-  const tokens = { ...own(kept), ...(seat === SPECTATOR ? {} : { [seat]: token }) };
-  const watching = seat === SPECTATOR;
-  const stays = watching && Object.keys(tokens).length > 0;
-  add({ ...kept, tokens, game, title, over, ...(watching ? { watch: token } : {}), ...(stays ? {} : { token, seat }) });
+export function saveSeat(id, token, { seat, game, title, over }) {
+  const saved = savedMatch(id) ?? { id, token };
+  const tokens = { ...ownTokens(saved), ...(seat === SPECTATOR ? {} : { [seat]: token }) };
+  const spectating = seat === SPECTATOR;
+  const stays = spectating && Object.keys(tokens).length > 0;
+  saveMatch({ ...saved, tokens, game, title, over, ...(spectating ? { watch: token } : {}), ...(stays ? {} : { token, seat }) });
 }
 
 /**
@@ -141,15 +141,15 @@ export function seated(id, token, { seat, game, title, over }) {
  * @param {string} seat
  * @param {string | null} token
  */
-export function invited(id, seat, token) {
-  const { [seat]: _, ...others } = find(id)?.invitations ?? {};
-  update(id, { invitations: token === null ? others : { ...others, [seat]: token } });
+export function saveInvitation(id, seat, token) {
+  const { [seat]: _, ...others } = savedMatch(id)?.invitations ?? {};
+  updateMatch(id, { invitations: token === null ? others : { ...others, [seat]: token } });
 }
 
 // Dice
 
 /** A part of the salt, so that nobody else alone decides what the dice will be. */
-export function ownSalt() {
+export function newSalt() {
   const bytes = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -159,33 +159,33 @@ export function ownSalt() {
  * @param {string} id
  * @param {{begun: boolean, dice: {sha256: string}}} table
  */
-export function promised(id, { begun, dice }) {
-  if (!begun && !find(id)?.sha256) update(id, { sha256: dice.sha256 });
+export function saveDicePromise(id, { begun, dice }) {
+  if (!begun && !savedMatch(id)?.sha256) updateMatch(id, { sha256: dice.sha256 });
 }
 
 // Addresses
 
 /**
- * The match and token of a page such as /match/ID#TOKEN. A token in the address is kept on this device and taken out of
- * the address, where others could read it. Another seat of a match that is known already is kept for this tab, until
+ * The match and token of a page such as /match/ID#TOKEN. A token in the address is saved on this device and taken out of
+ * the address, where others could read it. Another seat of a match that is known already is saved for this tab, until
  * the server has told whose it is.
  * @returns {{id: string, token: string}}
  */
-export function opened() {
+export function openedMatch() {
   const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
   const token = location.hash.slice(1);
-  const kept = find(id);
+  const saved = savedMatch(id);
   // A link of another seat opened where one sits already changes nothing but what is behind the #.
   addEventListener("hashchange", () => TOKEN.test(location.hash.slice(1)) && location.reload());
-  if (!TOKEN.test(token)) return { id, token: recall(HERE + id, "session") || (kept?.token ?? "") };
-  const stays = remember(HERE + id, token, "session") && (kept ? add({ ...kept, changed: new Date().toISOString() }) : add({ id, token }));
+  if (!TOKEN.test(token)) return { id, token: recall(HERE + id, "session") || (saved?.token ?? "") };
+  const stays = remember(HERE + id, token, "session") && (saved ? saveMatch({ ...saved, changed: new Date().toISOString() }) : saveMatch({ id, token }));
   if (stays) history.replaceState(history.state, "", location.pathname + location.search);
   return { id, token };
 }
 
-/** On the first page this tab sits nowhere any more. */
-export function rise() {
-  for (const { id } of list()) remember(HERE + id, "", "session");
+/** Forget which seat this tab was at, as on the home page. */
+export function leaveSeats() {
+  for (const { id } of savedMatches()) remember(HERE + id, "", "session");
 }
 
 /**
@@ -193,7 +193,7 @@ export function rise() {
  * @param {string} id
  * @param {string} invitation
  */
-export function joinLink(id, invitation) {
+export function invitationLink(id, invitation) {
   return `${location.origin}/join/${encodeURIComponent(id)}#${invitation}`;
 }
 
@@ -202,6 +202,6 @@ export function joinLink(id, invitation) {
  * @param {string} id
  * @param {string} token
  */
-export function watchLink(id, token) {
+export function spectatorLink(id, token) {
   return `${location.origin}/match/${encodeURIComponent(id)}#${token}`;
 }

@@ -1,4 +1,4 @@
-/** Texts that the browser keeps, on this device or for this tab only; some browsers keep nothing. */
+/** Texts kept in the browser, on this device or for this tab only. Some browsers keep nothing. */
 
 /** @typedef {"local" | "session"} Where kept on this device, or for this tab only */
 

@@ -1,6 +1,6 @@
-/** Tabs as a reader expects them: a click or the arrow keys choose one, and its panel is shown. */
+/** Tabs with their panels, chosen by click or arrow keys. */
 
-import { part } from "./dom.js";
+import { byId } from "./dom.js";
 
 /**
  * Tabs as a reader expects them: arrow keys choose.
@@ -15,7 +15,7 @@ export function tabs(shown) {
       const on = each === tab;
       each.setAttribute("aria-selected", String(on));
       each.tabIndex = on ? 0 : -1;
-      part(each.getAttribute("aria-controls") ?? "", HTMLElement).hidden = !on;
+      byId(each.getAttribute("aria-controls") ?? "", HTMLElement).hidden = !on;
     }
     shown(tab.id);
   };
@@ -30,5 +30,5 @@ export function tabs(shown) {
       next.focus();
     });
   });
-  return (id) => choose(part(id, HTMLElement));
+  return (id) => choose(byId(id, HTMLElement));
 }

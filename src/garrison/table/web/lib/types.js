@@ -1,4 +1,4 @@
-/** The shapes of the protocol, for the type checker. Nothing here runs. */
+/** Types of the protocol, for the type checker. Nothing here runs. */
 
 /**
  * @typedef {object} Place
@@ -121,14 +121,14 @@
  * @property {Moment[]} [past]
  */
 
-/** @typedef {{do: string, say: string, reason: string, chance: number | null}} Idea */
+/** @typedef {{do: string, say: string, reason: string, chance: number | null}} Suggestion */
 
 /**
  * @typedef {object} Reply what the server answered to a message with an id
  * @property {string} [done]
  * @property {string | null} [refused]
  * @property {number} [n]
- * @property {Idea[]} [ideas]
+ * @property {Suggestion[]} [ideas]
  * @property {string | null} [rule]
  * @property {string} [text]
  * @property {boolean} [sealed] the answer is kept and not yet told to anybody
@@ -139,7 +139,7 @@
 /** @typedef {{clock: Clock | null, least: number, pace: number}} Terms what was agreed */
 
 /**
- * @typedef {object} Chair a seat, and who has it
+ * @typedef {object} Seat a seat, and who has it
  * @property {string} seat
  * @property {string} name what the seat is called
  * @property {string} who what the person calls themselves, or nothing
@@ -158,7 +158,7 @@
  * @property {boolean} begun
  * @property {string} you
  * @property {{sha256: string, salt: string | null}} dice
- * @property {Chair[]} seats
+ * @property {Seat[]} seats
  * @property {number} watchers
  * @property {Terms} terms
  * @property {Record<string, {left: number, until: number | null}> | null} clocks what was left as of the last row, and when it ends

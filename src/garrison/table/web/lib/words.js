@@ -1,4 +1,4 @@
-/** The client's own words, a file a language: `await load("it")`, then `t("pages.play")`. */
+/** The client's texts, one file per language: `await load("it")`, then `t("pages.play")`. */
 
 /** @typedef {{[key: string]: string | Words}} Words */
 
@@ -48,7 +48,7 @@ export function t(key, values = {}) {
     console.error(`no words for ${key} in ${current}`);
     return key;
   }
-  return entry.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
+  return entry.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? formatted(values[name]) : whole));
 }
 
 /**
@@ -56,7 +56,7 @@ export function t(key, values = {}) {
  * @param {string | number | undefined} value
  * @param {Intl.NumberFormatOptions} [style]
  */
-export function shown(value, style = {}) {
+export function formatted(value, style = {}) {
   return typeof value === "number" ? new Intl.NumberFormat(current, style).format(value) : String(value);
 }
 
@@ -99,7 +99,7 @@ export function timeOfDay(when) {
  * Give every element with `data-t`, `data-t-label` or `data-t-hint` its text, accessible name or placeholder.
  * @param {ParentNode} [root]
  */
-export function fill(root = document) {
+export function fillTexts(root = document) {
   for (const each of root.querySelectorAll("[data-t]")) each.textContent = t(each.getAttribute("data-t") ?? "");
   for (const each of root.querySelectorAll("[data-t-label]")) {
     each.setAttribute("aria-label", t(each.getAttribute("data-t-label") ?? ""));

@@ -1,4 +1,4 @@
-/** The choices as sentences: a list of buttons with keys, which is enough to play a whole game. */
+/** The list of choices as sentences, each with a key; the list alone is enough to play a whole game. */
 
 import { make } from "../lib/dom.js";
 import { odds } from "../lib/odds.js";

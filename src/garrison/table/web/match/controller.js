@@ -1,24 +1,24 @@
-/** The match page: frames come in, are shown and told; what is chosen goes out. */
+/** Controls the match page: shows the frames that arrive and sends what is chosen. */
 
-import { closeMenu, openMenu, openNote } from "../board/popup.js";
-import { boardTold, zoomButtons } from "../board/toolbar.js";
-import { about } from "../board/tooltip.js";
-import { Stage } from "../board/view.js";
-import { announce, clearLive, notice } from "../lib/announcer.js";
+import { closePopup, openMenu, openNote } from "../board/popup.js";
+import { connectToolbar, showToolbar } from "../board/toolbar.js";
+import { describe } from "../board/tooltip.js";
+import { BoardView } from "../board/view.js";
+import { announce, clearAnnouncements, showNotice } from "../lib/announcer.js";
 import { get, Refusal } from "../lib/api.js";
-import { Line } from "../lib/connection.js";
-import { part } from "../lib/dom.js";
-import { entitle } from "../lib/header.js";
-import { update } from "../lib/saved_matches.js";
+import { Connection } from "../lib/connection.js";
+import { byId } from "../lib/dom.js";
+import { setTitle } from "../lib/header.js";
+import { updateMatch } from "../lib/saved_matches.js";
 import { tabs } from "../lib/tabs.js";
 import { t } from "../lib/words.js";
-import { Past } from "./history.js";
+import { MatchHistory } from "./history.js";
 import { Log } from "./log.js";
-import { more } from "./more_tab.js";
-import { Party } from "./players.js";
-import { Book, ruleLinks } from "./rulebook.js";
-import { keys } from "./shortcuts.js";
-import { Side } from "./sidebar.js";
+import { showMoreTab } from "./more_tab.js";
+import { Players } from "./players.js";
+import { Rulebook, ruleLinks } from "./rulebook.js";
+import { listenToKeys } from "./shortcuts.js";
+import { Sidebar } from "./sidebar.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Frame} Frame */
@@ -31,7 +31,7 @@ const SMALL = 620;
 /** What is answered within this time, in milliseconds, needs no sign that it was understood: the answer is the sign. */
 const SOON = 120;
 
-export class Play {
+export class MatchController {
   /**
    * @param {Match} match
    * @param {string} token
@@ -44,38 +44,38 @@ export class Play {
     const edition = match.options["edition"];
     const link = ruleLinks(match.game, edition, (rule) => this.openRule(rule));
     this.link = link;
-    this.book = new Book(part("panel-rules", HTMLElement), match.game, edition);
-    this.log = new Log(part("log", HTMLElement), { look: (n) => this.look(n), back: (n) => this.undo(n), link });
-    this.side = new Side({
-      stage: () => this.stage,
+    this.rulebook = new Rulebook(byId("panel-rules", HTMLElement), match.game, edition);
+    this.log = new Log(byId("log", HTMLElement), { look: (n) => this.look(n), back: (n) => this.undo(n), link });
+    this.sidebar = new Sidebar({
+      view: () => this.view,
       link,
       take: (notation, at) => this.take(notation, at),
-      think: () => this.line.send({ hint: null }),
+      think: () => this.connection.send({ hint: null }),
       begun: () => this.log.told > 1,
       report: () => this.report(),
       replay: () => `/replay/${encodeURIComponent(match.id)}`,
     });
-    this.past = new Past({
+    this.history = new MatchHistory({
       frame: () => this.frame,
       where: (n) => ({ path: `/api/matches/${encodeURIComponent(match.id)}/frames/${n}`, token: this.token }),
       show: (then) => this.showThen(then),
       mark: (n) => this.log.current(n),
       present: () => this.showNow(),
       way: (n) => this.wayBack(n),
-      back: (n, way) => (way === "back" ? this.undo(n) : this.party.propose(n)),
+      back: (n, way) => (way === "back" ? this.undo(n) : this.players.propose(n)),
     });
     this.openTab = tabs((id) => this.tabShown(id));
-    /** @type {Stage | null} */
-    this.stage = null;
+    /** @type {BoardView | null} */
+    this.view = null;
     /** @type {Frame | null} */
     this.frame = null;
     this.board = "";
     /** Boards by their hash. The first is asked for at once: the first frame will name it. @type {Map<string, Promise<import("../lib/types.js").Board>>} */
     this.boards = new Map();
-    this.fetchBoard(match.board).catch(() => undefined); // whoever shows it tells what went wrong
+    this.fetchBoard(match.board).catch(() => undefined); // reported where the board is shown
     /** @type {Frame | null} the frame an answer was given to: the next one settles it, or a refusal */
     this.answering = null;
-    /** Whether the next frame tells everything anew, in another language. */
+    /** Whether the next frame brings the whole log again, as after a change of language or seat. */
     this.anew = false;
     /** Whether the board is so small on the screen that it is better looked at in parts. */
     this.small = false;
@@ -83,16 +83,16 @@ export class Play {
     this.near = "";
     /** Frames are shown one after the other. */
     this.queue = Promise.resolve();
-    this.party = new Party(this);
-    this.line = new Line({
+    this.players = new Players(this);
+    this.connection = new Connection({
       id: match.id,
-      hello: () => this.party.hello(),
+      hello: () => this.players.hello(),
       seat: () => this.seat,
       onFrame: (frame) => {
-        this.queue = this.queue.then(() => this.come(frame)).catch((error) => this.trouble(error));
+        this.queue = this.queue.then(() => this.receive(frame)).catch((error) => this.trouble(error));
       },
-      onTable: (table, now) => this.party.come(table, now),
-      onChat: (said) => this.party.chat.add(said),
+      onTable: (table, now) => this.players.receive(table, now),
+      onChat: (said) => this.players.chat.add(said),
       onRefused: (reply) => this.refused(reply),
       onState: (connected) => this.lost(!connected),
     });
@@ -106,45 +106,45 @@ export class Play {
   }
 
   showMore() {
-    more(this.match, this.token, this.book.page);
+    showMoreTab(this.match, this.token, this.rulebook.page);
   }
 
   listen() {
-    new ResizeObserver(([view]) => {
-      this.small = (view?.contentRect.width ?? SMALL) < SMALL;
-    }).observe(part("view", HTMLElement));
-    zoomButtons(() => this.stage);
-    part("undo", HTMLButtonElement).addEventListener("click", () => this.undo(null));
-    part("hint", HTMLButtonElement).addEventListener("click", () => this.side.hint());
+    new ResizeObserver(([seen]) => {
+      this.small = (seen?.contentRect.width ?? SMALL) < SMALL;
+    }).observe(byId("view", HTMLElement));
+    connectToolbar(() => this.view);
+    byId("undo", HTMLButtonElement).addEventListener("click", () => this.undo(null));
+    byId("hint", HTMLButtonElement).addEventListener("click", () => this.sidebar.hint());
     document.addEventListener("garrison:lang", () => this.translate());
-    document.addEventListener("visibilitychange", () => document.hidden && this.stage?.finish());
-    keys({
-      stage: () => this.stage,
-      choices: this.side.choices,
-      away: () => this.past.n !== null,
-      now: () => this.past.now(),
+    document.addEventListener("visibilitychange", () => document.hidden && this.view?.finish());
+    listenToKeys({
+      view: () => this.view,
+      choices: this.sidebar.choices,
+      away: () => this.history.n !== null,
+      now: () => this.history.now(),
       undo: () => this.undo(null),
-      hint: () => this.side.hint(),
+      hint: () => this.sidebar.hint(),
     });
   }
 
   /** @param {unknown} error */
   trouble(error) {
     this.open();
-    notice(error instanceof Error ? error.message : String(error));
+    showNotice(error instanceof Error ? error.message : String(error));
     if (!(error instanceof Refusal)) throw error;
   }
 
   /** What the table refused for good: the seat is somebody else's by now, or the match is gone. @param {Reply} reply */
   refused({ rule, text }) {
-    notice(rule === "token" && this.party.table ? t("play.seat-lost") : (text ?? ""), true);
+    showNotice(rule === "token" && this.players.table ? t("play.seat-lost") : (text ?? ""), true);
   }
 
   /** @param {boolean} lost */
   lost(lost) {
-    const element = part("notice", HTMLElement);
-    if (lost) notice(t("play.lost"));
-    else if (element.dataset["lost"] === "") notice();
+    const element = byId("notice", HTMLElement);
+    if (lost) showNotice(t("play.lost"));
+    else if (element.dataset["lost"] === "") showNotice();
     if (lost) element.dataset["lost"] = "";
     else delete element.dataset["lost"];
   }
@@ -152,45 +152,45 @@ export class Play {
   // Frames
 
   /** @param {Frame} frame */
-  async come(frame) {
-    if (frame.seat !== this.seat || this.party.covered(frame)) return;
-    notice(); // what was said of the last one
+  async receive(frame) {
+    if (frame.seat !== this.seat || this.players.covered(frame)) return;
+    showNotice(); // what was said of the last one
     const before = this.frame;
-    const fresh = !this.stage || frame.board !== this.board;
-    if (fresh) await this.setUp(frame.board);
-    const { stage } = this;
-    if (!stage || frame.seat !== this.seat) return;
+    const fresh = !this.view || frame.board !== this.board;
+    if (fresh) await this.setBoard(frame.board);
+    const { view } = this;
+    if (!view || frame.seat !== this.seat) return;
     const missed = frame.past ?? [];
     this.open();
     this.frame = frame;
-    this.past.leave();
-    closeMenu();
+    this.history.leave();
+    closePopup();
     const focused = document.activeElement?.closest(".thing");
     if (this.anew) this.log.clear();
     this.anew = false;
     if (fresh || missed.length || !before || frame.back !== null || frame.n === before.n) this.showScene(frame);
     else {
       announce(frame.steps.map((step) => step.say));
-      this.side.choices.wait();
+      this.sidebar.choices.wait();
       const far = frame.steps.some((step) => step.gesture === "fly");
-      if ((this.small || (this.near && far)) && stage.lens.zoom > 1.01) stage.lens.whole();
+      if ((this.small || (this.near && far)) && view.zoom.level > 1.01) view.zoom.reset();
       if (far) this.near = "";
-      await stage.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
+      await view.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
     }
     this.log.add([...missed, frame]);
     this.showSide(frame);
     this.follow();
-    for (const id of ["side", "sheet"]) part(id, HTMLElement).scrollTop = 0;
-    if (focused && stage.rover && frame.back === null) stage.hands?.focus(stage.rover);
-    this.side.keepFocus(frame.back !== null);
+    for (const id of ["side", "sheet"]) byId(id, HTMLElement).scrollTop = 0;
+    if (focused && view.tabStop && frame.back === null) view.input?.focus(view.tabStop);
+    this.sidebar.keepFocus(frame.back !== null);
     const over = frame.result !== null;
-    update(this.match.id, { changed: new Date().toISOString(), over });
+    updateMatch(this.match.id, { changed: new Date().toISOString(), over });
     if (over !== this.match.over) {
       this.match.over = over;
       this.showMore();
     }
     if (frame.result && before && !before.result && !fresh) await this.report();
-    this.party.pass();
+    this.players.pass();
   }
 
   /**
@@ -205,84 +205,84 @@ export class Play {
   }
 
   /** @param {string} hash */
-  async setUp(hash) {
+  async setBoard(hash) {
     const board = await this.fetchBoard(hash);
     this.emptyBoard();
     this.board = hash;
-    this.stage = new Stage(part("board", SVGSVGElement), board, {
+    this.view = new BoardView(byId("board", SVGSVGElement), board, {
       onThing: (ids, at) => this.thing(ids, at),
-      onNear: (id) => this.side.choices.near(id),
-      trays: part("trays", HTMLElement),
-      cards: part("cards", HTMLElement),
-      status: part("status", HTMLElement),
+      onNear: (id) => this.sidebar.choices.near(id),
+      trays: byId("trays", HTMLElement),
+      cards: byId("cards", HTMLElement),
+      status: byId("status", HTMLElement),
     });
-    boardTold(this.stage);
+    showToolbar(this.view);
   }
 
   emptyBoard() {
-    this.stage?.leave();
-    this.stage = null;
-    const old = part("board", SVGSVGElement);
+    this.view?.leave();
+    this.view = null;
+    const old = byId("board", SVGSVGElement);
     old.parentElement?.querySelector(":scope > .ground")?.remove();
     old.replaceWith(/** @type {SVGSVGElement} */ (old.cloneNode(false)));
-    for (const id of ["trays", "cards", "status"]) part(id, HTMLElement).replaceChildren();
+    for (const id of ["trays", "cards", "status"]) byId(id, HTMLElement).replaceChildren();
   }
 
   /** Whether what can be chosen is lit: not while a bot plays here. @param {Frame} frame */
   lit(frame) {
-    return !this.party.standing(frame).bot;
+    return !this.players.standing(frame).bot;
   }
 
   /** @param {Frame} frame */
   showScene(frame) {
-    this.stage?.show(frame.scene, { lit: this.lit(frame) });
+    this.view?.show(frame.scene, { lit: this.lit(frame) });
   }
 
   /** @param {Frame} frame */
   showSide(frame) {
-    const standing = this.party.standing(frame);
-    this.side.show(frame, standing);
+    const standing = this.players.standing(frame);
+    this.sidebar.show(frame, standing);
     this.log.undoable(frame.undo);
-    this.party.told(frame, standing);
+    this.players.frameShown(frame, standing);
   }
 
-  /** What is beside the game has changed: the same frame again. */
-  renew() {
-    const { frame, stage } = this;
-    if (!frame || !stage || stage.moving || this.past.n !== null) return;
+  /** Show the same frame again, after a change beside the game. */
+  refresh() {
+    const { frame, view } = this;
+    if (!frame || !view || view.moving || this.history.n !== null) return;
     this.showScene(frame);
     this.showSide(frame);
-    this.party.pass();
+    this.players.pass();
   }
 
-  /** Another seat looks, and nothing of what the last one saw stays on the page. */
+  /** Remove all that the last seat saw, before another one looks. */
   forget() {
     this.frame = null;
     this.answering = null;
     this.board = "";
-    closeMenu();
-    this.past.leave();
+    closePopup();
+    this.history.leave();
     this.emptyBoard();
-    this.side.clear();
+    this.sidebar.clear();
     this.log.clear();
-    clearLive();
-    notice();
+    clearAnnouncements();
+    showNotice();
     for (const each of document.querySelectorAll("dialog")) each.close();
-    entitle(this.match.title);
+    setTitle(this.match.title);
   }
 
-  /** Everything in the language now read: the words are there, the server sends the rest anew. */
+  /** Show everything in the current language: the texts are loaded, the server sends the rest again. */
   async translate() {
     this.anew = true;
-    this.line.again();
+    this.connection.refresh();
     if (this.frame) this.showSide(this.frame);
-    this.party.translate();
+    this.players.translate();
     try {
       Object.assign(this.match, await get(`/api/matches/${encodeURIComponent(this.match.id)}`, { token: this.token }));
-      entitle(this.match.title);
+      setTitle(this.match.title);
       this.showMore();
-      this.party.translate();
-      if (!part("panel-rules", HTMLElement).hidden) await this.book.open();
+      this.players.translate();
+      if (!byId("panel-rules", HTMLElement).hidden) await this.rulebook.open();
     } catch (error) {
       this.trouble(error);
     }
@@ -290,16 +290,16 @@ export class Play {
 
   /** Closer to what the question is about if that is small; on a small screen, to where something can be chosen. */
   follow() {
-    if (!this.stage) return;
-    const close = this.stage.closeBox();
+    if (!this.view) return;
+    const close = this.view.closeBox();
     const [near, before] = [close?.join(" ") ?? "", this.near];
     this.near = near;
-    if (close && (near !== before || this.small)) this.stage.lens.look(close);
-    else if (!close && before && !this.small) this.stage.lens.whole();
+    if (close && (near !== before || this.small)) this.view.zoom.zoomTo(close);
+    else if (!close && before && !this.small) this.view.zoom.reset();
     if (close || !this.small) return;
-    const box = this.stage.litBox();
-    if (box && !this.frame?.scene.form) this.stage.lens.look(box);
-    else this.stage.lens.whole();
+    const box = this.view.litBox();
+    if (box && !this.frame?.scene.form) this.view.zoom.zoomTo(box);
+    else this.view.zoom.reset();
   }
 
   async report() {
@@ -320,15 +320,15 @@ export class Play {
    * @returns {Choice[]}
    */
   choicesAt(id) {
-    const { stage } = this;
-    if (!stage?.scene) return [];
-    const { lit, scene } = stage;
-    const under = stage.piece(id)?.at ?? scene.gauges.find((gauge) => gauge.id === id)?.at ?? "";
+    const { view } = this;
+    if (!view?.scene) return [];
+    const { lit, scene } = view;
+    const under = view.piece(id)?.at ?? scene.gauges.find((gauge) => gauge.id === id)?.at ?? "";
     const found = [...(lit.get(id) ?? []), ...(lit.get(under) ?? [])];
     if (found.length) return found;
     const upon = scene.pieces.filter((piece) => piece.at === id).flatMap((piece) => lit.get(piece.id) ?? []);
-    if (upon.length && stage.places.has(id)) return upon;
-    return lit.get(stage.places.get(under || id)?.group ?? "") ?? [];
+    if (upon.length && view.places.has(id)) return upon;
+    return lit.get(view.places.get(under || id)?.group ?? "") ?? [];
   }
 
   /**
@@ -337,12 +337,12 @@ export class Play {
    */
   thing(ids, at) {
     const first = ids[0];
-    if (this.past.n !== null || this.asking || first === undefined) return;
+    if (this.history.n !== null || this.asking || first === undefined) return;
     const found = [...new Set(ids.flatMap((id) => this.choicesAt(id)))];
     const only = found[0];
     if (!only) void this.why(first, at);
     else if (found.length === 1) void this.take(only.do, first);
-    else openMenu(at, ids.length === 1 ? (this.stage?.nameOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (ids) => this.stage?.near(ids));
+    else openMenu(at, ids.length === 1 ? (this.view?.nameOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (ids) => this.view?.near(ids));
   }
 
   /**
@@ -351,11 +351,11 @@ export class Play {
    */
   async take(notation, at) {
     const { frame } = this;
-    if (!frame || this.asking || this.past.n !== null || this.stage?.moving) return;
+    if (!frame || this.asking || this.history.n !== null || this.view?.moving) return;
     this.answering = frame;
-    this.side.choices.wait();
-    const slow = setTimeout(() => this.asking && this.stage?.chosen(at), SOON);
-    const reply = await this.line.send({ do: notation, ask: frame.ask });
+    this.sidebar.choices.wait();
+    const slow = setTimeout(() => this.asking && this.view?.chosen(at), SOON);
+    const reply = await this.connection.send({ do: notation, ask: frame.ask });
     clearTimeout(slow);
     if (reply.sealed && this.answering === frame) this.answering = null;
     await this.answered(reply, frame);
@@ -373,7 +373,7 @@ export class Play {
       this.showScene(frame);
       this.showSide(frame);
     }
-    notice(text);
+    showNotice(text);
     announce([text]);
   }
 
@@ -382,12 +382,12 @@ export class Play {
     const { frame } = this;
     if (!frame || this.asking) return;
     if (frame.undo === null) {
-      this.party.stuck(frame);
+      this.players.stuck(frame);
       return;
     }
-    this.stage?.finish();
+    this.view?.finish();
     this.answering = frame;
-    await this.answered(await this.line.send({ undo: n }), frame);
+    await this.answered(await this.connection.send({ undo: n }), frame);
   }
 
   /**
@@ -395,10 +395,10 @@ export class Play {
    * @param {Point} at
    */
   async why(id, at) {
-    const { frame, stage } = this;
-    const reply = await this.line.send({ why: id });
-    if (this.frame !== frame || !reply.text || !stage) return;
-    openNote(at, about(stage, id), reply.text, reply.rule ? this.link(reply.rule) : null);
+    const { frame, view } = this;
+    const reply = await this.connection.send({ why: id });
+    if (this.frame !== frame || !reply.text || !view) return;
+    openNote(at, describe(view, id), reply.text, reply.rule ? this.link(reply.rule) : null);
     announce([reply.text]);
   }
 
@@ -406,15 +406,15 @@ export class Play {
 
   /** @param {number} n */
   async look(n) {
-    this.stage?.finish();
-    await this.past.look(n).catch((error) => this.trouble(error));
+    this.view?.finish();
+    await this.history.look(n).catch((error) => this.trouble(error));
   }
 
   /** @param {Frame} then */
   showThen(then) {
-    closeMenu();
-    this.stage?.show(then.scene, { lit: false });
-    if (this.small) this.stage?.lens.whole();
+    closePopup();
+    this.view?.show(then.scene, { lit: false });
+    if (this.small) this.view?.zoom.reset();
   }
 
   showNow() {
@@ -431,19 +431,19 @@ export class Play {
     const { frame } = this;
     if (!frame || frame.result || !this.log.standing().has(n)) return "";
     if (frame.undo !== null && n >= frame.undo) return "back";
-    return this.party.standing(frame).consent ? "ask" : "";
+    return this.players.standing(frame).consent ? "ask" : "";
   }
 
   /** @param {string} rule */
   openRule(rule) {
-    closeMenu();
-    this.book.rule = rule;
+    closePopup();
+    this.rulebook.rule = rule;
     this.openTab("tab-rules");
   }
 
   /** @param {string} id */
   tabShown(id) {
-    if (id === "tab-rules") void this.book.open().catch((error) => this.trouble(error));
-    if (id === "tab-chat") this.party.chat.open();
+    if (id === "tab-rules") void this.rulebook.open().catch((error) => this.trouble(error));
+    if (id === "tab-chat") this.players.chat.open();
   }
 }

@@ -1,15 +1,15 @@
-/** Open choices: numbers, angles and points within ranges. Values are hundredths until they are written. */
+/** The form of an open choice: numbers, angles and points within ranges, kept in hundredths until they are sent. */
 
 import { draw, make } from "../lib/dom.js";
-import { language, shown, t } from "../lib/words.js";
-import { aimed } from "./form_handles.js";
+import { formatted, language, t } from "../lib/words.js";
+import { addFormHandles } from "./form_handles.js";
 import { fitting, stride, turned, values, written } from "./form_numbers.js";
 
 /** @typedef {import("../lib/types.js").Field} Field */
 /** @typedef {import("../lib/types.js").Form} Form */
-/** @typedef {import("./form_handles.js").Aim} Aim */
-/** @typedef {import("../board/view.js").Stage} Stage */
-/** @typedef {{key: string, stage: Stage, aim: Aim | null}} Kept */
+/** @typedef {import("./form_handles.js").FormHandles} FormHandles */
+/** @typedef {import("../board/view.js").BoardView} BoardView */
+/** @typedef {{key: string, view: BoardView, aim: FormHandles | null}} OpenForm */
 
 /**
  * @typedef {object} Control
@@ -24,7 +24,7 @@ import { fitting, stride, turned, values, written } from "./form_numbers.js";
 /** A field of so few values shows them all. */
 const FEW = 5;
 
-/** @type {WeakMap<HTMLElement, Kept>} */
+/** @type {WeakMap<HTMLElement, OpenForm>} */
 const open = new WeakMap();
 
 /**
@@ -33,34 +33,34 @@ const open = new WeakMap();
  * @param {HTMLElement} home
  * @param {HTMLElement} aids where a long form has its button
  * @param {Form | null} form
- * @param {Stage} stage
+ * @param {BoardView} view
  * @param {(notation: string) => void} take
  */
-export function showForm(home, aids, form, stage, take) {
+export function showForm(home, aids, form, view, take) {
   const before = open.get(home);
   const key = JSON.stringify([language(), form]);
-  const same = before?.key === key && before.stage === stage;
+  const same = before?.key === key && before.view === view;
   if (!same) {
     before?.aim?.leave();
     aids.querySelector(":scope > .send")?.remove();
-    open.set(home, { key, stage, aim: form && fill(home, aids, form, stage, take) });
+    open.set(home, { key, view, aim: form && fill(home, aids, form, view, take) });
   }
   if (!form) home.replaceChildren();
   home.hidden = form === null;
   home.classList.toggle("throwing", Boolean(form?.throw));
   const aim = open.get(home)?.aim ?? null;
-  if (stage.hands) stage.hands.picking = aim && aim.pick;
+  if (view.input) view.input.picking = aim && aim.pick;
 }
 
 /**
  * @param {HTMLElement} home
  * @param {HTMLElement} aids
  * @param {Form} form
- * @param {Stage} stage
+ * @param {BoardView} view
  * @param {(notation: string) => void} take
- * @returns {Aim | null} what stands on the board for it
+ * @returns {FormHandles | null} what stands on the board for it
  */
-function fill(home, aids, form, stage, take) {
+function fill(home, aids, form, view, take) {
   const controls = form.fields.map((field, n) => {
     const start = form.start[n] ?? field.low;
     return few(field) ? row(field, start) : control(field, start, form.throw !== null && field.control === "point");
@@ -77,7 +77,7 @@ function fill(home, aids, form, stage, take) {
   };
   // Numbers out of range are sent as well: the rules refuse them in the reader's language, the browser in its own.
   const element = make("form", { id: "open-choice", novalidate: true, submit: send }, ...controls.map(({ part }) => part));
-  const aim = aimed(home, stage, form, controls);
+  const aim = addFormHandles(home, view, form, controls);
   if (aim) element.prepend(make("p", { class: form.throw ? "heard" : "soft" }, t("play.point")));
   if (form.throw) {
     element.prepend(make("p", { class: "soft reach-told" }, swatch(), form.about));
@@ -106,7 +106,7 @@ function few(field) {
  */
 function row(field, start) {
   const inputs = values(field).map((each) => make("input", { type: "radio", name: field.name, value: each, checked: each === start }));
-  const labels = inputs.map((input) => make("label", {}, input, shown(Number(input.value) / 100)));
+  const labels = inputs.map((input) => make("label", {}, input, formatted(Number(input.value) / 100)));
   const name = make("span", { "aria-hidden": "true" }, called(field));
   const part = make("div", { class: "control few", role: "radiogroup", "aria-label": called(field) }, name, make("div", {}, ...labels));
   const value = () => Number(inputs.find((input) => input.checked)?.value ?? start);
@@ -147,7 +147,7 @@ function control(field, start, bare) {
   const told = bare ? [called(field), make("span", { class: "heard" }, `, ${limits}`)] : [`${called(field)}, ${limits}`];
   const label = make("label", { class: "field" }, make("span", {}, ...told), input);
   let last = start;
-  /** While a number is wiped away to be typed anew, the one before stands. */
+  /** While a number is being retyped, the last one counts. */
   const value = () => {
     if (!Number.isNaN(input.valueAsNumber)) last = fitting(field, typed(input));
     return last;
@@ -181,7 +181,7 @@ function slider(part, field, value, set) {
   part.append(range);
   return () => {
     range.value = String(value());
-    range.setAttribute("aria-valuetext", `${shown(value() / 100)} ${field.unit}`.trim());
+    range.setAttribute("aria-valuetext", `${formatted(value() / 100)} ${field.unit}`.trim());
   };
 }
 
@@ -231,6 +231,6 @@ function dial(part, field, value, set) {
   return () => {
     hand.setAttribute("transform", `rotate(${value() / 100})`);
     face.setAttribute("aria-valuenow", written(value()));
-    face.setAttribute("aria-valuetext", `${shown(value() / 100)} ${field.unit}`.trim());
+    face.setAttribute("aria-valuetext", `${formatted(value() / 100)} ${field.unit}`.trim());
   };
 }

@@ -1,15 +1,15 @@
-/** What a form shows on the board: its point, and where its numbers lead. Both are dragged, or moved by arrow keys. */
+/** Handles of a form on the board: its point, and where its numbers lead. Both can be dragged or moved by arrow keys. */
 
 import { draw } from "../lib/dom.js";
-import { shown } from "../lib/words.js";
+import { formatted } from "../lib/words.js";
 import { stride, turned } from "./form_numbers.js";
 
 /** @typedef {import("../lib/types.js").Form} Form */
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Throw} Throw */
-/** @typedef {import("../board/view.js").Stage} Stage */
+/** @typedef {import("../board/view.js").BoardView} BoardView */
 /** @typedef {import("./form.js").Control} Control */
-/** @typedef {{element: SVGGElement, pick: (at: Point) => void, leave: () => void}} Aim */
+/** @typedef {{element: SVGGElement, pick: (at: Point) => void, leave: () => void}} FormHandles */
 /** @typedef {(at: Point) => void} Drag */
 /** @typedef {{element: SVGGElement, name: string, seize: () => Drag, steps: [Control, Control]}} Handle what is dragged, and its two numbers */
 
@@ -24,17 +24,17 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
  * The marks of a form on the board, or nothing if it has no point there.
  * While an earlier moment is looked at, the form rests and so do its marks.
  * @param {HTMLElement} home
- * @param {Stage} stage
+ * @param {BoardView} view
  * @param {Form} form
  * @param {Control[]} controls
- * @returns {Aim | null}
+ * @returns {FormHandles | null}
  */
-export function aimed(home, stage, form, controls) {
+export function addFormHandles(home, view, form, controls) {
   const [first, second, ...others] = controls.filter(({ field }) => field.control === "point");
-  if (!first || !second || others.length || !stage.hands) return null;
+  if (!first || !second || others.length || !view.input) return null;
   const rests = () => home.closest("[inert]") !== null;
   const place = () => ({ x: (first.value() / 100) * form.scale, y: (second.value() / 100) * form.scale });
-  const lead = form.throw && leading(stage, form, form.throw, controls, place);
+  const lead = form.throw && throwHandle(view, form, form.throw, controls, place);
   // Who moves the point by hand still means the same goal, also after a point from which it could not be reached.
   const seize = () => {
     const goal = lead?.end();
@@ -57,28 +57,28 @@ export function aimed(home, stage, form, controls) {
   element.append(...(lead ? lead.marks : []), ...handles.map((each) => each.element));
   const show = () => {
     const { x, y } = place();
-    const small = 1 / stage.lens.scale;
+    const small = 1 / view.zoom.scale;
     from.element.setAttribute("transform", `translate(${x} ${y}) scale(${small})`);
     lead?.show(small);
     for (const handle of handles) tell(handle);
   };
   for (const { listen } of controls) listen(show);
-  for (const handle of handles) hold(handle, stage, rests);
-  stage.svg.append(element);
-  const leave = stage.lens.watch(show);
+  for (const handle of handles) hold(handle, view, rests);
+  view.svg.append(element);
+  const leave = view.zoom.watch(show);
   show();
   return { element, pick, leave: () => { leave(); element.remove(); } };
 }
 
 /**
  * Where the numbers lead, made of the form alone: nobody knows what will be drawn.
- * @param {Stage} stage
+ * @param {BoardView} view
  * @param {Form} form
  * @param {Throw} way
  * @param {Control[]} controls
  * @param {() => Point} place
  */
-function leading(stage, form, way, controls, place) {
+function throwHandle(view, form, way, controls, place) {
   const [turn, force, by] = [way.turn, way.force, way.by].map((name) => controls.find(({ field }) => field.name === name));
   if (!turn || !force || !by) throw new Error("a form leads somewhere by a field that it has not");
   const row = () => way.rows[by.value() / 100 - 1] ?? [0, 0, 0];
@@ -112,7 +112,7 @@ function leading(stage, form, way, controls, place) {
       each.setAttribute("ry", String(along));
       each.setAttribute("transform", `translate(${end.x} ${end.y}) rotate(${turn.value() / 100})`);
     }
-    const { x, y } = within(stage.board.size, from, end, EDGE * small);
+    const { x, y } = within(view.board.size, from, end, EDGE * small);
     handle.element.setAttribute("transform", `translate(${x} ${y}) scale(${small})`);
   };
   return { handle, show, drag, end: () => reach().end, marks: [...rounds, ...lines] };
@@ -148,11 +148,11 @@ function named(name) {
 }
 
 /**
- * What a handle stands at, for who does not see it.
+ * The values of a handle, for screen readers.
  * @param {Handle} handle
  */
 function tell({ element, steps }) {
-  const said = steps.map(({ field, value }) => `${field.label} ${shown(value() / 100)} ${field.unit}`.trim());
+  const said = steps.map(({ field, value }) => `${field.label} ${formatted(value() / 100)} ${field.unit}`.trim());
   element.setAttribute("aria-valuenow", String(steps[0].value() / 100));
   element.setAttribute("aria-valuetext", said.join(", "));
 }
@@ -160,10 +160,10 @@ function tell({ element, steps }) {
 /**
  * A handle is dragged by mouse or finger, and moved by arrow keys: left and right its first number, up and down the other.
  * @param {Handle} handle
- * @param {Stage} stage
+ * @param {BoardView} view
  * @param {() => boolean} rests
  */
-function hold({ element, name, seize, steps: [aside, upright] }, stage, rests) {
+function hold({ element, name, seize, steps: [aside, upright] }, view, rests) {
   const { field } = aside;
   let drag = seize();
   const traits = {
@@ -174,14 +174,14 @@ function hold({ element, name, seize, steps: [aside, upright] }, stage, rests) {
   element.addEventListener("pointerdown", (event) => {
     event.stopPropagation();
     element.setPointerCapture(event.pointerId);
-    stage.lens.held = true;
+    view.zoom.held = true;
     drag = seize();
   });
   element.addEventListener("lostpointercapture", () => {
-    stage.lens.held = false;
+    view.zoom.held = false;
   });
   element.addEventListener("pointermove", (event) => {
-    if (event.buttons && element.hasPointerCapture(event.pointerId) && !rests()) drag(stage.lens.point({ x: event.clientX, y: event.clientY }));
+    if (event.buttons && element.hasPointerCapture(event.pointerId) && !rests()) drag(view.zoom.point({ x: event.clientX, y: event.clientY }));
   });
   // Else the browser would take a finger that goes up or down for scrolling: parts of a drawing cannot say `touch-action`.
   element.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });

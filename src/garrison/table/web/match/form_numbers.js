@@ -1,8 +1,8 @@
-/** The numbers of open choices, in hundredths: what a field takes, and how they are written. */
+/** Numbers of open choices, in hundredths: which values a field takes, and how they are written. */
 
 /** @typedef {import("../lib/types.js").Field} Field */
 
-/** A turn, or the range of a field, is gone through by keys in about so many strides. */
+/** Number of key presses that go through a full turn, or the range of a field. */
 const STRIDES = 360;
 
 /**

@@ -1,13 +1,13 @@
-/** Looking at an earlier moment, and back at the present. */
+/** Looking back at an earlier moment of the match, and returning to the present. */
 
 import { get } from "../lib/api.js";
-import { part } from "../lib/dom.js";
+import { byId } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {"back" | "ask" | ""} Way how one comes back there: alone, by asking, not at all */
 
-export class Past {
+export class MatchHistory {
   /**
    * @param {object} how
    * @param {() => Frame | null} how.frame the present one
@@ -22,8 +22,8 @@ export class Past {
     this.how = how;
     /** @type {number | null} the frame that is looked at */
     this.n = null;
-    part("now", HTMLButtonElement).addEventListener("click", () => this.now());
-    part("past-back", HTMLButtonElement).addEventListener("click", () => {
+    byId("to-present", HTMLButtonElement).addEventListener("click", () => this.now());
+    byId("history-back", HTMLButtonElement).addEventListener("click", () => {
       const { n } = this;
       if (n === null) return;
       const way = how.way(n);
@@ -48,21 +48,21 @@ export class Past {
     if (this.how.frame() !== frame) return;
     this.n = n;
     this.how.show(then);
-    part("past-text", HTMLElement).textContent = t("play.past", { n });
+    byId("history-text", HTMLElement).textContent = t("play.past", { n });
     const way = this.how.way(n);
-    const back = part("past-back", HTMLButtonElement);
+    const back = byId("history-back", HTMLButtonElement);
     back.hidden = !way;
     if (way) back.textContent = t(way === "back" ? "play.back-to-here" : "play.ask-here");
-    part("past", HTMLElement).hidden = false;
-    part("side", HTMLElement).inert = true;
+    byId("history", HTMLElement).hidden = false;
+    byId("side", HTMLElement).inert = true;
     this.how.mark(n);
   }
 
   /** The present comes by itself. */
   leave() {
     this.n = null;
-    part("past", HTMLElement).hidden = true;
-    part("side", HTMLElement).inert = false;
+    byId("history", HTMLElement).hidden = true;
+    byId("side", HTMLElement).inert = false;
     this.how.mark(null);
   }
 

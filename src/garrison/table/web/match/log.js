@@ -1,6 +1,6 @@
-/** The log: what happened, frame by frame. A line shows its moment; what was taken back is struck through. */
+/** The log, frame by frame. A click on a line shows its moment; what was taken back is struck through. */
 
-import { make, rove } from "../lib/dom.js";
+import { addRovingFocus, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Moment} Moment */
@@ -20,7 +20,7 @@ export class Log {
     this.how = how;
     /** @type {Map<number, Entry>} */
     this.entries = new Map();
-    rove(list, ".line");
+    addRovingFocus(list, ".line");
   }
 
   /** How many frames stand that are more than a step back. */

@@ -1,8 +1,8 @@
 /** The last tab of the match page: links, export, settings, and the list of keys. */
 
-import { notice } from "../lib/announcer.js";
+import { showNotice } from "../lib/announcer.js";
 import { text } from "../lib/api.js";
-import { download, make, part } from "../lib/dom.js";
+import { byId, download, make } from "../lib/dom.js";
 import { motion, setMotion, setSpeed, speed, SPEEDS } from "../lib/preferences.js";
 import { t } from "../lib/words.js";
 
@@ -14,7 +14,7 @@ import { t } from "../lib/words.js";
  * @param {string} token
  * @param {string} rulesPage
  */
-export function more(match, token, rulesPage) {
+export function showMoreTab(match, token, rulesPage) {
   const game = encodeURIComponent(match.game);
   /** @type {[string, string][]} */
   const ways = [
@@ -23,13 +23,13 @@ export function more(match, token, rulesPage) {
     [`/notes/${game}`, "play.to-notes"],
     ["/", "play.to-home"],
   ];
-  part("links", HTMLElement).replaceChildren(...ways.map(([href, key]) => make("li", {}, make("a", { href }, t(key)))));
+  byId("links", HTMLElement).replaceChildren(...ways.map(([href, key]) => make("li", {}, make("a", { href }, t(key)))));
   const keys = ["choose", "move", "ask", "undo", "hint", "skip", "zoom"];
-  part("keys", HTMLElement).replaceChildren(
+  byId("keys", HTMLElement).replaceChildren(
     ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key}-does`))]),
   );
-  const moving = part("motion", HTMLInputElement);
-  const pace = part("pace", HTMLSelectElement);
+  const moving = byId("motion", HTMLInputElement);
+  const pace = byId("pace", HTMLSelectElement);
   pace.replaceChildren(...SPEEDS.map((each) => make("option", { value: each, selected: each === speed() }, t(`pages.speed-${each}`))));
   pace.onchange = () => setSpeed(pace.value);
   moving.checked = motion();
@@ -38,14 +38,14 @@ export function more(match, token, rulesPage) {
     setMotion(moving.checked);
     pace.disabled = !moving.checked;
   };
-  const saving = part("export", HTMLButtonElement);
+  const saving = byId("export", HTMLButtonElement);
   saving.hidden = !match.begun;
   saving.textContent = t(match.over ? "play.export" : "play.export-story");
   saving.onclick = async () => {
     try {
       download(`${match.game}-${match.id}.txt`, await text(`/api/matches/${encodeURIComponent(match.id)}/record`, { token }));
     } catch (error) {
-      notice(error instanceof Error ? error.message : String(error));
+      showNotice(error instanceof Error ? error.message : String(error));
     }
   };
 }

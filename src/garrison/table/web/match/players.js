@@ -1,57 +1,57 @@
-/** Those at the table: who has come, who plays now, what they say, their clocks, and whose hands the device is in. */
+/** The people of a match: seats, presence, chat, clocks, proposals, and handing the device on. */
 
-import { announce, notice } from "../lib/announcer.js";
-import { make, part } from "../lib/dom.js";
-import { find, invited, own, ownSalt, promised, SPECTATOR, update } from "../lib/saved_matches.js";
+import { announce, showNotice } from "../lib/announcer.js";
+import { byId, make } from "../lib/dom.js";
+import { newSalt, ownTokens, saveDicePromise, savedMatch, saveInvitation, SPECTATOR, updateMatch } from "../lib/saved_matches.js";
 import { capital, language, t } from "../lib/words.js";
 import { Chat } from "../people/chat.js";
 import { Clock } from "../people/clock.js";
 import { Handover } from "../people/handover.js";
-import { botName, called, chairOf } from "../people/names.js";
+import { botName, displayName, seatOf } from "../people/names.js";
 import { Proposals } from "../people/proposal.js";
-import { around, Chairs } from "../people/seats.js";
-import { hookForm, Notices } from "../people/turn_alerts.js";
+import { SeatPanel, showSeatLine } from "../people/seats.js";
+import { TurnAlerts, webhookForm } from "../people/turn_alerts.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */
 /** @typedef {import("../lib/types.js").Table} Table */
 /** @typedef {import("./sidebar.js").Standing} Standing */
 
-export class Party {
-  /** @param {import("./controller.js").Play} play */
-  constructor(play) {
-    this.play = play;
-    const { match } = play;
+export class Players {
+  /** @param {import("./controller.js").MatchController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    const { match } = controller;
     /** @type {Table | null} */
     this.table = null;
     /** Tokens of the seats that are played on this device. @type {ReadonlyMap<string, string>} */
-    this.own = new Map(play.seat === SPECTATOR ? [] : Object.entries(own(find(match.id))));
+    this.own = new Map(controller.seat === SPECTATOR ? [] : Object.entries(ownTokens(savedMatch(match.id))));
     this.several = match.seats.length > 1;
     this.clock = new Clock();
-    this.notices = new Notices(match.id, this.several && !this.watching);
+    this.turnAlerts = new TurnAlerts(match.id, this.several && !this.spectating);
     const send = (/** @type {Record<string, unknown>} */ message) => this.send(message);
-    this.chat = new Chat(part("panel-chat", HTMLElement), part("tab-chat", HTMLElement), {
+    this.chat = new Chat(byId("panel-chat", HTMLElement), byId("tab-chat", HTMLElement), {
       table: () => this.table,
-      watching: () => this.watching,
-      mine: (seat) => seat === play.seat && !this.watching,
+      spectating: () => this.spectating,
+      mine: (seat) => seat === controller.seat && !this.spectating,
       say: (text) => this.send({ say: text }),
-      read: find(match.id)?.read ?? 0,
-      onRead: (read) => update(match.id, { read }),
+      read: savedMatch(match.id)?.read ?? 0,
+      onRead: (read) => updateMatch(match.id, { read }),
     });
     /** @type {import("../people/seats.js").How} */
     this.how = {
-      match, own: () => this.own, seat: () => play.seat, now: () => this.clock.now(), send, sit: (seat) => this.choose(seat),
+      match, own: () => this.own, seat: () => controller.seat, now: () => this.clock.now(), send, sit: (seat) => this.choose(seat),
     };
-    this.chairs = new Chairs(part("panel-seats", HTMLElement), this.how);
-    this.proposals = new Proposals(part("proposal", HTMLElement), {
-      mine: (seat) => seat === play.seat,
-      moment: (n) => play.log.sentence(n),
-      look: (n) => play.look(n),
+    this.seatPanel = new SeatPanel(byId("panel-seats", HTMLElement), this.how);
+    this.proposals = new Proposals(byId("proposal", HTMLElement), {
+      mine: (seat) => seat === controller.seat,
+      moment: (n) => controller.log.sentence(n),
+      look: (n) => controller.look(n),
       send,
     });
     this.handover = new Handover({ own: () => this.own, name: (seat) => this.name(seat), sit: (seat) => this.sit(seat) });
-    /** @type {import("../people/lobby.js").Gather | null} */
-    this.gather = null;
+    /** @type {import("../people/lobby.js").Lobby | null} */
+    this.lobby = null;
     /** What stands between the reader and the decision, as it is shown. */
     this.bar = "";
     /** Whether the table must not be shown before somebody says who they are. */
@@ -60,43 +60,43 @@ export class Party {
     this.coming = "";
     /** The seat whose frame was hidden last, and the question it was at. @type {{seat: string, ask: number | null}} */
     this.last = { seat: "", ask: null };
-    part("around", HTMLButtonElement).addEventListener("click", () => this.openSeats());
-    part("tab-chat", HTMLElement).hidden = !this.several;
-    document.body.classList.toggle("gathering", !match.begun);
-    this.showNotices();
+    byId("seat-line", HTMLButtonElement).addEventListener("click", () => this.openSeats());
+    byId("tab-chat", HTMLElement).hidden = !this.several;
+    document.body.classList.toggle("in-lobby", !match.begun);
+    this.showTurnAlerts();
   }
 
-  get watching() {
-    return this.play.seat === SPECTATOR;
+  get spectating() {
+    return this.controller.seat === SPECTATOR;
   }
 
   /** @param {string} seat */
   name(seat) {
-    return this.play.match.seats.find((each) => each.seat === seat)?.name ?? "";
+    return this.controller.match.seats.find((each) => each.seat === seat)?.name ?? "";
   }
 
   // Speaking
 
-  /** The first message: who it is, and before the match begins a part of the salt. */
+  /** The first message: who is there and, before the match begins, a part of the salt. */
   hello() {
-    const { match, token } = this.play;
-    const kept = find(match.id);
+    const { match, token } = this.controller;
+    const saved = savedMatch(match.id);
     const begun = this.table?.begun ?? match.begun;
-    if (!begun && !kept?.salt && !this.watching) update(match.id, { salt: ownSalt() });
-    const salt = begun ? undefined : find(match.id)?.salt;
-    const name = this.own.size === 1 ? kept?.name : undefined;
+    if (!begun && !saved?.salt && !this.spectating) updateMatch(match.id, { salt: newSalt() });
+    const salt = begun ? undefined : savedMatch(match.id)?.salt;
+    const name = this.own.size === 1 ? saved?.name : undefined;
     return { token, lang: language(), ...(salt ? { salt } : {}), ...(name ? { name } : {}) };
   }
 
   /**
-   * Send something that is not played; what is refused is told.
+   * Send a message that is no move; a refusal is shown.
    * @param {Record<string, unknown>} message
    * @returns {Promise<Reply>}
    */
   async send(message) {
-    const reply = await this.play.line.send(message);
+    const reply = await this.controller.connection.send(message);
     if (reply.refused !== undefined && reply.text) {
-      notice(reply.text);
+      showNotice(reply.text);
       announce([reply.text]);
     }
     return reply;
@@ -113,79 +113,79 @@ export class Party {
    * @param {Table} table
    * @param {number} now
    */
-  come(table, now) {
-    const { play } = this;
+  receive(table, now) {
+    const { controller } = this;
     const before = this.table;
     this.table = table;
     this.clock.set(table, now);
-    promised(play.match.id, table);
-    const kept = find(play.match.id)?.invitations ?? {};
-    for (const { seat, taken } of table.seats) if (taken && kept[seat]) invited(play.match.id, seat, null);
-    if (table.begun !== before?.begun) void this.begin(table, before !== null).catch((error) => play.trouble(error));
+    saveDicePromise(controller.match.id, table);
+    const saved = savedMatch(controller.match.id)?.invitations ?? {};
+    for (const { seat, taken } of table.seats) if (taken && saved[seat]) saveInvitation(controller.match.id, seat, null);
+    if (table.begun !== before?.begun) void this.begin(table, before !== null).catch((error) => controller.trouble(error));
     this.show(table);
     const stands = (/** @type {Table} */ each) => JSON.stringify([each.sealed, this.botOf(each), each.proposal]);
-    if (!before || stands(before) !== stands(table)) play.queue = play.queue.then(() => play.renew()).catch((error) => play.trouble(error));
+    if (!before || stands(before) !== stands(table)) controller.queue = controller.queue.then(() => controller.refresh()).catch((error) => controller.trouble(error));
   }
 
   /** @param {Table} table */
   botOf(table) {
-    return chairOf(table, this.play.seat)?.bot ?? null;
+    return seatOf(table, this.controller.seat)?.bot ?? null;
   }
 
   /** @param {Table} table */
   show(table) {
-    if (table.begun) this.chairs.show(table);
-    this.gather?.show(table);
-    this.proposals.show(table, this.watching);
-    const line = part("around", HTMLButtonElement);
+    if (table.begun) this.seatPanel.show(table);
+    this.lobby?.show(table);
+    this.proposals.show(table, this.spectating);
+    const line = byId("seat-line", HTMLButtonElement);
     line.hidden = !this.several;
-    if (this.several) around(line, table, this.play.seat);
+    if (this.several) showSeatLine(line, table, this.controller.seat);
     this.clock.tick();
   }
 
   /**
-   * The match gathers, or begins.
+   * Show the lobby, or begin the match.
    * @param {Table} table
-   * @param {boolean} gathered whether it was waited for here
+   * @param {boolean} waited whether the lobby was open here
    */
-  async begin({ begun }, gathered) {
-    const { play } = this;
-    play.match.begun = begun;
-    document.body.classList.toggle("gathering", !begun);
-    part("gather", HTMLElement).hidden = begun;
-    for (const id of ["tab-log", "tab-seats"]) part(id, HTMLElement).hidden = !begun;
+  async begin({ begun }, waited) {
+    const { controller } = this;
+    controller.match.begun = begun;
+    document.body.classList.toggle("in-lobby", !begun);
+    byId("lobby", HTMLElement).hidden = begun;
+    for (const id of ["tab-log", "tab-seats"]) byId(id, HTMLElement).hidden = !begun;
     if (begun) {
-      if (gathered) play.openTab("tab-log");
-      play.showMore();
-      this.gather = null;
-      part("gather", HTMLElement).replaceChildren();
+      if (waited) controller.openTab("tab-log");
+      controller.showMore();
+      this.lobby = null;
+      byId("lobby", HTMLElement).replaceChildren();
       return;
     }
-    play.openTab("tab-chat");
-    play.open();
-    const { Gather } = await import("../people/lobby.js");
-    if (this.gather || !this.table || this.table.begun) return;
-    this.gather = new Gather(part("gather", HTMLElement), this.how);
-    this.gather.show(this.table);
+    controller.openTab("tab-chat");
+    controller.open();
+    const { Lobby } = await import("../people/lobby.js");
+    if (this.lobby || !this.table || this.table.begun) return;
+    this.lobby = new Lobby(byId("lobby", HTMLElement), this.how);
+    this.lobby.show(this.table);
   }
 
   openSeats() {
-    this.play.openTab("tab-seats");
-    part("tab-seats", HTMLElement).focus();
-    part("tab-seats", HTMLElement).scrollIntoView({ block: "nearest" });
+    this.controller.openTab("tab-seats");
+    byId("tab-seats", HTMLElement).focus();
+    byId("tab-seats", HTMLElement).scrollIntoView({ block: "nearest" });
   }
 
   translate() {
     this.chat.translate();
-    this.showNotices();
+    this.showTurnAlerts();
     if (this.table) this.show(this.table);
     if (this.handover.up) this.handover.show(this.handover.wanted, this.last.seat, this.table);
   }
 
-  showNotices() {
-    const home = part("notices", HTMLElement);
-    home.hidden = !this.several || this.watching;
-    home.replaceChildren(make("h3", {}, t("play.my-turn")), ...this.notices.settings(), hookForm((hook) => this.send({ hook })));
+  showTurnAlerts() {
+    const home = byId("turn-alerts", HTMLElement);
+    home.hidden = !this.several || this.spectating;
+    home.replaceChildren(make("h3", {}, t("play.my-turn")), ...this.turnAlerts.settings(), webhookForm((hook) => this.send({ hook })));
   }
 
   // The game
@@ -199,7 +199,7 @@ export class Party {
     const bot = this.table !== null && this.botOf(this.table) !== null;
     const sealed = !bot && this.table?.sealed === true;
     const asked = !bot && !sealed && (frame.scene.ask?.who.includes(name) ?? false);
-    return { name, asked, bot, sealed, watching: this.watching, consent: this.several && !this.watching };
+    return { name, asked, bot, sealed, spectating: this.spectating, consent: this.several && !this.spectating };
   }
 
   /**
@@ -207,25 +207,25 @@ export class Party {
    * @param {Frame} frame
    * @param {Standing} standing
    */
-  told(frame, standing) {
-    this.notices.show(this.play.match.title, standing.asked, capital(standing.name));
+  frameShown(frame, standing) {
+    this.turnAlerts.show(this.controller.match.title, standing.asked, capital(standing.name));
     this.clock.own = frame.seat;
-    this.proposals.show(this.table, this.watching);
+    this.proposals.show(this.table, this.spectating);
     this.showBar(frame, standing);
     this.clock.tick();
   }
 
   /**
-   * What stands between the reader and the decision: a bot in their chair, or the device in the wrong hands.
+   * What stands between the reader and the decision: a bot in their seat, or the device in the wrong hands.
    * @param {Frame} frame
    * @param {Standing} standing
    */
   showBar(frame, standing) {
-    const bar = part("bar", HTMLElement);
-    const { seat } = this.play;
+    const bar = byId("bar", HTMLElement);
+    const { seat } = this.controller;
     const next = this.handover.lingering === frame.ask ? this.handover.next(frame, standing.asked, this.table) : null;
     bar.hidden = (!standing.bot || Boolean(frame.result)) && !next;
-    // While bots play, frames come one upon another: a button that is made anew under a finger is not pressed.
+    // While bots play, frames follow each other quickly: a button that is replaced under a finger is never pressed.
     const key = JSON.stringify([language(), seat, this.table?.seats, standing.bot, next]);
     if (key === this.bar) return;
     this.bar = key;
@@ -235,88 +235,88 @@ export class Party {
       bar.replaceChildren(make("p", {}, t("play.bot-for-you", { bot: botName(this.botOf(this.table) ?? "") })),
         make("button", { type: "button", class: "main", click: back }, t("play.take-back")));
     } else if (next) {
-      const name = called(chairOf(this.table, next) ?? { who: "", name: this.name(next) });
+      const name = displayName(seatOf(this.table, next) ?? { who: "", name: this.name(next) });
       bar.replaceChildren(make("p", {}, t("play.hand-on-about", { name })),
         make("button", { type: "button", class: "main", click: () => this.go(next) }, t("play.hand-on")));
     } else bar.replaceChildren();
-    if (focused) part("question", HTMLElement).focus({ preventScroll: true });
+    if (focused) byId("question", HTMLElement).focus({ preventScroll: true });
   }
 
   /**
-   * What cannot be taken back alone: why, and whom to ask.
+   * Say why nothing can be taken back alone, and offer to ask the others.
    * @param {Frame} frame
    */
   stuck(frame) {
-    const { side } = this.play;
+    const { sidebar } = this.controller;
     const standing = this.standing(frame);
-    if (standing.watching) return;
-    const why = side.stuck(frame, standing);
-    const alone = this.table?.seats.every(({ seat, bot }) => bot !== null || seat === this.play.seat) ?? false;
-    if (side.asks(frame, standing)) side.offer(why, alone, () => this.propose(null));
-    else notice(why);
+    if (standing.spectating) return;
+    const why = sidebar.stuck(frame, standing);
+    const alone = this.table?.seats.every(({ seat, bot }) => bot !== null || seat === this.controller.seat) ?? false;
+    if (sidebar.asks(frame, standing)) sidebar.offer(why, alone, () => this.propose(null));
+    else showNotice(why);
   }
 
-  // Whose hands the device is in
+  // Handing the device on
 
-  /** If the question has gone to another seat of this device: on to that one. */
+  /** Go on to another seat of this device if the question is now for that one. */
   pass() {
-    const { frame } = this.play;
+    const { frame } = this.controller;
     if (!frame || this.handover.up) return;
     const seat = this.handover.next(frame, this.standing(frame).asked, this.table);
     if (seat !== null && this.handover.lingering !== frame.ask) this.go(seat);
   }
 
   /**
-   * On to another own seat, with the table hidden in between where there is something to hide.
+   * Go on to another own seat, hiding the table in between if there are secrets.
    * @param {string} seat
    */
   go(seat) {
     this.handover.lingering = null;
-    if (this.play.match.secret && !this.play.match.over) this.cover(seat);
+    if (this.controller.match.secret && !this.controller.match.over) this.cover(seat);
     else this.sit(seat);
   }
 
   /**
-   * Hide the table, for the device to be handed to a seat.
+   * Hide the table until the player of a seat has the device.
    * @param {string} seat
    */
   cover(seat) {
-    this.last = { seat: this.play.seat, ask: this.play.frame?.ask ?? null };
-    this.play.forget();
+    this.last = { seat: this.controller.seat, ask: this.controller.frame?.ask ?? null };
+    this.controller.forget();
     this.proposals.show(null, false);
     this.handover.show(seat, this.last.seat, this.table);
   }
 
   /**
-   * Another own seat wants to look, though it may not be asked.
+   * Look from another own seat, even if it is not asked.
    * @param {string} seat
    */
   choose(seat) {
-    const ask = this.play.frame?.ask ?? null;
+    const ask = this.controller.frame?.ask ?? null;
     this.go(seat);
     this.handover.lingering = ask;
   }
 
   /**
-   * A seat looks at the table from now on: over the same line, as somebody else.
+   * Look from a seat from now on, over the same connection.
    * @param {string} seat
    */
   sit(seat) {
-    const { play } = this;
+    const { controller } = this;
     if (this.handover.up && seat !== this.handover.wanted) this.handover.lingering = this.last.ask;
     this.coming = seat;
     this.closed = false;
-    play.seat = seat;
-    play.token = this.own.get(seat) ?? play.token;
-    play.frame = null;
-    play.anew = true;
-    play.showMore();
+    controller.seat = seat;
+    controller.token = this.own.get(seat) ?? controller.token;
+    controller.frame = null;
+    controller.anew = true;
+    controller.showMore();
     this.chat.translate();
-    play.line.change();
+    controller.connection.changeSeat();
   }
 
   /**
-   * Whether a frame stays unseen: the table is hidden, and nobody has said who they are.
+   * Whether a frame stays hidden because nobody has said yet who has the device.
    * @param {Frame} frame
    */
   covered(frame) {

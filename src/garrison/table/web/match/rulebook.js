@@ -1,4 +1,4 @@
-/** The rulebook beside the board, opened at a rule, and the links that open it there. */
+/** The rulebook beside the board, and the links that open it at a rule. */
 
 import { get } from "../lib/api.js";
 import { make } from "../lib/dom.js";
@@ -11,7 +11,7 @@ import { language, t } from "../lib/words.js";
 /** Core's own reasons are plain words; only rules of a rulebook have numbers. */
 const NUMBERED = /\d/;
 
-export class Book {
+export class Rulebook {
   /**
    * @param {HTMLElement} home
    * @param {string} game

@@ -1,13 +1,13 @@
-/** The keys of the match page. */
+/** Keyboard shortcuts of the match page. */
 
-import { closeMenu } from "../board/popup.js";
+import { closePopup } from "../board/popup.js";
 
 /** @typedef {import("./choices.js").Choices} Choices */
-/** @typedef {import("../board/view.js").Stage} Stage */
+/** @typedef {import("../board/view.js").BoardView} BoardView */
 
 /**
- * @typedef {object} Keyed what the keys reach
- * @property {() => Stage | null} stage
+ * @typedef {object} ShortcutTargets what the keys reach
+ * @property {() => BoardView | null} view
  * @property {Choices} choices
  * @property {() => boolean} away whether the table is hidden, or another moment is looked at
  * @property {() => void} now
@@ -15,8 +15,8 @@ import { closeMenu } from "../board/popup.js";
  * @property {() => void} hint
  */
 
-/** @param {Keyed} how */
-export function keys(how) {
+/** @param {ShortcutTargets} how */
+export function listenToKeys(how) {
   document.addEventListener("keydown", (event) => pressed(event, how));
   document.addEventListener("click", (event) => skip(event, how), true);
 }
@@ -24,12 +24,12 @@ export function keys(how) {
 /**
  * A click while something is shown skips it, and does nothing else.
  * @param {MouseEvent} event
- * @param {Keyed} how
+ * @param {ShortcutTargets} how
  */
 function skip(event, how) {
-  const stage = how.stage();
-  if (!stage?.moving) return;
-  stage.finish();
+  const view = how.view();
+  if (!view?.moving) return;
+  view.finish();
   const on = event.target instanceof Element && event.target.closest(".table, .trays, .side");
   if (!on) return;
   event.preventDefault();
@@ -38,40 +38,40 @@ function skip(event, how) {
 
 /**
  * @param {KeyboardEvent} event
- * @param {Keyed} how
+ * @param {ShortcutTargets} how
  */
 function pressed(event, how) {
   const { key, target } = event;
-  const stage = how.stage();
+  const view = how.view();
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-  if (!stage || (target instanceof HTMLElement && target.closest("input, textarea, select"))) return;
-  if (stage.moving && [" ", "Escape", "Enter"].includes(key)) stage.finish();
+  if (!view || (target instanceof HTMLElement && target.closest("input, textarea, select"))) return;
+  if (view.moving && [" ", "Escape", "Enter"].includes(key)) view.finish();
   else if (key === "Escape") {
-    if (!closeMenu(true)) how.now();
-  } else if (key === "+" || key === "-") stage.lens.step(key === "+" ? 1 : -1);
-  else if (key === "0") stage.lens.whole();
+    if (!closePopup(true)) how.now();
+  } else if (key === "+" || key === "-") view.zoom.step(key === "+" ? 1 : -1);
+  else if (key === "0") view.zoom.reset();
   else if (key === "u") how.undo();
   else if (key === "h") how.hint();
   else if (key.startsWith("Arrow")) {
-    if (!arrow(event, how, stage)) return;
-  } else if (how.away() || stage.moving || !how.choices.keyed(key)) return;
+    if (!arrow(event, how, view)) return;
+  } else if (how.away() || view.moving || !how.choices.keyed(key)) return;
   event.preventDefault();
 }
 
 /**
  * From the question and its answers: with Shift to the board, without to the answers.
  * @param {KeyboardEvent} event
- * @param {Keyed} how
- * @param {Stage} stage
+ * @param {ShortcutTargets} how
+ * @param {BoardView} view
  */
-function arrow({ shiftKey, target }, how, stage) {
+function arrow({ shiftKey, target }, how, view) {
   const free = target === document.body || (target instanceof Element && target.matches("#main, #question"));
   if (!free && !(shiftKey && target instanceof Element && target.closest("#side"))) return false;
   if (!shiftKey) how.choices.focus();
   else {
     const at = target instanceof HTMLElement ? (target.dataset["at"] ?? "") : "";
-    const known = [at, stage.rover, ...stage.places.keys()].find((id) => stage.things.has(id));
-    if (known) stage.hands?.focus(known);
+    const known = [at, view.tabStop, ...view.places.keys()].find((id) => view.things.has(id));
+    if (known) view.input?.focus(known);
   }
   return true;
 }

@@ -1,32 +1,32 @@
-/** The column beside the board: whose turn it is, the question, the answers to it, undo and hint. */
+/** The column beside the board: whose turn it is, the question, its answers, undo and hint. */
 
 import { announce } from "../lib/announcer.js";
-import { able, make, part } from "../lib/dom.js";
+import { byId, make, setEnabled } from "../lib/dom.js";
 import { capital, language, t } from "../lib/words.js";
 import { Choices } from "./choices.js";
 import { showForm } from "./form.js";
-import { showIdeas } from "./hint.js";
+import { showHint } from "./hint.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */
-/** @typedef {import("../board/view.js").Stage} Stage */
+/** @typedef {import("../board/view.js").BoardView} BoardView */
 /** @typedef {import("./rulebook.js").RuleLink} RuleLink */
 
 /**
  * @typedef {object} Standing how the reader stands to a frame
  * @property {string} name what their seat is called
  * @property {boolean} asked whether it is for them to decide now
- * @property {boolean} watching
+ * @property {boolean} spectating
  * @property {boolean} bot whether a bot plays for them
  * @property {boolean} sealed whether their answer is in and kept closed
  * @property {boolean} consent whether others can be asked to go back
  */
 
-export class Side {
+export class Sidebar {
   /**
    * @param {object} how
-   * @param {() => Stage | null} how.stage
+   * @param {() => BoardView | null} how.view
    * @param {RuleLink} how.link
    * @param {(notation: string, at: string) => void} how.take
    * @param {() => Promise<Reply>} how.think
@@ -36,15 +36,15 @@ export class Side {
    */
   constructor(how) {
     this.how = how;
-    this.home = part("side", HTMLElement);
-    this.question = part("question", HTMLElement);
-    this.choices = new Choices(part("choices", HTMLElement), {
+    this.home = byId("side", HTMLElement);
+    this.question = byId("question", HTMLElement);
+    this.choices = new Choices(byId("choices", HTMLElement), {
       take: (choice) => how.take(choice.do, choice.at),
-      near: (ids) => how.stage()?.near(ids),
-      piece: (id) => how.stage()?.piece(id),
-      place: (id) => how.stage()?.places.get(id)?.name ?? "",
+      near: (ids) => how.view()?.near(ids),
+      piece: (id) => how.view()?.piece(id),
+      place: (id) => how.view()?.places.get(id)?.name ?? "",
       region: (id) => this.region(id),
-      loose: (id) => ["gauge", "tray"].includes(how.stage()?.things.get(id)?.kind ?? ""),
+      loose: (id) => ["gauge", "tray"].includes(how.view()?.things.get(id)?.kind ?? ""),
     });
     /** @type {Frame | null} */
     this.frame = null;
@@ -52,11 +52,11 @@ export class Side {
 
   /** @param {string} id */
   region(id) {
-    const stage = this.how.stage();
-    if (!stage) return "";
-    const at = stage.piece(id)?.at ?? id;
-    const place = stage.places.get(at);
-    return stage.nameOf(place ? place.group : at);
+    const view = this.how.view();
+    if (!view) return "";
+    const at = view.piece(id)?.at ?? id;
+    const place = view.places.get(at);
+    return view.nameOf(place ? place.group : at);
   }
 
   /**
@@ -69,18 +69,18 @@ export class Side {
     const free = !standing.bot;
     const choices = free ? frame.scene.choices : [];
     const before = this.question.textContent;
-    part("who", HTMLElement).textContent = this.whose(frame, standing);
+    byId("who", HTMLElement).textContent = this.whose(frame, standing);
     this.question.textContent = frame.result ? capital(frame.result.text) : (ask?.text ?? "");
     const link = ask && !frame.result ? this.how.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
-    part("ground", HTMLElement).replaceChildren(...(link ? [link] : []));
+    byId("ground", HTMLElement).replaceChildren(...(link ? [link] : []));
     this.home.classList.toggle("waiting", !standing.asked);
     this.choices.show(choices);
-    const stage = this.how.stage();
-    if (stage) showForm(part("form", HTMLElement), part("aids", HTMLElement), free ? form : null, stage, (notation) => this.how.take(notation, ""));
-    part("ideas", HTMLElement).hidden = true;
+    const view = this.how.view();
+    if (view) showForm(byId("form", HTMLElement), byId("aids", HTMLElement), free ? form : null, view, (notation) => this.how.take(notation, ""));
+    byId("hints", HTMLElement).hidden = true;
     this.showSealed(standing.sealed);
     this.showUndo(frame, standing);
-    part("hint", HTMLButtonElement).disabled = !choices.length;
+    byId("hint", HTMLButtonElement).disabled = !choices.length;
     this.showEnd(frame, standing);
     if (this.question.textContent !== before) announce([this.question.textContent ?? ""]);
   }
@@ -89,17 +89,17 @@ export class Side {
    * @param {Frame} frame
    * @param {Standing} standing
    */
-  whose(frame, { name, asked, watching, bot }) {
+  whose(frame, { name, asked, spectating, bot }) {
     if (frame.result) return t("play.over");
     if (asked) return t("play.yours", { name: capital(name) });
     const names = new Intl.ListFormat(language()).format(frame.scene.ask?.who ?? []);
-    if (watching) return t("play.watching", { names });
+    if (spectating) return t("play.watching", { names });
     return t(frame.scene.choices.length && !bot ? "play.offers" : "play.waits", { names });
   }
 
   /** @param {boolean} sealed */
   showSealed(sealed) {
-    const home = part("sealed", HTMLElement);
+    const home = byId("sealed", HTMLElement);
     if (home.hidden !== sealed) return;
     home.hidden = !sealed;
     home.replaceChildren(...(sealed ? [t("play.sealed"), " ", make("span", { "data-closes": "" })] : []));
@@ -114,12 +114,12 @@ export class Side {
    * @param {Standing} standing
    */
   showUndo(frame, standing) {
-    const button = part("undo", HTMLButtonElement);
+    const button = byId("undo", HTMLButtonElement);
     const why = this.stuck(frame, standing);
-    able(button, !why || this.asks(frame, standing));
+    setEnabled(button, !why || this.asks(frame, standing));
     button.title = why;
     button.setAttribute("aria-description", why);
-    part("stuck", HTMLElement).hidden = true;
+    byId("stuck", HTMLElement).hidden = true;
   }
 
   /**
@@ -143,16 +143,16 @@ export class Side {
   }
 
   /**
-   * What stands in the way, and the way round it.
+   * Say what stands in the way of an undo, and offer to ask the others.
    * @param {string} why
    * @param {boolean} alone whether nobody else has to agree
    * @param {() => void} ask
    */
   offer(why, alone, ask) {
-    const home = part("stuck", HTMLElement);
+    const home = byId("stuck", HTMLElement);
     const close = () => {
       home.hidden = true;
-      part("undo", HTMLButtonElement).focus();
+      byId("undo", HTMLButtonElement).focus();
     };
     const go = () => {
       close();
@@ -170,19 +170,19 @@ export class Side {
 
   async hint() {
     const { frame } = this;
-    const button = part("hint", HTMLButtonElement);
-    if (this.how.stage()?.moving || button.disabled || !frame) return; // it would tell what is still being shown
-    const home = part("ideas", HTMLElement);
+    const button = byId("hint", HTMLButtonElement);
+    if (this.how.view()?.moving || button.disabled || !frame) return; // it would tell what is still being shown
+    const home = byId("hints", HTMLElement);
     button.disabled = true;
     home.hidden = false;
     home.replaceChildren(make("p", { class: "soft", role: "status" }, t("play.thinking")));
     const reply = await this.how.think();
     if (this.frame !== frame) return;
     button.disabled = false;
-    const ideas = reply.ideas ?? [];
-    showIdeas(home, ideas, frame.scene.choices, { take: (choice) => this.how.take(choice.do, choice.at), near: (ids) => this.how.stage()?.near(ids) });
-    if (!ideas.length && reply.text) home.replaceChildren(make("p", {}, reply.text));
-    announce(ideas.slice(0, 1).flatMap((best) => [best.say, best.reason]));
+    const suggestions = reply.ideas ?? [];
+    showHint(home, suggestions, frame.scene.choices, { take: (choice) => this.how.take(choice.do, choice.at), near: (ids) => this.how.view()?.near(ids) });
+    if (!suggestions.length && reply.text) home.replaceChildren(make("p", {}, reply.text));
+    announce(suggestions.slice(0, 1).flatMap((best) => [best.say, best.reason]));
     home.querySelector("button")?.focus();
   }
 
@@ -192,10 +192,10 @@ export class Side {
    * @param {Frame} frame
    * @param {Standing} standing
    */
-  showEnd(frame, { watching, bot }) {
-    const home = part("end", HTMLElement);
+  showEnd(frame, { spectating, bot }) {
+    const home = byId("end", HTMLElement);
     home.hidden = !frame.result;
-    part("aids", HTMLElement).hidden = Boolean(frame.result) || watching || bot;
+    byId("aids", HTMLElement).hidden = Boolean(frame.result) || spectating || bot;
     if (!frame.result) return;
     home.replaceChildren(
       make("button", { type: "button", class: "main", click: () => this.how.report() }, t("play.report")),
@@ -205,7 +205,7 @@ export class Side {
   }
 
   /**
-   * Whoever plays with keys never falls off the page: what has gone leaves the focus to the question.
+   * Keep the focus on the page for keyboard players: if its element has gone, it moves to the question.
    * @param {boolean} anyway
    */
   keepFocus(anyway) {
@@ -218,7 +218,7 @@ export class Side {
   clear() {
     this.frame = null;
     this.choices.show([]);
-    for (const id of ["who", "question", "ground", "ideas", "form", "sealed", "stuck", "end"]) part(id, HTMLElement).replaceChildren();
-    for (const id of ["ideas", "form", "sealed", "stuck", "end"]) part(id, HTMLElement).hidden = true;
+    for (const id of ["who", "question", "ground", "hints", "form", "sealed", "stuck", "end"]) byId(id, HTMLElement).replaceChildren();
+    for (const id of ["hints", "form", "sealed", "stuck", "end"]) byId(id, HTMLElement).hidden = true;
   }
 }

@@ -1,27 +1,27 @@
-/** The first page: choose a game and play, go on with a match, bring in a record. */
+/** The home page: choose a game and play, resume a match, import a record. */
 
 import { get, post, Refusal } from "../lib/api.js";
-import { make, part } from "../lib/dom.js";
-import { start } from "../lib/header.js";
+import { byId, make } from "../lib/dom.js";
+import { startPage } from "../lib/header.js";
 import { myName } from "../lib/preferences.js";
-import { keep, ownSalt, rise } from "../lib/saved_matches.js";
+import { leaveSeats, newSalt, saveNewMatch } from "../lib/saved_matches.js";
 import { capital, language, t } from "../lib/words.js";
-import { listenToMine, showMine } from "./my_matches.js";
-import { Seating } from "./new_match.js";
+import { listenToMyMatches, showMyMatches } from "./my_matches.js";
+import { NewMatch } from "./new_match.js";
 
 /** @typedef {import("../lib/api.js").Game} Game */
 /** @typedef {import("../lib/api.js").Combination} Combination */
 
 const RECORD_BYTES = 5_000_000;
-/** A game shows so many of its options; the others can be opened. */
+/** Options of a game shown at first; the others can be opened. */
 const SHOWN = 2;
 
 /** @type {Game[]} */
 let games = [];
 /** What is chosen, by game, so that another language changes nothing. @type {Map<string, Record<string, string>>} */
 const chosen = new Map();
-/** Who sits where, by game. @type {Map<string, Seating>} */
-const seatings = new Map();
+/** Who sits where, by game. @type {Map<string, NewMatch>} */
+const newMatches = new Map();
 /** The games whose other options are open. @type {Set<string>} */
 const opened = new Set();
 
@@ -44,9 +44,9 @@ function sets(game) {
 }
 
 /** @param {Game} game */
-function seating(game) {
-  const known = seatings.get(game.id) ?? new Seating(game, showGames);
-  seatings.set(game.id, known);
+function newMatch(game) {
+  const known = newMatches.get(game.id) ?? new NewMatch(game, showGames);
+  newMatches.set(game.id, known);
   return known;
 }
 
@@ -79,7 +79,7 @@ function open(game, at) {
 
 function showGames() {
   const focused = document.activeElement?.id;
-  part("games", HTMLDivElement).replaceChildren(...games.map(gameCard));
+  byId("games", HTMLDivElement).replaceChildren(...games.map(gameCard));
   if (focused) document.getElementById(focused)?.focus();
 }
 
@@ -106,7 +106,7 @@ function gameCard(game) {
     ),
   );
   const options = game.options.map((_, at) => optionChoice(game, at));
-  const seats = seating(game).show(combination(game));
+  const seats = newMatch(game).show(combination(game));
   const right = make("div", { class: "game-options" }, ...options.slice(0, SHOWN), rarer(game, options.slice(SHOWN)));
   const below = make("div", { class: "game-seats" }, ...seats);
   (seats.length ? below : right).append(button, error);
@@ -178,7 +178,7 @@ function optionChoice(game, at) {
  * @param {HTMLElement} error
  */
 async function play(game, button, error) {
-  const seats = seating(game);
+  const seats = newMatch(game);
   const wanted = combination(game);
   error.textContent = seats.wrong(wanted);
   if (error.textContent) return;
@@ -186,7 +186,7 @@ async function play(game, button, error) {
   button.textContent = t("pages.starting");
   try {
     const made = await post("/api/matches", { game: game.id, options: wanted.options, ...seats.wanted(wanted) });
-    const token = keep(made, { game: game.id, title: game.name, name: myName(), salt: ownSalt(), sha256: made.dice.sha256 });
+    const token = saveNewMatch(made, { game: game.id, title: game.name, name: myName(), salt: newSalt(), sha256: made.dice.sha256 });
     location.assign(`/match/${encodeURIComponent(made.id)}#${token}`);
   } catch (trouble) {
     error.textContent = said(trouble);
@@ -204,9 +204,9 @@ function said(trouble) {
 // Bringing in a record
 
 /** @param {string} record */
-async function bring(record) {
-  const error = part("import-error", HTMLElement);
-  const button = part("import-go", HTMLButtonElement);
+async function importRecord(record) {
+  const error = byId("import-error", HTMLElement);
+  const button = byId("import-go", HTMLButtonElement);
   error.textContent = "";
   if (!record.trim()) {
     error.textContent = t("pages.import-empty");
@@ -216,7 +216,7 @@ async function bring(record) {
   button.textContent = t("pages.importing");
   try {
     const made = await post("/api/matches/new/record", record);
-    location.assign(`/replay/${encodeURIComponent(made.id)}#${keep(made, {})}`);
+    location.assign(`/replay/${encodeURIComponent(made.id)}#${saveNewMatch(made, {})}`);
   } catch (trouble) {
     error.textContent = `${t("pages.import-error")} ${said(trouble)}`;
   } finally {
@@ -226,28 +226,28 @@ async function bring(record) {
 }
 
 /** @param {File | undefined} file */
-async function bringFile(file) {
+async function importFile(file) {
   if (!file) return;
-  const field = part("import-text", HTMLTextAreaElement);
+  const field = byId("import-text", HTMLTextAreaElement);
   if (file.size > RECORD_BYTES) {
-    part("import-error", HTMLElement).textContent = t("pages.import-large", { most: RECORD_BYTES / 1e6 });
+    byId("import-error", HTMLElement).textContent = t("pages.import-large", { most: RECORD_BYTES / 1e6 });
     return;
   }
   field.value = await file.text();
-  await bring(field.value);
+  await importRecord(field.value);
 }
 
 function listenToImport() {
-  const field = part("import-text", HTMLTextAreaElement);
-  const file = part("import-file", HTMLInputElement);
-  const drop = part("import", HTMLFormElement);
+  const field = byId("import-text", HTMLTextAreaElement);
+  const file = byId("import-file", HTMLInputElement);
+  const drop = byId("import", HTMLFormElement);
   drop.addEventListener("submit", (event) => {
     event.preventDefault();
     // A record ends with a line break; what is pasted often lost its last one.
-    void bring(field.value.trim() ? `${field.value.trimEnd()}\n` : "");
+    void importRecord(field.value.trim() ? `${field.value.trimEnd()}\n` : "");
   });
   file.addEventListener("change", () => {
-    void bringFile(file.files?.[0]);
+    void importFile(file.files?.[0]);
     file.value = "";
   });
   for (const kind of ["dragenter", "dragover"]) {
@@ -260,7 +260,7 @@ function listenToImport() {
   drop.addEventListener("drop", (event) => {
     event.preventDefault();
     drop.classList.remove("over");
-    void bringFile(event.dataTransfer?.files[0]);
+    void importFile(event.dataTransfer?.files[0]);
   });
 }
 
@@ -268,17 +268,17 @@ function listenToImport() {
 
 async function show() {
   const lang = language();
-  const [found] = await Promise.all([/** @type {Promise<Game[]>} */ (get("/api/games")), showMine()]);
+  const [found] = await Promise.all([/** @type {Promise<Game[]>} */ (get("/api/games")), showMyMatches()]);
   if (lang !== language()) return;
   games = found;
   for (const game of games) if (!chosen.has(game.id)) chosen.set(game.id, sets(game)[0] ?? {});
   showGames();
 }
 
-await start();
-rise();
+await startPage();
+leaveSeats();
 listenToImport();
-listenToMine();
+listenToMyMatches();
 document.addEventListener("garrison:lang", () => void show());
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) void show();

@@ -1,13 +1,13 @@
-/** An invitation: what game it is, who sits there, and one's own seat. It is used up by a click, never by looking. */
+/** The invitation page: which game it is, who plays, and which seat is free. Only a click uses the invitation up. */
 
 import { get, post, Refusal } from "../lib/api.js";
-import { make, part } from "../lib/dom.js";
-import { entitle, lead, start } from "../lib/header.js";
+import { byId, make } from "../lib/dom.js";
+import { setLinks, setTitle, startPage } from "../lib/header.js";
 import { myName, setMyName } from "../lib/preferences.js";
-import { add, find, own, ownSalt } from "../lib/saved_matches.js";
+import { newSalt, ownTokens, savedMatch, saveMatch } from "../lib/saved_matches.js";
 import { capital, t } from "../lib/words.js";
-import { several, sitter } from "../people/names.js";
-import { agreed } from "../people/terms.js";
+import { nameList, occupant } from "../people/names.js";
+import { termSentences } from "../people/terms.js";
 
 /** @typedef {import("../lib/api.js").Match} Match */
 
@@ -31,9 +31,9 @@ async function show() {
     refuse(trouble);
     return;
   }
-  const chair = match.seats.find(({ seat }) => seat === match?.seat);
+  const own = match.seats.find(({ seat }) => seat === match?.seat);
   // Not an invitation but a seat that is somebody's already, or the spectators' link: it leads to the table.
-  if (!chair || match.kind !== "friend" || chair.taken) enter(invitation);
+  if (!own || match.kind !== "friend" || own.taken) enter(invitation);
   else showInvitation(match);
 }
 
@@ -41,26 +41,26 @@ async function show() {
 function showInvitation(found) {
   const people = found.seats.filter(({ who, bot }) => who && !bot).map(({ who }) => who);
   const seat = found.seats.find((each) => each.seat === found.seat)?.name ?? "";
-  entitle(t("pages.join-to", { title: found.title }));
-  part("invited-by", HTMLElement).textContent = people.length ? t("pages.join-by", { n: people.length, names: several(people) }) : t("pages.join-you");
-  part("invited-title", HTMLElement).textContent = found.title;
-  part("invited-how", HTMLElement).textContent = Object.values(found.option_names).map(capital).join(" · ");
-  part("chairs", HTMLElement).replaceChildren(
+  setTitle(t("pages.join-to", { title: found.title }));
+  byId("invited-by", HTMLElement).textContent = people.length ? t("pages.join-by", { n: people.length, names: nameList(people) }) : t("pages.join-you");
+  byId("invited-title", HTMLElement).textContent = found.title;
+  byId("invited-how", HTMLElement).textContent = Object.values(found.option_names).map(capital).join(" · ");
+  byId("seats", HTMLElement).replaceChildren(
     ...found.seats.map((each) =>
       make(
         "li",
         { class: each.seat === found.seat ? "own" : "" },
-        make("span", { class: "chair-name" }, each.name),
-        make("span", {}, each.seat === found.seat ? t("pages.join-seat") : sitter(each)),
+        make("span", { class: "seat-name" }, each.name),
+        make("span", {}, each.seat === found.seat ? t("pages.join-seat") : occupant(each)),
       ),
     ),
   );
-  const said = [...agreed(found.terms), ...(found.begun ? [t("pages.join-begun")] : [])];
-  part("agreed", HTMLElement).replaceChildren(...said.map((each) => make("li", {}, each)));
-  part("take-go", HTMLButtonElement).textContent = t("pages.join-go");
-  part("take-go", HTMLButtonElement).setAttribute("aria-label", t("pages.join-go-as", { seat }));
+  const said = [...termSentences(found.terms), ...(found.begun ? [t("pages.join-begun")] : [])];
+  byId("agreed", HTMLElement).replaceChildren(...said.map((each) => make("li", {}, each)));
+  byId("take-go", HTMLButtonElement).textContent = t("pages.join-go");
+  byId("take-go", HTMLButtonElement).setAttribute("aria-label", t("pages.join-go-as", { seat }));
   showBooks(found);
-  part("invited", HTMLElement).hidden = false;
+  byId("invited", HTMLElement).hidden = false;
 }
 
 /** @param {Match} found */
@@ -68,7 +68,7 @@ function showBooks({ game, title, options }) {
   const edition = options["edition"] ? `?edition=${encodeURIComponent(options["edition"])}` : "";
   // In a tab of their own: the way back would be long.
   const way = (/** @type {string} */ href, /** @type {string} */ text) => make("a", { href, target: "_blank", rel: "noopener" }, text);
-  part("books", HTMLElement).replaceChildren(way(`/rules/${game}${edition}`, t("pages.rules-of", { name: title })));
+  byId("books", HTMLElement).replaceChildren(way(`/rules/${game}${edition}`, t("pages.rules-of", { name: title })));
 }
 
 /**
@@ -77,17 +77,17 @@ function showBooks({ game, title, options }) {
  */
 function refuse(trouble) {
   if (!(trouble instanceof Refusal)) throw trouble;
-  entitle(t("pages.join-not"));
+  setTitle(t("pages.join-not"));
   const used = [401, 403, 409].includes(trouble.status);
-  part("no-seat-why", HTMLElement).textContent = !invitation ? t("pages.join-cut") : used ? t("pages.join-used") : trouble.message;
-  part("invited", HTMLElement).hidden = true;
-  part("no-seat", HTMLElement).hidden = false;
+  byId("no-seat-why", HTMLElement).textContent = !invitation ? t("pages.join-cut") : used ? t("pages.join-used") : trouble.message;
+  byId("invited", HTMLElement).hidden = true;
+  byId("no-seat", HTMLElement).hidden = false;
 }
 
 async function take() {
-  const button = part("take-go", HTMLButtonElement);
-  const name = part("name", HTMLInputElement).value.trim();
-  const error = part("take-error", HTMLElement);
+  const button = byId("take-go", HTMLButtonElement);
+  const name = byId("name", HTMLInputElement).value.trim();
+  const error = byId("take-error", HTMLElement);
   setMyName(name);
   error.textContent = "";
   button.disabled = true;
@@ -110,20 +110,20 @@ async function take() {
 function keepSeat({ seat, token }, name) {
   if (!match) return;
   const { game, title, begun, dice } = match;
-  const { watch } = find(id) ?? {};
-  const before = begun ? {} : { salt: ownSalt(), sha256: dice.sha256 };
-  add({ id, token, seat, tokens: { [seat]: token }, name, game, title, over: false, ...(watch ? { watch } : {}), ...before });
+  const { watch } = savedMatch(id) ?? {};
+  const before = begun ? {} : { salt: newSalt(), sha256: dice.sha256 };
+  saveMatch({ id, token, seat, tokens: { [seat]: token }, name, game, title, over: false, ...(watch ? { watch } : {}), ...before });
 }
 
 async function begin() {
-  if (Object.keys(own(find(id))).length) {
+  if (Object.keys(ownTokens(savedMatch(id))).length) {
     enter();
     return;
   }
-  await start();
-  lead([{ href: "/", key: "both.home" }]);
-  part("name", HTMLInputElement).value = myName();
-  part("take", HTMLFormElement).addEventListener("submit", (event) => {
+  await startPage();
+  setLinks([{ href: "/", key: "both.home" }]);
+  byId("name", HTMLInputElement).value = myName();
+  byId("take", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     void take();
   });

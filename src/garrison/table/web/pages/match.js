@@ -1,28 +1,28 @@
-/** The match page: who opens it, as which seat; all else is the controller's. */
+/** Entry point of the match page: finds out whose seat the address opens, and starts the controller. */
 
-import { notice } from "../lib/announcer.js";
+import { showNotice } from "../lib/announcer.js";
 import { get, Refusal } from "../lib/api.js";
-import { entitle, lead, start } from "../lib/header.js";
-import { joinLink, opened, seated } from "../lib/saved_matches.js";
-import { Play } from "../match/controller.js";
+import { setLinks, setTitle, startPage } from "../lib/header.js";
+import { invitationLink, openedMatch, saveSeat } from "../lib/saved_matches.js";
+import { MatchController } from "../match/controller.js";
 
 async function begin() {
-  await start({ heading: true });
-  const { id, token } = opened();
-  lead([{ href: "/", key: "both.home" }]);
+  await startPage({ heading: true });
+  const { id, token } = openedMatch();
+  setLinks([{ href: "/", key: "both.home" }]);
   try {
     /** @type {import("../lib/api.js").Match} */
     const match = await get(`/api/matches/${encodeURIComponent(id)}`, { token });
     if (match.seats.some(({ seat, kind, taken }) => seat === match.seat && kind === "friend" && !taken)) {
-      location.replace(joinLink(id, token)); // an invitation, not a seat yet
+      location.replace(invitationLink(id, token)); // an invitation, not a seat yet
       return;
     }
-    entitle(match.title);
-    seated(id, token, match);
-    new Play(match, token);
+    setTitle(match.title);
+    saveSeat(id, token, match);
+    new MatchController(match, token);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    notice(error.message, true);
+    showNotice(error.message, true);
   }
 }
 

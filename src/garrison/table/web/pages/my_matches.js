@@ -1,70 +1,70 @@
-/** The matches of this device on the first page: where each stands, whose turn it is, and what can be done with it. */
+/** The list of this device's matches on the home page: how each stands, whose turn it is, and what can be done with it. */
 
 import { del, get, Refusal, text } from "../lib/api.js";
-import { download, make, part, sure } from "../lib/dom.js";
-import { list, own, remove, SPECTATOR, update } from "../lib/saved_matches.js";
+import { byId, confirmDialog, download, make } from "../lib/dom.js";
+import { forgetMatch, ownTokens, savedMatches, SPECTATOR, updateMatch } from "../lib/saved_matches.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
-import { several, sitter } from "../people/names.js";
+import { nameList, occupant } from "../people/names.js";
 
-/** @typedef {import("../lib/saved_matches.js").Kept} Kept */
+/** @typedef {import("../lib/saved_matches.js").SavedMatch} SavedMatch */
 /** @typedef {import("../lib/api.js").Match} Match */
-/** @typedef {import("../lib/api.js").Sitting} Sitting */
+/** @typedef {import("../lib/api.js").SeatSummary} SeatSummary */
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {{title: string, when: string, options: string}} Words what tells a match from others */
 
 const SHOWN = 8;
 let all = false;
 
-export async function showMine() {
-  const kept = list();
-  showResume(kept.find((each) => each.over === false));
-  const shown = all ? kept : kept.slice(0, SHOWN);
-  part("mine-none", HTMLElement).hidden = kept.length > 0;
-  const more = part("mine-more", HTMLButtonElement);
-  more.hidden = shown.length === kept.length;
-  if (!more.hidden) more.textContent = t("pages.mine-all", { n: kept.length - shown.length });
+export async function showMyMatches() {
+  const saved = savedMatches();
+  showResume(saved.find((each) => each.over === false));
+  const shown = all ? saved : saved.slice(0, SHOWN);
+  byId("my-matches-none", HTMLElement).hidden = saved.length > 0;
+  const more = byId("my-matches-more", HTMLButtonElement);
+  more.hidden = shown.length === saved.length;
+  if (!more.hidden) more.textContent = t("pages.mine-all", { n: saved.length - shown.length });
   const lang = language();
-  const items = await Promise.all(shown.map(mineItem));
-  if (lang === language()) part("mine", HTMLUListElement).replaceChildren(...items);
+  const items = await Promise.all(shown.map(matchItem));
+  if (lang === language()) byId("my-matches", HTMLUListElement).replaceChildren(...items);
 }
 
-export function listenToMine() {
-  part("mine-more", HTMLButtonElement).addEventListener("click", () => {
+export function listenToMyMatches() {
+  byId("my-matches-more", HTMLButtonElement).addEventListener("click", () => {
     all = true;
-    void showMine();
+    void showMyMatches();
   });
   // Whoever comes back to this tab wants to know whose turn it is now.
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && !part("mine", HTMLElement).contains(document.activeElement)) void showMine();
+    if (!document.hidden && !byId("my-matches", HTMLElement).contains(document.activeElement)) void showMyMatches();
   });
 }
 
 /**
  * Whoever left a game goes on with one click.
- * @param {Kept | undefined} kept
+ * @param {SavedMatch | undefined} saved
  */
-function showResume(kept) {
-  const link = part("go-on", HTMLAnchorElement);
-  link.hidden = !kept;
-  if (!kept) return;
-  link.href = `/match/${encodeURIComponent(kept.id)}`;
-  link.textContent = t("pages.go-on", { title: kept.title ?? "" });
+function showResume(saved) {
+  const link = byId("go-on", HTMLAnchorElement);
+  link.hidden = !saved;
+  if (!saved) return;
+  link.href = `/match/${encodeURIComponent(saved.id)}`;
+  link.textContent = t("pages.go-on", { title: saved.title ?? "" });
 }
 
-/** @param {Kept} kept */
-async function mineItem(kept) {
+/** @param {SavedMatch} saved */
+async function matchItem(saved) {
   /** @type {Match | null} */
   let match = null;
   let trouble = "";
   try {
-    match = /** @type {Match} */ (await get(`/api/matches/${encodeURIComponent(kept.id)}`, { token: kept.token }));
-    update(kept.id, { game: match.game, title: match.title, over: match.over });
+    match = /** @type {Match} */ (await get(`/api/matches/${encodeURIComponent(saved.id)}`, { token: saved.token }));
+    updateMatch(saved.id, { game: match.game, title: match.title, over: match.over });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     trouble = [401, 403, 404].includes(error.status) ? t("pages.gone") : error.message;
   }
-  const title = match?.title ?? kept.title ?? kept.id;
-  const when = date(match?.changed ?? kept.changed ?? 0);
+  const title = match?.title ?? saved.title ?? saved.id;
+  const when = date(match?.changed ?? saved.changed ?? 0);
   const options = match ? Object.values(match.option_names).map(capital).join(" · ") : "";
   const words = { title, when, options };
   return make(
@@ -73,12 +73,12 @@ async function mineItem(kept) {
     make(
       "div",
       { class: "match-told" },
-      make("h3", {}, title, match ? turn(match, kept) : null),
+      make("h3", {}, title, match ? turn(match, saved) : null),
       make("p", { class: "soft small" }, [options, ...marks(match)].filter(Boolean).join(" · ")),
-      ...(match ? [sitting(match, kept), make("p", {}, await standing(match, kept.token))] : [make("p", { class: "error" }, trouble)]),
+      ...(match ? [seatsLine(match, saved), make("p", {}, await standing(match, saved.token))] : [make("p", { class: "error" }, trouble)]),
       make("p", { class: "soft small" }, when),
     ),
-    make("div", { class: "row" }, ...(match ? ways(match, kept, words) : [forgetting(kept, words)])),
+    make("div", { class: "row" }, ...(match ? actions(match, saved, words) : [forgetButton(saved, words)])),
   );
 }
 
@@ -93,31 +93,31 @@ function marks(match) {
 /**
  * Whose turn it is, where several play.
  * @param {Match} match
- * @param {Kept} kept
+ * @param {SavedMatch} saved
  */
-function turn(match, kept) {
+function turn(match, saved) {
   if (match.over || match.seats.length < 2) return null;
-  const named = (/** @type {Sitting[]} */ seats) => several(seats.map((each) => each.who || each.name));
+  const named = (/** @type {SeatSummary[]} */ seats) => nameList(seats.map((each) => each.who || each.name));
   if (!match.begun) {
     const missing = match.seats.filter((each) => each.kind === "friend" && !each.bot && !each.joined);
     return make("span", { class: "turn" }, missing.length ? t("pages.waiting-friends", { names: named(missing) }) : t("pages.ready"));
   }
   const awaited = match.seats.filter((each) => match.awaited.includes(each.seat));
-  const yours = awaited.filter((each) => each.seat in own(kept) && !each.bot);
+  const yours = awaited.filter((each) => each.seat in ownTokens(saved) && !each.bot);
   if (!yours.length) return make("span", { class: "turn" }, t("pages.waiting", { names: named(awaited) }));
-  const many = Object.keys(own(kept)).length > 1;
-  const said = many ? t("pages.your-turn-as", { names: several(yours.map((each) => each.name)) }) : t("pages.your-turn");
+  const many = Object.keys(ownTokens(saved)).length > 1;
+  const said = many ? t("pages.your-turn-as", { names: nameList(yours.map((each) => each.name)) }) : t("pages.your-turn");
   return make("span", { class: "turn yours" }, said);
 }
 
 /**
  * Who sits where.
  * @param {Match} match
- * @param {Kept} kept
+ * @param {SavedMatch} saved
  */
-function sitting(match, kept) {
+function seatsLine(match, saved) {
   if (match.seats.length < 2) return null;
-  const said = match.seats.map((each) => t("pages.gauge", { name: each.name, value: sitter(each, each.seat in own(kept)) }));
+  const said = match.seats.map((each) => t("pages.gauge", { name: each.name, value: occupant(each, each.seat in ownTokens(saved)) }));
   if (match.seat === SPECTATOR) said.push(t("pages.watching"));
   return make("p", { class: "small" }, said.join(" · "));
 }
@@ -151,50 +151,50 @@ function ended(match, result) {
 
 /**
  * @param {Match} match
- * @param {Kept} kept
+ * @param {SavedMatch} saved
  * @param {Words} words
  */
-function ways(match, kept, words) {
+function actions(match, saved, words) {
   const id = encodeURIComponent(match.id);
-  // Many matches have the same title: who hears a button is told which one it belongs to.
+  // Many matches have the same title: a screen reader says which one a button belongs to.
   const label = (/** @type {string} */ key) => ({ "aria-label": t(key, words) });
   const looks = match.seat === SPECTATOR;
   const resume = { class: "button main", href: `/match/${id}`, ...label(looks ? "pages.watch-of" : "pages.resume-of") };
   const replay = { class: match.over ? "button main" : "button", href: `/replay/${id}`, ...label("pages.look-of") };
-  const exporting = { type: "button", click: () => save(match, kept), ...label(match.over ? "pages.export-of" : "pages.export-story-of") };
-  const mine = match.seats.find((each) => each.kind === "mine" && each.seat in own(kept));
-  const token = mine ? own(kept)[mine.seat] : undefined;
-  const deleting = { type: "button", click: () => token && erase(kept.id, token, words, match.over), ...label("pages.delete-of") };
+  const exporting = { type: "button", click: () => save(match, saved), ...label(match.over ? "pages.export-of" : "pages.export-story-of") };
+  const mine = match.seats.find((each) => each.kind === "mine" && each.seat in ownTokens(saved));
+  const token = mine ? ownTokens(saved)[mine.seat] : undefined;
+  const deleting = { type: "button", click: () => token && erase(saved.id, token, words, match.over), ...label("pages.delete-of") };
   return [
     !match.over && make("a", resume, t(looks ? "pages.watch" : "pages.resume")),
     match.begun && make("a", replay, t("pages.look")),
     match.begun && make("button", exporting, t(match.over ? "pages.export" : "pages.export-story")),
-    token ? make("button", deleting, t("both.delete")) : forgetting(kept, words, match),
+    token ? make("button", deleting, t("both.delete")) : forgetButton(saved, words, match),
   ];
 }
 
 /**
- * Who did not make a match cannot delete it for the others.
- * @param {Kept} kept
+ * Only the creator can delete a match for all; others can forget it.
+ * @param {SavedMatch} saved
  * @param {Words} words
  * @param {Match} [match] unless it is gone
  */
-function forgetting(kept, words, match) {
+function forgetButton(saved, words, match) {
   const forget = async () => {
     const question = { title: t("pages.forget-title"), text: t("pages.forget-text", { title: words.title }) };
     const loses = match && !match.over && match.seat !== SPECTATOR;
-    if (loses && !(await sure({ ...question, yes: t("pages.forget"), no: t("both.cancel") }))) return;
-    remove(kept.id);
-    await showMine();
+    if (loses && !(await confirmDialog({ ...question, yes: t("pages.forget"), no: t("both.cancel") }))) return;
+    forgetMatch(saved.id);
+    await showMyMatches();
     tell(t("pages.forgotten"));
-    part("mine-title", HTMLElement).focus();
+    byId("my-matches-title", HTMLElement).focus();
   };
   return make("button", { type: "button", "aria-label": t("pages.forget-of", { ...words }), click: forget }, t("pages.forget"));
 }
 
 /** @param {string} sentence */
 function tell(sentence) {
-  part("mine-told", HTMLElement).textContent = sentence;
+  byId("my-matches-told", HTMLElement).textContent = sentence;
 }
 
 /** @param {unknown} trouble */
@@ -205,12 +205,12 @@ function complain(trouble) {
 
 /**
  * @param {Match} match
- * @param {Kept} kept
+ * @param {SavedMatch} saved
  */
-async function save(match, kept) {
+async function save(match, saved) {
   try {
     const name = `garrison-${match.game}-${match.id}.txt`;
-    download(name, await text(`/api/matches/${encodeURIComponent(match.id)}/record`, { token: kept.token }));
+    download(name, await text(`/api/matches/${encodeURIComponent(match.id)}/record`, { token: saved.token }));
     tell(t("pages.exported", { name }));
   } catch (trouble) {
     complain(trouble);
@@ -225,7 +225,7 @@ async function save(match, kept) {
  */
 async function erase(id, token, words, over) {
   const question = { title: t("pages.delete-title"), text: t(over ? "pages.delete-text" : "pages.delete-running", { ...words }) };
-  if (!(await sure({ ...question, yes: t("both.delete"), no: t("both.cancel") }))) return;
+  if (!(await confirmDialog({ ...question, yes: t("both.delete"), no: t("both.cancel") }))) return;
   try {
     await del(`/api/matches/${encodeURIComponent(id)}`, { token });
   } catch (trouble) {
@@ -234,8 +234,8 @@ async function erase(id, token, words, over) {
       return;
     }
   }
-  remove(id);
-  await showMine();
+  forgetMatch(id);
+  await showMyMatches();
   tell(t("pages.deleted"));
-  part("mine-title", HTMLElement).focus();
+  byId("my-matches-title", HTMLElement).focus();
 }

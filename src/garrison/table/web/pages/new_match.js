@@ -1,10 +1,10 @@
-/** Who sits where in a new match, and what is agreed for it: the part of a game's card for games with several seats. */
+/** Seats and terms of a new match, chosen on the home page for games with several seats. */
 
 import { make } from "../lib/dom.js";
 import { myName, NAME_LENGTH, setMyName } from "../lib/preferences.js";
 import { capital, t } from "../lib/words.js";
-import { botName, botText } from "../people/names.js";
-import { span } from "../people/terms.js";
+import { botDescription, botName } from "../people/names.js";
+import { duration } from "../people/terms.js";
 
 /** @typedef {import("../lib/api.js").Combination} Combination */
 /** @typedef {"none" | "move" | "bank"} Clock */
@@ -18,7 +18,7 @@ const TIMES = { move: [15, 30, 60, 120, 300, 3600, 86_400, 259_200], bank: [300,
 const CLOCKS = /** @type {const} */ (["none", "move", "bank"]);
 
 /** The seats and terms chosen for one game. */
-export class Seating {
+export class NewMatch {
   /**
    * @param {import("../lib/api.js").Game} game
    * @param {() => void} change something was chosen: show it anew
@@ -80,7 +80,7 @@ export class Seating {
         "fieldset",
         { class: "seats" },
         make("legend", {}, t("pages.seats")),
-        make("div", { class: "chairs-chosen" }, ...ids.map((seat, at) => this.seat(seat, seats[at] ?? seat, this.at(seat, at)))),
+        make("div", { class: "seats-chosen" }, ...ids.map((seat, at) => this.seat(seat, seats[at] ?? seat, this.at(seat, at)))),
         make("p", { class: "hint" }, this.told(combination)),
         this.together(ids),
       ),
@@ -130,7 +130,7 @@ export class Seating {
       "div",
       { class: "which" },
       make("select", { id: `${id}-which`, "aria-label": t("pages.bot-of", { name }), "aria-describedby": `${id}-how`, change }, ...options),
-      make("span", { class: "hint", id: `${id}-how` }, botText(now)),
+      make("span", { class: "hint", id: `${id}-how` }, botDescription(now)),
     );
   }
 
@@ -219,7 +219,7 @@ export class Seating {
       terms[name] = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
     };
     const zero = name === "pace" ? "pages.at-once" : "pages.no-time";
-    const options = TIMES[name].map((time) => make("option", { value: time, selected: time === terms[name] }, time ? span(time) : t(zero)));
+    const options = TIMES[name].map((time) => make("option", { value: time, selected: time === terms[name] }, time ? duration(time) : t(zero)));
     return make(
       "div",
       { class: "term" },

@@ -1,10 +1,10 @@
-/** The notes on a game: rulings where the rulebook is silent, and figures with how certain they are and where they come from. */
+/** The notes on a game: rulings where the rulebook is silent, and figures with their certainty and source. */
 
 import { get, Refusal } from "../lib/api.js";
-import { make, part } from "../lib/dom.js";
-import { entitle, lead, start } from "../lib/header.js";
+import { byId, make } from "../lib/dom.js";
+import { setLinks, setTitle, startPage } from "../lib/header.js";
 import { language, t } from "../lib/words.js";
-import { entryHead, goThere, paragraphs, showContents, sift } from "./reference_page.js";
+import { entryHeading, filterEntries, openEntry, paragraphs, showContents } from "./reference_page.js";
 
 /** @typedef {{id: string, title: string, text: string, rules: string[]}} Ruling */
 
@@ -24,8 +24,8 @@ const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 /** @param {string} title */
 function name(title) {
-  entitle(title);
-  part("title", HTMLElement).textContent = title;
+  setTitle(title);
+  byId("title", HTMLElement).textContent = title;
 }
 
 /** @param {Notes} notes */
@@ -47,9 +47,9 @@ function show(notes) {
     sections.push(figureSection(notes), sourceSection(notes.sources));
     contents.push({ id: "figures", title: t("pages.notes-figures") }, { id: "sources", title: t("pages.notes-sources") });
   }
-  part("book", HTMLDivElement).replaceChildren(...sections);
+  byId("book", HTMLDivElement).replaceChildren(...sections);
   showContents(contents);
-  sift("pages.notes-found", "pages.notes-none");
+  filterEntries("pages.notes-found", "pages.notes-none");
 }
 
 /** @param {string} rule */
@@ -66,7 +66,7 @@ function rulingEntry(ruling, where) {
   return make(
     "article",
     { id: ruling.id, class: "entry" },
-    entryHead(ruling.id, ruling.title),
+    entryHeading(ruling.id, ruling.title),
     ...paragraphs(ruling.text, where),
     rules.length > 0 && make("p", { class: "soft small" }, t("pages.notes-rules"), ...rules),
   );
@@ -121,14 +121,14 @@ function sourceSection(sources) {
 }
 
 async function open() {
-  const trouble = part("trouble", HTMLElement);
+  const trouble = byId("trouble", HTMLElement);
   trouble.textContent = "";
   try {
     const lang = language();
     const notes = await get(`/api/games/${encodeURIComponent(game)}/notes`);
     if (lang !== language()) return;
     show(notes);
-    const missing = goThere();
+    const missing = openEntry();
     if (missing) trouble.textContent = t("pages.rules-unknown", { id: missing });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -136,14 +136,14 @@ async function open() {
   }
 }
 
-await start();
+await startPage();
 name(t("both.notes"));
-lead([
+setLinks([
   { href: "/", key: "both.home" },
   { href: `/rules/${game}`, key: "both.rules" },
   { href: `/notes/${game}`, key: "both.notes" },
 ]);
-part("find", HTMLInputElement).addEventListener("input", () => sift("pages.notes-found", "pages.notes-none"));
+byId("find", HTMLInputElement).addEventListener("input", () => filterEntries("pages.notes-found", "pages.notes-none"));
 document.addEventListener("garrison:lang", () => void open());
-window.addEventListener("hashchange", () => void goThere());
+window.addEventListener("hashchange", () => void openEntry());
 await open();

@@ -1,6 +1,6 @@
-/** What the rules page and the notes page share: entries with ids, search, contents, going to the id of the address. */
+/** What the rules page and the notes page share: entries with ids, search, contents, and opening the entry in the address. */
 
-import { make, part } from "../lib/dom.js";
+import { byId, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
 const ID = /[A-Z][A-Z0-9]*-?[0-9][\w.]*/g;
@@ -41,7 +41,7 @@ export function paragraphs(text, where) {
  * @param {string} title
  * @param {string} [more]
  */
-export function entryHead(id, title, more = "") {
+export function entryHeading(id, title, more = "") {
   return make(
     "div",
     { class: "entry-head" },
@@ -57,7 +57,7 @@ export function entryHead(id, title, more = "") {
  */
 export function showContents(sections) {
   const items = sections.map(({ id, title }) => make("li", {}, make("a", { href: `#${id}` }, title)));
-  part("contents", HTMLElement).replaceChildren(make("h2", {}, t("pages.rules-contents")), make("ul", {}, ...items));
+  byId("contents", HTMLElement).replaceChildren(make("h2", {}, t("pages.rules-contents")), make("ul", {}, ...items));
 }
 
 /** @param {string} text */
@@ -70,17 +70,17 @@ function folded(text) {
  * @param {string} found key of the words that count them
  * @param {string} none key of the words if there are none
  */
-export function sift(found, none) {
-  const wanted = folded(part("find", HTMLInputElement).value).split(/\s+/).filter(Boolean);
+export function filterEntries(found, none) {
+  const wanted = folded(byId("find", HTMLInputElement).value).split(/\s+/).filter(Boolean);
   let n = 0;
-  for (const section of part("book", HTMLDivElement).querySelectorAll("section")) {
-    const here = siftSection(section, wanted);
+  for (const section of byId("book", HTMLDivElement).querySelectorAll("section")) {
+    const here = filterSection(section, wanted);
     section.toggleAttribute("hidden", !here);
     const way = document.querySelector(`#contents a[href="#${CSS.escape(section.id)}"]`);
     way?.closest("li")?.toggleAttribute("hidden", !here);
     n += here;
   }
-  part("found", HTMLElement).textContent = wanted.length ? (n ? t(found, { n }) : t(none)) : "";
+  byId("found", HTMLElement).textContent = wanted.length ? (n ? t(found, { n }) : t(none)) : "";
 }
 
 /**
@@ -88,7 +88,7 @@ export function sift(found, none) {
  * @param {string[]} wanted
  * @returns {number} how many entries fit
  */
-function siftSection(section, wanted) {
+function filterSection(section, wanted) {
   let here = 0;
   for (const entry of section.querySelectorAll(".entry")) {
     const text = folded(entry.textContent ?? "");
@@ -108,14 +108,14 @@ function siftSection(section, wanted) {
  * Go to the entry the address names, and mark it.
  * @returns {string} the id that is not there, or nothing
  */
-export function goThere() {
+export function openEntry() {
   const id = decodeURIComponent(location.hash.slice(1));
   for (const each of document.querySelectorAll(".entry.here")) each.classList.remove("here");
   if (!id) return "";
   const entry = document.getElementById(id);
   if (!entry) return id;
   if (entry.hidden) {
-    const field = part("find", HTMLInputElement);
+    const field = byId("find", HTMLInputElement);
     field.value = "";
     field.dispatchEvent(new Event("input"));
   }

@@ -1,11 +1,11 @@
-/** Looking at a match again: any moment, any seat once it is over, moving or step by step; and playing on from there. */
+/** The replay of a match: any moment, and any seat once it is over, moving or step by step; play can go on from there. */
 
-import { Stage } from "../board/view.js";
+import { BoardView } from "../board/view.js";
 import { get, post, Refusal, text } from "../lib/api.js";
-import { able, download, draw, make, part, rove, sure } from "../lib/dom.js";
-import { entitle, lead, start } from "../lib/header.js";
+import { addRovingFocus, byId, confirmDialog, download, draw, make, setEnabled } from "../lib/dom.js";
+import { setLinks, setTitle, startPage } from "../lib/header.js";
 import { motion, setSpeed, speed } from "../lib/preferences.js";
-import { find, keep, opened, own, seated, SPECTATOR } from "../lib/saved_matches.js";
+import { openedMatch, ownTokens, savedMatch, saveNewMatch, saveSeat, SPECTATOR } from "../lib/saved_matches.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
 import { showReport } from "../report/report.js";
 
@@ -22,14 +22,14 @@ const WATCHERS = { spectator: "pages.spectator", arbiter: "pages.arbiter" };
 /** Browsers refuse an address that changes too often; milliseconds. */
 const ADDRESS_PAUSE = 400;
 
-const { id, token } = opened();
+const { id, token } = openedMatch();
 const path = `/api/matches/${encodeURIComponent(id)}`;
 const asked = new URLSearchParams(location.search);
 
 /** @type {Match} */
 let match;
-/** @type {Stage} */
-let stage;
+/** @type {BoardView} */
+let view;
 /** @type {Moment[]} */
 let log = [];
 /** Frames that were fetched, by seat, language and number. @type {Map<string, Promise<Frame>>} */
@@ -38,7 +38,7 @@ let boardShown = "";
 let seat = asked.get("seat") ?? "";
 let n = 0;
 /** Counts what was asked for, so that only the latest wish is shown. */
-let wishes = 0;
+let requests = 0;
 let running = false;
 let addressed = -ADDRESS_PAUSE;
 /** @type {number | undefined} */
@@ -49,7 +49,7 @@ let now = null;
 const last = () => log.at(-1)?.n ?? 1;
 
 /** While it runs, each own seat is looked at with its own token. */
-const eyes = () => (match.over ? token : (own(find(id))[seat] ?? token));
+const viewToken = () => (match.over ? token : (ownTokens(savedMatch(id))[seat] ?? token));
 
 // Fetching
 
@@ -58,7 +58,7 @@ function frame(wanted) {
   const key = `${seat}/${language()}/${wanted}`;
   let found = frames.get(key);
   if (!found) {
-    found = /** @type {Promise<Frame>} */ (get(`${path}/frames/${wanted}?seat=${encodeURIComponent(seat)}`, { token: eyes() }));
+    found = /** @type {Promise<Frame>} */ (get(`${path}/frames/${wanted}?seat=${encodeURIComponent(seat)}`, { token: viewToken() }));
     found.catch(() => frames.delete(key));
     frames.set(key, found);
   }
@@ -70,9 +70,9 @@ async function setBoard(hash) {
   if (hash === boardShown) return;
   const board = /** @type {Board} */ (await get(`/api/boards/${hash}`));
   const svg = draw("svg", { class: "board", role: "group", "aria-label": match.title, viewBox: `0 0 ${board.size.join(" ")}` });
-  part("table", HTMLDivElement).replaceChildren(svg);
-  const homes = { trays: part("trays", HTMLDivElement), cards: part("cards", HTMLDivElement), status: part("status", HTMLDivElement) };
-  stage = new Stage(svg, board, { passive: true, ...homes });
+  byId("table", HTMLDivElement).replaceChildren(svg);
+  const homes = { trays: byId("trays", HTMLDivElement), cards: byId("cards", HTMLDivElement), status: byId("status", HTMLDivElement) };
+  view = new BoardView(svg, board, { passive: true, ...homes });
   boardShown = hash;
 }
 
@@ -83,32 +83,32 @@ async function setBoard(hash) {
  * @param {{moving?: boolean}} [how]
  */
 async function go(wanted, { moving = false } = {}) {
-  const mine = ++wishes;
+  const mine = ++requests;
   const to = Math.min(Math.max(1, wanted), last());
   mark(to);
-  if (stage?.moving) stage.finish();
+  if (view?.moving) view.finish();
   const next = await frame(to);
-  if (mine !== wishes) return;
+  if (mine !== requests) return;
   await setBoard(next.board);
-  if (mine !== wishes) return;
+  if (mine !== requests) return;
   const before = now;
   now = next;
   if (to < last()) void frame(to + 1).catch(() => {});
-  if (moving && before && motion()) await stage.animate(next.steps, before.scene, next.scene, { lit: false });
-  else stage.show(next.scene, { lit: false });
+  if (moving && before && motion()) await view.animate(next.steps, before.scene, next.scene, { lit: false });
+  else view.show(next.scene, { lit: false });
 }
 
 /** @param {number} to */
 function mark(to) {
   n = to;
-  const scrubber = part("scrubber", HTMLInputElement);
+  const scrubber = byId("scrubber", HTMLInputElement);
   scrubber.max = String(last());
   scrubber.value = String(n);
   const words = t("pages.moment-of", { n, last: last() });
   scrubber.setAttribute("aria-valuetext", [words, sayings(log[n - 1]).join(" ")].filter(Boolean).join(". "));
-  part("count", HTMLOutputElement).textContent = words;
-  for (const name of ["first", "previous"]) able(part(name, HTMLButtonElement), n > 1);
-  for (const name of ["next", "last"]) able(part(name, HTMLButtonElement), n < last());
+  byId("count", HTMLOutputElement).textContent = words;
+  for (const name of ["first", "previous"]) setEnabled(byId(name, HTMLButtonElement), n > 1);
+  for (const name of ["next", "last"]) setEnabled(byId(name, HTMLButtonElement), n < last());
   markLog();
   const since = performance.now() - addressed;
   clearTimeout(addressing);
@@ -154,11 +154,11 @@ function showLog() {
     line.append(number, make("span", {}, ...sayings(moment).map(logStep)));
     return make("li", { class: undone.has(moment.n) ? "undone" : "" }, line);
   });
-  part("log", HTMLOListElement).replaceChildren(...lines);
+  byId("log", HTMLOListElement).replaceChildren(...lines);
 }
 
 function markLog() {
-  const list = part("log", HTMLOListElement);
+  const list = byId("log", HTMLOListElement);
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const lines = [...list.querySelectorAll("button")];
   const line = lines.findLast((each) => Number(each.dataset["n"]) <= n);
@@ -171,42 +171,42 @@ function markLog() {
 
 function showAbout() {
   const title = t("pages.replay-of", { title: match.title });
-  entitle(title);
+  setTitle(title);
   const about = [...Object.values(match.option_names).map(capital), date(match.created)];
   if (match.imported) about.push(t("pages.imported"));
   if (match.origin) about.push(t("pages.origin", { n: match.origin.n }));
   if (!match.over) about.push(t(match.seat === SPECTATOR ? "pages.running-watched" : "pages.running"));
-  part("about", HTMLElement).textContent = about.join(" · ");
-  const result = part("result", HTMLElement);
+  byId("about", HTMLElement).textContent = about.join(" · ");
+  const result = byId("result", HTMLElement);
   result.hidden = !match.result;
   result.textContent = sentence(match.result?.text ?? "");
-  part("report", HTMLButtonElement).hidden = !match.over;
-  const back = part("to-match", HTMLAnchorElement);
+  byId("report", HTMLButtonElement).hidden = !match.over;
+  const back = byId("to-match", HTMLAnchorElement);
   back.hidden = match.over;
   back.href = `/match/${encodeURIComponent(id)}`;
-  part("export", HTMLButtonElement).textContent = t(match.over ? "pages.export" : "pages.export-story");
+  byId("export", HTMLButtonElement).textContent = t(match.over ? "pages.export" : "pages.export-story");
   showSeats();
   showRun();
 }
 
 /** Whose eyes can be looked through. @param {string} wanted */
 function mayLook(wanted) {
-  return match.over || wanted === match.seat || wanted in own(find(id));
+  return match.over || wanted === match.seat || wanted in ownTokens(savedMatch(id));
 }
 
 function showSeats() {
-  const field = part("seat", HTMLSelectElement);
+  const field = byId("seat", HTMLSelectElement);
   const every = [...match.seats, ...Object.entries(WATCHERS).map(([watcher, key]) => ({ seat: watcher, name: t(key) }))];
   const open = match.over ? every : every.filter((each) => mayLook(each.seat));
   field.replaceChildren(...open.map((each) => make("option", { value: each.seat, selected: each.seat === seat }, each.name)));
   field.disabled = open.length < 2;
-  part("seat-later", HTMLElement).hidden = match.over;
+  byId("seat-later", HTMLElement).hidden = match.over;
 }
 
 // Moving
 
 function showRun() {
-  part("run", HTMLButtonElement).textContent = t(running ? "pages.pause" : "pages.run");
+  byId("run", HTMLButtonElement).textContent = t(running ? "pages.pause" : "pages.run");
 }
 
 function halt() {
@@ -237,7 +237,7 @@ function stepTo(to) {
 function complain(trouble) {
   halt();
   if (!(trouble instanceof Refusal)) throw trouble;
-  part("told", HTMLElement).textContent = trouble.message;
+  byId("told", HTMLElement).textContent = trouble.message;
 }
 
 // What can be done with a moment
@@ -251,10 +251,10 @@ async function playOn() {
     no: t("both.cancel"),
     kind: "main",
   };
-  if (!(await sure(words))) return;
+  if (!(await confirmDialog(words))) return;
   try {
-    const made = await post("/api/matches", { from: { match: id, n, seat } }, { token: eyes() });
-    const first = keep(made, { game: match.game, title: match.title });
+    const made = await post("/api/matches", { from: { match: id, n, seat } }, { token: viewToken() });
+    const first = saveNewMatch(made, { game: match.game, title: match.title });
     const same = made.seats.find((/** @type {{seat: string}} */ each) => each.seat === match.seat)?.token;
     location.assign(`/match/${encodeURIComponent(made.id)}#${same ?? first}`);
   } catch (trouble) {
@@ -266,15 +266,15 @@ async function playOn() {
  * A link to this moment. The spectators' carries no seat, but counts its own moments while the game runs.
  * @returns {{key: string, words: string}}
  */
-function sharing() {
-  const watch = find(id)?.watch;
+function shareTarget() {
+  const watch = savedMatch(id)?.watch;
   if (match.seat === SPECTATOR || (match.over && watch)) return { key: watch ?? token, words: "pages.share-watch" };
-  return { key: eyes(), words: match.over ? "pages.share-over" : "pages.share-text" };
+  return { key: viewToken(), words: match.over ? "pages.share-over" : "pages.share-text" };
 }
 
 function share() {
   halt();
-  const { key, words } = sharing();
+  const { key, words } = shareTarget();
   const whose = new URLSearchParams({ n: String(n), seat });
   const link = `${location.origin}/replay/${encodeURIComponent(id)}?${whose}#${key}`;
   const field = make("input", { type: "text", readonly: true, value: link, class: "mono" });
@@ -306,8 +306,8 @@ function share() {
 async function save() {
   try {
     const name = `garrison-${match.game}-${match.id}.txt`;
-    download(name, await text(`${path}/record`, { token: eyes() }));
-    part("told", HTMLElement).textContent = t("pages.exported", { name });
+    download(name, await text(`${path}/record`, { token: viewToken() }));
+    byId("told", HTMLElement).textContent = t("pages.exported", { name });
   } catch (trouble) {
     complain(trouble);
   }
@@ -329,26 +329,26 @@ function listen() {
     report: () => void showReport(id, token),
   };
   for (const [name, act] of Object.entries(clicks)) {
-    const button = part(name, HTMLButtonElement);
+    const button = byId(name, HTMLButtonElement);
     button.addEventListener("click", () => {
       if (button.getAttribute("aria-disabled") !== "true") act();
     });
   }
-  const scrubber = part("scrubber", HTMLInputElement);
+  const scrubber = byId("scrubber", HTMLInputElement);
   scrubber.addEventListener("input", () => {
     halt();
     go(Number(scrubber.value)).catch(complain);
   });
-  part("seat", HTMLSelectElement).addEventListener("change", (event) => {
+  byId("seat", HTMLSelectElement).addEventListener("change", (event) => {
     seat = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
     halt();
     void load();
   });
-  const pace = part("speed", HTMLSelectElement);
+  const pace = byId("speed", HTMLSelectElement);
   pace.value = speed();
   pace.addEventListener("change", () => setSpeed(pace.value));
-  rove(part("log", HTMLOListElement), "button");
-  part("table", HTMLElement).addEventListener("click", () => stage?.finish());
+  addRovingFocus(byId("log", HTMLOListElement), "button");
+  byId("table", HTMLElement).addEventListener("click", () => view?.finish());
   document.addEventListener("keydown", arrows);
   document.addEventListener("garrison:lang", () => void load());
 }
@@ -357,9 +357,9 @@ function listen() {
 function arrows(event) {
   const free = event.target === document.body || event.target === document.getElementById("main");
   if (!free || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === " " && stage?.moving) {
+  if (event.key === " " && view?.moving) {
     event.preventDefault();
-    stage.finish();
+    view.finish();
   }
   const to = { ArrowLeft: n - 1, ArrowRight: n + 1, Home: 1, End: last() }[event.key];
   if (to === undefined) return;
@@ -372,13 +372,13 @@ async function load() {
   try {
     const lang = language();
     match = await get(path, { token });
-    seated(id, token, match);
+    saveSeat(id, token, match);
     if (!seat || !mayLook(seat)) seat = match.seat;
-    const told = await get(`${path}/log?seat=${encodeURIComponent(seat)}`, { token: eyes() });
+    const told = await get(`${path}/log?seat=${encodeURIComponent(seat)}`, { token: viewToken() });
     if (lang !== language()) return;
     log = told.frames;
-    part("replay", HTMLDivElement).hidden = false;
-    lead([
+    byId("replay", HTMLDivElement).hidden = false;
+    setLinks([
       { href: "/", key: "both.home" },
       { href: `/rules/${match.game}`, key: "both.rules" },
       { href: `/notes/${match.game}`, key: "both.notes" },
@@ -388,12 +388,12 @@ async function load() {
     await go(n || Number(asked.get("n")) || (match.over ? 1 : last()));
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;
-    part("trouble", HTMLElement).textContent = !token ? t("pages.no-seat") : trouble.message;
-    part("way-home", HTMLElement).hidden = !part("replay", HTMLElement).hidden;
+    byId("trouble", HTMLElement).textContent = !token ? t("pages.no-seat") : trouble.message;
+    byId("way-home", HTMLElement).hidden = !byId("replay", HTMLElement).hidden;
   }
 }
 
-await start({ heading: true });
-entitle(t("both.replay"));
+await startPage({ heading: true });
+setTitle(t("both.replay"));
 listen();
 await load();

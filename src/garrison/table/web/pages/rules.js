@@ -1,10 +1,10 @@
-/** The rulebook of a game: sections, search, editions; each rule can be linked to by its id. */
+/** The rules page of a game: sections, search, editions. Each rule has an address of its own. */
 
 import { get, Refusal } from "../lib/api.js";
-import { make, part } from "../lib/dom.js";
-import { entitle, lead, start } from "../lib/header.js";
+import { byId, make } from "../lib/dom.js";
+import { setLinks, setTitle, startPage } from "../lib/header.js";
 import { capital, language, t } from "../lib/words.js";
-import { entryHead, goThere, paragraphs, showContents, sift } from "./reference_page.js";
+import { entryHeading, filterEntries, openEntry, paragraphs, showContents } from "./reference_page.js";
 
 /** @typedef {{id: string, title: string, text: string, page: number | string | null, rulings: string[]}} Rule */
 /** @typedef {{edition: string, name: string}} Edition */
@@ -46,16 +46,16 @@ function show(book) {
     shown.push(cardSection(book.cards));
     contents.push({ id: "cards", title: t("pages.rules-cards") });
   }
-  part("book", HTMLDivElement).replaceChildren(...shown);
+  byId("book", HTMLDivElement).replaceChildren(...shown);
   showContents(contents);
   showEditions(book);
-  sift("pages.rules-found", "pages.rules-none");
+  filterEntries("pages.rules-found", "pages.rules-none");
 }
 
 /** @param {string} title */
 function name(title) {
-  entitle(title);
-  part("title", HTMLElement).textContent = title;
+  setTitle(title);
+  byId("title", HTMLElement).textContent = title;
 }
 
 /** @param {string} ruling */
@@ -73,7 +73,7 @@ function ruleEntry(rule, where) {
   return make(
     "article",
     { id: rule.id, class: "entry" },
-    entryHead(rule.id, rule.title, page),
+    entryHeading(rule.id, rule.title, page),
     ...paragraphs(rule.text, where),
     rulings.length > 0 && make("p", { class: "soft small" }, t("pages.rules-rulings"), ...rulings),
   );
@@ -99,12 +99,12 @@ function cardSection(cards) {
 
 /** @param {Book} book */
 function showEditions(book) {
-  const field = part("edition", HTMLSelectElement);
+  const field = byId("edition", HTMLSelectElement);
   const options = book.editions.map(({ edition, name: words }) =>
     make("option", { value: edition, selected: edition === book.edition }, capital(words)),
   );
   field.replaceChildren(...options);
-  part("edition-field", HTMLElement).hidden = book.editions.length < 2;
+  byId("edition-field", HTMLElement).hidden = book.editions.length < 2;
 }
 
 function chosen() {
@@ -118,7 +118,7 @@ function choose(edition) {
 
 /** An id that only another edition has opens that edition. */
 async function seek() {
-  const missing = goThere();
+  const missing = openEntry();
   if (!missing) return;
   const now = await fetched(chosen());
   for (const { edition } of now.editions) {
@@ -126,15 +126,15 @@ async function seek() {
     if (book.sections.some((section) => section.rules.some((rule) => rule.id === missing))) {
       choose(edition);
       show(book);
-      goThere();
+      openEntry();
       return;
     }
   }
-  part("trouble", HTMLElement).textContent = t("pages.rules-unknown", { id: missing });
+  byId("trouble", HTMLElement).textContent = t("pages.rules-unknown", { id: missing });
 }
 
 async function open() {
-  const trouble = part("trouble", HTMLElement);
+  const trouble = byId("trouble", HTMLElement);
   trouble.textContent = "";
   try {
     const lang = language();
@@ -148,15 +148,15 @@ async function open() {
   }
 }
 
-await start();
+await startPage();
 name(t("both.rules"));
-lead([
+setLinks([
   { href: "/", key: "both.home" },
   { href: `/rules/${game}`, key: "both.rules" },
   { href: `/notes/${game}`, key: "both.notes" },
 ]);
-part("find", HTMLInputElement).addEventListener("input", () => sift("pages.rules-found", "pages.rules-none"));
-part("edition", HTMLSelectElement).addEventListener("change", (event) => {
+byId("find", HTMLInputElement).addEventListener("input", () => filterEntries("pages.rules-found", "pages.rules-none"));
+byId("edition", HTMLSelectElement).addEventListener("change", (event) => {
   choose(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
   history.replaceState(null, "", location.pathname + location.search);
   void open();

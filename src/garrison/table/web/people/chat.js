@@ -1,9 +1,9 @@
-/** What is said at the table, and notes of what happened there. */
+/** The chat of a match, with notes of what happened at the table. */
 
 import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
-import { shown, t, timeOfDay } from "../lib/words.js";
-import { botName, called, calledAll, chairOf } from "./names.js";
+import { formatted, t, timeOfDay } from "../lib/words.js";
+import { botName, displayName, displayNames, seatOf } from "./names.js";
 
 /** @typedef {import("../lib/types.js").Entry} Entry */
 /** @typedef {import("../lib/types.js").Note} Note */
@@ -19,7 +19,7 @@ export class Chat {
    * @param {HTMLElement} tab
    * @param {object} how
    * @param {() => Table | null} how.table
-   * @param {() => boolean} how.watching
+   * @param {() => boolean} how.spectating
    * @param {(seat: string) => boolean} how.mine
    * @param {(text: string) => Promise<Reply>} how.say
    * @param {number} how.read the last entry that was read before
@@ -54,14 +54,14 @@ export class Chat {
     this.list.setAttribute("aria-label", t("play.chat"));
     this.label.textContent = t("play.say");
     this.send.textContent = t("play.send");
-    this.hint.textContent = t(this.how.watching() ? "play.chat-watchers" : "play.chat-seats");
+    this.hint.textContent = t(this.how.spectating() ? "play.chat-watchers" : "play.chat-seats");
     this.list.replaceChildren(...this.entries.map((entry) => this.entry(entry)));
     this.count();
     this.seen();
   }
 
   count() {
-    this.length.textContent = t("play.letters", { n: shown(this.field.value.length), most: shown(MOST) });
+    this.length.textContent = t("play.letters", { n: formatted(this.field.value.length), most: formatted(MOST) });
   }
 
   async speak() {
@@ -107,13 +107,13 @@ export class Chat {
   speaker(entry) {
     if (this.own(entry)) return t("play.you-said");
     if (entry.channel === "watchers") return entry.who ? t("play.person", { who: entry.who, name: t("play.watcher") }) : t("play.a-watcher");
-    return called({ who: entry.who, name: chairOf(this.how.table(), entry.seat ?? "")?.name ?? "" });
+    return displayName({ who: entry.who, name: seatOf(this.how.table(), entry.seat ?? "")?.name ?? "" });
   }
 
   /** @param {Note} note */
   noted({ what, seat = "", seats = [], by = "", bot }) {
     const table = this.how.table();
-    const values = { name: calledAll(table, [seat]), by: calledAll(table, [by]), names: calledAll(table, seats), bot: bot ? botName(bot) : "" };
+    const values = { name: displayNames(table, [seat]), by: displayNames(table, [by]), names: displayNames(table, seats), bot: bot ? botName(bot) : "" };
     const alone = (what === "bot" || what === "back") && seat === by ? "-self" : "";
     return t(`play.note-${what}${alone}`, values);
   }
@@ -132,7 +132,7 @@ export class Chat {
       this.how.onRead(last);
     }
     const many = this.unread;
-    this.tab.replaceChildren(t("play.chat"), ...(many ? [make("span", { class: "count" }, shown(many), make("span", { class: "heard" }, ` ${t("play.unread")}`))] : []));
+    this.tab.replaceChildren(t("play.chat"), ...(many ? [make("span", { class: "count" }, formatted(many), make("span", { class: "heard" }, ` ${t("play.unread")}`))] : []));
   }
 
   /** Its tab was opened. */

@@ -1,7 +1,7 @@
-/** Clocks, counted on from what the server said: every element with `data-clock` shows the time of its seat. */
+/** Clocks, counted down from what the server sent. Every element with `data-clock` shows the time of its seat. */
 
 import { announce } from "../lib/announcer.js";
-import { shown, t } from "../lib/words.js";
+import { formatted, t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Table} Table */
 
@@ -16,8 +16,8 @@ const LAST = 10;
  */
 function figures(seconds) {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (/** @type {number} */ n) => shown(n, { minimumIntegerDigits: 2, useGrouping: false });
-  return hours ? `${shown(hours)}:${two(minutes)}:${two(rest)}` : `${shown(minutes)}:${two(rest)}`;
+  const two = (/** @type {number} */ n) => formatted(n, { minimumIntegerDigits: 2, useGrouping: false });
+  return hours ? `${formatted(hours)}:${two(minutes)}:${two(rest)}` : `${formatted(minutes)}:${two(rest)}`;
 }
 
 export class Clock {

@@ -1,10 +1,10 @@
-/** One device, several seats: who is next, and the screen that hides the table while the device is handed on. */
+/** Several seats on one device: who is next, and the screen that hides the table while the device changes hands. */
 
 import { announce } from "../lib/announcer.js";
-import { make, part } from "../lib/dom.js";
+import { byId, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { called, chairOf } from "./names.js";
-import { figure } from "./presence.js";
+import { displayName, seatOf } from "./names.js";
+import { presenceIcon } from "./presence.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Table} Table */
@@ -18,7 +18,7 @@ export class Handover {
    */
   constructor(how) {
     this.how = how;
-    this.home = part("handover", HTMLElement);
+    this.home = byId("handover", HTMLElement);
     /** Seats that are known not to be asked, each with the number of the question: nobody is asked twice. @type {Map<string, number | null>} */
     this.settled = new Map();
     /** The question at which the last one wants to look once more before handing on. @type {number | null} */
@@ -43,7 +43,7 @@ export class Handover {
     const { ask, seat } = frame;
     if (frame.result || this.how.own().size < 2) return null;
     if (frame.back !== null) this.settled.clear();
-    const free = [...this.how.own().keys()].filter((each) => each !== seat && !chairOf(table, each)?.bot);
+    const free = [...this.how.own().keys()].filter((each) => each !== seat && !seatOf(table, each)?.bot);
     const agreed = table?.proposal?.agreed;
     if (agreed && !agreed.includes(seat)) return null;
     const silent = agreed && free.find((each) => !agreed.includes(each));
@@ -64,14 +64,14 @@ export class Handover {
    * @param {Table | null} table
    */
   show(seat, last, table) {
-    const name = (/** @type {string} */ each) => called(chairOf(table, each) ?? { who: "", name: this.how.name(each) });
+    const name = (/** @type {string} */ each) => displayName(seatOf(table, each) ?? { who: "", name: this.how.name(each) });
     const others = [...this.how.own().keys()].filter((each) => each !== seat && (each === last || !last));
     const elsewhere = this.up && seat === this.wanted && !this.home.contains(document.activeElement);
     this.wanted = seat;
     const show = make("button", { type: "button", class: "main", click: () => this.how.sit(seat) }, t("play.show-table", { name: name(seat) }));
     const rest = others.map((each) => make("button", { type: "button", class: "quiet", click: () => this.how.sit(each) }, t(each === last ? "play.look-again" : "play.show-table", { name: name(each) })));
     const title = make("h2", { id: "handover-title" }, t("play.handover", { name: name(seat) }));
-    this.home.replaceChildren(make("div", { class: "panel" }, figure("here"), title, make("p", {}, t("play.handover-about")), show, ...rest));
+    this.home.replaceChildren(make("div", { class: "panel" }, presenceIcon("here"), title, make("p", {}, t("play.handover-about")), show, ...rest));
     this.home.hidden = false;
     document.body.classList.add("covered");
     if (elsewhere) return;

@@ -1,9 +1,9 @@
-/** What players, seats and bots are called. */
+/** Names of players, seats and bots. */
 
 import { capital, language, t } from "../lib/words.js";
 
-/** @typedef {import("../lib/api.js").Sitting} Sitting */
-/** @typedef {import("../lib/types.js").Chair} Chair */
+/** @typedef {import("../lib/api.js").SeatSummary} SeatSummary */
+/** @typedef {import("../lib/types.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").Table} Table */
 
 /**
@@ -20,44 +20,44 @@ export function botName(bot) {
  * How it plays.
  * @param {string} bot
  */
-export function botText(bot) {
+export function botDescription(bot) {
   return t(`both.how-${bot.split(":")[0]}`);
 }
 
 /**
- * Who sits on a chair.
- * @param {Sitting} chair
+ * Who plays a seat: a name, a bot, or nobody yet.
+ * @param {SeatSummary} seat
  * @param {boolean} [own]
  */
-export function sitter(chair, own = false) {
-  if (chair.bot) return t("both.bot", { name: botName(chair.bot) });
+export function occupant(seat, own = false) {
+  if (seat.bot) return t("both.bot", { name: botName(seat.bot) });
   if (own) return t("both.you");
-  if (chair.who) return chair.who;
-  return t(chair.kind === "friend" && !chair.taken ? "both.empty" : "both.somebody");
+  if (seat.who) return seat.who;
+  return t(seat.kind === "friend" && !seat.taken ? "both.empty" : "both.somebody");
 }
 
 /**
  * Several in a sentence: "Anna, Bruno and Carla".
  * @param {string[]} all
  */
-export function several(all) {
+export function nameList(all) {
   return new Intl.ListFormat(language()).format(all);
 }
 
 /**
  * @param {Table | null} table
  * @param {string} seat
- * @returns {Chair | undefined}
+ * @returns {Seat | undefined}
  */
-export function chairOf(table, seat) {
+export function seatOf(table, seat) {
   return table?.seats.find((each) => each.seat === seat);
 }
 
 /**
  * What somebody is called: by their own name and the seat's, or by the seat's alone.
- * @param {{who: string, name: string}} chair
+ * @param {{who: string, name: string}} seat
  */
-export function called({ who, name }) {
+export function displayName({ who, name }) {
   if (!who || who.toLowerCase() === name.toLowerCase()) return capital(name);
   return t("play.person", { who, name });
 }
@@ -67,7 +67,7 @@ export function called({ who, name }) {
  * @param {Table | null} table
  * @param {string[]} seats
  */
-export function calledAll(table, seats) {
-  const names = seats.map((seat) => chairOf(table, seat)).filter((each) => each !== undefined);
-  return new Intl.ListFormat(language()).format(names.map(called));
+export function displayNames(table, seats) {
+  const names = seats.map((seat) => seatOf(table, seat)).filter((each) => each !== undefined);
+  return new Intl.ListFormat(language()).format(names.map(displayName));
 }

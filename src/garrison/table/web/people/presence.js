@@ -1,35 +1,35 @@
-/** Whether the player of a seat is there, away or awaited, in words and as a small picture. */
+/** Presence at a seat (here, away, awaited, or a bot), in words and as an icon. */
 
 import { draw } from "../lib/dom.js";
 import { t, timeOfDay } from "../lib/words.js";
 import { botName } from "./names.js";
 
-/** @typedef {import("../lib/types.js").Chair} Chair */
+/** @typedef {import("../lib/types.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").Table} Table */
 /** @typedef {"here" | "away" | "awaited" | "bot"} Presence */
 
 /**
- * How a chair stands. All chairs of who made the match are at one device: there are all of them or none.
- * @param {Chair} chair
+ * The presence at a seat. All seats of whoever made the match are on one device: all of them are there, or none.
+ * @param {Seat} seat
  * @param {Table} table
  * @returns {Presence}
  */
-export function presence(chair, table) {
-  if (chair.bot !== null) return "bot";
-  const here = chair.kind === "mine" ? table.seats.some((each) => each.kind === "mine" && each.online) : chair.online;
+export function presence(seat, table) {
+  if (seat.bot !== null) return "bot";
+  const here = seat.kind === "mine" ? table.seats.some((each) => each.kind === "mine" && each.online) : seat.online;
   if (here) return "here";
-  return chair.joined ? "away" : "awaited";
+  return seat.joined ? "away" : "awaited";
 }
 
 /**
  * The same in words.
- * @param {Chair} chair
+ * @param {Seat} seat
  * @param {Table} table
  */
-export function presenceText(chair, table) {
-  const how = presence(chair, table);
-  if (how === "bot") return t("play.bot-plays", { bot: botName(chair.bot ?? "") });
-  if (how === "away" && chair.away !== null) return t("play.away-since", { time: timeOfDay(chair.away) });
+export function presenceText(seat, table) {
+  const how = presence(seat, table);
+  if (how === "bot") return t("play.bot-plays", { bot: botName(seat.bot ?? "") });
+  if (how === "away" && seat.away !== null) return t("play.away-since", { time: timeOfDay(seat.away) });
   return t(`play.is-${how}`);
 }
 
@@ -37,7 +37,7 @@ export function presenceText(chair, table) {
  * A small picture: somebody is there (full), away (hollow), awaited (dashed), or a bot. Its words stand beside it.
  * @param {Presence} how
  */
-export function figure(how) {
+export function presenceIcon(how) {
   const icon = draw("svg", { viewBox: "0 0 24 24", width: 22, height: 22, "aria-hidden": "true", class: `figure ${how}` });
   if (how === "bot") {
     icon.append(draw("path", { d: "M12 3v4M5 7h14v11H5zM2 11v4M22 11v4M9 21h6" }), draw("path", { d: "M9 11.5h.01M15 11.5h.01", class: "eyes" }));

@@ -1,9 +1,9 @@
-/** Going back farther than one may alone: somebody asks, all others agree or not. */
+/** Proposals to go back farther than one player may alone: one asks, all others agree or decline. */
 
 import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { calledAll } from "./names.js";
+import { displayNames } from "./names.js";
 
 /** @typedef {import("../lib/types.js").Proposal} Proposal */
 /** @typedef {import("../lib/types.js").Reply} Reply */
@@ -26,9 +26,9 @@ export class Proposals {
 
   /**
    * @param {Table | null} table
-   * @param {boolean} watching
+   * @param {boolean} spectating
    */
-  show(table, watching) {
+  show(table, spectating) {
     const proposal = table?.proposal ?? null;
     this.home.hidden = !proposal;
     if (!table || !proposal) {
@@ -37,14 +37,14 @@ export class Proposals {
       return;
     }
     const said = this.told(table, proposal);
-    const key = JSON.stringify([proposal, said, watching]);
+    const key = JSON.stringify([proposal, said, spectating]);
     if (key === this.shown) return;
     this.shown = key;
     const focused = this.home.contains(document.activeElement);
     this.home.replaceChildren(
       make("p", { id: "proposal-text" }, make("b", {}, said), " ", t("play.proposal-about")),
       ...this.waiting(table, proposal),
-      make("div", { class: "row" }, ...(watching ? [] : this.answers(proposal)),
+      make("div", { class: "row" }, ...(spectating ? [] : this.answers(proposal)),
         make("button", { type: "button", class: "quiet", click: () => this.how.look(proposal.n) }, t("play.proposal-look"))),
     );
     if (focused) this.home.querySelector("button")?.focus();
@@ -57,7 +57,7 @@ export class Proposals {
    */
   told(table, { by, n }) {
     const moment = this.how.moment(n) || t("play.proposal-begin");
-    return this.how.mine(by) ? t("play.proposal-own", { moment }) : t("play.proposal-by", { name: calledAll(table, [by]), moment });
+    return this.how.mine(by) ? t("play.proposal-own", { moment }) : t("play.proposal-by", { name: displayNames(table, [by]), moment });
   }
 
   /**
@@ -66,7 +66,7 @@ export class Proposals {
    */
   waiting(table, { agreed }) {
     const left = table.seats.filter(({ seat, bot }) => bot === null && !agreed.includes(seat) && !this.how.mine(seat)).map(({ seat }) => seat);
-    return left.length ? [make("p", { class: "soft" }, t("play.proposal-waits", { names: calledAll(table, left) }))] : [];
+    return left.length ? [make("p", { class: "soft" }, t("play.proposal-waits", { names: displayNames(table, left) }))] : [];
   }
 
   /** @param {Proposal} proposal */

@@ -1,4 +1,4 @@
-/** A link to give to somebody: to copy, or to hand on with what the device has for that. */
+/** A link to copy, or to share by the device's own means. */
 
 import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";

@@ -1,13 +1,13 @@
-/** Telling somebody that it is their turn: a mark in the title, a sound, a notification, a badge. None tells more than that. */
+/** Alerts that it is the player's turn: title, sound, notification, badge, webhook. None says more than that. */
 
 import { make } from "../lib/dom.js";
-import { entitle } from "../lib/header.js";
+import { setTitle } from "../lib/header.js";
 import { recall, remember } from "../lib/storage.js";
 import { t } from "../lib/words.js";
 
 const SOUND = "garrison.sound";
 const NOTIFY = "garrison.notify";
-/** Who looks at the table is told by a sound only after waiting so long, in milliseconds. */
+/** A player who is looking at the table hears a sound only after waiting this long, in milliseconds. */
 const LONG = 4000;
 
 /** Two soft notes. @type {[number, number][]} pitch, and when it begins */
@@ -35,7 +35,7 @@ export function chime() {
   }
 }
 
-export class Notices {
+export class TurnAlerts {
   /**
    * @param {string} id of the match
    * @param {boolean} several whether others sit at the table
@@ -67,7 +67,7 @@ export class Notices {
    * @param {string} name what the seat is called
    */
   show(title, asked, name) {
-    entitle(title);
+    setTitle(title);
     const marked = asked && this.several;
     if (marked) document.title = `● ${document.title}`;
     if (this.asked !== null && marked && !this.asked) this.tell(title, name);
@@ -133,7 +133,7 @@ function badge(on) {
  * The address that is called when the turn has come.
  * @param {(address: string | null) => Promise<import("../lib/types.js").Reply>} set
  */
-export function hookForm(set) {
+export function webhookForm(set) {
   const field = make("input", { type: "text", inputmode: "url", id: "hook", placeholder: t("play.hook-hint"), autocomplete: "off", "aria-describedby": "hook-about" });
   const said = make("small", { class: "soft", role: "status" });
   const save = async (/** @type {string | null} */ address) => {

@@ -1,5 +1,5 @@
 /**
- * Recomputing every draw of a finished game from its key, in the page's own code.
+ * Recomputes every draw of a finished game from its key, in the page's own code.
  *
  * Block b of row r is SHA-256(key + "salt/r/b"). A die takes the next byte below 252, modulo 6, plus 1. A pick from n takes
  * two bytes, high byte first, below the largest multiple of n, modulo n. A shuffle is Fisher-Yates from the end.

@@ -1,10 +1,10 @@
-/** The end of a game: score sheet, luck, the dice's key and their verification. `showReport` opens it over any page. */
+/** The report on a finished game: scores, luck, the key of the dice and their verification. `showReport` opens it over any page. */
 
 import { get, post, Refusal, text } from "../lib/api.js";
 import { draw, make } from "../lib/dom.js";
-import { find, own } from "../lib/saved_matches.js";
-import { capital, shown, t } from "../lib/words.js";
-import { sitter } from "../people/names.js";
+import { ownTokens, savedMatch } from "../lib/saved_matches.js";
+import { capital, formatted, t } from "../lib/words.js";
+import { occupant } from "../people/names.js";
 import { recompute, witnessed } from "./dice_check.js";
 
 /**
@@ -29,7 +29,7 @@ import { recompute, witnessed } from "./dice_check.js";
  * @property {[string, number][]} lines
  * @property {number} score
  * @property {{sides: Side[]}} luck
- * @property {import("../lib/api.js").Pledge} dice
+ * @property {import("../lib/api.js").DicePromise} dice
  */
 
 /** @typedef {import("../lib/api.js").Match} Match */
@@ -121,14 +121,14 @@ function ending(report) {
 function scores({ id, seats, result }) {
   if (!result || seats.length < 2) return null;
   const head = ["pages.report-seat", "pages.report-player", "pages.report-total"].map((key) => make("th", { scope: "col" }, t(key)));
-  const mine = own(find(id));
-  const rows = seats.map((chair, at) =>
+  const mine = ownTokens(savedMatch(id));
+  const rows = seats.map((seat, at) =>
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, chair.name, result.won.includes(chair.seat) && make("span", { class: "winner" }, t("pages.report-won"))),
-      make("td", {}, sitter(chair, chair.seat in mine)),
-      make("td", {}, shown(result.score[at] ?? 0)),
+      make("th", { scope: "row" }, seat.name, result.won.includes(seat.seat) && make("span", { class: "winner" }, t("pages.report-won"))),
+      make("td", {}, occupant(seat, seat.seat in mine)),
+      make("td", {}, formatted(result.score[at] ?? 0)),
     ),
   );
   return make(
@@ -142,8 +142,8 @@ function scores({ id, seats, result }) {
 /** @param {Report} report */
 function sheet(report) {
   const head = ["pages.report-line", "pages.report-points"].map((key) => make("th", { scope: "col" }, t(key)));
-  const rows = report.lines.map(([what, points]) => line(what, shown(points, { signDisplay: "exceptZero" })));
-  const total = line(t("pages.report-total"), shown(report.score));
+  const rows = report.lines.map(([what, points]) => line(what, formatted(points, { signDisplay: "exceptZero" })));
+  const total = line(t("pages.report-total"), formatted(report.score));
   total.className = "total";
   return make(
     "section",
@@ -201,11 +201,11 @@ function luckWords(side) {
   const apart = side.sum - side.expected;
   const key = apart > 0 ? "pages.luck-more" : apart < 0 ? "pages.luck-less" : "pages.luck-even";
   const few = { maximumFractionDigits: 1 };
-  const said = [t(key, { ...figures(side), dice: side.dice, apart: shown(Math.abs(apart), few) })];
-  const chance = side.chance < 0.01 ? t("pages.luck-tenth") : shown(side.chance, { style: "percent", maximumFractionDigits: 0 });
+  const said = [t(key, { ...figures(side), dice: side.dice, apart: formatted(Math.abs(apart), few) })];
+  const chance = side.chance < 0.01 ? t("pages.luck-tenth") : formatted(side.chance, { style: "percent", maximumFractionDigits: 0 });
   said.push(t("pages.luck-chance", { chance }));
   if (side.tests) {
-    const expected = shown(side.expected_hits, few);
+    const expected = formatted(side.expected_hits, few);
     said.push(t("pages.luck-tests", { n: side.tests, tests: side.tests, hits: side.hits, expected }));
   }
   return said.join(" ");
@@ -213,7 +213,7 @@ function luckWords(side) {
 
 /** @param {Side} side */
 function figures(side) {
-  return { name: side.name, sum: side.sum, expected: shown(side.expected, { maximumFractionDigits: 1 }) };
+  return { name: side.name, sum: side.sum, expected: formatted(side.expected, { maximumFractionDigits: 1 }) };
 }
 
 /**
@@ -241,7 +241,7 @@ function luckBar(side) {
 // Dice
 
 /**
- * @param {import("../lib/api.js").Pledge} given
+ * @param {import("../lib/api.js").DicePromise} given
  * @param {string} id
  * @param {string} token
  */
@@ -259,8 +259,8 @@ function dice(given, id, token) {
     return section;
   }
   const told = make("ul", { class: "verdicts" });
-  const kept = find(id);
-  const seen = witnessed({ ...given, salt }, { salt: kept?.salt, sha256: kept?.sha256, seats: Object.keys(own(kept)) });
+  const saved = savedMatch(id);
+  const seen = witnessed({ ...given, salt }, { salt: saved?.salt, sha256: saved?.sha256, seats: Object.keys(ownTokens(saved)) });
   const known = seen.map((each) => verdict(t("pages.verify-device"), each.ok, t(each.key, each.values)));
   const button = make("button", { type: "button" }, t("pages.verify"));
   button.addEventListener("click", async () => {

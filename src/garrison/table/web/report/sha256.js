@@ -1,4 +1,4 @@
-/** SHA-256, written out: so that the page can check the dice with its own code and without asking anybody. */
+/** SHA-256 written out, so that the page can check the dice with its own code and without asking anybody. */
 
 /** @param {number} of @param {2 | 3} root the first 32 bits behind the point of a root */
 function fraction(of, root) {
