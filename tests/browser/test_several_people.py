@@ -176,8 +176,8 @@ def test_a_match_that_begins_at_once_shows_its_log(visit: Visit, server: Server)
         held.append(route)
 
     page.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
-    page.route("**/web/gather.js", hold)
-    with page.expect_request("**/web/gather.js"):
+    page.route("**/web/people/lobby.js", hold)
+    with page.expect_request("**/web/people/lobby.js"):
         guest.go(f"/match/{laid.id}")
     expect(tab(page, "Chat")).to_have_attribute("aria-selected", "true")
     with Wire(server.url).join(laid.id, laid.joined("ss").partition("#")[2]):

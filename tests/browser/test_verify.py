@@ -21,18 +21,18 @@ WEB = Path(garrison.__file__).parent / "table" / "web"
 RECORDS = sorted(paths.RECORDS.glob("*.txt"))
 
 HASHES = """
-import {{ hex, sha256, unhex }} from "{web}/sha256.js";
+import {{ hex, sha256, unhex }} from "{web}/report/sha256.js";
 const texts = JSON.parse(await new Response(process.stdin).text());
 console.log(JSON.stringify(texts.map((each) => hex(sha256(unhex(each))))));
 """
 VERDICT = """
-import {{ recompute }} from "{web}/verify.js";
+import {{ recompute }} from "{web}/report/dice_check.js";
 const [dice, record, rows] = JSON.parse(await new Response(process.stdin).text());
 console.log(JSON.stringify(recompute(dice, record, rows)));
 """
 
 WITNESSED = """
-import {{ witnessed }} from "{web}/verify.js";
+import {{ witnessed }} from "{web}/report/dice_check.js";
 const [dice, kept] = JSON.parse(await new Response(process.stdin).text());
 console.log(JSON.stringify(witnessed(dice, kept).map(({{ ok, key }}) => [ok, key])));
 """

@@ -222,7 +222,7 @@ def _references(value: Any) -> Iterator[str]:
 # Pages, and what every answer carries
 
 
-@pytest.mark.parametrize("path", ["/", "/web/base.css", "/web/paint.css"])
+@pytest.mark.parametrize("path", ["/", "/web/lib/base.css", "/web/paint.css"])
 def test_files_are_compressed_and_known_again(wire: Wire, path: str) -> None:
     plain = wire.ask("GET", path)
     assert plain.status == 200
@@ -250,8 +250,21 @@ def test_answers_of_the_table_are_compressed_too(wire: Wire) -> None:
         "/web/%2e%2e/app.py",
         "/web/",
         "/web/none.js",
+        "/web/lib",
+        "/web/lib/",
+        "/web/lib/none.js",
+        "/web//lib/dom.js",
+        "/web/lib//dom.js",
+        "/web/lib/./dom.js",
+        "/web/lib/dom.js/",
+        "/web/lib/dom.js/x",
+        "/web/lib/../../serve.py",
+        "/web/lib/..%2f..%2fserve.py",
+        "/web/lib/%2e%2e/%2e%2e/app.py",
+        "/web/lib/%2e%2e/lib/dom.js",
         "/nix",
         "/index/x",
+        "/home/x",
         "/a/b/c",
     ],
 )
@@ -260,7 +273,9 @@ def test_nothing_else_is_served(wire: Wire, path: str) -> None:
     assert (answer.status, answer.json["refused"]) == (404, "no-page")
 
 
-@pytest.mark.parametrize("path", ["/", "/web/base.css", "/api/games", "/healthz", "/nix", "/api/matches/x"])
+@pytest.mark.parametrize(
+    "path", ["/", "/web/lib/base.css", "/api/games", "/healthz", "/nix", "/api/matches/x"]
+)
 def test_every_answer_guards_the_browser(wire: Wire, path: str) -> None:
     headers = wire.ask("GET", path).headers
     policy = headers["content-security-policy"]

@@ -25,7 +25,7 @@ KINDS = {
 }
 ELSEWHERE = {"paint.css": ("garrison.core", "paint.css")}
 """Files of the web folder that live in another package."""
-PAGES = {name: f"{name}.html" for name in ("index", "match", "join", "replay", "rules", "notes")}
+PAGES = {name: f"pages/{name}.html" for name in ("home", "match", "join", "replay", "rules", "notes")}
 CHECK = "no-cache"
 FOR_GOOD = "public, max-age=31536000, immutable"
 WORTH_PACKING = 500
@@ -61,14 +61,14 @@ def answer(request: Request, found: Content, keep: str = CHECK) -> Response:
 
 
 class Web:
-    """The files of the web folder, by name. A file that has changed is read again."""
+    """The files of the web folder, by path. A file that has changed is read again."""
 
     def __init__(self) -> None:
         self._folder = files("garrison.table").joinpath("web")
         self._read: dict[str, tuple[bytes, Content]] = {}
 
     def file(self, name: str) -> Content:
-        """A file; raises No. Only names that stand in the folder's list are ever opened."""
+        """A file by its path below the folder; raises No. Only names that a folder lists are ever opened."""
         found = self._find(name)
         kind = KINDS.get(PurePosixPath(name).suffix)
         if found is None or kind is None:
@@ -91,4 +91,11 @@ class Web:
         if name in ELSEWHERE:
             package, file = ELSEWHERE[name]
             return files(package).joinpath(file)
-        return next((each for each in self._folder.iterdir() if each.name == name and each.is_file()), None)
+        found = self._folder
+        for part in name.split("/"):
+            inside = found.iterdir() if found.is_dir() else ()
+            match = next((each for each in inside if each.name == part), None)
+            if match is None:
+                return None
+            found = match
+        return found if found.is_file() else None

@@ -396,7 +396,7 @@ def _house_routes(at: APIRouter, house: House) -> None:
 
 
 def _page_routes(at: APIRouter, web: Web) -> None:
-    @at.get("/web/{name}", include_in_schema=False)
+    @at.get("/web/{name:path}", include_in_schema=False)
     async def file(request: Request, name: str) -> Response:
         return pages.answer(request, web.file(name))
 
@@ -406,12 +406,12 @@ def _page_routes(at: APIRouter, web: Web) -> None:
 
     @at.get("/", include_in_schema=False)
     async def home(request: Request) -> Response:
-        return pages.answer(request, web.file(pages.PAGES["index"]))
+        return pages.answer(request, web.file(pages.PAGES["home"]))
 
     async def page(request: Request, ident: str) -> Response:  # noqa: ARG001
         name = request.url.path.split("/")[1]
         return pages.answer(request, web.file(pages.PAGES[name]))
 
     for name in pages.PAGES:
-        if name != "index":
+        if name != "home":
             at.get(f"/{name}/{{ident}}", include_in_schema=False)(page)

@@ -1,0 +1,390 @@
+/** Animations of what happened: dice, moves, shots, cards. A click or a key skips them. */
+
+import { draw, make } from "../lib/dom.js";
+import { speed } from "../lib/preferences.js";
+import { t } from "../lib/words.js";
+import { spotOf } from "./pieces.js";
+import { cardText } from "./trays.js";
+
+/** @typedef {import("./view.js").BoardView} BoardView */
+/** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {import("../lib/types.js").Scene} Scene */
+/** @typedef {import("../lib/types.js").Step} Step */
+
+/** How long things take at the usual speed, in milliseconds. */
+const TUMBLE = 450;
+const READ_DICE = 900;
+const READ_CARD = 1600;
+const MOVE = 450;
+const FADE = 200;
+/** The shortest and the longest flight of what is thrown high. */
+const FLIGHT = /** @type {const} */ ([600, 900]);
+/** How high it goes for its distance, and how high it hops; an arc is drawn in so many parts. */
+const ARC = 0.28;
+const HOP = 0.12;
+const PARTS = 16;
+const PULSE = 400;
+/** How much faster than usual. @type {Record<string, number>} */
+const HASTE = { slow: 0.6, usual: 1, fast: 2.2 };
+
+export class Animator {
+  /** @param {BoardView} view */
+  constructor(view) {
+    this.view = view;
+    this.playing = false;
+    this.skipped = false;
+    this.rate = 1;
+    /** @type {Set<() => void>} what ends each picture that moves now */
+    this.running = new Set();
+    /** @type {Map<string, {element: SVGGElement, at: Point}>} what has moved: pieces by id, others by sprite and place */
+    this.ghosts = new Map();
+    /** @type {SVGGElement[]} what was thrown lies there until the scene after shows it */
+    this.landed = [];
+    /** @type {Scene | null} */
+    this.after = null;
+    this.over = make("div", { class: "over", "aria-hidden": "true" });
+    const around = view.svg.parentElement;
+    around?.parentElement?.querySelector(":scope > .over")?.remove();
+    around?.after(this.over);
+  }
+
+  /**
+   * @param {Step[]} steps
+   * @param {Scene} after
+   */
+  async play(steps, after) {
+    this.playing = true;
+    this.skipped = false;
+    this.after = after;
+    this.rate = HASTE[speed()] ?? 1;
+    for (const step of steps) {
+      if (this.skipped) break;
+      if (!step.gesture) continue;
+      // What the dice say is not told before they lie still.
+      this.showCaption(step.dice.length ? "…" : step.say);
+      await this.step(step);
+    }
+    this.over.replaceChildren();
+    this.ghosts.clear();
+    for (const shot of this.landed.splice(0)) shot.remove();
+    this.playing = false;
+  }
+
+  /** @param {string} said */
+  showCaption(said) {
+    const way = t(matchMedia("(pointer: coarse)").matches ? "play.skip-tap" : "play.skip-key");
+    this.over.replaceChildren(make("p", { class: "caption" }, make("span", {}, said), make("small", {}, way)));
+  }
+
+  finish() {
+    this.skipped = true;
+    for (const end of [...this.running]) end();
+  }
+
+  /** @param {Step} step */
+  async step(step) {
+    const { things } = step;
+    if (step.gesture === "roll") await this.roll(step);
+    else if (step.gesture === "move") await this.moves(things);
+    else if (step.gesture === "fly" && things.length > 2) await this.thrown(things);
+    else if (step.gesture === "fly") await this.fly(things[0] ?? "", things[1] ?? "");
+    else if (step.gesture === "show") await this.card(step);
+    else await this.point(things);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {number} length
+   * @param {KeyframeAnimationOptions} [how]
+   * @returns {Promise<void>}
+   */
+  moved(element, frames, length, how = {}) {
+    if (this.skipped) return Promise.resolve();
+    const moving = element.animate(frames, { duration: length / this.rate, fill: "forwards", easing: "ease-in-out", ...how });
+    return this.until((done) => {
+      moving.onfinish = done;
+    }, () => moving.finish());
+  }
+
+  /** @param {number} length */
+  wait(length) {
+    return this.until((done) => setTimeout(done, length / this.rate));
+  }
+
+  /**
+   * @param {(done: () => void) => void} start
+   * @param {() => void} [end] what brings it to its end
+   * @returns {Promise<void>}
+   */
+  until(start, end = () => {}) {
+    if (this.skipped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        this.running.delete(stop);
+        resolve();
+      };
+      const stop = () => {
+        end();
+        done();
+      };
+      this.running.add(stop);
+      start(done);
+    });
+  }
+
+  /**
+   * A piece of the scene shown or of the one to come.
+   * @param {string} id
+   * @returns {Piece | undefined}
+   */
+  piece(id) {
+    return this.view.piece(id) ?? this.after?.pieces.find((piece) => piece.id === id);
+  }
+
+  /**
+   * Where something is now, or will be.
+   * @param {string} id
+   * @returns {Point | null}
+   */
+  where(id) {
+    const found = this.view.where(id);
+    if (found || !id) return found;
+    const coming = this.after?.pieces.find((piece) => piece.id === id);
+    if (!coming) return null;
+    return spotOf(coming) ?? (coming.at !== id ? this.view.where(coming.at) : null);
+  }
+
+  /**
+   * Things are what, from where, where to; then the next that moves at the same time.
+   * @param {string[]} things
+   */
+  async moves(things) {
+    const going = [];
+    for (let n = 0; n < things.length; n += 3) going.push(this.move(things[n] ?? "", things[n + 1] ?? "", things[n + 2] ?? ""));
+    await Promise.all(going);
+  }
+
+  /**
+   * @param {string} what a piece or a sprite
+   * @param {string} from the piece itself where it stands
+   * @param {string} to
+   */
+  async move(what, from, to) {
+    const { view } = this;
+    const known = this.ghosts.get(what) ?? this.ghosts.get(`${what} ${from}`);
+    const start = from === what && known ? known.at : from && (lying(view.piece(what), from) ?? this.where(from));
+    const end = to && (lying(this.after?.pieces.find((piece) => piece.id === what), to) ?? this.where(to));
+    const [a, b] = [start || end, end || start];
+    const ghost = known?.element ?? this.ghost(what, from);
+    if (!ghost || !a || !b) return;
+    this.ghosts.delete(`${what} ${from}`);
+    this.ghosts.set(this.piece(what) ? what : `${what} ${to}`, { element: ghost, at: b });
+    view.flight.append(ghost);
+    await this.moved(ghost, [
+      { transform: placed(a), opacity: start ? 1 : 0 },
+      { transform: placed(b), opacity: end ? 1 : 0 },
+    ], MOVE);
+  }
+
+  /**
+   * What flies instead of a piece, which is hidden meanwhile.
+   * @param {string} what
+   * @param {string} from
+   */
+  ghost(what, from) {
+    const { view } = this;
+    const piece = this.piece(what) ?? view.scene?.pieces.find((each) => each.sprite === what && each.at === from);
+    const shown = piece ? view.things.get(piece.id)?.element : undefined;
+    if (shown) shown.style.visibility = "hidden";
+    if (piece) {
+      const figure = /** @type {Element[]} */ (view.sprites.figure(piece));
+      return draw("g", {}, draw("g", { transform: view.places.has(piece.at) ? `rotate(${piece.turn})` : null }, ...figure));
+    }
+    const sprite = view.sprites.use(what);
+    return sprite && draw("g", {}, sprite);
+  }
+
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
+  async fly(from, to) {
+    const [a, b] = [this.where(from), this.where(to)];
+    if (!a || !b) {
+      await this.point([from, to]);
+      return;
+    }
+    const { unit } = this.view;
+    const shot = draw("g", { class: "shot" }, draw("circle", { r: 5 * unit }));
+    this.view.flight.append(shot);
+    await this.moved(shot, [{ transform: placed(a) }, { transform: placed(b) }], MOVE, { easing: "ease-in" });
+    shot.remove();
+    await this.point([to]);
+  }
+
+  /**
+   * Something is thrown high: from where, where to, its sprite or nothing, where it hops on to.
+   * @param {string[]} things
+   */
+  async thrown([from = "", to = "", sprite = "", ...hops]) {
+    const { board, flight, sprites, unit } = this.view;
+    const way = [from, to, ...hops].map((id) => this.where(id));
+    const points = way.filter((spot) => spot !== null);
+    if (points.length < way.length) {
+      await this.point([from, to, ...hops]);
+      return;
+    }
+    const drawn = sprites.use(sprite) ?? draw("circle", { r: 5 * unit });
+    const shot = draw("g", { class: "shot" }, drawn);
+    const [half] = sprites.has(sprite) ? sprites.half(sprite) : [5 * unit];
+    const shadow = draw("ellipse", { class: "shadow", rx: half, ry: half * 0.8 });
+    flight.append(shadow, shot);
+    for (const [n, b] of points.slice(1).entries()) {
+      const a = points[n] ?? b;
+      const far = Math.hypot(b.x - a.x, b.y - a.y);
+      const most = Math.min(1, far / board.size[0]);
+      const arc = frames(a, b, n ? far * HOP : Math.max(far * ARC, 2 * half), half);
+      const length = n ? MOVE * (0.4 + most) : FLIGHT[0] + (FLIGHT[1] - FLIGHT[0]) * most;
+      await Promise.all([this.moved(shot, arc.air, length, { easing: "linear" }), this.moved(shadow, arc.ground, length, { easing: "linear" })]);
+    }
+    shadow.remove();
+    this.landed.push(shot);
+    await this.point([hops.at(-1) ?? to]);
+  }
+
+  /**
+   * A ring that opens around each thing of the board; what lies beside it glows.
+   * @param {string[]} things
+   */
+  async point(things) {
+    const { flight, unit } = this.view;
+    const shown = things.map((id) => this.view.things.get(id)?.element);
+    for (const element of shown) if (element instanceof HTMLElement) this.view.pulse(element);
+    const drawn = things.filter((_, n) => !(shown[n] instanceof HTMLElement));
+    await Promise.all(drawn.map(async (id) => {
+      const spot = this.where(id);
+      if (!spot) return;
+      const r = this.view.reach(id);
+      const ring = draw("circle", { class: "ripple", r, cx: spot.x, cy: spot.y, "stroke-width": Math.min(4 * unit, r / 4) });
+      flight.append(ring);
+      await this.moved(ring, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], PULSE);
+      ring.remove();
+    }));
+  }
+
+  /** @param {Step} step */
+  async roll(step) {
+    const faces = step.dice.filter((face) => face >= 1 && face <= 6);
+    if (!faces.length) {
+      this.showCaption(step.say);
+      await this.point(step.things);
+      return;
+    }
+    const dice = faces.map(() => die());
+    const tray = make("div", { class: "dice" }, ...dice);
+    this.over.append(tray);
+    const tumbling = setInterval(() => dice.forEach((each) => turn(each, 1 + Math.floor(Math.random() * 6))), 70);
+    void this.point(step.things);
+    await Promise.all(dice.map((each, n) => this.moved(each, [
+      { transform: `translate(${-60 - 14 * n}px, -40px) rotate(${-300 - 50 * n}deg)`, opacity: 0 },
+      { transform: `translate(0, -14px) rotate(${-60 + 20 * n}deg)`, opacity: 1, offset: 0.6 },
+      { transform: "translate(0, 0) rotate(0deg)", opacity: 1 },
+    ], TUMBLE)));
+    clearInterval(tumbling);
+    dice.forEach((each, n) => turn(each, faces[n] ?? 1));
+    this.showCaption(step.say);
+    this.over.append(tray);
+    await this.wait(READ_DICE);
+    tray.remove();
+    const [from, to, ...others] = step.things;
+    if (from && to && !others.length && this.piece(from)) await this.fly(from, to);
+  }
+
+  /** @param {Step} step */
+  async card(step) {
+    const piece = step.things.map((id) => this.piece(id)).find((found) => found !== undefined);
+    const { sprites } = this.view;
+    const sprite = step.things.find((id) => sprites.has(id));
+    const drawing = piece && sprites.has(piece.sprite) ? sprites.picture(piece) : sprite && sprites.picture(bare(sprite));
+    if (!piece && !drawing) {
+      await this.point(step.things);
+      return;
+    }
+    const told = piece && piece.text ? cardText(piece) : [make("p", {}, step.say)];
+    const shown = make("div", { class: "card large" }, drawing || null, ...told);
+    this.over.append(shown);
+    await this.moved(shown, [{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "scale(1)" }], FADE);
+    await this.wait(READ_CARD);
+    await this.moved(shown, [{ opacity: 1 }, { opacity: 0 }], FADE);
+    shown.remove();
+  }
+}
+
+/**
+ * Where a piece lies freely in that place, or nothing.
+ * @param {Piece | undefined} piece
+ * @param {string} place
+ */
+function lying(piece, place) {
+  return piece && piece.at === place ? spotOf(piece) : null;
+}
+
+/**
+ * An arc seen from above: what is higher is drawn further up and larger, its shadow stays on the ground.
+ * @param {Point} a
+ * @param {Point} b
+ * @param {number} high
+ * @param {number} half the size of what flies
+ * @returns {{air: Keyframe[], ground: Keyframe[]}}
+ */
+function frames(a, b, high, half) {
+  const parts = Array.from({ length: PARTS + 1 }, (_, n) => {
+    const share = n / PARTS;
+    const at = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
+    return { at, up: high * 4 * share * (1 - share) };
+  });
+  return {
+    air: parts.map(({ at, up }) => ({ transform: `${placed({ x: at.x, y: at.y - up })} scale(${1 + Math.min(1.2, up / (8 * half))})` })),
+    ground: parts.map(({ at, up }) => ({ transform: `${placed({ x: at.x + up * 0.15, y: at.y })} scale(${1 - 0.4 * (up / high || 0)})`, opacity: 0.5 - 0.25 * (up / high || 0) })),
+  };
+}
+
+/** @param {Point} at */
+function placed({ x, y }) {
+  return `translate(${x}px, ${y}px)`;
+}
+
+/**
+ * @param {string} sprite
+ * @returns {Piece}
+ */
+function bare(sprite) {
+  return { id: sprite, sprite, at: "", name: "", text: "", marks: [], over: [], spot: null, turn: 0, silent: false };
+}
+
+/** @type {Record<number, [number, number][]>} where the pips of a face are, by column and row */
+const PIPS = {
+  1: [[1, 1]],
+  2: [[0, 0], [2, 2]],
+  3: [[0, 0], [1, 1], [2, 2]],
+  4: [[0, 0], [2, 0], [0, 2], [2, 2]],
+  5: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]],
+  6: [[0, 0], [2, 0], [0, 1], [2, 1], [0, 2], [2, 2]],
+};
+
+function die() {
+  const element = draw("svg", { viewBox: "0 0 48 48", class: "die" });
+  turn(element, 1);
+  return element;
+}
+
+/**
+ * @param {SVGSVGElement} element
+ * @param {number} face
+ */
+function turn(element, face) {
+  const pips = (PIPS[face] ?? []).map(([column, row]) => draw("circle", { cx: 12 + 12 * column, cy: 12 + 12 * row, r: 4.4 }));
+  element.replaceChildren(draw("rect", { x: 2, y: 2, width: 44, height: 44, rx: 9 }), ...pips);
+}

@@ -1,0 +1,37 @@
+/** Rings that mark what can be chosen. A bright line between a light and a dark one shows on any background. */
+
+import { draw } from "../lib/dom.js";
+
+/** The lines of a ring: how far outside it they are, and how thick. @type {Record<string, [number, number]>} */
+const LINES = { light: [1.6, 1.2], glow: [-0.4, 2.8], dark: [-2.3, 1.2] };
+/** Those of a fine ring lie upon each other, and are as thick on the screen however close one looks, in pixels. */
+const FINE = { light: 4.6, dark: 3.4, glow: 2.4 };
+
+/**
+ * @param {(wider: number) => SVGElement} shape
+ * @param {number} unit
+ */
+export function ring(shape, unit) {
+  const lines = Object.entries(LINES).map(([kind, [wider, thick]]) => {
+    const line = shape(wider);
+    line.setAttribute("class", kind);
+    line.setAttribute("stroke-width", String(thick * unit));
+    return line;
+  });
+  return draw("g", { class: "ring" }, ...lines);
+}
+
+/**
+ * For areas, and for what is small on a large board.
+ * @param {(wider: number) => SVGElement} shape
+ */
+export function fineRing(shape) {
+  const lines = Object.entries(FINE).map(([kind, thick]) => {
+    const line = shape(0);
+    line.setAttribute("class", kind);
+    line.setAttribute("stroke-width", String(thick));
+    line.setAttribute("vector-effect", "non-scaling-stroke");
+    return line;
+  });
+  return draw("g", { class: "ring" }, ...lines);
+}

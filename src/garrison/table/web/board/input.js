@@ -1,0 +1,185 @@
+/** Mouse, touch and keyboard on the board and its trays: what was clicked, and where an arrow key leads. */
+
+import { COUNTER } from "./pieces.js";
+import { distanceTo } from "./polygon.js";
+import { Tooltip } from "./tooltip.js";
+
+/** @typedef {import("./view.js").BoardView} BoardView */
+/** @typedef {import("../lib/types.js").Point} Point */
+
+/** A finger is about this wide on the screen, and things smaller than THUMB are hard to hit, in pixels. */
+const FINGER = 22;
+const THUMB = 30;
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class BoardInput {
+  /** @param {BoardView} view */
+  constructor(view) {
+    this.view = view;
+    this.tooltip = new Tooltip(view);
+    /** Whether a finger stayed to read: then it meant no click. */
+    this.reading = false;
+    /** @type {((at: Point) => void) | null} what a form does with a point of the board */
+    this.picking = null;
+    /** Ends the listeners: their elements outlive this board. */
+    this.ended = new AbortController();
+    const { how, svg } = view;
+    for (const home of [svg, how.trays, how.cards, how.status]) if (home) this.listen(home);
+  }
+
+  /** @param {Element} home */
+  listen(home) {
+    const until = { signal: this.ended.signal };
+    home.addEventListener("click", (event) => this.clicked(/** @type {MouseEvent} */ (event)), until);
+    home.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)), until);
+    for (const name of ["pointerover", "focusin"]) home.addEventListener(name, (event) => this.near(thingOf(event)), until);
+    for (const name of ["pointerleave", "focusout", "pointercancel"]) home.addEventListener(name, () => this.near(null), until);
+    home.addEventListener("pointerdown", () => {
+      this.reading = false;
+    }, until);
+  }
+
+  /** @param {string | null} id */
+  near(id) {
+    if (!id && this.tooltip.shown) this.reading = true;
+    this.view.how.onNear?.(id);
+    this.tooltip.soon(id);
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const touched = event instanceof PointerEvent && event.pointerType === "touch";
+    this.tooltip.hide();
+    if (touched && this.reading) return;
+    const { how, zoom, lit, places, svg, unit } = this.view;
+    const onBoard = event.currentTarget === svg;
+    if (onBoard && zoom.dragged) return;
+    const at = { x: event.clientX, y: event.clientY };
+    const id = this.below(thingOf(event), at);
+    if (this.picking && onBoard) {
+      const place = id && lit.has(id) ? places.get(id) : undefined;
+      const point = zoom.point(at);
+      const meant = place && (!place.outline.length || Math.hypot(place.x - point.x, place.y - point.y) * zoom.scale < FINGER);
+      this.picking(meant ? place : point);
+      return;
+    }
+    const sure = id !== null && lit.has(id) && zoom.scale * COUNTER * unit > THUMB;
+    const meant = touched && onBoard && !sure ? this.underFinger(at) : [];
+    if (meant.length) how.onThing?.(meant, at);
+    else if (id) how.onThing?.([id], at);
+  }
+
+  /**
+   * What lies freely may cover what is not its own place: the first lit thing below it is meant.
+   * @param {string | null} id
+   * @param {Point} at
+   */
+  below(id, { x, y }) {
+    const { lit } = this.view;
+    if (!id || lit.has(id) || !this.view.piece(id)?.spot) return id;
+    const under = document.elementsFromPoint(x, y).map((each) => each.closest("[data-id]")?.getAttribute("data-id") ?? "");
+    return under.find((each) => lit.has(each)) ?? id;
+  }
+
+  /**
+   * Lit things of the board so near that a finger may mean them, nearest first.
+   * @param {Point} at
+   */
+  underFinger(at) {
+    /** @type {[number, string][]} */
+    const found = [];
+    const { zoom, lit, places, things } = this.view;
+    for (const id of lit.keys()) {
+      const element = things.get(id)?.element;
+      if (!(element instanceof SVGElement)) continue;
+      const box = element.getBoundingClientRect();
+      const area = places.get(id)?.outline ?? [];
+      const far = area.length
+        ? distanceTo(area, zoom.point(at)) * zoom.scale
+        : Math.hypot(Math.max(box.left - at.x, 0, at.x - box.right), Math.max(box.top - at.y, 0, at.y - box.bottom));
+      const middle = Math.hypot(box.left + box.width / 2 - at.x, box.top + box.height / 2 - at.y);
+      if (far < FINGER / 2) found.push([middle, id]);
+    }
+    return found.sort((a, b) => a[0] - b[0]).map(([, id]) => id);
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const { view } = this;
+    const id = thingOf(event);
+    if (!id || event.target !== view.things.get(id)?.element) return;
+    const way = ARROWS[event.key];
+    if (way) {
+      event.preventDefault();
+      const next = this.towards(id, way, event.shiftKey ? view.things.keys() : view.lit.keys());
+      if (next) this.focus(next);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      view.how.onThing?.([id], this.centre(id));
+    }
+  }
+
+  /**
+   * What is not lit can be gone to as well, to hear why not.
+   * @param {string} id
+   */
+  focus(id) {
+    const { view } = this;
+    const thing = view.things.get(id);
+    if (!thing) return;
+    if (!view.lit.has(id)) {
+      thing.element.setAttribute("role", "button");
+      thing.element.setAttribute("aria-label", thing.name);
+    }
+    view.things.get(view.tabStop)?.element.setAttribute("tabindex", "-1");
+    view.tabStop = id;
+    thing.element.setAttribute("tabindex", "0");
+    thing.element.focus();
+  }
+
+  /**
+   * The middle of a thing on the screen.
+   * @param {string} id
+   */
+  centre(id) {
+    const box = this.view.things.get(id)?.element.getBoundingClientRect() ?? new DOMRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /**
+   * The next thing that way: neighbours of a place come first, then what is nearest.
+   * @param {string} id
+   * @param {[number, number]} way
+   * @param {Iterable<string>} among
+   */
+  towards(id, [dx, dy], among) {
+    const { view } = this;
+    const from = this.centre(id);
+    const beside = new Set(view.places.get(view.piece(id)?.at ?? id)?.neighbours);
+    let [best, least] = ["", Infinity];
+    for (const other of among) {
+      if (other === id || !view.things.has(other)) continue;
+      const to = this.centre(other);
+      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      if (along < 2) continue;
+      const next = beside.has(view.piece(other)?.at ?? other) && along >= aside;
+      const far = (along + 2 * aside) * (next ? 0.5 : 1);
+      if (far < least) [best, least] = [other, far];
+    }
+    return best;
+  }
+
+  /** Another board takes over. */
+  leave() {
+    this.tooltip.hide();
+    this.ended.abort();
+  }
+}
+
+/** @param {Event} event */
+function thingOf(event) {
+  return event.target instanceof Element ? (event.target.closest("[data-id]")?.getAttribute("data-id") ?? null) : null;
+}

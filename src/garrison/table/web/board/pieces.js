@@ -1,0 +1,158 @@
+/** Draws sprites and pieces, on the board and in trays. A game without drawings gets plain counters. */
+
+import { draw } from "../lib/dom.js";
+
+/** @typedef {import("../lib/types.js").Board} Board */
+/** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {import("../lib/types.js").Sprite} Sprite */
+
+/** Side of a plain counter in units of a board with drawings. */
+export const COUNTER = 40;
+
+/**
+ * The elements of an SVG fragment, never taken as HTML.
+ * @param {string} fragment
+ * @returns {Node[]}
+ */
+export function parseSvg(fragment) {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${fragment}</svg>`;
+  const found = new DOMParser().parseFromString(text, "image/svg+xml");
+  const broken = found.querySelector("parsererror");
+  if (broken) throw new Error(`a drawing of the board is damaged: ${broken.textContent}`);
+  return [...found.documentElement.childNodes].map((node) => document.importNode(node, true));
+}
+
+/**
+ * Where a piece lies freely, or nothing.
+ * @param {Piece} piece
+ * @returns {Point | null}
+ */
+export function spotOf({ spot }) {
+  return spot && { x: spot[0], y: spot[1] };
+}
+
+let views = 0;
+
+export class Sprites {
+  /** @param {Board} board */
+  constructor(board) {
+    views += 1;
+    /** @type {Map<string, Sprite & {key: string}>} */
+    this.known = new Map(board.sprites.map((each, n) => [each.id, { ...each, key: `sprite-${views}-${n}` }]));
+    this.short = new Map(board.short);
+    this.unit = board.sprites.length ? 1 : plainUnit(board);
+    this.defs = draw("defs", {}, ...[...this.known.values()].map(symbol));
+  }
+
+  /** @param {string} id */
+  has(id) {
+    return this.known.has(id);
+  }
+
+  /**
+   * A sprite centred on a point, or nothing if there is none of this name.
+   * @param {string} id
+   * @param {number} [x]
+   * @param {number} [y]
+   */
+  use(id, x = 0, y = 0) {
+    const found = this.known.get(id);
+    if (!found) return null;
+    const { key, w, h } = found;
+    return draw("use", { href: `#${key}`, x: x - w / 2, y: y - h / 2, width: w, height: h });
+  }
+
+  /**
+   * Half the size of what stands for a piece.
+   * @param {string} id
+   * @returns {[number, number]}
+   */
+  half(id) {
+    const found = this.known.get(id);
+    return found ? [found.w / 2, found.h / 2] : [(COUNTER * this.unit) / 2, (COUNTER * this.unit) / 2];
+  }
+
+  /**
+   * What stands for a piece, centred on 0, 0.
+   * @param {Piece} piece
+   * @returns {Node[]}
+   */
+  figure(piece) {
+    const body = this.use(piece.sprite) ?? this.plain(piece);
+    const over = piece.over.map((each) => this.use(each)).filter((each) => each !== null);
+    const marked = piece.marks.length > 0 && over.length === 0 && !this.has(piece.sprite);
+    return [body, ...over, ...(marked ? [this.plainMark(piece)] : [])];
+  }
+
+  /** @param {Piece} piece */
+  plain(piece) {
+    const side = COUNTER * this.unit;
+    const name = this.short.get(piece.name) || piece.name;
+    const told = piece.text.length <= 8 ? piece.text : "";
+    return draw(
+      "g",
+      { class: "plain-piece", "font-size": 9 * this.unit },
+      draw("rect", { x: -side / 2, y: -side / 2, width: side, height: side, rx: side / 8, "stroke-width": this.unit }),
+      ...lines(name, this.unit, told ? 2 : 3),
+      told && draw("text", { y: side * 0.38, "font-size": 12 * this.unit, class: "strong" }, told),
+    );
+  }
+
+  /** @param {Piece} piece */
+  plainMark(piece) {
+    const r = 7 * this.unit;
+    const at = (COUNTER * this.unit) / 2;
+    const mark = draw("g", { class: "plain-mark", transform: `translate(${at} ${-at})`, "font-size": 10 * this.unit });
+    mark.append(draw("circle", { r }), draw("text", { y: r / 2 }, piece.marks.length > 1 ? String(piece.marks.length) : "!"));
+    return mark;
+  }
+
+  /**
+   * A picture of its own for a page: a piece in a tray, a card's drawing.
+   * @param {Piece} piece
+   */
+  picture(piece) {
+    const [w, h] = this.half(piece.sprite);
+    const edge = 3 * this.unit;
+    const box = [-w - edge, -h - edge, 2 * (w + edge), 2 * (h + edge)].join(" ");
+    return draw("svg", { viewBox: box, "aria-hidden": "true", focusable: "false" }, ...this.figure(piece));
+  }
+}
+
+/** @param {Sprite & {key: string}} sprite */
+function symbol(sprite) {
+  const box = `0 0 ${sprite.w} ${sprite.h}`;
+  return draw("symbol", { id: sprite.key, viewBox: box, overflow: "visible" }, .../** @type {Element[]} */ (parseSvg(sprite.svg)));
+}
+
+/**
+ * A board without drawings has any size; its counters are as large as the distance of its places allows.
+ * @param {Board} board
+ */
+function plainUnit(board) {
+  let nearest = Math.min(...board.size) / 2;
+  for (const a of board.places) {
+    for (const b of board.places) if (a !== b) nearest = Math.min(nearest, Math.hypot(a.x - b.x, a.y - b.y));
+  }
+  return nearest / (COUNTER * 1.6);
+}
+
+/**
+ * A name in up to so many short lines.
+ * @param {string} name
+ * @param {number} unit
+ * @param {number} most
+ */
+function lines(name, unit, most) {
+  /** @type {string[]} */
+  const found = [];
+  for (const word of name.split(" ")) {
+    const last = found.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= 8) found[found.length - 1] = `${last} ${word}`;
+    else found.push(word.length > 9 ? `${word.slice(0, 8)}.` : word);
+  }
+  const kept = found.slice(0, most);
+  const top = -((kept.length - 1) * 5) - (most === 2 ? 5 : 0) + 3;
+  return kept.map((text, n) => draw("text", { y: (top + n * 10) * unit }, text));
+}

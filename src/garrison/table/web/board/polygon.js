@@ -1,0 +1,69 @@
+/** Geometry of places that are areas: wider and narrower outlines, distance to a point, bounding box. */
+
+/** @typedef {import("../lib/types.js").Box} Box */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {[number, number][]} Corners */
+
+/**
+ * The corners with every edge moved outwards.
+ * @param {Corners} corners
+ * @param {number} by
+ * @returns {Corners}
+ */
+export function expanded(corners, by) {
+  const ways = edges(corners).map(([[x, y], [u, v]]) => {
+    const far = Math.hypot(u - x, v - y) || 1;
+    return [(v - y) / far, (x - u) / far];
+  });
+  const out = turning(corners) > 0 ? by : -by;
+  return corners.map(([x, y], n) => {
+    const [a, b] = [ways.at(n - 1) ?? [0, 0], ways[n] ?? [0, 0]];
+    const [ax = 0, ay = 0, bx = 0, by = 0] = [...a, ...b];
+    // A corner so sharp that it would run away is cut.
+    const along = Math.max(0.3, 1 + ax * bx + ay * by);
+    return [x + (out * (ax + bx)) / along, y + (out * (ay + by)) / along];
+  });
+}
+
+/**
+ * Twice the area: positive where the corners go round clockwise, y being down.
+ * @param {Corners} corners
+ */
+function turning(corners) {
+  return edges(corners).reduce((sum, [[x, y], [u, v]]) => sum + x * v - u * y, 0);
+}
+
+/**
+ * @param {Corners} corners
+ * @returns {[[number, number], [number, number]][]}
+ */
+function edges(corners) {
+  return corners.map((corner, n) => [corner, corners[n + 1] ?? corners[0] ?? corner]);
+}
+
+/**
+ * How far a point is from an area, 0 upon it.
+ * @param {Corners} corners
+ * @param {Point} at
+ */
+export function distanceTo(corners, { x, y }) {
+  let inside = false;
+  let least = Infinity;
+  for (const [[ax, ay], [bx, by]] of edges(corners)) {
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+    const long = (bx - ax) ** 2 + (by - ay) ** 2;
+    const share = long ? Math.min(Math.max(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long, 0), 1) : 0;
+    least = Math.min(least, Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)));
+  }
+  return inside ? 0 : least;
+}
+
+/**
+ * @param {Corners} corners
+ * @returns {Box}
+ */
+export function bounds(corners) {
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
+}

@@ -1,0 +1,170 @@
+/** Trays of pieces and cards beside the board, and the gauges that have no dial on it. */
+
+import { make } from "../lib/dom.js";
+
+/** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Scene} Scene */
+/** @typedef {import("../lib/types.js").Tray} Tray */
+/** @typedef {import("../lib/types.js").Gauge} Gauge */
+/** @typedef {import("./view.js").BoardView} BoardView */
+/** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement}} TrayElements */
+
+/** A gauge that says more than this may be cut short where room is scarce. */
+const LONG = 23;
+
+export class Trays {
+  /**
+   * @param {BoardView} view
+   * @param {HTMLElement | undefined} trays
+   * @param {HTMLElement | undefined} cards
+   * @param {HTMLElement | undefined} status
+   */
+  constructor(view, trays, cards, status) {
+    this.view = view;
+    this.trays = trays;
+    this.cards = cards ?? trays;
+    this.status = status;
+    for (const home of [trays, cards, status]) home?.replaceChildren();
+    /** @type {Map<string, TrayElements>} */
+    this.shown = new Map();
+    /** @type {Map<string, {element: HTMLElement, key: string}>} */
+    this.pieces = new Map();
+    /** @type {Map<string, {element: HTMLElement, key: string}>} */
+    this.chips = new Map();
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    if (this.trays) this.showTrays(this.trays, scene);
+    if (this.status) this.showStatus(this.status, scene.gauges);
+  }
+
+  /**
+   * @param {HTMLElement} home
+   * @param {Scene} scene
+   */
+  showTrays(home, scene) {
+    const open = new Set(scene.trays.map((each) => each.id));
+    for (const [id, parts] of this.shown) {
+      if (open.has(id)) continue;
+      parts.element.remove();
+      this.shown.delete(id);
+      this.view.unregister(id, parts.head);
+    }
+    /** @type {Set<string>} */
+    const seen = new Set();
+    for (const tray of scene.trays) {
+      const parts = this.showTray(tray.cards && this.cards ? this.cards : home, tray);
+      const held = scene.pieces.filter((piece) => piece.at === tray.id);
+      parts.element.classList.toggle("empty", held.length === 0);
+      held.forEach((piece, n) => {
+        seen.add(piece.id);
+        const element = this.piece(piece, tray);
+        if (parts.held.children[n] !== element) parts.held.insertBefore(element, parts.held.children[n] ?? null);
+      });
+    }
+    for (const [id, { element }] of this.pieces) {
+      if (seen.has(id)) continue;
+      element.remove();
+      this.pieces.delete(id);
+      this.view.unregister(id, element);
+    }
+  }
+
+  /**
+   * @param {HTMLElement} home
+   * @param {Tray} tray
+   */
+  showTray(home, tray) {
+    let parts = this.shown.get(tray.id);
+    if (!parts) {
+      const [title, note, held] = [make("h3"), make("p", { class: "soft" }), make("div", { class: "held" })];
+      const head = make("div", { class: "thing head", "data-id": tray.id }, title, note);
+      parts = { element: make("section", { class: "tray", "data-id": tray.id }, head, held), head, title, note, held };
+      parts.element.classList.toggle("cards", tray.cards);
+      home.append(parts.element);
+      this.shown.set(tray.id, parts);
+    }
+    say(parts.title, tray.name);
+    say(parts.note, tray.text);
+    parts.note.hidden = !tray.text;
+    this.view.register(tray.id, "tray", parts.head, tray.name);
+    return parts;
+  }
+
+  /**
+   * @param {Piece} piece
+   * @param {Tray} tray
+   */
+  piece(piece, tray) {
+    const key = JSON.stringify([piece, tray.cards]);
+    const known = this.pieces.get(piece.id);
+    const element = known?.element ?? make("div", { class: "thing piece", "data-id": piece.id });
+    element.style.visibility = "";
+    if (known?.key !== key) {
+      element.classList.toggle("card", tray.cards);
+      // Where things can be chosen, a card of its own says what they are.
+      if (this.view.how.passive && !tray.cards) element.title = [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", ");
+      const drawn = this.view.sprites.has(piece.sprite) || !tray.cards;
+      element.replaceChildren(
+        ...(drawn ? [this.view.sprites.picture(piece)] : []),
+        ...(tray.cards ? cardText(piece) : []),
+      );
+      this.pieces.set(piece.id, { element, key });
+    }
+    this.view.register(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", "));
+    return element;
+  }
+
+  /**
+   * @param {HTMLElement} home
+   * @param {Gauge[]} gauges
+   */
+  showStatus(home, gauges) {
+    const loose = gauges.filter((gauge) => !this.view.dials.has(gauge.id));
+    const open = new Set(loose.map((each) => each.id));
+    for (const [id, { element }] of this.chips) {
+      if (open.has(id)) continue;
+      element.remove();
+      this.chips.delete(id);
+      this.view.unregister(id, element);
+    }
+    for (const gauge of loose) {
+      const about = gauge.at ? this.view.nameOf(gauge.at) : "";
+      const name = about ? `${about}: ${gauge.name}` : gauge.name;
+      const known = this.chips.get(gauge.id);
+      const element = known?.element ?? make("div", { class: "chip thing", "data-id": gauge.id });
+      const key = `${name}\n${gauge.value}`;
+      if (known?.key !== key) {
+        const said = gauge.value.toLowerCase().includes(name.toLowerCase());
+        element.replaceChildren(said ? "" : make("span", {}, name), " ", make("b", {}, gauge.value));
+        element.classList.toggle("long", key.length > LONG);
+        if (known) this.view.pulse(element);
+        this.chips.set(gauge.id, { element, key });
+      }
+      if (!element.isConnected) home.append(element);
+      this.view.register(gauge.id, "gauge", element, `${name}: ${gauge.value}`);
+    }
+  }
+}
+
+/**
+ * Set a text only where it differs: even an equal one would cause a new layout.
+ * @param {Element} element
+ * @param {string} text
+ */
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * A card to be read: title, effect, remarks.
+ * @param {Piece} piece
+ */
+export function cardText(piece) {
+  return [
+    make("b", {}, piece.name),
+    make("p", {}, piece.text),
+    ...piece.marks.map((mark) => make("p", { class: "remark" }, mark)),
+  ];
+}

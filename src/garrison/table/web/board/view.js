@@ -1,0 +1,491 @@
+/** Draws board and scene as SVG, with trays and gauges beside it. It knows no game: the server names all that is drawn. */
+
+import { draw } from "../lib/dom.js";
+import { odds } from "../lib/odds.js";
+import { motion } from "../lib/preferences.js";
+import { t } from "../lib/words.js";
+import { Animator } from "./animation.js";
+import { fineRing, ring } from "./highlight.js";
+import { BoardInput } from "./input.js";
+import { COUNTER, parseSvg, spotOf, Sprites } from "./pieces.js";
+import { bounds, expanded } from "./polygon.js";
+import { Trays } from "./trays.js";
+import { Zoom } from "./zoom.js";
+
+/** @typedef {import("../lib/types.js").Board} Board */
+/** @typedef {import("../lib/types.js").Box} Box */
+/** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("../lib/types.js").Gauge} Gauge */
+/** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Place} Place */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {import("../lib/types.js").Scene} Scene */
+/** @typedef {import("../lib/types.js").Step} Step */
+/** @typedef {"place" | "piece" | "tray" | "group" | "gauge"} Kind */
+/** @typedef {{id: string, kind: Kind, element: HTMLElement | SVGElement, name: string}} Thing */
+
+/**
+ * @typedef {object} How
+ * @property {(ids: string[], at: Point) => void} [onThing] what was clicked, nearest first (a finger may mean several)
+ * @property {(id: string | null) => void} [onNear] what the pointer or the focus is on
+ * @property {boolean} [passive] nothing can be chosen
+ * @property {HTMLElement} [trays] where trays are shown
+ * @property {HTMLElement} [cards] where trays of cards are shown, if not with the others
+ * @property {HTMLElement} [status] where gauges without a dial are shown
+ */
+
+/** Half the side of a square place and of a ring around a counter. */
+const HALF = 23;
+/** How far pieces on one place lie apart: the middle of each can be clicked where there are up to three. */
+const FAN = 21;
+/** On a small screen the board is brought this much closer at most: what is around must stay in sight. */
+const NEAREST = 2.2;
+/** How far within an area its ring lies, so that neighbours can be told apart. */
+const INSET = -0.8;
+/** How much smaller a dial writes what has more than two signs. */
+const LONG = 0.74;
+/** Half the size of what is too small for a ring of the usual lines. */
+const FINE = 12;
+export class BoardView {
+  /**
+   * The SVG's parent element must be positioned: dice and cards are shown over it.
+   * @param {SVGSVGElement} svg
+   * @param {Board} board
+   * @param {How} [how]
+   */
+  constructor(svg, board, how = {}) {
+    this.svg = svg;
+    this.board = board;
+    this.how = how;
+    /** @type {Map<string, Thing>} */
+    this.things = new Map();
+    /** @type {Map<string, Place>} */
+    this.places = new Map(board.places.map((each) => [each.id, each]));
+    this.dials = new Map(board.dials.map((each) => [each.id, each]));
+    /** @type {Map<string, {element: SVGGElement, key: string, spot: string, x: number, y: number}>} */
+    this.drawn = new Map();
+    /** @type {Map<string, Choice[]>} */
+    this.lit = new Map();
+    /** @type {Scene | null} */
+    this.scene = null;
+    this.tabStop = "";
+    this.sprites = new Sprites(board);
+    this.unit = this.sprites.unit;
+    /** A picture of its own, so that it is not painted again whenever a counter moves. */
+    this.layers = draw("svg", { class: "ground", "aria-hidden": "true", focusable: "false" });
+    for (const layer of board.layers) this.layers.append(...parseSvg(layer));
+    svg.parentElement?.querySelector(":scope > .ground")?.remove();
+    svg.before(this.layers);
+    this.zoom = new Zoom(svg, this.layers, board.size, motion);
+    this.trays = new Trays(this, how.trays, how.cards, how.status);
+    this.areas = draw("g");
+    /**
+     * A group for each place: where a piece comes or goes, only the others of that place are laid out again.
+     * One without a name is above them all, for pieces that lie at a spot of their own.
+     */
+    this.stacks = new Map([...this.places.keys(), ""].map((id) => [id, draw("g")]));
+    this.counters = draw("g", {}, ...this.stacks.values());
+    this.numbers = draw("g");
+    this.flight = draw("g", { class: "flight", "aria-hidden": "true" });
+    svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.flight);
+    this.drawBoard();
+    this.animator = new Animator(this);
+    this.input = how.passive ? null : new BoardInput(this);
+  }
+
+  // What never changes
+
+  drawBoard() {
+    const plain = this.board.layers.length === 0;
+    const [width, height] = this.board.size;
+    if (plain) this.layers.append(draw("rect", { class: "plain-board", width, height }));
+    this.svg.classList.toggle("plain", plain);
+    for (const group of this.board.groups) {
+      const [x, y, w, h] = group.box;
+      if (plain && group.path.length) this.layers.append(this.plainPath(group.path));
+      const element = draw("g", { class: "thing group", "data-id": group.id }, this.ring((wider) => this.box(x, y, w, h, wider)));
+      this.areas.append(element);
+      this.register(group.id, "group", element, group.name);
+    }
+    for (const place of this.board.places) {
+      const element = draw("g", { class: "thing place", "data-id": place.id, transform: `translate(${place.x} ${place.y})` });
+      if (plain) element.append(...this.plainPlace(place));
+      element.append(this.shape(place, "hit", 0), this.ring((wider) => this.shape(place, "", (place.outline.length ? INSET : 1) + wider), place.outline.length > 0));
+      this.areas.append(element);
+      this.register(place.id, "place", element, place.name);
+    }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {string} kind
+   * @param {number} wider
+   */
+  shape(place, kind, wider) {
+    if (place.outline.length) {
+      const points = expanded(place.outline, wider * this.unit).map(([x, y]) => `${x - place.x},${y - place.y}`);
+      return draw("polygon", { class: kind, points: points.join(" ") });
+    }
+    const half = (HALF + wider) * this.unit;
+    if (place.shape !== "square") return draw("circle", { class: kind, r: half });
+    return draw("rect", { class: kind, x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6 * this.unit });
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   * @param {number} wider
+   */
+  box(x, y, w, h, wider) {
+    const more = wider * this.unit;
+    return draw("rect", { x: x - more, y: y - more, width: w + 2 * more, height: h + 2 * more, rx: Math.min(7 * this.unit, w / 4) });
+  }
+
+  /**
+   * @param {(wider: number) => SVGElement} shape
+   * @param {boolean} [fine]
+   */
+  ring(shape, fine = false) {
+    return fine ? fineRing(shape) : ring(shape, this.unit);
+  }
+
+  /** @param {string[]} path */
+  plainPath(path) {
+    const points = path.map((id) => this.places.get(id)).filter((each) => each !== undefined);
+    return draw("polyline", { class: "plain-path", points: points.map(({ x, y }) => `${x},${y}`).join(" "), "stroke-width": 2 * this.unit });
+  }
+
+  /** @param {Place} place */
+  plainPlace(place) {
+    const size = 9 * this.unit;
+    const name = draw("text", { class: "plain-name", y: (HALF + 10) * this.unit, "font-size": size }, place.name);
+    const label = place.label && draw("text", { class: "plain-name", y: size / 3, "font-size": size }, place.label);
+    return [this.shape(place, "plain-place", -1), name, ...(label ? [label] : [])];
+  }
+
+  // What is known of things
+
+  /**
+   * @param {string} id
+   * @param {Kind} kind
+   * @param {HTMLElement | SVGElement} element
+   * @param {string} name
+   */
+  register(id, kind, element, name) {
+    this.things.set(id, { id, kind, element, name });
+  }
+
+  /**
+   * @param {string} id
+   * @param {Element} element only if this still is the thing: it may have moved between board and tray
+   */
+  unregister(id, element) {
+    if (this.things.get(id)?.element === element) this.things.delete(id);
+  }
+
+  /** @param {string} id */
+  nameOf(id) {
+    return this.things.get(id)?.name ?? "";
+  }
+
+  /**
+   * The piece of this id, if it is shown.
+   * @param {string} id
+   */
+  piece(id) {
+    return this.scene?.pieces.find((piece) => piece.id === id);
+  }
+
+  /**
+   * Where a thing is, in units of the board; what lies beside the board is at its edge.
+   * @param {string} id
+   * @returns {Point | null}
+   */
+  where(id) {
+    const fixed = this.drawn.get(id) ?? this.places.get(id) ?? this.dials.get(id);
+    if (fixed) return { x: fixed.x, y: fixed.y };
+    const element = this.things.get(id)?.element;
+    if (!element) return null;
+    const box = element.getBoundingClientRect();
+    if (box.width === 0) return null;
+    const found = this.zoom.point({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    const [x, y, w, h] = this.zoom.box;
+    return { x: Math.min(Math.max(found.x, x), x + w), y: Math.min(Math.max(found.y, y), y + h) };
+  }
+
+  /**
+   * How far around a thing a ring that points at it goes.
+   * @param {string} id
+   */
+  reach(id) {
+    const piece = this.piece(id);
+    const most = piece ? Math.hypot(...this.sprites.half(piece.sprite)) : (this.dials.get(id)?.size ?? HALF) * 1.2 * this.unit;
+    const area = this.places.get(id)?.outline ?? [];
+    const [, , w, h] = bounds(area);
+    return Math.min(area.length ? Math.max(w, h) / 2 : most, 26 * this.unit);
+  }
+
+  // Showing a scene
+
+  /**
+   * @param {Scene} scene
+   * @param {{lit?: boolean}} [how]
+   */
+  show(scene, { lit = true } = {}) {
+    const first = this.scene === null;
+    this.scene = scene;
+    this.input?.tooltip.hide();
+    this.flight.replaceChildren();
+    this.trays.show(scene);
+    this.showPieces(scene, first);
+    for (const gauge of scene.gauges) this.showDial(gauge, first);
+    this.light(lit && !this.how.passive ? scene.choices : []);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {boolean} first
+   */
+  showPieces(scene, first) {
+    /** @type {Map<string, Piece[]>} */
+    const stacks = new Map();
+    for (const piece of scene.pieces) {
+      if (!this.places.has(piece.at)) continue;
+      const at = piece.spot ? "" : piece.at;
+      const stack = stacks.get(at);
+      if (stack) stack.push(piece);
+      else stacks.set(at, [piece]);
+    }
+    const seen = new Set();
+    for (const piece of [...stacks.values()].flat()) seen.add(piece.id);
+    for (const [id, { element }] of this.drawn) {
+      if (seen.has(id)) continue;
+      element.remove();
+      this.drawn.delete(id);
+      this.unregister(id, element);
+    }
+    for (const [at, stack] of stacks) stack.forEach((piece, n) => this.showPiece(piece, n, spotOf(piece) ?? this.fanned(at, n, stack.length), first));
+  }
+
+  /**
+   * Pieces on one place lie fanned, so that each can be clicked and its right side, where values stand, is seen.
+   * @param {string} at
+   * @param {number} n
+   * @param {number} of
+   */
+  fanned(at, n, of) {
+    const place = /** @type {Place} */ (this.places.get(at));
+    const step = of > 1 ? Math.min(FAN, (2 * FAN) / (of - 1)) * this.unit : 0;
+    const shift = ((of - 1) / 2 - n) * step;
+    return { x: place.x + shift, y: place.y + n * step * 0.4 };
+  }
+
+  /**
+   * @param {Piece} piece
+   * @param {number} n which of its place's, from below
+   * @param {Point} spot
+   * @param {boolean} first
+   */
+  showPiece(piece, n, { x, y }, first) {
+    let known = this.drawn.get(piece.id);
+    if (!known) {
+      known = { element: draw("g", { class: "thing piece", "data-id": piece.id }), key: "", spot: "", x, y };
+      this.drawn.set(piece.id, known);
+    }
+    const { element } = known;
+    const key = JSON.stringify([piece.sprite, piece.over, piece.name, piece.text, piece.marks]);
+    const spot = `translate(${x} ${y})${piece.turn ? ` rotate(${piece.turn})` : ""}`;
+    const changed = known.key !== key || known.spot !== spot;
+    if (known.key !== key) {
+      const [w, h] = this.sprites.half(piece.sprite);
+      const fine = Math.max(w, h) < FINE * this.unit;
+      element.replaceChildren(...this.sprites.figure(piece), this.ring((wider) => this.box(-w, -h, 2 * w, 2 * h, (fine ? 1 : 2) + wider), fine));
+    }
+    if (known.spot !== spot) element.setAttribute("transform", spot);
+    Object.assign(known, { key, spot, x, y });
+    element.style.visibility = "";
+    const stack = this.stacks.get(piece.spot ? "" : piece.at);
+    if (stack && stack.children[n] !== element) stack.insertBefore(element, stack.children[n] ?? null);
+    if (changed && !first) this.pulse(element);
+    if (piece.silent) {
+      // A mark of the drawing: it says nothing of its own, and what is below it is what is pointed at.
+      element.setAttribute("aria-hidden", "true");
+      element.style.pointerEvents = "none";
+      return;
+    }
+    const where = this.places.get(piece.at)?.name ?? "";
+    this.register(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks, where].filter(Boolean).join(", "));
+  }
+
+  /**
+   * @param {Gauge} gauge
+   * @param {boolean} first
+   */
+  showDial(gauge, first) {
+    const dial = this.dials.get(gauge.id);
+    if (!dial) return;
+    let element = this.numbers.querySelector(`[data-id="${CSS.escape(gauge.id)}"]`);
+    if (!(element instanceof SVGGElement)) {
+      const ring = this.ring((wider) => draw("circle", { r: (dial.size + 1 + wider) * this.unit }), dial.size < FINE);
+      element = draw("g", { class: "thing gauge", "data-id": dial.id, transform: `translate(${dial.x} ${dial.y})` },
+        this.sprites.use(dial.sprite), draw("text", { class: "p-dial dial-value" }), ring);
+      this.numbers.append(element);
+    }
+    const text = /** @type {SVGTextElement} */ (element.querySelector(".dial-value"));
+    if (text.textContent !== gauge.value) {
+      text.textContent = gauge.value;
+      text.style.fontSize = `${gauge.value.length > 2 ? dial.size * LONG : dial.size}px`;
+      if (!first) this.pulse(element);
+    }
+    const about = this.nameOf(gauge.at);
+    const name = [about, gauge.name].filter(Boolean).join(", ");
+    this.register(gauge.id, "gauge", /** @type {SVGGElement} */ (element), `${name}: ${gauge.value}`);
+  }
+
+  /**
+   * What just changed pulses once.
+   * @param {Element} element
+   */
+  pulse(element) {
+    if (!motion()) return;
+    element.classList.add("changed");
+    element.addEventListener("animationend", () => element.classList.remove("changed"), { once: true });
+  }
+
+  // What can be chosen
+
+  /** @param {Choice[]} choices */
+  light(choices) {
+    this.lit = new Map();
+    for (const choice of choices) {
+      for (const id of [choice.at, ...choice.also]) this.lit.set(id, [...(this.lit.get(id) ?? []), choice]);
+    }
+    if (!this.lit.has(this.tabStop)) this.tabStop = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
+    for (const thing of this.things.values()) this.label(thing);
+    this.uncover();
+    this.markSubject();
+  }
+
+  /** Mark the pieces the question is about. */
+  markSubject() {
+    for (const each of document.querySelectorAll(".subject")) each.classList.remove("subject");
+    for (const id of this.scene?.ask?.about ?? []) this.things.get(id)?.element.classList.add("subject");
+  }
+
+  /** A click on what covers a lit place goes to the place; upon an area there is room for both. */
+  uncover() {
+    for (const { id, at } of [...(this.scene?.pieces ?? []), ...(this.scene?.gauges ?? [])]) {
+      const covers = this.places.get(at)?.outline.length === 0 && this.lit.has(at) && !this.lit.has(id);
+      this.things.get(id)?.element.classList.toggle("covers", covers);
+    }
+  }
+
+  /** @param {Thing} thing */
+  label({ id, kind, element, name }) {
+    const here = this.lit.get(id);
+    element.classList.toggle("lit", Boolean(here));
+    element.classList.remove("chosen");
+    if (here) {
+      const only = here.length === 1 ? here[0] : undefined;
+      const what = only ? [only.say, odds(only)].filter(Boolean).join(", ") : t("play.several", { n: here.length });
+      attributes(element, { role: "button", "aria-label": `${name}: ${what}`, tabindex: id === this.tabStop ? "0" : "-1" });
+      if (here.length > 1) element.setAttribute("aria-haspopup", "menu");
+      else element.removeAttribute("aria-haspopup");
+      return;
+    }
+    element.removeAttribute("aria-haspopup");
+    const told = kind === "piece" || (kind === "gauge" && element instanceof SVGElement);
+    const read = told && !element.classList.contains("card");
+    attributes(element, { role: read ? "img" : null, "aria-label": read ? name : null, tabindex: null });
+  }
+
+  /**
+   * Show what a sentence is about.
+   * @param {string[]} ids
+   */
+  near(ids) {
+    for (const each of document.querySelectorAll(".thing.near")) each.classList.remove("near");
+    for (const id of ids) this.things.get(id)?.element.classList.add("near");
+  }
+
+  /** @param {string} id */
+  chosen(id) {
+    this.things.get(id)?.element.classList.add("chosen");
+  }
+
+  /**
+   * The part of the board where something can be chosen, with some room around it.
+   * @returns {Box | null}
+   */
+  litBox() {
+    const spots = [...this.lit.keys()].map((id) => this.drawn.get(id) ?? this.places.get(id)).filter((each) => each !== undefined);
+    if (!spots.length) return null;
+    const room = COUNTER * 1.6 * this.unit;
+    /** @type {Box[]} */
+    const boxes = spots.map(({ x, y }) => [x - room, y - room, 2 * room, 2 * room]);
+    for (const id of this.lit.keys()) boxes.push(...[this.places.get(id)?.outline ?? []].filter((each) => each.length).map(bounds));
+    for (const group of this.board.groups) if (this.scene?.focus.includes(group.id)) boxes.push(group.box);
+    const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
+    const [right, bottom] = [Math.max(...boxes.map(([x, , w]) => x + w)), Math.max(...boxes.map(([, y, , h]) => y + h))];
+    const wide = Math.max(right - left, this.board.size[0] / NEAREST);
+    return [(left + right - wide) / 2, top, wide, bottom - top];
+  }
+
+  /**
+   * What is to be looked at closely while this question is open.
+   * @returns {Box | null}
+   */
+  closeBox() {
+    const boxes = this.board.groups.filter(({ id, close }) => close && this.scene?.focus.includes(id)).map(({ box }) => box);
+    return boxes.length ? bounds(boxes.flatMap(([x, y, w, h]) => [[x, y], [x + w, y + h]])) : null;
+  }
+
+  // Moving pictures
+
+  /**
+   * Show what happened between two scenes, then the scene after.
+   * @param {Step[]} steps
+   * @param {Scene} before
+   * @param {Scene} after
+   * @param {{lit?: boolean}} [how]
+   */
+  async animate(steps, before, after, how = {}) {
+    if (motion() && !document.hidden && steps.some((step) => step.gesture)) {
+      if (this.scene !== before) this.show(before, { lit: false });
+      else this.light([]);
+      this.svg.classList.add("moving");
+      await this.animator.play(steps, after);
+      this.svg.classList.remove("moving");
+    }
+    this.show(after, how);
+  }
+
+  /** Whether something is being shown. */
+  get moving() {
+    return this.animator.playing;
+  }
+
+  /** End what is being shown at once. */
+  finish() {
+    this.animator.finish();
+  }
+
+  /** Another board takes over. */
+  leave() {
+    this.finish();
+    this.input?.leave();
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, string | null>} wanted
+ */
+function attributes(element, wanted) {
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value === null) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+}

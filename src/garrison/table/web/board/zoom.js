@@ -1,0 +1,221 @@
+/** Zooming and panning the board: wheel, pinch, drag, double tap, buttons, and moving to a group of places. */
+
+/** @typedef {import("../lib/types.js").Box} Box */
+/** @typedef {import("../lib/types.js").Point} Point */
+
+const CLOSEST = 8;
+const STEP = 1.5;
+/** A finger that moves less than this meant a tap. */
+const SLIP = 8;
+const GLIDE = 240;
+
+export class Zoom {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {SVGSVGElement} ground the picture below it, shown in the same part
+   * @param {[number, number]} size
+   * @param {() => boolean} moves whether a change may glide
+   */
+  constructor(svg, ground, size, moves) {
+    this.svg = svg;
+    this.ground = ground;
+    this.size = size;
+    this.glides = moves;
+    /** @type {Box} */
+    this.box = [0, 0, ...size];
+    /** @type {Map<number, Point>} */
+    this.fingers = new Map();
+    /** Whether the last press became a drag, so that its click means nothing. */
+    this.dragged = false;
+    /** While something on the board is dragged, further fingers move nothing. */
+    this.held = false;
+    this.start = { x: 0, y: 0 };
+    this.glide = 0;
+    /** @type {() => void} */
+    this.onChange = () => {};
+    /** @type {Set<() => void>} */
+    this.watchers = new Set();
+    this.set(this.box);
+    svg.addEventListener("pointerdown", (event) => this.press(event));
+    svg.addEventListener("pointermove", (event) => this.drag(event));
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
+      svg.addEventListener(name, (event) => this.fingers.delete(event.pointerId));
+    }
+    svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    svg.addEventListener("dblclick", (event) => this.doubleClick(event));
+  }
+
+  /** How much closer than the whole board. */
+  get level() {
+    return this.size[0] / this.box[2];
+  }
+
+  /** Pixels of the screen a unit of the board takes. */
+  get scale() {
+    return this.svg.getScreenCTM()?.a ?? 1;
+  }
+
+  /**
+   * A point of the screen in units of the board.
+   * @param {Point} at
+   */
+  point(at) {
+    const turned = this.svg.getScreenCTM()?.inverse();
+    const found = turned ? new DOMPoint(at.x, at.y).matrixTransform(turned) : at;
+    return { x: found.x, y: found.y };
+  }
+
+  /** @param {Box} wanted */
+  set([x, y, w, h]) {
+    const [width, height] = this.size;
+    const wide = Math.min(Math.max(w, width / CLOSEST, (h * width) / height), width);
+    const high = (wide * height) / width;
+    const left = clamp(x + (w - wide) / 2, 0, width - wide);
+    const top = clamp(y + (h - high) / 2, 0, height - high);
+    this.box = [left, top, wide, high];
+    const seen = this.box.map((each) => Math.round(each * 1000) / 1000).join(" ");
+    for (const each of [this.ground, this.svg]) each.setAttribute("viewBox", seen);
+    this.svg.classList.toggle("close", this.level > 1.01);
+    this.onChange();
+    for (const seen of this.watchers) seen();
+  }
+
+  /**
+   * Call back whenever the board is seen larger or smaller.
+   * @param {() => void} seen
+   * @returns {() => void} what ends it
+   */
+  watch(seen) {
+    const sized = new ResizeObserver(seen);
+    sized.observe(this.svg);
+    this.watchers.add(seen);
+    return () => {
+      sized.disconnect();
+      this.watchers.delete(seen);
+    };
+  }
+
+  /**
+   * Glide to a box of the board.
+   * @param {Box} wanted
+   */
+  zoomTo(wanted) {
+    cancelAnimationFrame(this.glide);
+    if (!this.glides()) {
+      this.set(wanted);
+      return;
+    }
+    const from = this.box;
+    const began = performance.now();
+    const tick = (/** @type {number} */ now) => {
+      const part = clamp((now - began) / GLIDE, 0, 1);
+      const eased = 1 - (1 - part) ** 3;
+      this.set(/** @type {Box} */ (from.map((each, n) => each + ((wanted[n] ?? 0) - each) * eased)));
+      if (part < 1) this.glide = requestAnimationFrame(tick);
+    };
+    this.glide = requestAnimationFrame(tick);
+  }
+
+  reset() {
+    this.zoomTo([0, 0, ...this.size]);
+  }
+
+  /** @param {1 | -1} way closer or farther */
+  step(way) {
+    const [x, y, w, h] = this.box;
+    const wide = w * STEP ** -way;
+    const high = h * STEP ** -way;
+    this.zoomTo([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
+  }
+
+  /**
+   * Closer by a factor, so that a point of the board stays where it is.
+   * @param {number} factor
+   * @param {Point} still
+   * @param {Box} [from]
+   */
+  scaled(factor, still, from = this.box) {
+    const [x, y, w, h] = from;
+    const wide = clamp(w / factor, this.size[0] / CLOSEST, this.size[0]);
+    const share = wide / w;
+    this.set([still.x - (still.x - x) * share, still.y - (still.y - y) * share, wide, h * share]);
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    if (this.held) return;
+    cancelAnimationFrame(this.glide);
+    if (this.fingers.size === 0) {
+      this.dragged = false;
+      this.start = { x: event.clientX, y: event.clientY };
+    }
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {PointerEvent} event */
+  drag(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    if (!this.dragged && !others.length) {
+      if (Math.hypot(now.x - this.start.x, now.y - this.start.y) < SLIP || this.level < 1.01) return;
+    }
+    if (!this.dragged) this.svg.setPointerCapture(event.pointerId);
+    this.dragged = true;
+    this.fingers.set(event.pointerId, now);
+    const other = others[0];
+    if (other) {
+      const factor = distance(now, other) / Math.max(1, distance(before, other));
+      this.scaled(factor, this.point(middle(now, other)));
+    }
+    const shift = other ? 0.5 : 1;
+    const [x, y, w, h] = this.box;
+    const scale = this.scale;
+    this.set([x - ((now.x - before.x) * shift) / scale, y - ((now.y - before.y) * shift) / scale, w, h]);
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.scaled(Math.exp(-event.deltaY / 200), this.point({ x: event.clientX, y: event.clientY }));
+  }
+
+  /** @param {MouseEvent} event */
+  doubleClick(event) {
+    if (event.target instanceof Element && event.target.closest(".lit")) return;
+    if (this.level > 1.6) {
+      this.reset();
+      return;
+    }
+    const { x, y } = this.point({ x: event.clientX, y: event.clientY });
+    const [w, h] = [this.size[0] / 2.5, this.size[1] / 2.5];
+    this.zoomTo([x - w / 2, y - h / 2, w, h]);
+  }
+}
+
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
+function clamp(value, low, high) {
+  return Math.min(Math.max(value, low), Math.max(low, high));
+}
+
+/**
+ * @param {Point} a
+ * @param {Point} b
+ */
+function distance(a, b) {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/**
+ * @param {Point} a
+ * @param {Point} b
+ */
+function middle(a, b) {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+}

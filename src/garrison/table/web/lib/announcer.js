@@ -1,0 +1,27 @@
+/** Messages to the reader: announcements for screen readers, and the notice at the top of the match page. */
+
+import { byId, make } from "./dom.js";
+import { t } from "./words.js";
+
+/** Say something aloud. @param {string[]} sentences */
+export function announce(sentences) {
+  const live = byId("live", HTMLElement);
+  live.append(...sentences.filter(Boolean).map((each) => make("p", {}, each)));
+  while (live.children.length > 40) live.firstElementChild?.remove();
+}
+
+/** What was said aloud is no longer to be found. */
+export function clearAnnouncements() {
+  byId("live", HTMLElement).replaceChildren();
+}
+
+/**
+ * A notice over the board, or none.
+ * @param {string} [said]
+ * @param {boolean} [home] whether to offer the way home
+ */
+export function showNotice(said = "", home = false) {
+  const element = byId("notice", HTMLElement);
+  element.hidden = !said;
+  element.replaceChildren(said, " ", home ? make("a", { href: "/" }, t("both.home")) : "");
+}

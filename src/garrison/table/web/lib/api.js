@@ -1,0 +1,137 @@
+/** Requests to the server over HTTP. A refused request throws a `Refusal` with the server's own sentence. */
+
+import { language, t } from "./words.js";
+
+/** @typedef {{name: string, label: string, values: {value: string, label: string, text: string}[]}} Option */
+/** @typedef {{options: Record<string, string>, seats: string[], ids: string[]}} Combination the seats by name, and their ids */
+/** @typedef {{salt: string | null, sha256: string, key: string | null}} DicePromise what is shown of a match's dice */
+/** @typedef {{match: string, n: number}} Origin */
+
+/**
+ * @typedef {object} Game
+ * @property {string} id
+ * @property {string} name
+ * @property {string} text
+ * @property {Option[]} options
+ * @property {Combination[]} combinations
+ * @property {boolean} windows whether several are asked at once
+ * @property {string[]} bots those that play it, the best one to begin with first
+ */
+
+/**
+ * @typedef {object} SeatSummary a seat, and who has it
+ * @property {string} seat
+ * @property {string} name of the seat
+ * @property {string} who has it: a person's name or ""
+ * @property {"mine" | "friend" | "bot"} kind whose it is: the creator's, a friend's, or nobody's
+ * @property {string | null} bot which one plays there now
+ * @property {boolean} joined
+ * @property {boolean} taken
+ */
+
+/**
+ * @typedef {Omit<import("./types.js").Match, "seats"> & {
+ *   option_names: Record<string, string>, result: import("./types.js").Ending | null, created: string | number,
+ *   changed: string | number, dice: DicePromise, origin: Origin | null, imported: boolean, seats: SeatSummary[], awaited: string[],
+ *   begun: boolean, kind: "mine" | "friend" | "bot" | "watch", secret: boolean, terms: import("./types.js").Terms
+ * }} Match
+ */
+
+/** What the server refused, or that it could not be reached (status 0). The message is for the reader. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} text
+   * @param {string} refused the server's short code
+   * @param {string | null} rule
+   */
+  constructor(status, text, refused = "", rule = null) {
+    super(text);
+    this.status = status;
+    this.refused = refused;
+    this.rule = rule;
+  }
+}
+
+/** What says the same in every language is asked for without one, so that it is kept once. */
+const WORDLESS = /^\/api\/(boards|words)\//;
+
+/**
+ * @param {string} path
+ * @param {RequestInit} init
+ * @param {string | undefined} token
+ */
+async function ask(path, init, token) {
+  const address = new URL(path, location.origin);
+  if (!WORDLESS.test(address.pathname) && !address.searchParams.has("lang")) {
+    address.searchParams.set("lang", language());
+  }
+  const headers = new Headers(init.headers);
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(address, { ...init, headers });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Refusal(0, t("both.unreachable"), "unreachable");
+  }
+  if (!answer.ok) throw await refusal(answer);
+  return answer;
+}
+
+/** @param {Response} answer */
+async function refusal(answer) {
+  /** @type {{refused?: string, rule?: string | null, text?: string}} */
+  let said = {};
+  try {
+    said = await answer.json();
+  } catch {
+    said = {};
+  }
+  return new Refusal(
+    answer.status, said.text ?? t("both.trouble", { status: answer.status }), said.refused ?? "", said.rule ?? null,
+  );
+}
+
+/**
+ * @param {string} path
+ * @param {{token?: string, signal?: AbortSignal}} [how]
+ * @returns {Promise<any>}
+ */
+export async function get(path, how = {}) {
+  return (await ask(path, how.signal ? { signal: how.signal } : {}, how.token)).json();
+}
+
+/**
+ * An answer that is plain text (a record).
+ * @param {string} path
+ * @param {{token?: string}} [how]
+ */
+export async function text(path, how = {}) {
+  return (await ask(path, {}, how.token)).text();
+}
+
+/**
+ * Post an object as JSON, or a text as plain text.
+ * @param {string} path
+ * @param {object | string | null} body
+ * @param {{token?: string}} [how]
+ * @returns {Promise<any>}
+ */
+export async function post(path, body, how = {}) {
+  const plain = typeof body === "string";
+  const type = plain ? "text/plain; charset=utf-8" : "application/json";
+  /** @type {RequestInit} */
+  const init = { method: "POST" };
+  if (body !== null) Object.assign(init, { headers: { "Content-Type": type }, body: plain ? body : JSON.stringify(body) });
+  return (await ask(path, init, how.token)).json();
+}
+
+/**
+ * @param {string} path
+ * @param {{token?: string}} [how]
+ */
+export async function del(path, how = {}) {
+  await ask(path, { method: "DELETE" }, how.token);
+}

@@ -1,0 +1,199 @@
+/** Types of the protocol, for the type checker. Nothing here runs. */
+
+/**
+ * @typedef {object} Place
+ * @property {string} id
+ * @property {number} x
+ * @property {number} y
+ * @property {string} shape `square`, `circle`, `area`, ...
+ * @property {string} group
+ * @property {string} name
+ * @property {string} label
+ * @property {string[]} neighbours
+ * @property {string[]} colours
+ * @property {[number, number][]} outline the corners of a place that is an area
+ */
+
+/** @typedef {[number, number, number, number]} Box x, y, width, height in units of the board */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{id: string, name: string, box: Box, path: string[], end: string, close: boolean}} Group */
+/** @typedef {{id: string, w: number, h: number, svg: string}} Sprite */
+/** @typedef {{id: string, x: number, y: number, sprite: string, size: number}} Dial */
+
+/**
+ * @typedef {object} Board
+ * @property {[number, number]} size
+ * @property {Place[]} places
+ * @property {Group[]} groups
+ * @property {string[]} layers
+ * @property {Sprite[]} sprites
+ * @property {Dial[]} dials
+ * @property {[string, string][]} short
+ * @property {string} legend how to read it, a line for each thing
+ */
+
+/**
+ * @typedef {object} Piece
+ * @property {string} id
+ * @property {string} sprite
+ * @property {string} at
+ * @property {string} name
+ * @property {string} text
+ * @property {string[]} marks
+ * @property {string[]} over
+ * @property {[number, number] | null} spot where it lies freely
+ * @property {number} turn degrees clockwise
+ * @property {boolean} silent drawn, but never told
+ */
+
+/** @typedef {{id: string, name: string, text: string, cards: boolean}} Tray */
+/** @typedef {{id: string, at: string, value: string, name: string}} Gauge */
+/** @typedef {{text: string, rule: string, who: string[], until: number | null, about: string[]}} Prompt */
+/** @typedef {{do: string, at: string, say: string, odds: [number, number] | null, odds_of: string, also: string[]}} Choice */
+/** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string, rule: string, label: string}} Field */
+
+/**
+ * @typedef {object} Throw where the numbers of a form lead; it names fields
+ * @property {[string, string]} point
+ * @property {string} turn
+ * @property {string} force
+ * @property {string} by
+ * @property {[number, number, number][]} rows far, along, across
+ */
+
+/**
+ * @typedef {object} Form
+ * @property {number} row
+ * @property {string} notation
+ * @property {Field[]} fields
+ * @property {string[]} bars
+ * @property {number} scale units of the board for a whole number of its points
+ * @property {number[]} start
+ * @property {Throw | null} throw
+ * @property {string} about
+ * @property {string} point what its point is called
+ * @property {string} goal what is called where it leads
+ * @property {string} send
+ */
+
+/**
+ * @typedef {object} Scene
+ * @property {Piece[]} pieces
+ * @property {Tray[]} trays
+ * @property {Gauge[]} gauges
+ * @property {string[]} focus
+ * @property {Prompt | null} ask
+ * @property {Choice[]} choices
+ * @property {Form | null} form
+ */
+
+/**
+ * @typedef {object} Step
+ * @property {string} say
+ * @property {string} kind
+ * @property {string} rule
+ * @property {string} gesture `move`, `roll`, `show`, `mark`, `count`, `fly` or nothing
+ * @property {string[]} things
+ * @property {number[]} dice
+ */
+
+/**
+ * @typedef {object} Moment what one frame told
+ * @property {number} n
+ * @property {Step[]} steps
+ * @property {number | null} back the frame that stands again after an undo
+ * @property {string[]} agreed the seats whose consent that took
+ */
+/** @typedef {{won: string[], score: number[], how: string, text: string}} Ending */
+
+/**
+ * @typedef {object} Frame
+ * @property {number} n
+ * @property {number | null} ask
+ * @property {Step[]} steps
+ * @property {Scene} scene
+ * @property {string} board
+ * @property {string} seat
+ * @property {number | null} back
+ * @property {string[]} agreed
+ * @property {number | null} undo
+ * @property {Ending | null} result
+ * @property {Moment[]} [past]
+ */
+
+/** @typedef {{do: string, say: string, reason: string, chance: number | null}} Suggestion */
+
+/**
+ * @typedef {object} Reply what the server answered to a message with an id
+ * @property {string} [done]
+ * @property {string | null} [refused]
+ * @property {number} [n]
+ * @property {Suggestion[]} [ideas]
+ * @property {string | null} [rule]
+ * @property {string} [text]
+ * @property {boolean} [sealed] the answer is kept and not yet told to anybody
+ * @property {string} [token] an invitation
+ */
+
+/** @typedef {{move?: number, bank?: number, add?: number}} Clock seconds for each decision, or for all and more after each */
+/** @typedef {{clock: Clock | null, least: number, pace: number}} Terms what was agreed */
+
+/**
+ * @typedef {object} Seat a seat, and who has it
+ * @property {string} seat
+ * @property {string} name what the seat is called
+ * @property {string} who what the person calls themselves, or nothing
+ * @property {"mine" | "friend" | "bot"} kind
+ * @property {string | null} bot the bot that plays there now
+ * @property {boolean} joined
+ * @property {boolean} taken
+ * @property {boolean} online
+ * @property {number | null} away when they were last seen, unless they are there
+ */
+
+/** @typedef {{proposal: number, by: string, n: number, agreed: string[]}} Proposal somebody asks all to go back to frame `n` */
+
+/**
+ * @typedef {object} Table who sits where, and what goes on beside the game
+ * @property {boolean} begun
+ * @property {string} you
+ * @property {{sha256: string, salt: string | null}} dice
+ * @property {Seat[]} seats
+ * @property {number} watchers
+ * @property {Terms} terms
+ * @property {Record<string, {left: number, until: number | null}> | null} clocks what was left as of the last row, and when it ends
+ * @property {number | null} closes when a sealed window ends at the earliest
+ * @property {boolean} sealed whether the own answer to the open window is in
+ * @property {Proposal | null} proposal
+ */
+
+/** @typedef {{what: string, seat?: string, seats?: string[], bot?: string, by?: string}} Note what happened at the table */
+
+/**
+ * @typedef {object} Entry something said, or a note
+ * @property {number} n
+ * @property {"seats" | "watchers" | "table"} channel
+ * @property {string | null} seat
+ * @property {string} who
+ * @property {string} text
+ * @property {Note | null} note
+ * @property {string} at
+ */
+
+/**
+ * @typedef {object} Match
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {Record<string, string>} options
+ * @property {{seat: string, name: string}[]} seats
+ * @property {string} seat
+ * @property {number} n
+ * @property {boolean} over
+ * @property {string} board
+ * @property {boolean} begun
+ * @property {boolean} secret whether seats know what others do not
+ * @property {string[]} bots those there are for this game, best first
+ */
+
+export {};

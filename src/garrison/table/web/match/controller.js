@@ -1,0 +1,449 @@
+/** Controls the match page: shows the frames that arrive and sends what is chosen. */
+
+import { closePopup, openMenu, openNote } from "../board/popup.js";
+import { connectToolbar, showToolbar } from "../board/toolbar.js";
+import { describe } from "../board/tooltip.js";
+import { BoardView } from "../board/view.js";
+import { announce, clearAnnouncements, showNotice } from "../lib/announcer.js";
+import { get, Refusal } from "../lib/api.js";
+import { Connection } from "../lib/connection.js";
+import { byId } from "../lib/dom.js";
+import { setTitle } from "../lib/header.js";
+import { updateMatch } from "../lib/saved_matches.js";
+import { tabs } from "../lib/tabs.js";
+import { t } from "../lib/words.js";
+import { MatchHistory } from "./history.js";
+import { Log } from "./log.js";
+import { showMoreTab } from "./more_tab.js";
+import { Players } from "./players.js";
+import { Rulebook, ruleLinks } from "./rulebook.js";
+import { listenToKeys } from "./shortcuts.js";
+import { Sidebar } from "./sidebar.js";
+
+/** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {import("../lib/types.js").Match} Match */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {import("../lib/types.js").Reply} Reply */
+
+/** Below this width of the board on the screen, in pixels, it is looked at in parts. */
+const SMALL = 620;
+/** What is answered within this time, in milliseconds, needs no sign that it was understood: the answer is the sign. */
+const SOON = 120;
+
+export class MatchController {
+  /**
+   * @param {Match} match
+   * @param {string} token
+   */
+  constructor(match, token) {
+    this.match = match;
+    this.token = token;
+    /** The seat the table is seen from. */
+    this.seat = match.seat;
+    const edition = match.options["edition"];
+    const link = ruleLinks(match.game, edition, (rule) => this.openRule(rule));
+    this.link = link;
+    this.rulebook = new Rulebook(byId("panel-rules", HTMLElement), match.game, edition);
+    this.log = new Log(byId("log", HTMLElement), { look: (n) => this.look(n), back: (n) => this.undo(n), link });
+    this.sidebar = new Sidebar({
+      view: () => this.view,
+      link,
+      take: (notation, at) => this.take(notation, at),
+      think: () => this.connection.send({ hint: null }),
+      begun: () => this.log.told > 1,
+      report: () => this.report(),
+      replay: () => `/replay/${encodeURIComponent(match.id)}`,
+    });
+    this.history = new MatchHistory({
+      frame: () => this.frame,
+      where: (n) => ({ path: `/api/matches/${encodeURIComponent(match.id)}/frames/${n}`, token: this.token }),
+      show: (then) => this.showThen(then),
+      mark: (n) => this.log.current(n),
+      present: () => this.showNow(),
+      way: (n) => this.wayBack(n),
+      back: (n, way) => (way === "back" ? this.undo(n) : this.players.propose(n)),
+    });
+    this.openTab = tabs((id) => this.tabShown(id));
+    /** @type {BoardView | null} */
+    this.view = null;
+    /** @type {Frame | null} */
+    this.frame = null;
+    this.board = "";
+    /** Boards by their hash. The first is asked for at once: the first frame will name it. @type {Map<string, Promise<import("../lib/types.js").Board>>} */
+    this.boards = new Map();
+    this.fetchBoard(match.board).catch(() => undefined); // reported where the board is shown
+    /** @type {Frame | null} the frame an answer was given to: the next one settles it, or a refusal */
+    this.answering = null;
+    /** Whether the next frame brings the whole log again, as after a change of language or seat. */
+    this.anew = false;
+    /** Whether the board is so small on the screen that it is better looked at in parts. */
+    this.small = false;
+    /** What the board was brought closer to by itself. */
+    this.near = "";
+    /** Frames are shown one after the other. */
+    this.queue = Promise.resolve();
+    this.players = new Players(this);
+    this.connection = new Connection({
+      id: match.id,
+      hello: () => this.players.hello(),
+      seat: () => this.seat,
+      onFrame: (frame) => {
+        this.queue = this.queue.then(() => this.receive(frame)).catch((error) => this.trouble(error));
+      },
+      onTable: (table, now) => this.players.receive(table, now),
+      onChat: (said) => this.players.chat.add(said),
+      onRefused: (reply) => this.refused(reply),
+      onState: (connected) => this.lost(!connected),
+    });
+    this.listen();
+    this.showMore();
+  }
+
+  /** There is something to see, and what can be pressed works. */
+  open() {
+    document.body.classList.remove("opening");
+  }
+
+  showMore() {
+    showMoreTab(this.match, this.token, this.rulebook.page);
+  }
+
+  listen() {
+    new ResizeObserver(([seen]) => {
+      this.small = (seen?.contentRect.width ?? SMALL) < SMALL;
+    }).observe(byId("view", HTMLElement));
+    connectToolbar(() => this.view);
+    byId("undo", HTMLButtonElement).addEventListener("click", () => this.undo(null));
+    byId("hint", HTMLButtonElement).addEventListener("click", () => this.sidebar.hint());
+    document.addEventListener("garrison:lang", () => this.translate());
+    document.addEventListener("visibilitychange", () => document.hidden && this.view?.finish());
+    listenToKeys({
+      view: () => this.view,
+      choices: this.sidebar.choices,
+      away: () => this.history.n !== null,
+      now: () => this.history.now(),
+      undo: () => this.undo(null),
+      hint: () => this.sidebar.hint(),
+    });
+  }
+
+  /** @param {unknown} error */
+  trouble(error) {
+    this.open();
+    showNotice(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof Refusal)) throw error;
+  }
+
+  /** What the table refused for good: the seat is somebody else's by now, or the match is gone. @param {Reply} reply */
+  refused({ rule, text }) {
+    showNotice(rule === "token" && this.players.table ? t("play.seat-lost") : (text ?? ""), true);
+  }
+
+  /** @param {boolean} lost */
+  lost(lost) {
+    const element = byId("notice", HTMLElement);
+    if (lost) showNotice(t("play.lost"));
+    else if (element.dataset["lost"] === "") showNotice();
+    if (lost) element.dataset["lost"] = "";
+    else delete element.dataset["lost"];
+  }
+
+  // Frames
+
+  /** @param {Frame} frame */
+  async receive(frame) {
+    if (frame.seat !== this.seat || this.players.covered(frame)) return;
+    showNotice(); // what was said of the last one
+    const before = this.frame;
+    const fresh = !this.view || frame.board !== this.board;
+    if (fresh) await this.setBoard(frame.board);
+    const { view } = this;
+    if (!view || frame.seat !== this.seat) return;
+    const missed = frame.past ?? [];
+    this.open();
+    this.frame = frame;
+    this.history.leave();
+    closePopup();
+    const focused = document.activeElement?.closest(".thing");
+    if (this.anew) this.log.clear();
+    this.anew = false;
+    if (fresh || missed.length || !before || frame.back !== null || frame.n === before.n) this.showScene(frame);
+    else {
+      announce(frame.steps.map((step) => step.say));
+      this.sidebar.choices.wait();
+      const far = frame.steps.some((step) => step.gesture === "fly");
+      if ((this.small || (this.near && far)) && view.zoom.level > 1.01) view.zoom.reset();
+      if (far) this.near = "";
+      await view.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
+    }
+    this.log.add([...missed, frame]);
+    this.showSide(frame);
+    this.follow();
+    for (const id of ["side", "sheet"]) byId(id, HTMLElement).scrollTop = 0;
+    if (focused && view.tabStop && frame.back === null) view.input?.focus(view.tabStop);
+    this.sidebar.keepFocus(frame.back !== null);
+    const over = frame.result !== null;
+    updateMatch(this.match.id, { changed: new Date().toISOString(), over });
+    if (over !== this.match.over) {
+      this.match.over = over;
+      this.showMore();
+    }
+    if (frame.result && before && !before.result && !fresh) await this.report();
+    this.players.pass();
+  }
+
+  /**
+   * @param {string} hash
+   * @returns {Promise<import("../lib/types.js").Board>}
+   */
+  fetchBoard(hash) {
+    const known = this.boards.get(hash) ?? get(`/api/boards/${encodeURIComponent(hash)}`);
+    this.boards.set(hash, known);
+    known.catch(() => this.boards.delete(hash));
+    return known;
+  }
+
+  /** @param {string} hash */
+  async setBoard(hash) {
+    const board = await this.fetchBoard(hash);
+    this.emptyBoard();
+    this.board = hash;
+    this.view = new BoardView(byId("board", SVGSVGElement), board, {
+      onThing: (ids, at) => this.thing(ids, at),
+      onNear: (id) => this.sidebar.choices.near(id),
+      trays: byId("trays", HTMLElement),
+      cards: byId("cards", HTMLElement),
+      status: byId("status", HTMLElement),
+    });
+    showToolbar(this.view);
+  }
+
+  emptyBoard() {
+    this.view?.leave();
+    this.view = null;
+    const old = byId("board", SVGSVGElement);
+    old.parentElement?.querySelector(":scope > .ground")?.remove();
+    old.replaceWith(/** @type {SVGSVGElement} */ (old.cloneNode(false)));
+    for (const id of ["trays", "cards", "status"]) byId(id, HTMLElement).replaceChildren();
+  }
+
+  /** Whether what can be chosen is lit: not while a bot plays here. @param {Frame} frame */
+  lit(frame) {
+    return !this.players.standing(frame).bot;
+  }
+
+  /** @param {Frame} frame */
+  showScene(frame) {
+    this.view?.show(frame.scene, { lit: this.lit(frame) });
+  }
+
+  /** @param {Frame} frame */
+  showSide(frame) {
+    const standing = this.players.standing(frame);
+    this.sidebar.show(frame, standing);
+    this.log.undoable(frame.undo);
+    this.players.frameShown(frame, standing);
+  }
+
+  /** Show the same frame again, after a change beside the game. */
+  refresh() {
+    const { frame, view } = this;
+    if (!frame || !view || view.moving || this.history.n !== null) return;
+    this.showScene(frame);
+    this.showSide(frame);
+    this.players.pass();
+  }
+
+  /** Remove all that the last seat saw, before another one looks. */
+  forget() {
+    this.frame = null;
+    this.answering = null;
+    this.board = "";
+    closePopup();
+    this.history.leave();
+    this.emptyBoard();
+    this.sidebar.clear();
+    this.log.clear();
+    clearAnnouncements();
+    showNotice();
+    for (const each of document.querySelectorAll("dialog")) each.close();
+    setTitle(this.match.title);
+  }
+
+  /** Show everything in the current language: the texts are loaded, the server sends the rest again. */
+  async translate() {
+    this.anew = true;
+    this.connection.refresh();
+    if (this.frame) this.showSide(this.frame);
+    this.players.translate();
+    try {
+      Object.assign(this.match, await get(`/api/matches/${encodeURIComponent(this.match.id)}`, { token: this.token }));
+      setTitle(this.match.title);
+      this.showMore();
+      this.players.translate();
+      if (!byId("panel-rules", HTMLElement).hidden) await this.rulebook.open();
+    } catch (error) {
+      this.trouble(error);
+    }
+  }
+
+  /** Closer to what the question is about if that is small; on a small screen, to where something can be chosen. */
+  follow() {
+    if (!this.view) return;
+    const close = this.view.closeBox();
+    const [near, before] = [close?.join(" ") ?? "", this.near];
+    this.near = near;
+    if (close && (near !== before || this.small)) this.view.zoom.zoomTo(close);
+    else if (!close && before && !this.small) this.view.zoom.reset();
+    if (close || !this.small) return;
+    const box = this.view.litBox();
+    if (box && !this.frame?.scene.form) this.view.zoom.zoomTo(box);
+    else this.view.zoom.reset();
+  }
+
+  async report() {
+    const { showReport } = await import("../report/report.js");
+    await showReport(this.match.id, this.token);
+  }
+
+  // Acting
+
+  /** Whether what was chosen is still on its way. */
+  get asking() {
+    return this.answering !== null && this.answering === this.frame;
+  }
+
+  /**
+   * What can be chosen at a thing: its own choices and those of where it lies.
+   * @param {string} id
+   * @returns {Choice[]}
+   */
+  choicesAt(id) {
+    const { view } = this;
+    if (!view?.scene) return [];
+    const { lit, scene } = view;
+    const under = view.piece(id)?.at ?? scene.gauges.find((gauge) => gauge.id === id)?.at ?? "";
+    const found = [...(lit.get(id) ?? []), ...(lit.get(under) ?? [])];
+    if (found.length) return found;
+    const upon = scene.pieces.filter((piece) => piece.at === id).flatMap((piece) => lit.get(piece.id) ?? []);
+    if (upon.length && view.places.has(id)) return upon;
+    return lit.get(view.places.get(under || id)?.group ?? "") ?? [];
+  }
+
+  /**
+   * @param {string[]} ids
+   * @param {Point} at
+   */
+  thing(ids, at) {
+    const first = ids[0];
+    if (this.history.n !== null || this.asking || first === undefined) return;
+    const found = [...new Set(ids.flatMap((id) => this.choicesAt(id)))];
+    const only = found[0];
+    if (!only) void this.why(first, at);
+    else if (found.length === 1) void this.take(only.do, first);
+    else openMenu(at, ids.length === 1 ? (this.view?.nameOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (ids) => this.view?.near(ids));
+  }
+
+  /**
+   * @param {string} notation
+   * @param {string} at
+   */
+  async take(notation, at) {
+    const { frame } = this;
+    if (!frame || this.asking || this.history.n !== null || this.view?.moving) return;
+    this.answering = frame;
+    this.sidebar.choices.wait();
+    const slow = setTimeout(() => this.asking && this.view?.chosen(at), SOON);
+    const reply = await this.connection.send({ do: notation, ask: frame.ask });
+    clearTimeout(slow);
+    if (reply.sealed && this.answering === frame) this.answering = null;
+    await this.answered(reply, frame);
+  }
+
+  /**
+   * @param {Reply} reply
+   * @param {Frame} frame
+   */
+  async answered({ refused, text = "" }, frame) {
+    if (refused === undefined) return;
+    if (this.answering === frame) this.answering = null;
+    await this.queue;
+    if (this.frame === frame) {
+      this.showScene(frame);
+      this.showSide(frame);
+    }
+    showNotice(text);
+    announce([text]);
+  }
+
+  /** @param {number | null} n */
+  async undo(n) {
+    const { frame } = this;
+    if (!frame || this.asking) return;
+    if (frame.undo === null) {
+      this.players.stuck(frame);
+      return;
+    }
+    this.view?.finish();
+    this.answering = frame;
+    await this.answered(await this.connection.send({ undo: n }), frame);
+  }
+
+  /**
+   * @param {string} id
+   * @param {Point} at
+   */
+  async why(id, at) {
+    const { frame, view } = this;
+    const reply = await this.connection.send({ why: id });
+    if (this.frame !== frame || !reply.text || !view) return;
+    openNote(at, describe(view, id), reply.text, reply.rule ? this.link(reply.rule) : null);
+    announce([reply.text]);
+  }
+
+  // Looking elsewhere
+
+  /** @param {number} n */
+  async look(n) {
+    this.view?.finish();
+    await this.history.look(n).catch((error) => this.trouble(error));
+  }
+
+  /** @param {Frame} then */
+  showThen(then) {
+    closePopup();
+    this.view?.show(then.scene, { lit: false });
+    if (this.small) this.view?.zoom.reset();
+  }
+
+  showNow() {
+    if (!this.frame) return;
+    this.showScene(this.frame);
+    this.follow();
+  }
+
+  /**
+   * How one comes back to a moment: alone, by asking, or not at all.
+   * @param {number} n
+   */
+  wayBack(n) {
+    const { frame } = this;
+    if (!frame || frame.result || !this.log.standing().has(n)) return "";
+    if (frame.undo !== null && n >= frame.undo) return "back";
+    return this.players.standing(frame).consent ? "ask" : "";
+  }
+
+  /** @param {string} rule */
+  openRule(rule) {
+    closePopup();
+    this.rulebook.rule = rule;
+    this.openTab("tab-rules");
+  }
+
+  /** @param {string} id */
+  tabShown(id) {
+    if (id === "tab-rules") void this.rulebook.open().catch((error) => this.trouble(error));
+    if (id === "tab-chat") this.players.chat.open();
+  }
+}

@@ -1,0 +1,236 @@
+/** The form of an open choice: numbers, angles and points within ranges, kept in hundredths until they are sent. */
+
+import { draw, make } from "../lib/dom.js";
+import { formatted, language, t } from "../lib/words.js";
+import { addFormHandles } from "./form_handles.js";
+import { fitting, stride, turned, values, written } from "./form_numbers.js";
+
+/** @typedef {import("../lib/types.js").Field} Field */
+/** @typedef {import("../lib/types.js").Form} Form */
+/** @typedef {import("./form_handles.js").FormHandles} FormHandles */
+/** @typedef {import("../board/view.js").BoardView} BoardView */
+/** @typedef {{key: string, view: BoardView, aim: FormHandles | null}} OpenForm */
+
+/**
+ * @typedef {object} Control
+ * @property {Field} field
+ * @property {() => number} value what stands there, or the last that fitted
+ * @property {(value: number) => void} set
+ * @property {(changed: () => void) => void} listen
+ * @property {() => number | null} given what is to be sent; nothing where a number is missing, which is then asked for
+ * @property {HTMLElement} part
+ */
+
+/** A field of so few values shows them all. */
+const FEW = 5;
+
+/** @type {WeakMap<HTMLElement, OpenForm>} */
+const open = new WeakMap();
+
+/**
+ * A form for an open choice, or nothing. One that is open already stays with all that was typed into it:
+ * a refusal or somebody's offer takes nothing back.
+ * @param {HTMLElement} home
+ * @param {HTMLElement} aids where a long form has its button
+ * @param {Form | null} form
+ * @param {BoardView} view
+ * @param {(notation: string) => void} take
+ */
+export function showForm(home, aids, form, view, take) {
+  const before = open.get(home);
+  const key = JSON.stringify([language(), form]);
+  const same = before?.key === key && before.view === view;
+  if (!same) {
+    before?.aim?.leave();
+    aids.querySelector(":scope > .send")?.remove();
+    open.set(home, { key, view, aim: form && fill(home, aids, form, view, take) });
+  }
+  if (!form) home.replaceChildren();
+  home.hidden = form === null;
+  home.classList.toggle("throwing", Boolean(form?.throw));
+  const aim = open.get(home)?.aim ?? null;
+  if (view.input) view.input.picking = aim && aim.pick;
+}
+
+/**
+ * @param {HTMLElement} home
+ * @param {HTMLElement} aids
+ * @param {Form} form
+ * @param {BoardView} view
+ * @param {(notation: string) => void} take
+ * @returns {FormHandles | null} what stands on the board for it
+ */
+function fill(home, aids, form, view, take) {
+  const controls = form.fields.map((field, n) => {
+    const start = form.start[n] ?? field.low;
+    return few(field) ? row(field, start) : control(field, start, form.throw !== null && field.control === "point");
+  });
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const said = [form.notation];
+    for (const { field, given } of controls) {
+      const number = given();
+      if (number === null) return;
+      said.push(`${field.name}=${written(number)}`);
+    }
+    take(said.join(" ").trim());
+  };
+  // Numbers out of range are sent as well: the rules refuse them in the reader's language, the browser in its own.
+  const element = make("form", { id: "open-choice", novalidate: true, submit: send }, ...controls.map(({ part }) => part));
+  const aim = addFormHandles(home, view, form, controls);
+  if (aim) element.prepend(make("p", { class: form.throw ? "heard" : "soft" }, t("play.point")));
+  if (form.throw) {
+    element.prepend(make("p", { class: "soft reach-told" }, swatch(), form.about));
+    aids.prepend(make("button", { class: "main send", form: element.id }, form.send));
+  } else element.append(make("button", { class: "main" }, t("play.take")));
+  home.replaceChildren(element);
+  return aim;
+}
+
+/** The line that is drawn on the board around where it leads, in small. */
+function swatch() {
+  const round = (/** @type {string} */ kind) => draw("ellipse", { class: `reach ${kind}`, rx: 12, ry: 6 });
+  return draw("svg", { viewBox: "-15 -9 30 18", class: "swatch", "aria-hidden": "true" }, round("under"), round("over"));
+}
+
+/** @param {Field} field */
+function few(field) {
+  return field.control === "number" && values(field).length <= FEW;
+}
+
+/**
+ * A field of few values: a row of them.
+ * @param {Field} field
+ * @param {number} start
+ * @returns {Control}
+ */
+function row(field, start) {
+  const inputs = values(field).map((each) => make("input", { type: "radio", name: field.name, value: each, checked: each === start }));
+  const labels = inputs.map((input) => make("label", {}, input, formatted(Number(input.value) / 100)));
+  const name = make("span", { "aria-hidden": "true" }, called(field));
+  const part = make("div", { class: "control few", role: "radiogroup", "aria-label": called(field) }, name, make("div", {}, ...labels));
+  const value = () => Number(inputs.find((input) => input.checked)?.value ?? start);
+  const set = (/** @type {number} */ wanted) => {
+    const fitted = String(fitting(field, wanted));
+    for (const input of inputs) input.checked = input.value === fitted;
+    part.dispatchEvent(new Event("input"));
+  };
+  return { field, value, set, listen: (changed) => part.addEventListener("input", changed), given: value, part };
+}
+
+/**
+ * What a field is called, with its unit.
+ * @param {Field} field
+ */
+function called({ label, unit }) {
+  return unit ? `${label} (${unit})` : label;
+}
+
+/**
+ * What stands in a field, in hundredths.
+ * @param {HTMLInputElement} input
+ */
+function typed(input) {
+  return Math.round(input.valueAsNumber * 100);
+}
+
+/**
+ * @param {Field} field
+ * @param {number} start
+ * @param {boolean} bare whether the number is enough, as it is dragged on the board
+ * @returns {Control}
+ */
+function control(field, start, bare) {
+  const range = { min: field.low / 100, max: field.high / 100, step: field.step / 100 };
+  const input = make("input", { type: "number", required: true, inputmode: "decimal", ...range });
+  const limits = t("play.range", { low: field.low / 100, high: field.high / 100 });
+  const told = bare ? [called(field), make("span", { class: "heard" }, `, ${limits}`)] : [`${called(field)}, ${limits}`];
+  const label = make("label", { class: "field" }, make("span", {}, ...told), input);
+  let last = start;
+  /** While a number is being retyped, the last one counts. */
+  const value = () => {
+    if (!Number.isNaN(input.valueAsNumber)) last = fitting(field, typed(input));
+    return last;
+  };
+  const given = () => {
+    if (!Number.isNaN(input.valueAsNumber)) return typed(input);
+    input.reportValidity();
+    return null;
+  };
+  const part = make("div", { class: bare ? "control bare" : "control" }, label);
+  const set = (/** @type {number} */ wanted) => {
+    input.value = written(fitting(field, wanted));
+    input.dispatchEvent(new Event("input"));
+  };
+  const listen = (/** @type {() => void} */ changed) => input.addEventListener("input", changed);
+  if (!bare) listen((field.control === "angle" ? dial : slider)(part, field, value, set));
+  set(start);
+  return { field, value, set, listen, given, part };
+}
+
+/**
+ * @param {HTMLElement} part
+ * @param {Field} field
+ * @param {() => number} value
+ * @param {(value: number) => void} set
+ */
+function slider(part, field, value, set) {
+  const range = make("input", { type: "range", min: field.low, max: field.high, step: field.step, "aria-label": field.label });
+  range.addEventListener("input", () => set(range.valueAsNumber));
+  keyed(range, field, value, set);
+  part.append(range);
+  return () => {
+    range.value = String(value());
+    range.setAttribute("aria-valuetext", `${formatted(value() / 100)} ${field.unit}`.trim());
+  };
+}
+
+/**
+ * Keys that move a number by strides one can see.
+ * @param {Element} element
+ * @param {Field} field
+ * @param {() => number} value
+ * @param {(value: number) => void} set
+ */
+function keyed(element, field, value, set) {
+  element.addEventListener("keydown", (event) => {
+    const { key } = /** @type {KeyboardEvent} */ (event);
+    const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
+    const wanted = way === undefined ? { Home: field.low, End: field.high }[key] : value() + way * stride(field);
+    if (wanted === undefined) return;
+    event.preventDefault();
+    set(wanted);
+  });
+}
+
+/**
+ * A dial to turn: up is 0, clockwise, in degrees.
+ * @param {HTMLElement} part
+ * @param {Field} field
+ * @param {() => number} value
+ * @param {(value: number) => void} set
+ */
+function dial(part, field, value, set) {
+  const hand = draw("path", { class: "hand", d: "M0 6V-34M-6 -26L0 -36L6 -26" });
+  const face = draw("svg", { viewBox: "-50 -50 100 100", class: "turn", role: "slider", tabindex: "0", "aria-label": field.label },
+    draw("circle", { r: 44 }), ...[0, 90, 180, 270].map((at) => draw("path", { d: "M0 -44V-38", transform: `rotate(${at})` })), hand);
+  face.setAttribute("aria-valuemin", written(field.low));
+  face.setAttribute("aria-valuemax", written(field.high));
+  const turn = (/** @type {PointerEvent} */ event) => {
+    const box = face.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2];
+    set(turned(field, (Math.atan2(x, -y) * 18000) / Math.PI));
+  };
+  face.addEventListener("pointerdown", (event) => {
+    face.setPointerCapture(event.pointerId);
+    turn(event);
+  });
+  face.addEventListener("pointermove", (event) => event.buttons && turn(event));
+  keyed(face, field, value, set);
+  part.append(face);
+  return () => {
+    hand.setAttribute("transform", `rotate(${value() / 100})`);
+    face.setAttribute("aria-valuenow", written(value()));
+    face.setAttribute("aria-valuetext", `${formatted(value() / 100)} ${field.unit}`.trim());
+  };
+}

@@ -1,0 +1,200 @@
+/** Handles of a form on the board: its point, and where its numbers lead. Both can be dragged or moved by arrow keys. */
+
+import { draw } from "../lib/dom.js";
+import { formatted } from "../lib/words.js";
+import { stride, turned } from "./form_numbers.js";
+
+/** @typedef {import("../lib/types.js").Form} Form */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {import("../lib/types.js").Throw} Throw */
+/** @typedef {import("../board/view.js").BoardView} BoardView */
+/** @typedef {import("./form.js").Control} Control */
+/** @typedef {{element: SVGGElement, pick: (at: Point) => void, leave: () => void}} FormHandles */
+/** @typedef {(at: Point) => void} Drag */
+/** @typedef {{element: SVGGElement, name: string, seize: () => Drag, steps: [Control, Control]}} Handle what is dragged, and its two numbers */
+
+/** How many strides a key goes with Shift. */
+const LEAP = 10;
+/** A handle stays so far within the board, in pixels. */
+const EDGE = 16;
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/**
+ * The marks of a form on the board, or nothing if it has no point there.
+ * While an earlier moment is looked at, the form rests and so do its marks.
+ * @param {HTMLElement} home
+ * @param {BoardView} view
+ * @param {Form} form
+ * @param {Control[]} controls
+ * @returns {FormHandles | null}
+ */
+export function addFormHandles(home, view, form, controls) {
+  const [first, second, ...others] = controls.filter(({ field }) => field.control === "point");
+  if (!first || !second || others.length || !view.input) return null;
+  const rests = () => home.closest("[inert]") !== null;
+  const place = () => ({ x: (first.value() / 100) * form.scale, y: (second.value() / 100) * form.scale });
+  const lead = form.throw && throwHandle(view, form, form.throw, controls, place);
+  // Who moves the point by hand still means the same goal, also after a point from which it could not be reached.
+  const seize = () => {
+    const goal = lead?.end();
+    return (/** @type {Point} */ { x, y }) => {
+      first.set((x * 100) / form.scale);
+      second.set((y * 100) / form.scale);
+      if (goal) lead?.drag(goal);
+    };
+  };
+  const pick = (/** @type {Point} */ at) => {
+    if (!rests()) seize()(at);
+  };
+  const element = draw("g", { class: "aiming" });
+  /** @type {Handle} */
+  const from = {
+    element: draw("g", { class: "aim" }, draw("circle", { class: "grip", r: 22 }), ...cross("under"), ...cross("over"), ...named(form.point)),
+    name: form.point, seize, steps: [first, second],
+  };
+  const handles = lead ? [lead.handle, from] : [from];
+  element.append(...(lead ? lead.marks : []), ...handles.map((each) => each.element));
+  const show = () => {
+    const { x, y } = place();
+    const small = 1 / view.zoom.scale;
+    from.element.setAttribute("transform", `translate(${x} ${y}) scale(${small})`);
+    lead?.show(small);
+    for (const handle of handles) tell(handle);
+  };
+  for (const { listen } of controls) listen(show);
+  for (const handle of handles) hold(handle, view, rests);
+  view.svg.append(element);
+  const leave = view.zoom.watch(show);
+  show();
+  return { element, pick, leave: () => { leave(); element.remove(); } };
+}
+
+/**
+ * Where the numbers lead, made of the form alone: nobody knows what will be drawn.
+ * @param {BoardView} view
+ * @param {Form} form
+ * @param {Throw} way
+ * @param {Control[]} controls
+ * @param {() => Point} place
+ */
+function throwHandle(view, form, way, controls, place) {
+  const [turn, force, by] = [way.turn, way.force, way.by].map((name) => controls.find(({ field }) => field.name === name));
+  if (!turn || !force || !by) throw new Error("a form leads somewhere by a field that it has not");
+  const row = () => way.rows[by.value() / 100 - 1] ?? [0, 0, 0];
+  const reach = () => {
+    const [far, along, across] = row();
+    const distance = ((force.value() / 100) ** 2 * far * form.scale) / 1000;
+    const angle = (turn.value() * Math.PI) / 18000;
+    const { x, y } = place();
+    const end = { x: x + distance * Math.sin(angle), y: y - distance * Math.cos(angle) };
+    return { end, along: (along * distance) / 1000, across: (across * distance) / 1000 };
+  };
+  const drag = (/** @type {Point} */ at) => {
+    const from = place();
+    const [x, y] = [at.x - from.x, at.y - from.y];
+    const distance = Math.hypot(x, y) / form.scale;
+    if (distance) turn.set(turned(turn.field, (Math.atan2(x, -y) * 18000) / Math.PI));
+    force.set(Math.sqrt((distance * 1000) / row()[0]) * 100);
+  };
+  const line = (/** @type {string} */ kind) => draw("path", { class: kind });
+  const round = (/** @type {string} */ kind) => draw("ellipse", { class: kind });
+  const [lines, rounds] = [[line("way under"), line("way over")], [round("reach under"), round("reach over")]];
+  const dot = [draw("path", { class: "under", d: "M0 -9L9 0L0 9L-9 0Z" }), draw("path", { class: "over", d: "M0 -9L9 0L0 9L-9 0Z" })];
+  /** @type {Handle} */
+  const handle = { element: draw("g", { class: "aim goal" }, draw("circle", { class: "grip", r: 22 }), ...dot, ...named(form.goal)), name: form.goal, seize: () => drag, steps: [turn, force] };
+  const show = (/** @type {number} */ small) => {
+    const { end, along, across } = reach();
+    const from = place();
+    for (const each of lines) each.setAttribute("d", `M${from.x} ${from.y}L${end.x} ${end.y}`);
+    for (const each of rounds) {
+      each.setAttribute("rx", String(across));
+      each.setAttribute("ry", String(along));
+      each.setAttribute("transform", `translate(${end.x} ${end.y}) rotate(${turn.value() / 100})`);
+    }
+    const { x, y } = within(view.board.size, from, end, EDGE * small);
+    handle.element.setAttribute("transform", `translate(${x} ${y}) scale(${small})`);
+  };
+  return { handle, show, drag, end: () => reach().end, marks: [...rounds, ...lines] };
+}
+
+/**
+ * The end of a way, or the last point of it that is within the board.
+ * @param {[number, number]} size
+ * @param {Point} from
+ * @param {Point} end
+ * @param {number} edge
+ */
+function within([width, height], from, end, edge) {
+  const share = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ most) => {
+    if (b < edge) return Math.max(0, (a - edge) / (a - b));
+    return b > most - edge ? Math.max(0, (most - edge - a) / (b - a)) : 1;
+  };
+  const part = Math.min(share(from.x, end.x, width), share(from.y, end.y, height));
+  return { x: from.x + (end.x - from.x) * part, y: from.y + (end.y - from.y) * part };
+}
+
+/** @param {string} kind */
+function cross(kind) {
+  return [draw("circle", { class: kind, r: 10 }), draw("path", { class: kind, d: "M-18 0H-4M4 0H18M0 -18V-4M0 4V18" })];
+}
+
+/**
+ * The name of a handle, seen while it is pointed at.
+ * @param {string} name
+ */
+function named(name) {
+  return name ? [draw("text", { class: "name under", y: -26 }, name), draw("text", { class: "name", y: -26 }, name)] : [];
+}
+
+/**
+ * The values of a handle, for screen readers.
+ * @param {Handle} handle
+ */
+function tell({ element, steps }) {
+  const said = steps.map(({ field, value }) => `${field.label} ${formatted(value() / 100)} ${field.unit}`.trim());
+  element.setAttribute("aria-valuenow", String(steps[0].value() / 100));
+  element.setAttribute("aria-valuetext", said.join(", "));
+}
+
+/**
+ * A handle is dragged by mouse or finger, and moved by arrow keys: left and right its first number, up and down the other.
+ * @param {Handle} handle
+ * @param {BoardView} view
+ * @param {() => boolean} rests
+ */
+function hold({ element, name, seize, steps: [aside, upright] }, view, rests) {
+  const { field } = aside;
+  let drag = seize();
+  const traits = {
+    role: "slider", tabindex: "0", "aria-label": name || `${field.label}, ${upright.field.label}`,
+    "aria-valuemin": String(field.low / 100), "aria-valuemax": String(field.high / 100),
+  };
+  for (const [trait, value] of Object.entries(traits)) element.setAttribute(trait, value);
+  element.addEventListener("pointerdown", (event) => {
+    event.stopPropagation();
+    element.setPointerCapture(event.pointerId);
+    view.zoom.held = true;
+    drag = seize();
+  });
+  element.addEventListener("lostpointercapture", () => {
+    view.zoom.held = false;
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (event.buttons && element.hasPointerCapture(event.pointerId) && !rests()) drag(view.zoom.point({ x: event.clientX, y: event.clientY }));
+  });
+  // Else the browser would take a finger that goes up or down for scrolling: parts of a drawing cannot say `touch-action`.
+  element.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+  // Else the board would take the end of a drag for a click.
+  element.addEventListener("click", (event) => event.stopPropagation());
+  element.addEventListener("keydown", (event) => {
+    const way = ARROWS[event.key];
+    if (!way || rests()) return;
+    event.preventDefault();
+    const far = event.shiftKey ? LEAP : 1;
+    const down = upright.field.control === "point" ? -1 : 1;
+    const next = aside.value() + way[0] * far * stride(field);
+    if (way[0]) aside.set(field.control === "angle" ? turned(field, next) : next);
+    if (way[1]) upright.set(upright.value() + way[1] * down * far * stride(upright.field));
+  });
+}

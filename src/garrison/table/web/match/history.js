@@ -1,0 +1,74 @@
+/** Looking back at an earlier moment of the match, and returning to the present. */
+
+import { get } from "../lib/api.js";
+import { byId } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {"back" | "ask" | ""} Way how one comes back there: alone, by asking, not at all */
+
+export class MatchHistory {
+  /**
+   * @param {object} how
+   * @param {() => Frame | null} how.frame the present one
+   * @param {(n: number) => {path: string, token: string}} how.where
+   * @param {(then: Frame) => void} how.show
+   * @param {(n: number | null) => void} how.mark
+   * @param {() => void} how.present show the present again
+   * @param {(n: number) => Way} how.way
+   * @param {(n: number, way: Way) => void} how.back
+   */
+  constructor(how) {
+    this.how = how;
+    /** @type {number | null} the frame that is looked at */
+    this.n = null;
+    byId("to-present", HTMLButtonElement).addEventListener("click", () => this.now());
+    byId("history-back", HTMLButtonElement).addEventListener("click", () => {
+      const { n } = this;
+      if (n === null) return;
+      const way = how.way(n);
+      this.now();
+      how.back(n, way);
+    });
+  }
+
+  /**
+   * @param {number} n
+   * @returns {Promise<void>} a Refusal if it cannot be seen
+   */
+  async look(n) {
+    const frame = this.how.frame();
+    if (!frame) return;
+    if (n === frame.n) {
+      this.now();
+      return;
+    }
+    const { path, token } = this.how.where(n);
+    const then = await get(path, { token });
+    if (this.how.frame() !== frame) return;
+    this.n = n;
+    this.how.show(then);
+    byId("history-text", HTMLElement).textContent = t("play.past", { n });
+    const way = this.how.way(n);
+    const back = byId("history-back", HTMLButtonElement);
+    back.hidden = !way;
+    if (way) back.textContent = t(way === "back" ? "play.back-to-here" : "play.ask-here");
+    byId("history", HTMLElement).hidden = false;
+    byId("side", HTMLElement).inert = true;
+    this.how.mark(n);
+  }
+
+  /** The present comes by itself. */
+  leave() {
+    this.n = null;
+    byId("history", HTMLElement).hidden = true;
+    byId("side", HTMLElement).inert = false;
+    this.how.mark(null);
+  }
+
+  now() {
+    if (this.n === null) return;
+    this.leave();
+    this.how.present();
+  }
+}

@@ -1,0 +1,51 @@
+/** The last tab of the match page: links, export, settings, and the list of keys. */
+
+import { showNotice } from "../lib/announcer.js";
+import { text } from "../lib/api.js";
+import { byId, download, make } from "../lib/dom.js";
+import { motion, setMotion, setSpeed, speed, SPEEDS } from "../lib/preferences.js";
+import { t } from "../lib/words.js";
+
+/** @typedef {import("../lib/types.js").Match} Match */
+
+/**
+ * The last tab: where else to go, what is set, which keys there are.
+ * @param {Match} match
+ * @param {string} token
+ * @param {string} rulesPage
+ */
+export function showMoreTab(match, token, rulesPage) {
+  const game = encodeURIComponent(match.game);
+  /** @type {[string, string][]} */
+  const ways = [
+    ...(match.begun ? [/** @type {[string, string]} */ ([`/replay/${encodeURIComponent(match.id)}`, "play.to-replay"])] : []),
+    [rulesPage, "play.to-rules"],
+    [`/notes/${game}`, "play.to-notes"],
+    ["/", "play.to-home"],
+  ];
+  byId("links", HTMLElement).replaceChildren(...ways.map(([href, key]) => make("li", {}, make("a", { href }, t(key)))));
+  const keys = ["choose", "move", "ask", "undo", "hint", "skip", "zoom"];
+  byId("keys", HTMLElement).replaceChildren(
+    ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key}-does`))]),
+  );
+  const moving = byId("motion", HTMLInputElement);
+  const pace = byId("pace", HTMLSelectElement);
+  pace.replaceChildren(...SPEEDS.map((each) => make("option", { value: each, selected: each === speed() }, t(`pages.speed-${each}`))));
+  pace.onchange = () => setSpeed(pace.value);
+  moving.checked = motion();
+  pace.disabled = !moving.checked;
+  moving.onchange = () => {
+    setMotion(moving.checked);
+    pace.disabled = !moving.checked;
+  };
+  const saving = byId("export", HTMLButtonElement);
+  saving.hidden = !match.begun;
+  saving.textContent = t(match.over ? "play.export" : "play.export-story");
+  saving.onclick = async () => {
+    try {
+      download(`${match.game}-${match.id}.txt`, await text(`/api/matches/${encodeURIComponent(match.id)}/record`, { token }));
+    } catch (error) {
+      showNotice(error instanceof Error ? error.message : String(error));
+    }
+  };
+}

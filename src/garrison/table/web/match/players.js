@@ -1,0 +1,337 @@
+/** The people of a match: seats, presence, chat, clocks, proposals, and handing the device on. */
+
+import { announce, showNotice } from "../lib/announcer.js";
+import { byId, make } from "../lib/dom.js";
+import { newSalt, ownTokens, saveDicePromise, savedMatch, saveInvitation, SPECTATOR, updateMatch } from "../lib/saved_matches.js";
+import { capital, language, t } from "../lib/words.js";
+import { Chat } from "../people/chat.js";
+import { Clock } from "../people/clock.js";
+import { Handover } from "../people/handover.js";
+import { botName, displayName, seatOf } from "../people/names.js";
+import { Proposals } from "../people/proposal.js";
+import { SeatPanel, showSeatLine } from "../people/seats.js";
+import { TurnAlerts, webhookForm } from "../people/turn_alerts.js";
+
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {import("../lib/types.js").Reply} Reply */
+/** @typedef {import("../lib/types.js").Table} Table */
+/** @typedef {import("./sidebar.js").Standing} Standing */
+
+export class Players {
+  /** @param {import("./controller.js").MatchController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    const { match } = controller;
+    /** @type {Table | null} */
+    this.table = null;
+    /** Tokens of the seats that are played on this device. @type {ReadonlyMap<string, string>} */
+    this.own = new Map(controller.seat === SPECTATOR ? [] : Object.entries(ownTokens(savedMatch(match.id))));
+    this.several = match.seats.length > 1;
+    this.clock = new Clock();
+    this.turnAlerts = new TurnAlerts(match.id, this.several && !this.spectating);
+    const send = (/** @type {Record<string, unknown>} */ message) => this.send(message);
+    this.chat = new Chat(byId("panel-chat", HTMLElement), byId("tab-chat", HTMLElement), {
+      table: () => this.table,
+      spectating: () => this.spectating,
+      mine: (seat) => seat === controller.seat && !this.spectating,
+      say: (text) => this.send({ say: text }),
+      read: savedMatch(match.id)?.read ?? 0,
+      onRead: (read) => updateMatch(match.id, { read }),
+    });
+    /** @type {import("../people/seats.js").How} */
+    this.how = {
+      match, own: () => this.own, seat: () => controller.seat, now: () => this.clock.now(), send, sit: (seat) => this.choose(seat),
+    };
+    this.seatPanel = new SeatPanel(byId("panel-seats", HTMLElement), this.how);
+    this.proposals = new Proposals(byId("proposal", HTMLElement), {
+      mine: (seat) => seat === controller.seat,
+      moment: (n) => controller.log.sentence(n),
+      look: (n) => controller.look(n),
+      send,
+    });
+    this.handover = new Handover({ own: () => this.own, name: (seat) => this.name(seat), sit: (seat) => this.sit(seat) });
+    /** @type {import("../people/lobby.js").Lobby | null} */
+    this.lobby = null;
+    /** What stands between the reader and the decision, as it is shown. */
+    this.bar = "";
+    /** Whether the table must not be shown before somebody says who they are. */
+    this.closed = match.secret && !match.over && this.own.size > 1;
+    /** The seat that sits down now, until its first frame has come. */
+    this.coming = "";
+    /** The seat whose frame was hidden last, and the question it was at. @type {{seat: string, ask: number | null}} */
+    this.last = { seat: "", ask: null };
+    byId("seat-line", HTMLButtonElement).addEventListener("click", () => this.openSeats());
+    byId("tab-chat", HTMLElement).hidden = !this.several;
+    document.body.classList.toggle("in-lobby", !match.begun);
+    this.showTurnAlerts();
+  }
+
+  get spectating() {
+    return this.controller.seat === SPECTATOR;
+  }
+
+  /** @param {string} seat */
+  name(seat) {
+    return this.controller.match.seats.find((each) => each.seat === seat)?.name ?? "";
+  }
+
+  // Speaking
+
+  /** The first message: who is there and, before the match begins, a part of the salt. */
+  hello() {
+    const { match, token } = this.controller;
+    const saved = savedMatch(match.id);
+    const begun = this.table?.begun ?? match.begun;
+    if (!begun && !saved?.salt && !this.spectating) updateMatch(match.id, { salt: newSalt() });
+    const salt = begun ? undefined : savedMatch(match.id)?.salt;
+    const name = this.own.size === 1 ? saved?.name : undefined;
+    return { token, lang: language(), ...(salt ? { salt } : {}), ...(name ? { name } : {}) };
+  }
+
+  /**
+   * Send a message that is no move; a refusal is shown.
+   * @param {Record<string, unknown>} message
+   * @returns {Promise<Reply>}
+   */
+  async send(message) {
+    const reply = await this.controller.connection.send(message);
+    if (reply.refused !== undefined && reply.text) {
+      showNotice(reply.text);
+      announce([reply.text]);
+    }
+    return reply;
+  }
+
+  /** @param {number | null} n the frame to go back to, or one step */
+  propose(n) {
+    void this.send({ propose: n });
+  }
+
+  // The table
+
+  /**
+   * @param {Table} table
+   * @param {number} now
+   */
+  receive(table, now) {
+    const { controller } = this;
+    const before = this.table;
+    this.table = table;
+    this.clock.set(table, now);
+    saveDicePromise(controller.match.id, table);
+    const saved = savedMatch(controller.match.id)?.invitations ?? {};
+    for (const { seat, taken } of table.seats) if (taken && saved[seat]) saveInvitation(controller.match.id, seat, null);
+    if (table.begun !== before?.begun) void this.begin(table, before !== null).catch((error) => controller.trouble(error));
+    this.show(table);
+    const stands = (/** @type {Table} */ each) => JSON.stringify([each.sealed, this.botOf(each), each.proposal]);
+    if (!before || stands(before) !== stands(table)) controller.queue = controller.queue.then(() => controller.refresh()).catch((error) => controller.trouble(error));
+  }
+
+  /** @param {Table} table */
+  botOf(table) {
+    return seatOf(table, this.controller.seat)?.bot ?? null;
+  }
+
+  /** @param {Table} table */
+  show(table) {
+    if (table.begun) this.seatPanel.show(table);
+    this.lobby?.show(table);
+    this.proposals.show(table, this.spectating);
+    const line = byId("seat-line", HTMLButtonElement);
+    line.hidden = !this.several;
+    if (this.several) showSeatLine(line, table, this.controller.seat);
+    this.clock.tick();
+  }
+
+  /**
+   * Show the lobby, or begin the match.
+   * @param {Table} table
+   * @param {boolean} waited whether the lobby was open here
+   */
+  async begin({ begun }, waited) {
+    const { controller } = this;
+    controller.match.begun = begun;
+    document.body.classList.toggle("in-lobby", !begun);
+    byId("lobby", HTMLElement).hidden = begun;
+    for (const id of ["tab-log", "tab-seats"]) byId(id, HTMLElement).hidden = !begun;
+    if (begun) {
+      if (waited) controller.openTab("tab-log");
+      controller.showMore();
+      this.lobby = null;
+      byId("lobby", HTMLElement).replaceChildren();
+      return;
+    }
+    controller.openTab("tab-chat");
+    controller.open();
+    const { Lobby } = await import("../people/lobby.js");
+    if (this.lobby || !this.table || this.table.begun) return;
+    this.lobby = new Lobby(byId("lobby", HTMLElement), this.how);
+    this.lobby.show(this.table);
+  }
+
+  openSeats() {
+    this.controller.openTab("tab-seats");
+    byId("tab-seats", HTMLElement).focus();
+    byId("tab-seats", HTMLElement).scrollIntoView({ block: "nearest" });
+  }
+
+  translate() {
+    this.chat.translate();
+    this.showTurnAlerts();
+    if (this.table) this.show(this.table);
+    if (this.handover.up) this.handover.show(this.handover.wanted, this.last.seat, this.table);
+  }
+
+  showTurnAlerts() {
+    const home = byId("turn-alerts", HTMLElement);
+    home.hidden = !this.several || this.spectating;
+    home.replaceChildren(make("h3", {}, t("play.my-turn")), ...this.turnAlerts.settings(), webhookForm((hook) => this.send({ hook })));
+  }
+
+  // The game
+
+  /**
+   * @param {Frame} frame
+   * @returns {Standing}
+   */
+  standing(frame) {
+    const name = this.name(frame.seat);
+    const bot = this.table !== null && this.botOf(this.table) !== null;
+    const sealed = !bot && this.table?.sealed === true;
+    const asked = !bot && !sealed && (frame.scene.ask?.who.includes(name) ?? false);
+    return { name, asked, bot, sealed, spectating: this.spectating, consent: this.several && !this.spectating };
+  }
+
+  /**
+   * A frame is shown.
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  frameShown(frame, standing) {
+    this.turnAlerts.show(this.controller.match.title, standing.asked, capital(standing.name));
+    this.clock.own = frame.seat;
+    this.proposals.show(this.table, this.spectating);
+    this.showBar(frame, standing);
+    this.clock.tick();
+  }
+
+  /**
+   * What stands between the reader and the decision: a bot in their seat, or the device in the wrong hands.
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  showBar(frame, standing) {
+    const bar = byId("bar", HTMLElement);
+    const { seat } = this.controller;
+    const next = this.handover.lingering === frame.ask ? this.handover.next(frame, standing.asked, this.table) : null;
+    bar.hidden = (!standing.bot || Boolean(frame.result)) && !next;
+    // While bots play, frames follow each other quickly: a button that is replaced under a finger is never pressed.
+    const key = JSON.stringify([language(), seat, this.table?.seats, standing.bot, next]);
+    if (key === this.bar) return;
+    this.bar = key;
+    const focused = bar.contains(document.activeElement);
+    if (standing.bot && this.table) {
+      const back = () => void this.send({ bot: null, seat });
+      bar.replaceChildren(make("p", {}, t("play.bot-for-you", { bot: botName(this.botOf(this.table) ?? "") })),
+        make("button", { type: "button", class: "main", click: back }, t("play.take-back")));
+    } else if (next) {
+      const name = displayName(seatOf(this.table, next) ?? { who: "", name: this.name(next) });
+      bar.replaceChildren(make("p", {}, t("play.hand-on-about", { name })),
+        make("button", { type: "button", class: "main", click: () => this.go(next) }, t("play.hand-on")));
+    } else bar.replaceChildren();
+    if (focused) byId("question", HTMLElement).focus({ preventScroll: true });
+  }
+
+  /**
+   * Say why nothing can be taken back alone, and offer to ask the others.
+   * @param {Frame} frame
+   */
+  stuck(frame) {
+    const { sidebar } = this.controller;
+    const standing = this.standing(frame);
+    if (standing.spectating) return;
+    const why = sidebar.stuck(frame, standing);
+    const alone = this.table?.seats.every(({ seat, bot }) => bot !== null || seat === this.controller.seat) ?? false;
+    if (sidebar.asks(frame, standing)) sidebar.offer(why, alone, () => this.propose(null));
+    else showNotice(why);
+  }
+
+  // Handing the device on
+
+  /** Go on to another seat of this device if the question is now for that one. */
+  pass() {
+    const { frame } = this.controller;
+    if (!frame || this.handover.up) return;
+    const seat = this.handover.next(frame, this.standing(frame).asked, this.table);
+    if (seat !== null && this.handover.lingering !== frame.ask) this.go(seat);
+  }
+
+  /**
+   * Go on to another own seat, hiding the table in between if there are secrets.
+   * @param {string} seat
+   */
+  go(seat) {
+    this.handover.lingering = null;
+    if (this.controller.match.secret && !this.controller.match.over) this.cover(seat);
+    else this.sit(seat);
+  }
+
+  /**
+   * Hide the table until the player of a seat has the device.
+   * @param {string} seat
+   */
+  cover(seat) {
+    this.last = { seat: this.controller.seat, ask: this.controller.frame?.ask ?? null };
+    this.controller.forget();
+    this.proposals.show(null, false);
+    this.handover.show(seat, this.last.seat, this.table);
+  }
+
+  /**
+   * Look from another own seat, even if it is not asked.
+   * @param {string} seat
+   */
+  choose(seat) {
+    const ask = this.controller.frame?.ask ?? null;
+    this.go(seat);
+    this.handover.lingering = ask;
+  }
+
+  /**
+   * Look from a seat from now on, over the same connection.
+   * @param {string} seat
+   */
+  sit(seat) {
+    const { controller } = this;
+    if (this.handover.up && seat !== this.handover.wanted) this.handover.lingering = this.last.ask;
+    this.coming = seat;
+    this.closed = false;
+    controller.seat = seat;
+    controller.token = this.own.get(seat) ?? controller.token;
+    controller.frame = null;
+    controller.anew = true;
+    controller.showMore();
+    this.chat.translate();
+    controller.connection.changeSeat();
+  }
+
+  /**
+   * Whether a frame stays hidden because nobody has said yet who has the device.
+   * @param {Frame} frame
+   */
+  covered(frame) {
+    if (this.coming === frame.seat || frame.result) {
+      this.coming = "";
+      this.closed = false;
+      if (this.handover.up) this.handover.hide();
+      return false;
+    }
+    if (!this.handover.up && !this.closed) return false;
+    this.closed = false;
+    this.last.ask = frame.ask;
+    const { asked } = this.standing(frame);
+    const next = asked ? frame.seat : this.handover.next(frame, false, this.table);
+    this.handover.show(next ?? (this.handover.wanted || frame.seat), this.last.seat, this.table);
+    return true;
+  }
+}

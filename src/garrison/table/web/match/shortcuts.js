@@ -1,0 +1,77 @@
+/** Keyboard shortcuts of the match page. */
+
+import { closePopup } from "../board/popup.js";
+
+/** @typedef {import("./choices.js").Choices} Choices */
+/** @typedef {import("../board/view.js").BoardView} BoardView */
+
+/**
+ * @typedef {object} ShortcutTargets what the keys reach
+ * @property {() => BoardView | null} view
+ * @property {Choices} choices
+ * @property {() => boolean} away whether the table is hidden, or another moment is looked at
+ * @property {() => void} now
+ * @property {() => void} undo
+ * @property {() => void} hint
+ */
+
+/** @param {ShortcutTargets} how */
+export function listenToKeys(how) {
+  document.addEventListener("keydown", (event) => pressed(event, how));
+  document.addEventListener("click", (event) => skip(event, how), true);
+}
+
+/**
+ * A click while something is shown skips it, and does nothing else.
+ * @param {MouseEvent} event
+ * @param {ShortcutTargets} how
+ */
+function skip(event, how) {
+  const view = how.view();
+  if (!view?.moving) return;
+  view.finish();
+  const on = event.target instanceof Element && event.target.closest(".table, .trays, .side");
+  if (!on) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {ShortcutTargets} how
+ */
+function pressed(event, how) {
+  const { key, target } = event;
+  const view = how.view();
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if (!view || (target instanceof HTMLElement && target.closest("input, textarea, select"))) return;
+  if (view.moving && [" ", "Escape", "Enter"].includes(key)) view.finish();
+  else if (key === "Escape") {
+    if (!closePopup(true)) how.now();
+  } else if (key === "+" || key === "-") view.zoom.step(key === "+" ? 1 : -1);
+  else if (key === "0") view.zoom.reset();
+  else if (key === "u") how.undo();
+  else if (key === "h") how.hint();
+  else if (key.startsWith("Arrow")) {
+    if (!arrow(event, how, view)) return;
+  } else if (how.away() || view.moving || !how.choices.keyed(key)) return;
+  event.preventDefault();
+}
+
+/**
+ * From the question and its answers: with Shift to the board, without to the answers.
+ * @param {KeyboardEvent} event
+ * @param {ShortcutTargets} how
+ * @param {BoardView} view
+ */
+function arrow({ shiftKey, target }, how, view) {
+  const free = target === document.body || (target instanceof Element && target.matches("#main, #question"));
+  if (!free && !(shiftKey && target instanceof Element && target.closest("#side"))) return false;
+  if (!shiftKey) how.choices.focus();
+  else {
+    const at = target instanceof HTMLElement ? (target.dataset["at"] ?? "") : "";
+    const known = [at, view.tabStop, ...view.places.keys()].find((id) => view.things.has(id));
+    if (known) view.input?.focus(known);
+  }
+  return true;
+}

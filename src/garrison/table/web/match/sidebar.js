@@ -1,0 +1,224 @@
+/** The column beside the board: whose turn it is, the question, its answers, undo and hint. */
+
+import { announce } from "../lib/announcer.js";
+import { byId, make, setEnabled } from "../lib/dom.js";
+import { capital, language, t } from "../lib/words.js";
+import { Choices } from "./choices.js";
+import { showForm } from "./form.js";
+import { showHint } from "./hint.js";
+
+/** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {import("../lib/types.js").Reply} Reply */
+/** @typedef {import("../board/view.js").BoardView} BoardView */
+/** @typedef {import("./rulebook.js").RuleLink} RuleLink */
+
+/**
+ * @typedef {object} Standing how the reader stands to a frame
+ * @property {string} name what their seat is called
+ * @property {boolean} asked whether it is for them to decide now
+ * @property {boolean} spectating
+ * @property {boolean} bot whether a bot plays for them
+ * @property {boolean} sealed whether their answer is in and kept closed
+ * @property {boolean} consent whether others can be asked to go back
+ */
+
+export class Sidebar {
+  /**
+   * @param {object} how
+   * @param {() => BoardView | null} how.view
+   * @param {RuleLink} how.link
+   * @param {(notation: string, at: string) => void} how.take
+   * @param {() => Promise<Reply>} how.think
+   * @param {() => boolean} how.begun whether there is something to take back at all
+   * @param {() => void} how.report
+   * @param {() => string} how.replay the address of the replay
+   */
+  constructor(how) {
+    this.how = how;
+    this.home = byId("side", HTMLElement);
+    this.question = byId("question", HTMLElement);
+    this.choices = new Choices(byId("choices", HTMLElement), {
+      take: (choice) => how.take(choice.do, choice.at),
+      near: (ids) => how.view()?.near(ids),
+      piece: (id) => how.view()?.piece(id),
+      place: (id) => how.view()?.places.get(id)?.name ?? "",
+      region: (id) => this.region(id),
+      loose: (id) => ["gauge", "tray"].includes(how.view()?.things.get(id)?.kind ?? ""),
+    });
+    /** @type {Frame | null} */
+    this.frame = null;
+  }
+
+  /** @param {string} id */
+  region(id) {
+    const view = this.how.view();
+    if (!view) return "";
+    const at = view.piece(id)?.at ?? id;
+    const place = view.places.get(at);
+    return view.nameOf(place ? place.group : at);
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  show(frame, standing) {
+    this.frame = frame;
+    const { ask, form } = frame.scene;
+    const free = !standing.bot;
+    const choices = free ? frame.scene.choices : [];
+    const before = this.question.textContent;
+    byId("who", HTMLElement).textContent = this.whose(frame, standing);
+    this.question.textContent = frame.result ? capital(frame.result.text) : (ask?.text ?? "");
+    const link = ask && !frame.result ? this.how.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
+    byId("ground", HTMLElement).replaceChildren(...(link ? [link] : []));
+    this.home.classList.toggle("waiting", !standing.asked);
+    this.choices.show(choices);
+    const view = this.how.view();
+    if (view) showForm(byId("form", HTMLElement), byId("aids", HTMLElement), free ? form : null, view, (notation) => this.how.take(notation, ""));
+    byId("hints", HTMLElement).hidden = true;
+    this.showSealed(standing.sealed);
+    this.showUndo(frame, standing);
+    byId("hint", HTMLButtonElement).disabled = !choices.length;
+    this.showEnd(frame, standing);
+    if (this.question.textContent !== before) announce([this.question.textContent ?? ""]);
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  whose(frame, { name, asked, spectating, bot }) {
+    if (frame.result) return t("play.over");
+    if (asked) return t("play.yours", { name: capital(name) });
+    const names = new Intl.ListFormat(language()).format(frame.scene.ask?.who ?? []);
+    if (spectating) return t("play.watching", { names });
+    return t(frame.scene.choices.length && !bot ? "play.offers" : "play.waits", { names });
+  }
+
+  /** @param {boolean} sealed */
+  showSealed(sealed) {
+    const home = byId("sealed", HTMLElement);
+    if (home.hidden !== sealed) return;
+    home.hidden = !sealed;
+    home.replaceChildren(...(sealed ? [t("play.sealed"), " ", make("span", { "data-closes": "" })] : []));
+    if (sealed) announce([t("play.sealed")]);
+  }
+
+  // Undo
+
+  /**
+   * Undo says why it can do nothing, and whom to ask.
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  showUndo(frame, standing) {
+    const button = byId("undo", HTMLButtonElement);
+    const why = this.stuck(frame, standing);
+    setEnabled(button, !why || this.asks(frame, standing));
+    button.title = why;
+    button.setAttribute("aria-description", why);
+    byId("stuck", HTMLElement).hidden = true;
+  }
+
+  /**
+   * Why nothing can be taken back alone, or nothing.
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  stuck({ undo }, { consent }) {
+    if (undo !== null) return "";
+    if (!this.how.begun()) return t("play.undo-first");
+    return t(consent ? "play.undo-alone" : "play.undo-dice");
+  }
+
+  /**
+   * Whether others can be asked.
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  asks({ result }, { consent }) {
+    return consent && this.how.begun() && !result;
+  }
+
+  /**
+   * Say what stands in the way of an undo, and offer to ask the others.
+   * @param {string} why
+   * @param {boolean} alone whether nobody else has to agree
+   * @param {() => void} ask
+   */
+  offer(why, alone, ask) {
+    const home = byId("stuck", HTMLElement);
+    const close = () => {
+      home.hidden = true;
+      byId("undo", HTMLButtonElement).focus();
+    };
+    const go = () => {
+      close();
+      ask();
+    };
+    home.hidden = false;
+    home.replaceChildren(make("p", {}, why), make("div", { class: "row" },
+      make("button", { type: "button", class: "main", click: go }, t(alone ? "play.undo-anyway" : "play.ask-others")),
+      make("button", { type: "button", class: "quiet", click: close }, t("both.cancel"))));
+    announce([why]);
+    home.querySelector("button")?.focus();
+  }
+
+  // Hint
+
+  async hint() {
+    const { frame } = this;
+    const button = byId("hint", HTMLButtonElement);
+    if (this.how.view()?.moving || button.disabled || !frame) return; // it would tell what is still being shown
+    const home = byId("hints", HTMLElement);
+    button.disabled = true;
+    home.hidden = false;
+    home.replaceChildren(make("p", { class: "soft", role: "status" }, t("play.thinking")));
+    const reply = await this.how.think();
+    if (this.frame !== frame) return;
+    button.disabled = false;
+    const suggestions = reply.ideas ?? [];
+    showHint(home, suggestions, frame.scene.choices, { take: (choice) => this.how.take(choice.do, choice.at), near: (ids) => this.how.view()?.near(ids) });
+    if (!suggestions.length && reply.text) home.replaceChildren(make("p", {}, reply.text));
+    announce(suggestions.slice(0, 1).flatMap((best) => [best.say, best.reason]));
+    home.querySelector("button")?.focus();
+  }
+
+  // The end
+
+  /**
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  showEnd(frame, { spectating, bot }) {
+    const home = byId("end", HTMLElement);
+    home.hidden = !frame.result;
+    byId("aids", HTMLElement).hidden = Boolean(frame.result) || spectating || bot;
+    if (!frame.result) return;
+    home.replaceChildren(
+      make("button", { type: "button", class: "main", click: () => this.how.report() }, t("play.report")),
+      make("a", { class: "button", href: this.how.replay() }, t("play.to-replay")),
+      make("a", { class: "button", href: "/" }, t("play.to-home")),
+    );
+  }
+
+  /**
+   * Keep the focus on the page for keyboard players: if its element has gone, it moves to the question.
+   * @param {boolean} anyway
+   */
+  keepFocus(anyway) {
+    const now = document.activeElement;
+    const lost = !now || now === document.body || now.matches(":disabled");
+    if (lost || anyway) this.question.focus({ preventScroll: true });
+  }
+
+  /** Nothing of the last frame stays. */
+  clear() {
+    this.frame = null;
+    this.choices.show([]);
+    for (const id of ["who", "question", "ground", "hints", "form", "sealed", "stuck", "end"]) byId(id, HTMLElement).replaceChildren();
+    for (const id of ["hints", "form", "sealed", "stuck", "end"]) byId(id, HTMLElement).hidden = true;
+  }
+}

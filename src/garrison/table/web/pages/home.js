@@ -1,0 +1,286 @@
+/** The home page: choose a game and play, resume a match, import a record. */
+
+import { get, post, Refusal } from "../lib/api.js";
+import { byId, make } from "../lib/dom.js";
+import { startPage } from "../lib/header.js";
+import { myName } from "../lib/preferences.js";
+import { leaveSeats, newSalt, saveNewMatch } from "../lib/saved_matches.js";
+import { capital, language, t } from "../lib/words.js";
+import { listenToMyMatches, showMyMatches } from "./my_matches.js";
+import { NewMatch } from "./new_match.js";
+
+/** @typedef {import("../lib/api.js").Game} Game */
+/** @typedef {import("../lib/api.js").Combination} Combination */
+
+const RECORD_BYTES = 5_000_000;
+/** Options of a game shown at first; the others can be opened. */
+const SHOWN = 2;
+
+/** @type {Game[]} */
+let games = [];
+/** What is chosen, by game, so that another language changes nothing. @type {Map<string, Record<string, string>>} */
+const chosen = new Map();
+/** Who sits where, by game. @type {Map<string, NewMatch>} */
+const newMatches = new Map();
+/** The games whose other options are open. @type {Set<string>} */
+const opened = new Set();
+
+// Games
+
+/**
+ * The set of options that is chosen.
+ * @param {Game} game
+ * @returns {Combination}
+ */
+function combination(game) {
+  const now = chosen.get(game.id) ?? {};
+  const found = game.combinations.find(({ options }) => Object.keys(options).every((name) => options[name] === now[name]));
+  return found ?? { options: now, seats: [], ids: [] };
+}
+
+/** @param {Game} game */
+function sets(game) {
+  return game.combinations.map((each) => each.options);
+}
+
+/** @param {Game} game */
+function newMatch(game) {
+  const known = newMatches.get(game.id) ?? new NewMatch(game, showGames);
+  newMatches.set(game.id, known);
+  return known;
+}
+
+/**
+ * The first allowed set of options with a value, as near to what was chosen as possible.
+ * @param {Game} game
+ * @param {string} name
+ * @param {string} value
+ */
+function fitting(game, name, value) {
+  const now = chosen.get(game.id) ?? {};
+  const alike = (/** @type {Record<string, string>} */ each) => Object.keys(each).filter((key) => each[key] === now[key]).length;
+  const able = sets(game).filter((each) => each[name] === value);
+  return able.reduce((best, each) => (alike(each) > alike(best) ? each : best), able[0] ?? now);
+}
+
+/**
+ * The values of an option that some allowed set has, given the options before it.
+ * @param {Game} game
+ * @param {number} at
+ */
+function open(game, at) {
+  const now = chosen.get(game.id) ?? {};
+  const option = game.options[at];
+  if (!option) return [];
+  const before = game.options.slice(0, at).map((each) => each.name);
+  const able = sets(game).filter((each) => before.every((name) => each[name] === now[name]));
+  return option.values.filter((value) => able.some((each) => each[option.name] === value.value));
+}
+
+function showGames() {
+  const focused = document.activeElement?.id;
+  byId("games", HTMLDivElement).replaceChildren(...games.map(gameCard));
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+/** @param {Game} game */
+function gameCard(game) {
+  const error = make("p", { class: "error", role: "alert" });
+  const button = make("button", { type: "submit", class: "main big" }, t("pages.play"));
+  button.setAttribute("aria-label", t("pages.play-game", { name: game.name }));
+  const form = make("form", { class: "panel game", "aria-labelledby": `game-${game.id}` });
+  const told = make(
+    "div",
+    { class: "game-told" },
+    make("h3", { id: `game-${game.id}` }, game.name),
+    make("p", {}, game.text),
+  );
+  const more = make(
+    "div",
+    { class: "game-more" },
+    make(
+      "p",
+      { class: "ways" },
+      make("a", { href: rulesOf(game) }, t("pages.rules-of", { name: game.name })),
+      make("a", { href: `/notes/${game.id}` }, t("pages.notes-of", { name: game.name })),
+    ),
+  );
+  const options = game.options.map((_, at) => optionChoice(game, at));
+  const seats = newMatch(game).show(combination(game));
+  const right = make("div", { class: "game-options" }, ...options.slice(0, SHOWN), rarer(game, options.slice(SHOWN)));
+  const below = make("div", { class: "game-seats" }, ...seats);
+  (seats.length ? below : right).append(button, error);
+  form.append(told, more, right, ...(seats.length ? [below] : []));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void play(game, button, error);
+  });
+  return form;
+}
+
+/** @param {Game} game */
+function rulesOf(game) {
+  const edition = chosen.get(game.id)?.["edition"];
+  return `/rules/${game.id}${edition ? `?edition=${encodeURIComponent(edition)}` : ""}`;
+}
+
+/**
+ * What few change stays closed, and says what is chosen there.
+ * @param {Game} game
+ * @param {HTMLElement[]} options
+ */
+function rarer(game, options) {
+  if (!options.length) return null;
+  const now = chosen.get(game.id) ?? {};
+  const said = game.options.slice(SHOWN).map(({ name, label, values }) => {
+    const value = values.find((each) => each.value === now[name]);
+    return `${capital(label)}: ${value?.label ?? ""}`;
+  });
+  const toggle = (/** @type {Event} */ event) => {
+    const { open } = /** @type {HTMLDetailsElement} */ (event.target);
+    if (open) opened.add(game.id);
+    else opened.delete(game.id);
+  };
+  return make("details", { class: "rarer", open: opened.has(game.id), toggle }, make("summary", {}, said.join(" · ")), ...options);
+}
+
+/**
+ * @param {Game} game
+ * @param {number} at
+ */
+function optionChoice(game, at) {
+  const option = game.options[at];
+  if (!option) throw new Error("no such option");
+  const values = open(game, at);
+  const now = chosen.get(game.id)?.[option.name];
+  return make(
+    "fieldset",
+    {},
+    make("legend", {}, capital(option.label)),
+    ...values.map((value) => {
+      const id = `${game.id}-${option.name}-${value.value}`;
+      const change = () => {
+        chosen.set(game.id, fitting(game, option.name, value.value));
+        showGames();
+      };
+      const name = `${game.id}-${option.name}`;
+      const traits = { type: "radio", id, name, value: value.value, change, checked: value.value === now };
+      const hint = value.text ? make("span", { class: "hint", id: `${id}-hint` }, value.text) : null;
+      const radio = make("input", { ...traits, "aria-describedby": hint ? hint.id : null });
+      return make("div", { class: "choice" }, radio, make("label", { for: id }, capital(value.label)), hint);
+    }),
+  );
+}
+
+/**
+ * @param {Game} game
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} error
+ */
+async function play(game, button, error) {
+  const seats = newMatch(game);
+  const wanted = combination(game);
+  error.textContent = seats.wrong(wanted);
+  if (error.textContent) return;
+  button.disabled = true;
+  button.textContent = t("pages.starting");
+  try {
+    const made = await post("/api/matches", { game: game.id, options: wanted.options, ...seats.wanted(wanted) });
+    const token = saveNewMatch(made, { game: game.id, title: game.name, name: myName(), salt: newSalt(), sha256: made.dice.sha256 });
+    location.assign(`/match/${encodeURIComponent(made.id)}#${token}`);
+  } catch (trouble) {
+    error.textContent = said(trouble);
+    button.disabled = false;
+    button.textContent = t("pages.play");
+  }
+}
+
+/** @param {unknown} trouble */
+function said(trouble) {
+  if (trouble instanceof Refusal) return trouble.message;
+  throw trouble;
+}
+
+// Bringing in a record
+
+/** @param {string} record */
+async function importRecord(record) {
+  const error = byId("import-error", HTMLElement);
+  const button = byId("import-go", HTMLButtonElement);
+  error.textContent = "";
+  if (!record.trim()) {
+    error.textContent = t("pages.import-empty");
+    return;
+  }
+  button.disabled = true;
+  button.textContent = t("pages.importing");
+  try {
+    const made = await post("/api/matches/new/record", record);
+    location.assign(`/replay/${encodeURIComponent(made.id)}#${saveNewMatch(made, {})}`);
+  } catch (trouble) {
+    error.textContent = `${t("pages.import-error")} ${said(trouble)}`;
+  } finally {
+    button.disabled = false;
+    button.textContent = t("pages.import-go");
+  }
+}
+
+/** @param {File | undefined} file */
+async function importFile(file) {
+  if (!file) return;
+  const field = byId("import-text", HTMLTextAreaElement);
+  if (file.size > RECORD_BYTES) {
+    byId("import-error", HTMLElement).textContent = t("pages.import-large", { most: RECORD_BYTES / 1e6 });
+    return;
+  }
+  field.value = await file.text();
+  await importRecord(field.value);
+}
+
+function listenToImport() {
+  const field = byId("import-text", HTMLTextAreaElement);
+  const file = byId("import-file", HTMLInputElement);
+  const drop = byId("import", HTMLFormElement);
+  drop.addEventListener("submit", (event) => {
+    event.preventDefault();
+    // A record ends with a line break; what is pasted often lost its last one.
+    void importRecord(field.value.trim() ? `${field.value.trimEnd()}\n` : "");
+  });
+  file.addEventListener("change", () => {
+    void importFile(file.files?.[0]);
+    file.value = "";
+  });
+  for (const kind of ["dragenter", "dragover"]) {
+    drop.addEventListener(kind, (event) => {
+      event.preventDefault();
+      drop.classList.add("over");
+    });
+  }
+  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("over");
+    void importFile(event.dataTransfer?.files[0]);
+  });
+}
+
+// The page
+
+async function show() {
+  const lang = language();
+  const [found] = await Promise.all([/** @type {Promise<Game[]>} */ (get("/api/games")), showMyMatches()]);
+  if (lang !== language()) return;
+  games = found;
+  for (const game of games) if (!chosen.has(game.id)) chosen.set(game.id, sets(game)[0] ?? {});
+  showGames();
+}
+
+await startPage();
+leaveSeats();
+listenToImport();
+listenToMyMatches();
+document.addEventListener("garrison:lang", () => void show());
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) void show();
+});
+await show();

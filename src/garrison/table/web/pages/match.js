@@ -1,0 +1,29 @@
+/** Entry point of the match page: finds out whose seat the address opens, and starts the controller. */
+
+import { showNotice } from "../lib/announcer.js";
+import { get, Refusal } from "../lib/api.js";
+import { setLinks, setTitle, startPage } from "../lib/header.js";
+import { invitationLink, openedMatch, saveSeat } from "../lib/saved_matches.js";
+import { MatchController } from "../match/controller.js";
+
+async function begin() {
+  await startPage({ heading: true });
+  const { id, token } = openedMatch();
+  setLinks([{ href: "/", key: "both.home" }]);
+  try {
+    /** @type {import("../lib/api.js").Match} */
+    const match = await get(`/api/matches/${encodeURIComponent(id)}`, { token });
+    if (match.seats.some(({ seat, kind, taken }) => seat === match.seat && kind === "friend" && !taken)) {
+      location.replace(invitationLink(id, token)); // an invitation, not a seat yet
+      return;
+    }
+    setTitle(match.title);
+    saveSeat(id, token, match);
+    new MatchController(match, token);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    showNotice(error.message, true);
+  }
+}
+
+await begin();

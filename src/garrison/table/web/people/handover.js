@@ -1,0 +1,88 @@
+/** Several seats on one device: who is next, and the screen that hides the table while the device changes hands. */
+
+import { announce } from "../lib/announcer.js";
+import { byId, make } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { displayName, seatOf } from "./names.js";
+import { presenceIcon } from "./presence.js";
+
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {import("../lib/types.js").Table} Table */
+
+export class Handover {
+  /**
+   * @param {object} how
+   * @param {() => ReadonlyMap<string, string>} how.own tokens of the seats on this device
+   * @param {(seat: string) => string} how.name what a seat is called
+   * @param {(seat: string) => void} how.sit look from a seat
+   */
+  constructor(how) {
+    this.how = how;
+    this.home = byId("handover", HTMLElement);
+    /** Seats that are known not to be asked, each with the number of the question: nobody is asked twice. @type {Map<string, number | null>} */
+    this.settled = new Map();
+    /** The question at which the last one wants to look once more before handing on. @type {number | null} */
+    this.lingering = null;
+    /** The seat the device is for. */
+    this.wanted = "";
+  }
+
+  /** Whether the table is hidden. */
+  get up() {
+    return !this.home.hidden;
+  }
+
+  /**
+   * The own seat that is to decide next, on a proposal first, if it is not the one that looks.
+   * @param {Frame} frame
+   * @param {boolean} asked whether the one that looks is asked
+   * @param {Table | null} table
+   * @returns {string | null}
+   */
+  next(frame, asked, table) {
+    const { ask, seat } = frame;
+    if (frame.result || this.how.own().size < 2) return null;
+    if (frame.back !== null) this.settled.clear();
+    const free = [...this.how.own().keys()].filter((each) => each !== seat && !seatOf(table, each)?.bot);
+    const agreed = table?.proposal?.agreed;
+    if (agreed && !agreed.includes(seat)) return null;
+    const silent = agreed && free.find((each) => !agreed.includes(each));
+    if (silent) return silent;
+    if (asked) {
+      this.settled.delete(seat);
+      return null;
+    }
+    this.settled.set(seat, ask);
+    const who = frame.scene.ask?.who ?? [];
+    return free.find((each) => who.includes(this.how.name(each)) && this.settled.get(each) !== ask) ?? null;
+  }
+
+  /**
+   * Hide everything until whoever the device is for says so.
+   * @param {string} seat
+   * @param {string} last who had it; nobody when the page was just opened
+   * @param {Table | null} table
+   */
+  show(seat, last, table) {
+    const name = (/** @type {string} */ each) => displayName(seatOf(table, each) ?? { who: "", name: this.how.name(each) });
+    const others = [...this.how.own().keys()].filter((each) => each !== seat && (each === last || !last));
+    const elsewhere = this.up && seat === this.wanted && !this.home.contains(document.activeElement);
+    this.wanted = seat;
+    const show = make("button", { type: "button", class: "main", click: () => this.how.sit(seat) }, t("play.show-table", { name: name(seat) }));
+    const rest = others.map((each) => make("button", { type: "button", class: "quiet", click: () => this.how.sit(each) }, t(each === last ? "play.look-again" : "play.show-table", { name: name(each) })));
+    const title = make("h2", { id: "handover-title" }, t("play.handover", { name: name(seat) }));
+    this.home.replaceChildren(make("div", { class: "panel" }, presenceIcon("here"), title, make("p", {}, t("play.handover-about")), show, ...rest));
+    this.home.hidden = false;
+    document.body.classList.add("covered");
+    if (elsewhere) return;
+    announce([title.textContent ?? ""]);
+    show.focus();
+  }
+
+  hide() {
+    this.wanted = "";
+    this.home.hidden = true;
+    this.home.replaceChildren();
+    document.body.classList.remove("covered");
+  }
+}

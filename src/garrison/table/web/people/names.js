@@ -1,0 +1,73 @@
+/** Names of players, seats and bots. */
+
+import { capital, language, t } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").SeatSummary} SeatSummary */
+/** @typedef {import("../lib/types.js").Seat} Seat */
+/** @typedef {import("../lib/types.js").Table} Table */
+
+/**
+ * What a bot is called; `search:30` is a search with a number of tries.
+ * @param {string} bot
+ */
+export function botName(bot) {
+  const [kind = "", tries] = bot.split(":");
+  const name = t(`both.bot-${kind}`);
+  return tries ? t("both.tries", { name, n: Number(tries) }) : name;
+}
+
+/**
+ * How it plays.
+ * @param {string} bot
+ */
+export function botDescription(bot) {
+  return t(`both.how-${bot.split(":")[0]}`);
+}
+
+/**
+ * Who plays a seat: a name, a bot, or nobody yet.
+ * @param {SeatSummary} seat
+ * @param {boolean} [own]
+ */
+export function occupant(seat, own = false) {
+  if (seat.bot) return t("both.bot", { name: botName(seat.bot) });
+  if (own) return t("both.you");
+  if (seat.who) return seat.who;
+  return t(seat.kind === "friend" && !seat.taken ? "both.empty" : "both.somebody");
+}
+
+/**
+ * Several in a sentence: "Anna, Bruno and Carla".
+ * @param {string[]} all
+ */
+export function nameList(all) {
+  return new Intl.ListFormat(language()).format(all);
+}
+
+/**
+ * @param {Table | null} table
+ * @param {string} seat
+ * @returns {Seat | undefined}
+ */
+export function seatOf(table, seat) {
+  return table?.seats.find((each) => each.seat === seat);
+}
+
+/**
+ * What somebody is called: by their own name and the seat's, or by the seat's alone.
+ * @param {{who: string, name: string}} seat
+ */
+export function displayName({ who, name }) {
+  if (!who || who.toLowerCase() === name.toLowerCase()) return capital(name);
+  return t("play.person", { who, name });
+}
+
+/**
+ * Several seats in one breath.
+ * @param {Table | null} table
+ * @param {string[]} seats
+ */
+export function displayNames(table, seats) {
+  const names = seats.map((seat) => seatOf(table, seat)).filter((each) => each !== undefined);
+  return new Intl.ListFormat(language()).format(names.map(displayName));
+}
