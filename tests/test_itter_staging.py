@@ -10,9 +10,9 @@ import garrison
 from garrison.core import words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import ARBITER, SPECTATOR, Event
+from garrison.core.perspective import Perspective
 from garrison.core.registry import find
 from garrison.core.scene import Scene
-from garrison.core.sight import Sight
 from garrison.games.itter import staging
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.state import DEFENDER, SS
@@ -345,7 +345,7 @@ def test_the_moves_told_lead_from_what_was_seen_to_what_is_seen():
 
 def test_dice_of_a_roll_are_shown():
     for match in (games(MODES[0])[0], games(MODES[-1])[1]):
-        steps = [step for moment in Sight(match, 0).log("en") for step in moment.steps]
+        steps = [step for moment in Perspective(match, 0).log("en") for step in moment.steps]
         assert all(step.dice for step in steps if step.gesture == "roll")
         assert {step.kind for step in steps if len(step.dice) == 1} >= {"aimed", "aimed_location"}
         assert all(step.rule for step in steps)

@@ -26,8 +26,8 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action, AnyGame, Dice, Event, Options, Seat, Tell, View
 from garrison.core.laws import LAWS, Broken, Inspector, play_and_check
 from garrison.core.match import Match
+from garrison.core.perspective import Perspective
 from garrison.core.scene import Board, Field, Form, Scene, Throw
-from garrison.core.sight import Sight
 from toy import Toy, Watch
 
 SETS = 8
@@ -539,7 +539,7 @@ def strict_bar(self: Match, seat: Seat, target: int) -> str:
     return "undo-others"
 
 
-def gaping_count(self: Sight, number: int) -> bool:
+def gaping_count(self: Perspective, number: int) -> bool:
     return True
 
 
@@ -564,7 +564,7 @@ STATE_AFTER = Match.state_after
         (6, Match, "undo_bar", lenient_bar, "which is not its own|rows .* could be undone"),
         (6, Match, "undo_bar", strict_bar, "could not be undone|could not be undone"),
         (6, Match, "state_after", first_state, "playing and undoing"),
-        (5, Sight, "_knows", gaping_count, "another count of frames"),
+        (5, Perspective, "_knows", gaping_count, "another count of frames"),
         (5, Match, "asked", counted_rows, "another number of the question"),
         (5, Match, "who", nosy_who, "gets another scene"),
     ],

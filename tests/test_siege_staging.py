@@ -9,8 +9,8 @@ import pytest
 import besieging
 from garrison.core import words
 from garrison.core.game import ALL, SPECTATOR
+from garrison.core.perspective import Perspective
 from garrison.core.scene import Scene
-from garrison.core.sight import Sight
 from garrison.games.siege import staging, tables
 from test_siege_drawing import SIEGE, board, sprites, told
 
@@ -129,5 +129,5 @@ def test_a_catapult_may_stand_anywhere_and_every_frame_is_told() -> None:
     events = match.play("aim x=13.37 y=3.21 dir=150 force=2.3 bend=1")
     assert next(SIEGE.things(event) for event in events) == ("catapult", "catapult", "catapult")
     for seat in (0, 1, -1):
-        assert Sight(match, seat).frame("en").steps
+        assert Perspective(match, seat).frame("en").steps
     assert SIEGE.things((-1, "sited", 2700, 175)) == ("catapult", "catapult", "n3")

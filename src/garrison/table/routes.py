@@ -186,7 +186,7 @@ def _from_moment(room: Room, seat: Seat, n: int) -> Match:
 def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
     kept, match, game = room.kept, room.kept.match, room.game
     eyes = SPECTATOR if chairs.invitation(room.chair(seat)) else seat
-    sight = None if match is None else room.sight(eyes)
+    perspective = None if match is None else room.perspective(eyes)
     return {
         "id": room.id,
         "game": game.id,
@@ -202,9 +202,9 @@ def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
         "bots": telling.bots(game),
         "begun": room.begun,
         "terms": showing.terms(kept.terms),
-        "n": 0 if sight is None else sight.count,
+        "n": 0 if perspective is None else perspective.count,
         "over": match is not None and match.over,
-        "result": None if sight is None else sight.ending(lang),
+        "result": None if perspective is None else perspective.ending(lang),
         "created": telling.when(kept.created // 1000),
         "changed": telling.when(room.changed(eyes) // 1000),
         "board": boards.name(game, room.options, lang),
@@ -224,7 +224,7 @@ def _viewer(room: Room, own: Seat, name: str) -> Seat:
 
 def _row(room: Room, seat: Seat, n: int) -> int:
     """The row a frame shows; raises No."""
-    rows = room.sight(seat).rows
+    rows = room.perspective(seat).rows
     if not 1 <= n <= len(rows):
         raise No(NO_FRAME, n=n, last=len(rows))
     return rows[n - 1]
@@ -251,7 +251,9 @@ def _record_routes(at: APIRouter, house: House) -> None:
             if over:
                 text = await asyncio.to_thread(match.record)
             else:
-                text = await asyncio.to_thread(telling.story, match, room.sight(seat), language(request))
+                text = await asyncio.to_thread(
+                    telling.story, match, room.perspective(seat), language(request)
+                )
         name = f"{match.game.id}-{ident}{'' if over else '-frames'}.txt"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -318,13 +320,13 @@ def _moment_routes(at: APIRouter, rooms: Rooms) -> None:
     async def log(request: Request, ident: str, seat: str = "") -> Response:
         lang = language(request)
         async with rooms.enter(ident, token(request)) as (room, own):
-            sight = room.sight(_viewer(room, own, seat))
-            return await asyncio.to_thread(lambda: told({"frames": sight.log(lang)}))
+            perspective = room.perspective(_viewer(room, own, seat))
+            return await asyncio.to_thread(lambda: told({"frames": perspective.log(lang)}))
 
 
 def _looked_back(room: Room, seat: Seat, n: int, lang: str) -> Response:
     _row(room, seat, n)
-    return told(room.plain(room.sight(seat).look_back(n, lang), lang))
+    return told(room.plain(room.perspective(seat).look_back(n, lang), lang))
 
 
 # Games, boards, words

@@ -100,7 +100,7 @@ def _proposal(room: Room, seat: Seat) -> dict[str, Any] | None:
     return {
         "proposal": found.number,
         "by": room.name(found.seat),
-        "n": room.sight(seat).frame_of(found.back),
+        "n": room.perspective(seat).frame_of(found.back),
         "agreed": [room.name(each) for each in found.agreed],
     }
 

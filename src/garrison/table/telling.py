@@ -14,8 +14,8 @@ from garrison.core import luck, record, registry, words
 from garrison.core.errors import GarrisonError
 from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
 from garrison.core.match import Match
+from garrison.core.perspective import WATCHERS, Perspective
 from garrison.core.registry import Unknown
-from garrison.core.sight import WATCHERS, Sight
 from garrison.table.refusing import NO_GAME, NO_SEAT, No, sentence
 
 if TYPE_CHECKING:
@@ -184,15 +184,15 @@ STORY = "garrison-frames"
 """How the text of a match that is not over begins."""
 
 
-def story(match: Match, sight: Sight, lang: str) -> str:
+def story(match: Match, perspective: Perspective, lang: str) -> str:
     """A seat's frames as text, for a game that is not over: what it was told, and no draws."""
     lines = [
         f"{STORY} 1",
         f"game {match.game.id}",
         "options " + " ".join(f"{name}={value}" for name, value in match.options.items()),
-        f"seat {sight.name}",
+        f"seat {perspective.name}",
     ]
-    for moment in sight.log(lang):
+    for moment in perspective.log(lang):
         told = " ".join(step.say for step in moment.steps if step.say)
         back = "" if moment.back is None else f"<- {moment.back}"
         lines.append(f"{moment.n} {back}{told}".rstrip())

@@ -26,7 +26,7 @@ from garrison.core.dice import KeyedDice
 from garrison.core.errors import Refused
 from garrison.core.game import ARBITER, Action, Seat
 from garrison.core.match import Match
-from garrison.core.sight import Sight
+from garrison.core.perspective import Perspective
 
 ROWS_ASKED = 24
 SCENES_COMPARED = 24
@@ -182,11 +182,11 @@ class Pair:
             "reasons for refusing": canonical([match.refusal(row, seat) for row in self.asked]),
             "number of the question": str(match.asked()),
         }
-        sight = Sight(match, seat)
+        perspective = Perspective(match, seat)
         for lang in words.LANGS if scenes else ():
-            things["count of frames"] = str(sight.count)
+            things["count of frames"] = str(perspective.count)
             things[f"scene ({lang})"] = repr(match.scene(seat, lang))
-            things[f"story ({lang})"] = repr(sight.moment(sight.count, lang))
+            things[f"story ({lang})"] = repr(perspective.moment(perspective.count, lang))
         return things
 
 

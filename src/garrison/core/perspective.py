@@ -16,7 +16,7 @@ from garrison.core.scene import Ending, Frame, Moment, Scene, Shown
 WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
 
 
-class Sight:
+class Perspective:
     """A seat's side of a match. It follows the match as rows are added."""
 
     __slots__ = ("_rows", "_scanned", "match", "seat")
@@ -114,7 +114,7 @@ class Sight:
         told = self.moment(n, lang)
         then = self.match.at(self.rows[n - 1])
         scene: Scene = replace(then.scene(self.seat, lang), choices=(), form=None)
-        ending = Sight(then, self.seat).ending(lang)
+        ending = Perspective(then, self.seat).ending(lang)
         return Frame(n, self.name, scene, told.steps, told.back, told.agreed, result=ending)
 
     def ending(self, lang: str) -> Ending | None:
