@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 import garrison
-from garrison.core import words
+from garrison.core import rulebook, words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import ARBITER, SPECTATOR, Event
 from garrison.core.perspective import Perspective
@@ -23,7 +23,7 @@ from test_itter_rules import played
 from toy import EDITIONS, Toy
 
 ITTER = find("itter")
-RULES = words.rules(ITTER, "en")
+RULES = rulebook.rules(ITTER, "en")
 PUBLISHED = {"edition": "published", "difficulty": "beginner"}
 BY_MODE = pytest.mark.parametrize("mode", MODES, ids="-".join)
 NAMED = [*staging.GROUNDS.values(), *(rule for each in staging.CAUSES.values() for rule in each.values())]
@@ -412,5 +412,5 @@ def test_the_toy_shows_each_seat_what_it_can_see(edition):
     assert any(shows)
     assert not shows[-1]
     assert {toy.ground(told, 0) for told in ([(-1, kind)] for kind in toy.grounds)} <= set(
-        words.rules(toy, "en")
+        rulebook.rules(toy, "en")
     )

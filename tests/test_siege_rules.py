@@ -41,7 +41,7 @@ from besieging import (
     tomls,
     turns_of_fire,
 )
-from garrison.core import words
+from garrison.core import rulebook
 from garrison.games.siege import flight, tables
 
 # Introduction, components, set-up
@@ -726,7 +726,7 @@ def test_the_catapult_moves_two_inches_or_more_before_the_next_shot():
 
 # All of this is stated, cited and proven
 
-RULES = words.rules(SIEGE, "en")
+RULES = rulebook.rules(SIEGE, "en")
 HERE = Path(__file__).parent
 CODE = {
     path.name: path.read_text("utf-8") for path in (HERE.parent / "src/garrison/games/siege").glob("*.py")

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import besieging
-from garrison.core import words
+from garrison.core import rulebook
 from garrison.core.game import ALL, SPECTATOR
 from garrison.core.perspective import Perspective
 from garrison.core.scene import Scene
@@ -41,7 +41,7 @@ def test_every_kind_of_event_has_its_rule_in_one_place() -> None:
         *staging.GROUNDS.values(),
         *(rule for causes in staging.CAUSES.values() for rule in causes.values()),
     }
-    assert named <= set(words.rules(SIEGE, "en"))
+    assert named <= set(rulebook.rules(SIEGE, "en"))
     for _, events, _ in told():
         assert all(SIEGE.ground(events, at) for at in range(len(events)))
 

@@ -246,7 +246,7 @@ def replay(args: Namespace) -> int:
     seat = _default_seat(match) if args.seat is None else seat_of(match.seats, args.seat)
     text = words(args.lang)
     settings = reading.settings(match.game, match.options, text)
-    say(wrap(f"{reading.title(match.game, args.lang)}: {settings}"))
+    say(wrap(f"{game_words.title(match.game, args.lang)}: {settings}"))
     for row in range(len(match.rows)):
         for line in reading.told(match, row, seat, text):
             say(line)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from garrison.cli import aid, answers, book, draw, reading
 from garrison.cli.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
+from garrison.core import words as game_words
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
 from garrison.core.game import Action, AnyGame, Seat
@@ -78,7 +79,7 @@ class Onlooker:
         scene = match.scene(self.seat, self.lang)
         seat = self.name(self.seat) if self.seat >= 0 else ""
         return Moment(
-            title=" · ".join(each for each in (reading.title(match.game, self.lang), seat) if each),
+            title=" · ".join(each for each in (game_words.title(match.game, self.lang), seat) if each),
             seat=self.seat,
             board=self.board,
             scene=scene,
@@ -117,7 +118,7 @@ class Onlooker:
             self.say(paragraphs(text))
 
     def term(self, ident: str) -> str:
-        return reading.term(self.match.game, ident, self.lang, self.match.options).strip()
+        return game_words.optional_term(self.match.game, ident, self.lang, self.match.options).strip()
 
     def _first(self, match: Match) -> str:
         listed = match.legal(self.seat)

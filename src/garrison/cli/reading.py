@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from garrison.cli.texts import Words, wrap
 from garrison.core import words as game_words
 from garrison.core.game import ARBITER, Action, AnyGame, Options, Result, Seat
 from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
 
 
-def term(game: AnyGame, ident: str, lang: str, options: Options | None = None) -> str:
-    """A text of the game, or nothing where it has none; `intro-elite` is the `intro` of that option alone."""
-    terms: Mapping[str, Any] = game_words.load(game, lang).get("terms", {})
-    own = [f"{ident}-{value}" for value in reversed([*(options or {}).values()])]
-    return str(next((terms[each] for each in (*own, ident) if each in terms), ""))
-
-
-def title(game: AnyGame, lang: str) -> str:
-    """The game's name, or its id where it has none."""
-    return term(game, "title", lang) or game.id
-
-
-def _names(game: AnyGame, table: str, lang: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = game_words.load(game, lang).get("names", {}).get(table, {})
-    return found
-
-
-def name_of(game: AnyGame, table: str, ident: str, lang: str) -> str:
-    """What a seat, an option or a result is called, or its id where it has no name."""
-    return str(_names(game, table, lang).get(ident, ident))
-
-
 def seat_name(match: Match, seat: Seat, lang: str) -> str:
-    return name_of(match.game, "seat", match.seats[seat], lang)
+    return game_words.called(match.game, "seat", match.seats[seat], lang)
 
 
 def settings(game: AnyGame, options: Options, words: Words) -> str:
@@ -42,8 +17,8 @@ def settings(game: AnyGame, options: Options, words: Words) -> str:
     return ", ".join(
         words(
             "setting",
-            name=name_of(game, "option", name, words.lang),
-            value=name_of(game, "option", value, words.lang),
+            name=game_words.called(game, "option", name, words.lang),
+            value=game_words.called(game, "option", value, words.lang),
         )
         for name, value in options.items()
     )
@@ -102,8 +77,7 @@ def awaited(match: Match, seat: Seat) -> list[Seat]:
 
 def reason(match: Match, action: Action, seat: Seat, lang: str) -> str:
     """Why not, as a sentence of its own."""
-    said = match.why(action, seat, lang) or ""
-    return said[:1].upper() + said[1:] + ("" if said[-1:] in ".!?)" else ".")
+    return game_words.as_sentence(match.why(action, seat, lang) or "")
 
 
 # The end of a game
@@ -113,18 +87,18 @@ def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     """How a game ended, for one seat or for somebody who only looks on."""
     lang = words.lang
     more = dict(result.more)
-    if len(match.seats) == 1 and more.get("level") in _names(match.game, "result", lang):
+    names = game_words.load(match.game, lang)["names"].get("result", {})
+    if len(match.seats) == 1 and more.get("level") in names:
         # The level says won, drawn or lost in the game's own words: once is enough.
-        level = name_of(match.game, "result", more.pop("level"), lang)
-        lines = [words("over-level", level=level.rstrip("."))]
+        lines = [words("over-level", level=names[more.pop("level")].rstrip("."))]
     else:
         lines = [_winners(match, result, seat, words)]
-    lines.append(words("result-how", how=name_of(match.game, "result", result.how, lang).rstrip(".")))
+    lines.append(words("result-how", how=names.get(result.how, result.how).rstrip(".")))
     lines += [
         words(
             "result-more",
-            name=term(match.game, name, lang, match.options) or name,
-            value=name_of(match.game, "result", value, lang),
+            name=game_words.optional_term(match.game, name, lang, match.options) or name,
+            value=names.get(value, value),
         )
         for name, value in more.items()
     ]
@@ -146,7 +120,7 @@ def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     tally = match.game.sheet(match.view(seat), lang)
     figures = max((len(str(points)) for _, points in tally), default=0)
     lines = [wrap(text, f"  {points:>{figures}}  ", " " * (figures + 4)) for text, points in tally]
-    own = term(match.game, "result-score", lang, match.options)
+    own = game_words.optional_term(match.game, "result-score", lang, match.options)
     if own:
         return [*lines, own.format(*result.score)]
     if len(match.seats) > 1:

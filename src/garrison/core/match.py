@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from garrison.core import kernel, notation, words
+from garrison.core import kernel, notation, rulebook, words
 from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice
 from garrison.core.errors import (
     ANSWERED,
@@ -184,7 +184,7 @@ class Match:
         return None if rule is None else self._because(action, seat, rule, lang)
 
     def _because(self, action: Action, seat: Seat, rule: str, lang: str) -> str:
-        reason, limits = words.reason(self.game, rule, lang), self._limits(action, seat, lang)
+        reason, limits = rulebook.reason(self.game, rule, lang), self._limits(action, seat, lang)
         if rule in REASONS:
             return f"{reason}. {limits}" if limits else reason
         here = limits or self.game.because(self.view(seat), action, rule, lang)
@@ -289,7 +289,7 @@ class Match:
         self._back(target, agreed)
 
     def _undo_refused(self, rule: str) -> Refused:
-        return self._refused(rule, f"undo: {words.reason(self.game, rule, 'en')}")
+        return self._refused(rule, f"undo: {rulebook.reason(self.game, rule, 'en')}")
 
     def _line_seat(self) -> Seat:
         return self.rows[self._line[-1]].seat

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from garrison.core import words
+from garrison.core import rulebook, words
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
 from garrison.core.game import ARBITER, SPECTATOR, Event, Seat
 from garrison.core.match import UNDO_ROW, Match
@@ -174,7 +174,7 @@ class Perspective:
         return asked(number) == asked(number - 1) or (number > 1 and asked(number - 1) == asked(number - 2))
 
     def _refused(self, rule: str) -> Refused:
-        return Refused(rule, words.reason(self.match.game, rule, "en"))
+        return Refused(rule, rulebook.reason(self.match.game, rule, "en"))
 
 
 def _faces(kinds: Sequence[str], values: Sequence[Any]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from garrison.core import kernel, words
+from garrison.core import kernel, rulebook, words
 from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
 from garrison.core.game import SPECTATOR, Action, AnyGame, Seat
 from garrison.core.limits import MATCH_ROWS, SOCKETS
@@ -36,7 +36,6 @@ from garrison.table.refusing import (
     USED,
     WATCHING,
     No,
-    sentence,
 )
 from garrison.table.store import Conflict, Store, follow, now
 
@@ -496,7 +495,7 @@ class Room:
         """The rule that forbids what is meant, and in words why; no rule if it is allowed."""
         match = self.before(seat)
         if match.over:
-            return GAME_OVER, sentence(words.reason(match.game, GAME_OVER, lang))
+            return GAME_OVER, words.as_sentence(rulebook.reason(match.game, GAME_OVER, lang))
         action = match.meant(about, seat)
         if action is None:
             try:
@@ -506,15 +505,17 @@ class Room:
         rule = match.refusal(action, seat)
         if rule is None:
             question = "" if match.ask is None else match.ask[0]
-            return None, sentence(words.choice(match.game, action, lang, question))
-        return rule, sentence(match.why(action, seat, lang) or "")
+            return None, words.as_sentence(words.choice(match.game, action, lang, question))
+        return rule, words.as_sentence(match.why(action, seat, lang) or "")
 
     def refused(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:
         """Why an action or an undo was refused, in the reader's language."""
         match = self.before(seat)
         if notation is not None and error.rule not in (UNREADABLE, GAME_OVER):
-            return sentence(match.why(notation, seat, lang) or words.reason(match.game, error.rule, lang))
-        told = sentence(words.reason(match.game, error.rule, lang))
+            return words.as_sentence(
+                match.why(notation, seat, lang) or rulebook.reason(match.game, error.rule, lang)
+            )
+        told = words.as_sentence(rulebook.reason(match.game, error.rule, lang))
         if notation is None or error.rule != UNREADABLE:
             return told
         form = kernel.form(match.game, match.state, seat)

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 import garrison
-from garrison.core import record, registry
+from garrison.core import record, registry, words
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Damaged
 from garrison.core.game import ARBITER, SPECTATOR, Seat
@@ -190,7 +190,7 @@ def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
     return {
         "id": room.id,
         "game": game.id,
-        "title": telling.title(game, lang),
+        "title": words.title(game, lang),
         "options": room.options,
         "option_names": telling.option_names(game, room.options, lang),
         "rules": game.rules if match is None else match.rules,
