@@ -162,10 +162,7 @@ class Room:
         match, answer = self.match, self.sealed.get(seat)
         if answer is None:
             return match
-        shown = match.copy()
-        shown.state.known = None
-        shown.state.answers.append((seat, match.read(answer.notation)))
-        return shown
+        return match.with_answer(seat, match.read(answer.notation))
 
     @property
     def lively(self) -> bool:
@@ -518,8 +515,7 @@ class Room:
         told = words.as_sentence(rulebook.reason(match.game, error.rule, lang))
         if notation is None or error.rule != UNREADABLE:
             return told
-        form = kernel.form(match.game, match.state, seat)
-        return f"{told} {words.numbers(match.game, form, notation, lang)}".rstrip()
+        return f"{told} {words.numbers(match.game, match.form(seat), notation, lang)}".rstrip()
 
 
 def _actor(match: Match, number: int) -> Seat:

@@ -16,7 +16,7 @@ import garrison
 from garrison.core import record, registry, words
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Damaged
-from garrison.core.game import ARBITER, SPECTATOR, Seat
+from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS, MATCHES_AN_HOUR
 from garrison.core.match import Match
 from garrison.core.words import LANGS
@@ -175,10 +175,7 @@ def _from_moment(room: Room, seat: Seat, n: int) -> Match:
     then = match.at(_row(room, seat, n))
     if then.over:
         raise No(ENDED)
-    state = then.state
-    if not match.over:
-        state = match.game.sample(then.view(seat), KeyedDice(os.urandom(32), "sample"))
-    start = match.game.view(state, ARBITER)
+    start = then.view() if match.over else then.sampled(seat, KeyedDice(os.urandom(32), "sample"))
     dice = KeyedDice(os.urandom(32), os.urandom(8).hex())
     return Match(match.game, match.options, dice, start, match.rules)
 
