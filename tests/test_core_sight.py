@@ -221,3 +221,43 @@ def test_a_record_that_goes_on_after_the_end_is_damaged(new_toy: NewToy) -> None
     number = len(match.rows)
     with pytest.raises(Damaged, match="the game was over"):
         replay(parse("\n".join([*lines, f"{number} undo {number - 2} anna bruno carla", ""])))
+
+
+def test_what_was_undone_before_makes_no_undo_known(new_toy: NewToy) -> None:
+    """A seat that saw one row taken back hears nothing of another that it never saw."""
+    match = new_toy()
+    play(match, "anna commit 12", "bruno hold", "carla hold", "anna bid x=1")
+    match.undo()
+    seen = Perspective(match, 2).count
+    play(match, f"anna offer left {match.view()['hands']['anna'][0]}")
+    match.undo(0, consent=(0, 1, 2))
+    assert Perspective(match, 2).count == seen
+    assert [Perspective(match, seat).log("en")[-1].back for seat in (0, 1)] == [3, 3]
+
+
+def test_what_stands_is_what_was_not_taken_back(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna commit 12", "bruno hold", "carla hold", "anna bid x=1")
+    match.undo()
+    play(match, "anna bid x=2")
+    carla, arbiter = Perspective(match, 2), Perspective(match, ARBITER)
+    assert (carla.rows, carla.standing) == ([0, 3, 4, 5, 6], [1, 2, 5])
+    assert [arbiter.rows[n - 1] for n in arbiter.standing] == list(match.line)
+    assert [n for n in range(1, carla.count + 1) if carla.back(n)] == [4]
+    assert arbiter.complete
+    assert not carla.complete
+
+
+def test_a_seat_is_told_what_it_did_itself_and_the_arbiter_what_all_did(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna commit 12", "bruno hold")
+    actions = {
+        seat: [
+            (found[0], match.write(found[1])) if (found := perspective.action(n)) else None
+            for n in range(1, perspective.count + 1)
+        ]
+        for seat in (0, 1, 2, ARBITER)
+        for perspective in [Perspective(match, seat)]
+    }
+    anna, bruno = (0, "commit 12"), (1, "hold")
+    assert actions == {0: [None, anna], 1: [None, bruno], 2: [None], ARBITER: [None, anna, bruno]}

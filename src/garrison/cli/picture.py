@@ -22,10 +22,11 @@ def draw(args: Namespace) -> int:
         raise BadInput("draw-kind", path=path)
     if not PICTURE_LEAST <= args.width <= PICTURE_MOST:
         raise BadInput("draw-wide", width=args.width, least=PICTURE_LEAST, most=PICTURE_MOST)
-    match, seat, _, head = moment(args)
+    perspective, _, head = moment(args)
+    match = perspective.match
     title = f"{game_words.title(match.game, args.lang)}, {head}"
     board = match.game.board(match.options, args.lang)
-    drawn = picture.svg(board, match.scene(seat, args.lang), args.theme, title, args.width)
+    drawn = picture.svg(board, perspective.scene(args.lang), args.theme, title, args.width)
     if path.suffix.lower() == ".png":
         path.write_bytes(_points(drawn))
     else:

@@ -160,7 +160,8 @@ class Terminal(Onlooker):
 
     def unheard(self, seat: Seat) -> list[str]:
         """What has happened since the last time, as far as a seat may know it."""
-        return self.heard([row for row in self.match.line if row >= self.told], seat)
+        perspective = self.perspective(seat)
+        return self.heard([n for n in perspective.standing if perspective.rows[n - 1] >= self.told], seat)
 
     def catch_up(self) -> None:
         """Tell what has happened since the last time."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from garrison.cli.texts import Words, wrap
 from garrison.core import words as game_words
-from garrison.core.game import ARBITER, Action, AnyGame, Options, Result, Seat
-from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
+from garrison.core.game import Action, AnyGame, Options, Result, Seat
+from garrison.core.match import Match
+from garrison.core.perspective import Perspective
 
 
 def seat_name(match: Match, seat: Seat, lang: str) -> str:
@@ -24,55 +25,26 @@ def settings(game: AnyGame, options: Options, words: Words) -> str:
     )
 
 
-def sentences(match: Match, row: int, seat: Seat, lang: str) -> list[str]:
-    """What a seat heard of a row."""
-    said = [game_words.sentence(match.game, event, lang) for event in match.events(row, seat)]
-    return [line for line in said if line]
-
-
-def told(match: Match, number: int, seat: Seat, words: Words) -> list[str]:
-    """A row as the log shows it: who did what, as far as the seat may know, and what came of it.
+def told(perspective: Perspective, n: int, words: Words) -> list[str]:
+    """A frame as the log shows it: who did what, as far as the seat may know, and what came of it.
 
     Where others play too the rows have no numbers: a gap would betray what nobody was told.
     """
-    row = match.rows[number]
-    count = f"{number}  " if seat == ARBITER or len(match.seats) == 1 else ""
-    if row.seat == UNDO_ROW:
-        if count:
-            return [count + words("log-undo", row=row.back)]
-        known = any(_knows(match, each, seat) for each in _taken_back(match, number))
-        return [words("log-undo-some")] if known else []
-    heard = [wrap(line, "    ", "      ") for line in sentences(match, number, seat, words.lang)]
-    if row.seat == SETUP_ROW:
+    number = f"{n - 1}  " if perspective.complete else ""
+    back = perspective.back(n)
+    if back is not None:
+        return [number + words("log-undo", row=back - 1) if number else words("log-undo-some")]
+    heard = [wrap(line, "    ", "      ") for line in perspective.sentences(n, words.lang)]
+    action = perspective.action(n)
+    if n == 1:
         head = words("log-setup")
-    elif seat in (ARBITER, row.seat):
-        who = seat_name(match, row.seat, words.lang)
-        head = words("log-row", seat=who, notation=match.write(row.action))
+    elif action is not None:
+        match = perspective.match
+        who = seat_name(match, action[0], words.lang)
+        head = words("log-row", seat=who, notation=match.write(action[1]))
     else:
         return heard
-    return [wrap(count + head), *heard]
-
-
-def _knows(match: Match, row: int, seat: Seat) -> bool:
-    return match.rows[row].seat == seat or bool(match.events(row, seat))
-
-
-def _taken_back(match: Match, undo: int) -> list[int]:
-    """The rows that an undo row took back."""
-    line: list[int] = []
-    for number, row in enumerate(match.rows[:undo]):
-        if row.seat == UNDO_ROW:
-            del line[line.index(row.back) + 1 :]
-        else:
-            line.append(number)
-    return line[line.index(match.rows[undo].back) + 1 :]
-
-
-def awaited(match: Match, seat: Seat) -> list[Seat]:
-    """The seats that are asked, as far as a seat may know: who else has answered a window is unseen."""
-    bits = 0 if match.ask is None else match.ask[1]
-    asked = [each for each in range(len(match.seats)) if bits >> each & 1]
-    return [each for each in asked if each in match.awaited or seat not in (ARBITER, each)]
+    return [wrap(number + head), *heard]
 
 
 def reason(match: Match, action: Action, seat: Seat, lang: str) -> str:

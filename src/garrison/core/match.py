@@ -471,9 +471,10 @@ class Match:
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks; of a game for several, what everybody may see."""
         from garrison.core import picture
+        from garrison.core.perspective import Perspective
 
-        seat = 0 if len(self.seats) == 1 else SPECTATOR
-        return picture.svg(self.game.board(self.options, "en"), self.scene(seat))
+        seen = Perspective(self, 0 if len(self.seats) == 1 else SPECTATOR)
+        return picture.svg(self.game.board(self.options, "en"), seen.scene("en"))
 
 
 def _nobody(_: Event) -> None:
