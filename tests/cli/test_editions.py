@@ -12,8 +12,7 @@ import pytest
 from garrison.cli import compare, page
 from garrison.cli.lines import LineScreen
 from garrison.cli.looking import Onlooker
-from garrison.core import registry
-from garrison.core import words as game_words
+from garrison.core import registry, rulebook
 from garrison.core.game import Options
 from garrison.core.scenario import start
 from support import toy
@@ -189,7 +188,7 @@ def test_what_cannot_be_compared_is_told_in_italian(garrison: Run) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_every_rule_of_the_real_editions_stands_in_one_place(lang: str) -> None:
-    rules = game_words.rules(registry.find("itter"), lang)
+    rules = rulebook.rules(registry.find("itter"), lang)
     found = compare.compare(rules, "playtest", "published")
     pairs = found.changed + found.same
     before = sorted(found.dropped + [ident for pair in pairs for ident in pair.before])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from garrison.core import kernel, words
+from garrison.core import kernel, rulebook, words
 from garrison.core.errors import (
     ANSWERED,
     GAME_OVER,
@@ -216,8 +216,8 @@ def test_states_differ_by_what_they_save() -> None:
 def test_every_reason_of_core_has_words_in_both_languages() -> None:
     for lang in words.LANGS:
         assert set(words.core(lang)) == set(REASONS)
-        assert words.reason(Toy(), NOT_ASKED, lang) == words.core(lang)[NOT_ASKED]
-    assert words.reason(Toy(), "NW-5.3", "en") == "Only a standing offer can be answered. (NW-5.3)"
+        assert rulebook.reason(Toy(), NOT_ASKED, lang) == words.core(lang)[NOT_ASKED]
+    assert rulebook.reason(Toy(), "NW-5.3", "en") == "Only a standing offer can be answered. (NW-5.3)"
 
 
 @pytest.mark.parametrize(

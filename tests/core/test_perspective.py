@@ -8,8 +8,8 @@ from garrison.core.dice import ScriptedDice
 from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, UNDO_UNSEEN, Damaged, GameOver, Refused
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
+from garrison.core.perspective import Perspective
 from garrison.core.record import parse, replay
-from garrison.core.sight import Sight
 from support.fixtures import NewToy
 from support.toy import Toy
 
@@ -22,7 +22,7 @@ def play(match: Match, *said: str) -> None:
 
 def frames(match: Match, seat: int) -> list[int]:
     """The rows a seat knows of."""
-    return Sight(match, seat).rows
+    return Perspective(match, seat).rows
 
 
 def test_a_seat_counts_its_own_rows_and_those_it_was_told_of(new_toy: NewToy) -> None:
@@ -34,26 +34,28 @@ def test_a_seat_counts_its_own_rows_and_those_it_was_told_of(new_toy: NewToy) ->
     assert frames(match, ARBITER) == [0, 1, 2, 3, 4, 5]
 
 
-def test_a_sight_follows_its_match(new_toy: NewToy) -> None:
+def test_a_perspective_follows_its_match(new_toy: NewToy) -> None:
     match = new_toy()
-    sight = Sight(match, 0)
-    assert sight.count == 1
+    perspective = Perspective(match, 0)
+    assert perspective.count == 1
     play(match, "anna hold")
-    assert sight.count == 2
+    assert perspective.count == 2
 
 
 def test_a_seat_is_told_what_it_heard_in_its_language(new_toy: NewToy) -> None:
     match = new_toy()
     play(match, "anna offer left 12")
-    assert [step.say for step in Sight(match, 1).frame("en").steps] == ["Anna offers Bruno lantern 12."]
-    assert [step.say for step in Sight(match, 1).frame("it").steps] == ["Anna offre a Bruno la lanterna 12."]
-    assert "12" not in repr(Sight(match, 2).log("en"))
+    assert [step.say for step in Perspective(match, 1).frame("en").steps] == ["Anna offers Bruno lantern 12."]
+    assert [step.say for step in Perspective(match, 1).frame("it").steps] == [
+        "Anna offre a Bruno la lanterna 12."
+    ]
+    assert "12" not in repr(Perspective(match, 2).log("en"))
 
 
 def test_a_roll_shows_its_dice(new_toy: NewToy) -> None:
     match = new_toy(dice=[6, 1])
     play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1", "anna dare 2")
-    rolled = next(step for step in Sight(match, 2).frame("en").steps if step.gesture == "roll")
+    rolled = next(step for step in Perspective(match, 2).frame("en").steps if step.gesture == "roll")
     assert rolled.dice == (6, 1)
     assert rolled.kind == "rolled"
 
@@ -61,34 +63,34 @@ def test_a_roll_shows_its_dice(new_toy: NewToy) -> None:
 def test_who_comes_back_is_told_what_was_missed(new_toy: NewToy) -> None:
     match = new_toy()
     play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
-    sight = Sight(match, 0)
-    first = sight.frame("en", have=0)
-    assert first.n == sight.count
+    perspective = Perspective(match, 0)
+    first = perspective.frame("en", have=0)
+    assert first.n == perspective.count
     assert [moment.n for moment in first.past] == list(range(1, first.n))
-    assert sight.frame("en", have=first.n - 1).past == ()
-    assert sight.frame("en", have=first.n).steps == ()
-    assert sight.frame("en").past == ()
+    assert perspective.frame("en", have=first.n - 1).past == ()
+    assert perspective.frame("en", have=first.n).steps == ()
+    assert perspective.frame("en").past == ()
 
 
 def test_a_question_keeps_its_number_while_others_answer(new_toy: NewToy) -> None:
     match = new_toy()
-    before = Sight(match, 0).frame("en").ask
+    before = Perspective(match, 0).frame("en").ask
     play(match, "bruno hold", "carla hold")
-    assert Sight(match, 0).frame("en").ask == before
+    assert Perspective(match, 0).frame("en").ask == before
     play(match, "anna hold")
-    assert Sight(match, 0).frame("en").ask != before
+    assert Perspective(match, 0).frame("en").ask != before
 
 
 def test_looking_back_shows_the_moment_and_offers_nothing(new_toy: NewToy) -> None:
     match = new_toy()
     play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
-    sight = Sight(match, 0)
+    perspective = Perspective(match, 0)
     was = match.at(0).scene(0)
-    then = sight.look_back(1, "en")
+    then = perspective.look_back(1, "en")
     assert then.scene.pieces == was.pieces
     assert then.scene.ask == was.ask
     assert (then.scene.choices, then.scene.form, then.ask, then.undo) == ((), None, None, None)
-    assert match.scene(0).pieces == sight.frame("en").scene.pieces
+    assert match.scene(0).pieces == perspective.frame("en").scene.pieces
 
 
 class Plain(Toy):
@@ -101,62 +103,62 @@ def plain(*dice: int) -> Match:
     return Match(Plain(), {"edition": "plain"}, ScriptedDice(dice))
 
 
-def barred(sight: Sight, n: int | None = None) -> str:
+def barred(perspective: Perspective, n: int | None = None) -> str:
     with pytest.raises(Refused) as caught:
-        sight.undo(n)
+        perspective.undo(n)
     return caught.value.rule
 
 
 def test_a_seat_goes_back_as_far_as_nothing_was_learned() -> None:
     match = plain(1)
-    sight = Sight(match, 0)
-    assert sight.frame("en").undo is None
+    perspective = Perspective(match, 0)
+    assert perspective.frame("en").undo is None
     play(match, "anna hold", "bruno hold", "carla hold")
-    assert sight.frame("en").undo is None
+    assert perspective.frame("en").undo is None
     play(match, "anna bid x=1")
-    asked = sight.frame("en")
+    asked = perspective.frame("en")
     assert asked.undo == asked.n - 1
-    sight.undo(asked.undo)
-    after = sight.frame("en")
+    perspective.undo(asked.undo)
+    after = perspective.frame("en")
     assert (after.n, after.back, after.agreed) == (asked.n + 1, asked.n - 1, ())
     assert after.ask not in (None, asked.ask)
     play(match, "anna bid x=2", "anna dare 1")
-    assert sight.frame("en").undo is None
-    assert barred(sight) == UNDO_DRAW
+    assert perspective.frame("en").undo is None
+    assert barred(perspective) == UNDO_DRAW
 
 
 def test_no_undo_tells_whether_others_have_answered() -> None:
     """While a window is open nobody goes back alone, nor afterwards into it, whoever answered last."""
     for order in ("bruno carla anna", "anna bruno carla", "bruno anna carla"):
         match = plain(6)
-        sight = Sight(match, 0)
+        perspective = Perspective(match, 0)
         for seat in order.split():
             play(match, f"{seat} hold")
-            assert sight.undo_reach() is None
-        assert barred(sight) == UNDO_UNSEEN
+            assert perspective.undo_reach() is None
+        assert barred(perspective) == UNDO_UNSEEN
         play(match, "anna bid x=1")
-        assert sight.undo_reach() == sight.count - 1
-        assert barred(sight, 1) == UNDO_UNSEEN
+        assert perspective.undo_reach() == perspective.count - 1
+        assert barred(perspective, 1) == UNDO_UNSEEN
 
 
 def test_where_there_are_offers_nobody_goes_back_alone(new_toy: NewToy) -> None:
     match = new_toy(dice=(6,))
     play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
-    told = Sight(match, 0).undo_reach(), barred(Sight(match, 0))
+    told = Perspective(match, 0).undo_reach(), barred(Perspective(match, 0))
     assert told == (None, UNDO_UNSEEN)
     play(match, "bruno offer left 11")
-    assert (Sight(match, 0).undo_reach(), barred(Sight(match, 0))) == told
+    assert (Perspective(match, 0).undo_reach(), barred(Perspective(match, 0))) == told
 
 
 def test_going_back_by_consent_names_who_agreed(new_toy: NewToy) -> None:
     match = new_toy(dice=(6,))
     play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
-    goal = Sight(match, 0).goal(None)
+    goal = Perspective(match, 0).goal(None)
     match.undo(0, goal, (1, 2))
     for seat in (0, 1, SPECTATOR):
-        moment = Sight(match, seat).log("en")[-1]
+        moment = Perspective(match, seat).log("en")[-1]
         assert moment.agreed == ("anna", "bruno", "carla")
-        assert moment.back == Sight(match, seat).frame_of(goal)
+        assert moment.back == Perspective(match, seat).frame_of(goal)
 
 
 @pytest.mark.parametrize("n", [0, -1, 99])
@@ -164,7 +166,7 @@ def test_there_is_no_going_back_to_a_frame_that_is_not_there(new_toy: NewToy, n:
     match = new_toy()
     play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
     with pytest.raises(Refused) as caught:
-        Sight(match, 0).undo(n)
+        Perspective(match, 0).undo(n)
     assert caught.value.rule == UNDO_NOTHING
 
 
@@ -172,27 +174,27 @@ def test_who_saw_nothing_of_it_sees_no_undo_either(new_toy: NewToy) -> None:
     match = new_toy()
     play(match, "bruno hold")
     match.undo(1)
-    assert [moment.back for moment in Sight(match, 1).log("en")] == [None, None, 1]
+    assert [moment.back for moment in Perspective(match, 1).log("en")] == [None, None, 1]
 
 
 def test_the_end_is_told_with_the_names_of_who_won(new_toy: NewToy) -> None:
     match = new_toy(seed=3)
     while not match.over:
         match.play(match.legal()[0])
-    frame = Sight(match, 0).frame("en")
+    frame = Perspective(match, 0).frame("en")
     assert frame.result is not None
     assert match.result is not None
     assert frame.result.won == tuple(match.seats[seat] for seat in match.result.won)
     assert frame.ask is None
-    assert Sight(match, 0).look_back(1, "en").result is None
+    assert Perspective(match, 0).look_back(1, "en").result is None
 
 
 def test_a_question_keeps_its_number_when_an_unseen_answer_is_taken_back(new_toy: NewToy) -> None:
     match = new_toy()
-    before = Sight(match, 0).frame("en")
+    before = Perspective(match, 0).frame("en")
     play(match, "bruno hold")
     match.undo(1)
-    assert Sight(match, 0).frame("en") == before
+    assert Perspective(match, 0).frame("en") == before
 
 
 def test_nothing_is_taken_back_once_the_game_is_over(new_toy: NewToy) -> None:
@@ -202,7 +204,7 @@ def test_nothing_is_taken_back_once_the_game_is_over(new_toy: NewToy) -> None:
         while not match.over:
             match.play(match.legal()[0])
         last = match.rows[-1]
-        assert Sight(match, last.seat).frame("en").undo is None
+        assert Perspective(match, last.seat).frame("en").undo is None
         for consent in ((), (0, 1, 2)):
             with pytest.raises(GameOver):
                 match.undo(last.seat, consent=consent)
@@ -219,3 +221,43 @@ def test_a_record_that_goes_on_after_the_end_is_damaged(new_toy: NewToy) -> None
     number = len(match.rows)
     with pytest.raises(Damaged, match="the game was over"):
         replay(parse("\n".join([*lines, f"{number} undo {number - 2} anna bruno carla", ""])))
+
+
+def test_what_was_undone_before_makes_no_undo_known(new_toy: NewToy) -> None:
+    """A seat that saw one row taken back hears nothing of another that it never saw."""
+    match = new_toy()
+    play(match, "anna commit 12", "bruno hold", "carla hold", "anna bid x=1")
+    match.undo()
+    seen = Perspective(match, 2).count
+    play(match, f"anna offer left {match.view()['hands']['anna'][0]}")
+    match.undo(0, consent=(0, 1, 2))
+    assert Perspective(match, 2).count == seen
+    assert [Perspective(match, seat).log("en")[-1].back for seat in (0, 1)] == [3, 3]
+
+
+def test_what_stands_is_what_was_not_taken_back(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna commit 12", "bruno hold", "carla hold", "anna bid x=1")
+    match.undo()
+    play(match, "anna bid x=2")
+    carla, arbiter = Perspective(match, 2), Perspective(match, ARBITER)
+    assert (carla.rows, carla.standing) == ([0, 3, 4, 5, 6], [1, 2, 5])
+    assert [arbiter.rows[n - 1] for n in arbiter.standing] == list(match.line)
+    assert [n for n in range(1, carla.count + 1) if carla.back(n)] == [4]
+    assert arbiter.complete
+    assert not carla.complete
+
+
+def test_a_seat_is_told_what_it_did_itself_and_the_arbiter_what_all_did(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna commit 12", "bruno hold")
+    actions = {
+        seat: [
+            (found[0], match.write(found[1])) if (found := perspective.action(n)) else None
+            for n in range(1, perspective.count + 1)
+        ]
+        for seat in (0, 1, 2, ARBITER)
+        for perspective in [Perspective(match, seat)]
+    }
+    anna, bruno = (0, "commit 12"), (1, "hold")
+    assert actions == {0: [None, anna], 1: [None, bruno], 2: [None], ARBITER: [None, anna, bruno]}

@@ -10,7 +10,7 @@ import pytest
 
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
-from garrison.core.sight import Sight
+from garrison.core.perspective import Perspective
 from garrison.table.session.session import Room
 from garrison.table.store.models import Terms
 from support.twin_servers import Different, Leak, Pair, dealt, swaps, twins
@@ -194,7 +194,7 @@ def answers(pair: Pair, least: float) -> None:
 
 def _every_row() -> None:
     """Rows that a seat knows nothing of are counted after all."""
-    Sight._knows = lambda *_: True  # type: ignore[method-assign]
+    Perspective._knows = lambda *_: True  # type: ignore[method-assign]
 
 
 def _times() -> None:
@@ -204,7 +204,7 @@ def _times() -> None:
 
 def _undo() -> None:
     """Who may go back depends on what others did unseen."""
-    Sight._hidden = lambda *_: False  # type: ignore[method-assign]
+    Perspective._hidden = lambda *_: False  # type: ignore[method-assign]
 
 
 def _events() -> None:

@@ -24,8 +24,8 @@ from garrison.core.game import Action, AnyGame, Dice, Event, Options, Seat, Tell
 from garrison.core.laws import comparison, fuzz, secrecy
 from garrison.core.laws.inspector import LAWS, Broken, Inspector, play_and_check
 from garrison.core.match import Match
+from garrison.core.perspective import Perspective
 from garrison.core.scene import Board, Field, Form, Scene, Throw
-from garrison.core.sight import Sight
 from support import paths
 from support import toy as watch
 from support.fixtures import Register
@@ -75,7 +75,8 @@ def test_games_looked_at_have_undone_rows_and_open_choices(toy: Toy) -> None:
 
 
 SCRIPT = """
-from garrison.core import laws, registry
+from garrison.core import registry
+from garrison.core.laws import inspector as laws
 from support.toy import Toy
 toy = Toy()
 games = {"toy": toy, **registry.games()}
@@ -540,7 +541,7 @@ def strict_bar(self: Match, seat: Seat, target: int) -> str:
     return "undo-others"
 
 
-def gaping_count(self: Sight, number: int) -> bool:
+def gaping_count(self: Perspective, number: int) -> bool:
     return True
 
 
@@ -565,7 +566,7 @@ STATE_AFTER = Match.state_after
         (6, Match, "undo_bar", lenient_bar, "which is not its own|rows .* could be undone"),
         (6, Match, "undo_bar", strict_bar, "could not be undone|could not be undone"),
         (6, Match, "state_after", first_state, "playing and undoing"),
-        (5, Sight, "_knows", gaping_count, "another count of frames"),
+        (5, Perspective, "_knows", gaping_count, "another count of frames"),
         (5, Match, "asked", counted_rows, "another number of the question"),
         (5, Match, "who", nosy_who, "gets another scene"),
     ],

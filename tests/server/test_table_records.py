@@ -14,8 +14,8 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.limits import IMPORT_BYTES
 from garrison.core.match import Match
+from garrison.core.perspective import Perspective
 from garrison.core.registry import find
-from garrison.core.sight import Sight
 from garrison.table.store.store import Kept, Store
 from support.server import Server, Wire, serving
 
@@ -263,7 +263,7 @@ def test_playing_on_from_a_finished_match_leaves_everything_where_it_lay(wire: W
     made = wire.ask("POST", "/api/matches", {"from": {"match": ident, "n": 20, "seat": "arbiter"}}, token)
     old = kept(server, ident).match
     new = kept(server, made.json["id"]).match
-    assert new.view(ARBITER) == old.at(Sight(old, ARBITER).rows[19]).view(ARBITER)
+    assert new.view(ARBITER) == old.at(Perspective(old, ARBITER).rows[19]).view(ARBITER)
     assert new.key != old.key
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import re
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterable
 
-from garrison.cli import aid, reading, running
+from garrison.cli import aid, running
 from garrison.cli.page import say
 from garrison.cli.texts import BadAnswer, BadInput, Words, glued, paragraphs, words, wrap
-from garrison.core import registry
+from garrison.core import registry, rulebook
 from garrison.core import words as game_words
 from garrison.core.game import AnyGame
 from garrison.core.words import LANGS
@@ -20,37 +17,14 @@ from garrison.core.words import LANGS
 SURE = ("rulebook", "agreed")
 DOUBTS = ("reconstruction", "inferred", "one-source")
 NEAR = 5
-_RULING = re.compile(r"### (?P<id>[A-Z]+(?:-\w+|\d\w*))(?:\s+(?P<title>.*))?$")
 
 
 # Rules and rulings
 
 
-@lru_cache(maxsize=16)
-def rulings(game: AnyGame, lang: str) -> dict[str, tuple[str, str]]:
-    """Title and text of every ruling: the sections `### AMB-41 title` of the game's notes."""
-    try:
-        text = game.text(f"notes.{lang}.md")
-    except (OSError, LookupError):
-        return {}
-    found: dict[str, tuple[str, str]] = {}
-    ident = ""
-    for line in text.splitlines():
-        head = _RULING.match(line)
-        if head is not None:
-            ident = head["id"]
-            found[ident] = (head["title"] or "", "")
-        elif line.startswith("#"):
-            ident = ""
-        elif ident:
-            title, body = found[ident]
-            found[ident] = (title, f"{body}{line}\n")
-    return found
-
-
 def entry_id(game: AnyGame, text: str, said: Words, listing: str) -> str:
     """The id of a rule or ruling as the game writes it; names those near it, and `listing` shows all."""
-    ids = [*game_words.rules(game, said.lang), *rulings(game, said.lang)]
+    ids = [*rulebook.rules(game, said.lang), *rulebook.rulings(game, said.lang)]
     by_lower = {ident.lower(): ident for ident in ids}
     tidy = text.strip().lower()
     if tidy in by_lower:
@@ -63,72 +37,39 @@ def entry_id(game: AnyGame, text: str, said: Words, listing: str) -> str:
 
 def statement(game: AnyGame, ident: str, said: Words, indent: str = "") -> str:
     """A rule with its title."""
-    found = game_words.rules(game, said.lang)[ident]
+    found = rulebook.rules(game, said.lang)[ident]
     head = wrap(f"{ident}  {found.get('title', '')}".rstrip(), indent)
     return f"{head}\n{wrap(str(found['text']), indent + '  ')}"
 
 
 def entry(game: AnyGame, ident: str, said: Words, edition: str | None) -> str:
     """A rule with the ids of its rulings, and its edition if that is another; or a ruling, or both."""
-    if ident not in game_words.rules(game, said.lang):
-        title, body = rulings(game, said.lang)[ident]
+    if ident not in rulebook.rules(game, said.lang):
+        title, body = rulebook.rulings(game, said.lang)[ident]
         return "\n".join([wrap(f"{ident}  {title}".rstrip()), paragraphs(body.strip(), "  ")])
-    found = game_words.rules(game, said.lang)[ident]
+    found = rulebook.rules(game, said.lang)[ident]
     lines = [statement(game, ident, said)]
     if found.get("rulings"):
         lines.append(wrap(said("rule-rulings", rulings=", ".join(found["rulings"])), "  "))
-    if not belongs(found, edition):
+    if not rulebook.belongs(found, edition):
         lines.append(wrap(said("rule-edition", editions=_editions(game, found["editions"], said)), "  "))
-    if ident in rulings(game, said.lang):
-        lines.append(paragraphs(rulings(game, said.lang)[ident][1].strip(), "  "))
+    if ident in rulebook.rulings(game, said.lang):
+        lines.append(paragraphs(rulebook.rulings(game, said.lang)[ident][1].strip(), "  "))
     return "\n".join(lines)
 
 
 def _editions(game: AnyGame, editions: Iterable[str], said: Words) -> str:
-    return ", ".join(reading.name_of(game, "option", each, said.lang) for each in editions)
-
-
-def belongs(rule: Mapping[str, Any], edition: str | None) -> bool:
-    """Whether a rule is one of an edition; it is of all where it names none."""
-    return edition is None or edition in rule.get("editions", (edition,))
-
-
-def sections(game: AnyGame, lang: str, edition: str | None) -> dict[str, list[str]]:
-    """The ids of an edition's rules by heading."""
-    titles: Mapping[str, Any] = game_words.load(game, lang).get("sections", {})
-    found: dict[str, list[str]] = {}
-    for ident, rule in game_words.rules(game, lang).items():
-        if belongs(rule, edition):
-            number = str(rule.get("section", "")).partition(".")[0]
-            first = number.partition(" ")[0]
-            found.setdefault(str(titles.get(number, titles.get(first, first))), []).append(ident)
-    return found
-
-
-def decided(game: AnyGame, lang: str, edition: str | None) -> dict[str, str]:
-    """The titles of an edition's rulings: all but those that only rules of other editions name.
-
-    A ruling that stands among the rules is listed there.
-    """
-    rules = game_words.rules(game, lang)
-    known = rules.values()
-    named = {ruling for rule in known for ruling in rule.get("rulings", ())}
-    here = {ruling for rule in known if belongs(rule, edition) for ruling in rule.get("rulings", ())}
-    return {
-        ident: title
-        for ident, (title, _) in rulings(game, lang).items()
-        if ident not in rules and (ident in here or ident not in named)
-    }
+    return ", ".join(game_words.called(game, "option", each, said.lang) for each in editions)
 
 
 def index(game: AnyGame, said: Words, edition: str | None) -> list[str]:
     """The ids of an edition's rules and rulings with their titles."""
-    known = game_words.rules(game, said.lang)
+    known = rulebook.rules(game, said.lang)
     lines = []
-    for heading, idents in sections(game, said.lang, edition).items():
+    for heading, idents in rulebook.sections(game, said.lang, edition).items():
         lines += ["", wrap(heading)] if heading else []
         lines += [titled(ident, known[ident].get("title", known[ident]["text"])) for ident in idents]
-    titles = decided(game, said.lang, edition)
+    titles = rulebook.ruling_titles(game, said.lang, edition)
     if titles:
         lines += ["", said("rulings")]
     return lines + [titled(ident, title) for ident, title in titles.items()]
@@ -178,7 +119,7 @@ def rules(args: Namespace, options: dict[str, str]) -> int:
 def _all(game: AnyGame, said: Words, edition: str | None) -> list[str]:
     """All rules of an edition, and its cards."""
     blocks = _which(game, said, edition)
-    for heading, idents in sections(game, said.lang, edition).items():
+    for heading, idents in rulebook.sections(game, said.lang, edition).items():
         blocks += [wrap(f"## {heading}")] if heading else []
         blocks += [entry(game, ident, said, edition) for ident in idents]
     cards = game.cards(edition or "", said.lang)
@@ -192,8 +133,8 @@ def _which(game: AnyGame, said: Words, edition: str | None) -> list[str]:
     others = [each for each in game.options.get("edition", ()) if each != edition]
     if edition is None or not others:
         return []
-    name = reading.name_of(game, "option", edition, said.lang)
-    head = said("rules-of", title=reading.title(game, said.lang), edition=name)
+    name = game_words.called(game, "option", edition, said.lang)
+    head = said("rules-of", title=game_words.title(game, said.lang), edition=name)
     lang = _lang(said.lang)
     commands = [glued(running.command("rules", game.id, "--edition", each, *lang)) for each in others]
     return [wrap(f"{head} {said('rules-others', commands=', '.join(commands))}")]

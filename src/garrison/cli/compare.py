@@ -6,11 +6,11 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from garrison.cli import book, reading
+from garrison.cli import book
 from garrison.cli.files import print_json
 from garrison.cli.page import say
 from garrison.cli.texts import BadInput, Words, words, wrap
-from garrison.core import registry
+from garrison.core import registry, rulebook
 from garrison.core import words as game_words
 from garrison.core.game import AnyGame
 
@@ -39,8 +39,8 @@ class Difference(NamedTuple):
 def compare(rules: Rules, before: str, after: str) -> Difference:
     """A rule of both editions is the same; others stand together as far as links hold them together."""
     found = Difference([], [], [], [])
-    old = [ident for ident, rule in rules.items() if book.belongs(rule, before)]
-    new = [ident for ident, rule in rules.items() if book.belongs(rule, after)]
+    old = [ident for ident, rule in rules.items() if rulebook.belongs(rule, before)]
+    new = [ident for ident, rule in rules.items() if rulebook.belongs(rule, after)]
     links = _links(rules, set(old), set(new))
     seen: set[str] = set()
     for ident in (*old, *new):
@@ -94,7 +94,7 @@ def diff(args: Namespace) -> int:
     game = registry.find(args.game)
     before, after = _editions(game, args.before, args.after)
     said = words(args.lang)
-    found = compare(game_words.rules(game, args.lang), before, after)
+    found = compare(rulebook.rules(game, args.lang), before, after)
     if args.json:
         print_json(
             {
@@ -110,8 +110,8 @@ def diff(args: Namespace) -> int:
             }
         )
         return 0
-    names = [reading.name_of(game, "option", each, args.lang) for each in (before, after)]
-    say(wrap(said("diff-title", title=reading.title(game, args.lang), before=names[0], after=names[1])))
+    names = [game_words.called(game, "option", each, args.lang) for each in (before, after)]
+    say(wrap(said("diff-title", title=game_words.title(game, args.lang), before=names[0], after=names[1])))
     for block in _blocks(game, found, names, said, everything=args.all):
         say(f"\n{block}")
     return 0
@@ -154,7 +154,7 @@ def _blocks(
 
 def _changes(game: AnyGame, pair: Pair, lang: str) -> list[str]:
     """What differs, in a sentence, where the rules say it."""
-    rules = game_words.rules(game, lang)
+    rules = rulebook.rules(game, lang)
     return [str(rules[ident]["change"]) for side in pair for ident in side if "change" in rules[ident]]
 
 
@@ -168,7 +168,7 @@ def _statements(game: AnyGame, idents: Sequence[str], said: Words) -> str:
 
 def _titles(game: AnyGame, pair: Pair, said: Words) -> str:
     """`IT3-1 = ITP-1a  title`: of rules that play alike the new title is enough."""
-    rules = game_words.rules(game, said.lang)
+    rules = rulebook.rules(game, said.lang)
     idents = " = ".join(dict.fromkeys(", ".join(side) for side in pair))
     titles = "; ".join(str(rules[ident].get("title", rules[ident]["text"])) for ident in pair.after)
     return book.titled(idents, titles)

@@ -22,6 +22,7 @@ from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.game import ARBITER, SPECTATOR, Seat
 from garrison.core.limits import RECORD_BYTES
 from garrison.core.match import Match
+from garrison.core.perspective import Perspective
 from garrison.core.words import LANGS
 
 DEBUG = "GARRISON_DEBUG"
@@ -147,30 +148,41 @@ def verify(args: Namespace) -> int:
 # Looking
 
 
-def moment(args: Namespace) -> tuple[Match, Seat, int | None, str]:
-    """A file's match at a row or step, who looks, the row that led there, and what the moment is called."""
+def moment(args: Namespace) -> tuple[Perspective, int | None, str]:
+    """A file's match at a row or step as somebody sees it, the frame that led there, and what to call it."""
     path = Path(args.file)
     text = words(args.lang)
+    step: int | None = None
+    played = True
     with naming(path):
         if is_scenario(path):
-            match, at, row = _scenario_at(path, args.at)
-            head = text("step", step=at) if at else text("position")
+            match, step, played = _scenario_at(path, args.at)
         else:
-            match, row = _record_at(path, args.at)
-            head = text("row", row=row)
-    seat = _default_seat(match) if args.seat is None else seat_of(match.seats, args.seat)
-    return match, seat, row, head
+            match = _record_at(path, args.at)
+    perspective = _perspective(match, args.seat)
+    if step is not None:
+        head = text("step", step=step) if step else text("position")
+    elif perspective.complete or args.at is not None:
+        head = text("row", row=len(match.rows) - 1)
+    else:  # how many rows there are is not for a seat that does not know of all of them
+        head = text("row-last")
+    return perspective, perspective.count if played else None, head
+
+
+def _perspective(match: Match, seat: str | None) -> Perspective:
+    """Who looks: as was said, or whoever may look at this match."""
+    return Perspective(match, _default_seat(match) if seat is None else seat_of(match.seats, seat))
 
 
 def show(args: Namespace) -> int:
-    match, seat, row, head = moment(args)
-    text = words(args.lang)
-    events = [] if row is None else match.events(row, seat)
+    perspective, frame, head = moment(args)
+    match, seat = perspective.match, perspective.seat
+    events = [] if frame is None else perspective.events(frame)
     if args.json:
         print_json(
             {
                 "ask": None if match.ask is None else list(match.ask),
-                "awaited": [match.seats[each] for each in reading.awaited(match, seat)],
+                "awaited": [match.seats[each] for each in match.who(seat)],
                 "legal": [match.write(action) for action in match.legal(seat)],
                 "view": match.view(seat),
                 "events": [game_words.plain(match.game, event) for event in events],
@@ -181,45 +193,46 @@ def show(args: Namespace) -> int:
     for event in events:
         say(wrap(game_words.sentence(match.game, event, args.lang), "  ", "    "))
     say()
-    for line in _scene_lines(match, seat, text):
+    for line in _scene_lines(perspective, words(args.lang)):
         say(line)
     return 0
 
 
-def _scene_lines(match: Match, seat: Seat, text: Words) -> list[str]:
+def _scene_lines(perspective: Perspective, text: Words) -> list[str]:
     """The table, then the question with its choices or the result."""
-    scene = match.scene(seat, text.lang)
+    match = perspective.match
+    scene = perspective.scene(text.lang)
     board = match.game.board(match.options, text.lang)
     lines = [draw.table(board, scene, text), ""]
     if match.result is not None:
-        lines += reading.outcome(match, match.result, seat, text)
+        lines += reading.outcome(match, match.result, perspective.seat, text)
     if scene.ask is not None:
         lines.append(draw.prompt(scene, text))
         lines.append(wrap(text("waiting", names=", ".join(scene.ask.who)), "  "))
     return lines + draw.choices(board, scene, text)
 
 
-def _record_at(path: Path, at: int | None) -> tuple[Match, int]:
+def _record_at(path: Path, at: int | None) -> Match:
     read = record.open_file(path)
     last = len(read.rows) - 1
     row = last if at is None else at
     if row > last:
         raise BadInput("no-row", path=path, last=last, row=row)
-    return record.replay(read, upto=None if row == last else row), row
+    return record.replay(read, upto=None if row == last else row)
 
 
-def _scenario_at(path: Path, at: int | None) -> tuple[Match, int, int | None]:
-    """A scenario's match after a step, 0 for the position; the step, and the row it played, if any."""
+def _scenario_at(path: Path, at: int | None) -> tuple[Match, int, bool]:
+    """A scenario's match after a step, 0 for the position; the step, and whether it played a row."""
     found = load_scenario(path)
     steps = found["step"]
     number = len(steps) if at is None else at
     if number > len(steps):
         raise BadInput("no-step", path=path, last=len(steps), step=number)
     match, dice = scenario.start(found, str(path))
-    row: int | None = 0
+    played = True
     for at_step, step in enumerate(steps[:number], 1):
-        row = None
-        if "do" not in step:
+        played = "do" in step
+        if not played:
             continue
         dice.feed(step.get("dice", []))
         seat = step.get("seat")
@@ -227,8 +240,7 @@ def _scenario_at(path: Path, at: int | None) -> tuple[Match, int, int | None]:
             match.play(step["do"], seat_of(match.seats, str(seat)) if seat is not None else None)
         except (GarrisonError, OutOfDice) as error:
             raise Damaged(f"{path}, step {at_step}: {error}") from error
-        row = len(match.rows) - 1
-    return match, number, row
+    return match, number, played
 
 
 def _default_seat(match: Match) -> Seat:
@@ -243,18 +255,18 @@ def replay(args: Namespace) -> int:
     with naming(path):
         read = record.open_file(path)
         match = record.replay(read)
-    seat = _default_seat(match) if args.seat is None else seat_of(match.seats, args.seat)
+    perspective = _perspective(match, args.seat)
     text = words(args.lang)
     settings = reading.settings(match.game, match.options, text)
-    say(wrap(f"{reading.title(match.game, args.lang)}: {settings}"))
-    for row in range(len(match.rows)):
-        for line in reading.told(match, row, seat, text):
+    say(wrap(f"{game_words.title(match.game, args.lang)}: {settings}"))
+    for n in range(1, perspective.count + 1):
+        for line in reading.told(perspective, n, text):
             say(line)
     if match.result is not None:
         say()
-        for line in reading.outcome(match, match.result, seat if args.seat else ARBITER, text):
+        for line in reading.outcome(match, match.result, perspective.seat if args.seat else ARBITER, text):
             say(line)
     elif read.dropped is not None:
-        line = read.dropped[:60] if seat == ARBITER or len(match.seats) == 1 else ""
+        line = read.dropped[:60] if perspective.complete else ""
         say(wrap(text("dropped-reading", line=line) if line else text("dropped-reading-some")))
     return 0

@@ -11,10 +11,12 @@ from functools import lru_cache
 from garrison.cli import aid, answers, book, draw, reading
 from garrison.cli.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
+from garrison.core import words as game_words
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
 from garrison.core.game import Action, AnyGame, Seat
 from garrison.core.match import Match
+from garrison.core.perspective import Perspective
 from garrison.players.hint import hint
 
 LOG_ROWS = 10
@@ -43,6 +45,7 @@ class Onlooker:
     def __init__(self, match: Match, seat: Seat, lang: str, command: str, screen: Screen) -> None:
         self.screen = screen
         self.match = match
+        self._perspectives: dict[Seat, Perspective] = {}
         self.seat = seat
         self.lang = lang
         self.command = command
@@ -69,16 +72,22 @@ class Onlooker:
     def read(self, match: Match, text: str) -> Action:
         return answers.read(match, self.seat, text, self.words)
 
+    def perspective(self, seat: Seat) -> Perspective:
+        """What a seat knows of the match."""
+        if seat not in self._perspectives:
+            self._perspectives[seat] = Perspective(self.match, seat)
+        return self._perspectives[seat]
+
     # What a screen shows
 
     def moment(self) -> Moment:
         """The table as the person at the keyboard sees it now."""
         match = self.match
         view = match.view(self.seat)
-        scene = match.scene(self.seat, self.lang)
+        scene = self.perspective(self.seat).scene(self.lang)
         seat = self.name(self.seat) if self.seat >= 0 else ""
         return Moment(
-            title=" · ".join(each for each in (reading.title(match.game, self.lang), seat) if each),
+            title=" · ".join(each for each in (game_words.title(match.game, self.lang), seat) if each),
             seat=self.seat,
             board=self.board,
             scene=scene,
@@ -86,11 +95,13 @@ class Onlooker:
             phase=(view.get("turn"), view.get("phase")),
             shape=match.game.actions[scene.form.row] if scene.form is not None else "",
             legend=self.term("legend"),
-            story=self.heard(match.line[-STORY_ROWS:], self.seat),
+            story=self.heard(self.perspective(self.seat).standing[-STORY_ROWS:], self.seat),
         )
 
-    def heard(self, rows: Sequence[int], seat: Seat) -> list[str]:
-        return [line for row in rows for line in reading.sentences(self.match, row, seat, self.lang)]
+    def heard(self, frames: Sequence[int], seat: Seat) -> list[str]:
+        """What a seat heard in these of its frames."""
+        perspective = self.perspective(seat)
+        return [line for n in frames for line in perspective.sentences(n, self.lang)]
 
     def name(self, seat: Seat) -> str:
         return reading.seat_name(self.match, seat, self.lang)
@@ -117,7 +128,7 @@ class Onlooker:
             self.say(paragraphs(text))
 
     def term(self, ident: str) -> str:
-        return reading.term(self.match.game, ident, self.lang, self.match.options).strip()
+        return game_words.optional_term(self.match.game, ident, self.lang, self.match.options).strip()
 
     def _first(self, match: Match) -> str:
         listed = match.legal(self.seat)
@@ -146,7 +157,7 @@ class Onlooker:
     # The table and the log
 
     def show_board(self, part: str) -> None:
-        scene = self.match.scene(self.seat, self.lang)
+        scene = self.perspective(self.seat).scene(self.lang)
         drawing = draw.Drawing(self.board, scene, self.words)
         lines = drawing.part(part) if part else drawing.lines()
         if not lines:
@@ -157,7 +168,8 @@ class Onlooker:
     def log(self, count: str) -> None:
         if count and not (count.isascii() and count.isdecimal() and len(count) < 7 and int(count)):
             raise BadAnswer(self.words("log-number"))
-        told = [reading.told(self.match, row, self.seat, self.words) for row in self.match.line]
+        perspective = self.perspective(self.seat)
+        told = [reading.told(perspective, n, self.words) for n in perspective.standing]
         wanted = int(count or LOG_ROWS)
         for lines in [lines for lines in told if lines][-wanted:]:
             for line in lines:
@@ -169,7 +181,7 @@ class Onlooker:
         if text:
             self._odds_of(self.read(self.match, text))
             return
-        rolling = [each for each in self.match.scene(self.seat, self.lang).choices if each.odds]
+        rolling = [each for each in self.perspective(self.seat).scene(self.lang).choices if each.odds]
         if not rolling:
             self.tell("odds-none")
         for choice in rolling:
@@ -200,7 +212,8 @@ class Onlooker:
             return
         self.screen.wait(self.moment, self.words("hint-wait"))
         best, *others = hint(match, self.seat, self.lang)
-        said = {choice.do: choice.say for choice in match.scene(self.seat, self.lang).choices}
+        choices = self.perspective(self.seat).scene(self.lang).choices
+        said = {choice.do: choice.say for choice in choices}
         notation = match.write(best.action)
         self.tell("hint-best", notation=glued(notation), say=said[notation], reason=best.reason)
         told = [

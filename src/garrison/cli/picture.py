@@ -6,11 +6,11 @@ import re
 from argparse import Namespace
 from pathlib import Path
 
-from garrison.cli import reading
 from garrison.cli.files import moment
 from garrison.cli.page import say
 from garrison.cli.texts import BadInput, words
 from garrison.core import picture
+from garrison.core import words as game_words
 from garrison.core.limits import PICTURE_LEAST, PICTURE_MOST
 
 KINDS = (".svg", ".png")
@@ -22,10 +22,11 @@ def draw(args: Namespace) -> int:
         raise BadInput("draw-kind", path=path)
     if not PICTURE_LEAST <= args.width <= PICTURE_MOST:
         raise BadInput("draw-wide", width=args.width, least=PICTURE_LEAST, most=PICTURE_MOST)
-    match, seat, _, head = moment(args)
-    title = f"{reading.title(match.game, args.lang)}, {head}"
+    perspective, _, head = moment(args)
+    match = perspective.match
+    title = f"{game_words.title(match.game, args.lang)}, {head}"
     board = match.game.board(match.options, args.lang)
-    drawn = picture.svg(board, match.scene(seat, args.lang), args.theme, title, args.width)
+    drawn = picture.svg(board, perspective.scene(args.lang), args.theme, title, args.width)
     if path.suffix.lower() == ".png":
         path.write_bytes(_points(drawn))
     else:

@@ -10,6 +10,7 @@ from garrison.cli.looking import Onlooker
 from garrison.cli.screen import Moment, Screen
 from garrison.cli.store import Saved
 from garrison.cli.texts import BadAnswer, glued, wrap
+from garrison.core import rulebook
 from garrison.core import words as game_words
 from garrison.core.errors import Refused
 from garrison.core.game import ARBITER, Action, Seat
@@ -114,7 +115,7 @@ class Terminal(Onlooker):
         match = self.match
         self.tell(
             key,
-            title=reading.title(match.game, self.lang),
+            title=game_words.title(match.game, self.lang),
             options=reading.settings(match.game, match.options, self.words),
             seat=seat,
         )
@@ -159,7 +160,8 @@ class Terminal(Onlooker):
 
     def unheard(self, seat: Seat) -> list[str]:
         """What has happened since the last time, as far as a seat may know it."""
-        return self.heard([row for row in self.match.line if row >= self.told], seat)
+        perspective = self.perspective(seat)
+        return self.heard([n for n in perspective.standing if perspective.rows[n - 1] >= self.told], seat)
 
     def catch_up(self) -> None:
         """Tell what has happened since the last time."""
@@ -240,7 +242,7 @@ class Terminal(Onlooker):
         try:
             self.match.undo(seat)
         except Refused as error:
-            said = game_words.reason(self.match.game, error.rule, self.lang)
+            said = rulebook.reason(self.match.game, error.rule, self.lang)
             raise BadAnswer(self.words("undo-refused", reason=said.rstrip("."))) from error
         self.keep()
         self.screen.changed()

@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from garrison.cli.texts import Words, wrap
 from garrison.core import words as game_words
-from garrison.core.game import ARBITER, Action, AnyGame, Options, Result, Seat
-from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
-
-
-def term(game: AnyGame, ident: str, lang: str, options: Options | None = None) -> str:
-    """A text of the game, or nothing where it has none; `intro-elite` is the `intro` of that option alone."""
-    terms: Mapping[str, Any] = game_words.load(game, lang).get("terms", {})
-    own = [f"{ident}-{value}" for value in reversed([*(options or {}).values()])]
-    return str(next((terms[each] for each in (*own, ident) if each in terms), ""))
-
-
-def title(game: AnyGame, lang: str) -> str:
-    """The game's name, or its id where it has none."""
-    return term(game, "title", lang) or game.id
-
-
-def _names(game: AnyGame, table: str, lang: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = game_words.load(game, lang).get("names", {}).get(table, {})
-    return found
-
-
-def name_of(game: AnyGame, table: str, ident: str, lang: str) -> str:
-    """What a seat, an option or a result is called, or its id where it has no name."""
-    return str(_names(game, table, lang).get(ident, ident))
+from garrison.core.game import Action, AnyGame, Options, Result, Seat
+from garrison.core.match import Match
+from garrison.core.perspective import Perspective
 
 
 def seat_name(match: Match, seat: Seat, lang: str) -> str:
-    return name_of(match.game, "seat", match.seats[seat], lang)
+    return game_words.called(match.game, "seat", match.seats[seat], lang)
 
 
 def settings(game: AnyGame, options: Options, words: Words) -> str:
@@ -42,68 +18,38 @@ def settings(game: AnyGame, options: Options, words: Words) -> str:
     return ", ".join(
         words(
             "setting",
-            name=name_of(game, "option", name, words.lang),
-            value=name_of(game, "option", value, words.lang),
+            name=game_words.called(game, "option", name, words.lang),
+            value=game_words.called(game, "option", value, words.lang),
         )
         for name, value in options.items()
     )
 
 
-def sentences(match: Match, row: int, seat: Seat, lang: str) -> list[str]:
-    """What a seat heard of a row."""
-    said = [game_words.sentence(match.game, event, lang) for event in match.events(row, seat)]
-    return [line for line in said if line]
-
-
-def told(match: Match, number: int, seat: Seat, words: Words) -> list[str]:
-    """A row as the log shows it: who did what, as far as the seat may know, and what came of it.
+def told(perspective: Perspective, n: int, words: Words) -> list[str]:
+    """A frame as the log shows it: who did what, as far as the seat may know, and what came of it.
 
     Where others play too the rows have no numbers: a gap would betray what nobody was told.
     """
-    row = match.rows[number]
-    count = f"{number}  " if seat == ARBITER or len(match.seats) == 1 else ""
-    if row.seat == UNDO_ROW:
-        if count:
-            return [count + words("log-undo", row=row.back)]
-        known = any(_knows(match, each, seat) for each in _taken_back(match, number))
-        return [words("log-undo-some")] if known else []
-    heard = [wrap(line, "    ", "      ") for line in sentences(match, number, seat, words.lang)]
-    if row.seat == SETUP_ROW:
+    number = f"{n - 1}  " if perspective.complete else ""
+    back = perspective.back(n)
+    if back is not None:
+        return [number + words("log-undo", row=back - 1) if number else words("log-undo-some")]
+    heard = [wrap(line, "    ", "      ") for line in perspective.sentences(n, words.lang)]
+    action = perspective.action(n)
+    if n == 1:
         head = words("log-setup")
-    elif seat in (ARBITER, row.seat):
-        who = seat_name(match, row.seat, words.lang)
-        head = words("log-row", seat=who, notation=match.write(row.action))
+    elif action is not None:
+        match = perspective.match
+        who = seat_name(match, action[0], words.lang)
+        head = words("log-row", seat=who, notation=match.write(action[1]))
     else:
         return heard
-    return [wrap(count + head), *heard]
-
-
-def _knows(match: Match, row: int, seat: Seat) -> bool:
-    return match.rows[row].seat == seat or bool(match.events(row, seat))
-
-
-def _taken_back(match: Match, undo: int) -> list[int]:
-    """The rows that an undo row took back."""
-    line: list[int] = []
-    for number, row in enumerate(match.rows[:undo]):
-        if row.seat == UNDO_ROW:
-            del line[line.index(row.back) + 1 :]
-        else:
-            line.append(number)
-    return line[line.index(match.rows[undo].back) + 1 :]
-
-
-def awaited(match: Match, seat: Seat) -> list[Seat]:
-    """The seats that are asked, as far as a seat may know: who else has answered a window is unseen."""
-    bits = 0 if match.ask is None else match.ask[1]
-    asked = [each for each in range(len(match.seats)) if bits >> each & 1]
-    return [each for each in asked if each in match.awaited or seat not in (ARBITER, each)]
+    return [wrap(number + head), *heard]
 
 
 def reason(match: Match, action: Action, seat: Seat, lang: str) -> str:
     """Why not, as a sentence of its own."""
-    said = match.why(action, seat, lang) or ""
-    return said[:1].upper() + said[1:] + ("" if said[-1:] in ".!?)" else ".")
+    return game_words.as_sentence(match.why(action, seat, lang) or "")
 
 
 # The end of a game
@@ -113,18 +59,18 @@ def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     """How a game ended, for one seat or for somebody who only looks on."""
     lang = words.lang
     more = dict(result.more)
-    if len(match.seats) == 1 and more.get("level") in _names(match.game, "result", lang):
+    names = game_words.load(match.game, lang)["names"].get("result", {})
+    if len(match.seats) == 1 and more.get("level") in names:
         # The level says won, drawn or lost in the game's own words: once is enough.
-        level = name_of(match.game, "result", more.pop("level"), lang)
-        lines = [words("over-level", level=level.rstrip("."))]
+        lines = [words("over-level", level=names[more.pop("level")].rstrip("."))]
     else:
         lines = [_winners(match, result, seat, words)]
-    lines.append(words("result-how", how=name_of(match.game, "result", result.how, lang).rstrip(".")))
+    lines.append(words("result-how", how=names.get(result.how, result.how).rstrip(".")))
     lines += [
         words(
             "result-more",
-            name=term(match.game, name, lang, match.options) or name,
-            value=name_of(match.game, "result", value, lang),
+            name=game_words.optional_term(match.game, name, lang, match.options) or name,
+            value=names.get(value, value),
         )
         for name, value in more.items()
     ]
@@ -146,7 +92,7 @@ def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     tally = match.game.sheet(match.view(seat), lang)
     figures = max((len(str(points)) for _, points in tally), default=0)
     lines = [wrap(text, f"  {points:>{figures}}  ", " " * (figures + 4)) for text, points in tally]
-    own = term(match.game, "result-score", lang, match.options)
+    own = game_words.optional_term(match.game, "result-score", lang, match.options)
     if own:
         return [*lines, own.format(*result.score)]
     if len(match.seats) > 1:

@@ -156,7 +156,8 @@ class SharedTerminal(Terminal):
 
     def left_at(self, seat: Seat) -> int:
         """The row a person reads on from: the own last answer, whose outcome the hand-over hid."""
-        own = [row for row in self.match.line if self.match.rows[row].seat == seat]
+        mine = self.perspective(seat)
+        own = [mine.rows[n - 1] for n in mine.standing if mine.action(n) is not None]
         return own[-1] if own else 1
 
     def leave(self) -> None:

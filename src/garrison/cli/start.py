@@ -18,6 +18,7 @@ from garrison.cli.sharing import SharedTerminal
 from garrison.cli.store import PERSON
 from garrison.cli.texts import BadInput, Sentence, Words, glued, said, words, wrap
 from garrison.core import registry
+from garrison.core import words as game_words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import GarrisonError
 from garrison.core.game import AnyGame, Seat
@@ -208,7 +209,7 @@ def _line(path: Path, text: Words) -> str:
     return text(
         "list-line",
         name=path.stem,
-        title=reading.title(game, text.lang),
+        title=game_words.title(game, text.lang),
         options=reading.settings(game, options, text),
         rows=len(read.rows) - 1,
         when=glued(when),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from garrison.core import kernel, notation, words
+from garrison.core import kernel, notation, rulebook, words
 from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice
 from garrison.core.errors import (
     ANSWERED,
@@ -32,6 +32,7 @@ from garrison.core.game import (
     Action,
     AnyGame,
     Ask,
+    Dice,
     Event,
     Options,
     Result,
@@ -184,7 +185,7 @@ class Match:
         return None if rule is None else self._because(action, seat, rule, lang)
 
     def _because(self, action: Action, seat: Seat, rule: str, lang: str) -> str:
-        reason, limits = words.reason(self.game, rule, lang), self._limits(action, seat, lang)
+        reason, limits = rulebook.reason(self.game, rule, lang), self._limits(action, seat, lang)
         if rule in REASONS:
             return f"{reason}. {limits}" if limits else reason
         here = limits or self.game.because(self.view(seat), action, rule, lang)
@@ -192,12 +193,16 @@ class Match:
 
     def _limits(self, action: Action, seat: Seat, lang: str) -> str:
         """The limits of those numbers of an open choice that are outside them."""
-        form = kernel.form(self.game, self.state, seat) if isinstance(action, tuple) else None
+        form = self.form(seat) if isinstance(action, tuple) else None
         if form is None or not isinstance(action, tuple):
             return ""
         if (form.row, len(form.fields)) != (action[0], len(action) - 1):
             return ""
         return words.limits(self.game, kernel.beyond(form, action), lang)
+
+    def form(self, seat: Seat) -> Form | None:
+        """The open choice the seat has now, if any."""
+        return kernel.form(self.game, self.state, seat)
 
     def meant(self, thing: str, seat: Seat | None = None) -> Action | None:
         """What a click on a thing most likely means: what is allowed, else the first that a rule forbids."""
@@ -219,6 +224,10 @@ class Match:
 
     def view(self, seat: Seat = ARBITER) -> View:
         return self.game.view(self.state, seat)
+
+    def sampled(self, seat: Seat, dice: Dice) -> View:
+        """A whole position that the seat's view allows, drawn by chance; as the arbiter sees it."""
+        return self.game.view(self.game.sample(self.view(seat), dice), ARBITER)
 
     # Playing
 
@@ -289,7 +298,7 @@ class Match:
         self._back(target, agreed)
 
     def _undo_refused(self, rule: str) -> Refused:
-        return self._refused(rule, f"undo: {words.reason(self.game, rule, 'en')}")
+        return self._refused(rule, f"undo: {rulebook.reason(self.game, rule, 'en')}")
 
     def _line_seat(self) -> Seat:
         return self.rows[self._line[-1]].seat
@@ -388,6 +397,13 @@ class Match:
         other.state = self.state.copy()
         return other
 
+    def with_answer(self, seat: Seat, action: Action) -> Match:
+        """A copy in which the seat has given its answer to the open window, without a row for it."""
+        other = self.copy()
+        other.state.known = None
+        other.state.answers.append((seat, action))
+        return other
+
     def at(self, row: int) -> Match:
         """The match as it stood once a row was written."""
         other = self.copy()
@@ -425,10 +441,10 @@ class Match:
         text, about = words.prompt(self.game, current, lang), self.game.about(current)
         prompt = Prompt(text, self.rule, asked, about=about)
         choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
-        return replace(scene, ask=prompt, choices=choices, form=self._form(seat, lang))
+        return replace(scene, ask=prompt, choices=choices, form=self._worded_form(seat, lang))
 
-    def _form(self, seat: Seat, lang: str) -> Form | None:
-        found = kernel.form(self.game, self.state, seat) if seat >= 0 else None
+    def _worded_form(self, seat: Seat, lang: str) -> Form | None:
+        found = self.form(seat) if seat >= 0 else None
         return None if found is None else words.form(self.game, found, lang)
 
     def who(self, viewer: Seat) -> list[Seat]:
@@ -455,9 +471,10 @@ class Match:
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks; of a game for several, what everybody may see."""
         from garrison.core import picture
+        from garrison.core.perspective import Perspective
 
-        seat = 0 if len(self.seats) == 1 else SPECTATOR
-        return picture.svg(self.game.board(self.options, "en"), self.scene(seat))
+        seen = Perspective(self, 0 if len(self.seats) == 1 else SPECTATOR)
+        return picture.svg(self.game.board(self.options, "en"), seen.scene("en"))
 
 
 def _nobody(_: Event) -> None:

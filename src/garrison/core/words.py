@@ -7,14 +7,13 @@ word files say what its ids are called.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from garrison.core.errors import REASONS
-from garrison.core.game import Action, AnyGame, Ask, Event
+from garrison.core.game import Action, AnyGame, Ask, Event, Options
 from garrison.core.notation import decimal
 from garrison.core.scene import Field, Form
 
@@ -28,12 +27,6 @@ REMEMBERED = 10_000
 def load(game: AnyGame, lang: str) -> dict[str, Any]:
     """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`."""
     return tomllib.loads(game.text(f"words.{lang}.toml"))
-
-
-@lru_cache(maxsize=32)
-def rules(game: AnyGame, lang: str) -> dict[str, dict[str, Any]]:
-    """Every rule of the game under its id: title, text, section, page, rulings, editions."""
-    return tomllib.loads(game.text(f"rules.{lang}.toml"))
 
 
 @lru_cache(maxsize=8)
@@ -60,6 +53,23 @@ def called(game: AnyGame, kind: str, ident: str, lang: str) -> str:
 def term(game: AnyGame, ident: str, lang: str) -> str:
     """A single word or heading of the game."""
     return str(load(game, lang)["terms"][ident])
+
+
+def optional_term(game: AnyGame, ident: str, lang: str, options: Options | None = None) -> str:
+    """A text of the game, or nothing where it has none; `intro-elite` is the `intro` of that option alone."""
+    terms: Mapping[str, Any] = load(game, lang).get("terms", {})
+    own = [f"{ident}-{value}" for value in reversed([*(options or {}).values()])]
+    return str(next((terms[each] for each in (*own, ident) if each in terms), ""))
+
+
+def title(game: AnyGame, lang: str) -> str:
+    """The game's name, or its id where it has none."""
+    return optional_term(game, "title", lang) or game.id
+
+
+def as_sentence(text: str) -> str:
+    """A text with a capital letter and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?)" else ".")
 
 
 def figure(hundredths: int, lang: str) -> str:
@@ -164,10 +174,3 @@ def numbers(game: AnyGame, found: Form | None, text: str, lang: str) -> str:
         return ""
     shape = game.actions[found.row].replace("=?", "=…")
     return f"{_own(lang)['limits']['written'].format(shape=shape)} {limits(game, found.fields, lang)}"
-
-
-def reason(game: AnyGame, rule: str, lang: str) -> str:
-    """Why not: the rule, or core's own reason, in words."""
-    if rule in REASONS:
-        return core(lang)[rule]
-    return f"{rules(game, lang)[rule]['text']} ({rule})"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from garrison.core.errors import Damaged, GarrisonError, Refused
-from garrison.core.words import LANGS
+from garrison.core.words import LANGS, as_sentence
 
 TOKEN = "token"
 NO_MATCH = "no-match"
@@ -133,15 +133,10 @@ class No(GarrisonError):
         return _words(lang)[self.reason].format(**self.values)
 
 
-def sentence(text: str) -> str:
-    """A text with a capital letter and a full stop."""
-    return text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?)" else ".")
-
-
 def refusal(error: GarrisonError, lang: str) -> tuple[str, str]:
     """The short reason of an error and its sentence."""
     if isinstance(error, No):
         return error.reason, error.said(lang)
     if isinstance(error, Refused):
-        return error.rule, sentence(str(error))
-    return (DAMAGED if isinstance(error, Damaged) else OPTIONS), sentence(str(error))
+        return error.rule, as_sentence(str(error))
+    return (DAMAGED if isinstance(error, Damaged) else OPTIONS), as_sentence(str(error))

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from garrison.core import words
+from garrison.core import rulebook, words
 from garrison.core.registry import find
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show.figures import CONFIDENCE
@@ -16,7 +16,7 @@ from support import paths
 SOURCE = paths.SOURCE / "games" / "itter"
 GAME = "itter"
 ITTER = find(GAME)
-RULES = sorted(words.rules(ITTER, "en"))
+RULES = sorted(rulebook.rules(ITTER, "en"))
 RULINGS = [f"AMB-{n:02d}" for n in range(1, 52)]
 TACTIC_RULINGS = [f"TAC-{letter}" for letter in "abcdef"]
 EXAMPLES = [f"ITP-EX{n}" for n in range(1, 18)] + [f"IT3-EX{n}" for n in range(1, 14)]
@@ -63,24 +63,24 @@ def test_the_rule_file_has_every_rule_of_both_editions():
 
 @pytest.mark.parametrize("ident", RULES)
 def test_rule_belongs_to_one_edition_and_names_its_counterparts(ident):
-    rule = words.rules(ITTER, "en")[ident]
+    rule = rulebook.rules(ITTER, "en")[ident]
     assert rule["editions"] == ["published" if ident.startswith("ITP-") else "playtest"]
     if ident.startswith("IT3-"):
         assert all(other.startswith("ITP-") and other in RULES for other in rule["counterparts"])
         assert rule["counterparts"] or not rule["same"]
-        told = [words.rules(ITTER, lang)[ident].get("change", "") for lang in words.LANGS]
+        told = [rulebook.rules(ITTER, lang)[ident].get("change", "") for lang in words.LANGS]
         assert all(told) is (not rule["same"] and bool(rule["counterparts"]))
         assert len(set(told)) == 2 or not any(told)
 
 
 def test_rules_that_refuse_are_counterparts_of_those_the_code_names():
     for published, playtest in IN_PLAYTEST.items():
-        assert published in words.rules(ITTER, "en")[playtest]["counterparts"], (published, playtest)
+        assert published in rulebook.rules(ITTER, "en")[playtest]["counterparts"], (published, playtest)
 
 
 @pytest.mark.parametrize("ident", RULES)
 def test_rule_is_stated_in_both_languages(ident):
-    english, italian = words.rules(ITTER, "en")[ident], words.rules(ITTER, "it")[ident]
+    english, italian = rulebook.rules(ITTER, "en")[ident], rulebook.rules(ITTER, "it")[ident]
     assert english["text"].strip()
     assert italian["text"].strip()
     assert english["text"] != italian["text"]
@@ -115,7 +115,7 @@ def test_ruling_is_tested_and_told(ident):
 def test_rulings_named_by_rules_exist():
     known = {*RULINGS, *TACTIC_RULINGS}
     for ident in RULES:
-        assert set(words.rules(ITTER, "en")[ident]["rulings"]) <= known, ident
+        assert set(rulebook.rules(ITTER, "en")[ident]["rulings"]) <= known, ident
 
 
 @pytest.mark.parametrize("ident", EXAMPLES)

@@ -3,7 +3,7 @@
 import pytest
 
 import garrison
-from garrison.core import kernel, words
+from garrison.core import kernel, rulebook, words
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import Damaged
 from garrison.core.registry import Unknown, combinations, find, settle
@@ -103,7 +103,7 @@ def test_each_edition_tells_its_own_events_and_no_other_ones():
 @pytest.mark.parametrize("mode", MODES, ids="-".join)
 def test_rules_named_in_play_belong_to_the_edition(mode):
     edition, difficulty = mode
-    known = {ident for ident, rule in words.rules(ITTER, "en").items() if edition in rule["editions"]}
+    known = {ident for ident, rule in rulebook.rules(ITTER, "en").items() if edition in rule["editions"]}
     match = garrison.new("itter", seed=3, edition=edition, difficulty=difficulty)
     chance = KeyedDice(seed_key(3))
     named = set()

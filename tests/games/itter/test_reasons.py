@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 import garrison
-from garrison.core import words
+from garrison.core import rulebook, words
 from garrison.core.errors import REASONS
 from garrison.core.registry import find
 from garrison.core.scenario import load, start
@@ -112,7 +112,7 @@ def test_a_rule_that_forbids_says_what_it_meets_in_the_position(rule, keys):
     itter = find("itter")
     known = words.load(itter, "en")["because"]
     likely = [re.sub(r"\\{\d\\}", ".+", re.escape(known[key])) for key in keys]
-    text = words.reason(itter, rule, "en")
+    text = rulebook.reason(itter, rule, "en")
     told = list(islice(refusals_by(rule), 20))
     assert all(each.endswith(text) for each in told)
     assert [each for each in told if re.fullmatch("|".join(likely), each.removesuffix(text).strip())]

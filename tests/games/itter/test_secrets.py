@@ -11,7 +11,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS
 from garrison.core.game import SPECTATOR
 from garrison.core.laws.secrecy import nobody_learns_untold
-from garrison.core.sight import Sight
+from garrison.core.perspective import Perspective
 from support.competitive import (
     CARDS,
     DEFENDER,
@@ -55,7 +55,7 @@ def gets(match, seat):
     for lang in words.LANGS:
         found[f"why, {lang}"] = repr([match.why(row, seat, lang) for row in TRIED])
         found[f"scene, {lang}"] = repr(match.scene(seat, lang))
-        found[f"frames, {lang}"] = repr(Sight(match, seat).log(lang))
+        found[f"frames, {lang}"] = repr(Perspective(match, seat).log(lang))
     return found
 
 
@@ -237,8 +237,8 @@ def test_whether_the_142nd_was_drawn_is_known_to_the_ss_player_alone():
 
 def shown(match, seat, lang):
     """All sentences and scenes a seat was sent."""
-    sight = Sight(match, seat)
-    return repr([sight.look_back(n, lang) for n in range(1, sight.count + 1)])
+    perspective = Perspective(match, seat)
+    return repr([perspective.look_back(n, lang) for n in range(1, perspective.count + 1)])
 
 
 @pytest.mark.rule("itter", "ITP-6.2c", "ITP-6.2d")
@@ -288,7 +288,7 @@ def test_what_is_drawn_is_told_to_the_ss_player_alone():
     assert len(drawn) == 3
     for lang in words.LANGS:
         said = {
-            seat: " ".join(step.say for step in Sight(match, seat).frame(lang).steps)
+            seat: " ".join(step.say for step in Perspective(match, seat).frame(lang).steps)
             for seat in (SS, *OUTSIDE)
         }
         for card in drawn:

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import pytest
 
 import garrison
-from garrison.core import words
+from garrison.core import rulebook, words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import ARBITER, SPECTATOR, Event
+from garrison.core.perspective import Perspective
 from garrison.core.registry import find
 from garrison.core.scene import Scene
-from garrison.core.sight import Sight
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show import staging
 from garrison.games.itter.state import DEFENDER, SS
@@ -22,7 +22,7 @@ from support.itter_scenarios import at as position_at
 from support.toy import EDITIONS, Toy
 
 ITTER = find("itter")
-RULES = words.rules(ITTER, "en")
+RULES = rulebook.rules(ITTER, "en")
 PUBLISHED = {"edition": "published", "difficulty": "beginner"}
 BY_MODE = pytest.mark.parametrize("mode", MODES, ids="-".join)
 NAMED = [*staging.GROUNDS.values(), *(rule for each in staging.CAUSES.values() for rule in each.values())]
@@ -344,7 +344,7 @@ def test_the_moves_told_lead_from_what_was_seen_to_what_is_seen():
 
 def test_dice_of_a_roll_are_shown():
     for match in (games(MODES[0])[0], games(MODES[-1])[1]):
-        steps = [step for moment in Sight(match, 0).log("en") for step in moment.steps]
+        steps = [step for moment in Perspective(match, 0).log("en") for step in moment.steps]
         assert all(step.dice for step in steps if step.gesture == "roll")
         assert {step.kind for step in steps if len(step.dice) == 1} >= {"aimed", "aimed_location"}
         assert all(step.rule for step in steps)
@@ -411,5 +411,5 @@ def test_the_toy_shows_each_seat_what_it_can_see(edition):
     assert any(shows)
     assert not shows[-1]
     assert {toy.ground(told, 0) for told in ([(-1, kind)] for kind in toy.grounds)} <= set(
-        words.rules(toy, "en")
+        rulebook.rules(toy, "en")
     )

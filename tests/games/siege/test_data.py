@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 
-from garrison.cli import book
-from garrison.core import words
+from garrison.core import rulebook, words
 from garrison.core.figures import CONFIDENCE
 from garrison.core.registry import find
 from garrison.games.siege import flight, tables
@@ -33,7 +32,7 @@ def places(text):
 
 
 def test_every_rule_and_ruling_is_stated_in_both_languages():
-    english, italian = (words.rules(SIEGE, lang) for lang in words.LANGS)
+    english, italian = (rulebook.rules(SIEGE, lang) for lang in words.LANGS)
     assert sorted(english) == sorted(italian) == sorted(RULES + RULINGS)
     for ident, rule in english.items():
         other = italian[ident]
@@ -45,7 +44,7 @@ def test_every_rule_and_ruling_is_stated_in_both_languages():
 
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_rules_stand_under_headings_and_rulings_apart(lang):
-    headings = book.sections(SIEGE, lang, None)
+    headings = rulebook.sections(SIEGE, lang, None)
     titles = words.load(SIEGE, lang)["sections"]
     assert list(headings) == list(titles.values())
     assert headings[titles["rulings"]] + headings[titles["table"]] == RULINGS
@@ -53,7 +52,7 @@ def test_rules_stand_under_headings_and_rulings_apart(lang):
 
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_every_ruling_is_explained_in_the_notes(lang):
-    told = book.rulings(SIEGE, lang)
+    told = rulebook.rulings(SIEGE, lang)
     assert list(told) == RULINGS
     for ident, (title, text) in told.items():
         assert title.endswith("?"), ident
@@ -62,20 +61,20 @@ def test_every_ruling_is_explained_in_the_notes(lang):
 
 def test_every_ruling_belongs_to_a_rule():
     for lang in words.LANGS:
-        named = {ruling for rule in words.rules(SIEGE, lang).values() for ruling in rule["rulings"]}
+        named = {ruling for rule in rulebook.rules(SIEGE, lang).values() for ruling in rule["rulings"]}
         assert named == set(RULINGS)
 
 
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_ids_in_texts_are_ids_of_rules(lang):
-    texts = [rule["text"] for rule in words.rules(SIEGE, lang).values()]
+    texts = [rule["text"] for rule in rulebook.rules(SIEGE, lang).values()]
     for text in (*texts, SIEGE.text(f"notes.{lang}.md")):
         assert set(re.findall(r"CUS-\w+", text)) <= {*RULES, *RULINGS}
 
 
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_rules_tell_the_figures_of_the_data(lang):
-    rules = words.rules(SIEGE, lang)
+    rules = rulebook.rules(SIEGE, lang)
     inches = {name: FLIGHT_FILE["distance"][name] / 1000 for name in ("first", "later", "moved")}
     pull = [FLIGHT_FILE["pull"][name] / 100 for name in ("least", "most", "step")]
     table = [CASTLE_FILE["table"][name] / 1000 for name in ("width", "height")]

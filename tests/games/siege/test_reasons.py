@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from garrison.core import words
+from garrison.core import rulebook, words
 from garrison.core.registry import find
 from garrison.core.scenario import start
 from garrison.games.siege.show.reasons import FINDERS
@@ -96,7 +96,7 @@ TOLD = [
 def refused(rule, make, tried, lang="en"):
     """The sentence before the rule."""
     told = make().why(tried, lang=lang)
-    text = words.reason(SIEGE, rule, lang)
+    text = rulebook.reason(SIEGE, rule, lang)
     assert told.endswith(text)
     return told.removesuffix(text).strip()
 

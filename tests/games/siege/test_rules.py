@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import garrison
-from garrison.core import words
+from garrison.core import rulebook
 from garrison.games.siege import flight, tables
 from support import paths
 from support.siege import (
@@ -727,7 +727,7 @@ def test_the_catapult_moves_two_inches_or_more_before_the_next_shot():
 
 # All of this is stated, cited and proven
 
-RULES = words.rules(SIEGE, "en")
+RULES = rulebook.rules(SIEGE, "en")
 CODE = {path.name: path.read_text("utf-8") for path in (paths.SOURCE / "games" / "siege").rglob("*.py")}
 IDS = [f"CUS-{n:02d}" for n in range(1, 47)] + [f"CUS-A{n}" for n in range(1, 28)]
 IDS += [f"CUS-B{n}" for n in range(1, 12)]

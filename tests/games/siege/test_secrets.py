@@ -11,7 +11,7 @@ from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_NEWS, UNDO_OTHERS
 from garrison.core.game import SPECTATOR
 from garrison.core.laws.secrecy import nobody_learns_untold
-from garrison.core.sight import Sight
+from garrison.core.perspective import Perspective
 from garrison.games.siege import tables
 from support.siege import ATTACKER, DEFENDER, OUTSIDE, SIEGE, WIZARD, aim, asked, at, done, new, shoot
 
@@ -33,7 +33,7 @@ def gets(match, seat):
     for lang in words.LANGS:
         found[f"why, {lang}"] = repr([match.why(row, seat, lang) for row in TRIED])
         found[f"scene, {lang}"] = repr(match.scene(seat, lang))
-        found[f"frames, {lang}"] = repr(Sight(match, seat).log(lang))
+        found[f"frames, {lang}"] = repr(Perspective(match, seat).log(lang))
     return found
 
 
@@ -82,7 +82,7 @@ def test_others_see_that_something_is_loaded_and_not_what(kind, seat):
     for lang in words.LANGS:
         names = [words.name(SIEGE, "kind", each, lang) for each in KINDS]
         said = {
-            who: " ".join(step.say for step in Sight(match, who).frame(lang).steps)
+            who: " ".join(step.say for step in Perspective(match, who).frame(lang).steps)
             for who in (seat, ATTACKER)
         }
         assert not [name for name in names if name in said[seat]]

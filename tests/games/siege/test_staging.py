@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from garrison.core import words
+from garrison.core import rulebook
 from garrison.core.game import ALL, SPECTATOR
+from garrison.core.perspective import Perspective
 from garrison.core.scene import Scene
-from garrison.core.sight import Sight
 from garrison.games.siege import tables
 from garrison.games.siege.show import staging
 from support import siege
@@ -42,7 +42,7 @@ def test_every_kind_of_event_has_its_rule_in_one_place() -> None:
         *staging.GROUNDS.values(),
         *(rule for causes in staging.CAUSES.values() for rule in causes.values()),
     }
-    assert named <= set(words.rules(SIEGE, "en"))
+    assert named <= set(rulebook.rules(SIEGE, "en"))
     for _, events, _ in told():
         assert all(SIEGE.ground(events, at) for at in range(len(events)))
 
@@ -130,5 +130,5 @@ def test_a_catapult_may_stand_anywhere_and_every_frame_is_told() -> None:
     events = match.play("aim x=13.37 y=3.21 dir=150 force=2.3 bend=1")
     assert next(SIEGE.things(event) for event in events) == ("catapult", "catapult", "catapult")
     for seat in (0, 1, -1):
-        assert Sight(match, seat).frame("en").steps
+        assert Perspective(match, seat).frame("en").steps
     assert SIEGE.things((-1, "sited", 2700, 175)) == ("catapult", "catapult", "n3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise, permutations, product
 
-from garrison.core import kernel, words
+from garrison.core import kernel, rulebook
 from garrison.core.dice import KeyedDice, OutOfDice, ScriptedDice
 from garrison.core.errors import REASONS, Refused
 from garrison.core.game import Action, Event, Question, Seat, State
@@ -62,7 +62,7 @@ def _remembered(match: Match) -> None:
 
 def _every_row(match: Match, seat: Seat, listed: set[Action]) -> None:
     game, state = match.game, match.state
-    ids = words.rules(game, "en")
+    ids = rulebook.rules(game, "en")
     for row, text in enumerate(game.actions):
         rule = kernel.refusal(game, state, seat, row)
         if (rule is None) != (row in listed):
@@ -87,7 +87,7 @@ def _edges(match: Match, seat: Seat, form: Form, chance: KeyedDice) -> None:
 
     bars = {match.game.cited(match.state, rule) for rule in form.bars}
     limits = {match.game.cited(match.state, field.rule) for field in form.fields if field.rule}
-    for rule in sorted((bars | limits) - {*words.rules(match.game, "en")}):
+    for rule in sorted((bars | limits) - {*rulebook.rules(match.game, "en")}):
         raise Broken(1, f"the form of '{text}' names '{rule}', which is no rule of {match.game.id}")
     if form.start and (len(form.start) != len(wanted) or kernel.beyond(form, (form.row, *form.start))):
         raise Broken(1, f"the form of '{text}' begins with numbers that it does not allow")

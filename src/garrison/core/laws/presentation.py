@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from garrison.core import notation, words
+from garrison.core import notation, rulebook, words
 from garrison.core.dice import KeyedDice
 from garrison.core.game import ARBITER, AnyGame, Seat
 from garrison.core.laws.comparison import Broken, called, viewers
@@ -120,7 +120,7 @@ def _open_notation(match: Match, chance: KeyedDice) -> None:
 def events_are_staged(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
     """Whatever was told has a rule or none, and things for its gesture: a frame of it can be made."""
     game = match.game
-    ids = words.rules(game, "en")
+    ids = rulebook.rules(game, "en")
     for number in range(len(match.rows)):
         told = match.events(number)
         for at, event in enumerate(told):
@@ -150,7 +150,7 @@ def table_and_words_are_complete(match: Match, chance: KeyedDice) -> None:  # no
     first, second = ({*_keys(words.load(game, lang))} for lang in words.LANGS)
     for key in sorted(first ^ second):
         raise Broken(12, f"the words of {game.id} have '{key}' in one language only")
-    rules = [{*words.rules(game, lang)} for lang in words.LANGS]
+    rules = [{*rulebook.rules(game, lang)} for lang in words.LANGS]
     for rule in sorted(rules[0] ^ rules[1]):
         raise Broken(12, f"rule {rule} of {game.id} is told in one language only")
     for kind in sorted({*game.gestures, *game.news} - {*game.events}):
@@ -184,7 +184,7 @@ def _complete(match: Match, lang: str) -> None:
     missing = [key for key in wanted if key not in found]
     if missing:
         raise Broken(12, f"'{missing[0]}' of {game.id} has no words in {lang}")
-    rules = words.rules(game, lang)
+    rules = rulebook.rules(game, lang)
     cited = [question.rule for question in game.questions.values()]
     cited += [game.anytime.rule] if game.anytime is not None else []
     untold = [rule for rule in {**dict.fromkeys(cited), **rules} if not rules.get(rule, {}).get("text")]

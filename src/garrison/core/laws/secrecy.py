@@ -6,7 +6,7 @@ Both are played on alike; what a seat gets stays the same, byte for byte, until 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from garrison.core import kernel, words
@@ -26,11 +26,12 @@ from garrison.core.laws.comparison import (
     viewers,
 )
 from garrison.core.match import Match
-from garrison.core.sight import Sight
+from garrison.core.perspective import Perspective
 
 ROWS_ASKED = 24
 SCENES_COMPARED = 24
-"""How much of a twin is compared that is slow to make: rows refused, scenes."""
+SURFACES_COMPARED = 4
+"""How much of a twin is compared that is slow to make: rows refused, scenes, what a surface shows."""
 
 
 # 5: nobody learns what was not told
@@ -51,11 +52,23 @@ class TwinDice(KeyedDice):
         super().start(self.at)
 
     def shuffle(self, cards: list[int], label: str) -> None:
+        before = cards.copy()
         super().shuffle(cards, label)
         which, first, second = self.swap
         if which == len(self.shuffles):
             cards[first], cards[second] = cards[second], cards[first]
+            self.draws[-1] = (label, _picks(before, cards))
         self.shuffles.append((self.at, len(cards)))
+
+
+def _picks(before: list[int], after: list[int]) -> list[int]:
+    """The draws that shuffle one order into another, so that a record of a twin tells the twin."""
+    cards, picks = before.copy(), []
+    for place in range(len(cards) - 1, 0, -1):
+        other = cards.index(after[place])
+        cards[place], cards[other] = cards[other], cards[place]
+        picks.append(other)
+    return picks
 
 
 class Twin(NamedTuple):
@@ -69,12 +82,19 @@ class Twin(NamedTuple):
     action: Action | None = None
 
 
-def nobody_learns_untold(match: Match, chance: KeyedDice) -> None:
-    """Laws 5 and 6, as far as twins show them: some shuffle swapped, choice changed, offer dropped."""
+Surface = Callable[[Match, Seat], dict[str, str]]
+"""All that a seat is shown of a match now by something outside core, as text."""
+
+
+def nobody_learns_untold(match: Match, chance: KeyedDice, surface: Surface | None = None) -> None:
+    """Laws 5 and 6, as far as twins show them: some shuffle swapped, choice changed, offer dropped.
+
+    What core makes for a seat is compared, or else what a surface shows.
+    """
     if match.start is not None:
         raise ValueError("twins need a match from the set-up")
     for twin in _twins(match, chance):
-        Pair(match, twin, chance).play()
+        Pair(match, twin, chance, surface).play()
 
 
 def _twins(match: Match, chance: KeyedDice) -> Iterator[Twin]:
@@ -110,15 +130,16 @@ def _twins(match: Match, chance: KeyedDice) -> Iterator[Twin]:
 class Pair:
     """A match and its twin, played on alike while legal."""
 
-    def __init__(self, match: Match, twin: Twin, chance: KeyedDice) -> None:
-        self.match, self.twin, self.chance = match, twin, chance
+    def __init__(self, match: Match, twin: Twin, chance: KeyedDice, surface: Surface | None = None) -> None:
+        self.match, self.twin, self.chance, self.surface = match, twin, chance, surface
         self.dice = TwinDice(keyed(match)), TwinDice(keyed(match), twin.swap)
         self.here, self.there = (
             Match(match.game, match.options, dice, rules=match.rules) for dice in self.dice
         )
         self.alike = list(twin.seats)
         self.asked = [chance.pick(len(match.game.actions), "law") for _ in range(ROWS_ASKED)]
-        self.seldom = max(1, len(match.line) // SCENES_COMPARED)
+        often = SCENES_COMPARED if surface is None else SURFACES_COMPARED
+        self.seldom = max(1, len(match.line) // often)
 
     def play(self) -> None:
         """Each seat gets the same until it is told something different."""
@@ -164,7 +185,12 @@ class Pair:
 
     def _same_for(self, seat: Seat, number: int) -> None:
         scenes = number == self.twin.row or self.chance.pick(self.seldom, "law") == 0
-        mine, theirs = (self._gets(each, seat, scenes=scenes) for each in (self.here, self.there))
+        if self.surface is None:
+            mine, theirs = (self._gets(each, seat, scenes=scenes) for each in (self.here, self.there))
+        elif scenes:
+            mine, theirs = (self.surface(each, seat) for each in (self.here, self.there))
+        else:
+            return
         for name, got in mine.items():
             if got != theirs[name]:
                 who, where = called(self.here, seat), first_difference(got, theirs[name])
@@ -182,11 +208,11 @@ class Pair:
             "reasons for refusing": canonical([match.refusal(row, seat) for row in self.asked]),
             "number of the question": str(match.asked()),
         }
-        sight = Sight(match, seat)
+        perspective = Perspective(match, seat)
         for lang in words.LANGS if scenes else ():
-            things["count of frames"] = str(sight.count)
+            things["count of frames"] = str(perspective.count)
             things[f"scene ({lang})"] = repr(match.scene(seat, lang))
-            things[f"story ({lang})"] = repr(sight.moment(sight.count, lang))
+            things[f"story ({lang})"] = repr(perspective.moment(perspective.count, lang))
         return things
 
 

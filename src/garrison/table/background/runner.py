@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from garrison.cli import reading
+from garrison.core import words
 from garrison.core.errors import Refused
 from garrison.core.game import Ask, Seat, View
 from garrison.core.limits import (
@@ -338,7 +338,7 @@ class Runner:
                 await self._finish(job)
                 return
             game, seat = room.match.game, room.name(job.seat)
-        text = webhooks.turn(reading.title(game, lang), reading.name_of(game, "seat", seat, lang), lang)
+        text = webhooks.turn(words.title(game, lang), words.called(game, "seat", seat, lang), lang)
         told = {"match": job.match, "game": game.id, "seat": seat, "text": text}
         outcome = await self._called(chair.hook, told)
         self._metrics.add(metrics.HOOKS, outcome)

@@ -13,10 +13,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 import garrison
-from garrison.core import record, registry
+from garrison.core import record, registry, words
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Damaged
-from garrison.core.game import ARBITER, SPECTATOR, Seat
+from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS, MATCHES_AN_HOUR
 from garrison.core.match import Match
 from garrison.core.words import LANGS
@@ -177,10 +177,7 @@ def _from_moment(room: Room, seat: Seat, n: int) -> Match:
     then = match.at(_row(room, seat, n))
     if then.over:
         raise No(ENDED)
-    state = then.state
-    if not match.over:
-        state = match.game.sample(then.view(seat), KeyedDice(os.urandom(32), "sample"))
-    start = match.game.view(state, ARBITER)
+    start = then.view() if match.over else then.sampled(seat, KeyedDice(os.urandom(32), "sample"))
     dice = KeyedDice(os.urandom(32), os.urandom(8).hex())
     return Match(match.game, match.options, dice, start, match.rules)
 
@@ -188,11 +185,11 @@ def _from_moment(room: Room, seat: Seat, n: int) -> Match:
 def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
     kept, match, game = room.kept, room.kept.match, room.game
     eyes = SPECTATOR if seat_access.invitation(room.chair(seat)) else seat
-    sight = None if match is None else room.sight(eyes)
+    perspective = None if match is None else room.perspective(eyes)
     return {
         "id": room.id,
         "game": game.id,
-        "title": telling.title(game, lang),
+        "title": words.title(game, lang),
         "options": room.options,
         "option_names": telling.option_names(game, room.options, lang),
         "rules": game.rules if match is None else match.rules,
@@ -204,9 +201,9 @@ def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
         "bots": telling.bots(game),
         "begun": room.begun,
         "terms": table_view.terms(kept.terms),
-        "n": 0 if sight is None else sight.count,
+        "n": 0 if perspective is None else perspective.count,
         "over": match is not None and match.over,
-        "result": None if sight is None else sight.ending(lang),
+        "result": None if perspective is None else perspective.ending(lang),
         "created": telling.when(kept.created // 1000),
         "changed": telling.when(room.changed(eyes) // 1000),
         "board": boards.name(game, room.options, lang),
@@ -226,7 +223,7 @@ def _viewer(room: Room, own: Seat, name: str) -> Seat:
 
 def _row(room: Room, seat: Seat, n: int) -> int:
     """The row a frame shows; raises No."""
-    rows = room.sight(seat).rows
+    rows = room.perspective(seat).rows
     if not 1 <= n <= len(rows):
         raise No(NO_FRAME, n=n, last=len(rows))
     return rows[n - 1]
@@ -253,7 +250,9 @@ def _record_routes(at: APIRouter, house: House) -> None:
             if over:
                 text = await asyncio.to_thread(match.record)
             else:
-                text = await asyncio.to_thread(telling.story, match, room.sight(seat), language(request))
+                text = await asyncio.to_thread(
+                    telling.story, match, room.perspective(seat), language(request)
+                )
         name = f"{match.game.id}-{ident}{'' if over else '-frames'}.txt"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -320,13 +319,13 @@ def _moment_routes(at: APIRouter, rooms: Rooms) -> None:
     async def log(request: Request, ident: str, seat: str = "") -> Response:
         lang = language(request)
         async with rooms.enter(ident, token(request)) as (room, own):
-            sight = room.sight(_viewer(room, own, seat))
-            return await asyncio.to_thread(lambda: told({"frames": sight.log(lang)}))
+            perspective = room.perspective(_viewer(room, own, seat))
+            return await asyncio.to_thread(lambda: told({"frames": perspective.log(lang)}))
 
 
 def _looked_back(room: Room, seat: Seat, n: int, lang: str) -> Response:
     _row(room, seat, n)
-    return told(room.plain(room.sight(seat).look_back(n, lang), lang))
+    return told(room.plain(room.perspective(seat).look_back(n, lang), lang))
 
 
 # Games, boards, words

@@ -9,14 +9,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from garrison import players
-from garrison.cli import book, reading
-from garrison.core import luck, record, registry, words
+from garrison.core import luck, record, registry, rulebook, words
 from garrison.core.errors import GarrisonError
 from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
 from garrison.core.match import Match
+from garrison.core.perspective import WATCHERS, Perspective
 from garrison.core.registry import Unknown
-from garrison.core.sight import WATCHERS, Sight
-from garrison.table.refusals import NO_GAME, NO_SEAT, No, sentence
+from garrison.table.refusals import NO_GAME, NO_SEAT, No
 
 if TYPE_CHECKING:
     from garrison.table.session.session import Room
@@ -42,16 +41,16 @@ def games(lang: str) -> list[dict[str, Any]]:
 def _game(found: AnyGame, lang: str) -> dict[str, Any]:
     return {
         "id": found.id,
-        "name": reading.title(found, lang),
-        "text": reading.term(found, "intro", lang),
+        "name": words.title(found, lang),
+        "text": words.optional_term(found, "intro", lang),
         "options": [
             {
                 "name": name,
-                "label": reading.name_of(found, "option", name, lang),
+                "label": words.called(found, "option", name, lang),
                 "values": [
                     {
                         "value": value,
-                        "label": reading.name_of(found, "option", value, lang),
+                        "label": words.called(found, "option", value, lang),
                         "text": words.load(found, lang)["names"].get("option-text", {}).get(value, ""),
                     }
                     for value in values
@@ -83,7 +82,7 @@ def bots(found: AnyGame) -> list[str]:
 
 
 def _seat(found: AnyGame, seat: str, lang: str) -> str:
-    return reading.name_of(found, "seat", seat, lang)
+    return words.called(found, "seat", seat, lang)
 
 
 def seats(found: AnyGame, names: Sequence[str], lang: str) -> list[dict[str, str]]:
@@ -95,16 +94,14 @@ def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
     """The rulebook of an edition, by section, and its cards."""
     known = found.options.get("edition", ())
     chosen = registry.settle(found, {"edition": edition} if edition else {}).get("edition")
-    entries = words.rules(found, lang)
+    entries = rulebook.rules(found, lang)
     return {
-        "title": reading.title(found, lang),
+        "title": words.title(found, lang),
         "edition": chosen or "",
-        "editions": [
-            {"edition": each, "name": reading.name_of(found, "option", each, lang)} for each in known
-        ],
+        "editions": [{"edition": each, "name": words.called(found, "option", each, lang)} for each in known],
         "sections": [
             {"title": heading, "rules": [_rule(ident, entries[ident]) for ident in idents]}
-            for heading, idents in book.sections(found, lang, chosen).items()
+            for heading, idents in rulebook.sections(found, lang, chosen).items()
         ],
         "cards": found.cards(chosen or "", lang),
     }
@@ -123,14 +120,14 @@ def _rule(ident: str, found: dict[str, Any]) -> dict[str, Any]:
 def notes(found: AnyGame, lang: str) -> dict[str, Any]:
     """The rulings, and where figures come from."""
     cited: dict[str, list[str]] = {}
-    for ident, rule in words.rules(found, lang).items():
+    for ident, rule in rulebook.rules(found, lang).items():
         for ruling in rule.get("rulings", ()):
             cited.setdefault(ruling, []).append(ident)
     return {
-        "title": reading.title(found, lang),
+        "title": words.title(found, lang),
         "rulings": [
             {"id": ident, "title": title, "text": text.strip(), "rules": cited.get(ident, [])}
-            for ident, (title, text) in book.rulings(found, lang).items()
+            for ident, (title, text) in rulebook.rulings(found, lang).items()
         ],
         "figures": found.figures(lang),
         "sources": found.sources(lang),
@@ -160,10 +157,6 @@ def when(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def title(found: AnyGame, lang: str) -> str:
-    return reading.title(found, lang)
-
-
 def dice(match: Match) -> dict[str, str | None]:
     """The promise of the dice, and its key once the game is over."""
     head = dict(line.partition(" ")[::2] for line in record.header_lines(match, reveal=False))
@@ -177,22 +170,22 @@ def dice(match: Match) -> dict[str, str | None]:
 
 def option_names(found: AnyGame, options: Mapping[str, str], lang: str) -> dict[str, str]:
     """What the chosen options of a match are called."""
-    return {name: reading.name_of(found, "option", value, lang) for name, value in options.items()}
+    return {name: words.called(found, "option", value, lang) for name, value in options.items()}
 
 
 STORY = "garrison-frames"
 """How the text of a match that is not over begins."""
 
 
-def story(match: Match, sight: Sight, lang: str) -> str:
+def story(match: Match, perspective: Perspective, lang: str) -> str:
     """A seat's frames as text, for a game that is not over: what it was told, and no draws."""
     lines = [
         f"{STORY} 1",
         f"game {match.game.id}",
         "options " + " ".join(f"{name}={value}" for name, value in match.options.items()),
-        f"seat {sight.name}",
+        f"seat {perspective.name}",
     ]
-    for moment in sight.log(lang):
+    for moment in perspective.log(lang):
         told = " ".join(step.say for step in moment.steps if step.say)
         back = "" if moment.back is None else f"<- {moment.back}"
         lines.append(f"{moment.n} {back}{told}".rstrip())
@@ -209,9 +202,9 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
     viewer = seat if len(match.seats) > 1 else 0
     return {
         "won": viewer in result.won,
-        "title": sentence(reading.name_of(found, "result", level, lang)) if level else "",
-        "text": sentence(reading.name_of(found, "result", result.how, lang)),
-        "award": reading.name_of(found, "result", award, lang) if award else "",
+        "title": words.as_sentence(words.called(found, "result", level, lang)) if level else "",
+        "text": words.as_sentence(words.called(found, "result", result.how, lang)),
+        "award": words.called(found, "result", award, lang) if award else "",
         "lines": found.sheet(match.view(ARBITER if viewer == SPECTATOR else viewer), lang),
         "score": result.score[max(viewer, 0)],
         "luck": {"sides": [_luck(found, each, lang) for each in luck.luck(match)]},
@@ -222,7 +215,7 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
 def _luck(found: AnyGame, side: luck.Luck, lang: str) -> dict[str, Any]:
     return {
         "side": side.side,
-        "name": reading.name_of(found, "side", side.side, lang),
+        "name": words.called(found, "side", side.side, lang),
         "dice": side.dice,
         "sum": side.sum,
         "expected": float(side.expected),

@@ -233,15 +233,15 @@ class Party:
         """Ask all to go back to a frame; gives the proposal's number."""
         room = self.room
         room.may_act(seat)
-        sight, found = room.sight(seat), room.proposal
-        goal, reach = sight.goal(n), sight.undo_reach()
+        perspective, found = room.perspective(seat), room.proposal
+        goal, reach = perspective.goal(n), perspective.undo_reach()
         if found is not None and room.moot:
             await self._put(None)
         elif found is not None and (found.seat, found.back) == (seat, goal):
             return found.number
         elif found is not None:
             raise No(PROPOSED)
-        if reach is not None and sight.frame_of(goal) >= reach:
+        if reach is not None and perspective.frame_of(goal) >= reach:
             raise No(ALONE)
         self._calm(TABLE, seat)
         number = NUMBERS // 9 + secrets.randbelow(NUMBERS)

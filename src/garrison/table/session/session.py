@@ -9,13 +9,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from garrison.core import kernel, words
+from garrison.core import kernel, rulebook, words
 from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
 from garrison.core.game import SPECTATOR, Action, AnyGame, Seat
 from garrison.core.limits import MATCH_ROWS, SOCKETS
 from garrison.core.match import UNDO_ROW, Match
+from garrison.core.perspective import Perspective
 from garrison.core.scene import Frame
-from garrison.core.sight import Sight
 from garrison.table.background.schedule import due
 from garrison.table.http import boards
 from garrison.table.messages import encode
@@ -31,7 +31,6 @@ from garrison.table.refusals import (
     USED,
     WATCHING,
     No,
-    sentence,
 )
 from garrison.table.session.clocks import Clocks, opened
 from garrison.table.session.replay_cost import affordable, steps
@@ -72,7 +71,7 @@ class Room:
         """By channel and seat: when something was said there of late, or changed at the table."""
         self._kept: Kept | None = None
         self._steps = 0
-        self._sights: dict[Seat, Sight] = {}
+        self._perspectives: dict[Seat, Perspective] = {}
         self._done: dict[tuple[Seat, str], int] = {}
         self._frames: dict[tuple[Seat, str], tuple[tuple[int, bool], bytes]] = {}
 
@@ -127,7 +126,7 @@ class Room:
     def drop(self) -> None:
         """Forget what may differ from what is kept; it is loaded again when it is wanted."""
         self._kept = self.proposal = self.clocks = None
-        for each in (self._sights, self._frames, self._done, self.sealed):
+        for each in (self._perspectives, self._frames, self._done, self.sealed):
             each.clear()
 
     async def follow(self, keeper: Keeper) -> None:
@@ -153,20 +152,17 @@ class Room:
         self.sealed = {answer.seat: answer for answer in sealed}
         self.proposal = await keeper.run(Store.proposal, self.id)
 
-    def sight(self, seat: Seat) -> Sight:
-        if seat not in self._sights:
-            self._sights[seat] = Sight(self.match, seat)
-        return self._sights[seat]
+    def perspective(self, seat: Seat) -> Perspective:
+        if seat not in self._perspectives:
+            self._perspectives[seat] = Perspective(self.match, seat)
+        return self._perspectives[seat]
 
     def before(self, seat: Seat) -> Match:
         """The match as it lies before a seat: a sealed answer counts as given for who gave it."""
         match, answer = self.match, self.sealed.get(seat)
         if answer is None:
             return match
-        shown = match.copy()
-        shown.state.known = None
-        shown.state.answers.append((seat, match.read(answer.notation)))
-        return shown
+        return match.with_answer(seat, match.read(answer.notation))
 
     @property
     def lively(self) -> bool:
@@ -181,7 +177,7 @@ class Room:
         """When the newest row was written that a seat knows of: when others act unseen is not told."""
         if not self.begun:
             return self.kept.created
-        return self.kept.times[self.sight(seat).rows[-1]]
+        return self.kept.times[self.perspective(seat).rows[-1]]
 
     def chair(self, seat: Seat) -> Chair:
         return self.kept.chairs[seat]
@@ -212,7 +208,7 @@ class Room:
 
     def _framed(self, seat: Seat, lang: str, have: int | None = None) -> dict[str, Any]:
         """The newest frame of a seat, with when its clock ends, and a sealed answer as given."""
-        frame = self.sight(seat).frame(lang, have)
+        frame = self.perspective(seat).frame(lang, have)
         scene = self.before(seat).scene(seat, lang) if seat in self.sealed else frame.scene
         until = None if self.clocks is None else self.clocks.until(seat)
         if scene.ask is not None and until is not None:
@@ -239,7 +235,7 @@ class Room:
         return await asyncio.to_thread(self._greeting, seat, lang, have)
 
     def _greeting(self, seat: Seat, lang: str, have: int) -> bytes:
-        frame = self._framed(seat, lang, min(have, self.sight(seat).count))
+        frame = self._framed(seat, lang, min(have, self.perspective(seat).count))
         return encode({"frame": {**frame, "past": frame.get("past", ())}})
 
     def greet(self, link: Link, greeting: bytes) -> None:
@@ -269,7 +265,7 @@ class Room:
 
     def _state(self, seat: Seat) -> tuple[int, bool]:
         """What makes one frame of a seat another: its number, and whether an answer of its own is sealed."""
-        return self.sight(seat).count, seat in self.sealed
+        return self.perspective(seat).count, seat in self.sealed
 
     # What is done
 
@@ -292,7 +288,7 @@ class Room:
             return False
         then = self.match.at(row - 1)
         try:
-            return Sight(then, seat).goal(n) == written.back
+            return Perspective(then, seat).goal(n) == written.back
         except Refused:
             return False
 
@@ -363,7 +359,7 @@ class Room:
             notation = match.write(match.read(notation))
         row = self._repeated(seat, client, lambda row: self._wrote(row, notation))
         if row is not None:
-            return self.sight(seat).frame_of(row), False
+            return self.perspective(seat).frame_of(row), False
         if not match.over and ask != match.asked():
             raise No(STALE)
         if self.seals and not kernel.unasked(match.game, match.read(notation)):
@@ -376,7 +372,7 @@ class Room:
             return [(seat, client)]
 
         await self.write(keeper, played, job)
-        return self.sight(seat).count, False
+        return self.perspective(seat).count, False
 
     def may_act(self, seat: Seat, job: Job | None = None) -> None:
         """Whether somebody may act for a seat: not a spectator, nor who lets a bot play; raises No."""
@@ -390,14 +386,14 @@ class Room:
         self.may_act(seat)
         row = await asyncio.to_thread(self._repeated, seat, client, lambda row: self._went_back(seat, row, n))
         if row is not None:
-            return self.sight(seat).frame_of(row)
+            return self.perspective(seat).frame_of(row)
 
         def undone() -> list[tuple[Seat, str]]:
-            self.sight(seat).undo(n)
+            self.perspective(seat).undo(n)
             return [(seat, client)]
 
         await self.write(keeper, undone, long=True)
-        return self.sight(seat).count
+        return self.perspective(seat).count
 
     async def undo_agreed(self, keeper: Keeper, proposal: Proposal) -> None:
         """Go back to the outcome of a row with the consent of all seats."""
@@ -448,7 +444,7 @@ class Room:
             self.sealed[seat] = answer
             self.tell_all()
         await self.close(keeper, match.asked(), {})
-        return self.sight(seat).count
+        return self.perspective(seat).count
 
     def _beside(self, seat: Seat, notation: str) -> None:
         """Whether an offer is allowed to who has answered already; raises Refused."""
@@ -496,7 +492,7 @@ class Room:
         """The rule that forbids what is meant, and in words why; no rule if it is allowed."""
         match = self.before(seat)
         if match.over:
-            return GAME_OVER, sentence(words.reason(match.game, GAME_OVER, lang))
+            return GAME_OVER, words.as_sentence(rulebook.reason(match.game, GAME_OVER, lang))
         action = match.meant(about, seat)
         if action is None:
             try:
@@ -506,19 +502,20 @@ class Room:
         rule = match.refusal(action, seat)
         if rule is None:
             question = "" if match.ask is None else match.ask[0]
-            return None, sentence(words.choice(match.game, action, lang, question))
-        return rule, sentence(match.why(action, seat, lang) or "")
+            return None, words.as_sentence(words.choice(match.game, action, lang, question))
+        return rule, words.as_sentence(match.why(action, seat, lang) or "")
 
     def refused(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:
         """Why an action or an undo was refused, in the reader's language."""
         match = self.before(seat)
         if notation is not None and error.rule not in (UNREADABLE, GAME_OVER):
-            return sentence(match.why(notation, seat, lang) or words.reason(match.game, error.rule, lang))
-        told = sentence(words.reason(match.game, error.rule, lang))
+            return words.as_sentence(
+                match.why(notation, seat, lang) or rulebook.reason(match.game, error.rule, lang)
+            )
+        told = words.as_sentence(rulebook.reason(match.game, error.rule, lang))
         if notation is None or error.rule != UNREADABLE:
             return told
-        form = kernel.form(match.game, match.state, seat)
-        return f"{told} {words.numbers(match.game, form, notation, lang)}".rstrip()
+        return f"{told} {words.numbers(match.game, match.form(seat), notation, lang)}".rstrip()
 
 
 def _actor(match: Match, number: int) -> Seat:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from garrison.cli import reading
+from garrison.core import words
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import ONLINE_SECONDS
 from garrison.table.http import telling
@@ -38,7 +38,7 @@ def sitter(room: Room, chair: Chair, lang: str) -> dict[str, Any]:
     seat = room.name(chair.seat)
     return {
         "seat": seat,
-        "name": reading.name_of(room.game, "seat", seat, lang),
+        "name": words.called(room.game, "seat", seat, lang),
         "who": chair.name,
         "kind": chair.kind,
         "bot": chair.bot,
@@ -100,7 +100,7 @@ def _proposal(room: Room, seat: Seat) -> dict[str, Any] | None:
     return {
         "proposal": found.number,
         "by": room.name(found.seat),
-        "n": room.sight(seat).frame_of(found.back),
+        "n": room.perspective(seat).frame_of(found.back),
         "agreed": [room.name(each) for each in found.agreed],
     }
 

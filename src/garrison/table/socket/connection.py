@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from garrison.core import limits, words
+from garrison.core import limits, rulebook, words
 from garrison.core.errors import NOT_ASKED, GarrisonError, Refused
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import HELLO_SECONDS, HINT_SECONDS
@@ -53,7 +53,6 @@ from garrison.table.refusals import (
     WATCHING,
     No,
     refusal,
-    sentence,
 )
 from garrison.table.session.lobby import Party
 from garrison.table.session.session import Room
@@ -295,7 +294,9 @@ class Talk:
                 raise No(WATCHING)
             match, asked = room.before(seat), room.match.asked()
             if not match.legal(seat):
-                return _refused(message.id, NOT_ASKED, sentence(words.reason(match.game, NOT_ASKED, lang)))
+                return _refused(
+                    message.id, NOT_ASKED, words.as_sentence(rulebook.reason(match.game, NOT_ASKED, lang))
+                )
             if seat in room.hinting:
                 raise No(BUSY)
             room.hinting.add(seat)

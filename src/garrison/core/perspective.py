@@ -1,4 +1,7 @@
-"""What one seat has been sent of a match: its frames, counted by itself, so that unseen rows leave no gap."""
+"""One seat's perspective on a match: its frames, counted by itself, so that unseen rows leave no gap.
+
+Terminal, replay, pictures and table all ask it, so that there is one place where a leak could be.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from garrison.core import words
+from garrison.core import rulebook, words
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
-from garrison.core.game import ARBITER, SPECTATOR, Event, Seat
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.game import ARBITER, SPECTATOR, Action, Event, Seat
+from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
 from garrison.core.scene import Ending, Frame, Moment, Scene, Shown
 
 WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
 
 
-class Sight:
+class Perspective:
     """A seat's side of a match. It follows the match as rows are added."""
 
-    __slots__ = ("_rows", "_scanned", "match", "seat")
+    __slots__ = ("_rows", "_scanned", "_standing", "match", "seat")
 
     def __init__(self, match: Match, seat: Seat) -> None:
         self.match = match
         self.seat = seat
         self._rows: list[int] = []
+        self._standing: list[int] = []
         self._scanned = 0
 
     @property
@@ -35,8 +39,14 @@ class Sight:
     def rows(self) -> list[int]:
         """The rows this seat knows of; frame n shows the n-th of them."""
         while self._scanned < len(self.match.rows):
-            if self._knows(self._scanned):
-                self._rows.append(self._scanned)
+            number, row = self._scanned, self.match.rows[self._scanned]
+            known = self._knows(number)
+            if known:
+                self._rows.append(number)
+            if row.seat == UNDO_ROW:
+                del self._standing[bisect_right(self._standing, row.back) :]
+            elif known:
+                self._standing.append(number)
             self._scanned += 1
         return self._rows
 
@@ -45,11 +55,22 @@ class Sight:
         """The number of the newest frame."""
         return len(self.rows)
 
+    @property
+    def standing(self) -> list[int]:
+        """The numbers of the frames that have not been taken back."""
+        rows = self.rows
+        return [bisect_right(rows, row) for row in self._standing]
+
+    @property
+    def complete(self) -> bool:
+        """Whether it knows every row, so that frame n is row n - 1: the arbiter does, and a single seat."""
+        return self.seat == ARBITER or (self.seat == 0 and len(self.match.seats) == 1)
+
     def _knows(self, number: int) -> bool:
         """A seat knows its own rows, what it was told of, what put a new question, and what undid these."""
         row = self.match.rows[number]
         if row.seat == UNDO_ROW:
-            return self._rows[-1] > row.back
+            return self._standing[-1] > row.back
         if number == 0 or self.seat in (row.seat, ARBITER):
             return True
         if self.match.asked(number) != self.match.asked(number - 1):
@@ -62,14 +83,35 @@ class Sight:
 
     # What was told
 
+    def events(self, n: int) -> list[Event]:
+        """The events a frame told."""
+        return self.match.events(self.rows[n - 1], self.seat)
+
+    def sentences(self, n: int, lang: str) -> list[str]:
+        """The same as lines of the log."""
+        said = [words.sentence(self.match.game, event, lang) for event in self.events(n)]
+        return [line for line in said if line]
+
+    def action(self, n: int) -> tuple[Seat, Action] | None:
+        """Who did what in a frame, where it may know: its own actions; the arbiter knows all."""
+        row = self.match.rows[self.rows[n - 1]]
+        if row.seat in (SETUP_ROW, UNDO_ROW) or self.seat not in (ARBITER, row.seat):
+            return None
+        return row.seat, row.action
+
+    def back(self, n: int) -> int | None:
+        """The frame that an undo went back to; None for every other frame."""
+        row = self.match.rows[self.rows[n - 1]]
+        return self.frame_of(row.back) if row.seat == UNDO_ROW else None
+
     def moment(self, n: int, lang: str) -> Moment:
         """What a frame told."""
-        number = self.rows[n - 1]
-        row = self.match.rows[number]
-        if row.seat == UNDO_ROW:
-            agreed = tuple(self.match.seats[seat] for seat in row.consent) if len(row.consent) > 1 else ()
-            return Moment(n, (), self.frame_of(row.back), agreed)
-        told = self.match.events(number, self.seat)
+        back = self.back(n)
+        if back is not None:
+            consent = self.match.rows[self.rows[n - 1]].consent
+            agreed = tuple(self.match.seats[seat] for seat in consent) if len(consent) > 1 else ()
+            return Moment(n, (), back, agreed)
+        told = self.events(n)
         return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
 
     def log(self, lang: str, after: int = 0) -> tuple[Moment, ...]:
@@ -90,6 +132,10 @@ class Sight:
 
     # What is seen
 
+    def scene(self, lang: str) -> Scene:
+        """The table as the seat sees it now, with the open question and its choices."""
+        return self.match.scene(self.seat, lang)
+
     def frame(self, lang: str, have: int | None = None) -> Frame:
         """The newest frame; with `have`, also what was told after that one."""
         n = self.count
@@ -99,7 +145,7 @@ class Sight:
         return Frame(
             n,
             self.name,
-            match.scene(self.seat, lang),
+            self.scene(lang),
             () if have is not None and have >= n else told.steps,
             told.back,
             told.agreed,
@@ -112,10 +158,9 @@ class Sight:
     def look_back(self, n: int, lang: str) -> Frame:
         """A frame as it was, without what could be chosen then."""
         told = self.moment(n, lang)
-        then = self.match.at(self.rows[n - 1])
-        scene: Scene = replace(then.scene(self.seat, lang), choices=(), form=None)
-        ending = Sight(then, self.seat).ending(lang)
-        return Frame(n, self.name, scene, told.steps, told.back, told.agreed, result=ending)
+        then = Perspective(self.match.at(self.rows[n - 1]), self.seat)
+        scene: Scene = replace(then.scene(lang), choices=(), form=None)
+        return Frame(n, self.name, scene, told.steps, told.back, told.agreed, result=then.ending(lang))
 
     def ending(self, lang: str) -> Ending | None:
         """How the match ended, once it has."""
@@ -174,7 +219,7 @@ class Sight:
         return asked(number) == asked(number - 1) or (number > 1 and asked(number - 1) == asked(number - 2))
 
     def _refused(self, rule: str) -> Refused:
-        return Refused(rule, words.reason(self.match.game, rule, "en"))
+        return Refused(rule, rulebook.reason(self.match.game, rule, "en"))
 
 
 def _faces(kinds: Sequence[str], values: Sequence[Any]) -> tuple[int, ...]:
