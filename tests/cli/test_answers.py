@@ -9,7 +9,7 @@ import pytest
 
 from garrison.cli import answers, draw, texts
 from garrison.core.errors import Unreadable
-from garrison.core.scene import Board, Choice, Scene
+from garrison.core.show.scene import Board, Choice, Scene
 from support.terminal import BOTS, Run, itter, only, rows
 
 

@@ -12,9 +12,10 @@ import pytest
 from garrison.cli import compare, page
 from garrison.cli.lines import LineScreen
 from garrison.cli.looking import Onlooker
-from garrison.core import registry, rulebook
+from garrison.core import registry
 from garrison.core.game import Options
 from garrison.core.scenario import start
+from garrison.core.show import rulebook
 from support import toy
 from support.terminal import BOTS, Run, runner
 

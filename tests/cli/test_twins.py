@@ -22,8 +22,8 @@ from garrison.core.game import ARBITER, SPECTATOR, Seat
 from garrison.core.laws.comparison import Broken, first_difference, nobody
 from garrison.core.laws.secrecy import TwinDice, nobody_learns_untold
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
 from garrison.core.registry import find, settle
+from garrison.core.show.perspective import Perspective
 from support.fixtures import NewToy, Register
 from support.moves import play
 from support.terminal import Run

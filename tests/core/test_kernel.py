@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from garrison.core import kernel, rulebook, words
+from garrison.core import kernel
 from garrison.core.errors import (
     ANSWERED,
     GAME_OVER,
@@ -18,7 +18,8 @@ from garrison.core.errors import (
     Damaged,
 )
 from garrison.core.game import ALL, ARBITER, SPECTATOR, Dice, Tell, bit
-from garrison.core.scene import Field, Form
+from garrison.core.show import rulebook, words
+from garrison.core.show.scene import Field, Form
 from support.fixtures import NewToy
 from support.moves import kinds, play
 from support.toy import OPEN_BID, Toy, Watch, bid_form

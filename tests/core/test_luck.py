@@ -8,11 +8,11 @@ from math import sqrt
 import pytest
 
 import garrison
-from garrison.core import words
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.luck import at_least, luck
 from garrison.core.match import Match
 from garrison.core.scenario import start
+from garrison.core.show import words
 from garrison.games.itter.tables import MODES
 from support import paths
 from support.toy import Toy

@@ -8,8 +8,8 @@ from garrison.core.dice import ScriptedDice
 from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, UNDO_UNSEEN, Damaged, GameOver, Refused
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
 from garrison.core.record import parse, replay
+from garrison.core.show.perspective import Perspective
 from support.fixtures import NewToy
 from support.toy import Toy
 

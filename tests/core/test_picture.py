@@ -12,10 +12,11 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 import garrison as library
-from garrison.core import picture, record
+from garrison.core import record
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from garrison.core.scene import Board, Choice, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
+from garrison.core.show import picture
+from garrison.core.show.scene import Board, Choice, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
 from support import paths
 from support.fixtures import NewToy
 from support.paint import palettes, source, theme

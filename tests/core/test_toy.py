@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from garrison.core import words
 from garrison.core.game import ALL, SPECTATOR, bit
 from garrison.core.match import Match
+from garrison.core.show import words
 from support import toy as watch
 from support.fixtures import NewToy
 from support.moves import kinds, play

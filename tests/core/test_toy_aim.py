@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from garrison.cli import answers, draw, texts
-from garrison.core import picture, words
 from garrison.core.dice import ScriptedDice
 from garrison.core.errors import OTHER_QUESTION, OUT_OF_RANGE
 from garrison.core.laws.inspector import LAWS, play_and_check
 from garrison.core.match import Match
+from garrison.core.show import picture, words
 from support import toy as watch
 from support.fixtures import Register
 from support.moves import kinds, play

@@ -10,7 +10,7 @@ import pytest
 
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
+from garrison.core.show.perspective import Perspective
 from garrison.table.session.session import Room
 from garrison.table.store.models import Terms
 from support.twin_servers import Different, Leak, Pair, dealt, swaps, twins

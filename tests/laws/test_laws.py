@@ -24,8 +24,8 @@ from garrison.core.game import Action, AnyGame, Dice, Event, Options, Seat, Tell
 from garrison.core.laws import comparison, fuzz, secrecy
 from garrison.core.laws.inspector import LAWS, Broken, Inspector, play_and_check
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
-from garrison.core.scene import Board, Field, Form, Scene, Throw
+from garrison.core.show.perspective import Perspective
+from garrison.core.show.scene import Board, Field, Form, Scene, Throw
 from support import paths
 from support import toy as watch
 from support.fixtures import Register

@@ -14,8 +14,8 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.limits import IMPORT_BYTES
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
 from garrison.core.registry import find
+from garrison.core.show.perspective import Perspective
 from garrison.table.store.store import Kept, Store
 from support.server import Server, Wire, serving
 

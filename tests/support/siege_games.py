@@ -9,7 +9,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import ARBITER, Event
 from garrison.core.match import Match
 from garrison.core.registry import find
-from garrison.core.scene import Board, Scene
+from garrison.core.show.scene import Board, Scene
 from garrison.games.siege import tables
 
 SIEGE = find("siege")

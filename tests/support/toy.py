@@ -32,8 +32,8 @@ from garrison.core.game import (
     bit,
 )
 from garrison.core.kernel import ask, finish, then
-from garrison.core.scene import Board, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
-from garrison.core.words import name, term
+from garrison.core.show.scene import Board, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
+from garrison.core.show.words import name, term
 
 # Data: by edition, plain then grand
 

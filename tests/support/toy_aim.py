@@ -17,8 +17,8 @@ from typing import Any
 from garrison.core.errors import OTHER_QUESTION
 from garrison.core.game import ALL, Action, Dice, Event, Options, Question, Seat, Tell, View, bit
 from garrison.core.kernel import ask
-from garrison.core.scene import Board, Field, Form, Piece, Scene, Throw
-from garrison.core.words import term
+from garrison.core.show.scene import Board, Field, Form, Piece, Scene, Throw
+from garrison.core.show.words import term
 from support.toy import ACTIONS, MOST, SEATS, TEXTS, Toy, Watch
 
 GRID = ((50, 35, 0), (50, 35, 180), (30, 20, 0), (70, 20, 0), (90, 50, 270))

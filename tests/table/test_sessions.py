@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 import garrison as package
 from garrison.core.limits import WORKER_QUEUE
-from garrison.core.words import LANGS
+from garrison.core.show.words import LANGS
 from garrison.table.background import process_pool as working
 from garrison.table.background.process_pool import Failed, TooSlow, Workers
 from garrison.table.context import House

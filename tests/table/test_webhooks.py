@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from garrison.core.limits import HOOK_CHARACTERS
-from garrison.core.words import LANGS
+from garrison.core.show.words import LANGS
 from garrison.table.background import webhooks
 from garrison.table.background.webhooks import Hooks, Target, check, post, public, target, turn
 from garrison.table.refusals import STATUS, No

@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import groupby
 
 import garrison
-from garrison.core import words
+from garrison.core.show import words
 from support import paths
 
 FOLDER = paths.GOLDEN

@@ -6,11 +6,11 @@ import difflib
 from collections.abc import Mapping, Sequence
 
 from garrison.cli.texts import BadAnswer, Words, fold
-from garrison.core import words as game_words
 from garrison.core.errors import Unreadable
 from garrison.core.game import Action, Seat
 from garrison.core.match import Match
-from garrison.core.scene import Choice
+from garrison.core.show import words as game_words
+from garrison.core.show.scene import Choice
 
 ECHOED = 60
 """Characters of what was typed that an answer repeats."""

@@ -15,8 +15,8 @@ from garrison.cli.store import PERSON
 from garrison.cli.texts import BadInput, Words, words
 from garrison.core import registry
 from garrison.core.game import AnyGame
-from garrison.core.picture import THEMES
-from garrison.core.words import LANGS
+from garrison.core.show.picture import THEMES
+from garrison.core.show.words import LANGS
 from garrison.players import PLAYERS
 
 LARGEST = 10**18 - 1

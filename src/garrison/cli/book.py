@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from garrison.cli import aid, running
 from garrison.cli.page import say
 from garrison.cli.texts import BadAnswer, BadInput, Words, glued, paragraphs, words, wrap
-from garrison.core import registry, rulebook
-from garrison.core import words as game_words
+from garrison.core import registry
 from garrison.core.game import AnyGame
-from garrison.core.words import LANGS
+from garrison.core.show import rulebook
+from garrison.core.show import words as game_words
+from garrison.core.show.words import LANGS
 
 SURE = ("rulebook", "agreed")
 DOUBTS = ("reconstruction", "inferred", "one-source")

@@ -11,9 +11,9 @@ from garrison.cli.files import print_json
 from garrison.cli.page import say
 from garrison.cli.texts import Words, words, wrap
 from garrison.core import registry
-from garrison.core import words as game_words
 from garrison.core.game import AnyGame
-from garrison.core.words import LANGS
+from garrison.core.show import words as game_words
+from garrison.core.show.words import LANGS
 
 
 def games(args: Namespace) -> int:

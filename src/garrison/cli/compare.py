@@ -10,9 +10,10 @@ from garrison.cli import book
 from garrison.cli.files import print_json
 from garrison.cli.page import say
 from garrison.cli.texts import BadInput, Words, words, wrap
-from garrison.core import registry, rulebook
-from garrison.core import words as game_words
+from garrison.core import registry
 from garrison.core.game import AnyGame
+from garrison.core.show import rulebook
+from garrison.core.show import words as game_words
 
 Rules = Mapping[str, Mapping[str, Any]]
 

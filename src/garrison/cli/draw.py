@@ -8,8 +8,8 @@ from itertools import groupby
 from garrison.cli import page
 from garrison.cli.answers import numbers
 from garrison.cli.texts import Words, fold, glued, wrap
-from garrison.core.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
-from garrison.core.words import figure
+from garrison.core.show.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
+from garrison.core.show.words import figure
 
 STEP = "  "
 

@@ -16,14 +16,14 @@ from garrison.cli import draw, page, reading
 from garrison.cli.page import say
 from garrison.cli.texts import BadInput, Sentence, Words, count, said, words, wrap
 from garrison.core import record, scenario
-from garrison.core import words as game_words
 from garrison.core.dice import OutOfDice
 from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.game import ARBITER, SPECTATOR, Seat
 from garrison.core.limits import RECORD_BYTES
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
-from garrison.core.words import LANGS
+from garrison.core.show import words as game_words
+from garrison.core.show.perspective import Perspective
+from garrison.core.show.words import LANGS
 
 DEBUG = "GARRISON_DEBUG"
 """Environment variable that lets an unexpected error show its place."""

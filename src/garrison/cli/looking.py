@@ -11,12 +11,12 @@ from functools import lru_cache
 from garrison.cli import aid, answers, book, draw, reading
 from garrison.cli.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
-from garrison.core import words as game_words
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
 from garrison.core.game import Action, AnyGame, Seat
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
+from garrison.core.show import words as game_words
+from garrison.core.show.perspective import Perspective
 from garrison.players.hint import hint
 
 LOG_ROWS = 10

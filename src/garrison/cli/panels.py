@@ -15,7 +15,7 @@ from garrison.cli.draw import Drawing, chance, open_choice, percent
 from garrison.cli.screen import Moment
 from garrison.cli.tableau import FAINT, STRONG, Tableau, fit, folded, ink, plain
 from garrison.cli.texts import Words
-from garrison.core.scene import Choice
+from garrison.core.show.scene import Choice
 
 LEAST_COLUMNS, LEAST_ROWS = 100, 30
 """A smaller window has no room for table and choices together."""

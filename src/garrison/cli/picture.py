@@ -9,9 +9,9 @@ from pathlib import Path
 from garrison.cli.files import moment
 from garrison.cli.page import say
 from garrison.cli.texts import BadInput, words
-from garrison.core import picture
-from garrison.core import words as game_words
 from garrison.core.limits import PICTURE_LEAST, PICTURE_MOST
+from garrison.core.show import picture
+from garrison.core.show import words as game_words
 
 KINDS = (".svg", ".png")
 

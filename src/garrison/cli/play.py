@@ -10,10 +10,10 @@ from garrison.cli.looking import Onlooker
 from garrison.cli.screen import Moment, Screen
 from garrison.cli.store import Saved
 from garrison.cli.texts import BadAnswer, glued, wrap
-from garrison.core import rulebook
-from garrison.core import words as game_words
 from garrison.core.errors import Refused
 from garrison.core.game import ARBITER, Action, Seat
+from garrison.core.show import rulebook
+from garrison.core.show import words as game_words
 from garrison.lab.simulate import THINKING_SECONDS
 from garrison.players import Player
 

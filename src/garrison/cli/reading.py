@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from garrison.cli.texts import Words, wrap
-from garrison.core import words as game_words
 from garrison.core.game import Action, AnyGame, Options, Result, Seat
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
+from garrison.core.show import words as game_words
+from garrison.core.show.perspective import Perspective
 
 
 def seat_name(match: Match, seat: Seat, lang: str) -> str:

@@ -10,7 +10,7 @@ from typing import Protocol
 from garrison.cli.keyboard import Keyboard
 from garrison.cli.texts import Words
 from garrison.core.game import Seat
-from garrison.core.scene import Board, Scene
+from garrison.core.show.scene import Board, Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from garrison.cli.sharing import SharedTerminal
 from garrison.cli.store import PERSON
 from garrison.cli.texts import BadInput, Sentence, Words, glued, said, words, wrap
 from garrison.core import registry
-from garrison.core import words as game_words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import GarrisonError
 from garrison.core.game import AnyGame, Seat
 from garrison.core.match import Match
 from garrison.core.registry import Unknown
-from garrison.core.words import LANGS
+from garrison.core.show import words as game_words
+from garrison.core.show.words import LANGS
 from garrison.lab.simulate import key_of
 from garrison.players import PLAYERS, Player, known, make
 

@@ -16,7 +16,7 @@ from garrison.core.dice import fingerprint
 from garrison.core.errors import Damaged
 from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES
 from garrison.core.match import Match
-from garrison.core.words import LANGS
+from garrison.core.show.words import LANGS
 
 if sys.platform == "win32":
     import msvcrt

@@ -12,7 +12,7 @@ from rich.text import Text
 from garrison.cli import page
 from garrison.cli.draw import Drawing
 from garrison.cli.screen import Moment
-from garrison.core.scene import Gauge, Group, Piece, Place, Tray
+from garrison.core.show.scene import Gauge, Group, Piece, Place, Tray
 
 COLUMN = 24
 """The narrowest column a group is drawn in."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from garrison.cli import page
 from garrison.core.errors import GarrisonError
-from garrison.core.words import LANGS
+from garrison.core.show.words import LANGS
 
 GLUE = "\ue000"
 SHOWN = 6

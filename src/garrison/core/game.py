@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
-from garrison.core.scene import Board, Form, Scene
+from garrison.core.show.scene import Board, Form, Scene
 
 Seat: TypeAlias = int
 SPECTATOR: Seat = -1

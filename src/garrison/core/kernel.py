@@ -34,7 +34,7 @@ from garrison.core.game import (
     View,
 )
 from garrison.core.limits import STEPS
-from garrison.core.scene import Field, Form
+from garrison.core.show.scene import Field, Form
 
 
 def then(state: State, *steps: tuple[Any, ...]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from garrison.core import kernel, notation, rulebook, words
+from garrison.core import kernel, notation
 from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice
 from garrison.core.errors import (
     ANSWERED,
@@ -40,7 +40,8 @@ from garrison.core.game import (
     State,
     View,
 )
-from garrison.core.scene import Choice, Form, Prompt, Scene
+from garrison.core.show import rulebook, words
+from garrison.core.show.scene import Choice, Form, Prompt, Scene
 
 
 class Row(NamedTuple):
@@ -470,8 +471,8 @@ class Match:
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks; of a game for several, what everybody may see."""
-        from garrison.core import picture
-        from garrison.core.perspective import Perspective
+        from garrison.core.show import picture
+        from garrison.core.show.perspective import Perspective
 
         seen = Perspective(self, 0 if len(self.seats) == 1 else SPECTATOR)
         return picture.svg(self.game.board(self.options, "en"), seen.scene("en"))

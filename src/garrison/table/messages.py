@@ -21,7 +21,7 @@ from garrison.core.limits import (
     SALT_PART,
     TOKEN_CHARACTERS,
 )
-from garrison.core.words import LANGS
+from garrison.core.show.words import LANGS
 from garrison.table.refusals import MESSAGE, TOO_LONG, No
 
 Token = Annotated[str, Meta(max_length=TOKEN_CHARACTERS)]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from garrison.core.errors import Damaged, GarrisonError, Refused
-from garrison.core.words import LANGS, as_sentence
+from garrison.core.show.words import LANGS, as_sentence
 
 TOKEN = "token"
 NO_MATCH = "no-match"

@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 import garrison
-from garrison.core import words
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.kernel import begin
+from garrison.core.show import words
 from garrison.games.itter import tables
 from garrison.games.itter.planning_phase import DRAWN_AHEAD, FIRST_HAND, KEPT, ORDERS
 from garrison.games.itter.tables import (

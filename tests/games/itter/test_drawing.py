@@ -15,8 +15,9 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 import garrison
-from garrison.core import record, words
-from garrison.core.scene import Board
+from garrison.core import record
+from garrison.core.show import words
+from garrison.core.show.scene import Board
 from garrison.games.itter import tables
 from garrison.games.itter.show.drawing import castle, hill, pen, tracks
 from garrison.games.itter.show.drawing.silhouettes import BUSTS

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from garrison.core import rulebook, words
 from garrison.core.registry import find
+from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show.figures import CONFIDENCE
 from support import paths

@@ -3,11 +3,12 @@
 import pytest
 
 import garrison
-from garrison.core import kernel, rulebook, words
+from garrison.core import kernel
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import Damaged
 from garrison.core.registry import Unknown, combinations, find, settle
 from garrison.core.scenario import load
+from garrison.core.show import rulebook, words
 from garrison.games.itter import defender_phase, ss_phase
 from garrison.games.itter.actions import ACTIONS
 from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState

@@ -6,10 +6,10 @@ from itertools import islice
 import pytest
 
 import garrison
-from garrison.core import rulebook, words
 from garrison.core.errors import REASONS
 from garrison.core.registry import find
 from garrison.core.scenario import load, start
+from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show.reasons import FINDERS
 from support.itter_scenarios import FILES

@@ -6,12 +6,12 @@ from functools import cache
 import pytest
 
 import garrison
-from garrison.core import words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS
 from garrison.core.game import SPECTATOR
 from garrison.core.laws.secrecy import nobody_learns_untold
-from garrison.core.perspective import Perspective
+from garrison.core.show import words
+from garrison.core.show.perspective import Perspective
 from support.competitive import (
     CARDS,
     DEFENDER,

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import pytest
 
 import garrison
-from garrison.core import rulebook, words
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import ARBITER, SPECTATOR, Event
-from garrison.core.perspective import Perspective
 from garrison.core.registry import find
-from garrison.core.scene import Scene
+from garrison.core.show import rulebook, words
+from garrison.core.show.perspective import Perspective
+from garrison.core.show.scene import Scene
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show import staging
 from garrison.games.itter.state import DEFENDER, SS

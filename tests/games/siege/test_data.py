@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from garrison.core import rulebook, words
-from garrison.core.figures import CONFIDENCE
+from garrison.core.figure_sources import CONFIDENCE
 from garrison.core.registry import find
+from garrison.core.show import rulebook, words
 from garrison.games.siege import flight, tables
 from garrison.games.siege.tables import CASTLE_FILE, COMPONENT_FILE, COUNTERS, FLIGHT_FILE, SHOTS
 

@@ -14,9 +14,9 @@ import pytest
 import garrison
 from garrison.cli.draw import table
 from garrison.cli.texts import words as cli_words
-from garrison.core import words
 from garrison.core.game import ARBITER, SPECTATOR
-from garrison.core.scene import Board, Piece, Scene
+from garrison.core.show import words
+from garrison.core.show.scene import Board, Piece, Scene
 from garrison.games.siege import tables
 from garrison.games.siege.show.drawing import castle, counters, pile_spot, ruins, scale, slip_spot
 from support import siege

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from garrison.core import rulebook, words
 from garrison.core.registry import find
 from garrison.core.scenario import start
+from garrison.core.show import rulebook, words
 from garrison.games.siege.show.reasons import FINDERS
 
 SIEGE = find("siege")

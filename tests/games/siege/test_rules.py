@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import garrison
-from garrison.core import rulebook
+from garrison.core.show import rulebook
 from garrison.games.siege import flight, tables
 from support import paths
 from support.siege import (

@@ -6,12 +6,12 @@ from collections import Counter
 import pytest
 
 import garrison
-from garrison.core import words
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_NEWS, UNDO_OTHERS
 from garrison.core.game import SPECTATOR
 from garrison.core.laws.secrecy import nobody_learns_untold
-from garrison.core.perspective import Perspective
+from garrison.core.show import words
+from garrison.core.show.perspective import Perspective
 from garrison.games.siege import tables
 from support.siege import ATTACKER, DEFENDER, OUTSIDE, SIEGE, WIZARD, aim, asked, at, done, new, shoot
 

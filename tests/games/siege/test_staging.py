@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from garrison.core import rulebook
 from garrison.core.game import ALL, SPECTATOR
-from garrison.core.perspective import Perspective
-from garrison.core.scene import Scene
+from garrison.core.show import rulebook
+from garrison.core.show.perspective import Perspective
+from garrison.core.show.scene import Scene
 from garrison.games.siege import tables
 from garrison.games.siege.show import staging
 from support import siege

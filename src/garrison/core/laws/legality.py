@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise, permutations, product
 
-from garrison.core import kernel, rulebook
+from garrison.core import kernel
 from garrison.core.dice import KeyedDice, OutOfDice, ScriptedDice
 from garrison.core.errors import REASONS, Refused
 from garrison.core.game import Action, Event, Question, Seat, State
 from garrison.core.laws.comparison import Broken, called, one_of, pictured, same_picture, unlike, viewers
 from garrison.core.laws.random_moves import edges, forms, within
 from garrison.core.match import Match
-from garrison.core.scene import Form
+from garrison.core.show import rulebook
+from garrison.core.show.scene import Form
 
 COUNTED_DICE = 4
 """Rolls of more dice are not counted out: 6 to the power of 5 is more than a look may take."""

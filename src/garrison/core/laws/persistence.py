@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from garrison.core import kernel, record, words
+from garrison.core import kernel, record
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import GAME_OVER, UNDO_OTHERS, Refused
 from garrison.core.game import ARBITER, Action, Seat, State
@@ -25,6 +25,7 @@ from garrison.core.laws.comparison import (
 )
 from garrison.core.laws.random_moves import anybody
 from garrison.core.match import UNDO_ROW, Match
+from garrison.core.show import words
 
 REPLAYED_ROWS = 60
 """Replaying takes longer the longer a match is: beyond so many rows, undoing is replayed less often."""

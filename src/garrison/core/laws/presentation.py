@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from garrison.core import notation, rulebook, words
+from garrison.core import notation
 from garrison.core.dice import KeyedDice
 from garrison.core.game import ARBITER, AnyGame, Seat
 from garrison.core.laws.comparison import Broken, called, viewers
 from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
-from garrison.core.scene import Board, Form, Scene
+from garrison.core.show import rulebook, words
+from garrison.core.show.scene import Board, Form, Scene
 
 GESTURES = ("", "move", "roll", "show", "mark", "count", "fly")
 

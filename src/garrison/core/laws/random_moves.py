@@ -9,7 +9,7 @@ from garrison.core.dice import KeyedDice
 from garrison.core.game import Action, Seat
 from garrison.core.laws.comparison import one_of
 from garrison.core.match import Match
-from garrison.core.scene import Form
+from garrison.core.show.scene import Form
 
 TRIES = 20
 """Numbers of an open choice may be barred: after so many tries a choice of the list is taken instead."""

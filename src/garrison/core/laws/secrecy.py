@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from garrison.core import kernel, words
+from garrison.core import kernel
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Refused
 from garrison.core.game import ARBITER, Action, Seat
@@ -26,7 +26,8 @@ from garrison.core.laws.comparison import (
     viewers,
 )
 from garrison.core.match import Match
-from garrison.core.perspective import Perspective
+from garrison.core.show import words
+from garrison.core.show.perspective import Perspective
 
 ROWS_ASKED = 24
 SCENES_COMPARED = 24

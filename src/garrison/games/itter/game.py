@@ -20,7 +20,7 @@ from garrison.core.game import (
     View,
 )
 from garrison.core.match import Match
-from garrison.core.scene import Board, Scene
+from garrison.core.show.scene import Board, Scene
 from garrison.games.itter import (
     attributes,
     defender_phase,

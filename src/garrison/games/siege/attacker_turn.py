@@ -5,7 +5,7 @@ from __future__ import annotations
 from garrison.core.errors import OTHER_QUESTION
 from garrison.core.game import ALL, Action, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
-from garrison.core.scene import Field, Form, Throw
+from garrison.core.show.scene import Field, Form, Throw
 from garrison.games.siege import flight
 from garrison.games.siege.actions import AIM, CAST, LOAD, PULL, PULLS, SITE, TURN, WAIT
 from garrison.games.siege.aim_grid import directions, lane, pulls

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from garrison.core.figures import Figure
+from garrison.core.figure_sources import Figure
 from garrison.core.game import (
     Action,
     Ask,
@@ -21,7 +21,7 @@ from garrison.core.game import (
     View,
 )
 from garrison.core.match import Match
-from garrison.core.scene import Board, Scene
+from garrison.core.show.scene import Board, Scene
 from garrison.games.siege import attacker_turn, defender_turn, landing, scoring, setup
 from garrison.games.siege.actions import ACTIONS, PHRASES
 from garrison.games.siege.bot.guide import SiegeGuide

@@ -14,7 +14,7 @@ from multiprocessing.sharedctypes import RawArray
 from typing import NamedTuple
 
 from garrison.core.errors import REASONS
-from garrison.core.words import LANGS
+from garrison.core.show.words import LANGS
 
 MATCHES = "garrison_matches"
 ROOMS = "garrison_rooms"

@@ -36,9 +36,10 @@ class TooSlow(GarrisonError):
 
 def advise(game: str, options: dict[str, str], view: View, seat: Seat, lang: str, seconds: float) -> Any:
     """Ideas for a seat: notation, sentence, reason, chance of winning."""
-    from garrison.core import registry, words
+    from garrison.core import registry
     from garrison.core.dice import KeyedDice
     from garrison.core.match import Match
+    from garrison.core.show import words
     from garrison.players.hint import hint
 
     found = registry.find(game)

@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from garrison.core import words
 from garrison.core.errors import Refused
 from garrison.core.game import Ask, Seat, View
 from garrison.core.limits import (
@@ -32,6 +31,7 @@ from garrison.core.limits import (
     LEASE_SECONDS,
 )
 from garrison.core.match import Match
+from garrison.core.show import words
 from garrison.table.background import metrics, webhooks
 from garrison.table.background.metrics import Metrics
 from garrison.table.background.process_pool import Workers

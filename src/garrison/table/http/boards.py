@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from garrison.core import registry
 from garrison.core.game import AnyGame, Options
-from garrison.core.words import LANGS
+from garrison.core.show.words import LANGS
 from garrison.table.messages import encode
 
 DIGITS = 32

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from garrison.core.scene import Board, Frame
-from garrison.core.words import LANGS
+from garrison.core.show.scene import Board, Frame
+from garrison.core.show.words import LANGS
 from garrison.table import messages
 from garrison.table.http import response_types
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from garrison.core.words import LANGS
+from garrison.core.show.words import LANGS
 from garrison.table.refusals import TOKEN, TOO_LONG, No
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
-from garrison.core.scene import Ending, Moment
+from garrison.core.show.scene import Ending, Moment
 
 MATCH_ID = "^[0-9a-f]{16}$"
 BOARD_ID = "^[0-9a-f]{32}$"

@@ -13,13 +13,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 import garrison
-from garrison.core import record, registry, words
+from garrison.core import record, registry
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Damaged
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS, MATCHES_AN_HOUR
 from garrison.core.match import Match
-from garrison.core.words import LANGS
+from garrison.core.show import words
+from garrison.core.show.words import LANGS
 from garrison.table import rate_limit
 from garrison.table.background.metrics import CONNECTIONS, ROOMS
 from garrison.table.background.process_pool import TooSlow, Workers

@@ -9,12 +9,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from garrison import players
-from garrison.core import luck, record, registry, rulebook, words
+from garrison.core import luck, record, registry
 from garrison.core.errors import GarrisonError
 from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
 from garrison.core.match import Match
-from garrison.core.perspective import WATCHERS, Perspective
 from garrison.core.registry import Unknown
+from garrison.core.show import rulebook, words
+from garrison.core.show.perspective import WATCHERS, Perspective
 from garrison.table.refusals import NO_GAME, NO_SEAT, No
 
 if TYPE_CHECKING:

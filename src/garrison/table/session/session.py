@@ -9,13 +9,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from garrison.core import kernel, rulebook, words
+from garrison.core import kernel
 from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
 from garrison.core.game import SPECTATOR, Action, AnyGame, Seat
 from garrison.core.limits import MATCH_ROWS, SOCKETS
 from garrison.core.match import UNDO_ROW, Match
-from garrison.core.perspective import Perspective
-from garrison.core.scene import Frame
+from garrison.core.show import rulebook, words
+from garrison.core.show.perspective import Perspective
+from garrison.core.show.scene import Frame
 from garrison.table.background.schedule import due
 from garrison.table.http import boards
 from garrison.table.messages import encode

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from garrison.core import words
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import ONLINE_SECONDS
+from garrison.core.show import words
 from garrison.table.http import telling
 from garrison.table.messages import encode
 from garrison.table.session.session import Room

@@ -10,11 +10,12 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from garrison.core import limits, rulebook, words
+from garrison.core import limits
 from garrison.core.errors import NOT_ASKED, GarrisonError, Refused
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import HELLO_SECONDS, HINT_SECONDS
-from garrison.core.words import LANGS
+from garrison.core.show import rulebook, words
+from garrison.core.show.words import LANGS
 from garrison.players.hint import SECONDS
 from garrison.table.background import metrics
 from garrison.table.background.process_pool import TooSlow

@@ -7,7 +7,7 @@ from collections import Counter
 from garrison.core.errors import Damaged
 from garrison.core.game import ARBITER, Seat, View
 from garrison.core.kernel import after_all, pending, resume, then
-from garrison.core.loading import known_index, whole
+from garrison.core.validation import known_index, whole
 from garrison.games.itter.editions import LEAVES_FROM_DAWN
 from garrison.games.itter.planning_phase import KEPT
 from garrison.games.itter.scoring import result, tally

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from garrison.core import words
-from garrison.core.figures import CONFIDENCE, NOT_FIGURES, Figure, Row, parts, rows, source, sources
+from garrison.core.figure_sources import CONFIDENCE, NOT_FIGURES, Figure, Row, parts, rows, source, sources
 from garrison.core.game import AnyGame
+from garrison.core.show import words
 from garrison.games.itter.tables import (
     BOARD_FILE,
     CARD_FILE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from garrison.core import words
 from garrison.core.game import AnyGame, View
+from garrison.core.show import words
 from garrison.games.itter.actions import (
     MOVE,
     PLACE,

@@ -6,9 +6,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any, Final
 
-from garrison.core import words
 from garrison.core.game import Action, AnyGame, Ask, View
-from garrison.core.scene import Board, Gauge, Group, Piece, Place, Scene, Tray
+from garrison.core.show import words
+from garrison.core.show.scene import Board, Gauge, Group, Piece, Place, Scene, Tray
 from garrison.games.itter.actions import (
     ACTIONS,
     FIRE_MG,

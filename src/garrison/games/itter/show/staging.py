@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Final
 
-from garrison.core import words
 from garrison.core.game import AnyGame, Event
+from garrison.core.show import words
 from garrison.games.itter import editions
 from garrison.games.itter.attributes import chance
 from garrison.games.itter.planning_phase import FIRST_HAND

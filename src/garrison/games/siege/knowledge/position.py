@@ -7,8 +7,8 @@ from typing import Any
 
 from garrison.core.errors import Damaged
 from garrison.core.game import View
-from garrison.core.loading import known_index
 from garrison.core.scenario import merge
+from garrison.core.validation import known_index
 from garrison.games.siege.setup import stand
 from garrison.games.siege.state import SUPPLY, SiegeState
 from garrison.games.siege.tables import (

@@ -8,7 +8,7 @@ from typing import Any, Final
 from garrison.core.errors import Damaged
 from garrison.core.game import ARBITER, Seat, View
 from garrison.core.kernel import pending, resume, then
-from garrison.core.loading import known_index, whole
+from garrison.core.validation import known_index, whole
 from garrison.games.siege.scoring import result, survivors, victory_pile
 from garrison.games.siege.state import (
     ATTACKER,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from garrison.core import words
 from garrison.core.game import AnyGame, Options
-from garrison.core.scene import Board, Group, Place
+from garrison.core.show import words
+from garrison.core.show.scene import Board, Group, Place
 from garrison.games.siege.show import drawing
 from garrison.games.siege.show.drawing import castle, ruins, table
 from garrison.games.siege.show.drawing.scale import SIZE, box, corners, whole

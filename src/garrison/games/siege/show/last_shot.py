@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, Final
 
-from garrison.core import words
 from garrison.core.game import AnyGame, View
-from garrison.core.scene import Piece
+from garrison.core.show import words
+from garrison.core.show.scene import Piece
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.geometry import cutter
 from garrison.games.siege.show.board import COURT, TABLE, called, middle

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import isqrt
 from typing import Final
 
-from garrison.core import words
 from garrison.core.game import Action, AnyGame, View
+from garrison.core.show import words
 from garrison.games.siege.actions import ACTIONS, PULL, PULLS
 from garrison.games.siege.aim_grid import pulls
 from garrison.games.siege.geometry import apart_squared, distance_squared

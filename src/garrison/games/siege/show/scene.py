@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from garrison.core import words
 from garrison.core.game import Action, AnyGame, Ask, View
-from garrison.core.scene import Gauge, Piece, Scene, Tray
+from garrison.core.show import words
+from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, STRIKE
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.knowledge.view import HIDDEN, mode_of

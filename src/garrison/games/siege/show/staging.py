@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Final
 
-from garrison.core import words
 from garrison.core.game import AnyGame, Event
+from garrison.core.show import words
 from garrison.games.siege.state import ENDINGS
 from garrison.games.siege.tables import HUNDREDTH, SITES
 

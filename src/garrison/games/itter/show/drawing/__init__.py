@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from garrison.core import words
 from garrison.core.game import AnyGame
-from garrison.core.scene import Dial, Sprite
+from garrison.core.show import words
+from garrison.core.show.scene import Dial, Sprite
 from garrison.games.itter.show.drawing import cards, castle, counters, hill, tracks
 from garrison.games.itter.show.drawing.pen import path, rect, text
 from garrison.games.itter.show.drawing.silhouettes import busts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from garrison.core.scene import Sprite
+from garrison.core.show.scene import Sprite
 from garrison.games.itter.show.drawing.counters import burst
 from garrison.games.itter.show.drawing.pen import circle, define, group, lines, path, rect, tag, use
 from garrison.games.itter.show.drawing.silhouettes import MACHINE_GUN, MORTAR, bust

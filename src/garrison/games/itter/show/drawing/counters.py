@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Final
 
-from garrison.core import words
 from garrison.core.game import AnyGame
-from garrison.core.scene import Sprite
+from garrison.core.show import words
+from garrison.core.show.scene import Sprite
 from garrison.games.itter.show.drawing.pen import circle, define, fitted, group, lines, path, rect, text, use
 from garrison.games.itter.show.drawing.silhouettes import bust
 from garrison.games.itter.tables import (

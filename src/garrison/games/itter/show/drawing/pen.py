@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from garrison.core import pen
-from garrison.core.pen import (
+from garrison.core.show import pen
+from garrison.core.show.pen import (
     Point,
     circle,
     fitted,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from garrison.core import words
 from garrison.core.game import AnyGame
-from garrison.core.pen import text
-from garrison.core.scene import Dial, Sprite
+from garrison.core.show import words
+from garrison.core.show.pen import text
+from garrison.core.show.scene import Dial, Sprite
 from garrison.games.siege.show.drawing import castle, counters, ruins, table
 from garrison.games.siege.show.drawing.scale import BOTTOM, CARD_HIGH, LEFT, RIGHT, SIZE, TOP, box
 from garrison.games.siege.tables import CASTLES, KEEP_NAME, STRUCTURES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from garrison.core.pen import Point, circle, define, lines, num, painted, path, pattern, rect, use
+from garrison.core.show.pen import Point, circle, define, lines, num, painted, path, pattern, rect, use
 from garrison.games.siege.show.drawing.scale import (
     BOTTOM,
     CARD_HIGH,

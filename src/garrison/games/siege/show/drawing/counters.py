@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import cos, pi, sin
 from typing import Final
 
-from garrison.core.pen import circle, define, group, lines, num, painted, path, pattern, rect, text, use
-from garrison.core.scene import Sprite
+from garrison.core.show.pen import circle, define, group, lines, num, painted, path, pattern, rect, text, use
+from garrison.core.show.scene import Sprite
 from garrison.games.siege.show.drawing import silhouettes
 from garrison.games.siege.show.drawing.scale import units
 from garrison.games.siege.tables import COUNTER_SIZE, COUNTERS, FIRE_TURNS, KIND_COUNT, KINDS, RADIUS

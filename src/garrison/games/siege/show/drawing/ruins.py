@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Final
 
-from garrison.core.pen import Point, define, group, lines, num, painted, path, use
-from garrison.core.scene import Sprite
+from garrison.core.show.pen import Point, define, group, lines, num, painted, path, use
+from garrison.core.show.scene import Sprite
 from garrison.games.siege.show.drawing.castle import material
 from garrison.games.siege.show.drawing.scale import box, corners
 from garrison.games.siege.tables import CARD_SECTIONS, SECTIONS, STRUCTURE_OF, STRUCTURES, TOWERS, WALLS

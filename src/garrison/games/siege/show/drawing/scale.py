@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from garrison.core.pen import Point
+from garrison.core.show.pen import Point
 from garrison.games.siege import tables
 from garrison.games.siege.tables import CORNERS, SECTIONS, TABLE, UNITS_PER_INCH
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from garrison.core.pen import define, path
+from garrison.core.show.pen import define, path
 
 SOLDIER: Final = (
     "M3.6 7.4q-.3-6.4 4.2-6.4t4.2 6.4zM4.6 8h6.4v1.6q0 2.2-3.2 2.2t-3.2-2.2z"

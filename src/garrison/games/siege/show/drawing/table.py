@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from garrison.core.pen import circle, fitted, group, num, painted, path, pattern, rect, tag, text
+from garrison.core.show.pen import circle, fitted, group, num, painted, path, pattern, rect, tag, text
 from garrison.games.siege.show.drawing.scale import BOTTOM, LEFT, RIGHT, SIZE, TOP, point, units
 from garrison.games.siege.tables import FIRST_DISTANCE, LATER_DISTANCE, SITES, UNITS_PER_INCH
 

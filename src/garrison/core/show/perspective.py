@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from garrison.core import rulebook, words
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
 from garrison.core.game import ARBITER, SPECTATOR, Action, Event, Seat
 from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
-from garrison.core.scene import Ending, Frame, Moment, Scene, Shown
+from garrison.core.show import rulebook, words
+from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown
 
 WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
 

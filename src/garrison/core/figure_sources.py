@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from garrison.core import words
 from garrison.core.game import AnyGame
+from garrison.core.show import words
 
 Figure: TypeAlias = tuple[str, str, str, str]
 """What, value, confidence, source."""

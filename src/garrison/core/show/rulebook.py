@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from garrison.core import words
 from garrison.core.errors import REASONS
 from garrison.core.game import AnyGame
+from garrison.core.show import words
 
 _RULING = re.compile(r"### (?P<id>[A-Z]+(?:-\w+|\d\w*))(?:\s+(?P<title>.*))?$")
 

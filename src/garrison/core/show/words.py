@@ -15,7 +15,7 @@ from typing import Any
 
 from garrison.core.game import Action, AnyGame, Ask, Event, Options
 from garrison.core.notation import decimal
-from garrison.core.scene import Field, Form
+from garrison.core.show.scene import Field, Form
 
 LANGS = ("en", "it")
 POINT = {"en": ".", "it": ","}

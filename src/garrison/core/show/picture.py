@@ -12,7 +12,7 @@ from math import hypot
 from typing import Final
 from xml.sax.saxutils import escape
 
-from garrison.core.scene import Board, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
+from garrison.core.show.scene import Board, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
 
 THEMES: Final = ("light", "dark")
 MARGIN: Final = 16

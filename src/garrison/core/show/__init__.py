@@ -1,0 +1,1 @@
+"""What readers and viewers get: perspectives, scenes, words, the rulebook, pictures."""
