@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from garrison.cli import admin, arguments
+from garrison.cli import arguments
+from garrison.cli.admin import operations
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import SPECTATOR
@@ -322,7 +323,7 @@ def test_nothing_is_deleted_unasked(garrison: Run, filled: Path, monkeypatch: py
     done = garrison("admin", "delete", OVER)
     assert done.status == 2
     assert "--yes" in done.err
-    monkeypatch.setattr(admin, "attended", lambda: True)
+    monkeypatch.setattr(operations, "attended", lambda: True)
     for typed in ("no\n", "\n", ""):
         assert "Nothing was deleted" in garrison("admin", "delete", OVER, typed=typed).out
     assert content(filled / "table.sqlite") == before

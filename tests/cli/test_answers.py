@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from garrison.cli import answers, draw, texts
+from garrison.cli import texts
+from garrison.cli.play import answers
+from garrison.cli.screen import text_board
 from garrison.core.errors import Unreadable
 from garrison.core.show.scene import Board, Choice, Scene
 from support.terminal import BOTS, Run, itter, only, rows
@@ -208,7 +210,7 @@ def test_typing_a_number_of_such_a_list_means_that_number() -> None:
     assert [listed.answer(typed) for typed in "012"] == ["spend 0", "spend 1", "spend 2"]
     with pytest.raises(texts.BadAnswer, match="it goes from 0 to 2"):
         listed.answer("3")
-    lines = draw.choices(Board((1, 1), (), ()), listed.scene(), texts.words("en"))
+    lines = text_board.choices(Board((1, 1), (), ()), listed.scene(), texts.words("en"))
     assert lines == ["  0  spend 0  none", "  1  spend 1  one", "  2  spend 2  two"]
 
 

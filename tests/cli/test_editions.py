@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from garrison.cli import compare, page
-from garrison.cli.lines import LineScreen
-from garrison.cli.looking import Onlooker
+from garrison.cli import output
+from garrison.cli.commands import edition_diff
+from garrison.cli.play.lookups import Onlooker
+from garrison.cli.screen.plain_screen import LineScreen
 from garrison.core import registry
 from garrison.core.game import Options
 from garrison.core.scenario import start
@@ -190,7 +191,7 @@ def test_what_cannot_be_compared_is_told_in_italian(garrison: Run) -> None:
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_every_rule_of_the_real_editions_stands_in_one_place(lang: str) -> None:
     rules = rulebook.rules(registry.find("itter"), lang)
-    found = compare.compare(rules, "playtest", "published")
+    found = edition_diff.compare(rules, "playtest", "published")
     pairs = found.changed + found.same
     before = sorted(found.dropped + [ident for pair in pairs for ident in pair.before])
     after = sorted(found.added + [ident for pair in pairs for ident in pair.after])
@@ -205,7 +206,7 @@ def test_every_rule_of_the_real_editions_stands_in_one_place(lang: str) -> None:
 def test_the_player_aid_is_a_page_of_the_rules(garrison: Run) -> None:
     out = garrison("rules", "toy", "--edition", "old", "--aid").out
     assert out.startswith("# How it goes\n\n- Show a lantern, then climb.")
-    assert max(map(len, out.splitlines())) <= page.WIDTH
+    assert max(map(len, out.splitlines())) <= output.WIDTH
     assert out.endswith("en\n")
     assert garrison("rules", "toy", "--edition", "old", "--aid", "--lang", "it").out.endswith("it\n")
 

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from garrison.cli import full, page, panels
-from garrison.cli.looking import Onlooker
-from garrison.cli.panels import Size
-from garrison.cli.start import words
+from garrison.cli import output
+from garrison.cli.play.lookups import Onlooker
+from garrison.cli.play.start import words
+from garrison.cli.screen import full_screen, layout
+from garrison.cli.screen.layout import Size
 from garrison.core.game import SPECTATOR
 from support.terminal import Run, only, rows
 from support.terminal_window import ALTERNATE, BACK, Window
@@ -386,13 +387,13 @@ def test_no_frame_is_erased_before_the_next(window: Open) -> None:
 def test_a_frame_is_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[bytes] = []
     monkeypatch.setattr(os, "write", lambda _, data: written.append(bytes(data)) or len(data))
-    monkeypatch.setattr(page.sys.stdout, "fileno", lambda: 1, raising=False)
-    screen = full.FullScreen(words("en"))
-    screen._show(panels.alone(["hello"], Size(100, 30)), Size(100, 30), typing=True)
+    monkeypatch.setattr(output.sys.stdout, "fileno", lambda: 1, raising=False)
+    screen = full_screen.FullScreen(words("en"))
+    screen._show(layout.alone(["hello"], Size(100, 30)), Size(100, 30), typing=True)
     assert len(written) == 1
     assert b"hello" in written[0]
-    assert written[0].startswith(full.BEGIN.encode())
-    assert written[0].endswith(full.END.encode())
+    assert written[0].startswith(full_screen.BEGIN.encode())
+    assert written[0].endswith(full_screen.END.encode())
 
 
 @pytest.mark.parametrize("number", [signal.SIGWINCH, signal.SIGTSTP])
@@ -407,9 +408,9 @@ def test_a_signal_between_a_frame_and_the_wait_for_keys_draws_it_anew(
         if len(frames) == 1:
             screen._signalled(number, None)
 
-    monkeypatch.setattr(page, "put", put)
-    monkeypatch.setattr(full.FullScreen, "_pause", lambda _: None)
-    monkeypatch.setattr(full, "size", lambda: Size(100, 30))
+    monkeypatch.setattr(output, "put", put)
+    monkeypatch.setattr(full_screen.FullScreen, "_pause", lambda _: None)
+    monkeypatch.setattr(full_screen, "size", lambda: Size(100, 30))
     if reading:
         assert screen._read([Text("something")], "Title") == ""
     else:
@@ -573,8 +574,8 @@ def test_the_hand_over_shows_nothing_else(window: Open) -> None:
         "Bruno: press Enter when nobody else can see the screen.",
         ">",
     ]
-    frame = seen.all[before:].partition(full.BEGIN)[2]
-    assert frame.startswith(page.WIPE)
+    frame = seen.all[before:].partition(full_screen.BEGIN)[2]
+    assert frame.startswith(output.WIPE)
     assert "antern" not in frame
     seen.press("\r").read_on()
     assert "Bruno> " in seen.screen.display[-2]
@@ -625,8 +626,8 @@ class Scripted:
 
     enter = answer
 
-    def pressed(self) -> full.Key:
-        return full.Key.ENTER
+    def pressed(self) -> full_screen.Key:
+        return full_screen.Key.ENTER
 
     def echo(self, on: bool) -> None: ...
 
@@ -635,14 +636,14 @@ class Scripted:
     def forget(self) -> None: ...
 
 
-class Unattended(full.FullScreen):
+class Unattended(full_screen.FullScreen):
     """A full screen without a terminal behind it."""
 
     def __init__(self, lang: str, typed: Iterator[str]) -> None:
         super().__init__(words(lang))
         self.keyboard = Scripted(typed)  # type: ignore[assignment]
 
-    def __enter__(self) -> full.FullScreen:
+    def __enter__(self) -> full_screen.FullScreen:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -664,9 +665,9 @@ def test_whole_games_in_both_languages(
     typed = ("; ".join(chance.choice(["1", "2", "3", "pass"]) for _ in range(3)) for _ in range(2000))
     hand_over = iter(lambda: next(typed) if chance.random() < 0.6 else "", None)
     frames: list[str] = []
-    monkeypatch.setattr(full, "size", lambda: Size(100, 30))
-    monkeypatch.setattr(page, "put", frames.append)
-    monkeypatch.setattr("garrison.cli.screens.choose", lambda *_: Unattended(lang, hand_over))
+    monkeypatch.setattr(full_screen, "size", lambda: Size(100, 30))
+    monkeypatch.setattr(output, "put", frames.append)
+    monkeypatch.setattr("garrison.cli.screen.detection.choose", lambda *_: Unattended(lang, hand_over))
     monkeypatch.setenv("GARRISON_DEBUG", "1")
     done = garrison("play", "itter", "--seed", 5, "--lang", lang, *options)
     assert (done.status, done.err) == (0, "")
@@ -698,9 +699,9 @@ def test_no_frame_names_a_lantern_its_reader_may_not_know(
         read[looker.seat] = read.get(looker.seat, 0) + len(named)
 
     monkeypatch.setattr(Onlooker, "__init__", noted)
-    monkeypatch.setattr(full, "size", lambda: Size(100, 30))
-    monkeypatch.setattr(page, "put", put)
-    monkeypatch.setattr("garrison.cli.screens.choose", lambda *_: Unattended("en", typed))
+    monkeypatch.setattr(full_screen, "size", lambda: Size(100, 30))
+    monkeypatch.setattr(output, "put", put)
+    monkeypatch.setattr("garrison.cli.screen.detection.choose", lambda *_: Unattended("en", typed))
     monkeypatch.setenv("GARRISON_DEBUG", "1")
     done = garrison("play", "toy", "--seed", seed, "--edition", "grand")
     assert done.status == 0

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from garrison.cli import looking
-from garrison.cli.lines import LineScreen
-from garrison.cli.looking import Onlooker
+from garrison.cli.play import lookups
+from garrison.cli.play.lookups import Onlooker
+from garrison.cli.screen.plain_screen import LineScreen
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
@@ -37,7 +37,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
         chances = {"gangl": 0.434, "lee": 0.396, "pass": 0.008}
         return [Suggestion(match.read(text), "It is good.", chance, 9) for text, chance in chances.items()]
 
-    monkeypatch.setattr(looking, "hint", advise)
+    monkeypatch.setattr(lookups, "hint", advise)
     return asked
 
 

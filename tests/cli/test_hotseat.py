@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from garrison.cli import looking, page, store
-from garrison.cli.lines import LineScreen
+from garrison.cli import output
+from garrison.cli.play import lookups, saves
+from garrison.cli.screen.plain_screen import LineScreen
 from garrison.core.game import SPECTATOR
 from support.terminal import BOTS, Done, Run, only, rows
 from support.toy import SEATS
@@ -319,8 +320,8 @@ def test_players_are_warned_where_nothing_can_be_hidden(
     warning = "what one player was shown stays above"
     assert warning in play(garrison, "", "hold").flat
     assert warning in garrison("resume", typed="\n").flat
-    monkeypatch.setattr(page, "can_wipe", lambda: True)
-    monkeypatch.setattr(page, "wipe", lambda: True)
+    monkeypatch.setattr(output, "can_wipe", lambda: True)
+    monkeypatch.setattr(output, "wipe", lambda: True)
     assert warning not in play(garrison, "", "hold").flat
     assert warning not in garrison("play", "toy", "--players", "me,random,random", typed="hold\n").flat
 
@@ -337,11 +338,11 @@ def test_the_file_is_named_with_a_warning(garrison: Run) -> None:
 def test_no_line_names_a_lantern_its_reader_may_not_know(
     garrison: Run, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    said, begin = LineScreen.say, looking.Onlooker.__init__
-    lookers: list[looking.Onlooker] = []
+    said, begin = LineScreen.say, lookups.Onlooker.__init__
+    lookers: list[lookups.Onlooker] = []
     read: dict[int, int] = {}
 
-    def noted(self: looking.Onlooker, *args: object) -> None:
+    def noted(self: lookups.Onlooker, *args: object) -> None:
         lookers.append(self)
         begin(self, *args)  # type: ignore[arg-type]
 
@@ -352,7 +353,7 @@ def test_no_line_names_a_lantern_its_reader_may_not_know(
         read[looker.seat] = read.get(looker.seat, 0) + len(named)
         said(self, text)
 
-    monkeypatch.setattr(looking.Onlooker, "__init__", noted)
+    monkeypatch.setattr(lookups.Onlooker, "__init__", noted)
     monkeypatch.setattr(LineScreen, "say", watched)
     monkeypatch.setenv("GARRISON_DEBUG", "1")
     chance = random.Random(seed)
@@ -395,7 +396,7 @@ def test_the_defender_reads_the_same_whatever_was_planned(garrison: Run, tmp_pat
 def test_a_key_that_is_written_anew_is_told_again_at_the_hand_over(
     garrison: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = store.Saved.keep
-    monkeypatch.setattr(store.Saved, "keep", lambda saved: keep(saved) or True)
+    keep = saves.Saved.keep
+    monkeypatch.setattr(saves.Saved, "keep", lambda saved: keep(saved) or True)
     bruno = sittings(play(garrison, "", "hold", ""))[1]
     assert "written anew" in bruno.shown

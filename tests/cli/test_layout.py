@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.layout import Layout
 from rich.text import Text
 
-from garrison.cli.lines import LineScreen
-from garrison.cli.looking import Onlooker
-from garrison.cli.panels import Asked, Picture, Size, asking, reading, story_lines
-from garrison.cli.screen import Moment
-from garrison.cli.tableau import Tableau, folded
+from garrison.cli.play.lookups import Onlooker
+from garrison.cli.screen.full_board import Tableau, folded
+from garrison.cli.screen.layout import Asked, Picture, Size, asking, reading, story_lines
+from garrison.cli.screen.plain_screen import LineScreen
+from garrison.cli.screen.screen import Moment
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import AnyGame

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from garrison.cli import page, running, texts
+from garrison.cli import invocation, output, texts
 from support.terminal import Run
 
 CODE = "import sys; from garrison.cli.main import main; sys.exit(main())"
@@ -46,9 +46,9 @@ def test_lines_are_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("sys.stdout", Screen())
     for columns, width in (("72", 72), ("12", 40), ("300", 120)):
         monkeypatch.setenv("COLUMNS", columns)
-        assert page.width() == width
+        assert output.width() == width
     monkeypatch.setattr("sys.stdout", io.StringIO())
-    assert page.width() == 100
+    assert output.width() == 100
 
 
 @pytest.mark.parametrize("columns", [40, 60, 120])
@@ -112,11 +112,11 @@ def test_a_plain_output_spells_what_it_cannot_show(tmp_path: Path) -> None:
     ],
 )
 def test_letters_lose_their_accents_and_signs_are_spelled(text: str, shown: str) -> None:
-    assert text.encode("ascii", page.PLAIN).decode() == shown
+    assert text.encode("ascii", output.PLAIN).decode() == shown
 
 
 def test_what_acts_on_a_terminal_is_written_as_an_escape() -> None:
-    assert page.visible("a\x1b[2J\tb\nc\u200f\ud800é") == "a\\x1b[2J\\tb\nc\\u200f\\ud800é"
+    assert output.visible("a\x1b[2J\tb\nc\u200f\ud800é") == "a\\x1b[2J\\tb\nc\\u200f\\ud800é"
 
 
 def test_names_of_files_are_written_with_escapes(garrison: Run, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_program_the_shell_finds_is_called_by_its_name(
     monkeypatch.setattr("sys.argv", [str(mine)])
     for folder in (mine.parent, link):
         monkeypatch.setenv("PATH", str(folder))
-        assert running.command("resume") == "garrison resume"
+        assert invocation.command("resume") == "garrison resume"
 
 
 @pytest.mark.parametrize("path", ["", "other"])
@@ -202,7 +202,7 @@ def test_a_program_the_shell_does_not_find_is_called_by_its_path(
     monkeypatch.setenv("PATH", str(tmp_path / path) if path else "")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["my programs/garrison"])
-    command = running.command("verify", "a b.txt")
+    command = invocation.command("verify", "a b.txt")
     assert shlex.split(command) == [str(mine), "verify", "a b.txt"]
     assert command.startswith("'")
 
@@ -210,7 +210,7 @@ def test_a_program_the_shell_does_not_find_is_called_by_its_path(
 @pytest.mark.parametrize("name", ["-c", "/x/garrison/__main__.py", "/usr/bin/pytest", ""])
 def test_a_module_is_called_as_one(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr("sys.argv", [name])
-    assert shlex.split(running.command("play")) == [sys.executable, "-m", "garrison", "play"]
+    assert shlex.split(invocation.command("play")) == [sys.executable, "-m", "garrison", "play"]
 
 
 def test_what_is_printed_to_go_on_really_goes_on(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_what_is_printed_to_go_on_really_goes_on(tmp_path: Path) -> None:
 
 def test_the_overview_says_how_the_program_is_started(garrison: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "In place of garrison" not in garrison().out
-    monkeypatch.setattr(running, "program", lambda: "/far/away/garrison")
+    monkeypatch.setattr(invocation, "program", lambda: "/far/away/garrison")
     assert garrison().out.endswith("In place of garrison, type:\n\n  /far/away/garrison\n")
     assert garrison("play", "--bogus").err.endswith("; more: /far/away/garrison play --help\n")
     assert garrison("play", "itter").out.endswith("\n  /far/away/garrison resume\n")

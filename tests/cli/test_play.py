@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from garrison.cli import reading, texts
+from garrison.cli import texts
+from garrison.cli.play import log
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
@@ -43,7 +44,7 @@ def held(lang: str) -> str:
         match.play(game.sensible(match, match.legal()))  # type: ignore[attr-defined]
     assert match.result is not None
     assert match.result.how != "breach"
-    return "\n".join(reading.outcome(match, match.result, 0, texts.words(lang)))
+    return "\n".join(log.outcome(match, match.result, 0, texts.words(lang)))
 
 
 def test_the_end_is_told_in_words_once_with_its_tally() -> None:

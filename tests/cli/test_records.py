@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from garrison.cli import page, texts
+from garrison.cli import output, texts
 from garrison.core import registry
 from garrison.core.game import Game, Result
 from garrison.lab import bench
@@ -337,7 +337,7 @@ def test_rules_prints_all_or_one(garrison: Run) -> None:
     one = garrison("rules", "itter", "itp-4.3c", "--lang", "it").out
     assert one.startswith("ITP-4.3c  ")
     assert one.count("ITP-4.3c  ") == 1
-    assert all(len(line) <= page.WIDTH for line in out.splitlines())
+    assert all(len(line) <= output.WIDTH for line in out.splitlines())
 
 
 class Told(toy.Toy):

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from garrison.cli import store
 from garrison.cli.main import main
+from garrison.cli.play import saves
 from garrison.core import record
 from garrison.core.dice import seed_key
 from support.terminal import Done, Run, itter, only, rows
@@ -31,14 +31,14 @@ def test_every_row_is_on_disk_before_the_next_question(
     garrison: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    keep = store.Saved.keep
+    keep = saves.Saved.keep
 
-    def watched(saved: store.Saved) -> bool:
+    def watched(saved: saves.Saved) -> bool:
         anew = keep(saved)
         seen.append(len(rows(saved.path)))
         return anew
 
-    monkeypatch.setattr(store.Saved, "keep", watched)
+    monkeypatch.setattr(saves.Saved, "keep", watched)
     itter(garrison, "lee; nt2; undo", "nt3")
     assert seen == [1, 2, 3, 4, 4]
 
@@ -120,7 +120,7 @@ def test_a_row_without_its_line_break_is_played_again_with_the_same_dice(garriso
 
 def test_a_second_terminal_is_refused(garrison: Run, home: Path) -> None:
     itter(garrison, "lee")
-    saved = store.resume(only(home))
+    saved = saves.resume(only(home))
     before = only(home).read_bytes()
     done = garrison("resume", typed="nt2\n")
     assert (done.status, done.out) == (2, "")
@@ -326,7 +326,7 @@ def test_a_newest_game_that_is_damaged_or_open_does_not_hide_the_others(garrison
     itter(garrison, "basse", lang="it")
     first, second = sorted(home.glob("*.txt"))
     os.utime(first, (1, 1))
-    saved = store.resume(second)
+    saved = saves.resume(second)
     locked = garrison("resume", "--lang", "en")
     saved.close()
     second.write_text("hello\n")

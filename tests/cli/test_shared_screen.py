@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from garrison.cli.page import WIPE
+from garrison.cli.output import WIPE
 from support.terminal import CODE, PATIENCE, SHORTLY, asleep, only, rows
 
 UP, YANK, KILL, SEARCH = "\x1b[A", "\x19", "\x15", "\x12"

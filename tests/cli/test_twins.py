@@ -12,9 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from garrison.cli import files, picture, reading
-from garrison.cli.lines import LineScreen
-from garrison.cli.play import Terminal
+from garrison.cli.commands import record_files
+from garrison.cli.play import log
+from garrison.cli.play.terminal import Terminal
+from garrison.cli.screen.plain_screen import LineScreen
 from garrison.cli.texts import Words
 from garrison.core import record
 from garrison.core.dice import KeyedDice, seed_key
@@ -55,10 +56,10 @@ class Surfaces:
         given = {"file": str(kept), "at": None, "seat": str(seat), "lang": "en", "json": False}
         drawn = {"out": str(image), "theme": "light", "width": 800}
         return {
-            "replay": printed(lambda: files.replay(Namespace(**given))),
-            "show": printed(lambda: files.show(Namespace(**given))),
-            "show --json": printed(lambda: files.show(Namespace(**{**given, "json": True}))),
-            "draw": printed(lambda: picture.draw(Namespace(**given, **drawn))),
+            "replay": printed(lambda: record_files.replay(Namespace(**given))),
+            "show": printed(lambda: record_files.show(Namespace(**given))),
+            "show --json": printed(lambda: record_files.show(Namespace(**{**given, "json": True}))),
+            "draw": printed(lambda: image.draw(Namespace(**given, **drawn))),
             "picture": image.read_text(),
             **self.terminal(match, seat),
         }
@@ -161,7 +162,7 @@ def test_a_question_taken_back_is_told_though_nothing_else_was(
 def test_what_is_not_seen_does_not_shorten_the_story_on_the_screen(
     new_toy: NewToy, surfaces: Surfaces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("garrison.cli.looking.STORY_ROWS", 2)
+    monkeypatch.setattr("garrison.cli.play.lookups.STORY_ROWS", 2)
     test_an_offer_between_others_leaves_no_trace(new_toy, surfaces)
 
 
@@ -201,12 +202,12 @@ def _private_events(patch: pytest.MonkeyPatch) -> None:
 
 def _row_numbers(patch: pytest.MonkeyPatch) -> None:
     """Rows are counted that a seat knows nothing of."""
-    told = reading.told
+    told = log.told
 
     def numbered(perspective: Perspective, n: int, said: Words) -> list[str]:
         return [f"{perspective.rows[n - 1]} {line}" for line in told(perspective, n, said)]
 
-    patch.setattr(reading, "told", numbered)
+    patch.setattr(log, "told", numbered)
 
 
 def _every_row(patch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from garrison.cli import answers, draw, texts
+from garrison.cli import texts
+from garrison.cli.play import answers
+from garrison.cli.screen import text_board
 from garrison.core.dice import ScriptedDice
 from garrison.core.errors import OTHER_QUESTION, OUT_OF_RANGE
 from garrison.core.laws.inspector import LAWS, play_and_check
@@ -201,7 +203,7 @@ def test_fields_have_names_in_the_language_of_the_reader(aim: Aim) -> None:
         assert [field.label for field in form.fields] == labels
         assert form.about == words.load(aim, lang)["forms"]["sling"]
         assert (form.point, form.send) == (("Sling", "Let it fly") if lang == "en" else ("Fionda", "Lancia"))
-        shown = draw.open_choice(form, aim.actions[form.row], texts.words(lang)).replace("\n    ", " ")
+        shown = text_board.open_choice(form, aim.actions[form.row], texts.words(lang)).replace("\n    ", " ")
         assert f"force ({labels[3]}) {'from 0.5 to 3' if lang == 'en' else 'da 0,5 a 3'} ells" in shown
 
 

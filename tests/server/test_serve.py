@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from garrison.cli import main as entering
-from garrison.cli import serve as serving_command
+from garrison.cli.commands import serve as serving_command
 from garrison.core.limits import MATCHES_AN_HOUR
 from garrison.table.process import startup, supervisor
 from support.server import PATIENCE, Server, Talking, Wire, environment

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from garrison.cli import running
+from garrison.cli import invocation
 from garrison.cli.main import main
 from garrison.core import registry
 from support import paths, toy
@@ -70,7 +70,7 @@ def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     monkeypatch.setattr(registry, "games", lambda: known)
     monkeypatch.setenv("GARRISON_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("GARRISON_DEBUG", raising=False)
-    monkeypatch.setattr(running, "program", lambda: "garrison")
+    monkeypatch.setattr(invocation, "program", lambda: "garrison")
     # Waiting for the disk takes most of the time and proves nothing here.
     monkeypatch.setattr("os.fsync", lambda _: None)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pyte
 
-from garrison.cli.full import BEGIN, END
+from garrison.cli.screen.full_screen import BEGIN, END
 from support.terminal import CODE, PATIENCE, SHORTLY, asleep
 
 QUIET = 0.04

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from garrison.cli import attic
+from garrison.cli.admin import snapshot
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import SPECTATOR, Seat
@@ -206,7 +206,7 @@ class Side:
 
     def told(self) -> dict[Seat, list[list[Any]]]:
         """All events that each was told, row by row."""
-        with attic.looking(File(self.server.home / "table.sqlite")) as kept:
+        with snapshot.looking(File(self.server.home / "table.sqlite")) as kept:
             written = kept.read(MATCH)
         assert written is not None
         match = written.played().match

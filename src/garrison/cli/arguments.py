@@ -9,9 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import garrison
-from garrison.cli import admin, book, catalogue, compare, files, many, picture, running, serve, start
-from garrison.cli.page import say
-from garrison.cli.store import PERSON
+from garrison.cli import invocation
+from garrison.cli.admin import operations
+from garrison.cli.commands import batch, edition_diff, game_list, image, record_files, rule_pages, serve
+from garrison.cli.output import say
+from garrison.cli.play import start
+from garrison.cli.play.saves import PERSON
 from garrison.cli.texts import BadInput, Words, words
 from garrison.core import registry
 from garrison.core.game import AnyGame
@@ -168,7 +171,7 @@ def _players(parser: argparse.ArgumentParser, default: str | None, text: str) ->
 
 
 def _parser(said: Words) -> argparse.ArgumentParser:
-    program = running.program()
+    program = invocation.program()
     parser = _Parser(prog=program, description="Castle games with every rule enforced.", allow_abbrev=False)
     parser.words = said
     parser.add_argument("--version", action="version", version=f"garrison {garrison.__version__}")
@@ -231,16 +234,18 @@ def _play_commands(command: _Command) -> None:
 
 
 def _file_commands(command: _Command) -> None:
-    check = command("check", files.check, "Check scenarios, and records by replaying them.")
+    check = command("check", record_files.check, "Check scenarios, and records by replaying them.")
     check.add_argument("files", metavar="FILE", nargs="+")
     _json(check)
-    show = command("show", files.show, "What a seat sees after a row of a record or a step of a scenario.")
+    show = command(
+        "show", record_files.show, "What a seat sees after a row of a record or a step of a scenario."
+    )
     show.add_argument("file", metavar="FILE")
     show.add_argument("--at", metavar="ROW", type=_number, help="row or step (default: the last)")
     show.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
     _lang(show)
     _json(show)
-    draw = command("draw", picture.draw, "A picture of what a seat sees, as `show` tells it.")
+    draw = command("draw", image.draw, "A picture of what a seat sees, as `show` tells it.")
     draw.add_argument("file", metavar="FILE")
     draw.add_argument("--at", metavar="ROW", type=_number, help="row or step (default: the last)")
     draw.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
@@ -248,17 +253,17 @@ def _file_commands(command: _Command) -> None:
     draw.add_argument("--theme", choices=THEMES, default=THEMES[0], help="(default: light)")
     draw.add_argument("--width", metavar="N", type=_positive, default=1600, help="(default: 1600)")
     _lang(draw)
-    replay = command("replay", files.replay, "Tell a recorded game.")
+    replay = command("replay", record_files.replay, "Tell a recorded game.")
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
     _lang(replay)
-    verify = command("verify", files.verify, "Prove that every draw of a record comes from its key.")
+    verify = command("verify", record_files.verify, "Prove that every draw of a record comes from its key.")
     verify.add_argument("file", metavar="FILE")
     _json(verify)
 
 
 def _many_commands(command: _Command) -> None:
-    fuzz = command("fuzz", many.fuzz, "Play many games and check the laws that always hold.")
+    fuzz = command("fuzz", batch.fuzz, "Play many games and check the laws that always hold.")
     fuzz.add_argument("--game", metavar="ID", help="one game only (default: all)")
     length = fuzz.add_mutually_exclusive_group()
     length.add_argument("--games", metavar="N", type=_positive, help="how many games")
@@ -285,7 +290,7 @@ def _many_commands(command: _Command) -> None:
 
 
 def _game_commands(command: _Command) -> None:
-    notes = command("notes", book.notes, "A game's rulings, and its figures that are not certain.")
+    notes = command("notes", rule_pages.notes, "A game's rulings, and its figures that are not certain.")
     _game_option(notes)
     notes.add_argument("id", metavar="ID", nargs="?", help="one ruling only")
     _lang(notes)
@@ -295,20 +300,20 @@ def _game_commands(command: _Command) -> None:
     rules.add_argument("--aid", action="store_true", help="the edition's player aid instead, on one page")
     _lang(rules)
     _options(rules, ("edition",))
-    diff = command("diff", compare.diff, "What changed between two editions of a game, rule by rule.")
+    diff = command("diff", edition_diff.diff, "What changed between two editions of a game, rule by rule.")
     _game_option(diff)
     diff.add_argument("--from", dest="before", metavar="EDITION", required=True)
     diff.add_argument("--to", dest="after", metavar="EDITION", required=True)
     diff.add_argument("--all", action="store_true", help="list the rules that did not change, too")
     _lang(diff)
     _json(diff)
-    games = command("games", catalogue.games, "The games there are, with their options.")
+    games = command("games", game_list.games, "The games there are, with their options.")
     _lang(games)
     _json(games)
 
 
 def _admin_commands(command: _Command) -> None:
-    host = command("admin", admin.run, "Look after the matches of a table that you host.")
+    host = command("admin", operations.run, "Look after the matches of a table that you host.")
     tasks = host.add_subparsers(metavar="TASK", required=True)
 
     def task(name: str, run: _Task, text: str) -> argparse.ArgumentParser:
@@ -323,24 +328,24 @@ def _admin_commands(command: _Command) -> None:
         _json(found)
         return found
 
-    backup = task("backup", admin.backup, "Save all matches in one file; the table may be running.")
+    backup = task("backup", operations.backup, "Save all matches in one file; the table may be running.")
     backup.add_argument("file", metavar="FILE", help="a new file; it can be restored into any database")
-    restore = task("restore", admin.restore, "All matches of such a file into an empty database.")
+    restore = task("restore", operations.restore, "All matches of such a file into an empty database.")
     restore.add_argument("file", metavar="FILE")
-    export = task("export", admin.export, "The record of a match.")
+    export = task("export", operations.export, "The record of a match.")
     export.add_argument("match", metavar="MATCH", help="id of a match")
     export.add_argument("-o", "--out", metavar="FILE", help="a new file (default: standard output)")
-    bring = task("import", admin.bring, "Records become matches; gives their links.")
+    bring = task("import", operations.bring, "Records become matches; gives their links.")
     bring.add_argument("files", metavar="FILE", nargs="+")
     bring.add_argument("--url", default="", help="address of the table, for the links")
-    delete = task("delete", admin.delete, "Delete matches for good.")
+    delete = task("delete", operations.delete, "Delete matches for good.")
     delete.add_argument("matches", metavar="MATCH", nargs="*", help="id of a match")
     delete.add_argument(
         "--older-than", metavar="DAYS", type=_number, help="all that nobody has used for so long"
     )
     delete.add_argument("--yes", action="store_true", help="do not ask")
-    task("list", admin.listed, "All matches: id, last used, rows, state, game, who plays.")
-    task("check", admin.check, "Replay every match and name each that is damaged.")
+    task("list", operations.listed, "All matches: id, last used, rows, state, game, who plays.")
+    task("check", operations.check, "Replay every match and name each that is damaged.")
 
 
 def _first_game(args: argparse.Namespace) -> AnyGame:
@@ -355,13 +360,13 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _simulate(args: argparse.Namespace) -> int:
-    return many.simulate(args, _given(args))
+    return batch.simulate(args, _given(args))
 
 
 def _bench(args: argparse.Namespace) -> int:
     args.game = _first_game(args).id
-    return many.bench(args, _given(args))
+    return batch.bench(args, _given(args))
 
 
 def _rules(args: argparse.Namespace) -> int:
-    return book.rules(args, _given(args))
+    return rule_pages.rules(args, _given(args))

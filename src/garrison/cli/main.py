@@ -10,9 +10,9 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 
-from garrison.cli import arguments, page, running
-from garrison.cli.files import DEBUG
-from garrison.cli.play import INTERRUPTED
+from garrison.cli import arguments, invocation, output
+from garrison.cli.commands.record_files import DEBUG
+from garrison.cli.play.terminal import INTERRUPTED
 from garrison.cli.texts import said, words
 from garrison.core.errors import GarrisonError
 
@@ -42,41 +42,41 @@ ALONE = ("serve", "--open")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives its status."""
-    page.prepare()
+    output.prepare()
     given = sys.argv[1:] if argv is None else argv
     lang = arguments.language(given)
     if sys.stdout is None:
-        return page.fail(words(lang)("closed-out"))
+        return output.fail(words(lang)("closed-out"))
     try:
         status = _run(given, lang)
-        page.flush()
+        output.flush()
     except BrokenPipeError:
-        page.drop_output()
+        output.drop_output()
         return PIPE_CLOSED
-    except page.OutputFailed as error:
-        page.drop_output()
-        return page.fail(words(lang)("output", reason=error))
+    except output.OutputFailed as error:
+        output.drop_output()
+        return output.fail(words(lang)("output", reason=error))
     except KeyboardInterrupt:
-        return page.fail(words(lang)("stopped"), INTERRUPTED)
+        return output.fail(words(lang)("stopped"), INTERRUPTED)
     except GarrisonError as error:
-        return page.fail(said(error, lang))
+        return output.fail(said(error, lang))
     except OSError as error:
         reason = error.strerror or str(error)
-        return page.fail(f"{error.filename}: {reason}" if error.filename else reason)
+        return output.fail(f"{error.filename}: {reason}" if error.filename else reason)
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
         name = f"{type(error).__name__}: {error}"
-        return page.fail(words(lang)("unexpected", error=name, variable=f"{DEBUG}=1"))
+        return output.fail(words(lang)("unexpected", error=name, variable=f"{DEBUG}=1"))
     return status
 
 
 def _run(argv: Sequence[str], lang: str) -> int:
     if not argv and not _at_terminal():
-        page.say(FRIENDLY)
-        program = running.program()
-        if program != running.NAME:
-            page.say(ELSEWHERE.format(program=program))
+        output.say(FRIENDLY)
+        program = invocation.program()
+        if program != invocation.NAME:
+            output.say(ELSEWHERE.format(program=program))
         return 0
     argv = argv or ALONE
     try:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from garrison.cli import page
+from garrison.cli import output
 from garrison.core.errors import GarrisonError
 from garrison.core.show.words import LANGS
 
@@ -96,10 +96,10 @@ def glued(text: str) -> str:
 
 def wrap(text: str, indent: str = "", hang: str | None = None) -> str:
     """The text in lines of the page's width. Words and glued texts are never cut."""
-    shown = GLUE.join(page.spelled(page.visible(part)) for part in text.split(GLUE))
+    shown = GLUE.join(output.spelled(output.visible(part)) for part in text.split(GLUE))
     return textwrap.fill(
         shown,
-        page.width(),
+        output.width(),
         initial_indent=indent,
         subsequent_indent=indent if hang is None else hang,
         break_long_words=False,

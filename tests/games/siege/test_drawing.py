@@ -12,7 +12,7 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 import garrison
-from garrison.cli.draw import table
+from garrison.cli.screen.text_board import table
 from garrison.cli.texts import words as cli_words
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.show import words

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from types import TracebackType
 
-from garrison.cli import draw, page
-from garrison.cli.keyboard import Keyboard
-from garrison.cli.screen import Moment
+from garrison.cli import output
+from garrison.cli.screen import text_board
+from garrison.cli.screen.keyboard import Keyboard
+from garrison.cli.screen.screen import Moment
 from garrison.cli.texts import paragraphs, wrap
 from garrison.core.game import Seat
 
@@ -33,7 +34,7 @@ class LineScreen:
             self.say()
 
     def say(self, text: str = "") -> None:
-        page.say(text)
+        output.say(text)
 
     def happened(self, sentences: Sequence[str], heading: str = "") -> None:
         if heading and sentences:
@@ -58,7 +59,7 @@ class LineScreen:
         """The whole table at the start and when turn or phase change; a reader is not flooded between."""
         if moment.phase == self.drawn:
             return
-        self.table(draw.Drawing(moment.board, moment.scene, moment.words).lines(), whole=True)
+        self.table(text_board.Drawing(moment.board, moment.scene, moment.words).lines(), whole=True)
         if moment.seat not in self.taught and moment.legend:
             self.say()
             self.say(paragraphs(moment.legend))
@@ -69,16 +70,16 @@ class LineScreen:
         """The question with what it is about and its choices after each change; else the question alone."""
         board, scene, words = moment.board, moment.scene, moment.words
         if not self.listed and not self.fresh:
-            focus = draw.Drawing(board, scene, words).focus()
+            focus = text_board.Drawing(board, scene, words).focus()
             for line in ("", *focus) if focus else ():
                 self.say(line)
         self.say()
-        self.say(draw.prompt(scene, words))
+        self.say(text_board.prompt(scene, words))
         if not self.listed:
-            for line in draw.choices(board, scene, words):
+            for line in text_board.choices(board, scene, words):
                 self.say(line)
             if scene.form is not None:
-                self.say(draw.open_choice(scene.form, moment.shape, words))
+                self.say(text_board.open_choice(scene.form, moment.shape, words))
         self.listed = True
         self.fresh = False
 
@@ -95,12 +96,12 @@ class LineScreen:
         """The lines after the game tell everything."""
 
     def can_hide(self) -> bool:
-        return page.can_wipe()
+        return output.can_wipe()
 
     def hide(self) -> bool:
         self.drawn = None
-        return page.wipe()
+        return output.wipe()
 
     def separate(self) -> None:
         self.drawn = None
-        page.separate()
+        output.separate()

@@ -6,9 +6,9 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from garrison.cli import book
-from garrison.cli.files import print_json
-from garrison.cli.page import say
+from garrison.cli.commands import rule_pages
+from garrison.cli.commands.record_files import print_json
+from garrison.cli.output import say
 from garrison.cli.texts import BadInput, Words, words, wrap
 from garrison.core import registry
 from garrison.core.game import AnyGame
@@ -164,7 +164,7 @@ def _heading(key: str, count: int, said: Words, **values: object) -> str:
 
 
 def _statements(game: AnyGame, idents: Sequence[str], said: Words) -> str:
-    return "\n".join(book.statement(game, ident, said, "  ") for ident in idents)
+    return "\n".join(rule_pages.statement(game, ident, said, "  ") for ident in idents)
 
 
 def _titles(game: AnyGame, pair: Pair, said: Words) -> str:
@@ -172,4 +172,4 @@ def _titles(game: AnyGame, pair: Pair, said: Words) -> str:
     rules = rulebook.rules(game, said.lang)
     idents = " = ".join(dict.fromkeys(", ".join(side) for side in pair))
     titles = "; ".join(str(rules[ident].get("title", rules[ident]["text"])) for ident in pair.after)
-    return book.titled(idents, titles)
+    return rule_pages.titled(idents, titles)

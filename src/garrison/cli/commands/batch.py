@@ -6,8 +6,8 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from garrison.cli.files import print_json
-from garrison.cli.page import say
+from garrison.cli.commands.record_files import print_json
+from garrison.cli.output import say
 from garrison.cli.texts import count, wrap
 from garrison.core import registry
 from garrison.core.game import Action, AnyGame, Seat

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from garrison.cli import answers, reading, running
-from garrison.cli.keyboard import Closed
-from garrison.cli.looking import Onlooker
-from garrison.cli.screen import Moment, Screen
-from garrison.cli.store import Saved
+from garrison.cli import invocation
+from garrison.cli.play import answers, log
+from garrison.cli.play.lookups import Onlooker
+from garrison.cli.play.saves import Saved
+from garrison.cli.screen.keyboard import Closed
+from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, wrap
 from garrison.core.errors import Refused
 from garrison.core.game import ARBITER, Action, Seat
@@ -116,7 +117,7 @@ class Terminal(Onlooker):
         self.tell(
             key,
             title=game_words.title(match.game, self.lang),
-            options=reading.settings(match.game, match.options, self.words),
+            options=log.settings(match.game, match.options, self.words),
             seat=seat,
         )
 
@@ -272,7 +273,7 @@ class Terminal(Onlooker):
     def outcome(self) -> list[str]:
         """How the game ended, for the person or the people who played it."""
         result = self.match.result
-        return [] if result is None else reading.outcome(self.match, result, self.played, self.words)
+        return [] if result is None else log.outcome(self.match, result, self.played, self.words)
 
     def finish(self) -> None:
         """How it ended, and how to prove that the dice were fair."""
@@ -284,4 +285,4 @@ class Terminal(Onlooker):
         if self.match.key is not None:
             self.tell("key", key=self.match.key.hex())
         self.tell("verify", path=glued(str(self.saved.path)))
-        self.say(f"  {running.command('verify', self.saved.path)}")
+        self.say(f"  {invocation.command('verify', self.saved.path)}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from garrison.cli import running
+from garrison.cli import invocation
 from garrison.cli.texts import NotSaved
 from garrison.core import record
 from garrison.core.dice import fingerprint
@@ -300,7 +300,7 @@ def find(folder: Path, name: str | None) -> Path:
         return path
     found = unfinished(folder)
     if not found:
-        raise NotSaved("no-game", folder=folder, command=running.command("play"))
+        raise NotSaved("no-game", folder=folder, command=invocation.command("play"))
     return found[0]
 
 
@@ -331,7 +331,7 @@ def read_running(path: Path) -> tuple[str, record.Record]:
     text = record.read_file(path, RECORD_BYTES)
     read = record.parse(text, str(path))
     if read.end is not None:
-        raise NotSaved("is-over", path=path, command=running.command("replay", path))
+        raise NotSaved("is-over", path=path, command=invocation.command("replay", path))
     return text, read
 
 

@@ -10,10 +10,10 @@ from rich.console import Group, RenderableType
 from rich.layout import Layout
 from rich.text import Text
 
-from garrison.cli.answers import numbers
-from garrison.cli.draw import Drawing, chance, open_choice, percent
-from garrison.cli.screen import Moment
-from garrison.cli.tableau import FAINT, STRONG, Tableau, fit, folded, ink, plain
+from garrison.cli.play.answers import numbers
+from garrison.cli.screen.full_board import FAINT, STRONG, Tableau, fit, folded, ink, plain
+from garrison.cli.screen.screen import Moment
+from garrison.cli.screen.text_board import Drawing, chance, open_choice, percent
 from garrison.cli.texts import Words
 from garrison.core.show.scene import Choice
 

@@ -7,8 +7,8 @@ from itertools import groupby
 from math import prod
 from typing import Any
 
-from garrison.cli.files import print_json
-from garrison.cli.page import say
+from garrison.cli.commands.record_files import print_json
+from garrison.cli.output import say
 from garrison.cli.texts import Words, words, wrap
 from garrison.core import registry
 from garrison.core.game import AnyGame

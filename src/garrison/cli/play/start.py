@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from garrison.cli import page, reading, running, screens, store
-from garrison.cli.files import naming
-from garrison.cli.page import say
-from garrison.cli.play import Terminal
-from garrison.cli.screen import Screen
-from garrison.cli.sharing import SharedTerminal
-from garrison.cli.store import PERSON
+from garrison.cli import invocation, output
+from garrison.cli.commands.record_files import naming
+from garrison.cli.output import say
+from garrison.cli.play import log, saves
+from garrison.cli.play.hotseat import SharedTerminal
+from garrison.cli.play.saves import PERSON
+from garrison.cli.play.terminal import Terminal
+from garrison.cli.screen import detection
+from garrison.cli.screen.screen import Screen
 from garrison.cli.texts import BadInput, Sentence, Words, glued, said, words, wrap
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
@@ -40,10 +42,10 @@ def play(args: Namespace, game: AnyGame, given: dict[str, str]) -> int:
     key = os.urandom(32) if args.seed is None else seed_key(args.seed)
     bots = _bots(game, names, args.seed)
     match = Match(game, options, KeyedDice(key))
-    folder = store.home(args.home)
-    waiting = len(store.unfinished(folder))
-    saved = store.create(match, folder, names if bots else (), args.lang)
-    screen = screens.choose(args.plain, words(args.lang))
+    folder = saves.home(args.home)
+    waiting = len(saves.unfinished(folder))
+    saved = saves.create(match, folder, names if bots else (), args.lang)
+    screen = detection.choose(args.plain, words(args.lang))
     if waiting:
         key_word = "unfinished-one" if waiting == 1 else "unfinished-many"
         text = words(args.lang)(key_word, count=waiting, command=glued(_again(args, "resume")))
@@ -67,7 +69,7 @@ def _seated(game: AnyGame, options: dict[str, str], given: Sequence[str] | None)
         there = ", ".join(seats)
         raise BadInput("players-count", game=game.id, seats=there, count=len(seats), named=len(names))
     if PERSON not in names:
-        raise BadInput("players-nobody", command=running.command("simulate", game.id))
+        raise BadInput("players-nobody", command=invocation.command("simulate", game.id))
     return names
 
 
@@ -89,7 +91,7 @@ def _bots(game: AnyGame, names: Sequence[str], seed: int | None) -> dict[Seat, P
 
 
 def _terminal(
-    saved: store.Saved, bots: dict[Seat, Player], lang: str, command: str, screen: Screen
+    saved: saves.Saved, bots: dict[Seat, Player], lang: str, command: str, screen: Screen
 ) -> Terminal:
     people = [seat for seat in range(len(saved.match.seats)) if seat not in bots]
     if len(people) > 1:
@@ -99,7 +101,7 @@ def _terminal(
 
 def _again(args: Namespace, *said_words: str) -> str:
     """A command with the place of the saved games, if the player had to say it."""
-    return running.command(*said_words, *(["--home", store.home(args.home)] if args.home else []))
+    return invocation.command(*said_words, *(["--home", saves.home(args.home)] if args.home else []))
 
 
 # Going on
@@ -107,16 +109,16 @@ def _again(args: Namespace, *said_words: str) -> str:
 
 def resume(args: Namespace) -> int:
     """Go on with the game that is named, or the newest, in the language it was played in."""
-    folder = store.home(args.home)
+    folder = saves.home(args.home)
     if args.list:
         return _list(args, folder)
     _somebody_there()
-    path = store.find(folder, args.name)
-    lang = args.lang or store.language(path)
-    others = [] if args.name else [each for each in store.unfinished(folder) if each != path]
+    path = saves.find(folder, args.name)
+    lang = args.lang or saves.language(path)
+    others = [] if args.name else [each for each in saves.unfinished(folder) if each != path]
     try:
         with naming(path):
-            saved = store.resume(path)
+            saved = saves.resume(path)
     except GarrisonError as error:
         raise _with_others(error, others, lang, args) from None
     try:
@@ -139,14 +141,14 @@ def _with_others(error: GarrisonError, others: Sequence[Path], lang: str, args: 
     return BadInput("resume-others", lang=lang, error=said(error, lang), names=names, command=command)
 
 
-def _go_on(args: Namespace, saved: store.Saved, others: Sequence[Path], lang: str) -> int:
+def _go_on(args: Namespace, saved: saves.Saved, others: Sequence[Path], lang: str) -> int:
     text = words(lang)
     path = saved.path
     bots = _bots(saved.match.game, _seating(saved), None)
     if len(saved.match.seats) - len(bots) > 1:
         # The last time may have ended without hiding what one of them saw.
-        page.wipe()
-    screen = screens.choose(args.plain, text)
+        output.wipe()
+    screen = detection.choose(args.plain, text)
     if args.name is None:
         screen.say(wrap(text("going-on", name=path.stem)))
     if others:
@@ -161,16 +163,16 @@ def _go_on(args: Namespace, saved: store.Saved, others: Sequence[Path], lang: st
     return _terminal(saved, bots, lang, _again(args, *again), screen).run()
 
 
-def _seating(saved: store.Saved) -> tuple[str, ...]:
+def _seating(saved: saves.Saved) -> tuple[str, ...]:
     seats = len(saved.match.seats)
     names = saved.seating.players or (PERSON,) * seats
     unknown = [name for name in names if name != PERSON and not _is_player(name, saved.match.game)]
     if len(names) != seats or PERSON not in names or unknown:
-        raise BadInput("no-seating", key=store.key_path(saved.path))
+        raise BadInput("no-seating", key=saves.key_path(saved.path))
     return names
 
 
-def _dropped(saved: store.Saved, text: Words) -> str:
+def _dropped(saved: saves.Saved, text: Words) -> str:
     """A line that was dropped is shown only where it cannot be another seat's secret."""
     path = glued(str(saved.path))
     if len(saved.match.seats) > 1 or saved.dropped is None:
@@ -181,9 +183,9 @@ def _dropped(saved: store.Saved, text: Words) -> str:
 def _list(args: Namespace, folder: Path) -> int:
     """All unfinished games, the newest first."""
     text = words(args.lang or LANGS[0])
-    found = store.unfinished(folder)
+    found = saves.unfinished(folder)
     if not found:
-        say(wrap(text("no-game", folder=glued(str(folder)), command=glued(running.command("play")))))
+        say(wrap(text("no-game", folder=glued(str(folder)), command=glued(invocation.command("play")))))
         return 0
     for line in _lines(found, text):
         say(line)
@@ -200,7 +202,7 @@ def _line(path: Path, text: Words) -> str:
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
         with naming(path):
-            _, read = store.read_running(path)
+            _, read = saves.read_running(path)
     except OSError as error:
         return text("list-damaged", name=path.stem, error=error.strerror)
     except GarrisonError as error:
@@ -210,7 +212,7 @@ def _line(path: Path, text: Words) -> str:
         "list-line",
         name=path.stem,
         title=game_words.title(game, text.lang),
-        options=reading.settings(game, options, text),
+        options=log.settings(game, options, text),
         rows=len(read.rows) - 1,
         when=glued(when),
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from garrison.cli.play import Quit, Terminal
-from garrison.cli.screen import Screen
-from garrison.cli.store import PERSON, Saved
+from garrison.cli.play.saves import PERSON, Saved
+from garrison.cli.play.terminal import Quit, Terminal
+from garrison.cli.screen.screen import Screen
 from garrison.cli.texts import BadAnswer, paragraphs, wrap
 from garrison.core.game import SPECTATOR, Seat
 from garrison.players import PLAYERS, Player

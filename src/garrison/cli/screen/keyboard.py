@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from types import ModuleType
 
-from garrison.cli import page
+from garrison.cli import output
 from garrison.cli.texts import BadInput
 
 if sys.platform == "win32":
@@ -34,14 +34,14 @@ class Keyboard:
         line = self._line(mark, begun)
         if not self.live:
             # What was typed is not on the page when answers come from a file: write it there.
-            page.say(mark + line.rstrip("\r\n"))
+            output.say(mark + line.rstrip("\r\n"))
         return line
 
     def enter(self, mark: str, begun: str = "") -> str:
         """A line of input that is not written on the page."""
         line = self._line(mark, begun)
         if not self.live:
-            page.say(mark.rstrip())
+            output.say(mark.rstrip())
         return line
 
     def _line(self, mark: str, begun: str) -> str:
@@ -50,14 +50,14 @@ class Keyboard:
                 return self._typed(mark, begun)
             line = sys.stdin.readline()
         except EOFError:
-            page.say()
+            output.say()
             raise Closed from None
         except UnicodeDecodeError:
             return "\N{REPLACEMENT CHARACTER}"
         except OSError as error:
             raise BadInput("input", reason=error.strerror or error) from error
         if not line:
-            page.say(mark.rstrip())
+            output.say(mark.rstrip())
             raise Closed
         return line
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol
 
-from garrison.cli.keyboard import Keyboard
+from garrison.cli.screen.keyboard import Keyboard
 from garrison.cli.texts import Words
 from garrison.core.game import Seat
 from garrison.core.show.scene import Board, Scene

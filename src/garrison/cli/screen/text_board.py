@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from garrison.cli import page
-from garrison.cli.answers import numbers
+from garrison.cli import output
+from garrison.cli.play.answers import numbers
 from garrison.cli.texts import Words, fold, glued, wrap
 from garrison.core.show.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
 from garrison.core.show.words import figure
@@ -200,7 +200,7 @@ def choices(board: Board, scene: Scene, words: Words) -> list[str]:
     count = numbers([choice.do for choice in listed])
     figures = max((len(str(number)) for number in count), default=0)
     column = max((len(choice.do) for choice in listed), default=0)
-    narrow = 2 * (figures + column) > page.width()
+    narrow = 2 * (figures + column) > output.width()
     lines = []
     for number, choice in zip(count, listed, strict=True):
         said = choice.say + drawing.detail(choice)

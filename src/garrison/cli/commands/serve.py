@@ -7,8 +7,9 @@ import sys
 import threading
 from argparse import Namespace
 
-from garrison.cli import page, store
-from garrison.cli.page import say
+from garrison.cli import output
+from garrison.cli.output import say
+from garrison.cli.play import saves
 from garrison.cli.texts import BadInput, words, wrap
 
 HOST = "127.0.0.1"
@@ -30,14 +31,14 @@ def serve(args: Namespace) -> int:
     from garrison.table.refusals import No
 
     opened = _open if args.open else None
-    folder, named = store.home(args.home), database(args)
+    folder, named = saves.home(args.home), database(args)
     said = words(args.lang)
 
     def ready(address: str) -> None:
         place = folder if named is None else home(folder, named)
         say(wrap(said("serve-ready", address=address, folder=place)))
         say(wrap(said("serve-end")))
-        page.flush()
+        output.flush()
         if opened is not None:
             opened(address)
 
@@ -58,7 +59,7 @@ def serve(args: Namespace) -> int:
         if opened is None or not isinstance(error, Taken) or not error.address:
             raise BadInput("plain", text=error.said(args.lang)) from error
         say(wrap(said("serve-running", address=error.address)))
-        page.flush()
+        output.flush()
         opened(error.address)
     return 0
 

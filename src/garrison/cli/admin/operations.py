@@ -13,17 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import garrison
-from garrison.cli import page, serve, store
-from garrison.cli.files import naming, print_json
-from garrison.cli.many import progress
-from garrison.cli.page import say
+from garrison.cli import output
+from garrison.cli.commands import serve
+from garrison.cli.commands.batch import progress
+from garrison.cli.commands.record_files import naming, print_json
+from garrison.cli.output import say
+from garrison.cli.play import saves
 from garrison.cli.texts import BadInput, Words, words, wrap
 from garrison.core import record
 from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.match import Match
 
 if TYPE_CHECKING:
-    from garrison.cli.attic import Attic, Summary
+    from garrison.cli.admin.snapshot import Attic, Summary
     from garrison.table.store.database import File, Place
     from garrison.table.store.store import Store
 
@@ -52,7 +54,7 @@ def run(args: Namespace) -> int:
 def _place(args: Namespace) -> Place:
     from garrison.table.process.startup import home
 
-    return home(store.home(args.home), serve.database(args))
+    return home(saves.home(args.home), serve.database(args))
 
 
 @contextmanager
@@ -94,16 +96,16 @@ def _watch(done: int, whole: int) -> None:
 
 
 def backup(args: Namespace, said: Words) -> int:
-    from garrison.cli import archive, attic
+    from garrison.cli.admin import archive, snapshot
 
     path = Path(args.file)
-    with naming(path), attic.looking(_place(args)) as found:
+    with naming(path), snapshot.looking(_place(args)) as found:
         counted = archive.save(found.connection, path, garrison.__version__, _watch)
     return _told(args, said("admin-saved", path=path, count=counted["matches"]), file=str(path), **counted)
 
 
 def restore(args: Namespace, said: Words) -> int:
-    from garrison.cli import archive
+    from garrison.cli.admin import archive
 
     path = Path(args.file)
     with naming(path), _writing(args) as kept, kept.writing() as connection:
@@ -123,9 +125,9 @@ def _told(args: Namespace, text: str, **values: object) -> int:
 
 
 def export(args: Namespace, said: Words) -> int:
-    from garrison.cli import archive, attic
+    from garrison.cli.admin import archive, snapshot
 
-    with attic.looking(_place(args)) as found:
+    with snapshot.looking(_place(args)) as found:
         written = found.read(args.match)
     if written is None:
         raise BadInput("admin-no-match", match=args.match[:40])
@@ -191,9 +193,9 @@ def _brought(kept: Store, name: str, match: Match, url: str) -> dict[str, Any]:
 
 
 def listed(args: Namespace, said: Words) -> int:
-    from garrison.cli import attic
+    from garrison.cli.admin import snapshot
 
-    with attic.looking(_place(args)) as found:
+    with snapshot.looking(_place(args)) as found:
         matches = found.summaries()
     if args.json:
         print_json({"matches": [asdict(each) for each in matches]})
@@ -215,12 +217,12 @@ def _day(when: int) -> str:
 
 
 def delete(args: Namespace, said: Words) -> int:
-    from garrison.cli import attic
+    from garrison.cli.admin import snapshot
 
     if bool(args.matches) == (args.older_than is not None):
         raise BadInput("admin-which")
     place = _place(args)
-    with attic.looking(place) as found:
+    with snapshot.looking(place) as found:
         known = found.summaries()
     if args.matches:
         gone = _named(args.matches, known)
@@ -254,15 +256,15 @@ def _agreed(said: Words, count: int, place: Place) -> bool:
     if not attended():
         raise BadInput("admin-yes", count=count)
     say(wrap(said("admin-sure", count=count, place=place)))
-    page.flush()
+    output.flush()
     return sys.stdin.readline().strip().lower() in YES
 
 
 def check(args: Namespace, said: Words) -> int:
     """Replay every match; what was drawn here must come from its key, too."""
-    from garrison.cli import attic
+    from garrison.cli.admin import snapshot
 
-    with attic.looking(_place(args)) as found:
+    with snapshot.looking(_place(args)) as found:
         every = found.ids()
         damaged: list[dict[str, str]] = []
         for at, ident in enumerate(every, 1):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
-from garrison.cli import running
-from garrison.cli.lines import LineScreen
-from garrison.cli.screen import Screen
+from garrison.cli import invocation
+from garrison.cli.screen.plain_screen import LineScreen
+from garrison.cli.screen.screen import Screen
 from garrison.cli.texts import Words, glued, wrap
 
 
@@ -16,14 +16,14 @@ def choose(plain: bool, words: Words) -> Screen:
     if plain or sys.platform == "win32" or not _terminal():
         return LineScreen()
     # Loaded only where it is used: it takes a moment.
-    from garrison.cli import full, panels
+    from garrison.cli.screen import full_screen, layout
 
-    at = full.size()
+    at = full_screen.size()
     if at.enough:
-        return full.FullScreen(words)
+        return full_screen.FullScreen(words)
     lines = LineScreen()
-    again = glued(running.command("resume"))
-    lines.say(wrap(panels.too_small(at, words, "screen-small-start", command=again)))
+    again = glued(invocation.command("resume"))
+    lines.say(wrap(layout.too_small(at, words, "screen-small-start", command=again)))
     return lines
 
 

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from garrison.cli import aid, answers, book, draw, reading
-from garrison.cli.screen import Moment, Screen
+from garrison.cli.commands import player_aid, rule_pages
+from garrison.cli.play import answers, log
+from garrison.cli.screen import text_board
+from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
@@ -52,7 +54,7 @@ class Onlooker:
         self.words = words(lang)
         self.board = match.game.board(match.options, lang)
         self.edition = match.options.get("edition")
-        self.aid_page = aid.page(match.game, self.edition, lang)
+        self.aid_page = player_aid.page(match.game, self.edition, lang)
         # What is offered when a word is not clear: the player aid only where there is one.
         self.commands = {
             alias: command
@@ -67,7 +69,7 @@ class Onlooker:
         self.say(wrap(self.words(key, **values)))
 
     def reason(self, match: Match, action: Action) -> str:
-        return reading.reason(match, action, self.seat, self.lang)
+        return log.reason(match, action, self.seat, self.lang)
 
     def read(self, match: Match, text: str) -> Action:
         return answers.read(match, self.seat, text, self.words)
@@ -104,7 +106,7 @@ class Onlooker:
         return [line for n in frames for line in perspective.sentences(n, self.lang)]
 
     def name(self, seat: Seat) -> str:
-        return reading.seat_name(self.match, seat, self.lang)
+        return log.seat_name(self.match, seat, self.lang)
 
     # Help
 
@@ -158,7 +160,7 @@ class Onlooker:
 
     def show_board(self, part: str) -> None:
         scene = self.perspective(self.seat).scene(self.lang)
-        drawing = draw.Drawing(self.board, scene, self.words)
+        drawing = text_board.Drawing(self.board, scene, self.words)
         lines = drawing.part(part) if part else drawing.lines()
         if not lines:
             parts = ", ".join(drawing.parts())
@@ -169,7 +171,7 @@ class Onlooker:
         if count and not (count.isascii() and count.isdecimal() and len(count) < 7 and int(count)):
             raise BadAnswer(self.words("log-number"))
         perspective = self.perspective(self.seat)
-        told = [reading.told(perspective, n, self.words) for n in perspective.standing]
+        told = [log.told(perspective, n, self.words) for n in perspective.standing]
         wanted = int(count or LOG_ROWS)
         for lines in [lines for lines in told if lines][-wanted:]:
             for line in lines:
@@ -200,7 +202,7 @@ class Onlooker:
             self._say_odds(notation, found)
 
     def _say_odds(self, notation: str, odds: tuple[int, int]) -> None:
-        self.say(wrap(f"{glued(notation)}: {glued(draw.chance(odds, self.words))}"))
+        self.say(wrap(f"{glued(notation)}: {glued(text_board.chance(odds, self.words))}"))
 
     # Advice
 
@@ -310,14 +312,14 @@ class Onlooker:
     def rule(self, ident: str) -> None:
         game = self.match.game
         listing = self.words("rules-command")
-        found = book.entry_id(game, ident or self.match.rule, self.words, listing)
-        self.say(book.entry(game, found, self.words, self.edition))
+        found = rule_pages.entry_id(game, ident or self.match.rule, self.words, listing)
+        self.say(rule_pages.entry(game, found, self.words, self.edition))
 
     def rules(self, ident: str) -> None:
         if ident:
             self.rule(ident)
             return
-        for line in book.index(self.match.game, self.words, self.edition):
+        for line in rule_pages.index(self.match.game, self.words, self.edition):
             self.say(line)
 
     def aid(self, _: str) -> None:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from garrison.cli import page
-from garrison.cli.draw import Drawing
-from garrison.cli.screen import Moment
+from garrison.cli import output
+from garrison.cli.screen.screen import Moment
+from garrison.cli.screen.text_board import Drawing
 from garrison.core.show.scene import Gauge, Group, Piece, Place, Tray
 
 COLUMN = 24
@@ -56,7 +56,7 @@ LEAST = Detail(False, False, False)
 
 def plain(text: str) -> str:
     """A text as the screen can show it."""
-    return page.spelled(page.visible(text))
+    return output.spelled(output.visible(text))
 
 
 def ink(text: str, style: str = "") -> Text:

@@ -6,8 +6,9 @@ import difflib
 from argparse import Namespace
 from collections.abc import Iterable
 
-from garrison.cli import aid, running
-from garrison.cli.page import say
+from garrison.cli import invocation
+from garrison.cli.commands import player_aid
+from garrison.cli.output import say
 from garrison.cli.texts import BadAnswer, BadInput, Words, glued, paragraphs, words, wrap
 from garrison.core import registry
 from garrison.core.game import AnyGame
@@ -95,7 +96,7 @@ def _lang(lang: str) -> list[str]:
 def _one(game: AnyGame, args: Namespace, edition: str | None) -> None:
     """The entry a command names."""
     said = words(args.lang)
-    listing = running.command(args.command, game.id, *_lang(args.lang))
+    listing = invocation.command(args.command, game.id, *_lang(args.lang))
     try:
         ident = entry_id(game, args.id, said, listing)
     except BadAnswer as error:
@@ -109,7 +110,7 @@ def rules(args: Namespace, options: dict[str, str]) -> int:
     if args.aid and args.id is not None:
         raise BadInput("arg-both", name="ID", other="--aid")
     if args.aid:
-        say(paragraphs(aid.wanted(game, edition, args.lang)))
+        say(paragraphs(player_aid.wanted(game, edition, args.lang)))
     elif args.id is not None:
         _one(game, args, edition)
     else:
@@ -137,7 +138,7 @@ def _which(game: AnyGame, said: Words, edition: str | None) -> list[str]:
     name = game_words.called(game, "option", edition, said.lang)
     head = said("rules-of", title=game_words.title(game, said.lang), edition=name)
     lang = _lang(said.lang)
-    commands = [glued(running.command("rules", game.id, "--edition", each, *lang)) for each in others]
+    commands = [glued(invocation.command("rules", game.id, "--edition", each, *lang)) for each in others]
     return [wrap(f"{head} {said('rules-others', commands=', '.join(commands))}")]
 
 

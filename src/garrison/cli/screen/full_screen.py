@@ -22,11 +22,12 @@ from rich.console import Console
 from rich.layout import Layout
 from rich.text import Text
 
-from garrison.cli import page, panels
-from garrison.cli.keyboard import Closed, Keyboard
-from garrison.cli.panels import Asked, Size
-from garrison.cli.screen import Moment
-from garrison.cli.tableau import ink
+from garrison.cli import output
+from garrison.cli.screen import layout
+from garrison.cli.screen.full_board import ink
+from garrison.cli.screen.keyboard import Closed, Keyboard
+from garrison.cli.screen.layout import Asked, Size
+from garrison.cli.screen.screen import Moment
 from garrison.cli.texts import Words, paragraphs, wrap
 from garrison.core.game import Seat
 
@@ -40,7 +41,7 @@ SIGNALS = (signal.SIGWINCH, signal.SIGTSTP, signal.SIGTERM)
 
 
 def size() -> Size:
-    return Size(*shutil.get_terminal_size((panels.LEAST_COLUMNS, panels.LEAST_ROWS)))
+    return Size(*shutil.get_terminal_size((layout.LEAST_COLUMNS, layout.LEAST_ROWS)))
 
 
 class _Again(Exception):
@@ -153,7 +154,7 @@ class FullScreen:
         self.modes = termios.tcgetattr(sys.stdin.fileno())
         self.handlers = {each: signal.signal(each, self._signalled) for each in SIGNALS}
         self.keyboard.echo(False)
-        page.put(ENTER)
+        output.put(ENTER)
         return self
 
     def __exit__(
@@ -162,7 +163,7 @@ class FullScreen:
         self.closed = True
         for each, handler in self.handlers.items():
             signal.signal(each, handler)
-        page.put(LEAVE)
+        output.put(LEAVE)
         termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self.modes)
 
     def _signalled(self, number: int, _: FrameType | None) -> None:
@@ -179,14 +180,14 @@ class FullScreen:
 
     def _pause(self) -> None:
         """Give the terminal back until the program goes on."""
-        page.put(LEAVE)
+        output.put(LEAVE)
         modes = termios.tcgetattr(sys.stdin.fileno())
         termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self.modes)
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._signalled)
         termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, modes)
-        page.put(ENTER)
+        output.put(ENTER)
 
     # Frames
 
@@ -207,7 +208,7 @@ class FullScreen:
         lines = capture.get().split("\n")[: at.rows]
         drawn = [f"\x1b[{row};1H{line}" for row, line in enumerate(lines, 1)]
         prompt = f"\x1b[{at.rows - 1};1H"
-        page.put("".join([BEGIN, page.WIPE * self.wiping, *drawn, prompt, CURSOR if typing else "", END]))
+        output.put("".join([BEGIN, output.WIPE * self.wiping, *drawn, prompt, CURSOR if typing else "", END]))
         self.wiping = False
         self.drawn = time.monotonic()
 
@@ -255,7 +256,7 @@ class FullScreen:
         while True:
             self.stale = False
             at = size()
-            shown = panels.reading(text, top, at, title, self.words, moment, asked=asked)
+            shown = layout.reading(text, top, at, title, self.words, moment, asked=asked)
             self._show(shown.layout, at, typing=False)
             key = self._key()
             top = shown.first
@@ -281,7 +282,7 @@ class FullScreen:
 
     def say(self, text: str = "") -> None:
         if self.closed:
-            page.say(text)
+            output.say(text)
         else:
             self.said += text.split("\n")
 
@@ -314,7 +315,7 @@ class FullScreen:
         """How to read the table, once to each person."""
         if moment.seat not in self.taught:
             self.say(f"\n{paragraphs(moment.legend)}" if moment.legend else "")
-            letters = panels.letters(moment)
+            letters = layout.letters(moment)
             if letters:
                 ends = any(group.end for group in moment.board.groups)
                 key = "screen-letters-ends" if ends else "screen-letters"
@@ -331,7 +332,7 @@ class FullScreen:
             asked = replace(asked, said=(), first=self.following)
 
     def _asking(self, asked: Asked, at: Size) -> Layout:
-        picture = panels.asking(asked, at)
+        picture = layout.asking(asked, at)
         self.first, self.following = picture.first, picture.following
         return picture.layout
 
@@ -344,27 +345,27 @@ class FullScreen:
         said, fresh = self._spoken(), self._news(moment)
         heading, self.heading = self.heading or self.words("screen-news"), ""
         begun = ""
-        if not panels.short(said, size()):
+        if not layout.short(said, size()):
             begun = self._read([ink(each) for each in said], moment.title)
             said = []
         at = size()
         asked = Asked(moment, said, len(fresh), self.first)
-        room = panels.asking(asked, at).log
-        if begun or len(panels.story_lines(fresh, len(fresh), panels.side_width(at))) <= room:
+        room = layout.asking(asked, at).log
+        if begun or len(layout.story_lines(fresh, len(fresh), layout.side_width(at))) <= room:
             return asked, begun
-        if (said or not room) and panels.short([*fresh, *said], at):
+        if (said or not room) and layout.short([*fresh, *said], at):
             return replace(asked, said=[*fresh, *said]), ""
         return asked, self._read([ink(each) for each in fresh], heading, moment)
 
     def enter(self, mark: str) -> str:
         said, begun = self._spoken(), ""
-        if len(said) > size().rows - panels.PROMPT_ROWS:
+        if len(said) > size().rows - layout.PROMPT_ROWS:
             begun = self._read([ink(each) for each in said], "")
-        return self._line(mark, lambda at: panels.alone(said, at), self.keyboard.enter, begun)
+        return self._line(mark, lambda at: layout.alone(said, at), self.keyboard.enter, begun)
 
     def wait(self, look: Callable[[], Moment], text: str) -> None:
         at = size()
-        self._show(panels.asking(Asked(look(), [wrap(text)]), at).layout, at, typing=False)
+        self._show(layout.asking(Asked(look(), [wrap(text)]), at).layout, at, typing=False)
 
     def thinking(self, look: Callable[[], Moment], text: str) -> None:
         if time.monotonic() - self.drawn > REST:

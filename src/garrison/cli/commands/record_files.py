@@ -12,8 +12,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from garrison.cli import draw, page, reading
-from garrison.cli.page import say
+from garrison.cli import output
+from garrison.cli.output import say
+from garrison.cli.play import log
+from garrison.cli.screen import text_board
 from garrison.cli.texts import BadInput, Sentence, Words, count, said, words, wrap
 from garrison.core import record, scenario
 from garrison.core.dice import OutOfDice
@@ -96,7 +98,7 @@ def check(args: Namespace) -> int:
             with naming(path):
                 found = _check_one(path)
         except GarrisonError as error:
-            page.fail(said(error, LANGS[0]))
+            output.fail(said(error, LANGS[0]))
             unreadable += 1
             continue
         failures += found
@@ -203,13 +205,13 @@ def _scene_lines(perspective: Perspective, text: Words) -> list[str]:
     match = perspective.match
     scene = perspective.scene(text.lang)
     board = match.game.board(match.options, text.lang)
-    lines = [draw.table(board, scene, text), ""]
+    lines = [text_board.table(board, scene, text), ""]
     if match.result is not None:
-        lines += reading.outcome(match, match.result, perspective.seat, text)
+        lines += log.outcome(match, match.result, perspective.seat, text)
     if scene.ask is not None:
-        lines.append(draw.prompt(scene, text))
+        lines.append(text_board.prompt(scene, text))
         lines.append(wrap(text("waiting", names=", ".join(scene.ask.who)), "  "))
-    return lines + draw.choices(board, scene, text)
+    return lines + text_board.choices(board, scene, text)
 
 
 def _record_at(path: Path, at: int | None) -> Match:
@@ -257,14 +259,14 @@ def replay(args: Namespace) -> int:
         match = record.replay(read)
     perspective = _perspective(match, args.seat)
     text = words(args.lang)
-    settings = reading.settings(match.game, match.options, text)
+    settings = log.settings(match.game, match.options, text)
     say(wrap(f"{game_words.title(match.game, args.lang)}: {settings}"))
     for n in range(1, perspective.count + 1):
-        for line in reading.told(perspective, n, text):
+        for line in log.told(perspective, n, text):
             say(line)
     if match.result is not None:
         say()
-        for line in reading.outcome(match, match.result, perspective.seat if args.seat else ARBITER, text):
+        for line in log.outcome(match, match.result, perspective.seat if args.seat else ARBITER, text):
             say(line)
     elif read.dropped is not None:
         line = read.dropped[:60] if perspective.complete else ""

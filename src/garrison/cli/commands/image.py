@@ -6,8 +6,8 @@ import re
 from argparse import Namespace
 from pathlib import Path
 
-from garrison.cli.files import moment
-from garrison.cli.page import say
+from garrison.cli.commands.record_files import moment
+from garrison.cli.output import say
 from garrison.cli.texts import BadInput, words
 from garrison.core.limits import PICTURE_LEAST, PICTURE_MOST
 from garrison.core.show import picture

@@ -1,0 +1,1 @@
+"""garrison admin: backup, restore, export, import, list, delete, check."""

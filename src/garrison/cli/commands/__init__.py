@@ -1,0 +1,1 @@
+"""The commands over records, rules and many games."""

@@ -1,0 +1,1 @@
+"""Playing in the terminal: one person or several, answers, saved games."""

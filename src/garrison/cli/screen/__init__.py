@@ -1,0 +1,1 @@
+"""What a terminal shows: plain lines or a full screen."""
