@@ -326,7 +326,7 @@ def test_no_sentence_was_left_in_english() -> None:
 
 def test_every_word_is_used() -> None:
     folder = Path(texts.__file__).parent
-    code = "".join(path.read_text() for path in folder.glob("*.py"))
+    code = "".join(path.read_text() for path in folder.rglob("*.py"))
     unused = [key for key in texts.words("en").say if f'"{key}"' not in code and f"'{key}'" not in code]
     made = {"figures-reconstruction", "figures-inferred", "figures-one-source"}
     made |= {"why-legal-after", "why-not-after"}

@@ -51,16 +51,16 @@ class Surfaces:
 
     def __call__(self, match: Match, seat: Seat) -> dict[str, str]:
         self.compared += 1
-        kept, image = self.folder / "match.txt", self.folder / "picture.svg"
+        kept, drawing = self.folder / "match.txt", self.folder / "picture.svg"
         kept.write_text(match.record())
         given = {"file": str(kept), "at": None, "seat": str(seat), "lang": "en", "json": False}
-        drawn = {"out": str(image), "theme": "light", "width": 800}
+        drawn = {"out": str(drawing), "theme": "light", "width": 800}
         return {
             "replay": printed(lambda: record_files.replay(Namespace(**given))),
             "show": printed(lambda: record_files.show(Namespace(**given))),
             "show --json": printed(lambda: record_files.show(Namespace(**{**given, "json": True}))),
             "draw": printed(lambda: image.draw(Namespace(**given, **drawn))),
-            "picture": image.read_text(),
+            "picture": drawing.read_text(),
             **self.terminal(match, seat),
         }
 
