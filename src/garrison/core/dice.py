@@ -38,7 +38,7 @@ class KeyedDice:
 
     def __init__(self, key: bytes, salt: str = "0") -> None:
         if not salt or len(salt) > SALT_CHARACTERS or not salt.isascii() or not salt.isprintable():
-            raise Damaged(f"a salt is 1 to {SALT_CHARACTERS} printable ASCII characters on one line")
+            raise Damaged(f"a salt must be 1 to {SALT_CHARACTERS} printable ASCII characters on one line")
         self.key = key
         self.salt = salt
         self.start(0)
@@ -123,7 +123,7 @@ class ScriptedDice:
 
     def _take(self, n: int, label: str) -> list[int]:
         if n > len(self.left):
-            raise OutOfDice(f"{label} wants {n} more, {len(self.left)} left")
+            raise OutOfDice(f"{label} needs {n} more, {len(self.left)} left")
         taken, self.left = self.left[:n], self.left[n:]
         return taken
 
@@ -131,7 +131,7 @@ class ScriptedDice:
         faces = self._take(n, label)
         for face in faces:
             if not 1 <= face <= 6:
-                raise Damaged(f"{face} is no face of a die (for {label}): a die shows 1 to 6")
+                raise Damaged(f"{face} is not a face of a die (for {label}): a die shows 1 to 6")
         self.draws.append((label, faces))
         return faces.copy()
 

@@ -96,7 +96,7 @@ def run(game: Game[S], state: S, dice: Dice, tell: Tell) -> None:
             return
         state.ask = None
         question.answer(state, seat, actions[0], dice, tell, *current[2:])
-    raise Damaged(f"the rules took {STEPS} steps without a decision: that is no position of {game.id}")
+    raise Damaged(f"the rules took {STEPS} steps without a decision: this is not a position of {game.id}")
 
 
 def begin(game: Game[S], options: Any, dice: Dice, tell: Tell) -> S:

@@ -350,11 +350,11 @@ class Match:
         number = len(self.rows)
         if row.seat == UNDO_ROW:
             if self.over:
-                raise Damaged(f"row {number}: the game was over, nothing can be taken back any more")
+                raise Damaged(f"row {number}: the game was over, so nothing can be undone any more")
             if row.back not in self._line[:-1]:
-                raise Damaged(f"row {number}: row {row.back} cannot be gone back to, it does not stand")
+                raise Damaged(f"row {number}: there is no row {row.back} to go back to")
             if not row.consent:
-                raise Damaged(f"row {number}: nobody is named who undid")
+                raise Damaged(f"row {number}: it does not say who undid")
             everybody = row.consent == tuple(range(len(self.seats)))
             if not everybody and self.undo_bar(row.consent[0], row.back) is not None:
                 raise Damaged(f"row {number}: going back to row {row.back} needed the consent of all seats")
@@ -367,7 +367,7 @@ class Match:
         except Refused as error:
             raise Damaged(f"row {number}: {error}") from error
         if dice.left():
-            raise Damaged(f"row {number}: more draws are written than the rules make")
+            raise Damaged(f"row {number}: the record has more draws than the rules make")
         return events
 
     # Going elsewhere

@@ -57,7 +57,7 @@ def svg(board: Board, scene: Scene, theme: str = "light", title: str = "", acros
 def style(theme: str) -> str:
     """The classes of paint.css with the colours of a theme put in."""
     if theme not in THEMES:
-        raise ValueError(f"theme: {theme!r} is none of {', '.join(THEMES)}")
+        raise ValueError(f"theme: {theme!r} is not one of {', '.join(THEMES)}")
     sheet = _COMMENT.sub("", files("garrison.core").joinpath("paint.css").read_text("utf-8"))
     blocks = [(selector.strip(), " ".join(body.split())) for selector, body in _BLOCK.findall(sheet)]
     colours = dict(_VARIABLE.findall(next(body for selector, body in blocks if selector == ":root")))

@@ -120,7 +120,7 @@ def read_file(path: Path, limit: int) -> str:
             raise Damaged(f"{path}: larger than the limit of {limit:,} bytes")
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Damaged(f"{path}: not a text in UTF-8") from error
+        raise Damaged(f"{path}: not UTF-8 text") from error
     except OSError as error:
         raise Damaged(f"{path}: {error.strerror or error}") from error
 
@@ -158,11 +158,13 @@ def _header(lines: list[str], where: str) -> Header:
     for number, line in enumerate(lines, 2):
         name, _, value = line.partition(" ")
         if name not in (*_HEAD, "key", "start") or name in found:
-            raise Damaged(f"{where}, line {number}: '{name}' is no line of a record's head, or stands twice")
+            raise Damaged(
+                f"{where}, line {number}: '{name}' is not a line of a record's header, or occurs twice"
+            )
         found[name] = value
     for name in _HEAD:
         if name not in found:
-            raise Damaged(f"{where}: the head has no line '{name}'")
+            raise Damaged(f"{where}: the header has no line '{name}'")
     try:
         game = registry.find(found["game"])
         given = dict(part.split("=", 1) for part in found["options"].split() if "=" in part)
@@ -194,11 +196,11 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
         fair = fair and all(0 <= number <= START_ARGUMENT for number in numbers)
         kernel.run(game, state, WrittenDice(), lambda _: None)
     except Exception as error:  # whatever a game trips over in a view that no game has made
-        raise Damaged(f"{where}: the line 'start' tells no position of {game.id}") from error
+        raise Damaged(f"{where}: the line 'start' does not give a position of {game.id}") from error
     said = {**told, **told.get("options", {})}
     same = all(said.get(name) == value for name, value in options.items())
     if not fair or not same or not _alike(told, fresh) or not _modest(told):
-        raise Damaged(f"{where}: the line 'start' tells no position of {game.id} with these options")
+        raise Damaged(f"{where}: the line 'start' does not give a position of {game.id} with these options")
     return told
 
 
@@ -222,16 +224,16 @@ def _dice(found: dict[str, str], where: str) -> tuple[str, str, bytes | None]:
     kind, _, digest = found["dice"].partition(":")
     scripted = found["dice"] == "scripted"
     if not scripted and (kind != "sha256" or not _HEX.match(digest)):
-        raise Damaged(f"{where}: the line 'dice' wants sha256: and 64 hexadecimal digits")
+        raise Damaged(f"{where}: the line 'dice' must be sha256: and 64 hexadecimal digits")
     if not 0 < len(found["salt"]) <= SALT_CHARACTERS:
-        raise Damaged(f"{where}: the salt wants 1 to {SALT_CHARACTERS} characters")
+        raise Damaged(f"{where}: the salt must have 1 to {SALT_CHARACTERS} characters")
     key = None
     if "key" in found:
         if not _HEX.match(found["key"]):
-            raise Damaged(f"{where}: the key wants 64 hexadecimal digits")
+            raise Damaged(f"{where}: the key must have 64 hexadecimal digits")
         key = bytes.fromhex(found["key"])
         if not scripted and fingerprint(key) != digest:
-            raise Damaged(f"{where}: the key does not have the fingerprint the head promises")
+            raise Damaged(f"{where}: the key does not match the fingerprint in the header")
     return found["salt"], digest, key
 
 
@@ -240,10 +242,10 @@ def _row(record: Record, line: str, where: str) -> Row:
     draws = [_draw(part, where) for part in parts]
     number, _, rest = said.partition(" ")
     if number != str(len(record.rows)):
-        raise Damaged(f"{where}: row {len(record.rows)} was expected, '{number[:20]}' stands there")
+        raise Damaged(f"{where}: row {len(record.rows)} was expected, but '{number[:20]}' was found")
     if not record.rows:
         if rest:
-            raise Damaged(f"{where}: row 0 is the set-up, nobody plays in it")
+            raise Damaged(f"{where}: row 0 is the set-up; no seat plays in it")
         return Row(SETUP_ROW, -1, draws)
     seat, _, text = rest.partition(" ")
     seats = record.header.seats
@@ -261,14 +263,14 @@ def _row(record: Record, line: str, where: str) -> Row:
 def _undo_row(text: str, seats: tuple[str, ...], where: str) -> Row:
     back, *agreed = text.split() or [""]
     if not _NUMBER.match(back) or any(name not in seats for name in agreed) or not agreed:
-        raise Damaged(f"{where}: 'undo' wants the row to go back to and the seats that agreed")
+        raise Damaged(f"{where}: 'undo' must give the row to go back to and the seats that agreed")
     return Row(UNDO_ROW, -1, [], int(back), tuple(sorted({seats.index(name) for name in agreed})))
 
 
 def _draw(part: str, where: str) -> Draw:
     label, *numbers = part.split(" ")
     if not _LABEL.match(label) or not all(_NUMBER.match(number) for number in numbers):
-        raise Damaged(f"{where}: a draw wants a label and whole numbers, not '{part[:40]}'")
+        raise Damaged(f"{where}: a draw needs a label and whole numbers, not '{part[:40]}'")
     return label, [int(number) for number in numbers]
 
 
@@ -279,7 +281,7 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
     dice.feed(record.rows[0].draws)
     match = Match(head.game, head.options, dice, head.start, head.rules)
     if dice.left():
-        raise Damaged("row 0: more draws are written than the rules make")
+        raise Damaged("row 0: the record has more draws than the rules make")
     rows = record.rows[1:] if upto is None else record.rows[1 : upto + 1]
     for row in rows:
         match.replay(row, dice)
@@ -290,7 +292,7 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
         result = match.result
         if result is None or record.end != end_line(match, result):
             told = "not over" if result is None else f"'{end_line(match, result)}'"
-            raise Damaged(f"the last line tells '{record.end}', but the rows lead to {told}")
+            raise Damaged(f"the last line says '{record.end}', but the rows lead to {told}")
     return match
 
 
@@ -341,9 +343,9 @@ def verify(record: Record, key: bytes | None = None) -> Verdict:
     head = record.header
     known = head.key or key
     if known is None:
-        raise Damaged("the record holds no key yet: it is written once the game is over")
+        raise Damaged("the record has no key yet: it is added once the game is over")
     if fingerprint(known) != head.hash:
-        raise Damaged("this key does not have the fingerprint the record's head promises")
+        raise Damaged("this key does not match the fingerprint in the record's header")
     match = Match(head.game, head.options, KeyedDice(known, head.salt), head.start, head.rules)
     bad = None if match.rows[0].draws == record.rows[0].draws else 0
     for number, row in enumerate(record.rows[1:], 1):

@@ -37,7 +37,7 @@ def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
         if key not in game.options:
             raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options)}")
         if value not in game.options[key]:
-            raise Unknown(f"{game.id} knows no {key} '{value}'; choose one of {', '.join(game.options[key])}")
+            raise Unknown(f"{game.id} has no {key} '{value}'; choose one of {', '.join(game.options[key])}")
     fitting = [each for each in combinations(game) if given.items() <= each.items()]
     if fitting:
         return fitting[0]
