@@ -203,7 +203,7 @@ def test_what_a_rule_forbids_is_refused_with_the_rule(seat: Talking) -> None:
 def test_what_is_not_in_the_protocol_is_refused_with_text(seat: Talking, message: Any) -> None:
     heard = seat.ask(message)
     assert heard["rule"] == "message"
-    assert heard["text"].startswith("This message was not understood: ")
+    assert heard["text"].startswith("This message could not be understood: ")
     assert seat.do("lee", "good")["n"] == 2
 
 

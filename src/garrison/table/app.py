@@ -50,7 +50,7 @@ def make(
     app = FastAPI(
         title="Garrison",
         version=garrison.__version__,
-        description="A table for castle games. docs/protocol.md tells of the WebSocket and of every shape.",
+        description="A table for castle games. docs/protocol.md describes the WebSocket and every message.",
         docs_url=None,
         redoc_url=None,
         lifespan=life,
@@ -82,7 +82,7 @@ def _refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         return no(request, error) if isinstance(error, GarrisonError) else await unexpected(request, error)
 
     async def wrong(request: Request, error: Exception) -> Response:  # noqa: ARG001
-        return no(request, No(MESSAGE, reason="a part of the address is of the wrong kind"))
+        return no(request, No(MESSAGE, reason="a part of the address has the wrong form"))
 
     async def missing(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code == STATUS[METHOD]:

@@ -45,41 +45,55 @@ _WHAT = {
         protocol.NewMatch,
     ),
     "seat": _Address(
-        "Take the chair an invitation is for",
+        "Take the seat an invitation is for",
         "The seat, with the friend's own token",
         shapes.Taken,
         (403, 409, 413, 422, 429, 503),
         token=_OWN,
         takes=protocol.Taking,
     ),
-    "match": _Address("What a match is, and where it stands", "The match", shapes.Match, (), token=_OWN),
-    "delete": _Address("Delete a match for good", "It is gone", None, (403, 503), 204, _OWN),
+    "match": _Address("Description and current state of a match", "The match", shapes.Match, (), token=_OWN),
+    "delete": _Address("Delete a match permanently", "It is gone", None, (403, 503), 204, _OWN),
     "record": _Address(
-        "The record once over; before that, the seat's own frames", "A text", str, (409,), token=_OWN
+        "The record once the game is over; before that, the seat's own frames",
+        "A text",
+        str,
+        (409,),
+        token=_OWN,
     ),
     "import": _Address(
-        "A record becomes a new match", _NEW, shapes.Made, (409, 413, 422, 429, 503, 507), 201, takes=str
+        "Turn a record into a new match", _NEW, shapes.Made, (409, 413, 422, 429, 503, 507), 201, takes=str
     ),
     "draws": _Address(
-        "Kind, size and label of every draw, once over", "By row", shapes.Draws, (409,), token=_OWN
+        "Kind, size and label of every draw, once the game is over",
+        "By row",
+        shapes.Draws,
+        (409,),
+        token=_OWN,
     ),
     "verify": _Address(
-        "Recompute every draw from the key, once over", "The verdict", shapes.Verdict, (409,), token=_OWN
+        "Recompute every draw from the key, once the game is over",
+        "The verdict",
+        shapes.Verdict,
+        (409,),
+        token=_OWN,
     ),
     "report": _Address(
-        "Score sheet, award and luck, once over", "The report", shapes.Report, (409,), token=_OWN
+        "Score sheet, award and luck, once the game is over", "The report", shapes.Report, (409,), token=_OWN
     ),
     "frame": _Address(
         "A past moment as a seat saw it", "A frame without choices", Frame, (403, 409, 422), token=_OWN
     ),
-    "log": _Address("All that a seat was told", "Frames without scenes", shapes.Log, (403, 409), token=_OWN),
+    "log": _Address(
+        "Everything a seat has been told", "Frames without scenes", shapes.Log, (403, 409), token=_OWN
+    ),
     "games": _Address("The games and their options", "A list", list[shapes.Game]),
     "rules": _Address("The rulebook of an edition", "By section", shapes.Rules, (404, 422)),
-    "notes": _Address("Rulings, and where figures come from", "Rulings and figures", shapes.Notes, (404,)),
+    "notes": _Address("Rulings, and the sources of figures", "Rulings and figures", shapes.Notes, (404,)),
     "board": _Address("A board by its hash; it never changes", "The board", Board, (404,)),
     "words": _Address("The client's own words in a language", "By page and key", shapes.Words, (404,)),
-    "health": _Address("Whether the server is well", "It is", shapes.Health),
-    "metrics": _Address("Figures for Prometheus, to who asks from this machine", "A text", str, (404,)),
+    "health": _Address("Health of the server", "The server is healthy", shapes.Health),
+    "metrics": _Address("Metrics for Prometheus, for requests from this machine only", "A text", str, (404,)),
 }
 _PARAMETERS: dict[str, dict[str, Any]] = {
     "ident": {"description": "Id of a match", "schema": {"type": "string", "pattern": shapes.MATCH_ID}},
@@ -88,10 +102,10 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
     "n": {"description": "Number of a frame", "schema": {"type": "integer", "minimum": 1}},
     "game": {"description": "Id of a game", "schema": {"type": "string"}},
     "seat": {
-        "description": "Whose eyes: a seat, spectator or arbiter; another than one's own once it is over",
+        "description": "Perspective: a seat, spectator or arbiter; until the game is over only one's own",
         "schema": {"type": "string"},
     },
-    "edition": {"description": "An edition; the first without it", "schema": {"type": "string"}},
+    "edition": {"description": "An edition (default: the first)", "schema": {"type": "string"}},
 }
 _LANG = {
     "name": "lang",

@@ -53,7 +53,9 @@ class Ear:
                 if self.ready.is_set():
                     pause = PATIENCE
                 self.ready.clear()
-                LOG.error("notices of other processes are not heard: %s", self._place.reason(error))
+                LOG.error(
+                    "notifications from other processes are not arriving: %s", self._place.reason(error)
+                )
             self._ended.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

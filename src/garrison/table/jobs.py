@@ -148,7 +148,7 @@ class Runner:
             except Exception as error:
                 failures += 1
                 if not failures & (failures - 1):  # less and less often
-                    LOG.error("what is due cannot be looked up: %s", error)
+                    LOG.error("due jobs cannot be read: %s", error)
                 pause = growing(JOB_PAUSE, failures, IDLE_SECONDS)
             with suppress(TimeoutError):
                 async with asyncio.timeout(0 if self._closing else pause):
@@ -211,7 +211,7 @@ class Runner:
             LOG.warning("match %s, %s: %s: %s", job.match, job.kind, type(error).__name__, error)
         if job.tries == BOT_FAILURES:
             LOG.error(
-                "match %s, %s: failed %d times, is tried again every %d seconds",
+                "match %s, %s: failed %d times, retrying every %d seconds",
                 *(job.match, job.kind, job.tries, JOB_PAUSE_MOST),
                 exc_info=None if usual else error,
             )

@@ -54,19 +54,19 @@ _FIGURES = {
     ROOMS: _Figure("Matches in memory.", "gauge"),
     CONNECTIONS: _Figure("Open connections.", "gauge"),
     ACTIONS: _Figure("Actions and undos played, by people and bots."),
-    REFUSALS: _Figure("What was refused, by reason.", label="reason", values=_reasons()),
-    BOT_MOVES: _Figure("Answers of bots."),
-    BOT_FAILURES: _Figure("Answers that bots failed to give."),
-    CHAT: _Figure("Things said in the talk of matches."),
+    REFUSALS: _Figure("Refusals, by reason.", label="reason", values=_reasons()),
+    BOT_MOVES: _Figure("Bot answers."),
+    BOT_FAILURES: _Figure("Bot answers that failed."),
+    CHAT: _Figure("Chat messages."),
     HOOKS: _Figure("Calls to webhooks.", label="outcome", values=(CALLED, FAILED, REFUSED)),
 }
 """What each process counts for itself."""
 _ASKED = {
     MATCHES: _Figure("Matches kept.", "gauge"),
-    JOBS_WAITING: _Figure("Bot answers, clocks, windows and calls that will be due.", "gauge"),
+    JOBS_WAITING: _Figure("Pending jobs: bot answers, clocks, windows and webhook calls.", "gauge"),
 }
 """What the store knows, the same for all processes."""
-_TOOK = _Figure("Seconds from an action's coming in to its being written and told.", "histogram")
+_TOOK = _Figure("Seconds from receiving an action to writing and sending it.", "histogram")
 
 
 def _places() -> Iterator[tuple[str, str]]:

@@ -222,7 +222,7 @@ def _readable(reason: str) -> str:
     if "matching regex" not in reason:
         return reason
     where = reason.rpartition("`")[0].rpartition("`$.")[2]
-    return f"{where} is not of the form that is wanted there; a text is one line without invisible signs"
+    return f"{where} does not have the expected form; a text must be one line without invisible characters"
 
 
 def said(text: str | bytes) -> Said:

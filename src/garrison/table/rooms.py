@@ -48,7 +48,7 @@ def _check(kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None, *, s
     match, seats = kept.match, range(len(kept.match.seats))
     for answer in sealed:
         if answer.seat not in seats:
-            raise Damaged(f"an answer of seat {answer.seat} is sealed, which is not there")
+            raise Damaged(f"there is a sealed answer of seat {answer.seat}, which does not exist")
         try:
             match.read(answer.notation)
         except Unreadable as error:
@@ -56,7 +56,7 @@ def _check(kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None, *, s
     if proposal is None:
         return
     if proposal.seat not in seats or proposal.back < 0 or (proposal.back >= len(match.rows) and not shared):
-        raise Damaged("its proposal is about what is not there")
+        raise Damaged("its request to undo refers to a row or seat that does not exist")
 
 
 class Rooms:

@@ -292,7 +292,7 @@ async def _read_record(content: bytes, workers: Workers) -> Match:
     try:
         text = content.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise Damaged("the record is not a text in UTF-8") from error
+        raise Damaged("the record is not UTF-8 text") from error
     text = text.removeprefix("\ufeff")
     if text.startswith(telling.STORY):
         raise No(STORY)

@@ -92,7 +92,7 @@ class Written:
         """The match played again from its rows, or the plan of it; needs no store. Raises Damaged."""
         head, rows = self.head, self.rows
         if not rows and head["salt"]:
-            raise Damaged("it has begun, but its rows are not there")
+            raise Damaged("it has begun, but its rows are missing")
         try:
             kept = Kept(
                 head["id"],
@@ -359,7 +359,7 @@ class Store:
             if was is not None:
                 found = _chairs(connection.execute(_CHAIRS, {"ident": ident}).all()).get(chair.seat)
                 if found is None or replace(found, seen=0) != replace(was, seen=0):
-                    raise Conflict("the chair was changed meanwhile")
+                    raise Conflict("the seat was changed meanwhile")
             if was is None or was.bot != chair.bot:
                 # What another process is thinking about for this chair must not end the job of the new bot.
                 connection.execute(_NO_MOVE, {"ident": ident, "place": chair.seat})
@@ -664,9 +664,9 @@ def _check_chairs(kept: Kept) -> None:
     seats = 0 if found is None else len(found.game.seats(found.options))
     kinds = {chair.seat: chair.kind for chair in kept.chairs.values()}
     if set(kinds) != {*range(seats), SPECTATOR} or kinds.pop(SPECTATOR) != WATCH:
-        raise Damaged("its chairs are not those of its seats")
+        raise Damaged("its stored seats are not those of the game")
     if not {MINE, FRIEND, BOT} >= set(kinds.values()):
-        raise Damaged("nobody knows whose its chairs are")
+        raise Damaged("it is not known whose its seats are")
 
 
 def _chairs(found: Sequence[Any]) -> dict[Seat, Chair]:

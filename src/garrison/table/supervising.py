@@ -89,7 +89,7 @@ class Worker:
                 self.ready = self._pipe.recv() == READY
         if self._process.is_alive():
             return
-        LOG.error("a worker has ended with status %s and is started again", self._process.exitcode)
+        LOG.error("a worker exited with status %s and is being restarted", self._process.exitcode)
         steady = time.monotonic() - self._since >= STEADY_SECONDS
         self._pause = PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
         self._again = time.monotonic() + self._pause
@@ -111,7 +111,7 @@ class Worker:
             return
         self._process.join(max(0.0, until - time.monotonic()))
         if self._process.is_alive():
-            LOG.error("a worker did not end in time and was killed")
+            LOG.error("a worker did not exit in time and was killed")
             self._process.kill()
             self._process.join()
         self._gone()

@@ -136,7 +136,7 @@ class _Worker:
             if self._ready:
                 return
             if self.ended:
-                raise Failed("the worker has ended")
+                raise Failed("the worker has exited")
             self._process.start()
             self._other.close()
             if self.ended:  # by the table, meanwhile
@@ -165,7 +165,7 @@ class _Worker:
                 raise TooSlow("the worker took too long")
             return self._pipe.recv()
         except (EOFError, OSError) as error:
-            raise Failed("the worker has ended") from error
+            raise Failed("the worker has exited") from error
 
     def end(self) -> None:
         self.ended = True
