@@ -70,7 +70,7 @@ def test_a_slip_of_the_keyboard_gets_a_suggestion(garrison: Run) -> None:
 def test_nonsense_is_told_and_nothing_is_played(garrison: Run, home: Path, typed: str) -> None:
     done = itter(garrison, typed)
     assert done.status == 0
-    assert "is none of the choices" in done.out
+    assert "is not one of the choices" in done.out
     assert rows(only(home)) == []
 
 
@@ -220,7 +220,7 @@ def test_many_answers_that_were_not_played_are_counted(garrison: Run) -> None:
 
 def test_what_would_act_on_a_terminal_is_written_out(garrison: Run) -> None:
     out = itter(garrison, "\x1b[31mred\x07", "board \x1b[2J", "rule \x9b", "why \u202e").out
-    assert "> \\x1b[31mred\\x07\n'\\x1b[31mred\\x07' is none of the choices." in out
+    assert "> \\x1b[31mred\\x07\n'\\x1b[31mred\\x07' is not one of the choices." in out
     assert "no part '\\x1b[2J'" in out
     assert "'\\u202e' is none" in out
     assert all(each.isprintable() or each == "\n" for each in out)

@@ -60,7 +60,7 @@ def test_the_end_is_told_in_words_once_with_its_tally() -> None:
 def test_the_final_table_stands_between_the_result_and_the_key(garrison: Run) -> None:
     out = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000).out
     result = out.index("\nResult: defeat.\n")
-    assert result < out.index("\nCellar\n", result) < out.index("The key of the dice was ")
+    assert result < out.index("\nCellar\n", result) < out.index("The key to the dice was ")
     assert out.count("Result: ") == 1
 
 
