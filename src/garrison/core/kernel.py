@@ -43,7 +43,7 @@ def then(state: State, *steps: tuple[Any, ...]) -> None:
 
 
 def after_all(state: State, step: tuple[Any, ...]) -> None:
-    """Do this when nothing else is left to do."""
+    """Do this once nothing else is pending."""
     state.agenda.insert(0, step)
 
 
@@ -195,7 +195,7 @@ def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
 
 
 def _outside(form: Form | None, action: tuple[int, ...]) -> str | None:
-    """What is wrong with the numbers of an open choice before any rule looks at them."""
+    """The core reason against the numbers of an open choice, before any rule looks at them."""
     if form is None or form.row != action[0]:
         return OTHER_QUESTION
     if len(action) - 1 != len(form.fields):

@@ -14,7 +14,7 @@ from garrison.core.game import Action, AnyGame
 from garrison.core.limits import NOTATION_CHARACTERS, OPEN_NUMBER
 
 _NUMBER = re.compile(r"-?\d{1,7}([.,]\d{1,2})?\Z", re.ASCII)
-"""A comma is read as a point: so people write who read `2,5`. What is written has a point."""
+"""A comma is read as a point, for people who write `2,5`. Output always has a point."""
 
 
 @lru_cache(maxsize=16)

@@ -1,6 +1,6 @@
-"""Records: a game as text, a row a line. Replay uses the draws as written; `verify` recomputes them.
+"""Records: a game as text, one row per line. Replay uses the draws as written; `verify` recomputes them.
 
-A match that was played on from a position tells it in a line `start`, as the ARBITER's view.
+A match started from a position gives it in a line `start`, as the ARBITER's view.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands above the rows."""
+    """The lines above the rows."""
 
     game: AnyGame
     rules: int
@@ -60,7 +60,7 @@ class Record:
 
 
 def header_lines(match: Match, *, reveal: bool) -> list[str]:
-    """The head of a match's record; `reveal` writes the key into it."""
+    """The header of a match's record; `reveal` writes the key into it."""
     key = match.key
     lines = [
         FIRST_LINE,
@@ -195,7 +195,7 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
         fair = fair and 0 < asked[1] < 1 << len(game.seats(options))
         fair = fair and all(0 <= number <= START_ARGUMENT for number in numbers)
         kernel.run(game, state, WrittenDice(), lambda _: None)
-    except Exception as error:  # whatever a game trips over in a view that no game has made
+    except Exception as error:  # any error a game raises over a view it has not made
         raise Damaged(f"{where}: the line 'start' does not give a position of {game.id}") from error
     said = {**told, **told.get("options", {})}
     same = all(said.get(name) == value for name, value in options.items())
@@ -205,14 +205,14 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
 
 
 def _alike(one: Any, other: Any) -> bool:
-    """Whether two views hold the same kinds of values, as far as both have them."""
+    """True if two views have the same types of values, as far as both have them."""
     if isinstance(one, dict) and isinstance(other, dict):
         return all(_alike(one[key], other[key]) for key in one.keys() & other.keys())
     return type(one) is type(other) or None in (one, other)
 
 
 def _modest(value: Any) -> bool:
-    """No number is so large that a rule would be busy with it for long."""
+    """Refuse numbers so large that a rule would take long over them."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -275,7 +275,7 @@ def _draw(part: str, where: str) -> Draw:
 
 
 def replay(record: Record, *, upto: int | None = None, key: bytes | None = None) -> Match:
-    """The match a record tells. With the key (or once it is in the record) it can be played on."""
+    """The match of a record. With the key (or once it is in the record) it can be played on."""
     head = record.header
     dice = WrittenDice((head.salt, head.hash) if head.hash else None)
     dice.feed(record.rows[0].draws)
@@ -297,7 +297,7 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
 
 
 def follow(match: Match, lines: Sequence[str]) -> None:
-    """Play lines of the match's own record that came behind its last row; its dice are its own afterwards."""
+    """Play further lines of the match's own record after its last row; then it uses its own dice again."""
     key = match.key
     head = Header(match.game, match.rules, match.options, match.seats, "", "", key, match.start)
     record, own, dice = Record(head, list(match.rows)), match.dice, WrittenDice()
@@ -311,7 +311,7 @@ def follow(match: Match, lines: Sequence[str]) -> None:
 
 
 def wanted(match: Match) -> list[list[Wanted]]:
-    """For every row, what the rules asked of the dice."""
+    """The requests of the rules for dice, by row."""
     dice = AskedDice()
     dice.feed(match.rows[0].draws)
     again = Match(match.game, match.options, dice, match.start, match.rules)
@@ -330,7 +330,7 @@ def open_file(path: Path) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What recomputing the draws showed."""
+    """The outcome of recomputing the draws."""
 
     rows: int
     draws: int
@@ -339,7 +339,7 @@ class Verdict:
 
 
 def verify(record: Record, key: bytes | None = None) -> Verdict:
-    """Play the record again with dice made anew from its key, and compare every draw."""
+    """Play the record again with dice from its key, and compare every draw."""
     head = record.header
     known = head.key or key
     if known is None:

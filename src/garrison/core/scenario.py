@@ -1,4 +1,4 @@
-"""Scenarios: a position, steps and what must be true after each. The rulebook's examples live in them."""
+"""Scenarios: a position, steps and what must hold after each. The rulebook's examples live in them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from garrison.core.record import read_file
 
 KEYS = {"id", "game", "options", "dice", "position", "step"}
 NOTES = {"title", "rules", "rulings", "tactics_card"}
-"""Keys that tell a reader what a scenario is for; the check does not use them."""
+"""Keys that tell a reader what a scenario is for; ignored by the check."""
 STEP_KEYS = {"do", "seat", "dice", "legal", "only", "illegal", "expect", "events"}
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One thing that was not as the scenario says. Step 0 is the position itself."""
+    """One difference from what the scenario says. Step 0 is the position itself."""
 
     file: str
     step: int
@@ -109,7 +109,7 @@ def start(found: dict[str, Any], where: str) -> tuple[Match, ScriptedDice]:
 
 
 def check(path: Path) -> list[Failure]:
-    """Play a scenario; gives everything that was not as it says."""
+    """Play a scenario; returns every difference from what it says."""
     found = load(path)
     file = str(path)
     match, dice = start(found, file)

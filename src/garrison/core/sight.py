@@ -1,4 +1,4 @@
-"""What one seat has been sent of a match: its frames, counted by itself, so that unseen rows leave no gap."""
+"""A seat's perspective on a match: its frames, with a count of their own, so unseen rows leave no gap."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class Sight:
         """The number of the last frame up to a row."""
         return bisect_right(self.rows, row)
 
-    # What was told
+    # Steps
 
     def moment(self, n: int, lang: str) -> Moment:
-        """What a frame told."""
+        """The steps of a frame."""
         number = self.rows[n - 1]
         row = self.match.rows[number]
         if row.seat == UNDO_ROW:
@@ -73,7 +73,7 @@ class Sight:
         return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
 
     def log(self, lang: str, after: int = 0) -> tuple[Moment, ...]:
-        """What all frames told that came after one."""
+        """The steps of all frames after one."""
         return tuple(self.moment(n, lang) for n in range(after + 1, self.count + 1))
 
     def _shown(self, told: list[Event], at: int, lang: str) -> Shown:
@@ -88,10 +88,10 @@ class Sight:
             _faces(game.events[event[1]], event[2:]),
         )
 
-    # What is seen
+    # Frames
 
     def frame(self, lang: str, have: int | None = None) -> Frame:
-        """The newest frame; with `have`, also what was told after that one."""
+        """The newest frame; with `have`, also the steps since that one."""
         n = self.count
         told = self.moment(n, lang)
         past = () if have is None else self.log(lang, have)[:-1]
@@ -110,7 +110,7 @@ class Sight:
         )
 
     def look_back(self, n: int, lang: str) -> Frame:
-        """A frame as it was, without what could be chosen then."""
+        """A past frame, without its choices."""
         told = self.moment(n, lang)
         then = self.match.at(self.rows[n - 1])
         scene: Scene = replace(then.scene(self.seat, lang), choices=(), form=None)
@@ -118,7 +118,7 @@ class Sight:
         return Frame(n, self.name, scene, told.steps, told.back, told.agreed, result=ending)
 
     def ending(self, lang: str) -> Ending | None:
-        """How the match ended, once it has."""
+        """The result of the match, once it is over."""
         match, result = self.match, self.match.result
         if result is None:
             return None
@@ -160,7 +160,7 @@ class Sight:
         return line[line.index(later[0]) - 1]
 
     def _hidden(self, number: int) -> bool:
-        """Whether others may have acted unseen since a row or in it, so that an undo would tell whether.
+        """True if others may have acted unseen since a row or in it, so that an undo would reveal it.
 
         They may wherever there are offers, and while a question put to several is open: the number of a
         question stays the same from one answer to the next.

@@ -1,1 +1,1 @@
-"""What the laws ask of every game, by what belongs together."""
+"""The checks of the laws, grouped by subject."""

@@ -30,7 +30,7 @@ from garrison.core.sight import Sight
 
 ROWS_ASKED = 24
 SCENES_COMPARED = 24
-"""How much of a twin is compared that is slow to make: rows refused, scenes."""
+"""How much is compared of what is slow to make: rows refused, scenes."""
 
 
 # 5: nobody learns what was not told
@@ -59,7 +59,7 @@ class TwinDice(KeyedDice):
 
 
 class Twin(NamedTuple):
-    """How a twin differs: a swap in a shuffle, or at a row another choice (no action: the row left out)."""
+    """How a twin differs: a swap in a shuffle, or another choice at a row (no action: row left out)."""
 
     row: int
     seats: tuple[Seat, ...]
@@ -175,7 +175,7 @@ class Pair:
                 )
 
     def _gets(self, match: Match, seat: Seat, *, scenes: bool) -> dict[str, str]:
-        """All a seat can get to see now, as text."""
+        """Everything a seat can see now, as text."""
         things = {
             "view": canonical(match.view(seat)),
             "list": canonical(match.legal(seat)),
