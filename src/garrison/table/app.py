@@ -1,4 +1,4 @@
-"""The application: everything put together."""
+"""The application, put together from its parts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def make(
     board: MutableSequence[float] | None = None,
     worker: int = 0,
 ) -> ASGIApp:
-    """The table on the matches of a file or database. `names` are the hosts it answers to; none means all."""
+    """The application for the matches of a file or database. `names` are its host names; none means any."""
     house = House(where, proxied=proxied, board=board, worker=worker)
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""What /openapi.json says of each address: what it takes, what it answers, what it refuses."""
+"""The OpenAPI description of each address: what it takes, what it answers, what it refuses."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ JSON = "application/json"
 TEXT = "text/plain"
 _REFERENCE = "#/components/schemas/{name}"
 _SOMETIMES = {"Frame": ("past",), "AgreedClock": ("move", "bank", "add")}
-"""Keys that are not always there; `past` is told after a hello only."""
+"""Keys that are not always there; `past` comes only after a hello."""
 
 
 class _Address(NamedTuple):
-    """An address: its summary, what its answer is and of which shape, why it may be refused."""
+    """An address: its summary, its answer and the answer's shape, the statuses of refusals."""
 
     summary: str
     answer: str
@@ -31,7 +31,7 @@ class _Address(NamedTuple):
 
 _OWN = "own"
 _ASKED = "asked"
-"""Whether a token is needed, or only sometimes."""
+"""Header of the token, required or optional; none if no token is used."""
 
 _NEW = "The new match, with a token for each seat"
 _WHAT = {
@@ -143,7 +143,7 @@ SCHEMAS = _schemas()
 
 
 def described(name: str) -> dict[str, Any]:
-    """Arguments of a route: its summary, its answers, its body, and whether it wants a token."""
+    """Arguments of a route: its summary, its answers, its body, and its token."""
     at = _WHAT[name]
     refusals = {*at.refusals, *((401, 404, 500) if at.token == _OWN else ())}
     extra: dict[str, Any] = {}
@@ -170,7 +170,7 @@ def _content(shape: Any) -> dict[str, Any]:
 
 
 def complete(found: dict[str, Any]) -> dict[str, Any]:
-    """What FastAPI finds out of the routes, with shapes, parameters and the way to show a token."""
+    """FastAPI's description of the routes, with shapes, parameters and the token scheme added."""
     parts = found.setdefault("components", {})
     parts["schemas"] = SCHEMAS
     parts["securitySchemes"] = {"seat": {"type": "http", "scheme": "bearer"}}
