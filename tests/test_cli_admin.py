@@ -322,8 +322,8 @@ def test_nothing_is_deleted_unasked(garrison: Run, filled: Path, monkeypatch: py
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "one of the two"),
-        ((OVER, "--older-than", 3), "one of the two"),
+        ((), "either name the matches"),
+        ((OVER, "--older-than", 3), "either name the matches"),
         ((OVER, "ff", "--yes"), "no match 'ff'"),
         (("--older-than", "x"), "not a whole number"),
     ],

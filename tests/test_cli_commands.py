@@ -48,7 +48,7 @@ def test_what_a_question_is_about_is_not_drawn_twice(garrison: Run) -> None:
 
 def test_a_way_that_joins_another_says_where_it_goes_on(garrison: Run) -> None:
     english, italian = itter(garrison).out, itter(garrison, lang="it").out
-    assert re.search(r"^From area 3: 3 .* → 13 \w+ \(goes on under From area 2\)$", english, re.MULTILINE)
+    assert re.search(r"^From area 3: 3 .* → 13 \w+ \(continues under From area 2\)$", english, re.MULTILINE)
     assert re.search(r"^From area 2: .* → castle$", english, re.MULTILINE)
     assert re.search(r"^Dall'area 3: 3 .* → 13 \w+ \(prosegue in «Dall'area 2»\)$", italian, re.MULTILINE)
 
@@ -105,7 +105,7 @@ def test_why_of_another_question_says_what_is_asked_and_how_to_look_ahead(garris
 
 def test_why_shows_no_example_that_would_need_dice(garrison: Run) -> None:
     out = itter(garrison, "lee; nt2", "why spend 1").out
-    assert "spend 1 answers another question" in out
+    assert "spend 1 answers a different question" in out
     assert not re.search(r"^  why ", out, re.MULTILINE)
 
 
@@ -198,7 +198,7 @@ def test_why_looks_ahead_without_playing(garrison: Run, home: Path) -> None:
 
 def test_why_does_not_look_at_dice_or_hidden_cards(garrison: Run, home: Path) -> None:
     out = itter(garrison, "lee; nt2", "why attack rifleman@5; attack rifleman@6").out.replace("\n", " ")
-    assert "attack rifleman@5 rolls dice or brings something new to light" in out
+    assert "attack rifleman@5 rolls dice or reveals something new" in out
     assert len(rows(only(home))) == 2
 
 
@@ -238,7 +238,7 @@ def test_undo_takes_an_answer_back_and_is_a_row_of_the_record(garrison: Run, hom
 
 def test_undo_does_not_reach_behind_the_dice(garrison: Run, home: Path) -> None:
     out = itter(garrison, "lee; nt2; attack rifleman@5", "undo").out
-    assert "No undo: dice were rolled" in out
+    assert "Nothing was undone: dice have been rolled" in out
     assert len(rows(only(home))) == 3
 
 

@@ -39,7 +39,10 @@ DAMAGE: dict[str, tuple[Callable[[str], str], str]] = {
     "no such notation": (lambda text: text.replace("place nt2", "place nt9"), "place nt9"),
     "a forbidden action": (lambda text: text.replace("place nt2", "place c1"), "row 2: place c1"),
     "a draw missing": (lambda text: re.sub(r" \| attack \d", "", text, count=1), "attack is missing"),
-    "a draw too many": (lambda text: text.replace("place nt2", "place nt2 | attack 1"), "row 2: more draws"),
+    "a draw too many": (
+        lambda text: text.replace("place nt2", "place nt2 | attack 1"),
+        "row 2: the record has more draws",
+    ),
     "not a face": (lambda text: re.sub(r"\| attack \d", "| attack 7", text, count=1), "outside 1 to 6"),
     "undo of nothing": (lambda text: text.replace("undo 1 defender", "undo 9 defender"), "row 3"),
     "undo by nobody": (lambda text: text.replace("undo 1 defender", "undo"), ""),
@@ -215,9 +218,9 @@ def test_mistakes_are_told_in_italian_to_who_asks_for_it(
 
 
 def test_a_mistake_points_to_the_help_of_its_command(garrison: Run) -> None:
-    assert garrison("play", "--seed", "x").err.endswith("; more: garrison play --help\n")
+    assert garrison("play", "--seed", "x").err.endswith("; for help: garrison play --help\n")
     assert garrison("show", "x", "--bogus").err.endswith(
-        "not understood: --bogus; more: garrison show --help\n"
+        "not understood: --bogus; for help: garrison show --help\n"
     )
 
 

@@ -75,7 +75,7 @@ def test_a_sum_that_is_not_the_score_is_told_beside_it(garrison: Run) -> None:
     registry.games()["plain"] = registry.find("itter")
     registry.games()["itter"] = Generous()
     out = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000).out
-    assert "\n  12  oaths\n  -3  en\nSum: 9\nScore: 0\n" in out
+    assert "\n  12  oaths\n  -3  en\nTotal: 9\nScore: 0\n" in out
 
 
 def test_the_winner_is_named_without_an_article(garrison: Run) -> None:

@@ -104,7 +104,7 @@ def test_what_does_not_fit_in_the_log_is_read_first(window: Open) -> None:
     while seen.reading:
         told += seen.shown
         seen.press("\r")
-    assert told.index("Actions left: 4.") < told.index("SS Phase.") < told.index("Turn 2 begins.")
+    assert told.index("Actions left: 4.") < told.index("SS Phase begins.") < told.index("Turn 2 begins.")
     assert "Who acts?" in seen.shown
     assert "› Turn 2 begins." in seen.shown
 
@@ -283,7 +283,7 @@ def test_what_is_typed_while_reading_is_the_next_answer(window: Open, command: s
     assert seen.asking
     assert seen.lines[-2] == f"> {answer}"
     seen.press("\r")
-    said = "'quarter' is none" if "quarter" in answer else "take position?" if answer != "borotra" else "?"
+    said = "'quarter' is not one" if "quarter" in answer else "take position?" if answer != "borotra" else "?"
     assert said in seen.shown
     assert not seen.lines[-2].strip("> ")
 

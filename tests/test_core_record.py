@@ -147,7 +147,7 @@ def test_a_position_no_game_has_made_is_refused(toy: Toy, new_toy: NewToy, chang
     lines = played_on(toy, new_toy).record().splitlines(keepends=True)
     at = next(number for number, line in enumerate(lines) if line.startswith("start "))
     lines[at] = "start " + json.dumps(change(json.loads(lines[at][6:]))) + "\n"
-    with pytest.raises(Damaged, match="the line 'start' tells no position of toy"):
+    with pytest.raises(Damaged, match="the line 'start' does not give a position of toy"):
         record.parse("".join(lines))
 
 
@@ -181,13 +181,13 @@ DAMAGE: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     "empty": (lambda _: [], "line 1: 'garrison-record 1' was expected"),
     "other format": (line(1, "garrison-record 2"), "line 1: 'garrison-record 1' was expected"),
     "unknown head line": (line(3, "colour red"), "line 3: 'colour' is not a line of a record's header"),
-    "head line twice": (line(3, "game toy"), "line 3: 'game' .* stands twice"),
+    "head line twice": (line(3, "game toy"), "line 3: 'game' .* occurs twice"),
     "no game": (without(2), "the header has no line 'game'"),
     "no salt": (without(6), "the header has no line 'salt'"),
     "empty salt": (line(6, "salt "), "the salt must have 1 to 600 characters"),
     "long salt": (line(6, "salt " + "x" * 601), "the salt must have 1 to 600 characters"),
     "unknown game": (line(2, "game chess"), "there is no game 'chess'"),
-    "unknown edition": (line(4, "options edition=vast"), "knows no edition 'vast'"),
+    "unknown edition": (line(4, "options edition=vast"), "has no edition 'vast'"),
     "unknown option": (line(4, "options colour=red"), "no option 'colour'"),
     "later rules": (line(3, "rules 2"), "rules '2' of toy are unknown, 1 to 1 exist"),
     "no rules": (line(3, "rules new"), "rules 'new' of toy are unknown"),
@@ -208,11 +208,11 @@ DAMAGE: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     "undo by nobody": (line(10, "1 undo 0"), "line 10: 'undo' must give the row"),
     "undo by a stranger": (line(10, "1 undo 0 dora"), "line 10: 'undo' must give the row"),
     "after the end": (added("30 anna hold"), "line .*: nothing may follow the line 'end'"),
-    "undo that does not stand": (line(11, "2 undo 7 anna"), "row 2: row 7 cannot be gone back to"),
-    "undo to where it is": (line(11, "2 undo 1 anna"), "row 2: row 1 cannot be gone back to"),
+    "undo that does not stand": (line(11, "2 undo 7 anna"), "row 2: cannot go back to row 7"),
+    "undo to where it is": (line(11, "2 undo 1 anna"), "row 2: cannot go back to row 1"),
     "undo without consent": (line(11, "2 undo 0 bruno"), "row 2: .* needed the consent of all seats"),
     "illegal action": (line(10, "1 anna dare 1"), "row 1: dare 1: .*"),
-    "answered twice": (line(11, "2 anna hold"), "row 2: hold: this seat has answered already"),
+    "answered twice": (line(11, "2 anna hold"), "row 2: hold: this seat has already answered"),
     "draw too many": (
         line(10, "1 anna hold | climb 1"),
         "row 1: the record has more draws than the rules make",

@@ -352,7 +352,9 @@ class Match:
             if self.over:
                 raise Damaged(f"row {number}: the game was over, so nothing can be undone any more")
             if row.back not in self._line[:-1]:
-                raise Damaged(f"row {number}: there is no row {row.back} to go back to")
+                raise Damaged(
+                    f"row {number}: cannot go back to row {row.back}, only to an earlier row not undone"
+                )
             if not row.consent:
                 raise Damaged(f"row {number}: it does not say who undid")
             everybody = row.consent == tuple(range(len(self.seats)))
