@@ -240,7 +240,7 @@ def test_undo_is_refused_once_dice_were_rolled(seat: Talking) -> None:
         assert "done" in seat.do(notation, f"c{number}")
     heard = seat.ask({"undo": 1, "id": "u1"})
     assert (heard["refused"], heard["rule"]) == ("u1", "undo-draw")
-    assert heard["text"] == "Dice were rolled, or cards shuffled, since then."
+    assert heard["text"] == "Dice have been rolled or cards shuffled since then."
     assert seat.ask({"undo": 99, "id": "u2"})["rule"] == "undo-nothing"
 
 

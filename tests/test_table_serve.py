@@ -351,7 +351,7 @@ def test_a_worker_that_dies_is_replaced_and_its_players_go_on(team: Callable[[in
         talking.say({"do": "lee", "ask": 1, "id": "c1"})
         assert hear(talking, "done")["n"] == 2, "the message is known still"
     table.end()
-    assert table.errors().splitlines() == ["a worker has ended with status -9 and is started again"] * 2
+    assert table.errors().splitlines() == ["a worker exited with status -9 and is being restarted"] * 2
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
