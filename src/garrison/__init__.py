@@ -50,9 +50,9 @@ def new(
     salt: str = "0",
     **options: str,
 ) -> Match:
-    """Start a match. With `seed` all know the dice beforehand; with neither, the key is random."""
+    """Start a match. With `seed` the dice are known in advance; with none of the three, the key is random."""
     if sum(each is not None for each in (seed, key, dice)) > 1:
-        raise Unknown("give one of seed, key and dice, not several")
+        raise Unknown("give only one of seed, key and dice")
     found = find(game)
     settled = settle(found, options)
     if dice is not None:

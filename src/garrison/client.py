@@ -226,7 +226,7 @@ class Chair:
         """Answer the open proposal."""
         proposal = self.table_now["proposal"]
         if proposal is None:
-            raise Refused("no-proposal", "nothing is proposed")
+            raise Refused("no-proposal", "no request to undo is open")
         self._say({"agree": yes, "proposal": proposal["proposal"]})
 
     def undo(self, n: int | None = None) -> Frame:

@@ -118,7 +118,7 @@ def sit(visit: Visit, server: Server) -> Iterator[Sit]:
 
 def test_a_point_is_clicked_on_the_board(sit: Sit) -> None:
     anna = sit()
-    expect(anna.page.get_by_text("Click or drag on the board, or give two numbers.")).to_be_visible()
+    expect(anna.page.get_by_text("Click or drag on the board, or enter two numbers.")).to_be_visible()
     anna.aimed(10, 10)
     anna.page.mouse.click(*anna.spot(62.3, 20.4))
     anna.has(x="62", y="20", dir="0")
@@ -496,7 +496,7 @@ def test_what_is_slung_flies_high_over_its_shadow_and_can_be_skipped(sit: Sit) -
 def test_the_form_is_accessible_and_italian(sit: Sit) -> None:
     anna = sit(locale="it-IT", asked="Dove lanci la tua lanterna?")
     expect(
-        anna.page.get_by_text("Fai clic o trascina sul tabellone, oppure indica due numeri.")
+        anna.page.get_by_text("Fai clic o trascina sul tabellone, oppure inserisci due numeri.")
     ).to_be_visible()
     expect(anna.page.get_by_label("dir (°), da 0 a 345")).to_be_visible()
     accessible(anna.page)

@@ -140,7 +140,7 @@ def test_seats_are_chosen_by_keys(visit: Visit) -> None:
 def test_everybody_can_play_on_one_device(visit: Visit) -> None:
     page = visit("/").page
     competitive(page).get_by_role("button", name="Everybody on this device").click()
-    expect(card(page)).to_contain_text("hand it on")
+    expect(card(page)).to_contain_text("pass it on")
     assert begin(page)["seats"] == {"defender": "me", "ss": "me"}
     found = kept(page)
     assert found["tokens"].keys() == {"defender", "ss"}
@@ -153,7 +153,7 @@ def test_one_seat_must_be_ones_own(visit: Visit) -> None:
     competitive(page)
     sits(page, "Defender", "Bot")
     page.get_by_role("button", name="Play Castle Itter").click()
-    expect(card(page).get_by_role("alert")).to_contain_text("One seat at least must be yours")
+    expect(card(page).get_by_role("alert")).to_contain_text("At least one seat must be yours")
     assert page.url.endswith("/")
 
 
@@ -164,8 +164,8 @@ def test_what_is_agreed_is_asked_for(visit: Visit) -> None:
     card(page).get_by_role("textbox", name="Your name").fill("Anna")
     card(page).get_by_role("radio", name="For the whole game").check()
     card(page).get_by_role("combobox", name="Time for all decisions").select_option("20 minutes")
-    card(page).get_by_role("combobox", name="More after each decision").select_option("10 seconds")
-    card(page).get_by_role("combobox", name="A bot waits").select_option("at once")
+    card(page).get_by_role("combobox", name="Extra time after each decision").select_option("10 seconds")
+    card(page).get_by_role("combobox", name="Bots wait").select_option("at once")
     asked = begin(page)
     assert (asked["name"], asked["clock"], asked["pace"]) == ("Anna", {"bank": 1200, "add": 10}, 0)
     page.goto(page.url.partition("/match")[0])
@@ -178,10 +178,10 @@ def test_a_least_time_is_offered_where_several_are_asked_at_once(visit: Visit) -
     page = visit("/").page
     competitive(page)
     unfold(page)
-    expect(card(page).get_by_role("combobox", name="Least time")).to_have_count(0)
+    expect(card(page).get_by_role("combobox", name="Minimum time")).to_have_count(0)
     toy = page.get_by_role("form").filter(has=page.get_by_role("button", name="Play toy"))
     toy.get_by_text("Name, clock and pace").click()
-    least = toy.get_by_role("combobox", name="Least time")
+    least = toy.get_by_role("combobox", name="Minimum time")
     expect(least).to_have_accessible_description(re.compile("nobody can tell who answered when"))
     least.select_option("10 seconds")
     for name in ("Bruno", "Carla"):
@@ -253,10 +253,10 @@ def test_a_used_invitation_says_what_to_do(visit: Visit) -> None:
     late.excuse("status 401: GET .*/api/matches/")
     late.excuse("console: Failed to load resource")
     page = late.go(link)
-    expect(page.get_by_role("alert")).to_contain_text("used already")
-    expect(page.get_by_role("alert")).to_contain_text("ask who invited you for a new link")
+    expect(page.get_by_role("alert")).to_contain_text("already been used")
+    expect(page.get_by_role("alert")).to_contain_text("ask the person who invited you for a new link")
     accessible(page)
-    page.get_by_role("link", name="To the first page").click()
+    page.get_by_role("link", name="To the home page").click()
     expect(page.get_by_text("No matches yet.")).to_be_visible()
 
 
@@ -268,14 +268,14 @@ def test_one_of_two_who_press_at_once_is_told_so(visit: Visit) -> None:
     expect(slow.page.get_by_role("button", name="Take this seat")).to_be_visible()
     taken(visit, host)
     slow.page.get_by_role("button", name="Take this seat").click()
-    expect(slow.page.get_by_role("alert").filter(has_text="used already")).to_be_visible()
+    expect(slow.page.get_by_role("alert").filter(has_text="already been used")).to_be_visible()
     assert slow.page.evaluate("key => localStorage.getItem(key)", MATCHES) is None
 
 
 def test_a_link_that_was_cut_short_says_so(visit: Visit) -> None:
     host = hosted(visit)
     page = visit(invitation(host.page).partition("#")[0]).page
-    expect(page.get_by_role("alert")).to_contain_text("The link is not whole")
+    expect(page.get_by_role("alert")).to_contain_text("The link is incomplete")
 
 
 def test_an_invitation_opened_where_one_sits_leads_to_the_match(visit: Visit) -> None:
@@ -386,12 +386,12 @@ def test_only_who_made_a_match_deletes_it(visit: Visit) -> None:
     expect(forget).to_be_visible()
     expect(mine(friend.page).get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
     forget.click()
-    asked = friend.page.get_by_role("dialog", name="Forget this match?")
+    asked = friend.page.get_by_role("dialog", name="Remove this match from this device?")
     accessible(friend.page, "light")
     asked.get_by_role("button", name="Cancel").click()
     forget.click()
-    asked.get_by_role("button", name="Forget on this device").click()
-    expect(friend.page.get_by_text("This device has forgotten the match.")).to_be_visible()
+    asked.get_by_role("button", name="Remove from this device").click()
+    expect(friend.page.get_by_text("The match was removed from this device.")).to_be_visible()
     expect(friend.page.get_by_text("No matches yet.")).to_be_visible()
     host.go("/")
     delete = mine(host.page).get_by_role("button", name=re.compile("^Delete Castle Itter"))
@@ -408,7 +408,7 @@ def test_a_spectator_keeps_the_match_to_watch(visit: Visit) -> None:
     expect(guest.page).to_have_url(AT_MATCH)
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Castle Itter")
     guest.go("/")
-    expect(mine(guest.page)).to_contain_text("you watch")
+    expect(mine(guest.page)).to_contain_text("you are watching")
     expect(mine(guest.page).get_by_role("link", name=re.compile("^Watch Castle Itter"))).to_be_visible()
     mine(guest.page).get_by_role("link", name=re.compile("^Replay Castle Itter")).click()
     expect(guest.page.get_by_text("you see what spectators have seen")).to_be_visible()
@@ -429,7 +429,7 @@ def test_a_match_that_waits_has_nothing_to_replay_yet(visit: Visit) -> None:
     host.excuse("console: Failed to load resource")
     page = host.go(f"/replay/{kept(host.page)['id']}")
     expect(page.get_by_role("alert")).to_contain_text(re.compile(r"not begun|begin"))
-    expect(page.get_by_role("link", name="To the first page")).to_be_visible()
+    expect(page.get_by_role("link", name="To the home page")).to_be_visible()
     accessible(page, "light")
 
 
@@ -455,7 +455,7 @@ def played_out(visit: Visit) -> Visitor:
     sits(guest.page, "SS player", "Bot")
     guest.page.get_by_role("combobox", name="Which bot plays SS player").select_option("random")
     unfold(guest.page)
-    card(guest.page).get_by_role("combobox", name="A bot waits").select_option("at once")
+    card(guest.page).get_by_role("combobox", name="Bots wait").select_option("at once")
     begin(guest.page)
     until(guest, "begun")
     found = kept(guest.page)
@@ -466,12 +466,12 @@ def played_out(visit: Visit) -> Visitor:
 
 
 def reported(page: Page) -> Locator:
-    page.get_by_role("button", name="End report").click()
+    page.get_by_role("button", name="Final report").click()
     report = page.get_by_role("dialog")
     report.get_by_role("button", name="Verify every draw").click()
     for who in ("This page", "The server"):
         verdict = report.get_by_role("listitem").filter(has_text=who)
-        expect(verdict).to_contain_text("every one as the key says")
+        expect(verdict).to_contain_text("all of them as the key says")
     return report
 
 
@@ -516,7 +516,7 @@ def test_the_end_of_a_game_for_several(visit: Visit) -> None:
     page.reload()
     report = reported(page)
     expect(report.get_by_role("listitem").filter(has_text="This device").first).to_contain_text(
-        f"another fingerprint was shown here: {'f' * 64}"
+        f"ifferent fingerprint was shown here before the first roll: {'f' * 64}"
     )
     expect(report.get_by_role("listitem").filter(has_text="This device").last).to_contain_text(
         "is not in the salt"

@@ -161,7 +161,7 @@ def test_a_running_match_gives_its_frames_and_no_dice(visit: Visit, tmp_path: Pa
     page = sit_down(visit).page
     page.get_by_role("tab", name="More").click()
     with page.expect_download() as coming:
-        page.get_by_role("button", name="Export the story").click()
+        page.get_by_role("button", name="Export the log").click()
     coming.value.save_as(tmp_path / "frames.txt")
     text = (tmp_path / "frames.txt").read_text()
     assert "Turn 1 begins." in text
@@ -241,7 +241,7 @@ def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit) -> None:
     asked = page.get_by_role("dialog", name=f"Play on from moment {n}?")
     expect(asked).to_be_visible()
     accessible(page, "light")
-    asked.get_by_role("button", name="Start it").click()
+    asked.get_by_role("button", name="Start the match").click()
     expect(sentences(page).first).to_be_visible()
     expect(page.get_by_text("Turn 2").first).to_be_visible()
     told = question(page).inner_text()
@@ -285,7 +285,7 @@ def test_a_shared_moment_of_a_running_game_warns_that_it_carries_the_seat(visit:
 def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit) -> None:
     page = visit("/").page
     replayed(page, WON)
-    page.get_by_role("button", name="End report").click()
+    page.get_by_role("button", name="Final report").click()
     report = page.get_by_role("dialog")
     expect(report.get_by_role("heading", name="Score sheet")).to_be_visible()
     expect(report.get_by_role("table")).to_contain_text("Points")
@@ -298,7 +298,7 @@ def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit)
     draws, rows = WON.count(" | "), len(re.findall(r"^\d", WON, re.MULTILINE))
     for who in ("This page", "The server"):
         verdict = report.get_by_role("listitem").filter(has_text=who)
-        expect(verdict).to_contain_text(f"{draws} draws in {rows} rows, every one as the key says.")
+        expect(verdict).to_contain_text(f"{draws} draws in {rows} rows, all of them as the key says.")
     accessible(page)
 
 
@@ -327,7 +327,7 @@ def test_rules_are_found_by_words_by_id_and_by_edition(visit: Visit) -> None:
     page = visit("/rules/itter?edition=published#ITP-4.3c").page
     expect(page.get_by_role("link", name="Link to ITP-4.3c")).to_be_in_viewport()
     page.get_by_role("searchbox").fill("zzzz")
-    expect(page.get_by_text("No rule has these words.")).to_be_visible()
+    expect(page.get_by_text("No rule contains these words.")).to_be_visible()
     page.get_by_role("searchbox").fill("suppression token")
     expect(page.get_by_text(re.compile(r"\d+ rules? found"))).to_be_visible()
     page.get_by_role("searchbox").fill("")

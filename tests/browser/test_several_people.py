@@ -103,7 +103,7 @@ def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Se
     anna = host(visit, laid)
     expect(anna.get_by_role("heading", name="Take your seats")).to_be_visible()
     expect(anna.get_by_text("Waiting for SS player.")).to_be_visible()
-    expect(chair(anna, "SS player")).to_contain_text("has not come yet")
+    expect(chair(anna, "SS player")).to_contain_text("not here yet")
     link = anna.get_by_role("textbox", name="Invitation for SS player").input_value()
     assert re.search(rf"/join/{laid.id}#[\w-]+$", link)
     bruno = visit(link.removeprefix(server.url)).page
@@ -286,20 +286,22 @@ def test_a_bot_plays_for_somebody_until_they_want_their_seat_back(visit: Visit, 
     many = log(page).count()
     tab(page, "Seats").click()
     page.get_by_role("button", name="Let a bot play for me").click()
-    expect(page.get_by_text("A bot plays your seat:")).to_be_visible()
+    expect(page.get_by_text("A bot is playing your seat:")).to_be_visible()
     expect(sentences_of(page)).to_have_count(0)
-    back = page.get_by_role("group", name="Who plays here").get_by_role("button", name="Take my seat back")
+    back = page.get_by_role("group", name="Who plays this seat").get_by_role(
+        "button", name="Take my seat back"
+    )
     before = back.element_handle()
     tab(page, "Log").click()
     expect(log(page).nth(many + 3)).to_be_attached()
     assert before.evaluate("each => each.isConnected"), "made anew under a finger it would not be pressed"
     accessible(page, "light")
     back.click()
-    expect(page.get_by_text("A bot plays your seat:")).to_have_count(0)
+    expect(page.get_by_text("A bot is playing your seat:")).to_have_count(0)
     expect(sentences(page).first.or_(over(page))).to_be_visible()
     speak(page, "I am back")
-    expect(said(page).filter(has_text="lets a bot play")).to_have_count(1)
-    expect(said(page).filter(has_text="plays in person again")).to_have_count(1)
+    expect(said(page).filter(has_text="is letting a bot play")).to_have_count(1)
+    expect(said(page).filter(has_text="is back and playing again")).to_have_count(1)
 
 
 def sentences_of(page: Page) -> Locator:
@@ -395,7 +397,7 @@ def test_a_bot_is_called_for_somebody_who_has_been_away(visit: Visit, server: Se
     expect(call).to_have_count(0)
     bruno.goto(server.url + "/healthz")
     call.click()
-    expect(anna.get_by_text("A bot can take over for somebody who has been away").first).to_be_visible()
+    expect(anna.get_by_text("A bot can take over only for a player who has been away").first).to_be_visible()
     assert {key: sent[-1][key] for key in ("bot", "seat")} == {"bot": "sound", "seat": "ss"}
 
 
@@ -412,7 +414,7 @@ def test_one_device_goes_from_hand_to_hand_and_nothing_is_left_behind(visit: Vis
     page = host(visit, lay(server, "toy", seats=ONE_DEVICE))
     hands: dict[str, set[str]] = {}
     for name in ("Anna", "Bruno", "Carla"):
-        screen = page.get_by_role("region", name=f"Hand the device to {name}")
+        screen = page.get_by_role("region", name=f"Pass the device to {name}")
         expect(screen).to_be_visible()
         assert "lantern" not in shown(page)
         accessible(page, "light")
@@ -430,7 +432,7 @@ def test_one_device_goes_from_hand_to_hand_and_nothing_is_left_behind(visit: Vis
         settled(page)
         page.keyboard.press("2")
     # The window is closed: whoever leads is next, and that may be the last one again.
-    screen = page.get_by_role("region", name="Hand the device to")
+    screen = page.get_by_role("region", name="Pass the device to")
     expect(screen.or_(question(page).filter(has_text="stake"))).to_be_visible()
     assert screen.is_hidden() or "lantern" not in shown(page)
 
@@ -439,20 +441,20 @@ def test_whoever_hands_the_device_on_may_look_once_more(visit: Visit, server: Se
     page = host(visit, lay(server, "toy", seats=ONE_DEVICE))
     page.get_by_role("button", name="Anna: show the table").click()
     take(page, "show lantern")
-    page.get_by_role("button", name="Anna: look once more").click()
+    page.get_by_role("button", name="Anna: look again").click()
     expect(page.get_by_text("Waiting for Bruno and Carla")).to_be_visible()
-    expect(page.get_by_text("Now it is for Bruno to decide.")).to_be_visible()
-    page.get_by_role("button", name="Hand it on").click()
+    expect(page.get_by_text("It is now up to Bruno.")).to_be_visible()
+    page.get_by_role("button", name="Pass it on").click()
     expect(page.get_by_role("button", name="Bruno: show the table")).to_be_focused()
     page.get_by_role("button", name="Bruno: show the table").click()
     expect(page.get_by_text("Bruno: your decision")).to_be_visible()
     tab(page, "More").click()
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Export the story").click()
+        page.get_by_role("button", name="Export the log").click()
     assert "\nseat bruno\n" in saved.value.path().read_text()
     tab(page, "Seats").click()
     expect(chair(page, "Carla")).to_contain_text("on this device")
-    page.get_by_role("button", name="Hand the device to Carla").click()
+    page.get_by_role("button", name="Pass the device to Carla").click()
     page.get_by_role("button", name="Carla: show the table").click()
     expect(page.get_by_text("Carla: your decision")).to_be_visible()
 
@@ -474,10 +476,10 @@ def test_where_nothing_is_hidden_the_device_needs_no_screen_between(visit: Visit
         take(page, "show lantern")
     tab(page, "Seats").click()
     expect(page.get_by_text("your decision")).to_be_visible()
-    waits = page.get_by_role("button", name=re.compile("Hand the device to")).first
+    waits = page.get_by_role("button", name=re.compile("Pass the device to")).first
     waits.click()
-    expect(page.get_by_text("to decide.")).to_be_visible()
-    page.get_by_role("button", name="Hand it on").click()
+    expect(page.get_by_text("It is now up to")).to_be_visible()
+    page.get_by_role("button", name="Pass it on").click()
     expect(page.get_by_text("your decision")).to_be_visible()
 
 
@@ -508,7 +510,7 @@ def test_all_agree_to_go_back(visit: Visit, server: Server) -> None:
     other = bruno if page is anna else anna
     was = question(other).inner_text()
     other.keyboard.press("u")
-    expect(other.get_by_role("group", name="Undo")).to_contain_text("You cannot take this back by yourself")
+    expect(other.get_by_role("group", name="Undo")).to_contain_text("You cannot undo this by yourself")
     accessible(other)
     other.get_by_role("button", name="Ask the others").click()
     expect(other.get_by_text("You asked to go back to:")).to_be_visible()
@@ -519,7 +521,7 @@ def test_all_agree_to_go_back(visit: Visit, server: Server) -> None:
     panel.get_by_role("button", name="Agree").focus()
     page.keyboard.press("Enter")
     for each in (anna, bruno):
-        expect(log(each).filter(has_text="Taken back by consent of all.")).to_have_count(1)
+        expect(log(each).filter(has_text="Undone with everybody's consent.")).to_have_count(1)
         expect(each.get_by_role("group", name=re.compile("go back to:"))).to_have_count(0)
     assert question(other).inner_text() != was
     assert asked(other)
@@ -557,7 +559,7 @@ def test_at_one_device_it_is_handed_on_for_consent(visit: Visit, server: Server)
     page.get_by_role("button", name="SS player: show the table").click()
     page.get_by_role("button", name="Agree").click()
     expect(page.get_by_text("SS player: your decision")).to_be_visible()
-    expect(log(page).filter(has_text="Taken back by consent of all.")).to_have_count(1)
+    expect(log(page).filter(has_text="Undone with everybody's consent.")).to_have_count(1)
     assert question(page).inner_text() != was
 
 
@@ -574,7 +576,7 @@ def test_a_line_of_the_log_is_asked_back_to(visit: Visit, server: Server) -> Non
     expect(page.get_by_text("You are looking at an earlier moment")).to_be_visible()
     page.get_by_role("button", name="Back to now").click()
     page.get_by_role("button", name="Agree").click()
-    expect(log(page).filter(has_text="Taken back by consent of all.")).to_have_count(1)
+    expect(log(page).filter(has_text="Undone with everybody's consent.")).to_have_count(1)
 
 
 def test_against_a_bot_nobody_has_to_be_asked(visit: Visit, server: Server) -> None:
@@ -582,8 +584,8 @@ def test_against_a_bot_nobody_has_to_be_asked(visit: Visit, server: Server) -> N
     expect(page.get_by_text("Defender: your decision")).to_be_visible()
     settled(page)
     page.keyboard.press("u")
-    page.get_by_role("button", name="Take it back all the same").click()
-    expect(log(page).filter(has_text="Taken back by consent of all.")).to_have_count(1)
+    page.get_by_role("button", name="Undo it anyway").click()
+    expect(log(page).filter(has_text="Undone with everybody's consent.")).to_have_count(1)
 
 
 # Clocks and closed windows
@@ -600,7 +602,7 @@ def test_clocks_run_and_their_end_is_announced(visit: Visit, server: Server) -> 
     accessible(page, "light")
     expect(live(page).get_by_text("seconds left")).to_have_count(1)
     tab(page, "Chat").click()
-    expect(said(page).filter(has_text="The time of")).not_to_have_count(0)
+    expect(said(page).filter(has_text="has run out of time")).not_to_have_count(0)
 
 
 def test_an_answer_stays_closed_until_the_window_closes(visit: Visit, server: Server) -> None:
@@ -700,7 +702,7 @@ def test_everything_is_there_again_after_the_line_was_lost(visit: Visit, tmp_pat
     anna.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
     guest.go(f"/match/{laid.id}")
     speak(anna, "Is anybody there?")
-    lost = anna.get_by_text("The connection is lost.")
+    lost = anna.get_by_text("The connection was lost.")
     with anna.expect_console_message(lambda said: "ERR_CONNECTION_REFUSED" in said.text):
         running.kill()
         expect(lost).to_be_visible()
@@ -742,10 +744,10 @@ def test_a_seat_that_got_a_new_link_says_so(visit: Visit, server: Server) -> Non
     guest.go(laid.link("defender"))
     expect(question(guest.page)).not_to_be_empty()
     lines[0].close(code=1013)
-    expect(guest.page.get_by_text("This seat has been given a new link")).to_be_visible()
+    expect(guest.page.get_by_text("This seat has a new link")).to_be_visible()
     guest.page.wait_for_timeout(600)
     assert len(lines) == 2, "trying again would not help"
-    expect(guest.page.get_by_text("This seat has been given a new link")).to_be_visible()
+    expect(guest.page.get_by_text("This seat has a new link")).to_be_visible()
 
 
 def test_an_invitation_opened_as_a_seat_leads_to_the_invitation(visit: Visit, server: Server) -> None:

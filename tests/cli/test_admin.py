@@ -207,7 +207,7 @@ def test_an_archive_is_made_while_the_table_is_running_and_nothing_else_is_chang
             done = garrison("admin", task, what, *more, "--home", home)
             assert done.status == 2
             assert server.url in done.err
-            assert "end it first" in done.err
+            assert "close it first" in done.err
         assert wire.ask("GET", f"/api/matches/{match}", token=token).status == 200
     assert garrison("admin", "delete", match, "--yes", "--home", home).status == 0
 
@@ -328,17 +328,17 @@ def test_nothing_is_deleted_unasked(garrison: Run, filled: Path, monkeypatch: py
         assert "Nothing was deleted" in garrison("admin", "delete", OVER, typed=typed).out
     assert content(filled / "table.sqlite") == before
     done = garrison("admin", "delete", OVER, "--lang", "it", typed="sì\n")
-    assert "Procedere?" in done.out
+    assert "Continuare?" in done.out
     assert len(content(filled / "table.sqlite")["matches"]) == 2
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "one of the two"),
-        ((OVER, "--older-than", 3), "one of the two"),
+        ((), "either name the matches"),
+        ((OVER, "--older-than", 3), "either name the matches"),
         ((OVER, "ff", "--yes"), "no match 'ff'"),
-        (("--older-than", "x"), "no whole number"),
+        (("--older-than", "x"), "not a whole number"),
     ],
 )
 def test_a_deletion_that_is_not_clear_deletes_nothing(
@@ -367,7 +367,7 @@ DAMAGE = {
 @pytest.mark.parametrize("how", DAMAGE)
 def test_every_damaged_match_is_named(garrison: Run, filled: Path, how: str) -> None:
     done = garrison("admin", "check")
-    assert (done.status, done.out) == (0, "3 matches checked, 0 of them damaged.\n")
+    assert (done.status, done.out) == (0, "3 matches checked, 0 damaged.\n")
     with sqlite3.connect(filled / "table.sqlite") as file:
         assert file.execute(DAMAGE[how]).rowcount
     file.close()

@@ -60,7 +60,7 @@ def test_a_whole_notation_is_never_taken_for_a_prefix(garrison: Run, home: Path)
 
 @pytest.mark.parametrize("typed", ["0", "22", "99999999999999999999"])
 def test_a_number_outside_the_list_is_refused_with_its_range(garrison: Run, home: Path, typed: str) -> None:
-    assert "it goes from 1 to 21" in itter(garrison, typed).out
+    assert "which goes from 1 to 21" in itter(garrison, typed).out
     assert rows(only(home)) == []
 
 
@@ -72,7 +72,7 @@ def test_a_slip_of_the_keyboard_gets_a_suggestion(garrison: Run) -> None:
 def test_nonsense_is_told_and_nothing_is_played(garrison: Run, home: Path, typed: str) -> None:
     done = itter(garrison, typed)
     assert done.status == 0
-    assert "is none of the choices" in done.out
+    assert "is not one of the choices" in done.out
     assert rows(only(home)) == []
 
 
@@ -115,7 +115,7 @@ def test_an_open_choice_shows_its_range_and_takes_a_number(garrison: Run, home: 
 
 def test_an_open_choice_outside_its_range_is_refused(garrison: Run) -> None:
     done = garrison("play", "toy", "--seed", 5, "--players", BOTS, typed="commit 12\nbid x=2.80\n")
-    assert "A number of that choice is outside the range offered." in done.out
+    assert "A number in that choice is outside the range offered." in done.out
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_list_of_numbers_is_numbered_by_them(notations: list[str], numbers: li
 def test_typing_a_number_of_such_a_list_means_that_number() -> None:
     listed = Listed(("spend 0", "none"), ("spend 1", "one"), ("spend 2", "two"))
     assert [listed.answer(typed) for typed in "012"] == ["spend 0", "spend 1", "spend 2"]
-    with pytest.raises(texts.BadAnswer, match="it goes from 0 to 2"):
+    with pytest.raises(texts.BadAnswer, match="which goes from 0 to 2"):
         listed.answer("3")
     lines = text_board.choices(Board((1, 1), (), ()), listed.scene(), texts.words("en"))
     assert lines == ["  0  spend 0  none", "  1  spend 1  one", "  2  spend 2  two"]
@@ -222,7 +222,7 @@ def test_many_answers_that_were_not_played_are_counted(garrison: Run) -> None:
 
 def test_what_would_act_on_a_terminal_is_written_out(garrison: Run) -> None:
     out = itter(garrison, "\x1b[31mred\x07", "board \x1b[2J", "rule \x9b", "why \u202e").out
-    assert "> \\x1b[31mred\\x07\n'\\x1b[31mred\\x07' is none of the choices." in out
+    assert "> \\x1b[31mred\\x07\n'\\x1b[31mred\\x07' is not one of the choices." in out
     assert "no part '\\x1b[2J'" in out
-    assert "'\\u202e' is none" in out
+    assert "'\\u202e' is not one" in out
     assert all(each.isprintable() or each == "\n" for each in out)

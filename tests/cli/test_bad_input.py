@@ -39,7 +39,10 @@ DAMAGE: dict[str, tuple[Callable[[str], str], str]] = {
     "no such notation": (lambda text: text.replace("place nt2", "place nt9"), "place nt9"),
     "a forbidden action": (lambda text: text.replace("place nt2", "place c1"), "row 2: place c1"),
     "a draw missing": (lambda text: re.sub(r" \| attack \d", "", text, count=1), "attack is missing"),
-    "a draw too many": (lambda text: text.replace("place nt2", "place nt2 | attack 1"), "row 2: more draws"),
+    "a draw too many": (
+        lambda text: text.replace("place nt2", "place nt2 | attack 1"),
+        "row 2: the record has more draws",
+    ),
     "not a face": (lambda text: re.sub(r"\| attack \d", "| attack 7", text, count=1), "outside 1 to 6"),
     "undo of nothing": (lambda text: text.replace("undo 1 defender", "undo 9 defender"), "row 3"),
     "undo by nobody": (lambda text: text.replace("undo 1 defender", "undo"), ""),
@@ -106,7 +109,7 @@ SCENARIOS: dict[str, tuple[str, str, str]] = {
     "a notation that does not parse": ('do = "pass"', 'do = "psas"', "step 1: 'psas'"),
     "a wrong name in a list": ('"spend 2"]', '"spend two"]', "step 1: 'spend two'"),
     "a wrong kind of list": ('only = ["spend 0"', "only = [0", ""),
-    "no face of a die": ("[5, 6, 4, 5]", "[5, 6, 4, 7]", "7"),
+    "not a face of a die": ("[5, 6, 4, 5]", "[5, 6, 4, 7]", "7"),
     "an unknown key of a step": ("only =", "onyl =", "step 1: unknown key 'onyl'"),
     "an unknown seat": ('do = "pass"', 'do = "pass"\nseat = "attacker"', "no seat 'attacker'"),
     "nested too deeply": ("actions_left = 1", "actions_left = " + "[" * 3000 + "]" * 3000, ""),
@@ -133,9 +136,9 @@ COMMANDS: list[tuple[list[str], str]] = [
     (["play", "chess"], "there is no game 'chess'; installed: itter, siege, toy"),
     (["play", "itter", "--edition", "v9"], "no edition 'v9'; choose one of published"),
     (["play", "itter", "--difficulty", "easy"], "no difficulty 'easy'; choose one of beginner"),
-    (["play", "itter", "--seed", "abc"], "'abc' is no whole number"),
+    (["play", "itter", "--seed", "abc"], "'abc' is not a whole number"),
     (["play", "itter", "--seed", "-1"], "-1"),
-    (["play", "itter", "--seed", "1_0"], "'1_0' is no whole number"),
+    (["play", "itter", "--seed", "1_0"], "'1_0' is not a whole number"),
     (["play", "itter", "--seed", "9" * 40], "the limit is 999999999999999999;"),
     (["play", "itter", "--seed"], "--seed"),
     (["play", "itter", "--lang", "fr"], "'fr'"),
@@ -153,13 +156,13 @@ COMMANDS: list[tuple[list[str], str]] = [
     (["replay", "."], ".: Is a directory"),
     (["verify", "."], ".: Is a directory"),
     (["check", "."], ".: Is a directory"),
-    (["simulate", "itter", "--games", "0"], "at least 1"),
-    (["simulate", "itter", "--games", "many"], "'many' is no whole number"),
+    (["simulate", "itter", "--games", "0"], "the minimum is 1"),
+    (["simulate", "itter", "--games", "many"], "'many' is not a whole number"),
     (["simulate", "chess"], "no game 'chess'"),
     (["simulate", "itter", "--players", "clever"], "no player 'clever'"),
     (["simulate", "toy", "--players", "random,random"], "2 players were named for 3 seats"),
     (["fuzz", "--game", "chess", "--games", "1"], "no game 'chess'"),
-    (["fuzz", "--games", "1", "--seconds", "1"], "--seconds and --games do not go together"),
+    (["fuzz", "--games", "1", "--seconds", "1"], "--seconds and --games cannot be used together"),
     (["bench", "chess"], "no game 'chess'"),
     (["notes", "chess"], "no game 'chess'"),
     (["notes", "toy"], "toy has no notes in this language (en)"),
@@ -183,7 +186,10 @@ def test_a_wrong_command_is_told_in_one_sentence(
 
 
 ITALIAN: list[tuple[list[str], str]] = [
-    (["play", "itter", "--bogus"], "non si capisce: --bogus; di più con: garrison play --help"),
+    (
+        ["play", "itter", "--bogus"],
+        "argomento sconosciuto: --bogus; per saperne di più: garrison play --help",
+    ),
     (["play", "itter", "--seed", "x"], "'x' non è un numero intero"),
     (["play", "itter", "--seed", "9" * 30], "il limite è 999999999999999999"),
     (["play", "itter", "--players", "nobody"], "non c'è nessun giocatore 'nobody'"),
@@ -193,7 +199,7 @@ ITALIAN: list[tuple[list[str], str]] = [
     (["play", "itter", "--home", "/dev/null"], "/dev/null non è una cartella"),
     (["resume"], "non c'è nessuna partita da riprendere"),
     (["resume", "nothing"], "non c'è nessuna partita salvata 'nothing'"),
-    (["show"], "manca ancora: FILE"),
+    (["show"], "manca: FILE"),
     (["show", "good.toml", "--at", "9"], "non il passo 9"),
     (["show", "good.toml", "--seat", "x"], "non c'è nessun posto 'x'"),
     (["rules", "itter", "xyzzy"], "Non c'è nessuna regola o decisione 'xyzzy'"),
@@ -212,9 +218,9 @@ def test_mistakes_are_told_in_italian_to_who_asks_for_it(
 
 
 def test_a_mistake_points_to_the_help_of_its_command(garrison: Run) -> None:
-    assert garrison("play", "--seed", "x").err.endswith("; more: garrison play --help\n")
+    assert garrison("play", "--seed", "x").err.endswith("; for help: garrison play --help\n")
     assert garrison("show", "x", "--bogus").err.endswith(
-        "not understood: --bogus; more: garrison show --help\n"
+        "not understood: --bogus; for help: garrison show --help\n"
     )
 
 
@@ -234,7 +240,7 @@ def test_a_file_that_may_not_be_read_is_told(
 def test_bytes_that_are_no_text_are_told(garrison: Run, tmp_path: Path) -> None:
     path = tmp_path / "noise.txt"
     path.write_bytes(b"\xff\xfe\x00")
-    assert "not a text in UTF-8" in garrison("check", path).err
+    assert "not UTF-8 text" in garrison("check", path).err
 
 
 def test_a_home_that_is_a_file_is_told(garrison: Run, tmp_path: Path) -> None:

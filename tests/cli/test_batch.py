@@ -54,5 +54,5 @@ def test_simulate_names_the_number_of_tries(garrison: Run) -> None:
 def test_simulate_says_where_the_games_are(garrison: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     done = garrison("simulate", "toy", "--games", 1, "--jobs", 1, "--save", path)
-    assert f"saved in {path}, a row for each game" in done.flat
+    assert f"saved in {path}, one row per game" in done.flat
     assert path.stat().st_size > 0

@@ -135,7 +135,7 @@ def test_diff_tells_both_statements_one_under_the_other(garrison: Run) -> None:
     assert "Edition old:\n  O-5  Title O-5 en\n    What O-5 says in en.\nEdition new:\n  N-5  Title" in out
     assert "## Only in edition old (1)\n\n  O-4  Title O-4 en\n    What O-4 says in en.\n" in out
     assert "## Only in edition new (1)\n\n  N-6  Title N-6 en\n    What N-6 says in en.\n" in out
-    assert out.endswith("\n## Unchanged (4)\n\nWith --all they are listed.\n")
+    assert out.endswith("\n## Unchanged (4)\n\nTo list them: --all\n")
     for ident in RULES:
         assert out.count(f"  {ident}  ") <= 1
         assert (f"  {ident}  " in out) == (ident[0] in "NO" and ident not in ("O-1", "N-1", "O-6", "N-4"))
@@ -153,17 +153,17 @@ def test_diff_in_italian(garrison: Run) -> None:
     out = diff(garrison, "old", "new", "--lang", "it")
     assert f"## Cambiate (2)\n\nChe cosa cambia: {CHANGE}\nEdizione old:\n  O-2  Title O-2 it\n" in out
     assert "## Solo nell'edizione new (1)" in out
-    assert out.endswith("Con --all vengono elencate.\n")
+    assert out.endswith("Per elencarle: --all\n")
 
 
 MISTAKES = [
-    (["toy", "--from", "old", "--to", "old"], "both times edition old was named; name two of old, new, odd"),
+    (["toy", "--from", "old", "--to", "old"], "edition old was named twice; name two of old, new, odd"),
     (["toy", "--from", "old", "--to", "v9"], "toy has no edition 'v9'; choose one of old, new, odd"),
     (["toy", "--from", "v9", "--to", "v9"], "toy has no edition 'v9'"),
-    (["bare", "--from", "old", "--to", "new"], "bare has no two editions that could be compared"),
+    (["bare", "--from", "old", "--to", "new"], "bare does not have two editions to compare"),
     (["chess", "--from", "old", "--to", "new"], "there is no game 'chess'"),
-    (["toy", "--from", "old"], "still missing: --to; more: garrison diff --help"),
-    (["toy"], "still missing: --from, --to"),
+    (["toy", "--from", "old"], "missing: --to; for help: garrison diff --help"),
+    (["toy"], "missing: --from, --to"),
 ]
 
 
@@ -223,7 +223,7 @@ def test_an_edition_without_a_player_aid_names_those_with_one(garrison: Run) -> 
 
 def test_the_player_aid_is_no_rule(garrison: Run) -> None:
     done = garrison("rules", "toy", "--aid", "O-1")
-    assert (done.status, done.err) == (2, "garrison: ID and --aid do not go together\n")
+    assert (done.status, done.err) == (2, "garrison: ID and --aid cannot be used together\n")
 
 
 def test_the_real_player_aid_is_there_in_both_languages(garrison: Run) -> None:

@@ -105,7 +105,7 @@ def test_what_does_not_fit_in_the_log_is_read_first(window: Open) -> None:
     while seen.reading:
         told += seen.shown
         seen.press("\r")
-    assert told.index("Actions left: 4.") < told.index("SS Phase.") < told.index("Turn 2 begins.")
+    assert told.index("Actions left: 4.") < told.index("SS Phase begins.") < told.index("Turn 2 begins.")
     assert "Who acts?" in seen.shown
     assert "› Turn 2 begins." in seen.shown
 
@@ -115,7 +115,7 @@ def test_going_on_shows_what_was_said_before_the_screen_opened(window: Open) -> 
     first.type("lee")
     assert first.end(CTRL_D) == 0
     seen = window("resume")
-    assert "Going on with itter-" in seen.shown
+    assert "Continuing itter-" in seen.shown
     assert "This is where you left off." in seen.shown
     seen.read_on()
     assert "Where does Lee take position?" in seen.shown
@@ -189,7 +189,7 @@ def test_enter_alone_reads_to_the_end_and_closes(window: Open) -> None:
 
 def test_short_answers_stand_above_the_prompt(window: Open) -> None:
     seen = window(*ITTER).type("xyzzy")
-    assert seen.lines[-3].startswith("'xyzzy' is none of the choices. Type a number from 1 to 21")
+    assert seen.lines[-3].startswith("'xyzzy' is not one of the choices. Type a number from 1 to 21")
     seen.type("why wegscheider")
     assert "(ITP-" in "".join(seen.lines[-5:-2])
     seen.type("save")
@@ -197,7 +197,7 @@ def test_short_answers_stand_above_the_prompt(window: Open) -> None:
     seen.type("lee")
     assert "every row so far" not in seen.shown
     seen.type("undo")
-    assert seen.lines[-3] == "Taken back: lee."
+    assert seen.lines[-3] == "Undone: lee."
     assert "Who acts?" in seen.shown
     seen.type("lee; place g4; odds attack rifleman@9 weapon")
     assert seen.lines[-3] == "attack rifleman@9 weapon: 8 of 9, 89 %"
@@ -206,22 +206,22 @@ def test_short_answers_stand_above_the_prompt(window: Open) -> None:
 @pytest.mark.parametrize(
     ("lang", "typed", "said"),
     [
-        ("en", "log 0", "log wants the number of rows to look back, 1 or more, for example: log 20."),
-        ("it", "registro 00", "registro vuole il numero di righe da rileggere, da 1 in su"),
-        ("en", "hint lee", "hint is typed alone: there is no use for 'lee' after it."),
+        ("en", "log 0", "log needs the number of rows to look back, 1 or more, for example: log 20."),
+        ("it", "registro 00", "registro ha bisogno del numero di righe da rileggere, da 1 in su"),
+        ("en", "hint lee", "hint is typed on its own, without 'lee'."),
         ("it", "annulla 2", "annulla va scritto da solo, senza «2»."),
-        ("en", "quit now", "quit is typed alone: there is no use for 'now' after it."),
-        ("it", "annulla", "Nessuna risposta ritirata: "),
+        ("en", "quit now", "quit is typed on its own, without 'now'."),
+        ("it", "annulla", "Non è stato annullato nulla: "),
     ],
 )
 def test_what_a_command_cannot_use_is_told(window: Open, lang: str, typed: str, said: str) -> None:
     seen = window(*ITTER, "--lang", lang).type(typed)
     assert seen.lines[-3].startswith(said)
-    assert "Advice" not in seen.shown
+    assert "Hint" not in seen.shown
 
 
 @pytest.mark.parametrize(
-    ("word", "said"), [("hint", "Advice: "), ("rule", "ITP-2.0a"), ("board", "Turn: 1; Phase")]
+    ("word", "said"), [("hint", "Hint: "), ("rule", "ITP-2.0a"), ("board", "Turn: 1; Phase")]
 )
 def test_commands_answer(window: Open, word: str, said: str) -> None:
     assert said in window(*ITTER).type(word).shown
@@ -284,7 +284,7 @@ def test_what_is_typed_while_reading_is_the_next_answer(window: Open, command: s
     assert seen.asking
     assert seen.lines[-2] == f"> {answer}"
     seen.press("\r")
-    said = "'quarter' is none" if "quarter" in answer else "take position?" if answer != "borotra" else "?"
+    said = "'quarter' is not one" if "quarter" in answer else "take position?" if answer != "borotra" else "?"
     assert said in seen.shown
     assert not seen.lines[-2].strip("> ")
 
@@ -495,7 +495,7 @@ def test_who_leaves_finds_the_terminal_as_it_was(window: Open, keys: str, status
     assert seen.end(keys) == status
     left_as_it_was(seen)
     said = " ".join(" ".join(seen.main.display).split())
-    assert re.fullmatch(r"Saved in \S+\. To go on from here: \S.* resume", said)
+    assert re.fullmatch(r"The game is saved in \S+\. To continue from here: \S.* resume", said)
 
 
 def left_as_it_was(seen: Window) -> None:
@@ -512,7 +512,7 @@ def test_an_end_from_outside_leaves_the_terminal_as_it_was(window: Open) -> None
     seen.signal(signal.SIGTERM)
     assert seen.wait() == 130
     left_as_it_was(seen)
-    assert "Saved in" in seen.shown
+    assert "The game is saved in" in seen.shown
 
 
 def test_an_error_leaves_the_terminal_as_it_was(window: Open, tmp_path: Path) -> None:
@@ -543,10 +543,10 @@ def test_lines_where_a_full_screen_is_not_wanted_or_not_possible(
     assert ALTERNATE not in seen.all
     assert not seen.frames
     flat = " ".join(seen.all.split())
-    told = re.findall(r"The window has \d+ columns and \d+ rows when the game starts", flat)
+    told = re.findall(r"The window has only \d+ columns and \d+ rows", flat)
     assert len(told) == (not argv and not env)
     assert not told or re.search(
-        r"at least 100 columns and 30 rows, then quit and go on with: .* resume", flat
+        r"at least 100 columns by 30 rows, then quit and continue with: .* resume", flat
     )
     assert seen.end("quit\r") == 0
 
@@ -595,7 +595,7 @@ def test_what_was_still_to_be_read_is_not_shown_to_the_next(window: Open) -> Non
 def test_what_is_typed_at_the_hand_over_shows_nothing(window: Open, tmp_path: Path) -> None:
     seen = sit(window)
     seen.press("commit 5\r").press("commit 6\r")
-    assert seen.lines[0] == "That was not played: only Enter counts here, or undo, or quit."
+    assert seen.lines[0] == "That was not played: only Enter, undo or quit work here."
     assert "commit" not in seen.shown
     assert "antern" not in seen.shown
     assert rows(only(tmp_path)) == ["anna commit 5"]
@@ -609,7 +609,7 @@ def test_who_leaves_leaves_no_secret(window: Open, keys: str, handing: bool) -> 
         seen.press("commit 5\r")
     seen.end(keys)
     left_as_it_was(seen)
-    assert re.fullmatch(r"Saved in \S+\. To go on from here: \S.* resume", seen.shown)
+    assert re.fullmatch(r"The game is saved in \S+\. To continue from here: \S.* resume", seen.shown)
     assert re.search(r"\x1b\[H\x1b\[2J\x1b\[\?1049l", seen.all)
 
 

@@ -17,12 +17,13 @@ from support.terminal import BOTS, Run, itter, only, rows
 
 SAID = {
     "en": (
-        "Thinking about it … Advice: gangl (Gangl). It is good. Estimated chance of winning: 43 %. "
-        "Next best: lee (40 %), pass (1 %). This is only an estimate: nobody knows the dice."
+        "Thinking … Hint: gangl (Gangl). It is good. Estimated chance of winning: 43 %. "
+        "Next best: lee (40 %), pass (1 %). This is only an estimate: nobody knows how the dice will fall."
     ),
     "it": (
         "Ci penso … Consiglio: gangl (Gangl). It is good. Probabilità stimata di vincere: 43 %. "
-        "Le alternative: lee (40 %), pass (1 %). È soltanto una stima: i dadi non li conosce nessuno."
+        "Le alternative migliori: lee (40 %), pass (1 %). "
+        "È soltanto una stima: nessuno sa come cadranno i dadi."
     ),
 }
 
@@ -69,6 +70,6 @@ def test_help_names_it(garrison: Run) -> None:
 
 def test_any_game_and_seat_gets_advice(garrison: Run, home: Path) -> None:
     done = garrison("play", "toy", "--seed", 3, "--players", BOTS, typed="hint\n")
-    assert "Advice: " in done.out
+    assert "Hint: " in done.out
     assert "Estimated chance of winning: " in done.flat
     assert not any("anna" in row for row in rows(only(home)))

@@ -200,7 +200,7 @@ def test_answers_typed_ahead_are_not_played_for_others_nor_shown_to_them(garriso
     done = play(garrison, "", "commit 5; commit 6; secret plan", "")
     anna, bruno = sittings(done)
     assert rows(only(home)) == ["anna commit 5"]
-    assert "What was typed after the last answer was not played" in " ".join(bruno.shown.split())
+    assert "Whatever was typed after the last answer was not played" in " ".join(bruno.shown.split())
     for text in ("commit 6", "secret plan", "commit 5"):
         assert text not in bruno.shown + bruno.read
     assert "Not played:" not in done.out
@@ -216,7 +216,7 @@ def test_an_answer_at_the_hand_over_is_not_played(garrison: Run, home: Path) -> 
     done = play(garrison, "", "commit 5", "commit 9")
     bruno = sittings(done)[1]
     assert rows(only(home)) == ["anna commit 5"]
-    assert bruno.read.startswith("\nThat was not played: only Enter counts here, or undo, or quit.\n")
+    assert bruno.read.startswith("\nThat was not played: only Enter, undo or quit work here.\n")
     assert "commit 9" not in bruno.shown + bruno.read
 
 
@@ -224,7 +224,7 @@ def test_an_answer_at_the_hand_over_is_not_played(garrison: Run, home: Path) -> 
 def test_leaving_at_the_hand_over(garrison: Run, home: Path, last: str | None) -> None:
     done = garrison("play", "toy", "--seed", 3, typed="\ncommit 5\n" + (f"{last}\n" if last else ""))
     assert (done.status, done.err) == (0, "")
-    assert done.out.endswith("To go on from here:\n  garrison resume\n")
+    assert done.out.endswith("To continue from here:\n  garrison resume\n")
     assert "Bruno: hand: lantern" not in done.out
     assert rows(only(home)) == ["anna commit 5"]
 
@@ -234,13 +234,13 @@ def test_an_answer_can_be_taken_back_at_the_hand_over(garrison: Run, home: Path)
     assert [sitting.who for sitting in sittings(done)] == ["Anna", "Bruno", "Anna", "Bruno"]
     assert rows(only(home)) == ["anna commit 5", "undo 0 anna", "anna commit 6"]
     again = sittings(done)[2]
-    assert "The last answer was taken back.\n" in again.shown
+    assert "The last answer was undone.\n" in again.shown
     assert "commit 5" not in again.shown
 
 
 def test_what_cannot_be_taken_back_at_the_hand_over_is_told(garrison: Run, home: Path) -> None:
     done = play(garrison, "", "commit 5", "", "hold", "", "hold", "undo", "")
-    assert "No undo: something new was revealed since then.\n" in done.out
+    assert "Nothing was undone: something new has been revealed since then.\n" in done.out
     assert [sitting.who for sitting in sittings(done)] == ["Anna", "Bruno", "Carla", "Anna"]
     assert len(rows(only(home))) == 3
 
@@ -248,13 +248,13 @@ def test_what_cannot_be_taken_back_at_the_hand_over_is_told(garrison: Run, home:
 def test_nobody_takes_another_s_answer_back(garrison: Run, home: Path) -> None:
     done = play(garrison, "", "commit 5", "", "undo", "log")
     bruno = sittings(done)[1]
-    assert "No undo: another seat has acted since then." in bruno.read
+    assert "Nothing was undone: another seat has acted since then." in bruno.read
     assert "commit 5" not in bruno.read
     assert len(rows(only(home))) == 1
 
 
 def test_help_tells_of_handing_over(garrison: Run) -> None:
-    assert "Several people play at this terminal." in play(garrison, "", "help").flat
+    assert "Several people are playing at this terminal." in play(garrison, "", "help").flat
     one = garrison("play", "toy", "--players", BOTS, typed="help\n")
     assert "Several people" not in one.flat
 
@@ -267,7 +267,7 @@ def test_going_on_begins_with_a_hand_over(garrison: Run, home: Path) -> None:
     done = garrison("resume", typed="\nhold\n")
     assert [sitting.who for sitting in sittings(done)] == ["Bruno", "Carla"]
     before = done.out.partition(LINE)[0]
-    assert "The game goes on where you left off." in before
+    assert "The game continues where you left off." in before
     assert "Anna" not in before.replace("At this terminal: Anna", "")
     assert "antern" not in before + sittings(done)[0].shown
     assert rows(only(home))[-1] == "bruno hold"
@@ -290,7 +290,7 @@ def test_a_half_written_line_is_not_shown_where_others_play(garrison: Run, home:
         for command in ("replay", "show"):
             assert "commit 5" not in garrison(command, path).out
         done = garrison("resume", "--home", folder)
-        assert f"The last line of {path} was only half written; it has been dropped." in done.flat
+        assert f"The last line of {path} was only half written and has been dropped." in done.flat
         assert "commit 5" not in done.out.partition("Which lantern")[0]
 
 
@@ -327,8 +327,8 @@ def test_players_are_warned_where_nothing_can_be_hidden(
 
 
 def test_the_file_is_named_with_a_warning(garrison: Run) -> None:
-    assert "nobody should look into it before the game is over" in play(garrison).flat
-    assert "look into" not in play(garrison, options=("--players", BOTS)).flat
+    assert "nobody should open it before the game is over" in play(garrison).flat
+    assert "nobody should open it" not in play(garrison, options=("--players", BOTS)).flat
 
 
 # Nobody reads a secret
@@ -399,4 +399,4 @@ def test_a_key_that_is_written_anew_is_told_again_at_the_hand_over(
     keep = saves.Saved.keep
     monkeypatch.setattr(saves.Saved, "keep", lambda saved: keep(saved) or True)
     bruno = sittings(play(garrison, "", "hold", ""))[1]
-    assert "written anew" in bruno.shown
+    assert "written again" in bruno.shown

@@ -243,7 +243,7 @@ def test_a_small_window_says_so_and_still_asks() -> None:
     moment = next(moments(ITTER, {}, "en", 1))
     size = Size(80, 24)
     shown = text(asking(Asked(moment), size), size)
-    assert "The window has 80 columns and 24 rows; with 100 and 30 or more there is room" in shown
+    assert "The window has 80 columns and 24 rows; with at least 100 by 30 there is room" in shown
     assert "Who acts?" in shown
     assert "1 lee" in shown
     assert "North Terrace" not in shown

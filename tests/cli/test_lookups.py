@@ -48,7 +48,7 @@ def test_what_a_question_is_about_is_not_drawn_twice(garrison: Run) -> None:
 
 def test_a_way_that_joins_another_says_where_it_goes_on(garrison: Run) -> None:
     english, italian = itter(garrison).out, itter(garrison, lang="it").out
-    assert re.search(r"^From area 3: 3 .* → 13 \w+ \(goes on under From area 2\)$", english, re.MULTILINE)
+    assert re.search(r"^From area 3: 3 .* → 13 \w+ \(continues under From area 2\)$", english, re.MULTILINE)
     assert re.search(r"^From area 2: .* → castle$", english, re.MULTILINE)
     assert re.search(r"^Dall'area 3: 3 .* → 13 \w+ \(prosegue in «Dall'area 2»\)$", italian, re.MULTILINE)
 
@@ -94,9 +94,9 @@ def test_the_set_up_is_told_in_the_log_only(garrison: Run) -> None:
 def test_why_of_another_question_says_what_is_asked_and_how_to_look_ahead(garrison: Run, home: Path) -> None:
     out = itter(garrison, "why attack mg@2", "why lee; attack mg@2", "why place k1; pass").out
     flat = " ".join(out.split())
-    assert "attack mg@2 answers another question than the one being asked now: Who acts?" in flat
+    assert "attack mg@2 answers a different question from the one being asked now: Who acts?" in flat
     assert out.count("\n  why lee; place nt2; attack mg@2\n") == 2
-    assert "attack mg@2 answers another question than the one that follows lee: Where does Lee" in flat
+    assert "attack mg@2 answers a different question from the one that follows lee: Where does Lee" in flat
     assert "\n  why lee; place k1\n" in out
     assert rows(only(home)) == []
     italian = itter(garrison, "perché attack mg@2", lang="it").out
@@ -105,7 +105,7 @@ def test_why_of_another_question_says_what_is_asked_and_how_to_look_ahead(garris
 
 def test_why_shows_no_example_that_would_need_dice(garrison: Run) -> None:
     out = itter(garrison, "lee; nt2", "why spend 1").out
-    assert "spend 1 answers another question" in out
+    assert "spend 1 answers a different question" in out
     assert not re.search(r"^  why ", out, re.MULTILINE)
 
 
@@ -166,7 +166,7 @@ def test_odds_stand_beside_choices_and_can_be_asked_for(garrison: Run) -> None:
     out = itter(garrison, "lee; nt2", "odds", "odds attack rifleman@6", "odds suppress purple=2").out
     assert re.search(r"attack rifleman@5 +Attack .*: 2 of 3, 67 %", out)
     assert "\nattack rifleman@6: 2 of 3, 67 %\n" in out
-    assert "suppress purple=2 has no odds: it is no roll that hits or misses." in out
+    assert "suppress purple=2 has no odds: it is not a roll that succeeds or fails." in out
 
 
 def test_odds_of_what_is_not_allowed_are_not_told(garrison: Run) -> None:
@@ -174,7 +174,10 @@ def test_odds_of_what_is_not_allowed_are_not_told(garrison: Run) -> None:
 
 
 def test_odds_where_nothing_rolls(garrison: Run) -> None:
-    assert "No choice here has odds: none is a roll that hits or misses." in itter(garrison, "odds").out
+    assert (
+        "No choice here has odds: none of them is a roll that succeeds or fails."
+        in itter(garrison, "odds").out
+    )
 
 
 def test_why_names_the_rule_in_words(garrison: Run) -> None:
@@ -195,13 +198,13 @@ def test_why_looks_ahead_without_playing(garrison: Run, home: Path) -> None:
 
 def test_why_does_not_look_at_dice_or_hidden_cards(garrison: Run, home: Path) -> None:
     out = itter(garrison, "lee; nt2", "why attack rifleman@5; attack rifleman@6").out.replace("\n", " ")
-    assert "attack rifleman@5 rolls dice or brings something new to light" in out
+    assert "attack rifleman@5 rolls dice or reveals something new" in out
     assert len(rows(only(home))) == 2
 
 
 def test_why_without_a_notation_gives_an_example(garrison: Run) -> None:
     assert "for example: why lee." in itter(garrison, "why", "why ;").out
-    assert "'xyzzy' is none of the choices" in itter(garrison, "why xyzzy").out
+    assert "'xyzzy' is not one of the choices" in itter(garrison, "why xyzzy").out
 
 
 def test_rule_shows_the_rule_of_the_question_or_the_one_named(garrison: Run) -> None:
@@ -214,7 +217,7 @@ def test_log_looks_back_as_far_as_told(garrison: Run) -> None:
     out = itter(garrison, "lee; nt2", "log 1").out
     assert "2  Defender: place nt2\n    Lee takes position on NT2.\n" in out
     assert "1  Defender: lee" not in out
-    assert "log wants the number of rows" in itter(garrison, "log x").out
+    assert "log needs the number of rows" in itter(garrison, "log x").out
 
 
 def test_the_log_of_a_seat_does_not_count_what_it_was_not_told(garrison: Run) -> None:
@@ -227,15 +230,15 @@ def test_the_log_of_a_seat_does_not_count_what_it_was_not_told(garrison: Run) ->
 
 def test_undo_takes_an_answer_back_and_is_a_row_of_the_record(garrison: Run, home: Path) -> None:
     out = itter(garrison, "lee; nt2", "undo", "undo", "undo").out
-    assert "Taken back: place nt2." in out
-    assert "Taken back: lee." in out
-    assert "No undo: there is nothing to take back.\n" in out
+    assert "Undone: place nt2." in out
+    assert "Undone: lee." in out
+    assert "Nothing was undone: there is nothing to undo.\n" in out
     assert rows(only(home)) == ["defender lee", "defender place nt2", "undo 1 defender", "undo 0 defender"]
 
 
 def test_undo_does_not_reach_behind_the_dice(garrison: Run, home: Path) -> None:
     out = itter(garrison, "lee; nt2; attack rifleman@5", "undo").out
-    assert "No undo: dice were rolled" in out
+    assert "Nothing was undone: dice have been rolled" in out
     assert len(rows(only(home))) == 3
 
 
@@ -253,7 +256,7 @@ def test_an_empty_line_shows_the_choices_again(garrison: Run) -> None:
 def test_quit_and_the_end_of_input_leave_a_saved_game(garrison: Run, home: Path, typed: str) -> None:
     done = garrison("play", "itter", typed=typed)
     assert (done.status, done.err) == (0, "")
-    assert done.flat.endswith("To go on from here: garrison resume")
+    assert done.flat.endswith("To continue from here: garrison resume")
     assert rows(only(home)) == []
 
 
@@ -262,7 +265,7 @@ def test_italian_commands_and_sentences(garrison: Run, home: Path) -> None:
         garrison, "aiuto", "lee; nt2", "perché attack mg@2", "annulla", "registro", "esci", lang="it"
     ).out
     assert "In ogni momento puoi anche scrivere" in out
-    assert "Ritirata: place nt2." in out
+    assert "Annullata: place nt2." in out
     assert "riprenderla da qui:" in " ".join(out.split())
     assert out.endswith("\n  garrison resume\n")
     assert "su 3, 67 %" in out

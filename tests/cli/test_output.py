@@ -219,12 +219,12 @@ def test_what_is_printed_to_go_on_really_goes_on(tmp_path: Path) -> None:
     assert command.endswith(" -m garrison resume")
     again = shell(f"echo nt2 | {command}", tmp_path)
     assert again.returncode == 0
-    assert "Eri rimasto qui." in again.stdout
+    assert "Si riprende da dove avevi lasciato." in " ".join(again.stdout.split())
 
 
 def test_the_overview_says_how_the_program_is_started(garrison: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "In place of garrison" not in garrison().out
+    assert "Instead of garrison" not in garrison().out
     monkeypatch.setattr(invocation, "program", lambda: "/far/away/garrison")
-    assert garrison().out.endswith("In place of garrison, type:\n\n  /far/away/garrison\n")
-    assert garrison("play", "--bogus").err.endswith("; more: /far/away/garrison play --help\n")
+    assert garrison().out.endswith("Instead of garrison, type:\n\n  /far/away/garrison\n")
+    assert garrison("play", "--bogus").err.endswith("; for help: /far/away/garrison play --help\n")
     assert garrison("play", "itter").out.endswith("\n  /far/away/garrison resume\n")

@@ -61,7 +61,7 @@ def test_the_end_is_told_in_words_once_with_its_tally() -> None:
 def test_the_final_table_stands_between_the_result_and_the_key(garrison: Run) -> None:
     out = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000).out
     result = out.index("\nResult: defeat.\n")
-    assert result < out.index("\nCellar\n", result) < out.index("The key of the dice was ")
+    assert result < out.index("\nCellar\n", result) < out.index("The key to the dice was ")
     assert out.count("Result: ") == 1
 
 
@@ -76,7 +76,7 @@ def test_a_sum_that_is_not_the_score_is_told_beside_it(garrison: Run) -> None:
     registry.games()["plain"] = registry.find("itter")
     registry.games()["itter"] = Generous()
     out = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000).out
-    assert "\n  12  oaths\n  -3  en\nSum: 9\nScore: 0\n" in out
+    assert "\n  12  oaths\n  -3  en\nTotal: 9\nScore: 0\n" in out
 
 
 def test_the_winner_is_named_without_an_article(garrison: Run) -> None:

@@ -179,7 +179,7 @@ def test_show_in_words(garrison: Run, finished: Path) -> None:
     out = garrison("show", finished, "--at", 2, "--lang", "it").out
     assert out.startswith("Riga 2\n")
     assert "Che cosa fa Lee?" in out
-    assert "Si attende: Difensore" in out
+    assert "In attesa di: Difensore" in out
 
 
 # replay, verify
@@ -188,7 +188,7 @@ def test_show_in_words(garrison: Run, finished: Path) -> None:
 def test_replay_tells_the_whole_game(garrison: Run, finished: Path) -> None:
     out = garrison("replay", finished).out
     assert "2  Defender: place nt2\n    Lee takes position on NT2.\n" in out
-    assert "3  taken back, to row 1\n" in out
+    assert "3  undone, back to row 1\n" in out
     assert "Result: defeat." in out
 
 
@@ -219,8 +219,8 @@ def test_replay_tells_of_an_undo_only_to_who_knew_what_was_undone(garrison: Run,
     path = only(tmp_path / "home")
     counts = {"anna": 2, "bruno": 1, "carla": 1, "spectator": 1}
     for seat, count in counts.items():
-        assert garrison("replay", path, "--seat", seat).out.count("an answer was taken back") == count
-    assert garrison("replay", path, "--seat", "arbiter").out.count("taken back, to row") == 2
+        assert garrison("replay", path, "--seat", seat).out.count("an answer was undone") == count
+    assert garrison("replay", path, "--seat", "arbiter").out.count("undone, back to row") == 2
 
 
 def test_verify_proves_a_finished_game(garrison: Run, finished: Path) -> None:

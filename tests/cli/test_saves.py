@@ -88,11 +88,11 @@ def test_resume_takes_the_newest_and_names_the_others(garrison: Run, home: Path)
     first, second = sorted(home.glob("*.txt"))
     os.utime(first, (1, 1))
     out = garrison("resume").out
-    assert f"Going on with {second.stem}." in out
+    assert f"Continuing {second.stem}." in out
     assert f"Other unfinished games:\n  {first.stem}: " in out
     assert "To open one of them: garrison resume NAME\n" in out
     named = garrison("resume", first.stem, typed="nt2\n")
-    assert "Going on" not in named.out
+    assert "Continuing" not in named.out
     assert rows(first)[-1] == "defender place nt2"
 
 
@@ -201,8 +201,8 @@ def meddle(garrison: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 def test_a_record_that_was_deleted_is_written_anew(meddle: Meddle, garrison: Run, home: Path) -> None:
     done = meddle("lee", lambda: only(home).unlink(), "nt2", "attack rifleman@5")
     assert done.status == 0
-    assert f"it has been written anew in {only(home)}." in done.flat
-    assert done.out.count("written anew") == 1
+    assert f"it has been written again to {only(home)}." in done.flat
+    assert done.out.count("written again") == 1
     assert rows(only(home)) == ["defender lee", "defender place nt2", "defender attack rifleman@5"]
     assert record.open_file(only(home)).dropped is None
     assert garrison("resume", typed="pass\n").status == 0
@@ -224,7 +224,7 @@ def test_a_key_that_was_deleted_is_written_anew(meddle: Meddle, garrison: Run, h
 @pytest.mark.parametrize("last", ["quit", "save"])
 def test_saved_is_only_said_of_what_is_there(meddle: Meddle, home: Path, last: str) -> None:
     done = meddle("lee", lambda: only(home).unlink(), last)
-    assert done.out.index("written anew") < done.out.rindex("Saved in")
+    assert done.out.index("written again") < done.out.rindex("The game is saved in")
     assert rows(only(home)) == ["defender lee"]
 
 
@@ -262,7 +262,7 @@ def test_a_record_that_others_changed_stops_the_game(
     assert done.status == 2
     assert "another program has changed this saved game" in done.err
     assert "up to row 1" in done.err
-    assert "Saved in" not in done.out
+    assert "The game is saved in" not in done.out
     assert only(home).read_bytes() == seen[0]
 
 
@@ -283,9 +283,7 @@ def test_the_end_is_not_written_over_what_others_changed(meddle: Meddle, home: P
 def test_play_says_how_many_games_wait(garrison: Run, home: Path) -> None:
     assert "waiting" not in itter(garrison, "lee").out
     one = itter(garrison, "lee").out
-    assert one.startswith(
-        "One unfinished game is waiting as well; to go on with it instead: garrison resume\n"
-    )
+    assert one.startswith("You also have an unfinished game; to continue that one instead: garrison resume\n")
     many = garrison("play", "itter", "--home", home, "--lang", "it").flat
     assert many.startswith("Ci sono anche 2 partite non finite; per vederle: garrison resume --home")
 
@@ -339,13 +337,13 @@ def test_a_newest_game_that_is_damaged_or_open_does_not_hide_the_others(garrison
 def test_the_language_of_a_game_is_remembered(garrison: Run, home: Path) -> None:
     itter(garrison, "lee", lang="it")
     assert only(home, "*.key").read_text().splitlines()[1:] == ["lang it"]
-    out = garrison("resume").out
-    assert "Eri rimasto qui." in out
-    assert out.endswith("\n  garrison resume\n")
+    again = garrison("resume")
+    assert "Si riprende da dove avevi lasciato." in again.flat
+    assert again.out.endswith("\n  garrison resume\n")
     other = garrison("resume", "--lang", "en").out
     assert "This is where you left off." in other
     assert other.endswith("\n  garrison resume --lang en\n")
-    assert "Eri rimasto qui." in garrison("resume").out
+    assert "Si riprende da dove avevi lasciato." in garrison("resume").flat
 
 
 def test_players_and_language_are_remembered_together(garrison: Run) -> None:
@@ -371,11 +369,11 @@ def test_a_home_that_cannot_be_used_points_to_another(garrison: Run, monkeypatch
         patched.setattr(Path, "mkdir", forbidden)
         done = garrison("play", "itter")
     assert (done.status, done.out) == (2, "")
-    assert done.err.endswith("Read-only file system; --home DIR names another place\n")
+    assert done.err.endswith("Read-only file system; use --home DIR to name another place\n")
     for command in ("play", "resume"):
         done = garrison(command, "--home", "/dev/null")
         assert done.err == (
-            "garrison: /dev/null is not a folder; --home DIR names a folder for saved games\n"
+            "garrison: /dev/null is not a folder; use --home DIR to name a folder for saved games\n"
         )
 
 
@@ -409,7 +407,7 @@ def test_ctrl_c_leaves_a_saved_game_and_no_traceback(tmp_path: Path) -> None:
     out, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert err == ""
-    assert "Saved in" in out
+    assert "The game is saved in" in out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -422,7 +420,7 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path, garrison: Run) -> None:
     child.kill()
     child.communicate(timeout=60)
     done = garrison("resume", "--home", tmp_path, typed="undo\n")
-    assert "Taken back: place nt2." in done.out
+    assert "Undone: place nt2." in done.out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")

@@ -158,7 +158,7 @@ def test_no_key_brings_back_what_another_person_typed(terminal: Open) -> None:
     screen.type(f"commit 9{KILL}", "")
     screen.type("oops\r", "\nAnna> ")
     screen.type(f"{UP}\r", "\nAnna> ")
-    assert screen.seen.count("'oops' is none of the choices") == 2
+    assert screen.seen.count("'oops' is not one of the choices") == 2
     screen.type("commit 5\r", "\n> ")
     screen.type("\r", "\nBruno> ")
     for keys in (UP, UP + UP, YANK, f"{SEARCH}c{SEARCH}{SEARCH}"):
@@ -168,7 +168,7 @@ def test_no_key_brings_back_what_another_person_typed(terminal: Open) -> None:
         assert "oops" not in shown
     screen.type("xyzzy\r", "\nBruno> ")
     screen.type(f"{UP}\r", "\nBruno> ")
-    assert screen.seen.count("'xyzzy' is none of the choices") == 2
+    assert screen.seen.count("'xyzzy' is not one of the choices") == 2
 
 
 def test_lines_typed_ahead_neither_take_the_seat_nor_are_played(terminal: Open, tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_an_answer_typed_at_the_hand_over_shows_nothing(terminal: Open, tmp_path
     for _ in range(2):
         shown = screen.type("commit 6\r", "\n> ")
         assert shown.startswith(
-            "That was not played: only Enter counts here, or undo, or quit.\nNext at the keyboard:"
+            "That was not played: only Enter, undo or quit work here.\nNext at the keyboard:"
         )
         assert "commit 6" not in shown
         assert "hand:" not in shown
@@ -206,7 +206,7 @@ def test_who_leaves_leaves_nothing_behind(
         screen.type("commit 5\r", "\n> ")
     assert screen.end(keys) == status
     said = " ".join(screen.seen.split())
-    assert re.fullmatch(r"Saved in \S+\. To go on from here: \S.* resume", said)
+    assert re.fullmatch(r"The game is saved in \S+\. To continue from here: \S.* resume", said)
     assert len(rows(only(tmp_path))) == handing
 
 
@@ -246,4 +246,4 @@ def test_one_person_alone_keeps_screen_and_history(terminal: Open) -> None:
     assert WIPE not in screen.all
     pytest.importorskip("readline")
     screen.type(f"{UP}\r", "\n> ")
-    assert screen.seen.count("'xyzzy' is none of the choices") == 2
+    assert screen.seen.count("'xyzzy' is not one of the choices") == 2

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from garrison.cli.commands import record_files
+from garrison.cli.commands import image, record_files
 from garrison.cli.play import log
 from garrison.cli.play.terminal import Terminal
 from garrison.cli.screen.plain_screen import LineScreen

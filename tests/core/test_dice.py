@@ -121,12 +121,12 @@ def test_a_scripted_shuffle_changes_nothing_and_replays() -> None:
 
 
 def test_a_script_that_is_too_short_says_what_was_wanted() -> None:
-    with pytest.raises(OutOfDice, match="climb wants 3 more, 2 left"):
+    with pytest.raises(OutOfDice, match="climb needs 3 more, 2 left"):
         ScriptedDice([1, 2]).roll(3, "climb")
 
 
 def test_scripted_numbers_must_be_possible() -> None:
-    with pytest.raises(Damaged, match="7 is no face of a die"):
+    with pytest.raises(Damaged, match="7 is not a face of a die"):
         ScriptedDice([7]).roll(1, "climb")
     with pytest.raises(Damaged, match="0 to 3 can"):
         ScriptedDice([4]).pick(4, "climb")

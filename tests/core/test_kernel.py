@@ -242,7 +242,7 @@ def test_an_open_choice_is_told_with_its_limits() -> None:
     assert words.limits(Toy(), form.fields, "en") == "x: 0.5 to 3 d, in steps of 0.25. x: 0 to 359.99 °."
     told = words.numbers(Toy(), Form(OPEN_BID, form.fields[:1]), "BID x=two", "it")
     assert told == (
-        "La scelta si scrive bid x=…, con numeri di due decimali al massimo, come 3.25."
+        "La scelta si scrive bid x=…, con al massimo due decimali per numero, come 3.25."
         " x: da 0,5 a 3 d, a passi di 0,25."
     )
     assert words.numbers(Toy(), form, "hold it", "en") == words.numbers(Toy(), None, "bid x=a", "en") == ""

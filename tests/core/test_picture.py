@@ -270,7 +270,7 @@ def test_secrets_of_the_other_seat_are_not_in_the_picture(garrison: Run, tmp_pat
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (("-o", "board.gif"), "board.gif: a picture's name ends in .svg or .png"),
+        (("-o", "board.gif"), "board.gif: the name of a picture must end in .svg or .png"),
         (("-o", "b.png", "--width", 9000), "100 to 8000 points wide, not 9000"),
         (("-o", "b.svg", "--width", 5), "100 to 8000 points wide, not 5"),
         (("-o", "b.svg", "--at", 5000), "no row 5000"),

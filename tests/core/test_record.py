@@ -147,7 +147,7 @@ def test_a_position_no_game_has_made_is_refused(toy: Toy, new_toy: NewToy, chang
     lines = played_on(toy, new_toy).record().splitlines(keepends=True)
     at = next(number for number, line in enumerate(lines) if line.startswith("start "))
     lines[at] = "start " + json.dumps(change(json.loads(lines[at][6:]))) + "\n"
-    with pytest.raises(Damaged, match="the line 'start' tells no position of toy"):
+    with pytest.raises(Damaged, match="the line 'start' does not give a position of toy"):
         record.parse("".join(lines))
 
 
@@ -180,48 +180,51 @@ def added(text: str) -> Callable[[list[str]], list[str]]:
 DAMAGE: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     "empty": (lambda _: [], "line 1: 'garrison-record 1' was expected"),
     "other format": (line(1, "garrison-record 2"), "line 1: 'garrison-record 1' was expected"),
-    "unknown head line": (line(3, "colour red"), "line 3: 'colour' is no line of a record's head"),
-    "head line twice": (line(3, "game toy"), "line 3: 'game' .* stands twice"),
-    "no game": (without(2), "the head has no line 'game'"),
-    "no salt": (without(6), "the head has no line 'salt'"),
-    "empty salt": (line(6, "salt "), "the salt wants 1 to 600 characters"),
-    "long salt": (line(6, "salt " + "x" * 601), "the salt wants 1 to 600 characters"),
+    "unknown head line": (line(3, "colour red"), "line 3: 'colour' is not a line of a record's header"),
+    "head line twice": (line(3, "game toy"), "line 3: 'game' .* occurs twice"),
+    "no game": (without(2), "the header has no line 'game'"),
+    "no salt": (without(6), "the header has no line 'salt'"),
+    "empty salt": (line(6, "salt "), "the salt must have 1 to 600 characters"),
+    "long salt": (line(6, "salt " + "x" * 601), "the salt must have 1 to 600 characters"),
     "unknown game": (line(2, "game chess"), "there is no game 'chess'"),
-    "unknown edition": (line(4, "options edition=vast"), "knows no edition 'vast'"),
+    "unknown edition": (line(4, "options edition=vast"), "has no edition 'vast'"),
     "unknown option": (line(4, "options colour=red"), "no option 'colour'"),
     "later rules": (line(3, "rules 2"), "rules '2' of toy are unknown, 1 to 1 exist"),
     "no rules": (line(3, "rules new"), "rules 'new' of toy are unknown"),
     "other seats": (line(5, "seats anna bruno"), "the seats must be 'anna bruno carla'"),
-    "short fingerprint": (line(7, "dice sha256:12"), "wants sha256: and 64 hexadecimal digits"),
-    "short key": (line(8, "key 12"), "the key wants 64 hexadecimal digits"),
-    "other key": (line(8, "key " + "0" * 64), "the key does not have the fingerprint"),
+    "short fingerprint": (line(7, "dice sha256:12"), "must be sha256: and 64 hexadecimal digits"),
+    "short key": (line(8, "key 12"), "the key must have 64 hexadecimal digits"),
+    "other key": (line(8, "key " + "0" * 64), "the key does not match the fingerprint"),
     "no rows": (lambda lines: lines[:8], "row 0, the set-up, is missing"),
-    "row left out": (without(11), "line 11: row 2 was expected, '3' stands there"),
+    "row left out": (without(11), "line 11: row 2 was expected, but '3' was found"),
     "played in the set-up": (line(9, "0 anna hold"), "line 9: row 0 is the set-up"),
     "unknown seat": (line(10, "1 dora hold"), "line 10: there is no seat 'dora', the seats are anna, bruno"),
-    "no action": (line(10, "1 anna jump"), "line 10: 'jump' is no action of toy"),
+    "no action": (line(10, "1 anna jump"), "line 10: 'jump' is not an action of toy"),
     "nothing": (line(10, ""), "line 10: row 1 was expected"),
     "long line": (line(10, "1 anna " + "x" * LINE_CHARACTERS), "line 10: longer than 4000 characters"),
-    "strange draw": (line(10, "1 anna hold | climb x"), "line 10: a draw wants a label and whole numbers"),
-    "negative draw": (line(10, "1 anna hold | climb -1"), "line 10: a draw wants"),
-    "undo of nothing": (line(10, "1 undo"), "line 10: 'undo' wants the row to go back to"),
-    "undo by nobody": (line(10, "1 undo 0"), "line 10: 'undo' wants the row"),
-    "undo by a stranger": (line(10, "1 undo 0 dora"), "line 10: 'undo' wants the row"),
+    "strange draw": (line(10, "1 anna hold | climb x"), "line 10: a draw needs a label and whole numbers"),
+    "negative draw": (line(10, "1 anna hold | climb -1"), "line 10: a draw needs"),
+    "undo of nothing": (line(10, "1 undo"), "line 10: 'undo' must give the row to go back to"),
+    "undo by nobody": (line(10, "1 undo 0"), "line 10: 'undo' must give the row"),
+    "undo by a stranger": (line(10, "1 undo 0 dora"), "line 10: 'undo' must give the row"),
     "after the end": (added("30 anna hold"), "line .*: nothing may follow the line 'end'"),
-    "undo that does not stand": (line(11, "2 undo 7 anna"), "row 2: row 7 cannot be gone back to"),
-    "undo to where it is": (line(11, "2 undo 1 anna"), "row 2: row 1 cannot be gone back to"),
+    "undo that does not stand": (line(11, "2 undo 7 anna"), "row 2: cannot go back to row 7"),
+    "undo to where it is": (line(11, "2 undo 1 anna"), "row 2: cannot go back to row 1"),
     "undo without consent": (line(11, "2 undo 0 bruno"), "row 2: .* needed the consent of all seats"),
     "illegal action": (line(10, "1 anna dare 1"), "row 1: dare 1: .*"),
-    "answered twice": (line(11, "2 anna hold"), "row 2: hold: this seat has answered already"),
-    "draw too many": (line(10, "1 anna hold | climb 1"), "row 1: more draws are written than the rules make"),
+    "answered twice": (line(11, "2 anna hold"), "row 2: hold: this seat has already answered"),
+    "draw too many": (
+        line(10, "1 anna hold | climb 1"),
+        "row 1: the record has more draws than the rules make",
+    ),
     "draw missing": (line(9, "0"), "row 0: a draw for lanterns is missing"),
     "two shuffles": (
         lambda lines: [*lines[:8], lines[8] + lines[8][1:], *lines[9:]],
-        "row 0: more draws are written",
+        "row 0: the record has more draws",
     ),
     "other end": (
         lambda lines: [*lines[:-1], "end won=- score=1,2,3 how=dawn"],
-        "the last line tells 'end won=-",
+        "the last line says 'end won=-",
     ),
     "end too early": (lambda lines: [*lines[:12], lines[-1]], "but the rows lead to not over"),
 }
@@ -279,9 +282,9 @@ def test_verify_finds_a_changed_shuffle(new_toy: NewToy) -> None:
 def test_verify_wants_the_right_key(new_toy: NewToy) -> None:
     found = record.parse(new_toy(seed=1).record())
     assert record.verify(found, seed_key(1)).ok
-    with pytest.raises(Damaged, match="holds no key yet"):
+    with pytest.raises(Damaged, match="has no key yet"):
         record.verify(found)
-    with pytest.raises(Damaged, match="does not have the fingerprint"):
+    with pytest.raises(Damaged, match="does not match the fingerprint"):
         record.verify(found, seed_key(2))
 
 
@@ -292,7 +295,7 @@ def test_files_are_opened_within_limits(new_toy: NewToy, tmp_path: Path) -> None
     with pytest.raises(Damaged, match=r"none\.txt: No such file"):
         garrison.open(tmp_path / "none.txt")
     path.write_bytes(b"garrison-record 1\n\xff\xfe\n")
-    with pytest.raises(Damaged, match=r"game\.txt: not a text in UTF-8"):
+    with pytest.raises(Damaged, match=r"game\.txt: not UTF-8 text"):
         garrison.open(path)
     path.write_bytes(b"x" * (RECORD_BYTES + 1))
     with pytest.raises(Damaged, match="larger than the limit of 5,000,000 bytes"):

@@ -94,7 +94,7 @@ def test_a_position_is_laid_over_the_set_up(tmp_path: Path) -> None:
         ('["rolled", "slipped"]', '["slipped", "rolled"]', 3, "events", ["rolled", "slipped"]),
         ('do = "bid x=2.5"', 'do = "bid x=9"', 2, "do", "out-of-range"),
         ('seat = "bruno"', 'seat = "anna"', 3, "do", "not-asked"),
-        ("dice = [4, 3]", "dice = [4]", 3, "do", "climb wants 2 more, 1 left"),
+        ("dice = [4, 3]", "dice = [4]", 3, "do", "climb needs 2 more, 1 left"),
         ("dice = [4, 3]", "dice = [4, 3, 2]", 3, "do", [2]),
     ],
 )
@@ -115,20 +115,20 @@ def test_what_is_not_so_is_told_with_its_step(
         ('id = "rope"', "id = ", "not TOML"),
         ('id = "rope"', "colour = 1", "unknown key 'colour'"),
         ('game = "toy"', 'game = "chess"', "there is no game 'chess'"),
-        ('game = "toy"', "game = 5", "'game' has the wrong kind of value"),
-        ('edition = "plain"', 'edition = "vast"', "knows no edition 'vast'"),
+        ('game = "toy"', "game = 5", "'game' has the wrong type of value"),
+        ('edition = "plain"', 'edition = "vast"', "has no edition 'vast'"),
         ("position = { ", "position = { moon = 1, ", "'moon' is no part of a view"),
         ("carla = [2, 3]", "carla = [2, 2]", "lies in two places"),
         ("carla = [2, 3]", "dora = [2, 3]", "lies in two places, or in none"),
         ("carla = [2, 3]", "carla = [2, 15]", "lies in two places, or in none"),
-        ('do = "bid x=2.5"', 'do = "jump"', "step 2: 'jump' is no action of toy"),
-        ('do = "bid x=2.5"', "do = 5", "step 2: 'do' has the wrong kind of value"),
-        ('legal = ["bid x=2"]', 'legal = ["jump"]', "step 1: 'jump' is no action"),
-        ('legal = ["bid x=2"]', 'legal = "bid x=2"', "step 1: 'legal' has the wrong kind"),
+        ('do = "bid x=2.5"', 'do = "jump"', "step 2: 'jump' is not an action of toy"),
+        ('do = "bid x=2.5"', "do = 5", "step 2: 'do' has the wrong type of value"),
+        ('legal = ["bid x=2"]', 'legal = ["jump"]', "step 1: 'jump' is not an action"),
+        ('legal = ["bid x=2"]', 'legal = "bid x=2"', "step 1: 'legal' has the wrong type"),
         ('legal = ["bid x=2"]', "allowed = []", "step 1: unknown key 'allowed'"),
         ('seat = "bruno"', 'seat = "dora"', "step 3: there is no seat 'dora', the seats are anna"),
-        ("dice = [4, 3]", 'dice = ["4"]', "step 3: 'dice' is a flat list of whole numbers"),
-        ("dice = [4, 3]", "dice = [4, 7]", "7 is no face of a die"),
+        ("dice = [4, 3]", 'dice = ["4"]', "step 3: 'dice' must be a flat list of whole numbers"),
+        ("dice = [4, 3]", "dice = [4, 7]", "7 is not a face of a die"),
     ],
 )
 def test_a_scenario_that_cannot_be_played_is_damaged(tmp_path: Path, old: str, new: str, told: str) -> None:
@@ -137,7 +137,7 @@ def test_a_scenario_that_cannot_be_played_is_damaged(tmp_path: Path, old: str, n
 
 
 def test_steps_are_tables_and_files_have_a_limit(tmp_path: Path) -> None:
-    damaged(tmp_path, 'id = "x"\ngame = "toy"\nstep = [1]\n', "step 1: a step is a table")
+    damaged(tmp_path, 'id = "x"\ngame = "toy"\nstep = [1]\n', "step 1: a step must be a table")
     damaged(tmp_path, "#" * (SCENARIO_BYTES + 1), "larger than the limit")
 
 
@@ -147,7 +147,7 @@ id = "alone"
 game = "toy"
 position = { phase = "climb", stake = 100, hands = { anna = [] } }
 """
-    damaged(tmp_path, alone, "the position runs on by itself and wants dice: climb wants 1 more")
+    damaged(tmp_path, alone, "the position goes on by itself and needs dice: climb needs 1 more")
     assert (
         check(tmp_path, alone + "[[step]]\ndice = [6]\nexpect = { score = { anna = 100 }, hour = 2 }\n") == []
     )

@@ -177,7 +177,7 @@ def test_the_terminal_says_how_numbers_are_written(aim: Aim, text: str) -> None:
         answers.read(match, 0, text, texts.words("en"))
     said = str(told.value)
     assert said.startswith(
-        f"'{text}' cannot be read. The choice is written sling x=… y=… dir=… force=… bend=…,"
+        f"'{text}' cannot be read. Write this choice as sling x=… y=… dir=… force=… bend=…,"
     )
     assert "bend: 1 to 3, in steps of 1." in said
     with pytest.raises(texts.BadAnswer, match=r"non si può leggere\. La scelta si scrive sling x=… y=…"):

@@ -215,7 +215,7 @@ def test_what_hinders_saving_is_told_before_a_game_is_played(
     there.write_bytes(b"precious")
     cases = {
         tmp_path / "games.csv": "the name must end in .parquet",
-        there: "nothing is written over it",
+        there: "already exists and is not overwritten",
         tmp_path / "no" / "games.parquet": "No such file or directory",
         there / "games.parquet": "Not a directory",
     }

@@ -66,7 +66,7 @@ def test_who_has_not_read_everything_leaves_at_once(table: Table) -> None:
 
 def test_the_language_is_the_readers(table: Table) -> None:
     with Table(table.url, "it").new("itter") as chair:
-        with pytest.raises(Refused, match="Quella risposta appartiene"):
+        with pytest.raises(Refused, match="Quella è la risposta"):
             chair.do("place g4")
         assert chair.seats[0]["name"] == "Difensore"
 

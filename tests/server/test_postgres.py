@@ -233,7 +233,7 @@ def test_what_was_committed_is_there_after_a_power_cut(postgres: Postgres, datab
 
 def test_a_database_of_others_is_left_alone(postgres: Postgres, database: str) -> None:
     postgres.run("create table customers (name text)")
-    with pytest.raises(Unusable, match="holds other tables") as caught:
+    with pytest.raises(Unusable, match="are not those of Garrison matches") as caught:
         Store(database)
     assert "altre" in caught.value.said("it") or "diverse" in caught.value.said("it")
     assert postgres.run("select tablename from pg_tables where schemaname = 'public'") == [("customers",)]
@@ -244,9 +244,9 @@ def test_a_database_of_others_is_left_alone(postgres: Postgres, database: str) -
     [
         ("update about set value = '99'", "a newer Garrison"),
         ("update about set value = '0'", "format 0 is too old"),
-        ("update about set value = 'x'", "holds other tables"),
-        ("drop table chat", "holds other tables"),
-        ("alter table rows drop column at", "holds other tables"),
+        ("update about set value = 'x'", "are not those of Garrison matches"),
+        ("drop table chat", "are not those of Garrison matches"),
+        ("alter table rows drop column at", "are not those of Garrison matches"),
     ],
 )
 def test_tables_that_only_look_like_ours_are_left_alone(
@@ -413,7 +413,7 @@ def test_after_a_lost_connection_everything_is_looked_at(
 
     with caplog.at_level(logging.ERROR):
         asyncio.run(run())
-    assert "notices of other processes are not heard" in caplog.text
+    assert "notifications from other processes are not arriving" in caplog.text
     assert postgres.password not in caplog.text
     assert postgres.in_address not in caplog.text
 

@@ -203,7 +203,7 @@ def test_what_a_rule_forbids_is_refused_with_the_rule(seat: Talking) -> None:
 def test_what_is_not_in_the_protocol_is_refused_with_text(seat: Talking, message: Any) -> None:
     heard = seat.ask(message)
     assert heard["rule"] == "message"
-    assert heard["text"].startswith("This message was not understood: ")
+    assert heard["text"].startswith("This message could not be understood: ")
     assert seat.do("lee", "good")["n"] == 2
 
 
@@ -240,7 +240,7 @@ def test_undo_is_refused_once_dice_were_rolled(seat: Talking) -> None:
         assert "done" in seat.do(notation, f"c{number}")
     heard = seat.ask({"undo": 1, "id": "u1"})
     assert (heard["refused"], heard["rule"]) == ("u1", "undo-draw")
-    assert heard["text"] == "Dice were rolled, or cards shuffled, since then."
+    assert heard["text"] == "Dice have been rolled or cards shuffled since then."
     assert seat.ask({"undo": 99, "id": "u2"})["rule"] == "undo-nothing"
 
 

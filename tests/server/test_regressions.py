@@ -527,7 +527,7 @@ def test_what_a_kill_left_of_a_proposal_that_was_carried_out_is_forgotten(
         async with anew.open(ident) as room:
             await plays(room, keeper, 2)
             rows = len(room.match.rows)
-            with pytest.raises(No, match="no such proposal"):
+            with pytest.raises(No, match="no longer open"):
                 await Party(room, keeper).agree(CARLA, number, yes=True)
             assert len(room.match.rows) == rows
         link = await comes(anew, ident, tokens[ANNA])

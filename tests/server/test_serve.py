@@ -128,10 +128,10 @@ def test_a_table_that_is_open_already_is_opened_in_the_browser(
     server = Server(home)
     done = garrison("serve", "--open")
     assert (done.status, opened) == (0, [f"{server.url}/"])
-    assert f"The table is open already, at {server.url}/." in done.flat
+    assert f"The table is already open at {server.url}/." in done.flat
     done = garrison("serve")
     assert done.status == 2
-    assert "another table is running" in done.err
+    assert "another table, at" in done.err
     server.end()
 
 
@@ -179,7 +179,7 @@ def test_a_file_of_another_name_is_served_by_one_process(garrison: Run, tmp_path
     Wire(server.url).new()
     done = garrison("serve", "--port", 0, "--database", f"sqlite:///{place}")
     assert done.status == 2
-    assert "another table is running" in done.err
+    assert "another table, at" in done.err
     server.end()
     assert place.is_file()
     assert not (tmp_path / "home" / "table.sqlite").exists()
@@ -213,11 +213,11 @@ def test_a_database_that_cannot_be_opened_is_told_in_one_sentence(
     monkeypatch.setenv("GARRISON_DATABASE", "guess-me")
     done = garrison("serve", "--port", 0, "--workers", workers)
     assert done.status == 2
-    assert "--database wants the address of a PostgreSQL database" in done.err
+    assert "--database needs the address of a PostgreSQL database" in done.err
     assert "guess-me" not in done.err
     monkeypatch.setenv("GARRISON_DATABASE", wrong)
     done = garrison("serve", "--port", 0, "--workers", workers, "--database", "")
-    assert "--database wants the address" in done.err, "the command line comes first"
+    assert "--database needs the address" in done.err, "the command line comes first"
 
 
 def test_where_matches_are_kept_is_told_without_the_password(
@@ -351,7 +351,7 @@ def test_a_worker_that_dies_is_replaced_and_its_players_go_on(team: Callable[[in
         talking.say({"do": "lee", "ask": 1, "id": "c1"})
         assert hear(talking, "done")["n"] == 2, "the message is known still"
     table.end()
-    assert table.errors().splitlines() == ["a worker has ended with status -9 and is started again"] * 2
+    assert table.errors().splitlines() == ["a worker exited with status -9 and is being restarted"] * 2
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

@@ -166,7 +166,7 @@ def test_before_the_end_a_seat_exports_what_it_was_told(wire: Wire) -> None:
         (lambda text: text.replace("\n1 defender ", "\n1 defender zz"), "line"),
         (lambda text: text.replace("\n2 defender ", "\n3 defender "), "row 2 was expected"),
         (lambda text: text.replace("key ", "key 00"), "key"),
-        (lambda text: text.replace("how=breach", "how=deck-end"), "the last line tells"),
+        (lambda text: text.replace("how=breach", "how=deck-end"), "the last line says"),
         (lambda text: text.replace("\n0 |", "\n0 | extra 1 |"), "row 0"),
         (lambda text: text + "more\n", "nothing may follow"),
         (lambda text: text.replace("\n0 |", "\n0 | ss-1 " + "1 " * 3000 + "|"), "longer than"),

@@ -262,7 +262,7 @@ def test_there_is_a_limit_to_the_matches_kept(store: Store, monkeypatch: pytest.
 
 def test_an_id_is_given_once(store: Store) -> None:
     begun(store)
-    with pytest.raises(No, match="a match of this id already"):
+    with pytest.raises(No, match="A match with this id already exists"):
         begun(store, seed=3)
     assert played(loaded(store, "m")).key == package.new("itter", seed=2).key
 
@@ -534,7 +534,7 @@ def test_what_is_no_file_of_ours_is_left_alone(path: Path) -> None:
     with sqlite3.connect(path) as other:
         other.execute("create table mine (x)")
     other.close()
-    with pytest.raises(Unusable, match="no file of Garrison's matches"):
+    with pytest.raises(Unusable, match="not a file of Garrison matches"):
         Store(path)
 
 
@@ -554,7 +554,7 @@ def test_a_file_that_only_looks_like_ours_is_left_alone(path: Path, change: str)
     with sqlite3.connect(path) as other:
         other.execute(change)
     other.close()
-    with pytest.raises(Unusable, match="no file of Garrison's matches"):
+    with pytest.raises(Unusable, match="not a file of Garrison matches"):
         Store(path)
 
 
@@ -823,7 +823,7 @@ def test_who_no_longer_waits_keeps_nobody_from_being_told(keeper: Keeper) -> Non
 def test_a_second_holder_is_told_where_the_first_is(tmp_path: Path) -> None:
     lock = Lock(tmp_path / "home" / "table.lock")
     lock.tell("http://127.0.0.1:8640/")
-    with pytest.raises(Taken, match=r"another table is running .* at http://127\.0\.0\.1:8640/") as caught:
+    with pytest.raises(Taken, match=r"another table, at .* at http://127\.0\.0\.1:8640/") as caught:
         Lock(tmp_path / "home" / "table.lock")
     assert caught.value.address == "http://127.0.0.1:8640/"
     lock.close()
@@ -844,7 +844,7 @@ def test_a_second_server_on_the_same_home_is_refused_in_one_sentence(tmp_path: P
     lock.close()
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
-    assert "another table is running on the matches kept there" in done.stderr
+    assert "is already using the matches kept there" in done.stderr
 
 
 @pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")

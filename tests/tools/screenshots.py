@@ -96,7 +96,7 @@ def replay(page: Page) -> None:
 
 def report(page: Page) -> None:
     brought_in(page)
-    page.get_by_role("button", name="End report").click()
+    page.get_by_role("button", name="Final report").click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""The command line: which commands and options there are, and what is said of a mistake in it."""
+"""The command line: commands, options, and the messages for mistakes in it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from garrison.core.show.words import LANGS
 from garrison.players import PLAYERS
 
 LARGEST = 10**18 - 1
-PLAIN = "lines of text only, even where a full screen could be used"
+PLAIN = "plain lines of text, even where full screen would work"
 
 _Run = Callable[[argparse.Namespace], int]
 _MISTAKES = (
@@ -37,11 +37,11 @@ _MISTAKES = (
     (r"argument (?P<name>.+?): too large: (?P<what>.*)", "arg-large"),
     (r"argument (?P<name>.+?): too small: (?P<what>.*)", "arg-small"),
 )
-"""What argparse and the kinds of values below say, and how a reader is told."""
+"""Messages of argparse and of the value types below, with the key of our own sentence."""
 
 
 def language(argv: Sequence[str]) -> str:
-    """The language asked for on a command line that may be wrong in other ways."""
+    """The language a command line asks for, even if the rest of it is wrong."""
     found = LANGS[0]
     for at, word in enumerate(argv):
         given = word.partition("=")[2] if word.startswith("--lang=") else ""
@@ -52,10 +52,10 @@ def language(argv: Sequence[str]) -> str:
 
 
 def read(argv: Sequence[str], lang: str) -> argparse.Namespace:
-    """The command line with `run` to run it; a mistake is told in one sentence."""
+    """Parse the command line; `run` of the result runs it. A mistake is reported in one sentence."""
     args, unknown = _parser(words(lang)).parse_known_args(argv)
     if len(unknown) == 1 and not unknown[0].startswith("-") and getattr(args, "id", "") is None:
-        # Options may stand between a game and an id; argparse takes them side by side only.
+        # Options may come between a game and an id; argparse accepts those two only side by side.
         args.id = unknown.pop()
     if unknown:
         args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -63,7 +63,7 @@ def read(argv: Sequence[str], lang: str) -> argparse.Namespace:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells a mistake in one sentence instead of printing the usage."""
+    """Reports a mistake in one sentence instead of printing the usage."""
 
     words: Words
     commands: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class _Parser(argparse.ArgumentParser):
         raise BadInput("arg-help", mistake=message, command=f"{self.prog} --help")
 
     def _print_message(self, message: str, _: object = None) -> None:
-        """Help and version; argparse itself would hide that they could not be written."""
+        """Print help and version; argparse itself would hide a failure to write them."""
         say(message.rstrip("\n"))
 
     def _near(self, typed: str) -> str:
@@ -87,7 +87,7 @@ class _Parser(argparse.ArgumentParser):
         return self.words("arg-near", names=self.words.some(near)) if near else ""
 
 
-# Kinds of values
+# Value types
 
 
 def _number(text: str) -> int:
@@ -116,11 +116,11 @@ def _known() -> dict[str, AnyGame]:
         raise BadInput("game-broken", error=f"{type(error).__name__}: {error}") from error
 
 
-# Options that several commands have
+# Options shared by several commands
 
 
 def _game_option(parser: argparse.ArgumentParser, *, first: bool = False) -> None:
-    text = "id of a game, see the command 'games'" + (" (default: the first)" if first else "")
+    text = "id of a game; garrison games lists them" + (" (default: the first)" if first else "")
     if first:
         parser.add_argument("game", metavar="GAME", nargs="?", help=text)
     else:
@@ -128,7 +128,7 @@ def _game_option(parser: argparse.ArgumentParser, *, first: bool = False) -> Non
 
 
 def _options(parser: argparse.ArgumentParser, only: Sequence[str] | None = None) -> None:
-    """A flag for every option of every game; whether the game has it is checked later."""
+    """Add a flag for every option of every game; that the game has it is checked later."""
     found: dict[str, list[str]] = {}
     for game in _known().values():
         for name, values in game.options.items():
@@ -155,11 +155,11 @@ def _json(parser: argparse.ArgumentParser) -> None:
 
 
 def _home(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--home", metavar="DIR", help="where saved games live (default: $GARRISON_HOME)")
+    parser.add_argument("--home", metavar="DIR", help="folder of the saved games (default: $GARRISON_HOME)")
 
 
 def _database(parser: argparse.ArgumentParser) -> None:
-    text = f"postgresql://NAME:PASSWORD@HOST/DATABASE to keep matches there (default: ${serve.DATABASE})"
+    text = f"postgresql://NAME:PASSWORD@HOST/DATABASE to keep the matches there (default: ${serve.DATABASE})"
     parser.add_argument("--database", metavar="URL", help=text)
 
 
@@ -203,49 +203,58 @@ def _play_commands(command: _Command) -> None:
     )
     play = command("play", _play, "Play a game in this terminal.")
     _game_option(play, first=True)
-    play.add_argument("--seed", metavar="N", type=_number, help="dice everybody can know beforehand")
+    play.add_argument(
+        "--seed", metavar="N", type=_number, help="known dice: the same number always gives the same game"
+    )
     play.add_argument("--plain", action="store_true", help=PLAIN)
     _lang(play)
     _home(play)
     _players(play, None, names)
     _options(play)
-    resume = command("resume", start.resume, "Go on with a saved game: the one named, or the newest.")
+    resume = command("resume", start.resume, "Continue a saved game: the one named, or the latest.")
     resume.add_argument("name", metavar="NAME", nargs="?", help="name of a saved game")
-    resume.add_argument("--list", action="store_true", help="only list the games that are not over")
+    resume.add_argument("--list", action="store_true", help="only list the unfinished games")
     resume.add_argument("--plain", action="store_true", help=PLAIN)
-    resume.add_argument("--lang", choices=LANGS, help="language of all texts (default: as it was played)")
+    resume.add_argument("--lang", choices=LANGS, help="language of all texts (default: as before)")
     _home(resume)
-    table = command("serve", serve.serve, "Serve the table, where games are played in the browser.")
-    table.add_argument("--open", action="store_true", help="open it in the browser of this machine")
-    table.add_argument("--host", default=serve.HOST, help=f"address to listen at (default: {serve.HOST})")
+    table = command("serve", serve.serve, "Start the table, to play in the browser.")
+    table.add_argument("--open", action="store_true", help="open it in this machine's browser")
+    table.add_argument("--host", default=serve.HOST, help=f"address to listen on (default: {serve.HOST})")
     table.add_argument("--port", metavar="N", type=_number, help="port (default: a free one from 8640)")
     table.add_argument(
-        "--name", metavar="HOST", action="append", help="a name it is reached by, if another than its own"
+        "--name",
+        metavar="HOST",
+        action="append",
+        help="another name the table is reached by; can be repeated",
     )
     _database(table)
     table.add_argument(
-        "--workers", metavar="N", type=_positive, default=1, help="processes, with PostgreSQL (default: 1)"
+        "--workers",
+        metavar="N",
+        type=_positive,
+        default=1,
+        help="number of processes; more than one needs PostgreSQL (default: 1)",
     )
     table.add_argument(
-        "--proxy", action="store_true", help="a proxy on this machine says where requests came from"
+        "--proxy", action="store_true", help="trust a proxy on this machine to say where requests come from"
     )
     _lang(table)
     _home(table)
 
 
 def _file_commands(command: _Command) -> None:
-    check = command("check", record_files.check, "Check scenarios, and records by replaying them.")
+    check = command("check", record_files.check, "Check scenarios and records, by playing them.")
     check.add_argument("files", metavar="FILE", nargs="+")
     _json(check)
     show = command(
-        "show", record_files.show, "What a seat sees after a row of a record or a step of a scenario."
+        "show", record_files.show, "Show what a seat sees after a row of a record or a step of a scenario."
     )
     show.add_argument("file", metavar="FILE")
     show.add_argument("--at", metavar="ROW", type=_number, help="row or step (default: the last)")
     show.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
     _lang(show)
     _json(show)
-    draw = command("draw", image.draw, "A picture of what a seat sees, as `show` tells it.")
+    draw = command("draw", image.draw, "Draw what a seat sees, as a picture.")
     draw.add_argument("file", metavar="FILE")
     draw.add_argument("--at", metavar="ROW", type=_number, help="row or step (default: the last)")
     draw.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
@@ -253,34 +262,34 @@ def _file_commands(command: _Command) -> None:
     draw.add_argument("--theme", choices=THEMES, default=THEMES[0], help="(default: light)")
     draw.add_argument("--width", metavar="N", type=_positive, default=1600, help="(default: 1600)")
     _lang(draw)
-    replay = command("replay", record_files.replay, "Tell a recorded game.")
+    replay = command("replay", record_files.replay, "Print the log of a recorded game.")
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--seat", metavar="S", help="name or number of a seat, arbiter or spectator")
     _lang(replay)
-    verify = command("verify", record_files.verify, "Prove that every draw of a record comes from its key.")
+    verify = command("verify", record_files.verify, "Verify that every draw in a record comes from its key.")
     verify.add_argument("file", metavar="FILE")
     _json(verify)
 
 
 def _many_commands(command: _Command) -> None:
-    fuzz = command("fuzz", batch.fuzz, "Play many games and check the laws that always hold.")
-    fuzz.add_argument("--game", metavar="ID", help="one game only (default: all)")
+    fuzz = command("fuzz", batch.fuzz, "Play many games and check the laws that must always hold.")
+    fuzz.add_argument("--game", metavar="ID", help="only this game (default: all)")
     length = fuzz.add_mutually_exclusive_group()
-    length.add_argument("--games", metavar="N", type=_positive, help="how many games")
-    length.add_argument("--seconds", metavar="N", type=_positive, help="how long")
+    length.add_argument("--games", metavar="N", type=_positive, help="number of games")
+    length.add_argument("--seconds", metavar="N", type=_positive, help="seconds to run")
     fuzz.add_argument("--seed", metavar="N", type=_number, default=1)
     _players(fuzz, "random,sound", "who plays, alone and against each other (default: random,sound)")
-    fuzz.add_argument("--save", metavar="DIR", help="where records of failures go")
+    fuzz.add_argument("--save", metavar="DIR", help="folder for the records of failures")
     _json(fuzz)
-    simulate = command("simulate", _simulate, "Many games between players that choose by themselves.")
+    simulate = command("simulate", _simulate, "Play many games between bots.")
     _game_option(simulate)
     simulate.add_argument("--games", metavar="N", type=_positive, default=100, help="(default: 100)")
-    _players(simulate, "random", f"one for all seats or one for each: {', '.join(PLAYERS)}")
+    _players(simulate, "random", f"one bot for all seats or one for each: {', '.join(PLAYERS)}")
     simulate.add_argument("--seed", metavar="N", type=_number, default=1, help="(default: 1)")
     simulate.add_argument(
-        "--jobs", metavar="N", type=_positive, default=0, help="processes (default: all cores)"
+        "--jobs", metavar="N", type=_positive, default=0, help="number of processes (default: all cores)"
     )
-    simulate.add_argument("--save", metavar="FILE", help="a table of the games, one row each (.parquet)")
+    simulate.add_argument("--save", metavar="FILE", help="write a table with one row per game (.parquet)")
     _json(simulate)
     _options(simulate)
     bench = command("bench", _bench, "Measure how fast games are played on this machine.")
@@ -290,30 +299,32 @@ def _many_commands(command: _Command) -> None:
 
 
 def _game_commands(command: _Command) -> None:
-    notes = command("notes", rule_pages.notes, "A game's rulings, and its figures that are not certain.")
+    notes = command("notes", rule_pages.notes, "Print a game's rulings and its uncertain figures.")
     _game_option(notes)
-    notes.add_argument("id", metavar="ID", nargs="?", help="one ruling only")
+    notes.add_argument("id", metavar="ID", nargs="?", help="only this ruling")
     _lang(notes)
-    rules = command("rules", _rules, "The rules of a game's edition, in our own words.")
+    rules = command("rules", _rules, "Print the rules of a game, in our own words.")
     _game_option(rules)
-    rules.add_argument("id", metavar="ID", nargs="?", help="one rule or ruling only")
-    rules.add_argument("--aid", action="store_true", help="the edition's player aid instead, on one page")
+    rules.add_argument("id", metavar="ID", nargs="?", help="only this rule or ruling")
+    rules.add_argument("--aid", action="store_true", help="the player aid instead, on one page")
     _lang(rules)
     _options(rules, ("edition",))
-    diff = command("diff", edition_diff.diff, "What changed between two editions of a game, rule by rule.")
+    diff = command(
+        "diff", edition_diff.diff, "Print what changed between two editions of a game, rule by rule."
+    )
     _game_option(diff)
     diff.add_argument("--from", dest="before", metavar="EDITION", required=True)
     diff.add_argument("--to", dest="after", metavar="EDITION", required=True)
-    diff.add_argument("--all", action="store_true", help="list the rules that did not change, too")
+    diff.add_argument("--all", action="store_true", help="also list the rules that did not change")
     _lang(diff)
     _json(diff)
-    games = command("games", game_list.games, "The games there are, with their options.")
+    games = command("games", game_list.games, "List the games and their options.")
     _lang(games)
     _json(games)
 
 
 def _admin_commands(command: _Command) -> None:
-    host = command("admin", operations.run, "Look after the matches of a table that you host.")
+    host = command("admin", operations.run, "Manage the matches of a table you host.")
     tasks = host.add_subparsers(metavar="TASK", required=True)
 
     def task(name: str, run: _Task, text: str) -> argparse.ArgumentParser:
@@ -328,24 +339,24 @@ def _admin_commands(command: _Command) -> None:
         _json(found)
         return found
 
-    backup = task("backup", operations.backup, "Save all matches in one file; the table may be running.")
-    backup.add_argument("file", metavar="FILE", help="a new file; it can be restored into any database")
-    restore = task("restore", operations.restore, "All matches of such a file into an empty database.")
+    backup = task("backup", operations.backup, "Save all matches to one file; the table may be running.")
+    backup.add_argument("file", metavar="FILE", help="a new file, which can be restored into any database")
+    restore = task("restore", operations.restore, "Restore the matches of a backup into an empty database.")
     restore.add_argument("file", metavar="FILE")
-    export = task("export", operations.export, "The record of a match.")
+    export = task("export", operations.export, "Export the record of a match.")
     export.add_argument("match", metavar="MATCH", help="id of a match")
     export.add_argument("-o", "--out", metavar="FILE", help="a new file (default: standard output)")
-    bring = task("import", operations.bring, "Records become matches; gives their links.")
+    bring = task("import", operations.bring, "Turn records into matches and print their links.")
     bring.add_argument("files", metavar="FILE", nargs="+")
     bring.add_argument("--url", default="", help="address of the table, for the links")
-    delete = task("delete", operations.delete, "Delete matches for good.")
+    delete = task("delete", operations.delete, "Delete matches permanently.")
     delete.add_argument("matches", metavar="MATCH", nargs="*", help="id of a match")
     delete.add_argument(
-        "--older-than", metavar="DAYS", type=_number, help="all that nobody has used for so long"
+        "--older-than", metavar="DAYS", type=_number, help="all matches not used for this many days"
     )
-    delete.add_argument("--yes", action="store_true", help="do not ask")
-    task("list", operations.listed, "All matches: id, last used, rows, state, game, who plays.")
-    task("check", operations.check, "Replay every match and name each that is damaged.")
+    delete.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    task("list", operations.listed, "List all matches: id, last used, rows, state, game, players.")
+    task("check", operations.check, "Replay every match and report the damaged ones.")
 
 
 def _first_game(args: argparse.Namespace) -> AnyGame:

@@ -21,23 +21,23 @@ PIPE_CLOSED = 141
 FRIENDLY = """\
 Garrison: castle games with every rule enforced.
 
-  garrison serve --open    play in the browser; so does garrison alone, on a terminal
+  garrison serve --open    play in the browser (so does garrison alone, in a terminal)
   garrison play            start a game in this terminal
-  garrison resume          go on with a saved game
-  garrison games           the games there are, and their options
+  garrison resume          continue a saved game
+  garrison games           list the games and their options
   garrison rules GAME      a game's rules, in our own words
-  garrison notes GAME      rulings, and figures that are not certain
+  garrison notes GAME      rulings and uncertain figures
   garrison diff GAME       what changed between two editions
 
   also: check, show, draw, replay, verify, fuzz, simulate, bench, admin
-  garrison COMMAND --help says more about each."""
+  For more about a command: garrison COMMAND --help"""
 ELSEWHERE = """
-Your shell does not find this program as garrison. In place of garrison, type:
+Your shell does not find this program as garrison. Instead of garrison, type:
 
   {program}"""
 
 ALONE = ("serve", "--open")
-"""What the command does that is given nothing to do, on a terminal."""
+"""The command that runs when none is given, in a terminal."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

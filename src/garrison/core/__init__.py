@@ -1,1 +1,1 @@
-"""The rules core: what every game stands on. Imports nothing else of ours."""
+"""The rules core, the foundation of every game. Imports nothing else of ours."""

@@ -1,6 +1,6 @@
 """Where chance comes from: keyed dice that can be proven, scripted dice for tests, written dice for replays.
 
-Each keeps `draws`, what was drawn in the current row: (label, numbers). A shuffle is written as its
+Each keeps `draws`, the draws of the current row: (label, numbers). A shuffle is written as its
 Fisher-Yates choices, from the last place to the second.
 """
 
@@ -18,12 +18,12 @@ _FACE = tuple(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
 
 
 def seed_key(seed: int) -> bytes:
-    """A seed is a key all know: SHA-256 of its digits."""
+    """The key of a seed, known to everybody: SHA-256 of its digits."""
     return hashlib.sha256(str(seed).encode()).digest()
 
 
 def fingerprint(key: bytes) -> str:
-    """What is shown of a key before it is revealed."""
+    """The fingerprint of a key, shown before the key is revealed."""
     return hashlib.sha256(key).hexdigest()
 
 
@@ -38,7 +38,7 @@ class KeyedDice:
 
     def __init__(self, key: bytes, salt: str = "0") -> None:
         if not salt or len(salt) > SALT_CHARACTERS or not salt.isascii() or not salt.isprintable():
-            raise Damaged(f"a salt is 1 to {SALT_CHARACTERS} printable ASCII characters on one line")
+            raise Damaged(f"a salt must be 1 to {SALT_CHARACTERS} printable ASCII characters on one line")
         self.key = key
         self.salt = salt
         self.start(0)
@@ -100,7 +100,7 @@ def _exchange(cards: list[int], picks: Sequence[int]) -> None:
 
 
 class OutOfDice(Exception):
-    """A script had fewer numbers than the rules wanted."""
+    """A script had fewer numbers than the rules needed."""
 
 
 class ScriptedDice:
@@ -123,7 +123,7 @@ class ScriptedDice:
 
     def _take(self, n: int, label: str) -> list[int]:
         if n > len(self.left):
-            raise OutOfDice(f"{label} wants {n} more, {len(self.left)} left")
+            raise OutOfDice(f"{label} needs {n} more, {len(self.left)} left")
         taken, self.left = self.left[:n], self.left[n:]
         return taken
 
@@ -131,7 +131,7 @@ class ScriptedDice:
         faces = self._take(n, label)
         for face in faces:
             if not 1 <= face <= 6:
-                raise Damaged(f"{face} is no face of a die (for {label}): a die shows 1 to 6")
+                raise Damaged(f"{face} is not a face of a die (for {label}): a die shows 1 to 6")
         self.draws.append((label, faces))
         return faces.copy()
 
@@ -147,7 +147,7 @@ class ScriptedDice:
 
 
 class WrittenDice:
-    """Gives back the draws of a record, and says so when the rules want other ones."""
+    """Gives back the draws of a record; raises Damaged when the rules ask for others."""
 
     __slots__ = ("_row", "_waiting", "draws", "promise")
 
@@ -199,11 +199,11 @@ class WrittenDice:
 
 
 Wanted = tuple[str, int, str]
-"""What the rules asked the dice for: `roll`, `pick` or `shuffle`, how many dice or things, and the label."""
+"""A request of the rules: `roll`, `pick` or `shuffle`, the number of dice or things, and the label."""
 
 
 class AskedDice(WrittenDice):
-    """Gives back the draws of a record and keeps what was asked for: with the key, enough to draw again."""
+    """Gives back the draws of a record and keeps the requests: with the key, enough to draw again."""
 
     __slots__ = ("wanted",)
 

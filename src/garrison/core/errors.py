@@ -1,4 +1,4 @@
-"""What can go wrong, said so that a person knows what would be right."""
+"""The errors. Each text says what is wrong and what would be right."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Refused(GarrisonError):
 
 
 class Unreadable(Refused):
-    """The text is no notation of this game."""
+    """The text is not a notation of this game."""
 
 
 class Illegal(Refused):
@@ -65,4 +65,4 @@ REASONS = (
     UNDO_OTHERS,
     UNDO_UNSEEN,
 )
-"""Reasons that belong to no rulebook. Their words are in `words.<lang>.toml` beside this file."""
+"""Reasons that come from no rulebook. Their words are in `words.<lang>.toml` beside this file."""

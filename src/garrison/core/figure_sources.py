@@ -1,7 +1,7 @@
 """Where the figures of a game's data files come from.
 
-A row of a data file names its `source` and how sure that is, its `confidence`. Its table `figures` names
-what of it has another: key = "confidence: source".
+A row of a data file names its `source` and how certain it is, its `confidence`. Figures of the row that
+have a different source are in its table `figures`: key = "confidence: source".
 """
 
 from __future__ import annotations
@@ -52,5 +52,5 @@ def source(game: AnyGame, text: str, lang: str) -> str:
 
 
 def sources(game: AnyGame, lang: str) -> dict[str, str]:
-    """What the short names of the sources stand for."""
+    """The meanings of the short names of sources."""
     return dict(words.load(game, lang)["sources"])

@@ -58,7 +58,7 @@ S = TypeVar("S", bound="State")
 
 
 class State:
-    """What every state has. A game adds slots of ints and flat lists and writes its own `copy`.
+    """The part common to all states. A game adds slots of ints and flat lists and writes its own `copy`.
 
     `known` remembers the list of the open Ask: it is neither copied nor saved nor compared.
     """
@@ -141,7 +141,7 @@ Step: TypeAlias = Callable[..., None]
 
 
 class Guide(Protocol):
-    """How to play a game with some sense. Given a state, it looks only at what the seat may know of it.
+    """Knowledge of how to play a game well. Given a state, it looks only at what the seat may know of it.
 
     So it finds the same on every state that `Game.sample` makes of one view.
     """
@@ -153,7 +153,7 @@ class Guide(Protocol):
         """The seat's chance of winning from here, or None where no moment to judge it has come."""
 
     def reason(self, state: Any, seat: Seat, action: Action, lang: str) -> str:
-        """A sentence on what speaks for an action."""
+        """A sentence with the reason for an action."""
 
 
 class Game(ABC, Generic[S]):
@@ -169,7 +169,7 @@ class Game(ABC, Generic[S]):
     anytime: ClassVar[Question | None] = None
     guide: ClassVar[Guide | None] = None
     secrets: ClassVar[bool] = True
-    """Whether seats know what others must not see. If not, people at one device need not look away."""
+    """True if seats have secrets. If not, people at one device need not look away."""
 
     names: ClassVar[Mapping[str, Sequence[str]]]
     """By type of argument: the ids its numbers stand for. `n`, `die` and `dice` are numbers themselves.
@@ -185,7 +185,7 @@ class Game(ABC, Generic[S]):
     grounds: ClassVar[Mapping[str, str]] = {}
     """By kind of event: the rule it follows."""
     throws: ClassVar[Mapping[str, str]] = {}
-    """By label of a roll of dice: the side that throws them, a key of the words `names.side`."""
+    """By label of a roll: the side that rolls, a key of the words `names.side`."""
 
     @abstractmethod
     def seats(self, options: Options) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def setup(self, options: Options, dice: Dice) -> S:
-        """The state before the first step; what the table sees of the set-up is told by steps."""
+        """The state before the first step; steps tell what everybody sees of the set-up."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None:
@@ -213,7 +213,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, seat: Seat) -> View:
-        """What the seat may know. The ARBITER's view is the saved state."""
+        """The data the seat may know. The ARBITER's view is the saved state."""
 
     @abstractmethod
     def load(self, view: View) -> S:
@@ -225,11 +225,11 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def stock(self, options: Options) -> dict[str, int]:
-        """What the box holds, from the data files."""
+        """The contents of the box, from the data files."""
 
     @abstractmethod
     def count(self, view: View) -> dict[str, int]:
-        """What lies anywhere in an ARBITER's view, in the same terms as `stock`."""
+        """Everything found anywhere in an ARBITER's view, in the same terms as `stock`."""
 
     @abstractmethod
     def position(self, setup: View, changes: View) -> View:
@@ -250,11 +250,11 @@ class Game(ABC, Generic[S]):
         return []
 
     def sources(self, lang: str) -> dict[str, str]:  # noqa: ARG002
-        """What the short names of sources in `figures` stand for."""
+        """The meanings of the short names of sources in `figures`."""
         return {}
 
     def because(self, view: View, action: Action, rule: str, lang: str) -> str:  # noqa: ARG002
-        """One sentence on what of this position makes the rule forbid the action, or nothing."""
+        """One sentence on why this position makes the rule forbid the action, or nothing."""
         return ""
 
     def cards(self, edition: str, lang: str) -> list[tuple[str, str, str]]:  # noqa: ARG002
@@ -266,7 +266,7 @@ class Game(ABC, Generic[S]):
         return []
 
     studied: ClassVar[Mapping[str, type]] = {}
-    """What `study` finds, by name: int, str, bool or list, which is one of str."""
+    """The facts that `study` finds, by name: int, str, bool or list, which is one of str."""
 
     def study(self, end: View, told: Sequence[Event]) -> dict[str, Any]:  # noqa: ARG002
         """A finished game in a few facts, for statistics: from the ARBITER's last view and all events."""
@@ -295,7 +295,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def meant(self, view: View, thing: str) -> list[Action]:  # noqa: ARG002
-        """What somebody may want who clicks a thing: rows that name it, allowed or not."""
+        """The actions that a click on a thing may mean: rows that name it, allowed or not."""
         return [row for row, notation in enumerate(self.actions) if thing in notation.split()]
 
     def ground(self, told: Sequence[Event], at: int) -> str:
@@ -303,13 +303,13 @@ class Game(ABC, Generic[S]):
         return self.grounds.get(told[at][1], "")
 
     def tried(self, event: Event) -> tuple[str, int, int, bool] | None:  # noqa: ARG002
-        """A test that nobody chose: the side that throws, its hits of so many cases, and whether it hit."""
+        """A test that nobody chose: the side that rolls, hits, cases, and whether it succeeded."""
         return None
 
     def things(self, event: Event) -> tuple[str, ...]:  # noqa: ARG002
-        """What the gesture of an event is about, as `scene.Shown` wants it: ids of the scene, of sprites."""
+        """The things an event's gesture is about, as in `scene.Shown`: ids of the scene, of sprites."""
         return ()
 
 
 AnyGame: TypeAlias = "Game[Any]"
-"""A game whose kind of state does not matter to the caller: all surfaces."""
+"""A game whose state type does not matter to the caller, which is true of all surfaces."""

@@ -43,7 +43,7 @@ def then(state: State, *steps: tuple[Any, ...]) -> None:
 
 
 def after_all(state: State, step: tuple[Any, ...]) -> None:
-    """Do this when nothing else is left to do."""
+    """Do this once nothing else is pending."""
     state.agenda.insert(0, step)
 
 
@@ -96,7 +96,7 @@ def run(game: Game[S], state: S, dice: Dice, tell: Tell) -> None:
             return
         state.ask = None
         question.answer(state, seat, actions[0], dice, tell, *current[2:])
-    raise Damaged(f"the rules took {STEPS} steps without a decision: that is no position of {game.id}")
+    raise Damaged(f"the rules took {STEPS} steps without a decision: this is not a position of {game.id}")
 
 
 def begin(game: Game[S], options: Any, dice: Dice, tell: Tell) -> S:
@@ -195,7 +195,7 @@ def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
 
 
 def _outside(form: Form | None, action: tuple[int, ...]) -> str | None:
-    """What is wrong with the numbers of an open choice before any rule looks at them."""
+    """The core reason against the numbers of an open choice, before any rule looks at them."""
     if form is None or form.row != action[0]:
         return OTHER_QUESTION
     if len(action) - 1 != len(form.fields):

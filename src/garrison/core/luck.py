@@ -31,12 +31,12 @@ class Luck:
 
     @property
     def chance(self) -> Fraction:
-        """How often so many dice show as much or more."""
+        """How often that many dice show this total or more."""
         return at_least(self.dice, self.sum)
 
 
 def at_least(dice: int, total: int) -> Fraction:
-    """The chance that so many dice show at least a total."""
+    """The chance that this many dice show at least a total."""
     need = total - dice
     if need <= 0:
         return Fraction(1)
@@ -50,7 +50,7 @@ def at_least(dice: int, total: int) -> Fraction:
 
 
 def luck(match: Match) -> list[Luck]:
-    """The luck of each side that threw dice, over all rows, those taken back too: they were thrown."""
+    """The luck of each side that rolled dice, over all rows, including undone ones: they were rolled."""
     game = match.game
     found = {side: Luck(side) for side in dict.fromkeys(game.throws.values())}
     replayed = match.at(0)

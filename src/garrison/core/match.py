@@ -1,4 +1,4 @@
-"""Match: the one door to a game. It checks, numbers, applies, records and undoes."""
+"""Match, the one way to drive a game: it checks, numbers, applies, records and undoes."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Match:
         self._events.append(events)
         self._asked.append(1)
 
-    # What is going on
+    # The current state of play
 
     @property
     def ask(self) -> Ask | None:
@@ -144,11 +144,11 @@ class Match:
         return tuple(self._line)
 
     def asked(self, row: int = -1) -> int:
-        """How many questions had been put once a row was written: the number of the one then open."""
+        """The number of questions asked up to a row, which is the number of the one then open."""
         return self._asked[row]
 
     def events(self, row: int, seat: Seat = ARBITER) -> list[Event]:
-        """What happened in a row, as far as the seat may know it."""
+        """The events of a row that the seat may know."""
         return kernel.heard(self._events[row], seat)
 
     def _seat(self, seat: Seat | None) -> Seat:
@@ -178,7 +178,7 @@ class Match:
         return kernel.refusal(self.game, self.state, self._seat(seat), action)
 
     def why(self, action: Action | str, seat: Seat | None = None, lang: str = "en") -> str | None:
-        """Why not: what of the position is in the way, then the rule, in words; None if it is allowed."""
+        """Why the action is not allowed: what is in the way, then the rule, in words; None if allowed."""
         if isinstance(action, str):
             action = self.read(action)
         seat = self._seat(seat)
@@ -193,7 +193,7 @@ class Match:
         return f"{here} {reason}".strip()
 
     def _limits(self, action: Action, seat: Seat, lang: str) -> str:
-        """The limits of those numbers of an open choice that are outside them."""
+        """The limits that numbers of an open choice exceed, in words."""
         form = self.form(seat) if isinstance(action, tuple) else None
         if form is None or not isinstance(action, tuple):
             return ""
@@ -206,7 +206,7 @@ class Match:
         return kernel.form(self.game, self.state, seat)
 
     def meant(self, thing: str, seat: Seat | None = None) -> Action | None:
-        """What a click on a thing most likely means: what is allowed, else the first that a rule forbids."""
+        """The most likely meaning of a click on a thing: an allowed action, else the first a rule forbids."""
         seat = self._seat(seat)
         forbidden = None
         for action in self.game.meant(self.view(seat), thing):
@@ -218,7 +218,7 @@ class Match:
         return forbidden
 
     def odds(self, action: Action | str, seat: Seat | None = None) -> tuple[int, int] | None:
-        """Exact chance of the roll the action makes: hits, of cases."""
+        """Exact chance of the action's roll, as (hits, cases)."""
         if isinstance(action, str):
             action = self.read(action)
         return kernel.odds(self.game, self.state, self._seat(seat), action)
@@ -254,7 +254,7 @@ class Match:
         return events
 
     def _checked(self, action: Action, seat: Seat) -> Action:
-        """The slow way to yes or no: offers, windows, open choices, and all that is refused.
+        """Check an action the slow way: offers, windows, open choices, and everything that is refused.
 
         An open choice whose numbers are a row of the grid becomes that row, as its notation reads.
         """
@@ -283,7 +283,7 @@ class Match:
     def undo(self, seat: Seat | None = None, to: int | None = None, consent: Sequence[Seat] = ()) -> None:
         """Go back to the outcome of row `to` (default: before the last row). Rows stay written."""
         if self.over:
-            raise self._undo_refused(GAME_OVER)  # by now the key of the dice is known
+            raise self._undo_refused(GAME_OVER)  # the key of the dice is public by now
         if len(self._line) < 2:
             raise self._undo_refused(UNDO_NOTHING)
         target = self._line[-2] if to is None else to
@@ -360,11 +360,13 @@ class Match:
         number = len(self.rows)
         if row.seat == UNDO_ROW:
             if self.over:
-                raise Damaged(f"row {number}: the game was over, nothing can be taken back any more")
+                raise Damaged(f"row {number}: the game was over, so nothing can be undone any more")
             if row.back not in self._line[:-1]:
-                raise Damaged(f"row {number}: row {row.back} cannot be gone back to, it does not stand")
+                raise Damaged(
+                    f"row {number}: cannot go back to row {row.back}, only to an earlier row not undone"
+                )
             if not row.consent:
-                raise Damaged(f"row {number}: nobody is named who undid")
+                raise Damaged(f"row {number}: it does not say who undid")
             everybody = row.consent == tuple(range(len(self.seats)))
             if not everybody and self.undo_bar(row.consent[0], row.back) is not None:
                 raise Damaged(f"row {number}: going back to row {row.back} needed the consent of all seats")
@@ -377,7 +379,7 @@ class Match:
         except Refused as error:
             raise Damaged(f"row {number}: {error}") from error
         if dice.left():
-            raise Damaged(f"row {number}: more draws are written than the rules make")
+            raise Damaged(f"row {number}: the record has more draws than the rules make")
         return events
 
     # Going elsewhere
@@ -432,7 +434,7 @@ class Match:
     # Showing
 
     def scene(self, seat: Seat = ARBITER, lang: str = "en") -> Scene:
-        """What the seat sees, with the open question and its choices as sentences."""
+        """The scene the seat sees, with the open question and its choices as sentences."""
         view = self.view(seat)
         scene = self.game.scene(view, lang)
         current = self.state.ask
@@ -449,7 +451,7 @@ class Match:
         return None if found is None else words.form(self.game, found, lang)
 
     def who(self, viewer: Seat) -> list[Seat]:
-        """The seats asked. Who else has answered a window already is unseen."""
+        """The seats asked. Which of the others have already answered a window stays hidden."""
         bits, waiting = self.state.ask[1] if self.state.ask else 0, self.awaited
         asked = [seat for seat in range(len(self.seats)) if bits >> seat & 1]
         return [seat for seat in asked if seat in waiting or viewer not in (ARBITER, seat)]
@@ -479,4 +481,4 @@ class Match:
 
 
 def _nobody(_: Event) -> None:
-    """Who listens to a replay that only wants the state."""
+    """A listener for replays that need only the state."""

@@ -14,7 +14,7 @@ from garrison.core.game import Action, AnyGame
 from garrison.core.limits import NOTATION_CHARACTERS, OPEN_NUMBER
 
 _NUMBER = re.compile(r"-?\d{1,7}([.,]\d{1,2})?\Z", re.ASCII)
-"""A comma is read as a point: so people write who read `2,5`. What is written has a point."""
+"""A comma is read as a point, for people who write `2,5`. Output always has a point."""
 
 
 @lru_cache(maxsize=16)
@@ -58,16 +58,18 @@ def _read_open(game: AnyGame, tidy: str) -> Action:
         if plain != verbs or sorted(name for name, _, _ in parts) != sorted(fields):
             continue
         return (row, *(_hundredths(game, name, numbers[name]) for name in fields))
-    raise Unreadable(UNREADABLE, f"'{tidy}' is no action of {game.id}")
+    raise Unreadable(UNREADABLE, f"'{tidy}' is not an action of {game.id}")
 
 
 def _hundredths(game: AnyGame, name: str, text: str) -> int:
     if not _NUMBER.match(text):
-        raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} wants a number with at most two decimals")
+        raise Unreadable(
+            UNREADABLE, f"'{name}={text}' of {game.id} must be a number with at most two decimals"
+        )
     whole, _, rest = text.removeprefix("-").replace(",", ".").partition(".")
     number = int(whole) * 100 + int((rest + "00")[:2])
     if number > OPEN_NUMBER:
-        raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} is too large a number")
+        raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} is too large")
     return -number if text.startswith("-") else number
 
 

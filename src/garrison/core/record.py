@@ -1,6 +1,6 @@
-"""Records: a game as text, a row a line. Replay uses the draws as written; `verify` recomputes them.
+"""Records: a game as text, one row per line. Replay uses the draws as written; `verify` recomputes them.
 
-A match that was played on from a position tells it in a line `start`, as the ARBITER's view.
+A match started from a position gives it in a line `start`, as the ARBITER's view.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands above the rows."""
+    """The lines above the rows."""
 
     game: AnyGame
     rules: int
@@ -60,7 +60,7 @@ class Record:
 
 
 def header_lines(match: Match, *, reveal: bool) -> list[str]:
-    """The head of a match's record; `reveal` writes the key into it."""
+    """The header of a match's record; `reveal` writes the key into it."""
     key = match.key
     lines = [
         FIRST_LINE,
@@ -120,7 +120,7 @@ def read_file(path: Path, limit: int) -> str:
             raise Damaged(f"{path}: larger than the limit of {limit:,} bytes")
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Damaged(f"{path}: not a text in UTF-8") from error
+        raise Damaged(f"{path}: not UTF-8 text") from error
     except OSError as error:
         raise Damaged(f"{path}: {error.strerror or error}") from error
 
@@ -158,11 +158,13 @@ def _header(lines: list[str], where: str) -> Header:
     for number, line in enumerate(lines, 2):
         name, _, value = line.partition(" ")
         if name not in (*_HEAD, "key", "start") or name in found:
-            raise Damaged(f"{where}, line {number}: '{name}' is no line of a record's head, or stands twice")
+            raise Damaged(
+                f"{where}, line {number}: '{name}' is not a line of a record's header, or occurs twice"
+            )
         found[name] = value
     for name in _HEAD:
         if name not in found:
-            raise Damaged(f"{where}: the head has no line '{name}'")
+            raise Damaged(f"{where}: the header has no line '{name}'")
     try:
         game = registry.find(found["game"])
         given = dict(part.split("=", 1) for part in found["options"].split() if "=" in part)
@@ -193,24 +195,24 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
         fair = fair and 0 < asked[1] < 1 << len(game.seats(options))
         fair = fair and all(0 <= number <= START_ARGUMENT for number in numbers)
         kernel.run(game, state, WrittenDice(), lambda _: None)
-    except Exception as error:  # whatever a game trips over in a view that no game has made
-        raise Damaged(f"{where}: the line 'start' tells no position of {game.id}") from error
+    except Exception as error:  # any error a game raises over a view it has not made
+        raise Damaged(f"{where}: the line 'start' does not give a position of {game.id}") from error
     said = {**told, **told.get("options", {})}
     same = all(said.get(name) == value for name, value in options.items())
     if not fair or not same or not _alike(told, fresh) or not _modest(told):
-        raise Damaged(f"{where}: the line 'start' tells no position of {game.id} with these options")
+        raise Damaged(f"{where}: the line 'start' does not give a position of {game.id} with these options")
     return told
 
 
 def _alike(one: Any, other: Any) -> bool:
-    """Whether two views hold the same kinds of values, as far as both have them."""
+    """True if two views have the same types of values, as far as both have them."""
     if isinstance(one, dict) and isinstance(other, dict):
         return all(_alike(one[key], other[key]) for key in one.keys() & other.keys())
     return type(one) is type(other) or None in (one, other)
 
 
 def _modest(value: Any) -> bool:
-    """No number is so large that a rule would be busy with it for long."""
+    """Refuse numbers so large that a rule would take long over them."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -222,16 +224,16 @@ def _dice(found: dict[str, str], where: str) -> tuple[str, str, bytes | None]:
     kind, _, digest = found["dice"].partition(":")
     scripted = found["dice"] == "scripted"
     if not scripted and (kind != "sha256" or not _HEX.match(digest)):
-        raise Damaged(f"{where}: the line 'dice' wants sha256: and 64 hexadecimal digits")
+        raise Damaged(f"{where}: the line 'dice' must be sha256: and 64 hexadecimal digits")
     if not 0 < len(found["salt"]) <= SALT_CHARACTERS:
-        raise Damaged(f"{where}: the salt wants 1 to {SALT_CHARACTERS} characters")
+        raise Damaged(f"{where}: the salt must have 1 to {SALT_CHARACTERS} characters")
     key = None
     if "key" in found:
         if not _HEX.match(found["key"]):
-            raise Damaged(f"{where}: the key wants 64 hexadecimal digits")
+            raise Damaged(f"{where}: the key must have 64 hexadecimal digits")
         key = bytes.fromhex(found["key"])
         if not scripted and fingerprint(key) != digest:
-            raise Damaged(f"{where}: the key does not have the fingerprint the head promises")
+            raise Damaged(f"{where}: the key does not match the fingerprint in the header")
     return found["salt"], digest, key
 
 
@@ -240,10 +242,10 @@ def _row(record: Record, line: str, where: str) -> Row:
     draws = [_draw(part, where) for part in parts]
     number, _, rest = said.partition(" ")
     if number != str(len(record.rows)):
-        raise Damaged(f"{where}: row {len(record.rows)} was expected, '{number[:20]}' stands there")
+        raise Damaged(f"{where}: row {len(record.rows)} was expected, but '{number[:20]}' was found")
     if not record.rows:
         if rest:
-            raise Damaged(f"{where}: row 0 is the set-up, nobody plays in it")
+            raise Damaged(f"{where}: row 0 is the set-up; no seat plays in it")
         return Row(SETUP_ROW, -1, draws)
     seat, _, text = rest.partition(" ")
     seats = record.header.seats
@@ -261,25 +263,25 @@ def _row(record: Record, line: str, where: str) -> Row:
 def _undo_row(text: str, seats: tuple[str, ...], where: str) -> Row:
     back, *agreed = text.split() or [""]
     if not _NUMBER.match(back) or any(name not in seats for name in agreed) or not agreed:
-        raise Damaged(f"{where}: 'undo' wants the row to go back to and the seats that agreed")
+        raise Damaged(f"{where}: 'undo' must give the row to go back to and the seats that agreed")
     return Row(UNDO_ROW, -1, [], int(back), tuple(sorted({seats.index(name) for name in agreed})))
 
 
 def _draw(part: str, where: str) -> Draw:
     label, *numbers = part.split(" ")
     if not _LABEL.match(label) or not all(_NUMBER.match(number) for number in numbers):
-        raise Damaged(f"{where}: a draw wants a label and whole numbers, not '{part[:40]}'")
+        raise Damaged(f"{where}: a draw needs a label and whole numbers, not '{part[:40]}'")
     return label, [int(number) for number in numbers]
 
 
 def replay(record: Record, *, upto: int | None = None, key: bytes | None = None) -> Match:
-    """The match a record tells. With the key (or once it is in the record) it can be played on."""
+    """The match of a record. With the key (or once it is in the record) it can be played on."""
     head = record.header
     dice = WrittenDice((head.salt, head.hash) if head.hash else None)
     dice.feed(record.rows[0].draws)
     match = Match(head.game, head.options, dice, head.start, head.rules)
     if dice.left():
-        raise Damaged("row 0: more draws are written than the rules make")
+        raise Damaged("row 0: the record has more draws than the rules make")
     rows = record.rows[1:] if upto is None else record.rows[1 : upto + 1]
     for row in rows:
         match.replay(row, dice)
@@ -290,12 +292,12 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
         result = match.result
         if result is None or record.end != end_line(match, result):
             told = "not over" if result is None else f"'{end_line(match, result)}'"
-            raise Damaged(f"the last line tells '{record.end}', but the rows lead to {told}")
+            raise Damaged(f"the last line says '{record.end}', but the rows lead to {told}")
     return match
 
 
 def follow(match: Match, lines: Sequence[str]) -> None:
-    """Play lines of the match's own record that came behind its last row; its dice are its own afterwards."""
+    """Play further lines of the match's own record after its last row; then it uses its own dice again."""
     key = match.key
     head = Header(match.game, match.rules, match.options, match.seats, "", "", key, match.start)
     record, own, dice = Record(head, list(match.rows)), match.dice, WrittenDice()
@@ -309,7 +311,7 @@ def follow(match: Match, lines: Sequence[str]) -> None:
 
 
 def wanted(match: Match) -> list[list[Wanted]]:
-    """For every row, what the rules asked of the dice."""
+    """The requests of the rules for dice, by row."""
     dice = AskedDice()
     dice.feed(match.rows[0].draws)
     again = Match(match.game, match.options, dice, match.start, match.rules)
@@ -328,7 +330,7 @@ def open_file(path: Path) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What recomputing the draws showed."""
+    """The outcome of recomputing the draws."""
 
     rows: int
     draws: int
@@ -337,13 +339,13 @@ class Verdict:
 
 
 def verify(record: Record, key: bytes | None = None) -> Verdict:
-    """Play the record again with dice made anew from its key, and compare every draw."""
+    """Play the record again with dice from its key, and compare every draw."""
     head = record.header
     known = head.key or key
     if known is None:
-        raise Damaged("the record holds no key yet: it is written once the game is over")
+        raise Damaged("the record has no key yet: it is added once the game is over")
     if fingerprint(known) != head.hash:
-        raise Damaged("this key does not have the fingerprint the record's head promises")
+        raise Damaged("this key does not match the fingerprint in the record's header")
     match = Match(head.game, head.options, KeyedDice(known, head.salt), head.start, head.rules)
     bad = None if match.rows[0].draws == record.rows[0].draws else 0
     for number, row in enumerate(record.rows[1:], 1):

@@ -1,4 +1,4 @@
-"""Games are found through the entry point group `garrison.games`."""
+"""The installed games, found through the entry point group `garrison.games`."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def find(ident: str) -> AnyGame:
 
 
 def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
-    """All options of a match, wrong ones refused by name; what is not given is the first that fits."""
+    """All options of a match; wrong ones are refused by name, missing ones get the first value that fits."""
     for key, value in given.items():
         if key not in game.options:
             raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options)}")
         if value not in game.options[key]:
-            raise Unknown(f"{game.id} knows no {key} '{value}'; choose one of {', '.join(game.options[key])}")
+            raise Unknown(f"{game.id} has no {key} '{value}'; choose one of {', '.join(game.options[key])}")
     fitting = [each for each in combinations(game) if given.items() <= each.items()]
     if fitting:
         return fitting[0]

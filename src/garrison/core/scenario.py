@@ -1,4 +1,4 @@
-"""Scenarios: a position, steps and what must be true after each. The rulebook's examples live in them."""
+"""Scenarios: a position, steps and what must hold after each. The rulebook's examples live in them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from garrison.core.record import read_file
 
 KEYS = {"id", "game", "options", "dice", "position", "step"}
 NOTES = {"title", "rules", "rulings", "tactics_card"}
-"""Keys that tell a reader what a scenario is for; the check does not use them."""
+"""Keys that tell a reader what a scenario is for; ignored by the check."""
 STEP_KEYS = {"do", "seat", "dice", "legal", "only", "illegal", "expect", "events"}
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One thing that was not as the scenario says. Step 0 is the position itself."""
+    """One difference from what the scenario says. Step 0 is the position itself."""
 
     file: str
     step: int
@@ -53,7 +53,7 @@ def load(path: Path) -> dict[str, Any]:
         raise Damaged(f"{path}: unknown key '{min(unknown)}'; a scenario has {', '.join(sorted(KEYS))}")
     for key, kind in (("game", str), ("options", dict), ("dice", list), ("position", dict), ("step", list)):
         if not isinstance(found.setdefault(key, kind()), kind):
-            raise Damaged(f"{path}: '{key}' has the wrong kind of value")
+            raise Damaged(f"{path}: '{key}' has the wrong type of value")
     for number, step in enumerate(found["step"], 1):
         _check_step(step, f"{path}, step {number}")
     return found
@@ -61,7 +61,7 @@ def load(path: Path) -> dict[str, Any]:
 
 def _check_step(step: Any, where: str) -> None:
     if not isinstance(step, dict):
-        raise Damaged(f"{where}: a step is a table")
+        raise Damaged(f"{where}: a step must be a table")
     unknown = set(step) - STEP_KEYS
     if unknown:
         raise Damaged(f"{where}: unknown key '{min(unknown)}'; a step has {', '.join(sorted(STEP_KEYS))}")
@@ -77,14 +77,14 @@ def _check_step(step: Any, where: str) -> None:
     }
     for key, value in step.items():
         if not isinstance(value, kinds[key]):
-            raise Damaged(f"{where}: '{key}' has the wrong kind of value")
+            raise Damaged(f"{where}: '{key}' has the wrong type of value")
     for key in ("legal", "only", "events"):
         if not all(isinstance(text, str) for text in step.get(key, [])):
-            raise Damaged(f"{where}: '{key}' is a list of texts")
+            raise Damaged(f"{where}: '{key}' must be a list of strings")
     if not all(isinstance(rule, str) for rule in step.get("illegal", {}).values()):
-        raise Damaged(f"{where}: 'illegal' gives the id of a rule for each notation")
+        raise Damaged(f"{where}: 'illegal' must give a rule id for each notation")
     if not all(isinstance(number, int) for number in step.get("dice", [])):
-        raise Damaged(f"{where}: 'dice' is a flat list of whole numbers")
+        raise Damaged(f"{where}: 'dice' must be a flat list of whole numbers")
 
 
 def start(found: dict[str, Any], where: str) -> tuple[Match, ScriptedDice]:
@@ -101,15 +101,15 @@ def start(found: dict[str, Any], where: str) -> tuple[Match, ScriptedDice]:
         dice = ScriptedDice(steps[0].get("dice", []) if steps and "do" not in steps[0] else [])
         return Match(game, options, dice, start=position), dice
     except OutOfDice as error:
-        raise Damaged(f"{where}: the position runs on by itself and wants dice: {error}") from error
+        raise Damaged(f"{where}: the position goes on by itself and needs dice: {error}") from error
     except GarrisonError as error:
         raise Damaged(f"{where}: {error}") from error
     except (TypeError, ValueError, LookupError, AttributeError) as error:
-        raise Damaged(f"{where}: a value of the position has the wrong kind: {error}") from error
+        raise Damaged(f"{where}: a value in the position has the wrong type: {error}") from error
 
 
 def check(path: Path) -> list[Failure]:
-    """Play a scenario; gives everything that was not as it says."""
+    """Play a scenario; returns every difference from what it says."""
     found = load(path)
     file = str(path)
     match, dice = start(found, file)

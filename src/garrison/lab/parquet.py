@@ -116,7 +116,7 @@ def written(path: Path, of: Series) -> Iterator[Table]:
     try:
         target = part.open("xb")
     except OSError as error:
-        raise NotKept(f"{path}: it cannot be written: {error.strerror or error}") from error
+        raise NotKept(f"{path}: cannot be written: {error.strerror or error}") from error
     try:
         with target:
             table = Table(of, target)
@@ -134,10 +134,8 @@ def _fit(path: Path) -> None:
     if path.suffix != SUFFIX:
         raise NotKept(f"{path}: the games are written as Parquet, so the name must end in {SUFFIX}")
     if path.exists():
-        raise NotKept(f"{path} is there already and nothing is written over it; name another file")
+        raise NotKept(f"{path} already exists and is not overwritten; name another file")
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError as error:
-        raise NotKept(
-            'saving games wants pyarrow, which this installs: pip install "garrison[lab]"'
-        ) from error
+        raise NotKept('saving games needs pyarrow; to install it: pip install "garrison[lab]"') from error

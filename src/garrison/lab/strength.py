@@ -94,7 +94,7 @@ def load(of: Series, folder: Path) -> Cell:
         cell = Cell(of, tally, told["seconds"], (rows, tuple(score), how))
         same = told["options"] == of.options and tuple(told["players"]) == of.players
     except (ValueError, LookupError, TypeError) as error:
-        raise GarrisonError(f"{path}: this is not what a run has written: {error}") from error
+        raise GarrisonError(f"{path}: this file was not written by a run: {error}") from error
     return cell if same and told["seed"] == of.seed else Cell(of)
 
 
@@ -178,13 +178,17 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         "--into", metavar="DIR", type=Path, default=Path("build/strength"), help="(default: build/strength)"
     )
     parser.add_argument("--players", metavar="NAME,...", default=",".join(PLAYERS))
-    parser.add_argument("--games", metavar="N", type=int, default=1000, help="of a cell without search")
-    parser.add_argument("--search-games", metavar="N", type=int, default=60, help="of a cell with search")
-    parser.add_argument("--seconds", metavar="N", type=float, help="at most for each cell with search")
+    parser.add_argument("--games", metavar="N", type=int, default=1000, help="games per cell without search")
+    parser.add_argument(
+        "--search-games", metavar="N", type=int, default=60, help="games per cell with search"
+    )
+    parser.add_argument("--seconds", metavar="N", type=float, help="time limit per cell with search")
     parser.add_argument("--seed", metavar="N", type=int, default=1)
-    parser.add_argument("--jobs", metavar="N", type=int, default=0, help="processes (default: all cores)")
-    parser.add_argument("--only", metavar="TEXT", action="append", help="cells with this in their name")
-    parser.add_argument("--tables", action="store_true", help="play nothing, only print what there is")
+    parser.add_argument(
+        "--jobs", metavar="N", type=int, default=0, help="number of processes (default: all cores)"
+    )
+    parser.add_argument("--only", metavar="TEXT", action="append", help="only cells with this in their name")
+    parser.add_argument("--tables", action="store_true", help="play nothing, only print the tables so far")
     return parser.parse_args(argv)
 
 
@@ -201,7 +205,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        print("\nstopped; the same command continues from here", file=sys.stderr)
         return 130
     return 0
 

@@ -52,7 +52,9 @@ def _parts(name: str) -> tuple[str, int | None]:
         )
     if not (number.isascii() and number.isdecimal() and 1 <= int(number[:DIGITS]) <= MOST_ITERATIONS):
         example = f"{COUNTED}{SEPARATOR}{ITERATIONS}"
-        raise Unknown(f"'{name}': a whole number up to {MOST_ITERATIONS} follows the colon, as in {example}")
+        raise Unknown(
+            f"'{name}': the colon must be followed by a whole number up to {MOST_ITERATIONS}, as in {example}"
+        )
     return kind, int(number)
 
 

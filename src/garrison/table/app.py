@@ -1,4 +1,4 @@
-"""The application: everything put together."""
+"""The application, put together from its parts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def make(
     board: MutableSequence[float] | None = None,
     worker: int = 0,
 ) -> ASGIApp:
-    """The table on the matches of a file or database. `names` are the hosts it answers to; none means all."""
+    """The application for the matches of a file or database. `names` are its host names; none means any."""
     house = House(where, proxied=proxied, board=board, worker=worker)
 
     @asynccontextmanager
@@ -50,7 +50,7 @@ def make(
     app = FastAPI(
         title="Garrison",
         version=garrison.__version__,
-        description="A table for castle games. docs/protocol.md tells of the WebSocket and of every shape.",
+        description="A table for castle games. docs/protocol.md describes the WebSocket and every message.",
         docs_url=None,
         redoc_url=None,
         lifespan=life,
@@ -82,7 +82,7 @@ def _refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         return no(request, error) if isinstance(error, GarrisonError) else await unexpected(request, error)
 
     async def wrong(request: Request, error: Exception) -> Response:  # noqa: ARG001
-        return no(request, No(MESSAGE, reason="a part of the address is of the wrong kind"))
+        return no(request, No(MESSAGE, reason="a part of the address has the wrong form"))
 
     async def missing(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code == STATUS[METHOD]:

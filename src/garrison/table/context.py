@@ -1,4 +1,4 @@
-"""The house the tables stand in: what every request and connection of one process shares."""
+"""The context that all requests and connections of one process share."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from garrison.table.store.executor import Keeper
 
 THINKERS = 2
 READERS = 1
-"""Workers for hints and, so that those keep nobody waiting, for records."""
+"""Workers for hints and, so that hints keep nobody waiting, for records."""
 
 
 class House:
-    """Matches and what watches over them. `proxied` trusts the address that a proxy before it has seen."""
+    """The matches and everything that serves them. `proxied` trusts the address reported by a proxy."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What clients may send, checked to the last field, and how all answers are written."""
+"""The messages clients may send, checked to the last field, and the encoding of all answers."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Salt = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{0,{SALT_PART}}}(?![\s\S])")]
 _STEERING = r"\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff"
 LINE = rf"^[^{_STEERING}]*(?![\s\S])"
-"""One line of text, without what steers a screen: control signs, invisible ones, what turns the writing."""
+"""One line of text without control characters, invisible characters or changes of direction."""
 Name = Annotated[str, Meta(max_length=NAME_CHARACTERS, pattern=LINE)]
 Text = Annotated[str, Meta(min_length=1, max_length=CHAT_CHARACTERS, pattern=LINE)]
 
 
 class Message(Struct, forbid_unknown_fields=True, kw_only=True):
-    """One message or body: what it does not name is refused."""
+    """One message or body; unknown fields are refused."""
 
 
 class Hello(Message):
-    """Who speaks, in which language, and the last frame they have; 0 if none.
+    """The first message: the token, the language, and the last frame the client has; 0 if none.
 
-    `heard` is the last of the talk they have: who gives it is told of the table and the talk as well. Who
+    `heard` is the last chat message the client has: with it, table and chat are sent as well. A client that
     comes for the first time adds a part to the salt of the dice, and may give a name.
     """
 
@@ -77,35 +77,35 @@ class Undo(Message):
 
 
 class Why(Message):
-    """Why may I not: a notation, or the id of a thing of the scene."""
+    """Ask why something is not allowed: a notation, or the id of a thing of the scene."""
 
     why: Short
     id: ClientId
 
 
 class Hint(Message):
-    """What would the program do; it thinks for so many seconds."""
+    """Ask for a hint, with the seconds to think."""
 
     hint: Annotated[float, Meta(ge=0, le=HINT_SECONDS)] | None
     id: ClientId
 
 
 class Say(Message):
-    """Something to all at the table, or among spectators."""
+    """A chat message, to all players or among spectators."""
 
     say: Text
     id: ClientId
 
 
 class Called(Message):
-    """What the person in the own chair wants to be called."""
+    """The name of the person in the sender's own seat."""
 
     name: Name
     id: ClientId
 
 
 class Bot(Message):
-    """Who plays a chair: the bot of this name, or with none the person it belongs to."""
+    """Who plays a seat: the bot of this name, or with none the person it belongs to."""
 
     bot: Short | None
     seat: Short
@@ -113,7 +113,7 @@ class Bot(Message):
 
 
 class Invite(Message):
-    """A chair for a friend; the answer has the invitation."""
+    """Open a seat to a friend; the answer has the invitation."""
 
     invite: Short
     id: ClientId
@@ -142,7 +142,7 @@ class Agree(Message):
 
 
 Asked = Do | Undo | Why | Hint | Say | Called | Bot | Invite | Hook | Propose | Agree
-"""What is answered with `done` or `refused`."""
+"""The messages answered with `done` or `refused`."""
 Said = Greeting | Asked
 _KINDS: dict[str, type[Said]] = {
     "hello": Greeting,
@@ -194,7 +194,7 @@ class NewMatch(Message):
 
 
 class Taking(Message):
-    """A friend takes the chair an invitation is for."""
+    """A friend takes the seat an invitation is for."""
 
     name: Name = ""
 
@@ -218,15 +218,15 @@ def body(content: bytes, kind: type[T]) -> T:
 
 
 def _readable(reason: str) -> str:
-    """What is wrong with a text, in words: its pattern would help nobody."""
+    """A readable reason for a malformed text, where the pattern itself would help nobody."""
     if "matching regex" not in reason:
         return reason
     where = reason.rpartition("`")[0].rpartition("`$.")[2]
-    return f"{where} is not of the form that is wanted there; a text is one line without invisible signs"
+    return f"{where} does not have the expected form; a text must be one line without invisible characters"
 
 
 def said(text: str | bytes) -> Said:
-    """What a client says over its connection; raises No."""
+    """A client's message over its connection; raises No."""
     if len(text) > MESSAGE_BYTES or (isinstance(text, str) and len(text.encode()) > MESSAGE_BYTES):
         raise No(TOO_LONG, most=MESSAGE_BYTES)
     fields = body(text if isinstance(text, bytes) else text.encode(), dict[str, Raw])
@@ -237,7 +237,7 @@ def said(text: str | bytes) -> Said:
 
 
 def client_id(text: str | bytes) -> str | None:
-    """The id of a message that cannot be used, as far as it has one."""
+    """The id of an unusable message, if it has one."""
     if len(text) > MESSAGE_BYTES:
         return None
     try:

@@ -1,6 +1,6 @@
-"""Too much from one: how much a connection and an address may ask for. Nothing here is kept or shared.
+"""Rate limits: how much a connection and an address may ask for. Nothing here is stored or shared.
 
-Who comes from this very machine is not counted, unless a proxy stands before the table. Addresses of IPv6
+Requests from this machine are not counted, unless a proxy stands in front of the table. IPv6 addresses
 count by their network, because one customer has all of it.
 """
 
@@ -26,17 +26,17 @@ HOUR = 3600.0
 NETWORK = 64
 """Bits of an IPv6 address that tell one customer from another."""
 PASSED_ON = (b"x-forwarded-for", b"forwarded", b"via", b"x-real-ip")
-"""Headers of a proxy, whether it is known to stand there or not."""
+"""Headers that a proxy sets, whether we know of it or not."""
 FORGIVEN = MESSAGES_REFUSED / MESSAGES_A_SECOND
-"""Refusals that one message which is heard makes up for: a second of calm makes up for all."""
+"""Refusals that one accepted message makes up for: a second of calm makes up for all."""
 Timer = Callable[[], float]
 
 
-# Whose a request is
+# Where a request comes from
 
 
 def _plain(address: str) -> str:
-    """An address in one spelling, for IPv6 its network; what is no address stays as it is."""
+    """An address in one spelling, for IPv6 its network; anything else stays as it is."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -56,19 +56,19 @@ def _loopback(address: str) -> bool:
 
 
 def _peer(scope: Scope) -> str:
-    """Who sent a request. Where a proxy is believed, the server has put there the address it told."""
+    """The sender of a request. Where a proxy is trusted, the server has already put its word there."""
     client = scope.get("client")
     return _plain(client[0]) if client else ""
 
 
 def counted(scope: Scope, *, proxied: bool) -> str | None:
-    """The address that a request counts for; None for who is not counted."""
+    """The address that a request counts for; None if it is not counted."""
     found = _peer(scope)
     return None if _loopback(found) and not proxied else found
 
 
 def local(scope: Scope) -> bool:
-    """Whether a request comes from this very machine, and nobody else has passed it on."""
+    """True if a request comes from this machine and was not passed on by a proxy."""
     return _loopback(_peer(scope)) and not any(name in PASSED_ON for name, _ in scope["headers"])
 
 
@@ -76,7 +76,7 @@ def local(scope: Scope) -> bool:
 
 
 class Bucket:
-    """Fills at a steady rate up to its brim; whatever is asked for takes one out."""
+    """A token bucket: fills at a steady rate up to its brim; each request takes one out."""
 
     __slots__ = ("_at", "_brim", "_level", "_rate", "_timer")
 
@@ -96,14 +96,14 @@ class Bucket:
 
 
 class Messages:
-    """What one connection may say. One that goes on when it is told to slow down is `hopeless`."""
+    """The rate limit of one connection. One that goes on when told to slow down is `hopeless`."""
 
     def __init__(self, timer: Timer = time.monotonic) -> None:
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, timer)
         self._refused = 0.0
 
     def take(self) -> bool:
-        """Whether one more message is heard."""
+        """True if one more message is accepted."""
         heard = self._bucket.take()
         self._refused = max(0.0, self._refused - FORGIVEN) if heard else self._refused + 1
         return heard
@@ -114,14 +114,14 @@ class Messages:
 
 
 class Matches:
-    """How many matches an address may start. The addresses unused for longest are forgotten first."""
+    """The number of matches an address may start. The addresses unused longest are forgotten first."""
 
     def __init__(self, timer: Timer = time.monotonic) -> None:
         self._timer = timer
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str | None) -> bool:
-        """Whether one more match is made for an address; for None always."""
+        """True if an address may start one more match; always for None."""
         if address is None:
             return True
         bucket = self._buckets.get(address)
@@ -135,13 +135,13 @@ class Matches:
 
 
 class Connections:
-    """How many connections an address has open."""
+    """The number of open connections per address."""
 
     def __init__(self) -> None:
         self._open: dict[str, int] = {}
 
     def enter(self, address: str | None) -> bool:
-        """Whether one more connection is let in; who is must `leave` in the end."""
+        """True if one more connection is let in; it must `leave` in the end."""
         if address is None:
             return True
         if self._open.get(address, 0) >= CONNECTIONS:

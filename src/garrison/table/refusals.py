@@ -1,4 +1,4 @@
-"""What the table itself refuses, said in the reader's language."""
+"""The table's own refusals, in the reader's language."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ STATUS = {
     BROKEN: 500,
     UNEXPECTED: 500,
 }
-"""By reason: the status of an answer over HTTP; what is not here is 409."""
+"""HTTP status by reason; 409 for reasons not listed."""
 
 
 @lru_cache(maxsize=8)
@@ -122,7 +122,7 @@ def _words(lang: str) -> dict[str, str]:
 
 
 class No(GarrisonError):
-    """Something the table does not do; `reason` is a key of `refusals.<lang>.toml`."""
+    """A refusal by the table; `reason` is a key of `refusals.<lang>.toml`."""
 
     def __init__(self, reason: str, /, **values: object) -> None:
         super().__init__(_words(LANGS[0])[reason].format(**values))

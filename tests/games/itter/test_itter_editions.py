@@ -295,8 +295,8 @@ def test_every_seat_can_read_how_its_score_came_about(mode, seed):
 @pytest.mark.parametrize(
     ("position", "said"),
     [
-        ({"ss_deck": ["ss-sqads/1"]}, "no card 'ss-sqads/1'; there are, among others, ss-squads/1, "),
-        ({"marks": {"lee": ["disrupted"]}}, "no mark 'disrupted'; there are exhausted, suppressed, acted"),
+        ({"ss_deck": ["ss-sqads/1"]}, "no card 'ss-sqads/1'; known, among others: ss-squads/1, "),
+        ({"marks": {"lee": ["disrupted"]}}, "no mark 'disrupted'; known: exhausted, suppressed, acted"),
     ],
 )
 def test_a_wrong_name_in_a_position_is_answered_with_those_like_it(position, said):

@@ -779,7 +779,7 @@ def test_who_draws_the_arm_is_told_how_far_the_castle_is_and_how_far_it_throws()
     match.play("turn 180")
     assert match.ask[2:] == (tables.SITE_NAMES.index("n3"), 180, 1350, 2500, *told_ways(2))
     assert match.scene(0, "en").ask.text.endswith(
-        "drawn 2 inches the arm throws 15.01, drawn 2.5 inches 23.46."
+        "drawn 2 inches, the arm throws 15.01, drawn 2.5 inches, 23.46."
     )
     assert "13,5 e 25 pollici" in match.scene(0, "it").ask.text
 

@@ -47,10 +47,10 @@ def simulate(args: Namespace, options: dict[str, str]) -> int:
     say(
         f"mean score of {first}: {score['mean']:.2f}, 95 % interval {score['low']:.2f} to {score['high']:.2f}"
     )
-    say(f"mean rows of a game, after the set-up: {found['rows']['mean']:.1f}")
+    say(f"mean rows per game, after the set-up: {found['rows']['mean']:.1f}")
     say("endings: " + ", ".join(f"{how} {n}" for how, n in endings.items()))
     if args.save is not None:
-        say(wrap(f"saved in {args.save}, a row for each game"))
+        say(wrap(f"saved in {args.save}, one row per game"))
     return 0
 
 
@@ -107,7 +107,7 @@ def fuzz(args: Namespace) -> int:
     say(_fuzzed(report))
     for names, told in report.players.items():
         say(f"played by {names}: {count(told['games'], 'game')}, {count(told['rows'], 'row')}")
-    say(wrap(f"looks at the laws: {looks}"))
+    say(wrap(f"checks of each law: {looks}"))
     return 1 if report.failures else 0
 
 

@@ -143,7 +143,7 @@ def verify(args: Namespace) -> int:
         rows, draws = count(verdict.rows, "row"), count(verdict.draws, "draw")
         say(f"{path}: {rows}, {draws}: every draw comes from the key")
     else:
-        say(f"{path}: the draws of row {verdict.first_bad} do not come from the key")
+        say(f"{path}: the draws in row {verdict.first_bad} do not come from the key")
     return 0 if verdict.ok else 1
 
 

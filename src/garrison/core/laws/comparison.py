@@ -1,4 +1,4 @@
-"""What all laws look with: what breaks one, states slot by slot, and ways to see a match."""
+"""Tools of the checks: the error Broken, states slot by slot, and ways to look at a match."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def first_difference(one: str, other: str) -> str:
 
 
 def closed(match: Match, number: int) -> bool:
-    """Whether a row cannot be undone freely: it drew, or told news."""
+    """True if a row cannot be undone freely, because it drew or told news."""
     news = match.game.news
     return bool(match.rows[number].draws) or any(event[1] in news for event in match.events(number))
 
@@ -57,7 +57,7 @@ def keyed(match: Match) -> KeyedDice:
 
 
 def nobody(_: Event) -> None:
-    """Who listens to a trial."""
+    """A listener for trials."""
 
 
 # States, slot by slot

@@ -1,6 +1,6 @@
-"""Fuzzing: games of every game and option set, with a look at the laws on the way.
+"""Fuzzing: play every game and option set, checking the laws on the way.
 
-Some are played by chance, some by players, who get further and see other positions. Game number n of a
+Some games are played at random, some by players, who get further and see other positions. Game number n of a
 run is the game of seed + n, so each can be played again. What breaks a law is saved as a record that
 opens again, and the run goes on.
 """
@@ -22,14 +22,14 @@ from garrison.core.laws.inspector import LAWS, Broken, Choose, Inspector, anybod
 from garrison.core.match import Match
 
 PACE = 3
-"""Looks are spread out: more games find more than more looks at one game."""
+"""Checks are spread out: more games find more than more checks of one game."""
 CHANCE = "random"
-"""Who chooses evenly among all a seat may do, offers and open choices too."""
+"""The name of random play: every action equally likely, offers and open choices included."""
 SLIPS = 24
-"""One in so many choices of a player is left to chance: that leads where no player would go."""
+"""One in this many choices of a player is random, which leads where no player would go."""
 
 Chooser: TypeAlias = "Callable[[Match, Seat], Action]"
-"""Chooses for a seat that is asked, by what that seat may know."""
+"""Chooses for a seat that is asked, from what that seat may know."""
 Maker: TypeAlias = "Callable[[AnyGame, Seat, bytes], Chooser | None]"
 """Makes a chooser for one seat of one game, with a key of its own; none for a game it cannot play."""
 
@@ -50,7 +50,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Report:
-    """What a run did: games and rows played, by who was at the table; looks taken by law; what was found."""
+    """The outcome of a run: games and rows played, by players; checks by law; failures found."""
 
     games: int = 0
     rows: int = 0
@@ -74,7 +74,7 @@ def run(
     save_dir: Path | None = None,
     progress: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Play so many games, or for so long, in turn over all option sets; at least one game.
+    """Play `count` games, or for `seconds`, over all option sets in turn; at least one game.
 
     `players` by name, None for chance, which is all there is by default. At each table they sit down
     in turn in every order there is: all alike, and mixed.
@@ -103,7 +103,7 @@ def run(
 
 
 Cast: TypeAlias = "tuple[tuple[str, Maker | None], ...]"
-"""Who sits at a table: name and maker by seat."""
+"""The players at a table: name and maker by seat."""
 
 
 def _casts(game: AnyGame, options: Options, players: Mapping[str, Maker | None]) -> list[Cast]:
@@ -115,7 +115,7 @@ def _casts(game: AnyGame, options: Options, players: Mapping[str, Maker | None])
 
 
 def _at_table(game: AnyGame, key: bytes, cast: Cast) -> Choose:
-    """How a table plays: `anybody` says who acts; where a player sits and is asked, he says what."""
+    """The chooser of a table: `anybody` says who acts; a player who is asked says what."""
     choosers = [
         None if make is None else make(game, seat, hashlib.sha256(key + f"seat {seat}".encode()).digest())
         for seat, (_, make) in enumerate(cast)

@@ -43,7 +43,7 @@ START, ROW, END = "start", "row", "end"
 
 
 class Law(NamedTuple):
-    """What is looked at before the first row, at rows (costly ones: at one in so many), at the end."""
+    """Checks before the first row, at rows (costly ones at one row in a few), and at the end."""
 
     says: str
     at_start: tuple[Check, ...] = ()
@@ -83,7 +83,7 @@ def at_once(broken: Broken) -> None:
 
 
 def _broken(law: int, what: str, error: Exception) -> Broken:
-    """Whatever fails on the way breaks the law that was looked at."""
+    """Any failure on the way breaks the law being checked."""
     if isinstance(error, Broken):
         return error
     broken = Broken(law, f"{what} failed: {type(error).__name__}: {error}")
@@ -92,7 +92,7 @@ def _broken(law: int, what: str, error: Exception) -> Broken:
 
 
 class Inspector:
-    """Plays matches and looks at the laws on the way; `checks` counts the looks by law.
+    """Plays matches and checks the laws on the way; `checks` counts the checks by law.
 
     `pace` makes looks at positions rarer. What is found goes to `found`; that law is then left alone for the
     rest of the match. Chance for moves and for looks is apart, so the same seed plays the same game
@@ -111,7 +111,7 @@ class Inspector:
         self.found = found
 
     def play(self, match: Match, key: bytes, choose: Choose | None = None) -> None:
-        """Play a match to its end, with some undoing, looking at each row and at the whole."""
+        """Play a match to its end, with some undoing, checking each row and the whole."""
         moves, looks = KeyedDice(key, "moves"), KeyedDice(key, "looks")
         active = list(self.laws)
         limit = match.game.bound(match.options)

@@ -18,7 +18,7 @@ from garrison.core.show.scene import Form
 COUNTED_DICE = 4
 """Rolls of more dice are not counted out: 6 to the power of 5 is more than a look may take."""
 COUNTED_CASES = 500
-"""One look counts out rolls until it has seen so many outcomes."""
+"""One check counts out rolls until it has seen this many outcomes."""
 
 
 # 1: legal and judge agree

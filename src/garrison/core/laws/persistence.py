@@ -28,7 +28,7 @@ from garrison.core.match import UNDO_ROW, Match
 from garrison.core.show import words
 
 REPLAYED_ROWS = 60
-"""Replaying takes longer the longer a match is: beyond so many rows, undoing is replayed less often."""
+"""Replaying a long match takes long: beyond this many rows, undo is checked less often."""
 
 
 # 3: saving, copying, looking

@@ -77,13 +77,13 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
 
 
 def _on(board: Board, spot: tuple[int, int], at: str) -> bool:
-    """Whether a spot is one of the board, where a piece of a place may lie."""
+    """True if a spot lies on the board, where a piece of a place may lie."""
     inside = all(0 <= each <= most for each, most in zip(spot, board.size, strict=True))
     return inside and any(place.id == at for place in board.places)
 
 
 def _leads_somewhere(match: Match) -> None:
-    """What a form says of where its numbers lead is about its own fields, and there are words for it."""
+    """A form's throw refers to its own fields, and there are words for it."""
     for seat in range(len(match.seats)):
         for form in forms(match, seat):
             text, throw = match.game.actions[form.row], form.throw
@@ -119,7 +119,7 @@ def _open_notation(match: Match, chance: KeyedDice) -> None:
 
 
 def events_are_staged(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
-    """Whatever was told has a rule or none, and things for its gesture: a frame of it can be made."""
+    """Every event has a rule or none, and things for its gesture: a frame can be made of it."""
     game = match.game
     ids = rulebook.rules(game, "en")
     for number in range(len(match.rows)):
@@ -136,7 +136,7 @@ def events_are_staged(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
 
 
 def table_and_words_are_complete(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
-    """What does not depend on the position: the action table and the words of both languages."""
+    """The checks that do not depend on the position: the action table and the words of both languages."""
     game = match.game
     for lang in words.LANGS:
         _complete(match, lang)

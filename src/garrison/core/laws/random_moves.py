@@ -1,4 +1,4 @@
-"""Choices made by chance: of the list, and of the numbers an open choice allows."""
+"""Random choices: from the list, and among the numbers an open choice allows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from garrison.core.match import Match
 from garrison.core.show.scene import Form
 
 TRIES = 20
-"""Numbers of an open choice may be barred: after so many tries a choice of the list is taken instead."""
+"""Numbers of an open choice may be barred: after this many tries, choose from the list instead."""
 
 
 def forms(match: Match, seat: Seat) -> list[Form]:

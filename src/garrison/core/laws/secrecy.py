@@ -73,7 +73,7 @@ def _picks(before: list[int], after: list[int]) -> list[int]:
 
 
 class Twin(NamedTuple):
-    """How a twin differs: a swap in a shuffle, or at a row another choice (no action: the row left out)."""
+    """How a twin differs: a swap in a shuffle, or another choice at a row (no action: row left out)."""
 
     row: int
     seats: tuple[Seat, ...]
@@ -202,7 +202,7 @@ class Pair:
                 )
 
     def _gets(self, match: Match, seat: Seat, *, scenes: bool) -> dict[str, str]:
-        """All a seat can get to see now, as text."""
+        """Everything a seat can see now, as text."""
         things = {
             "view": canonical(match.view(seat)),
             "list": canonical(match.legal(seat)),

@@ -81,7 +81,7 @@ class Perspective:
         """The number of the last frame up to a row."""
         return bisect_right(self.rows, row)
 
-    # What was told
+    # Steps
 
     def events(self, n: int) -> list[Event]:
         """The events a frame told."""
@@ -105,7 +105,7 @@ class Perspective:
         return self.frame_of(row.back) if row.seat == UNDO_ROW else None
 
     def moment(self, n: int, lang: str) -> Moment:
-        """What a frame told."""
+        """The steps of a frame."""
         back = self.back(n)
         if back is not None:
             consent = self.match.rows[self.rows[n - 1]].consent
@@ -115,7 +115,7 @@ class Perspective:
         return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
 
     def log(self, lang: str, after: int = 0) -> tuple[Moment, ...]:
-        """What all frames told that came after one."""
+        """The steps of all frames after one."""
         return tuple(self.moment(n, lang) for n in range(after + 1, self.count + 1))
 
     def _shown(self, told: list[Event], at: int, lang: str) -> Shown:
@@ -130,14 +130,14 @@ class Perspective:
             _faces(game.events[event[1]], event[2:]),
         )
 
-    # What is seen
+    # Frames
 
     def scene(self, lang: str) -> Scene:
         """The table as the seat sees it now, with the open question and its choices."""
         return self.match.scene(self.seat, lang)
 
     def frame(self, lang: str, have: int | None = None) -> Frame:
-        """The newest frame; with `have`, also what was told after that one."""
+        """The newest frame; with `have`, also the steps since that one."""
         n = self.count
         told = self.moment(n, lang)
         past = () if have is None else self.log(lang, have)[:-1]
@@ -156,14 +156,14 @@ class Perspective:
         )
 
     def look_back(self, n: int, lang: str) -> Frame:
-        """A frame as it was, without what could be chosen then."""
+        """A past frame, without its choices."""
         told = self.moment(n, lang)
         then = Perspective(self.match.at(self.rows[n - 1]), self.seat)
         scene: Scene = replace(then.scene(lang), choices=(), form=None)
         return Frame(n, self.name, scene, told.steps, told.back, told.agreed, result=then.ending(lang))
 
     def ending(self, lang: str) -> Ending | None:
-        """How the match ended, once it has."""
+        """The result of the match, once it is over."""
         match, result = self.match, self.match.result
         if result is None:
             return None
@@ -205,7 +205,7 @@ class Perspective:
         return line[line.index(later[0]) - 1]
 
     def _hidden(self, number: int) -> bool:
-        """Whether others may have acted unseen since a row or in it, so that an undo would tell whether.
+        """True if others may have acted unseen since a row or in it, so that an undo would reveal it.
 
         They may wherever there are offers, and while a question put to several is open: the number of a
         question stays the same from one answer to the next.

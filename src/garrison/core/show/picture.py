@@ -57,7 +57,7 @@ def svg(board: Board, scene: Scene, theme: str = "light", title: str = "", acros
 def style(theme: str) -> str:
     """The classes of paint.css with the colours of a theme put in."""
     if theme not in THEMES:
-        raise ValueError(f"theme: {theme!r} is none of {', '.join(THEMES)}")
+        raise ValueError(f"theme: {theme!r} is not one of {', '.join(THEMES)}")
     sheet = _COMMENT.sub("", files("garrison.core").joinpath("paint.css").read_text("utf-8"))
     blocks = [(selector.strip(), " ".join(body.split())) for selector, body in _BLOCK.findall(sheet)]
     colours = dict(_VARIABLE.findall(next(body for selector, body in blocks if selector == ":root")))
@@ -80,7 +80,7 @@ def _rect(x: float, y: float, w: float, h: float, cls: str, more: str = "") -> s
 
 
 def _lines(said: str, letters: int) -> list[str]:
-    """A text in lines of at most so many letters, words kept whole."""
+    """A text in lines of limited length, words kept whole."""
     found = [""]
     for word in said.split():
         if found[-1] and len(found[-1]) + 1 + len(word) > letters:
@@ -132,7 +132,7 @@ class _Painter:
         return width, total, _rect(0, 0, width, total, "p-sheet") + board + below
 
     def defs(self) -> str:
-        """The sprites in use; to be asked for after everything was drawn."""
+        """The sprites in use; call it after everything is drawn."""
         known = {name: self.sprites[ident].svg for ident, name in self.used.items()}
         said = (f"<g id='{name}'>{drawing}</g>" for name, drawing in known.items())
         return f"<defs>{''.join(said)}</defs>"
@@ -314,7 +314,7 @@ class _Painter:
         return f"<g transform='translate({x:g} {y:g}) scale({larger:.3g})'>{self._piece(piece, 0, 0)}</g>"
 
     def _card(self, piece: Piece, x: float, y: float) -> str:
-        """A card to be read: title, drawing, effect, and what is remarked of it."""
+        """A card to be read: title, drawing, effect and remark."""
         w, h = CARD
         said = _rect(x, y, w, h, "p-card", " rx='6'")
         for n, line in enumerate(_balanced(piece.name, 18)[:2]):

@@ -1,4 +1,4 @@
-"""What a viewer sees: plain values any surface can draw, with no word of a game in the surface."""
+"""Scenes, what a viewer sees: plain values any surface can draw without knowing the game."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a seat was told in one of its frames.
+    """The part of a frame that tells a seat what happened.
 
     `back` is the frame that stands again after an undo, `agreed` the seats whose consent it took.
     """
@@ -264,7 +264,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a seat is sent after a row it may know of. `n` is the seat's own count: unseen rows leave no gap.
+    """A message to a seat after a row it may know of. `n` is the seat's own count: unseen rows leave no gap.
 
     `ask` numbers the open question, `undo` is the farthest frame the seat may go back to on its own.
     `past` are moments the reader has not had yet.

@@ -41,12 +41,12 @@ def core(lang: str) -> dict[str, str]:
 
 
 def name(game: AnyGame, kind: str, ident: str, lang: str) -> str:
-    """What a thing is called."""
+    """The name of a thing."""
     return str(load(game, lang)["names"][kind][ident])
 
 
 def called(game: AnyGame, kind: str, ident: str, lang: str) -> str:
-    """What a thing is called, or its id where the game has no name for it."""
+    """The name of a thing, or its id if the game has none for it."""
     return str(load(game, lang)["names"].get(kind, {}).get(ident, ident))
 
 
@@ -123,7 +123,7 @@ def choice(game: AnyGame, action: Action, lang: str, question: str = "") -> str:
 
 
 def odds_of(game: AnyGame, question: str, lang: str) -> str:
-    """What the odds of a question's answers are the odds of, such as "to hit"; nothing where all know it."""
+    """What the odds of a question's answers refer to, such as "to hit"; empty where it is obvious."""
     return str(load(game, lang).get("odds", {}).get(question, ""))
 
 
@@ -169,7 +169,7 @@ def _called(game: AnyGame, field: Field, lang: str) -> str:
 
 
 def numbers(game: AnyGame, found: Form | None, text: str, lang: str) -> str:
-    """How the open choice is written, for a text that begins like it but cannot be read; else nothing."""
+    """The notation of the open choice, for a text that begins like it but cannot be read; else nothing."""
     if found is None or text.lower().split()[:1] != game.actions[found.row].split()[:1]:
         return ""
     shape = game.actions[found.row].replace("=?", "=…")

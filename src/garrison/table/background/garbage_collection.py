@@ -1,8 +1,8 @@
-"""Looking through memory for what nobody holds any more, at a moment when nobody waits.
+"""Run garbage collection while the server is idle.
 
-With some hundred matches in memory a full look takes a tenth of a second, and all who act meanwhile wait for
-it. The interpreter would begin one in the midst of play; it is told to do so very rarely, and memory is
-looked through when nothing has been heard for a while.
+With some hundred matches in memory a full collection takes a tenth of a second, and everybody who acts
+meanwhile waits for it. The interpreter would start one in the middle of play; its threshold is raised so
+that this is very rare, and memory is collected when no message has come for a while.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import asyncio
 import gc
 
 QUIET = 1.0
-"""Seconds without a message: then nobody is likely to wait."""
+"""Seconds without a message after which nobody is likely to be waiting."""
 OFTEN = 60
-"""Seconds between two looks at least, in periods of quiet."""
+"""Least seconds between two collections while idle."""
 RARELY = 1000
-"""Looks at what is new until a full one comes by itself: after some seven million new objects."""
+"""Young collections before a full one comes by itself: some seven million new objects."""
 
 
 class Tidying:
-    """Whether something was heard of late, and who looks once nothing was."""
+    """Watches for idle moments, and collects in them."""
 
     def __init__(self) -> None:
         self._heard = self._played = False
         self._task: asyncio.Task[None] | None = None
 
     def heard(self) -> None:
-        """Somebody said something, and waits for an answer."""
+        """Note that a message has come, whose sender waits for an answer."""
         self._heard = True
 
     def begin(self) -> None:
@@ -49,7 +49,7 @@ class Tidying:
 
 
 def rarely() -> None:
-    """What is in memory by now stays and is never looked through again; the rest is only when it is quiet."""
+    """Freeze what is in memory now, so that it is never collected; the rest is collected only when idle."""
     gc.collect()
     gc.freeze()
     young, older, _ = gc.get_threshold()

@@ -1,7 +1,7 @@
-"""Figures of a running table, as Prometheus reads them.
+"""Metrics of a running table, for Prometheus.
 
-Each process counts in a row of its own of one board in shared memory, so that nobody waits for anybody; who
-is asked adds all rows up. What a process has open at the moment starts at nothing when it starts again.
+Each process counts in its own row of a board in shared memory, so that none waits for another; the process
+that is asked adds up all rows. Current values start at zero when a process starts again.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ HOOKS = "garrison_hooks_total"
 ACTION_SECONDS = "garrison_action_seconds"
 
 RULE = "rule"
-"""The reason of whatever a rule of a game forbids."""
+"""The reason used for anything a game's rule forbids."""
 CALLED, FAILED, REFUSED = "called", "failed", "refused"
-"""What came of a call to a webhook."""
+"""Outcomes of a webhook call."""
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Seconds; what takes longer is counted above them all."""
+"""Bucket limits in seconds; anything longer is counted above them all."""
 
 
 class _Figure(NamedTuple):
-    """A figure: what it tells, its kind, and for one with a label, the label and its values."""
+    """A metric: its help text, its kind, and if it has a label, the label and its values."""
 
     help: str
     kind: str = "counter"
@@ -54,19 +54,19 @@ _FIGURES = {
     ROOMS: _Figure("Matches in memory.", "gauge"),
     CONNECTIONS: _Figure("Open connections.", "gauge"),
     ACTIONS: _Figure("Actions and undos played, by people and bots."),
-    REFUSALS: _Figure("What was refused, by reason.", label="reason", values=_reasons()),
-    BOT_MOVES: _Figure("Answers of bots."),
-    BOT_FAILURES: _Figure("Answers that bots failed to give."),
-    CHAT: _Figure("Things said in the talk of matches."),
+    REFUSALS: _Figure("Refusals, by reason.", label="reason", values=_reasons()),
+    BOT_MOVES: _Figure("Bot answers."),
+    BOT_FAILURES: _Figure("Bot answers that failed."),
+    CHAT: _Figure("Chat messages."),
     HOOKS: _Figure("Calls to webhooks.", label="outcome", values=(CALLED, FAILED, REFUSED)),
 }
-"""What each process counts for itself."""
+"""Metrics that each process counts for itself."""
 _ASKED = {
     MATCHES: _Figure("Matches kept.", "gauge"),
-    JOBS_WAITING: _Figure("Bot answers, clocks, windows and calls that will be due.", "gauge"),
+    JOBS_WAITING: _Figure("Pending jobs: bot answers, clocks, windows and webhook calls.", "gauge"),
 }
-"""What the store knows, the same for all processes."""
-_TOOK = _Figure("Seconds from an action's coming in to its being written and told.", "histogram")
+"""Metrics from the store, the same for all processes."""
+_TOOK = _Figure("Seconds from receiving an action to writing and sending it.", "histogram")
 
 
 def _places() -> Iterator[tuple[str, str]]:
@@ -84,13 +84,13 @@ WIDTH = len(_AT)
 
 
 def shared(workers: int) -> MutableSequence[float]:
-    """A board for so many processes; whoever starts them hands it on."""
+    """A board for a number of processes; the process that starts them passes it on."""
     board: MutableSequence[float] = RawArray("d", workers * WIDTH)
     return board
 
 
 class Metrics:
-    """What one process counts; `worker` is its row on the board."""
+    """The metrics of one process; `worker` is its row on the board."""
 
     def __init__(self, board: MutableSequence[float] | None = None, worker: int = 0) -> None:
         self._board: MutableSequence[float] = [0.0] * WIDTH if board is None else board
@@ -100,21 +100,21 @@ class Metrics:
                 self.set(name, 0)
 
     def add(self, name: str, label: str = "", n: float = 1) -> None:
-        """Count something; a reason that is none of ours is a rule's."""
+        """Count something; an unknown reason is counted as a rule's."""
         at = _AT.get((name, label))
         self._board[self._row + (_AT[name, RULE] if at is None else at)] += n
 
     def set(self, name: str, value: float) -> None:
-        """How many there are now, in this process."""
+        """Set a current value of this process."""
         self._board[self._row + _AT[name, ""]] = value
 
     def took(self, seconds: float) -> None:
-        """An action took so long."""
+        """Record how long an action took."""
         self._board[self._row + _FIRST_BUCKET + bisect_left(BUCKETS, seconds)] += 1
         self._board[self._row + _SUM] += seconds
 
     def text(self, matches: int, jobs: int) -> str:
-        """All figures of all processes, in the text format of Prometheus."""
+        """All metrics of all processes, in the text format of Prometheus."""
         lines: list[str] = []
         for name, value in ((MATCHES, matches), (JOBS_WAITING, jobs)):
             lines += [*_head(name, _ASKED[name]), f"{name} {value}"]
@@ -136,7 +136,7 @@ def _head(name: str, figure: _Figure) -> list[str]:
 
 
 def _histogram(total: Mapping[tuple[str, str], float]) -> list[str]:
-    """Each bucket holds all that took at most so long."""
+    """The cumulative buckets of the histogram."""
     lines, count = _head(ACTION_SECONDS, _TOOK), 0.0
     for bucket in (*map(str, BUCKETS), "+Inf"):
         count += total[ACTION_SECONDS, bucket]

@@ -1,4 +1,4 @@
-"""Other processes for what takes long, so that the table never waits: hints, bots, records of strangers.
+"""Worker processes for long tasks, so that the table never waits: hints, bots, imported records.
 
 A worker gets a seat's view or a text, never a match with its key. One that takes too long is ended.
 """
@@ -31,7 +31,7 @@ class TooSlow(GarrisonError):
     """A worker did not answer in time."""
 
 
-# What workers do
+# The tasks
 
 
 def advise(game: str, options: dict[str, str], view: View, seat: Seat, lang: str, seconds: float) -> Any:
@@ -62,7 +62,7 @@ def advise(game: str, options: dict[str, str], view: View, seat: Seat, lang: str
 def choose(
     game: str, view: View, seat: Seat, ask: Ask, actions: list[str], player: str, seconds: float
 ) -> tuple[str, str]:
-    """What a player does of these actions, in notation, and why. The view is all it knows of the match."""
+    """A player's choice among these actions, in notation, and why. The view is all it knows of the match."""
     from garrison.core import notation, registry
     from garrison.players import make
 
@@ -73,7 +73,7 @@ def choose(
 
 
 def read(text: str) -> None:
-    """Play a record through; raises Damaged, or TooSlow where that would take too long."""
+    """Replay a record; raises Damaged, or TooSlow if that would take too long."""
     from garrison.core import record
     from garrison.table.session.replay_cost import affordable, steps
 
@@ -96,7 +96,7 @@ def _work(pipe: Connection) -> None:
 
 
 def _prepare() -> None:
-    """Games and players are there before the first task: its time is for thinking."""
+    """Load games and players before the first task, whose time is for thinking."""
     from garrison.core import registry
 
     import_module("garrison.players.hint")
@@ -118,7 +118,7 @@ def _answer(task: str, args: tuple[Any, ...]) -> tuple[str, Any]:
 
 
 class Failed(Exception):
-    """A worker tripped over a mistake of ours."""
+    """A worker failed because of a bug of ours."""
 
 
 class _Worker:
@@ -132,12 +132,12 @@ class _Worker:
         self._ready = self.ended = False
 
     def start(self) -> None:
-        """Start it, unless that was done; whoever comes meanwhile waits."""
+        """Start it unless it is running; other callers wait meanwhile."""
         with self._starting:
             if self._ready:
                 return
             if self.ended:
-                raise Failed("the worker has ended")
+                raise Failed("the worker has exited")
             self._process.start()
             self._other.close()
             if self.ended:  # by the table, meanwhile
@@ -166,7 +166,7 @@ class _Worker:
                 raise TooSlow("the worker took too long")
             return self._pipe.recv()
         except (EOFError, OSError) as error:
-            raise Failed("the worker has ended") from error
+            raise Failed("the worker has exited") from error
 
     def end(self) -> None:
         self.ended = True
@@ -175,7 +175,7 @@ class _Worker:
 
 
 class Workers:
-    """So many at a time; a few more wait, with no number as many as come."""
+    """A pool of workers; a limited number of tasks wait, or any number without a limit."""
 
     def __init__(self, most: int, waiting: int | None = WORKER_QUEUE) -> None:
         self._most = None if waiting is None else most + waiting
@@ -186,7 +186,7 @@ class Workers:
         self._threads = ThreadPoolExecutor(2 * most, "workers")
 
     async def run(self, task: str, *args: Any, seconds: float) -> Any:
-        """What a task gives; raises TooSlow, Damaged, Failed, and No where too many wait."""
+        """The result of a task; raises TooSlow, Damaged, Failed, and No if too many wait."""
         if self._most is not None and self._asking >= self._most:
             raise No(BUSY)
         self._asking += 1
@@ -211,7 +211,7 @@ class Workers:
         return answer
 
     async def _started(self) -> _Worker:
-        """A worker that waits for work. Who leaves before it has started leaves it to the next."""
+        """An idle worker. A caller that leaves before it has started leaves it to the next."""
         self._free = [each for each in self._free if not each.ended]
         worker = self._free.pop() if self._free else _Worker()
         try:
@@ -222,7 +222,7 @@ class Workers:
         return worker
 
     def _replace(self) -> None:
-        """Start another worker at once, so that whoever comes next need not wait for it."""
+        """Start another worker at once, so that the next caller need not wait for it."""
         worker = _Worker()
         self._free.append(worker)
         self._threads.submit(worker.start)

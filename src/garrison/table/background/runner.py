@@ -1,4 +1,4 @@
-"""The runner: one in each process, it does what is due, whoever caused it.
+"""The job runner: one in each process, it does whatever is due, whoever caused it.
 
 Jobs are taken by lease. What a job causes and its end are one transaction, so it takes effect once, even if
 two processes come to work on it. A job about a question that is no longer open ends without effect.
@@ -48,23 +48,23 @@ from garrison.table.store.store import Conflict, Store, now
 
 LOG = logging.getLogger("garrison.table")
 SOUND, BLIND = "sound", "random"
-"""Who answers for somebody whose time is over; blindly in a game without a guide."""
+"""The bot that answers when a player's time is over; random in a game without a guide."""
 ENDING_SECONDS = 1.0
 MEASURE_SECONDS = 1.0
 LOOK_SECONDS = 0.02
-"""Pause where something is due that cannot be had, because another process is just at it."""
+"""Pause when a due job cannot be taken because another process is working on it."""
 HOPELESS = (NO_MATCH, FULL, NO_KEY)
-"""Reasons for which a job never comes to anything."""
+"""Reasons for which a job can never succeed."""
 USUAL = (STALE, BUSY, NOT_KEPT, NOT_REACHED)
-"""Reasons that come with others acting meanwhile, or that the log tells already."""
+"""Reasons caused by others acting meanwhile, or already in the log."""
 
 
 class _Changed(Exception):
-    """Things are no longer as they were when an answer was thought of."""
+    """The position is no longer the one an answer was computed for."""
 
 
 def growing(first: float, tries: int, most: float) -> float:
-    """A pause that is twice as long each time."""
+    """A pause that doubles each time."""
     return min(most, first * float(1 << min(max(0, tries - 1), 30)))
 
 
@@ -86,7 +86,7 @@ def posed(match: Match, seat: Seat, player: str) -> Problem:
 
 
 def instead(match: Match, seat: Seat) -> str | Problem:
-    """What is answered for somebody whose time is over: the question's silence, else what a player finds."""
+    """The answer for a player whose time is over: the question's silence, else a bot's choice."""
     silence = None if match.ask is None else match.game.questions[match.ask[0]].silence
     if silence is not None:
         return match.write(silence)
@@ -94,7 +94,7 @@ def instead(match: Match, seat: Seat) -> str | Problem:
 
 
 class Runner:
-    """Takes what is due, does several things at a time, and sleeps until there is more."""
+    """Takes due jobs, runs several at a time, and sleeps until more are due."""
 
     def __init__(
         self, rooms: Rooms, keeper: Keeper, bots: Workers, counting: Metrics, calls: Hooks | None = None
@@ -119,7 +119,7 @@ class Runner:
         self._loop = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Take nothing more. What is nearly done comes to its end, the rest is given back."""
+        """Take no more jobs. Those nearly done are finished, the rest are given back."""
         self._closing = True
         self._rooms.due.set()
         if self._loop is not None:
@@ -148,7 +148,7 @@ class Runner:
             except Exception as error:
                 failures += 1
                 if not failures & (failures - 1):  # less and less often
-                    LOG.error("what is due cannot be looked up: %s", error)
+                    LOG.error("due jobs cannot be read: %s", error)
                 pause = growing(JOB_PAUSE, failures, IDLE_SECONDS)
             with suppress(TimeoutError):
                 async with asyncio.timeout(0 if self._closing else pause):
@@ -162,7 +162,7 @@ class Runner:
             self._metrics.set(metrics.CONNECTIONS, sum(len(room.links) for room in self._rooms))
 
     async def _round(self) -> float:
-        """Begin with what is due; gives the seconds until there may be more."""
+        """Start the jobs that are due; returns the seconds until there may be more."""
         free = JOBS - len(self._doing)
         if free <= 0:
             return IDLE_SECONDS  # whichever ends first wakes us
@@ -199,7 +199,7 @@ class Runner:
                 await self._failed(job, error)
 
     async def _failed(self, job: Job, error: Exception) -> None:
-        """Try again later, less and less often; where there is no point in it, do not."""
+        """Retry later, less and less often; not at all if it is pointless."""
         if isinstance(error, No) and error.reason in HOPELESS:
             await self._finish(job)
             return
@@ -211,7 +211,7 @@ class Runner:
             LOG.warning("match %s, %s: %s: %s", job.match, job.kind, type(error).__name__, error)
         if job.tries == BOT_FAILURES:
             LOG.error(
-                "match %s, %s: failed %d times, is tried again every %d seconds",
+                "match %s, %s: failed %d times, retrying every %d seconds",
                 *(job.match, job.kind, job.tries, JOB_PAUSE_MOST),
                 exc_info=None if usual else error,
             )
@@ -228,7 +228,7 @@ class Runner:
         self._rooms.due.set()
 
     async def _stands(self, room: Room, job: Job) -> bool:
-        """Whether a job's question is open; otherwise the job ends here, while nobody else has the room."""
+        """True if a job's question is still open; otherwise the job ends here, under the session's lock."""
         if room.begun and not room.match.over and room.match.asked() == job.ask:
             return True
         await self._finish(job)
@@ -237,7 +237,7 @@ class Runner:
     # Bots
 
     async def _move(self, job: Job) -> None:
-        """Let a bot answer: it thinks in another process, while the match can go on."""
+        """Let a bot answer. It is computed in a worker process while the match can go on."""
         async with self._rooms.open(job.match) as room:
             bot = await self._playing(room, job)
             if bot is None:
@@ -265,7 +265,7 @@ class Runner:
         self._metrics.add(metrics.BOT_MOVES)
 
     async def _solved(self, problem: Problem) -> str:
-        """What a player answers. Where many wait, each thinks less; nobody need about an only answer."""
+        """A player's answer. Thinking time shrinks when many wait; an only answer needs none."""
         if len(problem.actions) == 1:
             return problem.actions[0]
         waiting = sum(job.kind == MOVE for job, _ in self._doing.values())
@@ -276,7 +276,7 @@ class Runner:
     # Clocks
 
     async def _clock(self, job: Job) -> None:
-        """Time is over: silence answers for who has not, or else a player with sound judgement."""
+        """Time is over: answer with silence for those who have not, or else with a sound player's choice."""
         back = self._started + round(CLOCK_GRACE * SECOND)
         if job.due < self._started and now() < back:
             await self._put_off(job, back)
@@ -291,7 +291,7 @@ class Runner:
         await self._rooms.act(job.match, lambda room: self._answered(room, job, silent))
 
     async def _time_over(self, room: Room, job: Job) -> bool:
-        """Whether the time of the open question is over; a job that comes too early waits."""
+        """True if the time of the open question is over; a job that comes too early waits."""
         if not await self._stands(room, job):
             return False
         when = [each.due for each in due(room.kept, room.clocks, now(), room.sealed) if each.kind == CLOCK]
@@ -319,7 +319,7 @@ class Runner:
     # Sealed windows
 
     async def _close(self, job: Job) -> None:
-        """Open what was sealed. Where somebody is missing, the last answer will do it, or the clock."""
+        """Open the sealed answers. If one is missing, the last answer or the clock will do it."""
         await self._rooms.act(job.match, lambda room: self._closed(room, job))
 
     async def _closed(self, room: Room, job: Job) -> None:
@@ -329,7 +329,7 @@ class Runner:
     # Calls
 
     async def _notice(self, job: Job) -> None:
-        """Tell somebody elsewhere that their turn has come."""
+        """Call the webhook of a player whose turn it is."""
         async with self._rooms.open(job.match) as room:
             if not await self._stands(room, job):
                 return
@@ -348,7 +348,7 @@ class Runner:
             await self._finish(job)
 
     async def _called(self, url: str, told: dict[str, str]) -> str:
-        """What came of a call. The address is not logged: whoever knows it can write there too."""
+        """Handle the outcome of a call. The address is not logged: anyone who knows it can post there."""
         try:
             return metrics.CALLED if await self.hooks.call(url, told) else metrics.FAILED
         except No:

@@ -1,4 +1,4 @@
-"""What is due in a match as it stands: bots' answers, ends of clocks and windows, calls to webhooks."""
+"""The jobs of a match as it stands: bots' answers, ends of clocks and windows, webhook calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from garrison.table.session.clocks import SECOND, Clocks, asked, opened
 from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job, Kept
 
 NOBODY = SPECTATOR
-"""The seat of what is due for a whole question."""
+"""The seat of a job that concerns a whole question."""
 
 
 def due(kept: Kept, clocks: Clocks | None, now: int, sealed: Collection[Seat] = ()) -> list[Job]:
@@ -43,7 +43,7 @@ def _moves(kept: Kept, match: Match, put: int, sealed: Collection[Seat]) -> Iter
 
 
 def _notices(kept: Kept, match: Match, now: int, sealed: Collection[Seat]) -> Iterator[Job]:
-    """Calls to those whose turn has come with the newest row: not by their own doing, else they are there."""
+    """Calls to players whose turn came with the newest row, unless they caused it: then they are there."""
     if len(match.rows) > 1 and match.asked(-2) == match.asked():
         return
     row = match.rows[-1]

@@ -1,4 +1,4 @@
-"""Webhooks: telling somebody elsewhere that their turn has come.
+"""Webhooks: telling players elsewhere that it is their turn.
 
 Whoever has a seat may name an address, so it must not lead into the network this server stands in. The name
 is looked up here, every address it has must be on the public internet, and the connection goes to exactly an
@@ -28,7 +28,7 @@ from garrison.table.refusals import HOOK, HOOK_FORM, HOOK_NAME, No
 T = TypeVar("T")
 PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9])?\.?|[0-9a-f:.]+")
-"""A name, or an address of numbers; what else a resolver might understand is left out."""
+"""A name, or a numeric address; anything else a resolver might understand is left out."""
 STATUS = re.compile(rb"HTTP/1\.[01] 2\d\d")
 STATUS_BYTES = 12
 
@@ -40,12 +40,12 @@ _NOT_ROUTED = (
     ip_network("2001:db8::/32"),
     ip_network("3fff::/20"),
 )
-"""What `is_global` of some versions of Python lets pass."""
+"""Networks that `is_global` accepts in some versions of Python."""
 _NAT64 = ip_network("64:ff9b::/96")
 
 
 class Target(NamedTuple):
-    """A webhook taken apart."""
+    """The parts of a webhook's address."""
 
     scheme: str
     host: str
@@ -70,7 +70,7 @@ class Address(NamedTuple):
 
 
 def target(url: str) -> Target:
-    """A webhook's address taken apart; raises No where its form is wrong."""
+    """The parts of a webhook's address; raises No if its form is wrong."""
     if len(url) > HOOK_CHARACTERS or not all("!" <= sign <= "~" for sign in url) or "\\" in url:
         raise No(HOOK_FORM, most=HOOK_CHARACTERS)
     try:
@@ -88,7 +88,7 @@ def target(url: str) -> Target:
 
 
 def public(address: str) -> bool:
-    """Whether an address is on the public internet, whatever way it is written or wrapped."""
+    """True if an address is on the public internet, however it is written or wrapped."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -105,14 +105,14 @@ def public(address: str) -> bool:
 
 
 def _inside(address: IPv6Address) -> IPv4Address | None:
-    """The address of the old kind that a new one stands for: mapped, 6to4, or NAT64."""
+    """The IPv4 address inside an IPv6 one: mapped, 6to4 or NAT64."""
     if address in _NAT64:
         return IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped or address.sixtofour
 
 
 def resolve(found: Target) -> list[Address]:
-    """Where a webhook is, at addresses that may be called; raises No. One that may not is enough for no."""
+    """The addresses of a webhook, all of which may be called; raises No if any of them may not."""
     try:
         answers = socket.getaddrinfo(found.host, found.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -126,7 +126,7 @@ def resolve(found: Target) -> list[Address]:
 
 
 def check(url: str) -> None:
-    """Whether a webhook may be called; raises No. Waits for the name to be looked up."""
+    """Check that a webhook may be called; raises No. Blocks while the name is looked up."""
     resolve(target(url))
 
 
@@ -139,7 +139,7 @@ def _tls() -> ssl.SSLContext:
 
 
 def post(url: str, told: dict[str, str]) -> bool:
-    """Call a webhook once; whether it took it. Raises No where it must not be called. Waits for it."""
+    """Call a webhook once; True if it accepted. Raises No if it must not be called. Blocks meanwhile."""
     found = target(url)
     address = resolve(found)[0]
     end = time.monotonic() + HOOK_SECONDS
@@ -177,7 +177,7 @@ def _request(found: Target, told: dict[str, str]) -> bytes:
 
 
 def _asked(line: socket.socket, request: bytes, end: float) -> bool:
-    """Send the request and read the first line of the answer, no more. Being sent elsewhere is a no."""
+    """Send the request and read only the first line of the answer. A redirect counts as a failure."""
     line.settimeout(_left(end))
     line.sendall(request)
     answer = b""
@@ -199,18 +199,18 @@ def _words(lang: str) -> dict[str, str]:
 
 
 def turn(game: str, seat: str, lang: str) -> str:
-    """What somebody is told whose turn has come; game and seat by their names."""
+    """The message to a player whose turn it is, with the names of game and seat."""
     return _words(lang)["turn"].format(game=game, seat=seat)
 
 
 class Hooks:
-    """Calls in threads of their own: what a stranger's server makes wait, nobody else waits for."""
+    """Webhook calls in threads of their own, so that a slow server keeps nobody else waiting."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(HOOK_THREADS, "hooks")
 
     async def check(self, url: str) -> None:
-        """Whether a webhook may be set; raises No, also where its name is not found in time."""
+        """Check that a webhook may be set; raises No, also if its name is not found in time."""
         found = target(url)
         try:
             await self._aside(lambda: resolve(found))
@@ -218,14 +218,14 @@ class Hooks:
             raise No(HOOK_NAME, host=found.host) from error
 
     async def call(self, url: str, told: dict[str, str]) -> bool:
-        """Call a webhook once; whether it took it. Raises No where it must not be called."""
+        """Call a webhook once; True if it accepted. Raises No if it must not be called."""
         try:
             return await self._aside(lambda: post(url, told))
         except TimeoutError:
             return False
 
     async def _aside(self, task: Callable[[], T]) -> T:
-        """The name is looked up, then the call is made: each has its time."""
+        """Look up the name, then make the call; each has its own time limit."""
         loop = asyncio.get_running_loop()
         return await asyncio.wait_for(loop.run_in_executor(self._threads, task), 2 * HOOK_SECONDS)
 

@@ -1,4 +1,4 @@
-"""Boards as they are sent: made once, known by their hash, so that a client keeps them for good."""
+"""Boards as they are sent: made once and addressed by their hash, so that clients can cache them forever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What /openapi.json says of each address: what it takes, what it answers, what it refuses."""
+"""The OpenAPI description of each address: what it takes, what it answers, what it refuses."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ JSON = "application/json"
 TEXT = "text/plain"
 _REFERENCE = "#/components/schemas/{name}"
 _SOMETIMES = {"Frame": ("past",), "AgreedClock": ("move", "bank", "add")}
-"""Keys that are not always there; `past` is told after a hello only."""
+"""Keys that are not always there; `past` comes only after a hello."""
 
 
 class _Address(NamedTuple):
-    """An address: its summary, what its answer is and of which shape, why it may be refused."""
+    """An address: its summary, its answer and the answer's shape, the statuses of refusals."""
 
     summary: str
     answer: str
@@ -32,7 +32,7 @@ class _Address(NamedTuple):
 
 _OWN = "own"
 _ASKED = "asked"
-"""Whether a token is needed, or only sometimes."""
+"""Header of the token, required or optional; none if no token is used."""
 
 _NEW = "The new match, with a token for each seat"
 _WHAT = {
@@ -46,7 +46,7 @@ _WHAT = {
         messages.NewMatch,
     ),
     "seat": _Address(
-        "Take the chair an invitation is for",
+        "Take the seat an invitation is for",
         "The seat, with the friend's own token",
         response_types.Taken,
         (403, 409, 413, 422, 429, 503),
@@ -54,14 +54,18 @@ _WHAT = {
         takes=messages.Taking,
     ),
     "match": _Address(
-        "What a match is, and where it stands", "The match", response_types.Match, (), token=_OWN
+        "Description and current state of a match", "The match", response_types.Match, (), token=_OWN
     ),
-    "delete": _Address("Delete a match for good", "It is gone", None, (403, 503), 204, _OWN),
+    "delete": _Address("Delete a match permanently", "It is gone", None, (403, 503), 204, _OWN),
     "record": _Address(
-        "The record once over; before that, the seat's own frames", "A text", str, (409,), token=_OWN
+        "The record once the game is over; before that, the seat's own frames",
+        "A text",
+        str,
+        (409,),
+        token=_OWN,
     ),
     "import": _Address(
-        "A record becomes a new match",
+        "Turn a record into a new match",
         _NEW,
         response_types.Made,
         (409, 413, 422, 429, 503, 507),
@@ -69,35 +73,43 @@ _WHAT = {
         takes=str,
     ),
     "draws": _Address(
-        "Kind, size and label of every draw, once over", "By row", response_types.Draws, (409,), token=_OWN
+        "Kind, size and label of every draw, once the game is over",
+        "By row",
+        response_types.Draws,
+        (409,),
+        token=_OWN,
     ),
     "verify": _Address(
-        "Recompute every draw from the key, once over",
+        "Recompute every draw from the key, once the game is over",
         "The verdict",
         response_types.Verdict,
         (409,),
         token=_OWN,
     ),
     "report": _Address(
-        "Score sheet, award and luck, once over", "The report", response_types.Report, (409,), token=_OWN
+        "Score sheet, award and luck, once the game is over",
+        "The report",
+        response_types.Report,
+        (409,),
+        token=_OWN,
     ),
     "frame": _Address(
         "A past moment as a seat saw it", "A frame without choices", Frame, (403, 409, 422), token=_OWN
     ),
     "log": _Address(
-        "All that a seat was told", "Frames without scenes", response_types.Log, (403, 409), token=_OWN
+        "Everything a seat has been told", "Frames without scenes", response_types.Log, (403, 409), token=_OWN
     ),
     "games": _Address("The games and their options", "A list", list[response_types.Game]),
     "rules": _Address("The rulebook of an edition", "By section", response_types.Rules, (404, 422)),
     "notes": _Address(
-        "Rulings, and where figures come from", "Rulings and figures", response_types.Notes, (404,)
+        "Rulings, and the sources of figures", "Rulings and figures", response_types.Notes, (404,)
     ),
     "board": _Address("A board by its hash; it never changes", "The board", Board, (404,)),
     "words": _Address(
         "The client's own words in a language", "By page and key", response_types.Words, (404,)
     ),
-    "health": _Address("Whether the server is well", "It is", response_types.Health),
-    "metrics": _Address("Figures for Prometheus, to who asks from this machine", "A text", str, (404,)),
+    "health": _Address("Health of the server", "The server is healthy", response_types.Health),
+    "metrics": _Address("Metrics for Prometheus, for requests from this machine only", "A text", str, (404,)),
 }
 _PARAMETERS: dict[str, dict[str, Any]] = {
     "ident": {
@@ -112,10 +124,10 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
     "n": {"description": "Number of a frame", "schema": {"type": "integer", "minimum": 1}},
     "game": {"description": "Id of a game", "schema": {"type": "string"}},
     "seat": {
-        "description": "Whose eyes: a seat, spectator or arbiter; another than one's own once it is over",
+        "description": "Perspective: a seat, spectator or arbiter; until the game is over only one's own",
         "schema": {"type": "string"},
     },
-    "edition": {"description": "An edition; the first without it", "schema": {"type": "string"}},
+    "edition": {"description": "An edition (default: the first)", "schema": {"type": "string"}},
 }
 _LANG = {
     "name": "lang",
@@ -153,7 +165,7 @@ SCHEMAS = _schemas()
 
 
 def described(name: str) -> dict[str, Any]:
-    """Arguments of a route: its summary, its answers, its body, and whether it wants a token."""
+    """Arguments of a route: its summary, its answers, its body, and its token."""
     at = _WHAT[name]
     refusals = {*at.refusals, *((401, 404, 500) if at.token == _OWN else ())}
     extra: dict[str, Any] = {}
@@ -180,7 +192,7 @@ def _content(shape: Any) -> dict[str, Any]:
 
 
 def complete(found: dict[str, Any]) -> dict[str, Any]:
-    """What FastAPI finds out of the routes, with shapes, parameters and the way to show a token."""
+    """FastAPI's description of the routes, with shapes, parameters and the token scheme added."""
     parts = found.setdefault("components", {})
     parts["schemas"] = SCHEMAS
     parts["securitySchemes"] = {"seat": {"type": "http", "scheme": "bearer"}}

@@ -1,4 +1,4 @@
-"""What browsers load: pages, scripts, styles. Each is read, hashed and compressed once."""
+"""The files that browsers load: pages, scripts, styles. Each is read, hashed and compressed once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Something that stays the same, as it is sent."""
+    """Static content, ready to be sent."""
 
     body: bytes
     packed: bytes
@@ -49,7 +49,7 @@ def content(body: bytes, kind: str = JSON) -> Content:
 
 
 def answer(request: Request, found: Content, keep: str = CHECK) -> Response:
-    """The content, compressed where the client can read that, or word that the client has it already."""
+    """The content, compressed if the client accepts that, or the answer that it is not modified."""
     headers = {"ETag": found.tag, "Cache-Control": keep}
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
     if found.tag in known:

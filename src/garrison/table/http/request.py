@@ -9,7 +9,7 @@ from garrison.table.refusals import TOKEN, TOO_LONG, No
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """The body; one that is announced as too long, or turns out to be, is not read to its end."""
+    """The body; one that is too long, announced or not, is not read to its end."""
     told = request.headers.get("content-length", "")
     if told.isdecimal() and int(told[:20]) > most:
         raise No(TOO_LONG, most=most)

@@ -1,4 +1,4 @@
-"""The shapes of what is answered over HTTP, for /openapi.json; those of frames and boards are core's."""
+"""The shapes of HTTP answers, for /openapi.json; those of frames and boards are core's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Kind = Literal["mine", "friend", "bot", "watch"]
 
 
 class Refusal(TypedDict):
-    """Why something is not done: a short reason, the rule if one forbids it, and a sentence."""
+    """A refusal: a short reason, the rule if one forbids it, and a sentence."""
 
     refused: str
     rule: str | None
@@ -31,7 +31,7 @@ class Refusal(TypedDict):
 
 
 class Sitter(TypedDict):
-    """A chair: its seat, who sits there, whose it is, the bot that plays now."""
+    """A seat: its id, its player, its kind, the bot that plays now."""
 
     seat: str
     name: str
@@ -43,7 +43,7 @@ class Sitter(TypedDict):
 
 
 class MadeSeat(TypedDict):
-    """A chair of a new match. A friend's token is the invitation; a bot's chair has none."""
+    """A seat of a new match. A friend's token is the invitation; a bot's seat has none."""
 
     seat: str
     name: str
@@ -91,7 +91,7 @@ class AgreedClock(TypedDict, total=False):
 
 
 class Agreed(TypedDict):
-    """What was agreed for a match, in seconds."""
+    """The terms of a match, in seconds."""
 
     clock: AgreedClock | None
     least: float
@@ -99,14 +99,14 @@ class Agreed(TypedDict):
 
 
 class From(TypedDict):
-    """The moment of another match that this one was played on from."""
+    """The moment of another match from which this one was started."""
 
     match: str
     n: int
 
 
 class Match(TypedDict):
-    """What a match is, and where it stands, as the token's owner knows it."""
+    """The description and current state of a match, as the token's owner knows it."""
 
     id: MatchId
     game: str
@@ -134,7 +134,7 @@ class Match(TypedDict):
 
 
 class Log(TypedDict):
-    """All that a seat was told."""
+    """Everything a seat has been told."""
 
     frames: list[Moment]
 
@@ -149,7 +149,7 @@ class Draws(TypedDict):
 
 
 class Verdict(TypedDict):
-    """Whether all draws come from the key."""
+    """The verdict on whether all draws come from the key."""
 
     ok: bool
     rows: Count
@@ -203,7 +203,7 @@ class Option(TypedDict):
 
 
 class Combination(TypedDict):
-    """Options that fit each other, and who plays then: names of the seats, and their ids."""
+    """A valid combination of options, with the names and ids of its seats."""
 
     options: dict[str, str]
     seats: list[str]

@@ -54,7 +54,7 @@ from garrison.table.store.models import Chair, Plan, Terms
 from garrison.table.store.store import Store, now
 
 ANY = "new"
-"""In the address of a record that becomes a match: the table chooses its id."""
+"""In the address of an import: let the table choose the match's id."""
 
 
 def told(value: Any, status: int = 200) -> Response:
@@ -75,7 +75,7 @@ def router(house: House) -> APIRouter:
 
 
 def _counted(request: Request, house: House) -> None:
-    """Whether one more match may be made from an address; raises No."""
+    """Check that an address may start one more match; raises No."""
     if not house.matches.take(rate_limit.counted(request.scope, proxied=house.proxied)):
         raise No(ADDRESS, most=MATCHES_AN_HOUR)
 
@@ -131,7 +131,7 @@ def _match_routes(at: APIRouter, house: House) -> None:
 def _made(
     ident: str, plan: Plan | Match, chairs: Mapping[Seat, Chair], tokens: Mapping[Seat, str], lang: str
 ) -> Response:
-    """The answer to who made a match: the tokens of the seats, and what is promised of the dice."""
+    """The answer to the creator of a match: the tokens of the seats, and the promise of the dice."""
     names = plan.game.seats(plan.options)
     seats = [
         {**each, "kind": chairs[seat].kind, "token": tokens.get(seat)}
@@ -142,14 +142,14 @@ def _made(
 
 
 async def _kept(rooms: Rooms, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
-    """Keep a new match, all of whose seats are for who made it."""
+    """Store a new match all of whose seats belong to its creator."""
     seated, tokens = seat_access.own(match.seats, now())
     ident = await rooms.create(match, seated, ident, **about)
     return _made(ident, match, seated, tokens, lang)
 
 
 async def _gathered(rooms: Rooms, plan: Plan, wanted: NewMatch, lang: str) -> Response:
-    """Keep a match that begins once all who are to sit there have come."""
+    """Store a match that begins once all invited players have come."""
     clock = wanted.clock
     if clock is not None and (clock.move is None) == (clock.bank is None):
         raise No(CLOCK)
@@ -165,7 +165,7 @@ async def _gathered(rooms: Rooms, plan: Plan, wanted: NewMatch, lang: str) -> Re
 async def _played_on(rooms: Rooms, origin: Origin, key: str, lang: str) -> Response:
     """A new match from a moment of another, with new dice.
 
-    While that one is running, what its player cannot see is dealt anew: nobody may look ahead this way.
+    While that one is running, whatever its player cannot see is dealt again: nobody can look ahead this way.
     """
     async with rooms.enter(origin.match, key) as (room, own):
         seat = _viewer(room, own, origin.seat)
@@ -215,7 +215,7 @@ def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
 
 
 def _viewer(room: Room, own: Seat, name: str) -> Seat:
-    """Whose eyes are looked through: another's, or everybody's, once the game is over; raises No."""
+    """The perspective asked for; other than one's own only once the game is over; raises No."""
     wanted = telling.seat_named(room.match, name) if name else own
     if wanted != own and not room.match.over:
         raise No(NOT_YOURS)
@@ -290,11 +290,11 @@ def _verified(match: Match) -> record.Verdict:
 
 
 async def _read_record(content: bytes, workers: Workers) -> Match:
-    """The match a record tells. Another process plays it first: it may be made to do harm."""
+    """The match of a record. A worker process plays it first, because it may be malicious."""
     try:
         text = content.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise Damaged("the record is not a text in UTF-8") from error
+        raise Damaged("the record is not UTF-8 text") from error
     text = text.removeprefix("\ufeff")
     if text.startswith(telling.STORY):
         raise No(STORY)
@@ -336,7 +336,7 @@ def _book_routes(at: APIRouter, web: Web) -> None:
     known: dict[tuple[str, ...], pages.Content] = {}
 
     def once(key: tuple[str, ...], make: Callable[[], Any]) -> pages.Content:
-        """What stays the same while the server runs is made when it is first wanted."""
+        """Content that never changes while the server runs, made when first needed."""
         if key not in known:
             known[key] = pages.content(encode(make()))
         return known[key]
@@ -374,7 +374,7 @@ def _book_routes(at: APIRouter, web: Web) -> None:
         return pages.answer(request, web.words(lang))
 
 
-# The house
+# The server
 
 
 def _house_routes(at: APIRouter, house: House) -> None:

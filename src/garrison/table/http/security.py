@@ -1,4 +1,4 @@
-"""What stands before every request: who may send it, and what every answer says to the browser."""
+"""Security checks before every request, and security headers on every answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SAFE = ("GET", "HEAD")
 
 
 class Guard:
-    """Refuses what another site's page sends, and names this server does not have; adds the headers."""
+    """Refuses requests from other sites' pages and for unknown host names; adds the headers."""
 
     def __init__(self, app: ASGIApp, names: tuple[str, ...] = ()) -> None:
         self._app = app

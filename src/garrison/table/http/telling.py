@@ -1,4 +1,4 @@
-"""What the table tells of games and of finished matches: plain data in the reader's language."""
+"""Games and finished matches as plain data in the reader's language."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
 
 
 def bots(found: AnyGame) -> list[str]:
-    """The players that can play a game, the one to begin with first."""
+    """The bots that can play a game, the recommended one first."""
     able = []
     for name in ("sound", "search", "random"):
         with suppress(Unknown):
@@ -119,7 +119,7 @@ def _rule(ident: str, found: dict[str, Any]) -> dict[str, Any]:
 
 
 def notes(found: AnyGame, lang: str) -> dict[str, Any]:
-    """The rulings, and where figures come from."""
+    """The rulings, and the sources of figures."""
     cited: dict[str, list[str]] = {}
     for ident, rule in rulebook.rules(found, lang).items():
         for ruling in rule.get("rulings", ()):
@@ -159,7 +159,7 @@ def when(seconds: int) -> str:
 
 
 def dice(match: Match) -> dict[str, str | None]:
-    """The promise of the dice, and its key once the game is over."""
+    """The promise of the dice, and their key once the game is over."""
     head = dict(line.partition(" ")[::2] for line in record.header_lines(match, reveal=False))
     key = match.key if match.over else None
     return {
@@ -170,16 +170,16 @@ def dice(match: Match) -> dict[str, str | None]:
 
 
 def option_names(found: AnyGame, options: Mapping[str, str], lang: str) -> dict[str, str]:
-    """What the chosen options of a match are called."""
+    """The names of the chosen options of a match."""
     return {name: words.called(found, "option", value, lang) for name, value in options.items()}
 
 
 STORY = "garrison-frames"
-"""How the text of a match that is not over begins."""
+"""The first line of the exported log of a running match."""
 
 
 def story(match: Match, perspective: Perspective, lang: str) -> str:
-    """A seat's frames as text, for a game that is not over: what it was told, and no draws."""
+    """A seat's frames as text, for a running game: what it was told, and no draws."""
     lines = [
         f"{STORY} 1",
         f"game {match.game.id}",

@@ -1,4 +1,4 @@
-"""One process a file: a lock that ends with the process, and says where its holder can be reached."""
+"""One process per file: a lock that ends with the process and says where its holder can be reached."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ else:
     import fcntl
 
 _FAR = 1 << 20
-"""Windows lets nobody read a byte that is locked: this one is behind all that is written."""
+"""Windows lets nobody read a locked byte, so this one lies beyond everything written."""
 ADDRESS_BYTES = 200
 
 
@@ -43,7 +43,7 @@ class Lock:
         os.ftruncate(self._handle, 0)
 
     def tell(self, address: str) -> None:
-        """Write down where this process serves."""
+        """Record the address at which this process serves."""
         os.lseek(self._handle, 0, os.SEEK_SET)
         os.write(self._handle, address.encode("ascii"))
 

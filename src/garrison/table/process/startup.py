@@ -18,16 +18,16 @@ from garrison.table.store.database import File, Place, place
 
 HOST = "127.0.0.1"
 PORTS = range(8640, 8660)
-"""Where the table is looked for, unless a port is named."""
+"""The first port to try, unless one is named."""
 FILE = "table.sqlite"
 PROXIES = ("127.0.0.1", "::1")
-"""From where a proxy is believed what it says of others: this machine."""
+"""Addresses from which a proxy is trusted: this machine."""
 CLIENTS_DOING = (
     "Invalid UTF-8 sequence received from client.",
     "Invalid HTTP request received.",
     "socket.send() raised exception.",
 )
-"""Warnings of the libraries below us about what clients do: the connection is closed, and that is all."""
+"""Library warnings about misbehaving clients: the connection is closed, and that is all."""
 ENDING_SECONDS = 2
 
 
@@ -37,7 +37,7 @@ class NoPort(No):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What every process of a table is told. `names` are the hosts it answers to; none means all."""
+    """The settings of every process of a table. `names` are its host names; none means any."""
 
     where: Path | str = field(repr=False)  # it may hold a password
     names: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Setting:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket at the port named, else at the first that is free."""
+    """A socket on the port named, else on the first free one."""
     if port is not None:
         return _bound(host, port)
     for each in PORTS:
@@ -73,7 +73,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def address(bound: socket.socket) -> str:
-    """How a browser on this machine reaches a socket."""
+    """The address of a socket for a browser on this machine."""
     host, port = bound.getsockname()[:2]
     shown = {"0.0.0.0": HOST, "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}/"
@@ -95,7 +95,7 @@ def run(
     proxied: bool = False,
     ready: Callable[[str], None],
 ) -> None:
-    """Serve the matches of a folder, or of a database, until the process is told to end.
+    """Serve the matches of a folder, or of a database, until the process is asked to end.
 
     `ready` is called with the address. With `proxied` a proxy on this machine says whom it speaks for.
     """
@@ -117,7 +117,7 @@ def run(
 
 
 def _alone(file: File, setting: Setting, host: str, port: int | None, ready: Callable[[str], None]) -> None:
-    """The only process on a file."""
+    """Serve a file, in its only process."""
     lock = Lock(file.lock)
 
     def told(where: str) -> None:
@@ -147,7 +147,7 @@ async def serve(
     board: MutableSequence[float] | None = None,
     worker: int = 0,
 ) -> None:
-    """Serve in this process until it is told to end; `ended` is handed what ends it from another thread."""
+    """Serve in this process until asked to end; `ended` gets a function that ends it from another thread."""
     import uvicorn
 
     from garrison.table.app import make
@@ -183,5 +183,5 @@ async def serve(
 
 
 def _worth_telling(event: logging.LogRecord) -> bool:
-    """What anybody can cause by sending nonsense or by vanishing is no matter of the log."""
+    """Keep out of the log what anybody can cause by sending nonsense or disconnecting."""
     return event.msg not in CLIENTS_DOING

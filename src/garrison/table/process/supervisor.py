@@ -1,4 +1,4 @@
-"""Several processes at one port: who starts them, starts one again that died, and ends them all.
+"""The supervisor of several processes on one port: starts them, restarts any that died, ends them all.
 
 uvicorn's own supervisor is not used: it numbers nobody, leaves its workers alone when it is killed, and
 starts one that cannot run again without a pause.
@@ -25,17 +25,17 @@ from garrison.table.process.startup import ENDING_SECONDS, Setting, serve
 LOG = logging.getLogger("garrison.table")
 LOOK_SECONDS = 0.2
 PAUSE, LONGEST_PAUSE = 0.1, 5.0
-"""Seconds before a worker that died is started again: longer each time, unless it has served a while."""
+"""Seconds before a dead worker is restarted: longer each time, unless it has served for a while."""
 STEADY_SECONDS = 30.0
 PATIENCE = ENDING_SECONDS + 3.0
-"""Seconds a worker may take to end."""
+"""Seconds a worker may take to exit."""
 READY = "ready"
 
 
 def work(
     setting: Setting, bound: socket.socket, board: MutableSequence[float], number: int, pipe: Connection
 ) -> None:
-    """What a worker does: serve until it is told to end, or who started it is gone."""
+    """Run a worker: serve until asked to end, or until the supervisor is gone."""
 
     def watch(end: Callable[[], None]) -> None:
         def listen() -> None:
@@ -51,7 +51,7 @@ def work(
 
 
 class Worker:
-    """A place for a process, and the process that has it now."""
+    """A numbered slot for a worker, and its current process."""
 
     def __init__(self, start: Callable[[Connection], SpawnProcess]) -> None:
         self._start = start
@@ -75,13 +75,13 @@ class Worker:
         other.close()
 
     def news(self) -> list[Connection | int]:
-        """What there is to wait for: its end, and before it that it is ready."""
+        """The handles to wait for: its exit, and before that its readiness."""
         if self._process is None or self._pipe is None:
             return []
         return [self._process.sentinel] if self.ready else [self._process.sentinel, self._pipe]
 
     def look(self) -> None:
-        """See whether it has become ready, or has ended; then it is started again after a pause."""
+        """Check whether it is ready or has exited; then it is restarted after a pause."""
         if self._process is None or self._pipe is None:
             return
         with suppress(EOFError, OSError):
@@ -89,7 +89,7 @@ class Worker:
                 self.ready = self._pipe.recv() == READY
         if self._process.is_alive():
             return
-        LOG.error("a worker has ended with status %s and is started again", self._process.exitcode)
+        LOG.error("a worker exited with status %s and is being restarted", self._process.exitcode)
         steady = time.monotonic() - self._since >= STEADY_SECONDS
         self._pause = PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
         self._again = time.monotonic() + self._pause
@@ -106,19 +106,19 @@ class Worker:
             self._process.terminate()
 
     def end(self, until: float) -> None:
-        """Wait for its end, but not beyond this time."""
+        """Wait for its exit, but not beyond this time."""
         if self._process is None:
             return
         self._process.join(max(0.0, until - time.monotonic()))
         if self._process.is_alive():
-            LOG.error("a worker did not end in time and was killed")
+            LOG.error("a worker did not exit in time and was killed")
             self._process.kill()
             self._process.join()
         self._gone()
 
 
 def supervise(setting: Setting, bound: socket.socket, workers: int, ready: Callable[[], None]) -> None:
-    """Serve with so many processes until a signal ends it; `ready` is called once all of them serve."""
+    """Serve with several processes until a signal ends it; `ready` is called once all of them serve."""
     context, board = multiprocessing.get_context("spawn"), metrics.shared(workers)
     bound.listen()
 

@@ -1,12 +1,12 @@
-"""Clocks: how much time each seat has left, from the times of the rows alone.
+"""Clocks: how much time each seat has left, computed from the times of the rows alone.
 
-A decision begins with the row that put the question. The clocks of all whom it asks run until it closes, of
-those too who have answered: who answered when stays hidden. A question to several ends for all of them when
-the first of these clocks ends. A bot's clock runs like anybody's, its pauses included. Nothing runs before
-the first row, nor once the game is over.
+A decision begins with the row that asked the question. The clocks of all seats asked run until it closes,
+even of those that have answered: who answered when stays hidden. A question to several ends for all of them
+when the first of these clocks ends. A bot's clock runs like anybody's, its pauses included. Nothing runs
+before the first row, nor once the game is over.
 
-Going back gives no time: who undoes alone has the old end of that decision again, and loses what was added to
-the bank meanwhile. If all agreed to go back, only the decision starts afresh.
+An undo gives no extra time: a player who undoes alone gets the old end of that decision again, and loses what
+was added to the bank meanwhile. If all agreed to go back, only the decision starts afresh.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def opened(match: Match, times: Sequence[int]) -> int:
 
 
 def asked(match: Match) -> list[Seat]:
-    """The seats that the open question is put to, whether they have answered or not."""
+    """The seats that the open question asks, whether they have answered or not."""
     return list(_seats(_bits(match.ask)))
 
 
@@ -71,7 +71,7 @@ class Clocks:
         self._bank = [round((self._terms.bank or 0) * SECOND)] * len(self._match.seats)
 
     def follow(self) -> None:
-        """Take in the rows that have got their times."""
+        """Take in the rows whose times are known."""
         match = self._match
         for number in range(len(self._put), min(len(match.rows), len(self._times))):
             if number == len(match.rows) - 1:
@@ -83,7 +83,7 @@ class Clocks:
                 return
 
     def _replay(self) -> None:
-        """Whom a question of the past was put to, only playing again can tell."""
+        """The seats a past question asked, which only a replay can tell."""
         self._start_over()
         for number, bits in enumerate(_questions(self._match)[: len(self._times)]):
             self._note(number, bits)
@@ -104,7 +104,7 @@ class Clocks:
         self._asked.append(bits)
 
     def _new(self, number: int, row: Row) -> int:
-        """A question has closed and another is put; gives the time from which that one counts."""
+        """Close a question and open the next; returns the time from which that one counts."""
         at = self._times[number]
         if number:
             self._give(self._asked[-1], min(0, self._since - at))
@@ -135,7 +135,7 @@ class Clocks:
         return None if self._terms.move is None else self._put[-1] + round(self._terms.move * SECOND)
 
     def left(self, seat: Seat) -> int | None:
-        """What a seat had left when the open question was put, of its bank or for a decision; None without.
+        """A seat's time left when the open question was asked, of its bank or for a decision; None without.
 
         It stays the same until the question closes: nobody learns from it that somebody acted unseen.
         """
@@ -148,6 +148,6 @@ class Clocks:
         return whole if until is None else max(0, until - self._since)
 
     def end(self) -> int | None:
-        """When the open question ends, for all whom it asks."""
+        """When the open question ends, for all seats asked."""
         ends = [self.until(seat) for seat in asked(self._match)]
         return min((end for end in ends if end is not None), default=None)

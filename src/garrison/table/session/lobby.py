@@ -1,6 +1,6 @@
-"""What people do at the table besides playing: come, talk, change chairs, ask to go back.
+"""The lobby, and everything people do besides playing: join, chat, change seats, ask to go back.
 
-Every function is called by who holds the room's lock, writes first and tells afterwards.
+The caller of every function holds the session's lock; each writes first and sends afterwards.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ NUMBERS = 900_000
 
 
 class Party:
-    """The people of one room."""
+    """The people of one session."""
 
     def __init__(self, room: Room, keeper: Keeper) -> None:
         self.room = room
         self.keeper = keeper
 
     async def _sit(self, chair: Chair) -> None:
-        """Change a chair, with what that makes due."""
+        """Change a seat, with the jobs that follow from it."""
         room, when = self.room, now()
         kept = room.kept
         seated = {**kept.chairs, chair.seat: chair}
@@ -54,7 +54,7 @@ class Party:
     # Coming
 
     async def welcome(self, link: Link, seat: Seat, hello: Hello) -> None:
-        """Let a connection in, or let it change its seat or language: table, talk and frame are sent anew."""
+        """Let a connection in, or change its seat or language: table, chat and frame are sent again."""
         room, lang = self.room, hello.lang
         room.room_for(link, seat)
         await self.join(seat, hello.salt, hello.name)
@@ -68,7 +68,7 @@ class Party:
             room.greet(link, greeting)
 
     async def join(self, seat: Seat, salt: str = "", name: str = "") -> None:
-        """Somebody is here; the first time their part goes into the salt, and the match may begin."""
+        """Note who is here; the first time, their part goes into the salt and the match may begin."""
         room, when = self.room, now()
         chair = room.chair(seat)
         first = seat != SPECTATOR and chair.joined is None
@@ -83,9 +83,9 @@ class Party:
         await self.go_on()
 
     async def go_on(self) -> None:
-        """Do what is left where a kill came between, or where two processes saw half of it each:
+        """Finish what a kill interrupted, or what two processes saw half of each:
 
-        begin once all are here, open a window that all have answered, forget a proposal that is done.
+        begin once all are here, open a window that all have answered, drop a proposal that is done.
         """
         room = self.room
         await self.begin()
@@ -129,7 +129,7 @@ class Party:
         return token
 
     def let_go(self, seat: Seat) -> None:
-        """End the connections that came with a token that is no longer good."""
+        """End the connections whose token is no longer valid."""
         for link in [link for link in self.room.links if link.seat == seat]:
             link.end()
 
@@ -139,7 +139,7 @@ class Party:
     # Talking
 
     async def say(self, seat: Seat, text: str, client: str) -> int:
-        """Say something; gives its number."""
+        """Say something; returns its number."""
         channel = WATCHERS if seat == SPECTATOR else SEATS
         name = "" if seat == SPECTATOR else self.room.chair(seat).name
         return await self._speak(Entry(channel, seat, name, text, now(), client=client))
@@ -156,7 +156,7 @@ class Party:
         return numbered.n
 
     def _calm(self, channel: str, seat: Seat | None) -> None:
-        """Whether somebody may say or change something once more, which is told to all; raises No."""
+        """Check the rate of messages and changes that everybody is told about; raises No."""
         room, when = self.room, now()
         lately = [each for each in room.spoken.get((channel, seat), ()) if each > when - MINUTE]
         if len(lately) >= CHAT_A_MINUTE:
@@ -164,12 +164,12 @@ class Party:
         room.spoken[channel, seat] = [*lately, when]
 
     async def note(self, what: dict[str, Any], by: Seat | None = None) -> None:
-        """Note for all what happened at the table."""
+        """Add a note of what happened at the table, for everybody."""
         name = "" if by is None else self.room.chair(by).name
         await self._speak(Entry(TABLE, by, name, json.dumps(what), now()))
 
     async def catch_up(self) -> None:
-        """Tell what was said elsewhere."""
+        """Send what was said in other processes."""
         room = self.room
         heard = min((link.heard for link in room.links if link.heard is not None), default=None)
         if heard is not None:
@@ -180,14 +180,14 @@ class Party:
     # Chairs
 
     async def call(self, seat: Seat, name: str) -> None:
-        """What a person is called."""
+        """Set a person's name."""
         seat_access.seated(self.room.chair(seat))
         self._calm(TABLE, seat)
         await self._sit(replace(self.room.chair(seat), name=name))
         self.show()
 
     async def seat_bot(self, by: Seat, seat: Seat, bot: str) -> None:
-        """Let a bot play a chair."""
+        """Let a bot play a seat."""
         room, chair = self.room, self.room.chair(seat)
         seat_access.may_seat_bot(room.chair(by), chair, online(room, chair, now()), now())
         found = seat_access.known_bot(room.game, bot)
@@ -200,7 +200,7 @@ class Party:
         self.show()
 
     async def take_back(self, by: Seat, seat: Seat) -> None:
-        """A person plays a chair again."""
+        """Give a seat back to a person."""
         room, chair = self.room, self.room.chair(seat)
         seat_access.may_take_back(room.chair(by), chair)
         if chair.bot is not None:
@@ -209,7 +209,7 @@ class Party:
             self.show()
 
     async def invite(self, by: Seat, seat: Seat) -> str:
-        """A chair for a friend; gives the invitation, which is the only one that is good from now on."""
+        """Open a seat to a friend; returns the invitation, from now on the only valid one."""
         room, chair = self.room, self.room.chair(seat)
         seat_access.may_invite(room.chair(by), chair)
         self._calm(TABLE, by)
@@ -222,7 +222,7 @@ class Party:
         return token
 
     async def hook(self, seat: Seat, url: str | None) -> None:
-        """Where to call when a seat's turn has come; whether it may be called was looked at before."""
+        """Set the webhook of a seat, already checked."""
         seat_access.seated(self.room.chair(seat))
         self._calm(TABLE, seat)
         await self._sit(replace(self.room.chair(seat), hook=url))
@@ -230,7 +230,7 @@ class Party:
     # Going back by consent
 
     async def propose(self, seat: Seat, n: int | None) -> int:
-        """Ask all to go back to a frame; gives the proposal's number."""
+        """Ask all to go back to a frame; returns the proposal's number."""
         room = self.room
         room.may_act(seat)
         perspective, found = room.perspective(seat), room.proposal
@@ -252,7 +252,7 @@ class Party:
         return number
 
     async def agree(self, seat: Seat, number: int, yes: bool) -> None:
-        """A seat's answer to a proposal. With all of them it is done; one no is enough against it."""
+        """A seat's answer to a proposal: carried out once all agree, dropped at the first no."""
         room, found = self.room, self.room.proposal
         room.may_act(seat)
         if found is None or found.number != number or room.moot:
@@ -274,7 +274,7 @@ class Party:
         room.proposal = proposal
 
     async def _agreed(self, proposal: Proposal) -> None:
-        """Keep who agrees, or go back once everybody does; bots do not mind."""
+        """Store who agrees, or go back once everybody does; bots always agree."""
         room = self.room
         if self._asked(proposal):
             await self._put(proposal)

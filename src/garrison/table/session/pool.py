@@ -1,4 +1,4 @@
-"""All matches in memory, and one thing at a time in each."""
+"""The registry of sessions: all matches in memory, with one operation at a time in each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ID_BYTES = 8
 LOG = logging.getLogger("garrison.table")
 SEEN_AT_ONCE = 20
 TRIES = 8
-"""So often something is tried again because another process wrote first."""
+"""Retries when another process wrote first."""
 
 
 def new_id() -> str:
@@ -39,7 +39,7 @@ def new_id() -> str:
 
 
 def _check(kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None, *, shared: bool) -> None:
-    """Whether sealed answers and a proposal are about this match; raises Damaged.
+    """Check that sealed answers and a proposal fit this match; raises Damaged.
 
     What is read of a `shared` match may be younger than the rows that were read before it.
     """
@@ -48,7 +48,7 @@ def _check(kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None, *, s
     match, seats = kept.match, range(len(kept.match.seats))
     for answer in sealed:
         if answer.seat not in seats:
-            raise Damaged(f"an answer of seat {answer.seat} is sealed, which is not there")
+            raise Damaged(f"there is a sealed answer of seat {answer.seat}, which does not exist")
         try:
             match.read(answer.notation)
         except Unreadable as error:
@@ -56,22 +56,22 @@ def _check(kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None, *, s
     if proposal is None:
         return
     if proposal.seat not in seats or proposal.back < 0 or (proposal.back >= len(match.rows) and not shared):
-        raise Damaged("its proposal is about what is not there")
+        raise Damaged("its request to undo refers to a row or seat that does not exist")
 
 
 class Rooms:
-    """All matches that are in memory; those nobody watches make room for others."""
+    """All sessions; those without connections make room for others."""
 
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
         self._rooms: dict[str, Room] = {}
         self._idle: OrderedDict[str, Room] = OrderedDict()
-        """Those nobody uses, the longest unused first."""
+        """Unused sessions, the longest unused first."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._behind: set[str] = set()
-        """Matches that somebody is about to bring up to date."""
+        """Matches about to be brought up to date."""
         self.due = asyncio.Event()
-        """Set when something became due."""
+        """Set when a job was added."""
 
     def __iter__(self) -> Iterator[Room]:
         return iter(list(self._rooms.values()))
@@ -81,7 +81,7 @@ class Rooms:
 
     @asynccontextmanager
     async def alone(self, ident: str) -> AsyncIterator[Room]:
-        """A room for oneself alone, whatever is in it."""
+        """A session, locked for the caller, loaded or not."""
         room = self._rooms.get(ident)
         if room is None:
             room = self._rooms[ident] = Room(ident, self.due.set, self.keeper.shared)
@@ -96,7 +96,7 @@ class Rooms:
 
     @asynccontextmanager
     async def open(self, ident: str) -> AsyncIterator[Room]:
-        """A match for oneself alone; raises No where there is none."""
+        """A loaded session, locked for the caller; raises No if there is no such match."""
         async with self.alone(ident) as room:
             await self._load(room)
             yield room
@@ -105,9 +105,9 @@ class Rooms:
     async def enter(
         self, ident: str, token: str, *, invited: bool = False
     ) -> AsyncIterator[tuple[Room, Seat]]:
-        """The same for who has a token, with the seat it opens; without one nothing is loaded.
+        """The same for a token, with the seat it opens; without a valid one nothing is loaded.
 
-        An invitation opens nothing, but to who is only `invited`.
+        An invitation opens nothing, unless the caller asks as `invited`.
         """
         async with self.alone(ident) as room:
             seat = await self._seat(room, token, invited=invited)
@@ -115,7 +115,7 @@ class Rooms:
             yield room, seat
 
     async def act(self, ident: str, task: Callable[[Room], Awaitable[T]]) -> T:
-        """Do something that writes, again where another process wrote first."""
+        """Do something that writes, retrying if another process wrote first."""
 
         async def once() -> T:
             async with self.open(ident) as room:
@@ -127,7 +127,7 @@ class Rooms:
         return await self.again(once)
 
     async def again(self, task: Callable[[], Awaitable[T]]) -> T:
-        """Try something anew where another process wrote first; what is in memory is loaded anew then."""
+        """Retry if another process wrote first, after loading the match again."""
         for _ in range(TRIES):
             with suppress(Conflict):
                 return await task()
@@ -160,7 +160,7 @@ class Rooms:
             await asyncio.to_thread(room.fill, kept, sealed, proposal)
 
     def heard(self, ident: str, what: str) -> None:
-        """Another process has written something; with EVERYTHING, who knows what."""
+        """Handle a notification from another process; EVERYTHING means that anything may have changed."""
         if what in (JOBS, EVERYTHING):
             self.due.set()
         for each in list(self._rooms) if ident == EVERYTHING else [ident]:
@@ -169,7 +169,7 @@ class Rooms:
                 self._aside(self.follow(each))
 
     def _aside(self, task: Coroutine[Any, Any, None]) -> None:
-        """Do something meanwhile; what goes wrong with it is told in the log."""
+        """Run something in the background; failures go to the log."""
         running = asyncio.create_task(task)
         self._tasks.add(running)
         running.add_done_callback(self._done)
@@ -219,7 +219,7 @@ class Rooms:
             room.tell_all()
 
     def _make_room(self, last: Room) -> None:
-        """Let go of matches that are not there, and of the longest unused where there are too many."""
+        """Drop sessions of deleted matches, and the longest unused if there are too many."""
         if last.users or last.links or self._rooms.get(last.id) is not last:
             return
         if last.loaded:
@@ -231,7 +231,7 @@ class Rooms:
             del self._rooms[ident]
 
     def leave(self, ident: str, link: Link) -> None:
-        """A connection has ended; the others are told."""
+        """Handle the end of a connection, and tell the others."""
         room = self._rooms.get(ident)
         if room is None:
             return
@@ -244,22 +244,22 @@ class Rooms:
         self._make_room(room)
 
     async def _note_seen(self, pairs: list[tuple[str, Seat]]) -> None:
-        """Write down that somebody was here just now: a few at a time, as rows wait for the same thread."""
+        """Store who is here now, a few at a time, because rows wait for the same thread."""
         for at in range(0, len(pairs), SEEN_AT_ONCE):
             await self.keeper.run(Store.seen, pairs[at : at + SEEN_AT_ONCE], now())
 
     def begin(self) -> None:
-        """Begin to note who is here."""
+        """Start recording presence."""
         self._aside(self._attend())
 
     async def end(self) -> None:
-        """Stop what is done aside."""
+        """Stop the background tasks."""
         for task in (tasks := list(self._tasks)):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_around(self, room: Room) -> None:
-        """Tell a table who has come and gone, other processes' people too."""
+        """Send a session's connections who has come and gone, in other processes too."""
         async with self.alone(room.id):
             found = await self.keeper.run(Store.chairs, room.id) if self.keeper.shared else None
             if room.loaded:
@@ -269,7 +269,7 @@ class Rooms:
         await asyncio.sleep(0)  # many tables must not keep people waiting
 
     async def _attend(self) -> None:
-        """Note again and again who is here, and tell tables that others have come or gone."""
+        """Record presence regularly, and tell sessions that others have come or gone."""
         while True:
             await asyncio.sleep(SEEN_SECONDS)
             busy = [room for room in self if room.links and room.loaded]
@@ -286,7 +286,7 @@ class Rooms:
     async def create(
         self, made: Match | Plan, seated: Mapping[Seat, Chair], ident: str = "", **about: Any
     ) -> str:
-        """Keep a new match; gives its id, the one wanted if any."""
+        """Store a new match; returns its id, the requested one if any."""
         ident = ident or new_id()
         try:
             await self.keeper.run(Store.create, ident, made, list(seated.values()), **about)
@@ -295,7 +295,7 @@ class Rooms:
         return ident
 
     async def delete(self, ident: str, token: str) -> None:
-        """Forget a match for good, even one that cannot be loaded; whoever is connected is let go."""
+        """Delete a match, even one that cannot be loaded, and close its connections."""
         async with self.alone(ident) as room:
             seat = await self._seat(room, token)
             found = room.kept.chairs if room.loaded else await self.keeper.run(Store.chairs, ident)

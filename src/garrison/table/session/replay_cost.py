@@ -1,4 +1,4 @@
-"""What it costs to play a match again."""
+"""The cost of replaying a match."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from garrison.core.match import UNDO_ROW, Row
 
 
 def steps(row: Row) -> int:
-    """Rows that are played for this one: an undo plays all before it again."""
+    """Rows played for this one: an undo replays all rows before it."""
     return row.back + 1 if row.seat == UNDO_ROW else 1
 
 
 def affordable(rows: int, all_steps: int) -> bool:
-    """Whether a match of this length can be loaded in good time."""
+    """True if a match of this length can be loaded in reasonable time."""
     return rows <= MATCH_ROWS and all_steps <= REPLAY_STEPS

@@ -1,4 +1,4 @@
-"""Who sits where: the chairs of a new match, whose token is whose, and who may change what."""
+"""The seats of a match on the table: those of a new match, their tokens, and who may change what."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token: nobody who reads the store can take a seat."""
+    """The hash of a token, which is all that is stored: reading the store gives nobody a seat."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def known(chairs: Iterable[Chair], token: str) -> Chair | None:
-    """The chair that a token is for, if any."""
+    """The seat that a token is for, if any."""
     wanted = hashed(token).encode()
     found = [chair for chair in chairs if secrets.compare_digest((chair.token or "").encode(), wanted)]
     return found[0] if found else None
 
 
 def seat_of(chairs: Iterable[Chair], token: str, *, invited: bool = False) -> Seat:
-    """Whose token it is; raises No.
+    """The seat of a token; raises No.
 
-    An invitation shows nothing of a seat until it is exchanged: who sent it has it too.
+    An invitation shows nothing of a seat until it is exchanged: its sender has it too.
     """
     chair = known(chairs, token)
     if chair is None or (invitation(chair) and not invited):
@@ -53,7 +53,7 @@ def watch(chairs: Mapping[Seat, Chair]) -> str | None:
 
 
 def invitation(chair: Chair) -> bool:
-    """Whether a chair's token is one that is still to be exchanged."""
+    """True if a seat's token is an invitation that is still to be exchanged."""
     return chair.kind == FRIEND and not chair.taken
 
 
@@ -61,7 +61,7 @@ def invitation(chair: Chair) -> bool:
 
 
 def own(seats: Sequence[str], when: int) -> tuple[dict[Seat, Chair], dict[Seat, str]]:
-    """All chairs for who makes the match, as if sat down already; with their tokens."""
+    """All seats for the creator of the match, already taken; with their tokens."""
     tokens = {seat: new_token() for seat in (*range(len(seats)), SPECTATOR)}
     chairs = {
         seat: Chair(seat, MINE, hashed(token), salt="", joined=when, seen=when)
@@ -75,7 +75,7 @@ def own(seats: Sequence[str], when: int) -> tuple[dict[Seat, Chair], dict[Seat, 
 def planned(
     game: AnyGame, seats: Sequence[str], wanted: Mapping[str, str], name: str
 ) -> tuple[dict[Seat, Chair], dict[Seat, str]]:
-    """The chairs as somebody wants them: by seat `me`, `friend` or `bot:NAME`; with tokens for people."""
+    """The seats as the creator wants them: by seat `me`, `friend` or `bot:NAME`; with tokens for people."""
     if set(wanted) != set(seats) or ME not in wanted.values():
         raise No(SEATS, seats=", ".join(seats))
     chairs: dict[Seat, Chair] = {}
@@ -107,13 +107,13 @@ def known_bot(game: AnyGame, name: str) -> str:
 
 
 def salt(seats: Sequence[str], chairs: Mapping[Seat, Chair]) -> str:
-    """What all who have joined made of the salt together, or a line where nobody added anything."""
+    """The salt made of the parts of all who have joined, or a line if nobody added anything."""
     parts = [f"{seats[s]}:{c.salt}" for s, c in sorted(chairs.items()) if s != SPECTATOR and c.salt]
     return "+".join(parts) or "-"
 
 
 def complete(chairs: Mapping[Seat, Chair]) -> bool:
-    """Whether the match can begin: who made it is there, and every friend who is awaited."""
+    """True if the match can begin: its creator is there, and every invited friend."""
     made = any(chair.kind == MINE and chair.joined is not None for chair in chairs.values())
     return made and not any(chair.awaited for chair in chairs.values())
 
@@ -122,9 +122,9 @@ def complete(chairs: Mapping[Seat, Chair]) -> bool:
 
 
 def may_seat_bot(by: Chair, chair: Chair, online: bool, now: int) -> None:
-    """Whether a person may let a bot play a chair; raises No.
+    """Check that a person may let a bot play a seat; raises No.
 
-    Their own any time; others' where nobody has come, or where somebody has been away for a while.
+    Their own at any time; another's if nobody has come, or if its player has been away for a while.
     """
     seated(by)
     if _own(by, chair) or chair.kind == BOT or chair.joined is None:
@@ -136,21 +136,21 @@ def may_seat_bot(by: Chair, chair: Chair, online: bool, now: int) -> None:
 
 
 def may_take_back(by: Chair, chair: Chair) -> None:
-    """Whether a person may play a chair again that a bot plays; raises No."""
+    """Check that a person may take a seat back from a bot; raises No."""
     seated(by)
     if not _own(by, chair):
         raise No(CHAIR)
 
 
 def may_invite(by: Chair, chair: Chair) -> None:
-    """Whether a person may ask a friend to a chair: one that no person has; raises No."""
+    """Check that a person may invite a friend to a seat, one that no person has; raises No."""
     seated(by)
     if chair.kind not in (BOT, FRIEND) or chair.taken or chair.joined is not None:
         raise No(TAKEN_SEAT)
 
 
 def seated(by: Chair) -> None:
-    """Spectators change nothing; raises No."""
+    """Check that this is not a spectator, who may change nothing; raises No."""
     if by.seat == SPECTATOR:
         raise No(WATCHING)
 

@@ -1,4 +1,4 @@
-"""A match being played: what is in memory of it, who is connected, what each is sent and may do."""
+"""A session: a match in memory, its connections, and what each of them is sent and may do."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LOG = logging.getLogger("garrison.table")
 
 @contextmanager
 def sound(ident: str) -> Iterator[None]:
-    """What is wrong with a match as it is kept goes to the log; players are told a plain sentence."""
+    """Log what is wrong with a stored match; players get a plain sentence."""
     try:
         yield
     except Damaged as error:
@@ -54,10 +54,10 @@ def sound(ident: str) -> Iterator[None]:
 
 
 class Room:
-    """A match in memory. Whoever uses it holds its lock."""
+    """A match in memory. Its users hold its lock."""
 
     def __init__(self, ident: str, wake: Callable[[], None] = lambda: None, shared: bool = False) -> None:
-        """`wake` is called when something became due; `shared` rooms are open in other processes too."""
+        """`wake` is called when a job was added; `shared` sessions are open in other processes too."""
         self.id = ident
         self.shared = shared
         self.wake = wake
@@ -69,7 +69,7 @@ class Room:
         self.proposal: Proposal | None = None
         self.clocks: Clocks | None = None
         self.spoken: dict[tuple[str, Seat | None], list[int]] = {}
-        """By channel and seat: when something was said there of late, or changed at the table."""
+        """By channel and seat: times of recent chat messages, or changes at the table."""
         self._kept: Kept | None = None
         self._steps = 0
         self._perspectives: dict[Seat, Perspective] = {}
@@ -109,10 +109,10 @@ class Room:
     def seats(self) -> tuple[str, ...]:
         return self.game.seats(self.options)
 
-    # Coming and going of what is in memory
+    # Loading and unloading
 
     def fill(self, kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None) -> None:
-        """Take a match as it is kept."""
+        """Take over a match as stored."""
         self.drop()
         self._kept = kept
         self.sealed = {answer.seat: answer for answer in sealed}
@@ -125,13 +125,13 @@ class Room:
         self.clocks = Clocks(match, kept.times, kept.terms) if kept.terms.timed else None
 
     def drop(self) -> None:
-        """Forget what may differ from what is kept; it is loaded again when it is wanted."""
+        """Drop what may differ from the store; it is loaded again when needed."""
         self._kept = self.proposal = self.clocks = None
         for each in (self._perspectives, self._frames, self._done, self.sealed):
             each.clear()
 
     async def follow(self, keeper: Keeper) -> None:
-        """Take up what other processes wrote."""
+        """Read what other processes wrote."""
         try:
             await self._follow(keeper)
         except BaseException:
@@ -159,7 +159,7 @@ class Room:
         return self._perspectives[seat]
 
     def before(self, seat: Seat) -> Match:
-        """The match as it lies before a seat: a sealed answer counts as given for who gave it."""
+        """The match as a seat sees it: its own sealed answer counts as given."""
         match, answer = self.match, self.sealed.get(seat)
         if answer is None:
             return match
@@ -167,15 +167,15 @@ class Room:
 
     @property
     def lively(self) -> bool:
-        """Whether what is told of the table changes with every row."""
+        """True if the table's state changes with every row."""
         return self.clocks is not None or self.proposal is not None or bool(self.kept.terms.least)
 
     def awaited(self) -> list[Seat]:
-        """Who still has to answer; sealed answers are given."""
+        """The seats that still have to answer; sealed answers count as given."""
         return [seat for seat in self.match.awaited if seat not in self.sealed]
 
     def changed(self, seat: Seat) -> int:
-        """When the newest row was written that a seat knows of: when others act unseen is not told."""
+        """The time of the newest row that a seat knows of: when others act unseen stays hidden."""
         if not self.begun:
             return self.kept.created
         return self.kept.times[self.perspective(seat).rows[-1]]
@@ -184,11 +184,11 @@ class Room:
         return self.kept.chairs[seat]
 
     def name(self, seat: Seat) -> str:
-        """The seat's id, as records and messages have it."""
+        """The seat's id in records and messages."""
         return "spectator" if seat == SPECTATOR else self.seats[seat]
 
     def here(self, seat: Seat) -> bool:
-        """Whether somebody of this seat is connected to this process."""
+        """True if somebody in this seat is connected to this process."""
         return any(link.seat == seat for link in self.links)
 
     @property
@@ -196,10 +196,10 @@ class Room:
         """The seats whose people are connected to this process."""
         return {link.seat for link in self.links if link.seat != SPECTATOR}
 
-    # What is sent
+    # Sending
 
     def plain(self, frame: Frame, lang: str) -> dict[str, Any]:
-        """A frame as it is sent; `past` is there where it was asked for."""
+        """A frame as sent; `past` only if it was asked for."""
         match = self.match
         told = {name: getattr(frame, name) for name in frame.__slots__}
         told["board"] = boards.name(match.game, match.options, lang)
@@ -208,7 +208,7 @@ class Room:
         return told
 
     def _framed(self, seat: Seat, lang: str, have: int | None = None) -> dict[str, Any]:
-        """The newest frame of a seat, with when its clock ends, and a sealed answer as given."""
+        """The newest frame of a seat, with the end of its clock; a sealed answer counts as given."""
         frame = self.perspective(seat).frame(lang, have)
         scene = self.before(seat).scene(seat, lang) if seat in self.sealed else frame.scene
         until = None if self.clocks is None else self.clocks.until(seat)
@@ -217,7 +217,7 @@ class Room:
         return self.plain(frame if scene is frame.scene else replace(frame, scene=scene), lang)
 
     def frame(self, seat: Seat, lang: str) -> bytes:
-        """The newest frame of a seat as a message, made once for all who read it in this language."""
+        """The newest frame of a seat as a message, made once per language."""
         state = self._state(seat)
         known, message = self._frames.get((seat, lang), (None, b""))
         if known != state:
@@ -226,13 +226,13 @@ class Room:
         return message
 
     def room_for(self, link: Link, seat: Seat) -> None:
-        """Whether one more connection fits; raises No. Spectators share as much as all seats together."""
+        """Check that one more connection fits; raises No. Spectators share as many as all seats together."""
         most = SOCKETS if seat == SPECTATOR else SOCKETS // len(self.seats)
         if sum(each.seat == seat for each in self.links if each is not link) >= most:
             raise No(FULL, most=most)
 
     async def greeting(self, seat: Seat, lang: str, have: int) -> bytes:
-        """The newest frame with all that was missed since one. That can be long, so it is made aside."""
+        """The newest frame with everything missed since one. It can be long, so it is made in a thread."""
         return await asyncio.to_thread(self._greeting, seat, lang, have)
 
     def _greeting(self, seat: Seat, lang: str, have: int) -> bytes:
@@ -246,7 +246,7 @@ class Room:
     def tell_all(self) -> None:
         """Send every connection the new frame, unless its seat knows nothing of it.
 
-        What was played is kept by now: a frame that cannot be made ends that connection and nothing else.
+        The row is stored by now: a frame that cannot be made ends that connection and nothing else.
         """
         for link in self.links:
             try:
@@ -258,32 +258,32 @@ class Room:
                 link.end()
 
     def _news(self, link: Link, count: int) -> bytes:
-        """The newest frame for a connection, with those between where it has missed some."""
+        """The newest frame for a connection, with any it has missed."""
         have = count - 1 if link.shown is None else link.shown[0]
         if count - have <= 1:
             return self.frame(link.seat, link.lang)
         return encode({"frame": self._framed(link.seat, link.lang, have)})
 
     def _state(self, seat: Seat) -> tuple[int, bool]:
-        """What makes one frame of a seat another: its number, and whether an answer of its own is sealed."""
+        """The identity of a seat's frame: its number, and whether an answer of its own is sealed."""
         return self.perspective(seat).count, seat in self.sealed
 
-    # What is done
+    # Playing
 
     def _repeated(self, seat: Seat, client: str, same: Callable[[int], bool]) -> int | None:
-        """The row of a message that came before, None if it is new; its id must not mean something else."""
+        """The row of a repeated message, None if it is new; its id must not stand for something else."""
         row = self._done.get((seat, client))
         if row is not None and not same(row):
             raise No(USED)
         return row
 
     def _wrote(self, row: int, notation: str) -> bool:
-        """Whether a row was written for this notation."""
+        """True if a row was written for this notation."""
         written = self.match.rows[row]
         return written.seat != UNDO_ROW and self.match.write(written.action) == notation
 
     def _went_back(self, seat: Seat, row: int, n: int | None) -> bool:
-        """Whether a row was written for an undo with this goal, which depends on how matters stood then."""
+        """True if a row was written for an undo to this frame, as the frames were counted then."""
         written = self.match.rows[row]
         if written.seat != UNDO_ROW:
             return False
@@ -295,11 +295,11 @@ class Room:
 
     @property
     def affordable(self) -> bool:
-        """Whether one more row can be paid for whenever the match is loaded."""
+        """True if one more row keeps the cost of loading the match within its limit."""
         return affordable(len(self.match.rows) + 1, self._steps)
 
     def _can_go_on(self) -> None:
-        """Whether rows may be added; raises No."""
+        """Check that rows may be added; raises No."""
         if self.match.key is None:
             raise No(NO_KEY)
         if not self.affordable:
@@ -314,11 +314,11 @@ class Room:
         long: bool = False,
         answers: int | None = None,
     ) -> None:
-        """Do something that adds rows, write them down with all they cause, tell everybody.
+        """Do something that adds rows, write them with everything they cause, and send it to everybody.
 
-        `done` plays, and gives for each new row its seat and the client's id for it; what takes `long` is
-        done aside. `answers` is how many sealed ones are opened by it. Raises Conflict where another process
-        wrote first: then nothing is known here any more.
+        `done` plays, and returns for each new row its seat and the client's id for it; if it takes `long`, it
+        runs in a thread. `answers` is how many sealed answers it opens. Raises Conflict if another process
+        wrote first: then what is in memory is out of date.
         """
         self._can_go_on()
         match, kept = self.match, self.kept
@@ -352,7 +352,7 @@ class Room:
     ) -> tuple[int, bool]:
         """Play a seat's answer to the question of this number.
 
-        Gives the frame that tells of it, and whether it was sealed instead, to be opened with all others'.
+        Returns the frame that shows it, and True if the answer was sealed instead.
         """
         match = self.match
         self.may_act(seat, job)
@@ -376,14 +376,14 @@ class Room:
         return self.perspective(seat).count, False
 
     def may_act(self, seat: Seat, job: Job | None = None) -> None:
-        """Whether somebody may act for a seat: not a spectator, nor who lets a bot play; raises No."""
+        """Check that a seat may act: it is not a spectator's, and no bot plays it; raises No."""
         if seat == SPECTATOR:
             raise No(WATCHING)
         if job is None and self.chair(seat).bot is not None:
             raise No(BOT_PLAYS)
 
     async def undo(self, keeper: Keeper, seat: Seat, n: int | None, client: str) -> int:
-        """Go back to a frame, or one step; gives the frame that tells of it."""
+        """Go back to a frame, or one step; returns the frame that shows it."""
         self.may_act(seat)
         row = await asyncio.to_thread(self._repeated, seat, client, lambda row: self._went_back(seat, row, n))
         if row is not None:
@@ -407,13 +407,13 @@ class Room:
 
     @property
     def moot(self) -> bool:
-        """Whether no proposal is open that could be agreed to: none at all, done, or nothing to take back."""
+        """True if no proposal is open that could be agreed to: none at all, done, or nothing to undo."""
         found = self.proposal
         return found is None or self.settled or found.back not in self.match.line[:-1]
 
     @property
     def settled(self) -> bool:
-        """Whether the proposal that is kept is open no longer: it was carried out, or the game is over."""
+        """True if the stored proposal is no longer open: it was carried out, or the game is over."""
         found = self.proposal
         return found is not None and (self.match.over or (0, f"agreed-{found.number}") in self._done)
 
@@ -421,12 +421,12 @@ class Room:
 
     @property
     def seals(self) -> bool:
-        """Whether the open question is put to several and stays open for an agreed time."""
+        """True if the open question is a window that stays open for an agreed time."""
         ask = self.match.ask
         return bool(self.kept.terms.least) and ask is not None and bool(ask[1] & (ask[1] - 1))
 
     async def _seal(self, keeper: Keeper, answer: Answer, job: Job | None) -> int:
-        """Keep an answer to be opened with all others'; gives the seat's newest frame."""
+        """Store a sealed answer, to be opened with all the others; returns the seat's newest frame."""
         match, seat = self.match, answer.seat
         known = self.sealed.get(seat)
         if known is not None and known.client != answer.client:
@@ -448,7 +448,7 @@ class Room:
         return self.perspective(seat).count
 
     def _beside(self, seat: Seat, notation: str) -> None:
-        """Whether an offer is allowed to who has answered already; raises Refused."""
+        """Check that an offer is allowed to a seat that has already answered; raises Refused."""
         shown = self.before(seat)
         if (rule := shown.refusal(notation, seat)) is not None:
             raise Illegal(rule, shown.why(notation, seat) or rule)
@@ -456,7 +456,7 @@ class Room:
     async def close(
         self, keeper: Keeper, ask: int, silent: Mapping[Seat, str], job: Job | None = None
     ) -> bool:
-        """Open the sealed answers, if the time has come and all are in; `silent` are for who gave none."""
+        """Open the sealed answers, once the time has come and all are in; `silent` are the missing ones."""
         match, kept = self.match, self.kept
         if match.over or match.asked() != ask or set(self.awaited()) - set(silent):
             return False
@@ -476,7 +476,7 @@ class Room:
 
     @property
     def silence(self) -> Action:
-        """What saying nothing means to the open question, which is put to several."""
+        """The silence of the open window, the answer of those who say nothing."""
         match = self.match
         if match.ask is None or (found := match.game.questions[match.ask[0]].silence) is None:
             raise Damaged("a question put to several has no silence")
@@ -487,10 +487,10 @@ class Room:
         """When the open question was put."""
         return opened(self.match, self.kept.times)
 
-    # What is not done
+    # Refusing
 
     def why(self, seat: Seat, about: str, lang: str) -> tuple[str | None, str]:
-        """The rule that forbids what is meant, and in words why; no rule if it is allowed."""
+        """The rule that forbids something, and the reason in words; no rule if it is allowed."""
         match = self.before(seat)
         if match.over:
             return GAME_OVER, words.as_sentence(rulebook.reason(match.game, GAME_OVER, lang))

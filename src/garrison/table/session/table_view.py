@@ -1,4 +1,4 @@
-"""What is told of the table around the game: who sits there, the clocks, what is proposed, the talk."""
+"""The table around the game, as it is sent: seats, clocks, proposal, chat."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from garrison.table.store.models import TABLE, WATCHERS, Chair, Entry, Kept, Ter
 
 
 def online(room: Room, chair: Chair, now: int) -> bool:
-    """Whether somebody of a chair is there: connected here, or noted lately by another process."""
+    """True if the player of a seat is there: connected here, or recorded lately by another process."""
     if room.here(chair.seat):
         return True
     return room.shared and now - chair.seen < ONLINE_SECONDS * 1000
 
 
 def terms(found: Terms) -> dict[str, Any]:
-    """What was agreed, as it was asked for."""
+    """The terms, in the form they were requested in."""
     clock: dict[str, float] | None = None
     if found.move is not None:
         clock = {"move": found.move}
@@ -34,7 +34,7 @@ def terms(found: Terms) -> dict[str, Any]:
 
 
 def sitter(room: Room, chair: Chair, lang: str) -> dict[str, Any]:
-    """Who has a chair."""
+    """The player of a seat."""
     seat = room.name(chair.seat)
     return {
         "seat": seat,
@@ -48,7 +48,7 @@ def sitter(room: Room, chair: Chair, lang: str) -> dict[str, Any]:
 
 
 def _chair(room: Room, chair: Chair, lang: str, now: int) -> dict[str, Any]:
-    """The same, with whether they are there."""
+    """The same, with presence."""
     there = online(room, chair, now)
     away = None if there or chair.joined is None else chair.seen
     return {**sitter(room, chair, lang), "online": there, "away": away}
@@ -106,7 +106,7 @@ def _proposal(room: Room, seat: Seat) -> dict[str, Any] | None:
 
 
 def show_table(room: Room, now: int, links: Iterable[Link] | None = None) -> None:
-    """Tell connections of the table, all unless some are named, where it is news to them."""
+    """Send the table's state to connections, all unless some are named, if it is new to them."""
     made: dict[tuple[Seat, str], bytes] = {}
     for link in room.links if links is None else links:
         if link.heard is None:
@@ -119,18 +119,18 @@ def show_table(room: Room, now: int, links: Iterable[Link] | None = None) -> Non
             link.send(b'{"table":%b,"now":%d}' % (made[key], now))
 
 
-# The talk
+# Chat
 
 
 def hears(room: Room, seat: Seat, entry: Entry) -> bool:
-    """Whether a seat is told what was said: spectators talk among themselves until the game is over."""
+    """True if a seat may read a message: spectators have their own channel until the game is over."""
     if entry.channel != WATCHERS or seat == SPECTATOR:
         return True
     return room.begun and room.match.over
 
 
 def said(room: Room, entry: Entry) -> dict[str, Any] | None:
-    """Something said as it is sent; nothing where it is damaged as it is kept."""
+    """A chat message as sent; nothing if it is damaged in the store."""
     try:
         note = json.loads(entry.text) if entry.channel == TABLE else None
     except ValueError:
@@ -149,7 +149,7 @@ def said(room: Room, entry: Entry) -> dict[str, Any] | None:
 
 
 def tell_talk(room: Room, link: Link, entries: Iterable[Entry]) -> None:
-    """Send a connection what it has not heard yet."""
+    """Send a connection the chat messages it does not have yet."""
     if link.heard is None:
         return
     fresh = [entry for entry in entries if entry.n > link.heard]

@@ -1,4 +1,4 @@
-"""How frames are packed on their way: each is much like the one before."""
+"""Compression of frames, each of which is much like the one before."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 WINDOW_BITS = 15
-"""So much that it holds the frame before: a sixth of the bytes in a third of the time, for 112 kB each."""
+"""A window that holds the previous frame: a sixth of the bytes in a third of the time, for 112 kB each."""
 CLIENT_WINDOW_BITS = 12
 MEMORY_LEVEL = 5
 
 
 class Connection(WebSocketsSansIOProtocol):
-    """A connection as uvicorn has it, with a longer memory for what is sent."""
+    """uvicorn's connection, with a larger compression window for sending."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)

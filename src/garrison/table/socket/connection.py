@@ -1,4 +1,4 @@
-"""A connection to a match: what a client says, and what it is answered."""
+"""A connection to a match: a client's messages, and the answers to them."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ LOG = logging.getLogger("garrison.table")
 POLICY = 1008
 AGAIN = 1013
 GRACE = 20.0
-"""Seconds a hint may take longer than it was given to think."""
+"""Seconds a hint may take beyond its thinking time."""
 
 
 class Talk:
-    """One connection from its first word to its last."""
+    """One connection, from its first message to its last."""
 
     def __init__(self, socket: WebSocket, ident: str, house: House) -> None:
         self._socket, self._id, self._house, self._rooms = socket, ident, house, house.rooms
@@ -95,7 +95,7 @@ class Talk:
                 self._rooms.leave(self._id, self._link)
                 self._link = None
 
-    # The first word
+    # The first message
 
     async def _greeted(self) -> bool:
         """Wait for a hello that opens the match."""
@@ -117,7 +117,7 @@ class Talk:
         return True
 
     async def _refuse(self, error: Exception) -> None:
-        """Say no to who has not come in yet."""
+        """Refuse a client that has not joined yet."""
         await self._socket.send_text(self._sorry(None, error).decode())
         await self._socket.close(POLICY)
 
@@ -135,7 +135,7 @@ class Talk:
         self._tasks.add(asyncio.create_task(self._deliver(link)))
 
     async def _welcome(self, link: Link, hello: Hello) -> None:
-        """Let somebody in, or let them change their seat or language: table, talk and frame are sent anew."""
+        """Let a client in, or change its seat or language: table, chat and frame are sent again."""
         async with self._rooms.enter(self._id, hello.token) as (room, seat):
             await Party(room, self._rooms.keeper).welcome(link, seat, hello)
 
@@ -145,7 +145,7 @@ class Talk:
             await link.deliver(lambda message: self._socket.send_text(message.decode()))
             await self._socket.close(AGAIN)
 
-    # All later ones
+    # All later messages
 
     async def _listen(self) -> None:
         while True:
@@ -174,7 +174,7 @@ class Talk:
                 self._say(self._sorry(client_id(text), error))
 
     def _sorry(self, ident: str | None, error: Exception) -> bytes:
-        """Why something was not done; what should not happen goes to the log as well."""
+        """The refusal for an error; unexpected errors go to the log as well."""
         if not isinstance(error, GarrisonError):
             LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
             error = No(UNEXPECTED)
@@ -220,7 +220,7 @@ class Talk:
         return encode({"done": message.id, **told})
 
     async def _beside(self, party: Party, seat: Seat, message: Asked) -> dict[str, Any]:
-        """What is done besides playing; gives what the answer tells of it."""
+        """Handle everything besides playing; returns the fields of the answer."""
         match message:
             case Say():
                 self._house.metrics.add(metrics.CHAT)
@@ -281,7 +281,7 @@ class Talk:
         return encode({"done": message.id, "text": text})
 
     async def _hint(self, message: Hint) -> None:
-        """Think in another process, while the match can go on."""
+        """Compute a hint in a worker process, while the match can go on."""
         try:
             self._say(await self._thought(message))
         except Exception as error:

@@ -1,4 +1,4 @@
-"""One connection to a match: whose it is, and what is waiting to be sent to it."""
+"""The outbox of one connection: its seat, and the messages waiting to be sent."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from garrison.core.limits import WAITING_BYTES, WAITING_MESSAGES
 
 
 class Link:
-    """A connection: its seat and language, what it was told last, and what is waiting to be sent.
+    """A connection: its seat and language, what it was last sent, and what is waiting to be sent.
 
-    `token` is the hash of the one it came with; `shown` stands for the last frame, `table` is the last word
-    on the table, `heard` the last of the talk; None is for who wants neither.
+    `token` is the hash of its token; `shown` identifies the last frame, `table` is the last state of the
+    table, `heard` the last chat message; None if the client wants neither.
     """
 
     def __init__(self, seat: Seat, lang: str) -> None:
@@ -30,7 +30,7 @@ class Link:
         self._idle.set()
 
     def send(self, message: bytes) -> None:
-        """Queue a message; one who does not read is let go, and can come back for what was missed."""
+        """Queue a message; a client that does not read is disconnected, and can return for what it missed."""
         if self.ended:
             return
         much = self._waiting and self._waiting + len(message) > WAITING_BYTES
@@ -42,7 +42,7 @@ class Link:
         self.outbox.put_nowait(message)
 
     def end(self) -> None:
-        """Close the connection once what is queued is sent."""
+        """Close the connection once the queue is sent."""
         if not self.ended:
             self.ended = True
             self.outbox.put_nowait(None)
@@ -61,9 +61,9 @@ class Link:
 
     @property
     def crowded(self) -> bool:
-        """Whether much is waiting to be sent."""
+        """True if much is waiting to be sent."""
         return self.outbox.qsize() > WAITING_MESSAGES // 4
 
     async def idle(self) -> None:
-        """Wait until all is sent, or nothing will be any more."""
+        """Wait until everything is sent, or nothing more can be."""
         await self._idle.wait()

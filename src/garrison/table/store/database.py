@@ -1,4 +1,4 @@
-"""Where matches are kept: a file of SQLite's, or a database of PostgreSQL's named by its address."""
+"""Where matches are stored: an SQLite file, or a PostgreSQL database named by its address."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from garrison.table.refusals import DATABASE_DRIVER, DATABASE_URL, FILE_CLOSED
 from garrison.table.store.schema import Unusable, prepare
 
 THREADS = 4
-"""So many use a database at once, each with a connection of its own."""
+"""Threads that use a database at once, each with a connection of its own."""
 CONNECT_SECONDS = 5
 SILENT_SECONDS = 20
-"""A server that does not answer for so long is taken for gone."""
+"""Seconds after which a server that does not answer counts as gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of SQLite's. One process uses it, and in it one thread at a time."""
+    """An SQLite file, used by one process and one thread at a time."""
 
     path: Path
 
@@ -52,7 +52,7 @@ class File:
         return _prepared(engine, self)
 
     def _create(self) -> None:
-        """Make the file, which nobody else may read: it holds the keys of running games."""
+        """Create the file, readable by its owner only: it holds the keys of running games."""
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -62,12 +62,12 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A database of PostgreSQL's. Processes and threads share it."""
+    """A PostgreSQL database, shared by processes and threads."""
 
     url: URL = field(repr=False)  # a password may be in it in more than one place
 
     def __str__(self) -> str:
-        """What may be shown: no password, nor anything beside the place."""
+        """The part of the address that may be shown: no password, nothing but the place."""
         host = self.url.host or self.url.query.get("host") or ""
         port = f":{self.url.port}" if self.url.port is not None else ""
         return f"postgresql://{host}{port}/{self.url.database or ''}"
@@ -90,7 +90,7 @@ class Server:
         return _prepared(engine, self)
 
     def settings(self) -> dict[str, Any]:
-        """What a connection is told beside the address, unless the address says otherwise."""
+        """Settings of a connection, unless the address says otherwise."""
         wanted = {
             "application_name": "garrison",
             "connect_timeout": CONNECT_SECONDS,
@@ -99,7 +99,7 @@ class Server:
         return {name: value for name, value in wanted.items() if name not in self.url.query}
 
     def reason(self, error: Exception) -> str:
-        """Why something failed, in a line, without the password."""
+        """The reason for a failure, in one line, without the password."""
         text = str(getattr(error, "orig", None) or error).strip()
         line = " ".join(text.splitlines()[0].split()) if text else type(error).__name__
         secrets = {self.url.password, self.url.query.get("password"), self.url.query.get("sslpassword")}
@@ -130,7 +130,7 @@ def place(given: str | Path | Place) -> Place:
 
 
 def _prepared(engine: Engine, where: Place) -> Engine:
-    """The tables are as they should be; or nothing is open, and the error says why."""
+    """Open the place and prepare its tables; on failure nothing stays open, and the error says why."""
     try:
         with engine.begin() as connection:
             prepare(connection, where)
@@ -144,12 +144,12 @@ def _prepared(engine: Engine, where: Place) -> Engine:
 
 
 def reason(where: Place, error: Exception) -> str:
-    """Why something failed there, fit to be shown."""
+    """The reason for a failure there, fit to be shown."""
     return where.reason(error) if isinstance(where, Server) else str(getattr(error, "orig", None) or error)
 
 
 def _careful(connection: Any, _: object) -> None:
-    """What is committed stays, through a kill and a power cut."""
+    """Make commits survive a kill and a power cut."""
     connection.isolation_level = None
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")

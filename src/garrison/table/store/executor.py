@@ -1,4 +1,4 @@
-"""The store in threads of its own: one for a file, several for a database, whose notices come in here too."""
+"""Runs the store in its own threads, one for a file, several for a database, and hears notifications."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOG = logging.getLogger("garrison.table")
 T = TypeVar("T")
 Heard = Callable[[str, str], None]
 TOGETHER = 64
-"""So many tasks on a file are written with one wait for the disk."""
+"""Batch size: tasks written in one commit."""
 
 
 class Keeper:
@@ -29,12 +29,12 @@ class Keeper:
     def __init__(self, given: str | Path) -> None:
         self.store = Store(given)
         self.shared = self.store.shared
-        """Whether other processes may write too."""
+        """True if other processes may write too."""
         self._threads: Threads | Line = Threads() if self.shared else Line(self.store)
         self._ear: Ear | None = None
 
     async def run(self, task: Callable[..., T], *args: Any, **named: Any) -> T:
-        """Run a method of the store there; raises No where it cannot write or read."""
+        """Run a method of the store there; raises No if it cannot write or read."""
         try:
             found: T = await self._threads.run(lambda: task(self.store, *args, **named))
             return found
@@ -73,7 +73,7 @@ class Keeper:
 
 
 class Threads:
-    """Several, for a database: it sees to it that they do not get in each other's way."""
+    """Several threads, for a database, which keeps them out of each other's way."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, "store")
@@ -86,7 +86,7 @@ class Threads:
 
 
 class Task(NamedTuple):
-    """What is to be done, and who waits for it."""
+    """A task, and the future that waits for it."""
 
     call: Callable[[], Any]
     loop: asyncio.AbstractEventLoop
@@ -94,14 +94,14 @@ class Task(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a task gave, or what it raised."""
+    """The result of a task, or its exception."""
 
     value: Any
     error: Exception | None = None
 
 
 class Line:
-    """One thread, for a file. The disk takes longest: what came while it wrote is then written together."""
+    """One thread, for a file. Tasks that arrive during a write are then written together in one commit."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -116,7 +116,7 @@ class Line:
         return await future
 
     def close(self) -> None:
-        """Do what waits, then end."""
+        """Run the waiting tasks, then end."""
         self._queue.put(None)
         self._thread.join()
 
@@ -135,7 +135,7 @@ class Line:
                 _answer(task, outcome)
 
     def _outcomes(self, tasks: Sequence[Task]) -> list[Outcome]:
-        """What becomes of each; by then all of it is on disk."""
+        """The outcome of each task; by then all of them are on disk."""
         if len(tasks) > 1:
             try:
                 return self._together(tasks)

@@ -1,4 +1,4 @@
-"""What is kept of a match, as plain data: who sits where, what was agreed, what was said, what is due."""
+"""The stored parts of a match, as plain data: seats, terms, chat, sealed answers, jobs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from garrison.core.game import SPECTATOR, AnyGame, Seat
 from garrison.core.match import Match
 
 MINE, FRIEND, BOT, WATCH = "mine", "friend", "bot", "watch"
-"""Whose a chair is: who made the match, a friend by invitation, nobody, the spectators."""
+"""Kinds of seat: the creator's, a friend's by invitation, a bot's, the spectators'."""
 
 SEATS, WATCHERS, TABLE = "seats", "watchers", "table"
-"""Where something is said; TABLE are notes of what happened."""
+"""Chat channels; TABLE has notes of what happened."""
 
 MOVE, CLOSE, CLOCK, NOTICE = "bot", "close", "clock", "notice"
-"""What can be due: a bot's answer, the end of a sealed window, the end of a clock, a call to a webhook."""
+"""Kinds of job: a bot's answer, the end of a sealed window, the end of a clock, a webhook call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class Chair:
 
     @property
     def awaited(self) -> bool:
-        """Whether the match cannot begin before somebody has joined here."""
+        """True if the match cannot begin before somebody has joined here."""
         return self.kind == FRIEND and self.bot is None and self.joined is None
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What was agreed for a match, in seconds: a clock for each decision or for all of them, and pauses.
+    """The terms of a match, in seconds: a clock for each decision or for all of them, and pauses.
 
-    `lang` is the language of who made it, for what is told outside.
+    `lang` is its creator's language, for messages sent outside.
     """
 
     move: float | None = None
@@ -61,7 +61,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something said, or a note of what happened, then as JSON; `n` counts within the match.
+    """A chat message, or a note of what happened, as JSON; `n` counts within the match.
 
     `client` is the client's own id for it: the same twice is said once.
     """
@@ -87,7 +87,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Somebody asks all to go back to the outcome of a row."""
+    """A request to all to go back to the outcome of a row."""
 
     number: int
     seat: Seat
@@ -97,7 +97,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something that is due at a time, about the question of a number."""
+    """A job, due at a time, about the question with this number."""
 
     match: str
     kind: str
@@ -118,13 +118,13 @@ class Plan:
 
     @property
     def promise(self) -> str:
-        """The hash of the dice key, told before anybody adds to the salt."""
+        """The hash of the dice key, published before anybody adds to the salt."""
         return fingerprint(self.key)
 
 
 @dataclass(slots=True)
 class Kept:
-    """A match as it is kept. `clients` are the clients' own ids, by row; `times` those of the rows.
+    """A match as stored. `clients` are the clients' own ids by row, `times` the times of the rows.
 
     What a seat may know of a time depends on the row.
     """
@@ -142,5 +142,5 @@ class Kept:
 
     @property
     def people(self) -> list[Chair]:
-        """The chairs of those who play, the spectators left out."""
+        """The seats of the players, without the spectators'."""
         return [chair for seat, chair in sorted(self.chairs.items()) if seat != SPECTATOR]

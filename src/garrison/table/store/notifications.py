@@ -1,4 +1,4 @@
-"""A thread that hears what other processes on one database have written."""
+"""A thread that listens for notifications from other processes on the same database."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("garrison.table")
 EVERYTHING = "*"
-"""Told where nobody knows what was missed."""
+"""Reported when it is not known what was missed."""
 PATIENCE = 0.5
 """Seconds between looks at whether the table has ended, and the first pause after a connection was lost."""
 LONGEST_PAUSE = 10.0
 QUIET_SECONDS = 20.0
-"""After so long without a notice it is asked whether the server is still there."""
+"""Seconds without a notification after which the server is asked whether it is still there."""
 
 
 class Ear:
-    """Listens until it is closed; connects again by itself, and says then that something may be missed."""
+    """Listens until closed; reconnects by itself, then reports that something may have been missed."""
 
     def __init__(
         self, place: Server, channel: str, notice: Callable[[str], None], missed: Callable[[], None]
@@ -36,7 +36,7 @@ class Ear:
         self._engine = create_engine(place.url, poolclass=NullPool, connect_args=place.settings())
         self._ended = threading.Event()
         self.ready = threading.Event()
-        """Set while it hears."""
+        """Set while it is listening."""
         self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
         self._thread.start()
 
@@ -53,12 +53,14 @@ class Ear:
                 if self.ready.is_set():
                     pause = PATIENCE
                 self.ready.clear()
-                LOG.error("notices of other processes are not heard: %s", self._place.reason(error))
+                LOG.error(
+                    "notifications from other processes are not arriving: %s", self._place.reason(error)
+                )
             self._ended.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _hear(self) -> None:
-        """Until the connection is lost, which raises, or the table ends."""
+        """Listen until the connection is lost, which raises, or the table ends."""
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql(f"LISTEN {self._channel}")
             self.ready.set()

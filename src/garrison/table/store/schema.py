@@ -1,4 +1,4 @@
-"""The tables in which matches are kept, and how those of older files become those of today."""
+"""The database tables, and the migrations from older formats."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from garrison.table.store.models import MINE, WATCH
 SCHEMA = 2
 """Goes up when the tables change."""
 CREATING = 0x6761727269736F6E
-"""Who makes or changes the tables of a database holds the advisory lock of this number."""
+"""Number of the advisory lock held while creating or changing the tables of a database."""
 
 META = MetaData()
 
@@ -60,7 +60,7 @@ matches = Table(
 
 
 def _match(**more: Any) -> Column[str]:
-    """The match that a line belongs to; the line goes with it."""
+    """Foreign key to the match; the line is deleted with it."""
     return Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), **more)
 
 
@@ -139,7 +139,7 @@ jobs = Table(
 
 
 class Unusable(No):
-    """Where matches should be kept cannot be used; the text says why and what to do."""
+    """The place for the matches cannot be used; the text says why and what to do."""
 
 
 class Place(Protocol):
@@ -150,7 +150,7 @@ class Place(Protocol):
 
 
 def prepare(connection: Connection, place: Place) -> None:
-    """Make the tables in an empty place; see to it that old ones have the shape of today."""
+    """Create the tables in an empty place; migrate old ones to the current format."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(text(f"pg_advisory_xact_lock({CREATING})")))
     if not inspect(connection).get_table_names():
@@ -183,7 +183,7 @@ def _migrate(connection: Connection, place: Place, number: int) -> None:
 
 
 def _holds(connection: Connection, table: Table) -> bool:
-    """Whether a table is there with all that will be asked for."""
+    """True if a table exists with all its columns."""
     there = inspect(connection)
     if not there.has_table(table.name):
         return False
@@ -195,7 +195,7 @@ def _check(connection: Connection, place: Place) -> None:
         raise place.refuse("foreign")
 
 
-# From older files. A migration names what it makes: the tables above are those of today.
+# Migrations. Each names what it creates: the tables above are those of the current format.
 
 _CHAIRS = (
     """CREATE TABLE chairs (match VARCHAR NOT NULL, seat INTEGER NOT NULL, token VARCHAR,
@@ -223,7 +223,7 @@ _CHAIRS = (
 
 
 def _chairs(connection: Connection) -> None:
-    """Every seat was its maker's, times were seconds. Format 1 was only ever a file of SQLite's."""
+    """Every seat was the creator's, times were in seconds. Format 1 existed only as an SQLite file."""
     for statement in _CHAIRS:
         connection.exec_driver_sql(statement)
     put = "INSERT INTO chairs (match, seat, token, kind, name, taken, joined, seen) VALUES (?,?,?,?,?,?,?,?)"
@@ -247,4 +247,4 @@ def _tokens(written: str) -> list[str]:
 
 
 MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _chairs}
-"""By number of an older file: what makes it one newer."""
+"""By format number: the migration to the next."""

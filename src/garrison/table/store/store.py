@@ -1,4 +1,4 @@
-"""Matches as they are kept. The rows are the truth: a match is loaded by playing them again."""
+"""The store of matches. The rows are the truth: a match is loaded by replaying them."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ from garrison.table.store.models import (
 Step = tuple[Any, Mapping[str, Any]]
 """A statement and its values."""
 CHANNEL = "garrison"
-"""Where processes on one database tell each other what they wrote: `worker match what`."""
+"""The channel of notifications between processes on one database: `worker match what`."""
 ROW, TABLE, CHAT, JOBS, GONE, ANSWERS = "row", "table", "chat", "jobs", "gone", "answers"
-"""What was written: rows, chairs or a proposal or the beginning, talk, jobs, a deletion, sealed answers."""
+"""Kinds of notification: rows; seats, proposal or start; chat; jobs; deletion; sealed answers."""
 
 _TWICE = ("23505", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE")
 _ORPHAN = ("23503", "SQLITE_CONSTRAINT_FOREIGNKEY")
-"""How the databases say that a line is there already, and that its match is not."""
+"""Error codes for a duplicate line and for a missing match."""
 
 
 class NotKept(GarrisonError):
@@ -72,7 +72,7 @@ class NotReached(GarrisonError):
 
 
 class Conflict(GarrisonError):
-    """Another process was first: it has written that row or answer, begun the match, changed the chair."""
+    """Another process was first: it has written that row or answer, begun the match, changed the seat."""
 
 
 def now() -> int:
@@ -82,17 +82,17 @@ def now() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A match as it was read, not yet played."""
+    """A match as read, not yet replayed."""
 
     head: Mapping[str, Any]
     rows: Sequence[Mapping[str, Any]]
     chairs: dict[Seat, Chair]
 
     def played(self) -> Kept:
-        """The match played again from its rows, or the plan of it; needs no store. Raises Damaged."""
+        """The match replayed from its rows, or its plan; needs no store. Raises Damaged."""
         head, rows = self.head, self.rows
         if not rows and head["salt"]:
-            raise Damaged("it has begun, but its rows are not there")
+            raise Damaged("it has begun, but its rows are missing")
         try:
             kept = Kept(
                 head["id"],
@@ -115,7 +115,7 @@ class Written:
 
 
 def written(connection: Connection, ident: str) -> Written | None:
-    """What is written of a match, or None if there is none."""
+    """The stored match, or None if there is none."""
     head = connection.execute(_HEAD, {"ident": ident}).mappings().first()
     rows = _rows(connection, ident, -1)
     chairs = connection.execute(_CHAIRS, {"ident": ident}).all()
@@ -123,18 +123,18 @@ def written(connection: Connection, ident: str) -> Written | None:
 
 
 def follow(match: Match, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Play on a match what others have written meanwhile; its dice stay its own. Raises Damaged."""
+    """Play the rows that others have written meanwhile; the match keeps its own dice. Raises Damaged."""
     record.follow(match, [_line(row) for row in rows])
 
 
 class Store:
-    """All matches. A file is used by one thread at a time, and by one process; a database by several."""
+    """All matches. A file is used by one thread of one process at a time, a database by several."""
 
     def __init__(self, given: str | Path | Place) -> None:
         self.place = place(given)
         self.shared = not isinstance(self.place, File)
         self.worker = secrets.token_hex(4)
-        """Whose notices are this store's own."""
+        """The id under which this store sends notifications."""
         self._engine = self.place.open()
         self._only = None if self.shared else self._engine.connect()
         self._parts = False
@@ -152,7 +152,7 @@ class Store:
 
     @contextmanager
     def _transaction(self, *, still: bool = False) -> Iterator[Connection]:
-        """One transaction; in one that is `still`, everything is read as of one moment."""
+        """One transaction; a `still` one reads everything as of one moment."""
         if self._only is not None:
             with _part(self._only) if self._parts else self._only.begin():
                 yield self._only
@@ -165,9 +165,9 @@ class Store:
 
     @contextmanager
     def together(self) -> Iterator[Callable[[], None]]:
-        """In a file: all transactions herein are kept at once, though each may fail for itself.
+        """In a file: commit all transactions inside at once, though each may fail on its own.
 
-        Gives what checks after each that the whole still stands. Raises NotKept; then nothing is kept.
+        Yields a check to call after each: that the whole is intact. Raises NotKept; then nothing is stored.
         """
         with self.writing() as connection:
             driver: Any = connection.connection.driver_connection
@@ -184,7 +184,7 @@ class Store:
 
     @contextmanager
     def writing(self, ident: str = "", *what: str) -> Iterator[Connection]:
-        """All of it is kept afterwards, and other processes are told `what`; or nothing."""
+        """Commit all of it and notify other processes of `what`, or none of it."""
         try:
             with self._transaction() as connection:
                 yield connection
@@ -208,11 +208,11 @@ class Store:
             raise (Damaged if wrong else NotReached)(reason(self.place, error)) from error
 
     def _notice(self, ident: str, what: str) -> list[Step]:
-        """How other processes hear of something once it is kept."""
+        """The statement that notifies other processes at the commit."""
         return [(_TELL, {"notice": f"{self.worker} {ident} {what}"})] if self.shared else []
 
     def _all(self, connection: Connection, steps: Sequence[Step]) -> list[int]:
-        """Run statements in turn; gives how many lines each met. To a server they go in one parcel."""
+        """Run statements in turn; returns how many lines each affected. A server gets them in one batch."""
         driver: Any = connection.connection.driver_connection
         ready = [(self._compiled(statement, values), values) for statement, values in steps]
         with driver.pipeline() if self.shared else nullcontext():
@@ -220,7 +220,7 @@ class Store:
         return [cursor.rowcount for cursor in cursors]
 
     def _compiled(self, statement: Any, values: Mapping[str, Any]) -> Any:
-        """A statement as the driver takes it, made once; the values tell which columns it names."""
+        """A statement compiled for the driver, once; the values tell which columns it names."""
         found = self._ready.get(id(statement))
         if found is None:
             found = statement.compile(dialect=self._engine.dialect, column_keys=list(values))
@@ -228,7 +228,7 @@ class Store:
         return found
 
     def _alone(self, connection: Connection, ident: str) -> None:
-        """From here on no other process writes to this match; raises No if there is none."""
+        """Lock a match against writes by other processes; raises No if there is none."""
         if connection.execute(_LOCK, {"ident": ident}).first() is None:
             raise No(NO_MATCH, match=ident[:40])
 
@@ -245,7 +245,7 @@ class Store:
         imported: bool = False,
         jobs: Sequence[Job] = (),
     ) -> None:
-        """Keep a new match with all rows it has, or the plan of one."""
+        """Store a new match with all its rows, or the plan of one."""
         when, played = now(), match if isinstance(match, Match) else None
         about = {
             **(_planned(match) if isinstance(match, Plan) else _head(match)),
@@ -268,7 +268,7 @@ class Store:
             self._jobs(connection, jobs)
 
     def begin(self, ident: str, match: Match, jobs: Sequence[Job] = (), when: int | None = None) -> int:
-        """Write the set-up of a match that gathered, and its salt; gives the time. Raises Conflict."""
+        """Write the set-up of a match that begins, and its salt; returns the time. Raises Conflict."""
         when = now() if when is None else when
         with self.writing(ident, TABLE) as connection:
             self._alone(connection, ident)
@@ -290,7 +290,7 @@ class Store:
         answers: int | None = None,
         when: int | None = None,
     ) -> list[int]:
-        """Keep the newest rows of a match, one for each client's id; gives their times.
+        """Store the newest rows of a match, one for each client's id; returns their times.
 
         Jobs and sealed answers of questions that are no longer open go. `answers` says how many of them
         the rows are made of: where others were sealed meanwhile, as where a row is taken, it is a Conflict.
@@ -314,17 +314,17 @@ class Store:
         return [when] * len(clients)
 
     def delete(self, ident: str) -> None:
-        """Forget a match and all that belongs to it."""
+        """Delete a match and everything that belongs to it."""
         with self.writing(ident, GONE) as connection:
             connection.execute(delete(schema.matches).where(schema.matches.c.id == ident))
 
     def read(self, ident: str) -> Written | None:
-        """What is written of a match, or None if there is none; raises Damaged."""
+        """The stored match, or None if there is none; raises Damaged."""
         with self._reading(still=True) as connection:
             return written(connection, ident)
 
     def rows_after(self, ident: str, row: int) -> list[dict[str, Any]]:
-        """The rows behind this one, for `follow`; raises Damaged."""
+        """The rows after this one, for `follow`; raises Damaged."""
         with self._reading() as connection:
             return _rows(connection, ident, row)
 
@@ -335,7 +335,7 @@ class Store:
             return list(connection.execute(found).scalars())
 
     def counts(self) -> dict[str, int]:
-        """How many matches there are, how many of them are over, and how much is due some time."""
+        """The numbers of matches, of finished ones, and of pending jobs."""
         with self._reading() as connection:
             over = select(func.count()).where(schema.matches.c.over)
             jobs = select(func.count()).select_from(schema.jobs)
@@ -345,7 +345,7 @@ class Store:
     # Chairs
 
     def chairs(self, ident: str) -> dict[Seat, Chair] | None:
-        """Who sits where, None if there is no such match; raises Damaged."""
+        """The seats of a match, None if there is no such match; raises Damaged."""
         with self._reading() as connection:
             found = _chairs(connection.execute(_CHAIRS, {"ident": ident}).all())
             if not found and connection.execute(_KNOWN, {"ident": ident}).first() is None:
@@ -353,13 +353,13 @@ class Store:
         return found
 
     def sit(self, ident: str, chair: Chair, jobs: Sequence[Job] = (), *, was: Chair | None = None) -> None:
-        """Change a chair. Raises Conflict where it is not as it `was`, but for when somebody was seen."""
+        """Change a seat. Raises Conflict if it is not as it `was`, apart from the time of presence."""
         with self.writing(ident, TABLE) as connection:
             self._alone(connection, ident)
             if was is not None:
                 found = _chairs(connection.execute(_CHAIRS, {"ident": ident}).all()).get(chair.seat)
                 if found is None or replace(found, seen=0) != replace(was, seen=0):
-                    raise Conflict("the chair was changed meanwhile")
+                    raise Conflict("the seat was changed meanwhile")
             if was is None or was.bot != chair.bot:
                 # What another process is thinking about for this chair must not end the job of the new bot.
                 connection.execute(_NO_MOVE, {"ident": ident, "place": chair.seat})
@@ -369,7 +369,7 @@ class Store:
             self._jobs(connection, jobs)
 
     def seen(self, pairs: Iterable[tuple[str, Seat]], when: int, *, tell: bool = False) -> None:
-        """Who was there at this time, as match and seat; other processes are told if wanted."""
+        """Record who was present at this time, as match and seat; notify other processes if asked to."""
         found = sorted(set(pairs))
         if not found:
             return
@@ -383,9 +383,9 @@ class Store:
     # Talk
 
     def say(self, ident: str, entry: Entry) -> Entry:
-        """Keep something said; gives it with its number. What is older than the last CHAT_KEPT goes.
+        """Store a chat message; returns it with its number. Only the last CHAT_KEPT are kept.
 
-        What a seat said before under the same client's id is not said again.
+        A message that a seat has already sent under the same client's id is not repeated.
         """
         with self.writing(ident, CHAT) as connection:
             self._alone(connection, ident)
@@ -405,7 +405,7 @@ class Store:
         return None if found is None else Entry(**found._mapping)
 
     def talk(self, ident: str, after: int = 0) -> list[Entry]:
-        """What was said behind an entry."""
+        """The chat messages after an entry."""
         with self._reading() as connection:
             found = connection.execute(_TALK, {"ident": ident, "after": after}).all()
         return [Entry(**each._mapping) for each in found]
@@ -422,7 +422,7 @@ class Store:
         jobs: Sequence[Job] = (),
         done: Job | None = None,
     ) -> None:
-        """Keep a sealed answer. Raises Conflict where the seat has one, or the match not so many rows."""
+        """Store a sealed answer. Raises Conflict if the seat has one, or if the match has other rows."""
         with self.writing(ident, ANSWERS) as connection:
             self._alone(connection, ident)
             if rows is not None and connection.execute(_LAST_ROW, {"ident": ident}).scalar() != rows - 1:
@@ -443,7 +443,7 @@ class Store:
     def propose(
         self, ident: str, proposal: Proposal | None, *, was: Proposal | EllipsisType | None = ...
     ) -> None:
-        """Keep the open proposal, or that there is none. Raises Conflict where it is not as it was."""
+        """Store the open proposal, or that there is none. Raises Conflict if it is not as it was."""
         with self.writing(ident, TABLE) as connection:
             self._alone(connection, ident)
             if was is not ... and self._proposal(connection, ident) != was:
@@ -470,33 +470,33 @@ class Store:
     # Jobs
 
     def put(self, jobs: Sequence[Job]) -> None:
-        """Keep what is due; what is due already stays as it is."""
+        """Add jobs; those that exist already stay as they are."""
         with self.writing(jobs[0].match if jobs else "", *([JOBS] if jobs else [])) as connection:
             self._jobs(connection, jobs)
 
     def take(self, when: int, lease: int, most: int) -> list[Job]:
-        """What is due, each for one taker alone, for so many milliseconds; then another may have it."""
+        """Take due jobs by lease, in milliseconds; when it ends, another process may take them."""
         with self.writing() as connection:
             found = connection.execute(_TAKE, {"when": when, "until": when + lease, "most": most}).all()
         return sorted((Job(**each._mapping) for each in found), key=lambda job: (job.due, job.id))
 
     def finish(self, job: Job) -> None:
-        """Forget a job that is done, or has become pointless."""
+        """Delete a job that is done, or has become pointless."""
         with self.writing() as connection:
             connection.execute(_FINISH, {"ident": job.id})
 
     def later(self, job: Job, due: int) -> None:
-        """Put a job off; anybody may take it then."""
+        """Postpone a job and release it."""
         with self.writing() as connection:
             connection.execute(_LATER, {"ident": job.id, "when": due})
 
     def release(self) -> None:
-        """Let go of whatever is taken: for who knows that no other process is at it."""
+        """Release all leases (single process only)."""
         with self.writing() as connection:
             connection.execute(update(schema.jobs).values(lease=0))
 
     def next_due(self) -> int | None:
-        """When there will be something to take, None if nothing is due ever."""
+        """When the next job can be taken, None if there is none."""
         with self._reading() as connection:
             found = connection.execute(_NEXT).one()
         return min((each for each in found if each is not None), default=None)
@@ -506,14 +506,14 @@ class Store:
             connection.execute(self._put, [_due(job) for job in jobs])
 
     def _done(self, connection: Connection, job: Job) -> None:
-        """A job ends with what it caused; where it is gone, somebody else has done it."""
+        """End a job together with its effects; if it is gone, another process has done it."""
         if not connection.execute(_FINISH, {"ident": job.id}).rowcount:
             raise Conflict("the job was done meanwhile")
 
 
 @contextmanager
 def _part(connection: Connection) -> Iterator[None]:
-    """A part of a transaction that can fail for itself: the driver's own, which take a tenth of the time."""
+    """A savepoint, by the driver's own statements, which take a tenth of the time."""
     driver: Any = connection.connection.driver_connection
     driver.execute("SAVEPOINT part")
     try:
@@ -622,7 +622,7 @@ _TAKE = (
 
 
 def _put_jobs(dialect: str) -> Any:
-    """What is due once is not due twice; each database has its own way to say so."""
+    """An insert that ignores duplicates; each database has its own form of it."""
     made: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
     return made(schema.jobs).on_conflict_do_nothing()
 
@@ -631,13 +631,13 @@ def _put_jobs(dialect: str) -> Any:
 
 
 def _code(error: Exception) -> str | None:
-    """What the driver calls a failure."""
+    """The driver's code for a failure."""
     cause = getattr(error, "orig", None) or error
     return getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)
 
 
 def _plain(thing: Any) -> dict[str, Any]:
-    """The fields of one of the plain classes."""
+    """The fields of a plain class."""
     return {name: getattr(thing, name) for name in thing.__slots__}
 
 
@@ -659,14 +659,14 @@ def _rows(connection: Connection, ident: str, after: int) -> list[dict[str, Any]
 
 
 def _check_chairs(kept: Kept) -> None:
-    """Whether there is a chair for every seat and one for spectators; raises Damaged."""
+    """Check that every seat of the game is stored, and one for spectators; raises Damaged."""
     found = kept.match or kept.plan
     seats = 0 if found is None else len(found.game.seats(found.options))
     kinds = {chair.seat: chair.kind for chair in kept.chairs.values()}
     if set(kinds) != {*range(seats), SPECTATOR} or kinds.pop(SPECTATOR) != WATCH:
-        raise Damaged("its chairs are not those of its seats")
+        raise Damaged("its stored seats are not those of the game")
     if not {MINE, FRIEND, BOT} >= set(kinds.values()):
-        raise Damaged("nobody knows whose its chairs are")
+        raise Damaged("it is not known whose its seats are")
 
 
 def _chairs(found: Sequence[Any]) -> dict[Seat, Chair]:
@@ -674,7 +674,7 @@ def _chairs(found: Sequence[Any]) -> dict[Seat, Chair]:
 
 
 def _head(match: Match) -> dict[str, Any]:
-    """What stands above the rows, as a record's head has it."""
+    """The lines above the rows, as in a record's header."""
     lines = dict(line.partition(" ")[::2] for line in record.header_lines(match, reveal=False)[1:])
     return {
         "game": match.game.id,
@@ -710,7 +710,7 @@ def _options(head: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _row(ident: str, match: Match, number: int, when: int, client: str | None = None) -> dict[str, Any]:
-    """A row as a record has it: `seat` is empty for the set-up, and `undo` where somebody went back."""
+    """A row as in a record: `seat` is empty for the set-up, and `undo` for an undo."""
     said, _, draws = record.row_line(match, number).partition(" | ")
     _, _, rest = said.partition(" ")
     seat, _, notation = rest.partition(" ")
@@ -731,7 +731,7 @@ def _line(row: Mapping[str, Any]) -> str:
 
 
 def _text(head: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> str:
-    """A match as the record it would be, the key among it."""
+    """A match as a record, including the key."""
     lines = [
         record.FIRST_LINE,
         f"game {head['game']}",

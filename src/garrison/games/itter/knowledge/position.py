@@ -21,9 +21,9 @@ def position(setup: View, changes: Mapping[str, Any]) -> View:
         if key not in allowed:
             raise Damaged(f"a position has no '{key}'; it has {', '.join(sorted(allowed))}")
         if isinstance(setup.get(key), dict) and not isinstance(changes[key], dict):
-            raise Damaged(f"'{key}' of a position is a table")
+            raise Damaged(f"'{key}' of a position must be a table")
         if isinstance(setup.get(key), list) and not isinstance(changes[key], list):
-            raise Damaged(f"'{key}' of a position is a list")
+            raise Damaged(f"'{key}' of a position must be a list")
     rest = changes.get("rest")
     full = merge(setup, {key: value for key, value in changes.items() if key != "rest"})
     if rest is not None:
@@ -55,7 +55,7 @@ def _settle_cards(full: View, changes: Mapping[str, Any]) -> None:
     if "removed" not in changes:
         full["removed"] += left
     elif left:
-        raise Damaged(f"'{left[0]}' lies nowhere in this position")
+        raise Damaged(f"'{left[0]}' is nowhere in this position")
     if "regiment_among" not in changes:
         full["regiment_among"] = _mixed_with(full)
 

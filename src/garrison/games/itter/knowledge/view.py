@@ -271,7 +271,7 @@ def _load_counters(s: ItterState, seen: View) -> None:
                 s.light[circle] = kind
     for what, left in _box(s).items():
         if left < 0:
-            raise Damaged(f"there are more {what} counters or tokens than the box holds")
+            raise Damaged(f"there are more {what} counters or tokens than the box contains")
 
 
 def _load_values(s: ItterState, seen: View) -> None:
@@ -280,13 +280,13 @@ def _load_values(s: ItterState, seen: View) -> None:
         known_index(names, name, "suppression square")
         s.tokens[COLOURS.index(name)] = whole(n, 0, TOKENS[s.mode], f"tokens on {name}")
     if sum(s.tokens) > TOKENS[s.mode]:
-        raise Damaged(f"there are more suppression tokens than the {TOKENS[s.mode]} of the box")
+        raise Damaged(f"there are more suppression tokens than the {TOKENS[s.mode]} in the box")
     places = [LOCATIONS[place] for place in TARGETS]
     for name, value in seen["defence"].items():
         place = known_index(places, name, "location with a Defence value")
         if value not in DEFENCE_TRACK[place]:
             track = ", ".join(map(str, DEFENCE_TRACK[place]))
-            raise Damaged(f"defence of {name} wants one of {track}, not {value!r}")
+            raise Damaged(f"defence of {name} must be one of {track}, not {value!r}")
         s.defence[place] = value
     s.tank = LOADED if seen["load"] else UNLOADED
     if not s.defence[TANK]:
@@ -304,7 +304,7 @@ def _load_cards(s: ItterState, seen: View) -> None:
     held = Counter(card for pile in piles.values() for card in pile)
     for card, n in held.items():
         if n > COPIES[s.mode][card]:
-            raise Damaged(f"'{CARDS[card]}' lies in {n} places; the box holds {COPIES[s.mode][card]}")
+            raise Damaged(f"'{CARDS[card]}' is in {n} places; the box contains {COPIES[s.mode][card]}")
     s.deck = piles["ss_deck"][::-1]
     s.played = piles["ss_played"]
     s.discard = piles["ss_discard"][::-1]
@@ -346,7 +346,7 @@ def count(seen: View) -> dict[str, int]:
     """Pieces by name over every place of an ARBITER's view."""
     found: Counter[str] = Counter(seen["box"])
     if min(seen["box"].values()) < 0:
-        raise Damaged("more pieces are in use than the box holds")
+        raise Damaged("more pieces are in use than the box contains")
     found.update(kind for kinds in seen["counters"].values() for kind in kinds)
     found.update(name for key in PILES for name in seen.get(key, ()))
     found.update(seen["defenders"].keys())

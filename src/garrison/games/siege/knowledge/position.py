@@ -39,7 +39,7 @@ def position(setup: View, changes: Mapping[str, Any]) -> View:
             raise Damaged(f"a position has no '{key}'; it has {', '.join(sorted(allowed))}")
         for kind, said in ((dict, "table"), (list, "list")):
             if isinstance(setup.get(key), kind) and not isinstance(value, kind):
-                raise Damaged(f"'{key}' of a position is a {said}")
+                raise Damaged(f"'{key}' of a position must be a {said}")
     named = {name: _row(name, row) for name, row in changes.get("counters", {}).items()}
     rest = changes.get(REST, "usual")
     known_index(("usual", "killed"), rest, REST)
@@ -78,7 +78,7 @@ def _row(name: str, row: Any) -> dict[str, Any]:
     known_index(COUNTERS, name, "counter")
     found = {"at": row} if isinstance(row, str) else row
     if not isinstance(found, dict) or "at" not in found or not set(found) <= set(_WITHIN):
-        raise Damaged(f"counter {name} wants a place, or a table of {', '.join(_WITHIN)}, not {row!r}")
+        raise Damaged(f"counter {name} needs a place, or a table of {', '.join(_WITHIN)}, not {row!r}")
     return found
 
 

@@ -133,7 +133,7 @@ def _last(s: SiegeState) -> dict[str, Any]:
 
 def _point(value: object, what: str, least: int = -FAR, most: Sequence[int] = (FAR, FAR)) -> list[int]:
     if not isinstance(value, list) or len(value) != len(most):
-        raise Damaged(f"{what} wants two numbers, x and y in thousandths of an inch, not {value!r}")
+        raise Damaged(f"{what} needs two numbers, x and y in thousandths of an inch, not {value!r}")
     return [whole(each, least, limit, what) for each, limit in zip(value, most, strict=True)]
 
 
@@ -178,7 +178,7 @@ def start_phase(s: SiegeState) -> None:
         then(s, ("defend",))
     elif s.loaded == NOT_LOADED:
         if UNSHOT not in s.ammo:
-            raise Damaged("the attacker is on, but no ammunition is left")
+            raise Damaged("it is the attacker's turn, but no ammunition is left")
         then(s, ("choosing",))
     else:
         then(s, ("wizard",), ("aiming",)) if not s.spell else then(s, ("aiming",))
@@ -188,7 +188,7 @@ def _check_loaded(s: SiegeState) -> None:
     if s.loaded != NOT_LOADED and not unshot(s, s.loaded):
         raise Damaged(f"'{KINDS[s.loaded]}' cannot be loaded: none is left")
     if s.spell and s.cast != s.turn:
-        raise Damaged(f"a spell works on this shot only if it was cast in turn {s.turn}, not in {s.cast}")
+        raise Damaged(f"a spell affects this shot only if it was cast in turn {s.turn}, not in {s.cast}")
 
 
 def _check_asked(s: SiegeState) -> None:
@@ -196,9 +196,9 @@ def _check_asked(s: SiegeState) -> None:
     asked = [s.ask[2]] if s.ask and s.ask[0] in ("flee", "what") else []
     for c in (*_fleeing(s), *asked):
         if not (0 <= c < COUNTER_COUNT and s.where[c] >= 0):
-            raise Damaged("a counter is asked to act that is not in the castle")
+            raise Damaged("the counter asked to act is not in the castle")
     if s.ask and s.ask[0] == "struck" and (len(s.ask) < 5 or not s.last):
-        raise Damaged("a choice between equal shares wants two or more of them, and a shot")
+        raise Damaged("a choice between equal shares needs a shot and at least two of them")
     if s.ask and s.ask[0] in ("aim", "direction", "strength") and s.loaded == NOT_LOADED:
         raise Damaged("nothing is loaded, so nothing can be aimed")
 
