@@ -34,7 +34,7 @@ MATCHES = 10_000
 ROOMS = 200
 """Matches kept in memory; one that nobody watches is loaded again when it is wanted."""
 SOCKETS = 32
-"""Connections to one match."""
+"""Connections to one match: its seats have equal shares of these, spectators as many again."""
 WAITING_MESSAGES = 64
 """Messages kept for a connection that does not read them; with more it is closed."""
 CLIENT_ID_CHARACTERS = 64
