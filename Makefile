@@ -3,64 +3,78 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+PIN = $(BIN)/uv pip compile -q --no-config --universal --python-version 3.11 --generate-hashes --custom-compile-command "make requirements" pyproject.toml --group build $(OPTIONS)
 OPTIONS ?=
 GAME ?= itter
 GAMES := itter siege
 
-.PHONY: play terminal resume test lint browser screens bench load fuzz strength golden mutants judgement clean
+.PHONY: play terminal resume test lint browser screens bench load fuzz strength golden mutants judgement requirements clean
 
-$(VENV)/installed: pyproject.toml constraints.txt
+$(VENV)/playing: pyproject.toml requirements/play.txt  # what playing needs and nothing else
 	@echo "Setting up $(VENV) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Garrison needs Python 3.11 or newer, this is " + sys.version.split()[0])'
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) install --require-hashes -r constraints.txt --only-binary :all:
+	@$(PIP) install --no-compile --require-hashes --only-binary :all: -r requirements/play.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-play: $(VENV)/installed  ## start the table on this machine and open it in the browser
+$(VENV)/testing: $(VENV)/playing requirements/test.txt  # tests, linters and all extras on top of it
+	@echo "Adding what the tests need to $(VENV) ..."
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements/test.txt
+	@touch $@
+
+play: $(VENV)/playing  ## start the table on this machine and open it in the browser
 	@$(BIN)/garrison serve --open $(OPTIONS)
 
-terminal: $(VENV)/installed  ## start a game in the terminal
+terminal: $(VENV)/playing  ## start a game in the terminal
 	@$(BIN)/garrison play $(GAME) $(OPTIONS)
 
-resume: $(VENV)/installed  ## go on with the last game
+resume: $(VENV)/playing  ## go on with the last game
 	@$(BIN)/garrison resume $(OPTIONS)
 
-test: $(VENV)/installed lint browser  ## all checks and tests
+test: $(VENV)/testing lint browser  ## all checks and tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not quiet"
 	@$(BIN)/python -m pytest -m quiet
 
-browser: $(VENV)/installed  ## Chromium, PostgreSQL and the TypeScript compiler for the tests, if they are missing
+browser: $(VENV)/testing  ## Chromium, PostgreSQL and the TypeScript compiler for the tests, if they are missing
 	@PYTHONPATH=tests $(BIN)/python tests/tools/fetch.py
 
-screens: $(VENV)/installed browser  ## pictures of every page, into docs/screens
+screens: $(VENV)/testing browser  ## pictures of every page, into docs/screens
 	@PYTHONPATH=tests $(BIN)/python tests/tools/screenshots.py
 
-lint: $(VENV)/installed
+lint: $(VENV)/testing
 	@$(BIN)/ruff check src tests
 	@$(BIN)/ruff format --check src tests
 	@$(BIN)/mypy
 
-bench: $(VENV)/installed  ## decisions a second, one core, every game
+bench: $(VENV)/playing  ## decisions a second, one core, every game
 	@for game in $(GAMES); do $(BIN)/garrison bench $$game $(OPTIONS) || exit; done
 
-load: $(VENV)/installed  ## 500 matches at once: round trips, actions a second, memory; a minute and a half
+load: $(VENV)/testing  ## 500 matches at once: round trips, actions a second, memory; a minute and a half
 	@PYTHONPATH=tests $(BIN)/python tests/tools/load.py $(OPTIONS)
 
-fuzz: $(VENV)/installed  ## many games under all laws
+fuzz: $(VENV)/playing  ## many games under all laws
 	@$(BIN)/garrison fuzz $(OPTIONS)
 
-strength: $(VENV)/installed  ## how strong the players are, in every cell of docs/strength.md; goes on if stopped; takes hours
+strength: $(VENV)/playing  ## how strong the players are, in every cell of docs/strength.md; goes on if stopped; takes hours
 	@$(BIN)/python -m garrison.lab.strength $(GAME) $(OPTIONS)
 
-golden: $(VENV)/installed  ## write the golden playthroughs anew; read the difference before committing it
+golden: $(VENV)/testing  ## write the golden playthroughs anew; read the difference before committing it
 	@PYTHONPATH=tests $(BIN)/python tests/tools/golden.py
 
-mutants: $(VENV)/installed  ## break single rules and list what no marked test notices; takes minutes
+mutants: $(VENV)/testing  ## break single rules and list what no marked test notices; takes minutes
 	@PYTHONPATH=tests $(BIN)/python tests/tools/mutants.py --package garrison.games.$(GAME) $(OPTIONS)
 
-judgement: $(VENV)/installed  ## fit the weights by which players judge a position; minutes
+judgement: $(VENV)/testing  ## fit the weights by which players judge a position; minutes
 	@PYTHONPATH=tests $(BIN)/python tests/tools/judgement.py $(GAME) $(OPTIONS)
+
+python3.%:  ## the quick tests on another Python that is installed, such as python3.13
+	@$(MAKE) quick PYTHON=$@ VENV=$(VENV)/$@
+
+requirements: $(VENV)/playing  ## pin the requirements again after a change to pyproject.toml; OPTIONS=--upgrade for the newest versions
+	@$(PIP) install uv
+	@$(PIN) -o requirements/play.txt
+	@$(PIN) --extra test -c requirements/play.txt -o requirements/test.txt
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

@@ -1,4 +1,4 @@
-"""Garrison: three castle games with every rule enforced, for people, bots and researchers."""
+"""Garrison: castle games with every rule enforced, for people, bots and researchers."""
 
 from __future__ import annotations
 

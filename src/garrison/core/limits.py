@@ -34,7 +34,7 @@ MATCHES = 10_000
 ROOMS = 200
 """Matches kept in memory; one without connections can be dropped and loaded again."""
 SOCKETS = 32
-"""Connections to one match."""
+"""Connections to one match: its seats have equal shares of these, spectators as many again."""
 WAITING_MESSAGES = 64
 """Unread messages kept for a connection; beyond that it is closed."""
 CLIENT_ID_CHARACTERS = 64
