@@ -6,8 +6,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OPTIONS ?=
 GAME ?= itter
 GAMES := itter siege
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+IN_PROCESS := $(addprefix tests/,core laws games players lab cli table)
+FUZZ_SECONDS ?= 600
 
-.PHONY: play terminal resume test lint browser screens bench load fuzz strength golden mutants judgement clean
+.PHONY: play terminal resume quick test proof lint browser screens bench load fuzz strength golden mutants judgement clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
@@ -26,9 +29,18 @@ terminal: $(VENV)/installed  ## start a game in the terminal
 resume: $(VENV)/installed  ## go on with the last game
 	@$(BIN)/garrison resume $(OPTIONS)
 
-test: $(VENV)/installed lint browser  ## all checks and tests
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not quiet"
+quick: $(VENV)/installed  ## what runs in one process: rules, laws, games, players, terminal; a minute and a half
+	@$(PYTEST) -m "not process and not proof" $(IN_PROCESS)
+
+test: $(VENV)/installed lint browser  ## all checks, and every test that is not long: seven minutes
+	@$(PYTEST) -m "not proof"
+
+proof: test  ## also what takes long: KILLS=50 a store, all twins and requests, fuzz, mutants, load
+	@$(PYTEST) -m "proof and not quiet"
 	@$(BIN)/python -m pytest -m quiet
+	@$(BIN)/garrison fuzz --seconds $(FUZZ_SECONDS)
+	@for game in $(GAMES); do $(MAKE) --no-print-directory mutants GAME=$$game || exit; done
+	@$(MAKE) --no-print-directory load
 
 browser: $(VENV)/installed  ## Chromium, PostgreSQL and the TypeScript compiler for the tests, if they are missing
 	@PYTHONPATH=tests $(BIN)/python tests/tools/fetch.py

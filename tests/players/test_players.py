@@ -77,6 +77,8 @@ def test_players_leave_the_match_and_the_view_alone(name: str) -> None:
 # How long they take
 
 
+@pytest.mark.proof
+@pytest.mark.quiet
 def test_sound_decides_in_a_few_milliseconds() -> None:
     player = Sound(ITTER, 0, "en")
     times = []

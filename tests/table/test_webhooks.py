@@ -21,7 +21,7 @@ from garrison.core.words import LANGS
 from garrison.table import hooks
 from garrison.table.hooks import Hooks, Target, check, post, public, target, turn
 from garrison.table.refusing import STATUS, No
-from support.server import Wire, serving
+from support.server import PATIENCE, Wire, serving
 
 TOLD = {"match": "m1", "game": "itter", "seat": "defender", "text": "È il tuo turno."}
 
@@ -302,9 +302,7 @@ def test_a_name_that_has_moved_into_the_private_network_since_is_not_called(
 def test_one_that_answers_drop_by_drop_is_given_up(listen: Listen, monkeypatch: pytest.MonkeyPatch) -> None:
     listen(OK, pause=0.2)
     monkeypatch.setattr(hooks, "HOOK_SECONDS", 0.5)
-    start = time.monotonic()
-    assert not post("http://example.org/", TOLD)
-    assert time.monotonic() - start < 5, "all of it takes longer"
+    assert not post("http://example.org/", TOLD), "the whole answer would be a yes"
 
 
 def test_nobody_there_is_a_no(listen: Listen) -> None:
@@ -350,21 +348,18 @@ def test_a_certificate_must_be_for_the_name_of_the_address(
 
 def test_whoever_makes_a_call_wait_makes_nobody_else_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     release = threading.Event()
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: release.wait(20))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: release.wait(10 * PATIENCE))
     monkeypatch.setattr(hooks, "HOOK_SECONDS", 0.1)
 
     async def story() -> None:
         calls = Hooks()
-        start = time.monotonic()
-        setting = asyncio.create_task(calls.check("https://slow.example.org/"))
-        calling = asyncio.create_task(calls.call("https://slow.example.org/", TOLD))
-        await asyncio.sleep(0.01)
-        assert time.monotonic() - start < 10
-        with pytest.raises(No) as caught:
-            await setting
-        assert caught.value.reason == "hook-name"
-        assert not await calling
-        assert time.monotonic() - start < 10, "the name takes twenty seconds"
+        async with asyncio.timeout(PATIENCE):
+            setting = asyncio.create_task(calls.check("https://slow.example.org/"))
+            calling = asyncio.create_task(calls.call("https://slow.example.org/", TOLD))
+            with pytest.raises(No) as caught:
+                await setting
+            assert caught.value.reason == "hook-name"
+            assert not await calling
         calls.close()
 
     try:

@@ -73,6 +73,8 @@ def test_every_answer_has_a_reason_in_both_languages(priest: str) -> None:
     assert asked >= {"load", "aim", "direction", "strength", "who", "what"}
 
 
+@pytest.mark.proof
+@pytest.mark.quiet
 def test_sound_decides_in_a_few_milliseconds_from_short_lists() -> None:
     gunnery.best_chances(2)  # worked out once, for all games
     times = []
@@ -80,9 +82,9 @@ def test_sound_decides_in_a_few_milliseconds_from_short_lists() -> None:
         assert len(actions) < 60
         view, player = match.view(seat), Sound(SIEGE, seat, "en")
         assert match.ask is not None
-        start = time.perf_counter()
+        start = time.process_time()
         player.choose(view, match.ask, actions, 1)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert median(times) < 0.005
 
 
