@@ -1,4 +1,4 @@
-"""Looking after the matches of a table: archives, records in and out, lists, deletions, checks."""
+"""`garrison admin`: archives, records in and out, lists, deletions and checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a full screen shows of a game, whatever its size: nothing is cut without a word."""
+"""The full screen's layout at every size: nothing is cut off silently."""
 
 from __future__ import annotations
 

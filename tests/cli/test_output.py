@@ -1,4 +1,4 @@
-"""Lines on a page: width, what an output cannot show, commands to copy."""
+"""Printed lines: width, characters the output cannot show, commands to copy."""
 
 from __future__ import annotations
 

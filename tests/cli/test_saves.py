@@ -1,4 +1,4 @@
-"""Saved games: what is on disk, what happens to it, and going on."""
+"""Saved games: the file on disk, what can happen to it, and resuming."""
 
 from __future__ import annotations
 

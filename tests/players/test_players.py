@@ -1,4 +1,4 @@
-"""Players that choose by themselves: what they see, how long they take, what they say, what they know."""
+"""Bots: what they see, how much time they take, the reasons they give, and some sense."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory is looked through when nobody waits for it."""
+"""Garbage collection runs while the server is idle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is due happens: bots move, clocks end, windows close, people are called; once, whatever goes wrong."""
+"""Due jobs run exactly once, whatever goes wrong: bots move, clocks end, windows close, webhooks are sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in memory: when a row cannot be written, when there are too many, when nobody reads."""
+"""Matches in memory: failed writes, too many matches, readers who have left."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Matches as they are kept, in a file and in a database: loaded as they were, whoever else writes.
+"""Stored matches, in a file and in PostgreSQL: loaded as they were, whoever else writes.
 
-Old and foreign files are told apart; a file is for one process.
+Old and foreign files are recognised; a file belongs to one process.
 """
 
 from __future__ import annotations

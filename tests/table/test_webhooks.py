@@ -1,4 +1,4 @@
-"""Webhooks: what may be called, and that a call goes where it was allowed to go and nowhere else."""
+"""Webhooks: which addresses are allowed, and that a call goes nowhere else."""
 
 from __future__ import annotations
 

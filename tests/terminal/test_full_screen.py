@@ -1,4 +1,4 @@
-"""The full screen in a real terminal: a game from beginning to end, other sizes, and what is left behind."""
+"""The full screen in a real terminal: a game from start to end, resizing, and the terminal afterwards."""
 
 from __future__ import annotations
 

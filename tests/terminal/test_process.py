@@ -1,4 +1,4 @@
-"""The program in a process of its own: Ctrl-C, a kill, streams that are closed or full, an ASCII output."""
+"""The program in a process of its own: Ctrl-C, a kill, closed and full streams, ASCII output."""
 
 from __future__ import annotations
 

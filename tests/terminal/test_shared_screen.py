@@ -1,4 +1,4 @@
-"""Several people at a real terminal: what stays on the screen, in its memory and in the keyboard's."""
+"""Several people at a real terminal: no secret stays on the screen, in the scrollback or the history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots of Castle under Siege: they see only what their seat sees, say why, and play with some sense."""
+"""The bots of Castle under Siege see only what their seat sees, give reasons, and play with some sense."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Castle under Siege for set-up and attacker, as in the rulebook; and that all are proven."""
+"""The rules of Castle under Siege for set-up and attacker, in rulebook order; all rules are proven."""
 
 import ast
 import re
