@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 IN_PROCESS := $(addprefix tests/,core laws games players lab cli table)
 FUZZ_SECONDS ?= 600
 
-.PHONY: play terminal resume quick test proof lint browser screens bench load fuzz strength golden mutants judgement clean
+.PHONY: play terminal resume quick test proof lint browser screens bench load fuzz strength golden test-index mutants judgement clean
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
@@ -67,6 +67,9 @@ strength: $(VENV)/installed  ## how strong the players are, in every cell of doc
 
 golden: $(VENV)/installed  ## write the golden playthroughs anew; read the difference before committing it
 	@PYTHONPATH=tests $(BIN)/python tests/tools/golden.py
+
+test-index: $(VENV)/installed  ## write the table of test files in docs/testing.md
+	@PYTHONPATH=tests $(BIN)/python tests/tools/index_tests.py
 
 mutants: $(VENV)/installed  ## break single rules and list what no marked test notices; takes minutes
 	@PYTHONPATH=tests $(BIN)/python tests/tools/mutants.py --package garrison.games.$(GAME) $(OPTIONS)
