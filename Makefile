@@ -7,8 +7,11 @@ PIN = $(BIN)/uv pip compile -q --no-config --universal --python-version 3.11 --g
 OPTIONS ?=
 GAME ?= itter
 GAMES := itter siege
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+IN_PROCESS := $(addprefix tests/,core laws games players lab cli table)
+FUZZ_SECONDS ?= 600
 
-.PHONY: play terminal resume test lint browser screens bench load fuzz strength golden mutants judgement requirements clean
+.PHONY: play terminal resume quick test proof lint browser screens bench load fuzz strength golden test-index mutants judgement requirements clean
 
 $(VENV)/playing: pyproject.toml requirements/play.txt  # what playing needs and nothing else
 	@echo "Setting up $(VENV) ..."
@@ -32,9 +35,18 @@ terminal: $(VENV)/playing  ## start a game in the terminal
 resume: $(VENV)/playing  ## go on with the last game
 	@$(BIN)/garrison resume $(OPTIONS)
 
-test: $(VENV)/testing lint browser  ## all checks and tests
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not quiet"
+quick: $(VENV)/testing  ## what runs in one process: rules, laws, games, players, terminal; a minute and a half
+	@$(PYTEST) -m "not process and not proof" $(IN_PROCESS)
+
+test: $(VENV)/testing lint browser  ## all checks, and every test that is not long: seven minutes
+	@$(PYTEST) -m "not proof"
+
+proof: test  ## also what takes long: KILLS=50 a store, all twins and requests, fuzz, mutants, load
+	@$(PYTEST) -m "proof and not quiet"
 	@$(BIN)/python -m pytest -m quiet
+	@$(BIN)/garrison fuzz --seconds $(FUZZ_SECONDS)
+	@for game in $(GAMES); do $(MAKE) --no-print-directory mutants GAME=$$game || exit; done
+	@$(MAKE) --no-print-directory load
 
 browser: $(VENV)/testing  ## Chromium, PostgreSQL and the TypeScript compiler for the tests, if they are missing
 	@PYTHONPATH=tests $(BIN)/python tests/tools/fetch.py
@@ -61,6 +73,9 @@ strength: $(VENV)/playing  ## how strong the players are, in every cell of docs/
 
 golden: $(VENV)/testing  ## write the golden playthroughs anew; read the difference before committing it
 	@PYTHONPATH=tests $(BIN)/python tests/tools/golden.py
+
+test-index: $(VENV)/testing  ## write the table of test files in docs/testing.md
+	@PYTHONPATH=tests $(BIN)/python tests/tools/index_tests.py
 
 mutants: $(VENV)/testing  ## break single rules and list what no marked test notices; takes minutes
 	@PYTHONPATH=tests $(BIN)/python tests/tools/mutants.py --package garrison.games.$(GAME) $(OPTIONS)

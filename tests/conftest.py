@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,10 @@ from garrison.core.match import Match
 from support.fixtures import NewToy, Register
 from support.terminal import Run, runner
 from support.toy import Toy
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background (`nohup make test &`): programs under test would inherit it and miss Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ.pop("GARRISON_DATABASE", None)  # somebody's matches are nothing to test with
 

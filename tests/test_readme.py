@@ -1,4 +1,4 @@
-"""What the README and the pages for users show is what happens."""
+"""The examples of the README and of the user guides run and print what they show."""
 
 import doctest
 import io

@@ -1,4 +1,4 @@
-"""The client's files, read without a browser: types hold, no text becomes HTML, no word is missing."""
+"""The client's files, checked without a browser: types hold, no text becomes HTML, no word is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests need beside Python packages is fetched, or told in one line; never left out silently."""
+"""Everything the tests need beside Python packages is fetched, or one line says what is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open choices in a real browser: number, angle and point by mouse, finger, keyboard and typing."""
+"""Open choices in a real browser: numbers, angles and points by mouse, touch, keyboard and typing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several at a table, as the pages show it: who plays, invitations, what is kept, spectators, the end."""
+"""Joining a match in the browser: players, invitations, saved seats, spectators and the end of the game."""
 
 from __future__ import annotations
 

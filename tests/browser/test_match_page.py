@@ -1,4 +1,4 @@
-"""The match page, moment by moment: language, undo, hints, reasons, the log, coming back, access."""
+"""The match page: language, undo, hints, reasons, log, reconnecting and accessibility."""
 
 from __future__ import annotations
 

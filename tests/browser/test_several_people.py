@@ -1,4 +1,4 @@
-"""Several at one match page: gathering, spectators, one device for all, talk, bots, clocks, consent."""
+"""Several people in one match in the browser: lobby, spectators, hotseat, chat, bots, clocks, consent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Castle under Siege in a real browser: aimed by mouse, finger and keys; whole games on either side."""
+"""Castle under Siege in a real browser: aiming by mouse, touch and keyboard, whole games on both sides."""
 
 from __future__ import annotations
 

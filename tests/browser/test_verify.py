@@ -1,4 +1,4 @@
-"""The page's own check of the dice, run by node: it finds what Python finds, and notices what is not so."""
+"""The page's own verification of the dice, run in Node: it agrees with Python and notices forgeries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games of Castle Itter in the browser: clicks on the board, keys alone, taps on a phone."""
+"""Whole games of Castle Itter in the browser: by mouse, by keyboard alone, by taps on a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player may type to make a choice, and what is said of anything else."""
+"""Typing a choice: every form that is accepted, and the reply to anything else."""
 
 from __future__ import annotations
 

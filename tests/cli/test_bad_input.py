@@ -1,4 +1,4 @@
-"""What bad input gets: one sentence on stderr, status 2, and nothing changed. The words it is told in."""
+"""Bad input gets one sentence on stderr and status 2, changes nothing, and is explained in both languages."""
 
 from __future__ import annotations
 

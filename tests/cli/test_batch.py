@@ -1,4 +1,4 @@
-"""The commands that play many games: who may play, and what is said of it."""
+"""The commands that play many games: which players may take part, and the summary they print."""
 
 from __future__ import annotations
 

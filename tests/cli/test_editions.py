@@ -1,4 +1,4 @@
-"""Editions side by side: what changed, the player aid, the rules of one edition alone, what goes together."""
+"""Comparing editions: what changed, the player aid, the rules of a single edition, which options combine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice in the terminal: what the program would do, why, and how it thinks the game stands."""
+"""Hints in the terminal: the move, the reason and the winning chances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several people at one terminal: who sits there when, and what each of them gets to read."""
+"""Several people at one terminal: whose turn it is at the keyboard, and what each of them can read."""
 
 from __future__ import annotations
 

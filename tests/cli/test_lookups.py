@@ -1,4 +1,4 @@
-"""What can be looked at in play: help, board, log, odds, why, rules; and taking back, saving, leaving."""
+"""Commands during play: help, board, log, odds, why, rules, undo, save and quit."""
 
 from __future__ import annotations
 

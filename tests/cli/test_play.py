@@ -1,4 +1,4 @@
-"""Playing in the terminal: whole games."""
+"""Whole games in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands over records and scenarios, what they print, and what bad input gets."""
+"""Commands on records and scenarios: what they print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved games: what is on disk, what happens to it, and going on."""
+"""Saved games: the file on disk, what can happen to it, and resuming."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import io
 import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -375,62 +373,3 @@ def test_a_home_that_cannot_be_used_points_to_another(garrison: Run, monkeypatch
         assert done.err == (
             "garrison: /dev/null is not a folder; use --home DIR to name a folder for saved games\n"
         )
-
-
-# A process of its own
-
-
-def process(home: Path, *argv: str) -> subprocess.Popen[str]:
-    code = "import sys; from garrison.cli.main import main; sys.exit(main())"
-    return subprocess.Popen(
-        [sys.executable, "-c", code, *argv],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "GARRISON_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
-    )
-
-
-def read_until(child: subprocess.Popen[str], text: str) -> None:
-    assert child.stdout is not None
-    while text not in child.stdout.readline():
-        assert child.poll() is None
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_ctrl_c_leaves_a_saved_game_and_no_traceback(tmp_path: Path) -> None:
-    child = process(tmp_path, "play", "itter", "--seed", "3")
-    read_until(child, "pass")
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=60)
-    assert child.returncode == 130
-    assert err == ""
-    assert "The game is saved in" in out
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_killed_terminal_loses_nothing(tmp_path: Path, garrison: Run) -> None:
-    child = process(tmp_path, "play", "itter", "--seed", "3")
-    assert child.stdin is not None
-    child.stdin.write("lee; nt2\n")
-    child.stdin.flush()
-    read_until(child, "Lee takes position")
-    child.kill()
-    child.communicate(timeout=60)
-    done = garrison("resume", "--home", tmp_path, typed="undo\n")
-    assert "Undone: place nt2." in done.out
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes")
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
-    child = process(tmp_path, "rules", "itter")
-    assert child.stdout is not None
-    child.stdout.close()
-    assert child.stderr is not None
-    assert child.stderr.read() == ""
-    assert child.wait(timeout=60) == 141
-    assert child.stdin is not None
-    child.stdin.close()
-    child.stderr.close()

@@ -1,4 +1,4 @@
-"""Where chance comes from: the generator against digests of another program, scripts, written draws."""
+"""Dice: the generator against digests from another program, scripted and recorded draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine: agenda, questions, windows, offers, refusing."""
+"""The engine: agenda, questions, windows, offers and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How lucky each side was: counted by hand, against exact odds, and even in the long run."""
+"""Luck: counted by hand, against exact odds, and even in the long run."""
 
 import re
 from fractions import Fraction

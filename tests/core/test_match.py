@@ -1,4 +1,4 @@
-"""Match: what it refuses, undoes, copies and shows."""
+"""Matches: refusals, undo, copies and views."""
 
 from __future__ import annotations
 

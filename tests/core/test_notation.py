@@ -1,4 +1,4 @@
-"""Notation: one reader, one writer."""
+"""Notation: whatever is written can be read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one seat is sent of a match."""
+"""What a seat is sent of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of scenes: whole by themselves, for any game, in both themes, by Python and by command."""
+"""Pictures of scenes: self-contained, for any game, in both themes, from Python and from the command line."""
 
 from __future__ import annotations
 

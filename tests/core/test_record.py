@@ -1,4 +1,4 @@
-"""Records: writing, reading, replaying, proving, and every way one can be damaged."""
+"""Records: writing, reading, replaying, verifying, and every way one can be damaged."""
 
 from __future__ import annotations
 

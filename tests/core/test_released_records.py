@@ -1,4 +1,4 @@
-"""One record of every released `rules` number stays playable: running games survive updates."""
+"""A record of every released `rules` number still plays, so running games survive updates."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Scenarios: laying a position, playing it, telling what was not so."""
+"""Scenarios: setting up a position, playing it, and reporting what differs."""
 
 from __future__ import annotations
 

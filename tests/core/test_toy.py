@@ -1,4 +1,4 @@
-"""The Night Watch plays by its own rules, so that what leans on it stands."""
+"""The toy game keeps its own rules, so that tests can rely on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The toy with a throw keeps the laws, and its point and angle count as its rules say."""
+"""The toy game with a throw keeps the laws, and its point and angle count as its rules say."""
 
 from __future__ import annotations
 

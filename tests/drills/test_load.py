@@ -1,4 +1,4 @@
-"""The load client, for a moment: what it measures is for `make load` to say."""
+"""The load client works; `make load` says what it measures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of the server holds: Schemathesis reads /openapi.json and tries a real server by it."""
+"""Schemathesis tries a real server and finds nothing that /openapi.json does not describe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Law 5 over the wire: whatever somebody's secrets are, others are sent the same bytes until told of them."""
+"""Law 5 over the wire: whatever one seat's secrets are, the others receive the same bytes until told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bench measures real games: what it replays is what was played."""
+"""The benchmark measures real games: it replays what was played."""
 
 from __future__ import annotations
 

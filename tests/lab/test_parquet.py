@@ -1,4 +1,4 @@
-"""Games as a table: what its columns say, and that it is written whole, in order and over nothing."""
+"""Games as a table: the columns, and that the file is complete, in order and never overwritten."""
 
 from __future__ import annotations
 

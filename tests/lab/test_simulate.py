@@ -1,4 +1,4 @@
-"""Many games: the same outcome however they are dealt out, and intervals that are right."""
+"""Many games: the same results on any number of processes, and correct intervals."""
 
 from __future__ import annotations
 

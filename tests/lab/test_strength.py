@@ -1,4 +1,4 @@
-"""Tables of strength: which cells there are, that a stopped run goes on, and what the tables say."""
+"""Tables of strength: their cells, resuming a stopped run, and what they say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fuzzing with players: who sits where, what is left to chance, and what the report says of it."""
+"""Fuzzing with players: seating, the share of random moves, and the report."""
 
 from __future__ import annotations
 

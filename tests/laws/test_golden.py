@@ -1,4 +1,4 @@
-"""The golden playthroughs are what the games do today; `make golden` writes them anew."""
+"""The games still play as in the golden files; `make golden` rewrites them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Players that choose by themselves: what they see, how long they take, what they say, what they know."""
+"""Bots: what they see, how much time they take, the reasons they give, and some sense."""
 
 from __future__ import annotations
 
@@ -77,6 +77,8 @@ def test_players_leave_the_match_and_the_view_alone(name: str) -> None:
 # How long they take
 
 
+@pytest.mark.proof
+@pytest.mark.quiet
 def test_sound_decides_in_a_few_milliseconds() -> None:
     player = Sound(ITTER, 0, "en")
     times = []

@@ -1,4 +1,4 @@
-"""The Python client: a seat played over the wire, by whoever wants to write a program for it."""
+"""The Python client plays a seat over the wire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames on their way: each is packed with the one before in mind."""
+"""Frames are compressed with the previous frame as context."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile clients, damaged files, long matches: a real server refuses them, and nobody else is harmed."""
+"""Hostile clients, damaged files and long matches are refused, and nobody else is harmed."""
 
 from __future__ import annotations
 

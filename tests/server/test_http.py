@@ -1,4 +1,4 @@
-"""The table over HTTP: what each address gives, what it refuses, and what every answer carries."""
+"""The table over HTTP: every route, its refusals and its headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever lies is refused with a reason and disturbs nobody: an honest pair plays on all the while."""
+"""A client that lies is refused with a reason, while an honest pair plays on undisturbed."""
 
 from __future__ import annotations
 

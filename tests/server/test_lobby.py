@@ -1,4 +1,4 @@
-"""Several at a table, over the wire: coming, chairs, talk, going back by consent, sealed windows."""
+"""Several people over the wire: joining, seats, chat, undo by consent and sealed windows."""
 
 from __future__ import annotations
 

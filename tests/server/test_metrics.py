@@ -1,4 +1,4 @@
-"""The figures of a table, as Prometheus reads them."""
+"""The metrics of a server, as Prometheus reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: one is first, others hear of it; what is wrong is told."""
+"""Several processes on one PostgreSQL: one writes first, the others are notified; faults are reported."""
 
 from __future__ import annotations
 

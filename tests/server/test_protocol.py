@@ -1,4 +1,4 @@
-"""What is said over a connection: every message, every refusal, in a real server."""
+"""The socket protocol on a real server: every message and every refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What docs/protocol.md shows is what a server says."""
+"""The examples of docs/protocol.md are what a server sends."""
 
 from __future__ import annotations
 

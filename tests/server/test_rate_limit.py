@@ -1,4 +1,4 @@
-"""Too much from one connection or one address."""
+"""Rate limits for one connection and for one address."""
 
 from __future__ import annotations
 

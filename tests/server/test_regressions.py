@@ -1,4 +1,4 @@
-"""What went wrong once between people, processes and kills, and must not again."""
+"""Faults between people, processes and kills that must not come back."""
 
 from __future__ import annotations
 

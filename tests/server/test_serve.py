@@ -1,4 +1,4 @@
-"""The command that serves: where it listens, what it says, how it ends; and `garrison` alone."""
+"""`garrison serve`: where it listens, what it prints, how it stops; and `garrison` alone."""
 
 from __future__ import annotations
 

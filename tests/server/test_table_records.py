@@ -1,4 +1,4 @@
-"""Records at the table: export, import of good, damaged and hostile ones, playing on, proving the dice."""
+"""Records on the server: export, import of good, damaged and hostile ones, playing on, verifying the dice."""
 
 from __future__ import annotations
 

@@ -13,22 +13,8 @@ import pytest
 from garrison.cli import invocation
 from garrison.cli.main import main
 from garrison.core import registry
-from support import paths, toy
-
-CODE = f"""
-import os, sys, fcntl, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C arrives
-sys.path.insert(0, {str(paths.TESTS)!r})
 from support import toy
-from garrison.core import registry
-known = {{**registry.games(), "toy": toy.Toy()}}
-registry.games = lambda: known
-if seconds := os.environ.get("HINT_SECONDS"):  # where advice is asked for often
-    from garrison.players.hint import hint
-    hint.__defaults__ = (float(seconds),)
-from garrison.cli.main import main
-sys.exit(main())
-"""
+
 PATIENCE = 90.0
 SHORTLY = 20.0
 """Seconds a test waits for a terminal on a busy machine, at most and for what comes at once."""

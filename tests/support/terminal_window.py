@@ -9,8 +9,6 @@ import re
 import select
 import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Callable, Mapping
@@ -20,9 +18,10 @@ from pathlib import Path
 import pyte
 
 from garrison.cli.screen.full_screen import BEGIN, END
-from support.terminal import CODE, PATIENCE, SHORTLY, asleep
+from support import terminal_program
+from support.terminal import PATIENCE, SHORTLY, asleep
 
-QUIET = 0.04
+QUIET = 0.02
 ALTERNATE, BACK = "\x1b[?1049h", "\x1b[?1049l"
 _TURN = re.compile(f"({re.escape(ALTERNATE)}|{re.escape(BACK)})")
 _BEGUN = re.compile(r"\x1b(\[[?0-9;]*)?$")
@@ -40,6 +39,7 @@ class Window:
         columns: int = 100,
         rows: int = 30,
         env: Mapping[str, str] | None = None,
+        fresh: bool = False,
     ) -> None:
         self.mine, its = pty.openpty()
         self.main = pyte.Screen(columns, rows)
@@ -55,14 +55,7 @@ class Window:
             "TERM": "xterm",
             "INPUTRC": os.devnull,
         }
-        self.child = subprocess.Popen(
-            [sys.executable, "-c", CODE, *map(str, argv)],
-            stdin=its,
-            stdout=its,
-            stderr=its,
-            env={**keep, **given, **(env or {})},
-            start_new_session=True,
-        )
+        self.child = terminal_program.start(its, argv, {**keep, **given, **(env or {})}, fresh=fresh)
         self.its = its
         self.all = ""
         self.ended = False
@@ -183,7 +176,7 @@ class Window:
     def signal(self, number: signal.Signals) -> None:
         self.child.send_signal(number)
 
-    def end(self, keys: str) -> int:
+    def end(self, keys: str) -> int | None:
         """The last keys; gives the status the program ends with."""
         os.write(self.mine, keys.encode())
         if not keys.isprintable() and not self._over(SHORTLY):
@@ -197,7 +190,7 @@ class Window:
             self._read(QUIET)
         return self.child.poll() is not None
 
-    def wait(self) -> int:
+    def wait(self) -> int | None:
         assert self._over(PATIENCE), "\n".join(self.lines)
         while self._read(QUIET):
             pass

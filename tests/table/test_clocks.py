@@ -1,4 +1,4 @@
-"""Clocks: whose run, how long, and what is due when."""
+"""Clocks: whose is running, how long, and what is due when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in memory: when a row cannot be written, when there are too many, when nobody reads."""
+"""Matches in memory: failed writes, too many matches, readers who have left."""
 
 from __future__ import annotations
 
@@ -405,6 +405,7 @@ _work(Pipe())
 """
 
 
+@pytest.mark.process
 def test_a_worker_is_ready_once_games_and_players_are_there() -> None:
     """Else its first task would have to bring them in the time that is for thinking, if it can."""
     told = subprocess.run(

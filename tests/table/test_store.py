@@ -1,6 +1,6 @@
-"""Matches as they are kept, in a file and in a database: loaded as they were, whoever else writes.
+"""Stored matches, in a file and in PostgreSQL: loaded as they were, whoever else writes.
 
-Old and foreign files are told apart; a file is for one process.
+Old and foreign files are recognised; a file belongs to one process.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "home" / "table.sqlite"
 
 
-@pytest.fixture(params=["file", "database"])
+@pytest.fixture(params=["file", pytest.param("database", marks=pytest.mark.process)])
 def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
     """Where matches are kept: whatever is true of a file is true of a database."""
     return path if request.param == "file" else str(request.getfixturevalue("database"))
@@ -830,6 +830,7 @@ def test_a_second_holder_is_told_where_the_first_is(tmp_path: Path) -> None:
     Lock(tmp_path / "home" / "table.lock").close()
 
 
+@pytest.mark.process
 def test_a_second_server_on_the_same_home_is_refused_in_one_sentence(tmp_path: Path) -> None:
     home = tmp_path / "home"
     lock = Lock(home / "table.lock")

@@ -1,4 +1,4 @@
-"""Webhooks: what may be called, and that a call goes where it was allowed to go and nowhere else."""
+"""Webhooks: which addresses are allowed, and that a call goes nowhere else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from garrison.core.show.words import LANGS
 from garrison.table.background import webhooks
 from garrison.table.background.webhooks import Hooks, Target, check, post, public, target, turn
 from garrison.table.refusals import STATUS, No
-from support.server import Wire, serving
+from support.server import PATIENCE, Wire, serving
 
 TOLD = {"match": "m1", "game": "itter", "seat": "defender", "text": "È il tuo turno."}
 
@@ -43,68 +43,73 @@ def test_an_ordinary_address_is_taken_apart(url: str, found: Target, named: str)
     assert found.named == named
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "example.org",
-        "//example.org/",
-        "ftp://example.org/",
-        "file:///etc/passwd",
-        "gopher://example.org:80/",
-        "https://user@example.org/",
-        "https://user:secret@example.org/",
-        "https://example.org:8443/",
-        "https://example.org:22/",
-        "https://example.org:0/",
-        "https://example.org:99999/",
-        "https://example.org:x/",
-        "https://example.org\\@127.0.0.1/",
-        "https://exa mple.org/",
-        "https://example.org/\r\nHost: 127.0.0.1",
-        "https://example.org/\x00",
-        "https://exämple.org/",
-        "https://example.org/ä",
-        "https://[::1/",
-        "https://[fe80::1%25eth0]/",
-        "https:///x",
-        "https://-a.org/",
-        "https://example.org/" + "x" * HOOK_CHARACTERS,
-    ],
-)
-def test_what_is_no_such_address_is_refused_with_what_would_be_right(url: str) -> None:
-    with pytest.raises(No) as caught:
-        target(url)
-    assert (caught.value.reason, STATUS["hook-form"]) == ("hook-form", 422)
-    for lang in LANGS:
-        assert "http" in caught.value.said(lang)
-        assert "secret" not in caught.value.said(lang)
+NO_ADDRESSES = [
+    "",
+    "example.org",
+    "//example.org/",
+    "ftp://example.org/",
+    "file:///etc/passwd",
+    "gopher://example.org:80/",
+    "https://user@example.org/",
+    "https://user:secret@example.org/",
+    "https://example.org:8443/",
+    "https://example.org:22/",
+    "https://example.org:0/",
+    "https://example.org:99999/",
+    "https://example.org:x/",
+    "https://example.org\\@127.0.0.1/",
+    "https://exa mple.org/",
+    "https://example.org/\r\nHost: 127.0.0.1",
+    "https://example.org/\x00",
+    "https://exämple.org/",
+    "https://example.org/ä",
+    "https://[::1/",
+    "https://[fe80::1%25eth0]/",
+    "https:///x",
+    "https://-a.org/",
+    "https://example.org/" + "x" * HOOK_CHARACTERS,
+]
+
+
+def refusal(look: Callable[[str], object], url: str) -> No | None:
+    try:
+        look(url)
+    except No as refused:
+        return refused
+    return None
+
+
+def test_anything_else_is_refused_and_says_what_would_be_right() -> None:
+    refusals = {url: refusal(target, url) for url in NO_ADDRESSES}
+    assert [url for url, no in refusals.items() if no is None or no.reason != "hook-form"] == []
+    assert STATUS["hook-form"] == 422
+    said = [no.said(lang) for no in refusals.values() if no is not None for lang in LANGS]
+    assert all("http" in text and "secret" not in text for text in said)
 
 
 # Where it leads
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1", "127.9.9.9", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254",
-        "100.64.0.1", "192.0.0.8", "192.0.0.9", "192.0.2.1", "192.88.99.1", "198.18.0.1", "224.0.0.1",
-        "240.0.0.1", "255.255.255.255", "::", "::1", "::7f00:1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
-        "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::808:808", "2002:7f00:1::",
-        "2002:a00:1::1", "2001::1", "2001:db8::1", "3fff::1", "fc00::1", "fd12::1", "fe80::1",
-        "fe80::1%eth0", "fec0::1", "ff02::1", "ff0e::1", "5f00::1", "4000::1", "nonsense", "",
-    ],
-)  # fmt: skip
-def test_no_address_of_a_private_network_is_public(address: str) -> None:
-    assert not public(address)
+PRIVATE = [
+    "127.0.0.1", "127.9.9.9", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254",
+    "100.64.0.1", "192.0.0.8", "192.0.0.9", "192.0.2.1", "192.88.99.1", "198.18.0.1", "224.0.0.1",
+    "240.0.0.1", "255.255.255.255", "::", "::1", "::7f00:1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
+    "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::808:808", "2002:7f00:1::",
+    "2002:a00:1::1", "2001::1", "2001:db8::1", "3fff::1", "fc00::1", "fd12::1", "fe80::1",
+    "fe80::1%eth0", "fec0::1", "ff02::1", "ff0e::1", "5f00::1", "4000::1", "nonsense", "",
+]  # fmt: skip
+PUBLIC = [
+    "8.8.8.8",
+    "93.184.215.14",
+    "2606:4700::1111",
+    "::ffff:8.8.8.8",
+    "64:ff9b::808:808",
+    "2002:808:808::1",
+]
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["8.8.8.8", "93.184.215.14", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808", "2002:808:808::1"],
-)
-def test_addresses_of_the_internet_are_public(address: str) -> None:
-    assert public(address)
+def test_addresses_of_the_internet_are_public_and_no_others() -> None:
+    assert [address for address in PRIVATE + PUBLIC if public(address)] == PUBLIC
 
 
 def names(monkeypatch: pytest.MonkeyPatch, *addresses: tuple[str, int]) -> list[str]:
@@ -130,28 +135,27 @@ def names(monkeypatch: pytest.MonkeyPatch, *addresses: tuple[str, int]) -> list[
     return asked
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "http://127.0.0.1/",
-        "http://localhost/",
-        "http://0/",
-        "http://2130706433/",
-        "http://0x7f000001/",
-        "http://0177.0.0.1/",
-        "http://127.1/",
-        "http://[::1]/",
-        "http://[::ffff:127.0.0.1]/",
-        "https://169.254.169.254/latest/",
-        "https://10.0.0.1/",
-    ],
-)
-def test_an_address_of_the_servers_own_network_is_refused_however_it_is_written(url: str) -> None:
-    with pytest.raises(No) as caught:
-        check(url)
-    assert caught.value.reason == "hook"
+OWN_NETWORK = [
+    "http://127.0.0.1/",
+    "http://localhost/",
+    "http://0/",
+    "http://2130706433/",
+    "http://0x7f000001/",
+    "http://0177.0.0.1/",
+    "http://127.1/",
+    "http://[::1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "https://169.254.169.254/latest/",
+    "https://10.0.0.1/",
+]
+
+
+def test_an_address_of_the_servers_own_network_is_refused_however_it_is_written() -> None:
+    refusals = {url: refusal(check, url) for url in OWN_NETWORK}
+    assert [url for url, no in refusals.items() if no is None or no.reason != "hook"] == []
     assert STATUS["hook"] == 422
-    assert len({caught.value.said(lang) for lang in LANGS}) == len(LANGS)
+    for no in filter(None, refusals.values()):
+        assert len({no.said(lang) for lang in LANGS}) == len(LANGS)
 
 
 def test_a_name_with_one_private_address_among_others_is_refused(
@@ -298,9 +302,7 @@ def test_a_name_that_has_moved_into_the_private_network_since_is_not_called(
 def test_one_that_answers_drop_by_drop_is_given_up(listen: Listen, monkeypatch: pytest.MonkeyPatch) -> None:
     listen(OK, pause=0.2)
     monkeypatch.setattr(webhooks, "HOOK_SECONDS", 0.5)
-    start = time.monotonic()
-    assert not post("http://example.org/", TOLD)
-    assert time.monotonic() - start < 5, "all of it takes longer"
+    assert not post("http://example.org/", TOLD), "the whole answer would be a yes"
 
 
 def test_nobody_there_is_a_no(listen: Listen) -> None:
@@ -346,21 +348,18 @@ def test_a_certificate_must_be_for_the_name_of_the_address(
 
 def test_whoever_makes_a_call_wait_makes_nobody_else_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     release = threading.Event()
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: release.wait(20))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: release.wait(10 * PATIENCE))
     monkeypatch.setattr(webhooks, "HOOK_SECONDS", 0.1)
 
     async def story() -> None:
         calls = Hooks()
-        start = time.monotonic()
-        setting = asyncio.create_task(calls.check("https://slow.example.org/"))
-        calling = asyncio.create_task(calls.call("https://slow.example.org/", TOLD))
-        await asyncio.sleep(0.01)
-        assert time.monotonic() - start < 10
-        with pytest.raises(No) as caught:
-            await setting
-        assert caught.value.reason == "hook-name"
-        assert not await calling
-        assert time.monotonic() - start < 10, "the name takes twenty seconds"
+        async with asyncio.timeout(PATIENCE):
+            setting = asyncio.create_task(calls.check("https://slow.example.org/"))
+            calling = asyncio.create_task(calls.call("https://slow.example.org/", TOLD))
+            with pytest.raises(No) as caught:
+                await setting
+            assert caught.value.reason == "hook-name"
+            assert not await calling
         calls.close()
 
     try:
@@ -374,6 +373,7 @@ def test_what_is_told_is_in_the_language_of_the_match() -> None:
     assert turn("Castle Itter", "Difensore", "it") == "Tocca a te: Castle Itter, Difensore."
 
 
+@pytest.mark.process
 def test_a_hook_is_looked_at_when_it_is_set(tmp_path: Path) -> None:
     with serving(tmp_path / "home") as server:
         wire = Wire(server.url)

@@ -1,4 +1,4 @@
-"""The tables say what board, counters and box show; and a new game is set up whole."""
+"""Squares, weapons, counters and cards are as printed, and a new game is set up completely."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The competitive game as a whole: samples hold only what can be, cards add up, somebody wins."""
+"""The competitive game as a whole: samples are possible, cards add up, somebody wins."""
 
 from collections import Counter
 from functools import cache

@@ -393,29 +393,38 @@ def test_the_starting_counters_are_shuffled_over_the_areas(difficulty, mix):
 
 def cards_of_both_editions():
     for row in [*tables.CARD_FILE["card"], *tables.TACTIC_FILE["tactic"]]:
-        yield pytest.param(row["name"], row, id=row["name"])
+        yield row["name"], row
         if "playtest" in row:
             edited = {**row, **row["playtest"]}
-            yield pytest.param(edited.get("text", row["name"]), edited, id=f"{row['name']}-playtest")
+            yield edited.get("text", row["name"]), edited
 
 
 def test_every_sentence_on_a_card_belongs_to_one():
-    assert set(EFFECT_TEXTS) == {param.values[0] for param in cards_of_both_editions()}
+    assert set(EFFECT_TEXTS) == {text for text, _ in cards_of_both_editions()}
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize(("text", "row"), list(cards_of_both_editions()))
-def test_a_cards_words_tell_the_figures_of_its_data(text, row, lang):
+def figures_not_told(text, row, lang):
     itter = garrison.games()["itter"]
     effect = words.name(itter, "effect", text, lang)
     told = {int(number) for number in re.findall(r"\d+", effect)}
-    if "number" in row:
-        assert row["number"] in told
-    if "dice" in row and row["effect"] != "extra-die":
-        assert row["dice"] in told
+    if "number" in row and row["number"] not in told:
+        yield row["number"]
+    if "dice" in row and row["effect"] != "extra-die" and row["dice"] not in told:
+        yield row["dice"]
     for target in dict.fromkeys(row.get("table", [])):
         faces = [face for face, each in enumerate(row["table"], 1) if each == target]
         span = f"{faces[0]}-{faces[-1]}" if len(faces) > 1 else f"{faces[0]}"
         kind = "colour" if target in COLOURS else "location"
         name = f"area {target}" if isinstance(target, int) else words.name(itter, kind, target, lang)
-        assert f"{span} {name}" in effect
+        if f"{span} {name}" not in effect:
+            yield f"{span} {name}"
+
+
+def test_every_cards_words_tell_the_figures_of_its_data():
+    cards = list(cards_of_both_editions())
+    assert [
+        (text, lang, figure)
+        for text, row in cards
+        for lang in words.LANGS
+        for figure in figures_not_told(text, row, lang)
+    ] == []

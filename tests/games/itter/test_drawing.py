@@ -1,4 +1,4 @@
-"""Castle Itter's picture shows what the data say, whole, lean, legible and never by colour alone."""
+"""Castle Itter's picture shows what the data say: complete, small, legible, and never by colour alone."""
 
 from __future__ import annotations
 

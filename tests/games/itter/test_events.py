@@ -1,4 +1,4 @@
-"""What the table is told, step by step; who wins; and the odds shown before a roll."""
+"""The log of Castle Itter step by step, who wins, and the odds shown before a roll."""
 
 import pytest
 

@@ -5,8 +5,6 @@ import re
 import tomllib
 from collections import Counter
 
-import pytest
-
 from garrison.core.registry import find
 from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
@@ -61,16 +59,27 @@ def test_the_rule_file_has_every_rule_of_both_editions():
     assert {ident for ident in RULES if ident not in published} == {f"IT3-{n:02d}" for n in range(1, 106)}
 
 
-@pytest.mark.parametrize("ident", RULES)
-def test_rule_belongs_to_one_edition_and_names_its_counterparts(ident):
-    rule = rulebook.rules(ITTER, "en")[ident]
-    assert rule["editions"] == ["published" if ident.startswith("ITP-") else "playtest"]
-    if ident.startswith("IT3-"):
-        assert all(other.startswith("ITP-") and other in RULES for other in rule["counterparts"])
-        assert rule["counterparts"] or not rule["same"]
-        told = [rulebook.rules(ITTER, lang)[ident].get("change", "") for lang in words.LANGS]
-        assert all(told) is (not rule["same"] and bool(rule["counterparts"]))
-        assert len(set(told)) == 2 or not any(told)
+def test_every_rule_belongs_to_one_edition():
+    rules = rulebook.rules(ITTER, "en")
+    edition = {ident: ["published" if ident.startswith("ITP-") else "playtest"] for ident in RULES}
+    assert {ident: rules[ident]["editions"] for ident in RULES} == edition
+
+
+def names_its_counterparts(ident):
+    english, italian = (rulebook.rules(ITTER, lang)[ident] for lang in words.LANGS)
+    counterparts, same = english["counterparts"], english["same"]
+    told = [rule.get("change", "") for rule in (english, italian)]
+    return (
+        all(other.startswith("ITP-") and other in RULES for other in counterparts)
+        and bool(counterparts or not same)
+        and all(told) is (not same and bool(counterparts))
+        and (len(set(told)) == 2 or not any(told))
+    )
+
+
+def test_every_playtest_rule_names_its_counterparts_and_what_changed():
+    playtest = [ident for ident in RULES if ident.startswith("IT3-")]
+    assert [ident for ident in playtest if not names_its_counterparts(ident)] == []
 
 
 def test_rules_that_refuse_are_counterparts_of_those_the_code_names():
@@ -78,23 +87,25 @@ def test_rules_that_refuse_are_counterparts_of_those_the_code_names():
         assert published in rulebook.rules(ITTER, "en")[playtest]["counterparts"], (published, playtest)
 
 
-@pytest.mark.parametrize("ident", RULES)
-def test_rule_is_stated_in_both_languages(ident):
-    english, italian = rulebook.rules(ITTER, "en")[ident], rulebook.rules(ITTER, "it")[ident]
-    assert english["text"].strip()
-    assert italian["text"].strip()
-    assert english["text"] != italian["text"]
-    assert {key: english.get(key) for key in KEYS} == {key: italian.get(key) for key in KEYS}
+def is_stated(ident):
+    english, italian = (rulebook.rules(ITTER, lang)[ident] for lang in words.LANGS)
+    return (
+        bool(english["text"].strip() and italian["text"].strip())
+        and english["text"] != italian["text"]
+        and all(english.get(key) == italian.get(key) for key in KEYS)
+    )
 
 
-@pytest.mark.parametrize("ident", RULES)
-def test_rule_is_cited_where_it_bites(ident):
-    assert re.search(rf"\b{re.escape(ident)}\b", CODE)
+def test_every_rule_is_stated_in_both_languages():
+    assert [ident for ident in RULES if not is_stated(ident)] == []
 
 
-@pytest.mark.parametrize("ident", RULES)
-def test_rule_is_proven_by_a_marked_test(ident):
-    assert PROVEN[ident]
+def test_every_rule_is_cited_where_it_bites():
+    assert [ident for ident in RULES if not re.search(rf"\b{re.escape(ident)}\b", CODE)] == []
+
+
+def test_every_rule_is_proven_by_a_marked_test():
+    assert [ident for ident in RULES if not PROVEN[ident]] == []
 
 
 def test_no_test_claims_more_than_three_rules_or_unknown_ones():
@@ -105,11 +116,14 @@ def test_no_test_claims_more_than_three_rules_or_unknown_ones():
         assert set(ids) <= set(RULES), name
 
 
-@pytest.mark.parametrize("ident", RULINGS + TACTIC_RULINGS)
-def test_ruling_is_tested_and_told(ident):
-    assert SHOWN[ident]
+def test_every_ruling_is_tested():
+    assert [ident for ident in RULINGS + TACTIC_RULINGS if not SHOWN[ident]] == []
+
+
+def test_every_ruling_is_explained_in_the_notes():
     for lang in words.LANGS:
-        assert re.search(rf"^### {ident}\b", ITTER.text(f"notes.{lang}.md"), re.MULTILINE)
+        headings = set(re.findall(r"^### ([\w-]+)", ITTER.text(f"notes.{lang}.md"), re.MULTILINE))
+        assert [ident for ident in RULINGS + TACTIC_RULINGS if ident not in headings] == [], lang
 
 
 def test_rulings_named_by_rules_exist():
@@ -118,10 +132,10 @@ def test_rulings_named_by_rules_exist():
         assert set(rulebook.rules(ITTER, "en")[ident]["rulings"]) <= known, ident
 
 
-@pytest.mark.parametrize("ident", EXAMPLES)
-def test_rulebook_example_is_a_scenario(ident):
-    stems = [path.stem for path, _ in scenario_files()]
-    assert any(re.fullmatch(rf"{ident}([a-z].*|-.*)?", stem) for stem in stems)
+def test_every_rulebook_example_is_a_scenario():
+    stems = [path.stem for path in (paths.SCENARIOS / "itter").rglob("*.toml")]
+    shown = {found[1] for stem in stems if (found := re.fullmatch(r"(IT[P3]-EX\d+)([a-z].*|-.*)?", stem))}
+    assert [ident for ident in EXAMPLES if ident not in shown] == []
 
 
 def test_every_figure_names_its_source_and_confidence():

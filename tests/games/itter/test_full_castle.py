@@ -1,4 +1,4 @@
-"""In castles so full that somebody may be stuck, the quick lists say what the plain judge says."""
+"""In a castle so full that a Defender may be stuck, the quick lists agree with the plain judge."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What sets the editions apart and no scenario can show: seats, results, what never happens."""
+"""Differences between the editions that no scenario can show: seats, results, events that never happen."""
 
 import pytest
 

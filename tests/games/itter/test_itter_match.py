@@ -1,4 +1,4 @@
-"""Castle Itter through the one door: what a match of it does beyond its rules."""
+"""Castle Itter through the public interface."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Why not: one sentence about the position, then the rule, for everything a rule can forbid."""
+"""Castle Itter says why not: a sentence about the position, then the rule, for everything a rule forbids."""
 
 import re
 from itertools import islice

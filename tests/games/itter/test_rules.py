@@ -1,4 +1,4 @@
-"""The scenarios' positions once more: the laws hold in all of them, and what happens is told."""
+"""The laws hold in every position of the scenarios, and the log tells what happens there."""
 
 import pytest
 
@@ -9,18 +9,30 @@ from garrison.core.registry import find
 from support.itter_scenarios import played, scenarios
 
 ITTER = find("itter")
-LAWS_OF_POSITIONS = (1, 2, 3, 7, 9, 11)
-"""Legal and judge agree, somebody goes on, states are saved, pieces in one place, samples fit, odds exact."""
+LAWS_OF_CHOICES = (1, 2, 11)
+"""The list and the judge agree, somebody can go on, odds are exact."""
+LAWS_OF_STATES = (3, 7, 9)
+"""A state can be saved and copied, every piece is in one place, samples fit the view."""
 
 
-@pytest.mark.parametrize("path", scenarios())
-def test_laws_hold_in_every_position_of_the_scenario(path):
+def keeps(laws, path):
     chance = KeyedDice(seed_key(0))
     for number, match, _ in played(path):
         chance.start(number)
-        for law in LAWS_OF_POSITIONS:
+        for law in laws:
             for check in LAWS[law].checks(ROW):
                 check(match, chance)
+
+
+@pytest.mark.parametrize("path", scenarios())
+def test_laws_of_choices_hold_in_every_position_of_the_scenario(path):
+    keeps(LAWS_OF_CHOICES, path)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("path", scenarios())
+def test_laws_of_states_hold_in_every_position_of_the_scenario(path):
+    keeps(LAWS_OF_STATES, path)
 
 
 def said(event):

@@ -1,4 +1,4 @@
-"""Every scenario file passes. Each names the rules it proves, three at most, and the rulings it shows."""
+"""Every scenario file of Castle Itter passes; each names the rules it proves and the rulings it shows."""
 
 import pytest
 

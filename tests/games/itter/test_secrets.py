@@ -1,4 +1,4 @@
-"""The competitive game: who may know what, and that nobody learns more."""
+"""The competitive game: nothing of the SS player's hand and plan reaches another seat."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""What a browser is told of an event: the rule it follows, how it is shown, a sentence that stands alone."""
+"""Events of Castle Itter in the browser: the rule, the gesture, and a sentence that stands alone."""
 
 from collections import Counter
 from functools import cache

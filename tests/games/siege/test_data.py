@@ -1,4 +1,4 @@
-"""Castle under Siege is told whole: every rule and ruling in both languages, every figure with its source."""
+"""Every rule and ruling of Castle under Siege is stated in both languages, every figure has a source."""
 
 import re
 from collections import Counter

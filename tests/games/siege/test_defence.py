@@ -1,4 +1,4 @@
-"""The rules of Castle under Siege for Wizard, defender and ending, in the order of the rulebook."""
+"""The rules of Castle under Siege for the Wizard, the defender and the end, in rulebook order."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Castle under Siege's picture is in scale, whole, lean and legible, and shows what happens."""
+"""Castle under Siege's picture is to scale, complete, small and legible, and shows what happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact areas of Castle under Siege against another way to reckon them: slices and fractions."""
+"""Exact areas of Castle under Siege against another calculation: slices and fractions."""
 
 import ast
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Why not: one sentence about the position, then the rule, for everything a rule can forbid in the siege."""
+"""Castle under Siege says why not: a sentence about the position, then the rule."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The examples of Castle under Siege: every scenario file passes, and the laws hold in its positions."""
+"""Every scenario file of Castle under Siege passes, and the laws hold in its positions."""
 
 import json
 import random

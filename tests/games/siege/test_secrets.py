@@ -1,4 +1,4 @@
-"""What lies behind the catapult is the attacker's secret until the shot; everything else is open to all."""
+"""What is loaded behind the catapult is the attacker's secret until the shot; all else is public."""
 
 import json
 from collections import Counter

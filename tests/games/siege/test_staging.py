@@ -1,4 +1,4 @@
-"""What happens in Castle under Siege names its rule, and is shown by things that are there."""
+"""Events of Castle under Siege name their rule and are shown by things that exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The full screen in a real terminal: a game from beginning to end, other sizes, and what is left behind."""
+"""The full screen in a real terminal: a game from start to end, resizing, and the terminal afterwards."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ TOY = ("play", "toy", "--seed", 3)
 def window(tmp_path: Path) -> Iterator[Open]:
     opened: list[Window] = []
 
-    def start(*argv: object, columns: int = 100, rows: int = 30, **env: str) -> Window:
-        opened.append(Window(tmp_path, *argv, columns=columns, rows=rows, env=env))
+    def start(*argv: object, columns: int = 100, rows: int = 30, fresh: bool = False, **env: str) -> Window:
+        opened.append(Window(tmp_path, *argv, columns=columns, rows=rows, env=env, fresh=fresh))
         return opened[-1].settle()
 
     yield start
@@ -482,16 +482,25 @@ def test_a_pause_gives_the_screen_back(window: Open) -> None:
 # What is left
 
 
-@pytest.mark.parametrize(
-    ("keys", "status"), [("quit\r", 0), (CTRL_D, 0), (CTRL_C, 130), ("le" + CTRL_C, 130)]
-)
-@pytest.mark.parametrize("reading", [False, True])
-def test_who_leaves_finds_the_terminal_as_it_was(window: Open, keys: str, status: int, reading: bool) -> None:
-    seen = window(*ITTER)
-    if reading and len(keys) > 1:
-        return
-    if not reading:
-        seen.read_on()
+LEAVING = [("quit\r", 0), (CTRL_D, 0), (CTRL_C, 130), ("le" + CTRL_C, 130)]
+
+
+@pytest.mark.parametrize(("keys", "status"), LEAVING)
+def test_the_terminal_is_as_it_was_after_leaving_at_the_prompt(window: Open, keys: str, status: int) -> None:
+    leave(window(*ITTER).read_on(), keys, status)
+
+
+@pytest.mark.parametrize(("keys", "status"), LEAVING[1:3])
+def test_the_terminal_is_as_it_was_after_leaving_a_page(window: Open, keys: str, status: int) -> None:
+    leave(window(*ITTER), keys, status)
+
+
+@pytest.mark.parametrize(("keys", "status"), LEAVING[:3])
+def test_the_terminal_is_as_it_was_after_the_interpreter_ended(window: Open, keys: str, status: int) -> None:
+    leave(window(*ITTER, fresh=True).read_on(), keys, status)
+
+
+def leave(seen: Window, keys: str, status: int) -> None:
     assert seen.end(keys) == status
     left_as_it_was(seen)
     said = " ".join(" ".join(seen.main.display).split())
@@ -653,9 +662,9 @@ class Unattended(full_screen.FullScreen):
 @pytest.mark.parametrize(
     ("lang", "options"),
     [
-        ("it", ("--edition", "playtest", "--difficulty", "normal")),
-        ("en", ("--difficulty", "competitive")),
         ("it", ("--difficulty", "competitive", "--players", "sound,me")),
+        pytest.param("en", ("--difficulty", "competitive"), marks=pytest.mark.proof),
+        pytest.param("it", ("--edition", "playtest", "--difficulty", "normal"), marks=pytest.mark.proof),
     ],
 )
 def test_whole_games_in_both_languages(
@@ -676,7 +685,7 @@ def test_whole_games_in_both_languages(
     assert sum("North Terrace" in frame for frame in frames) > 10
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.proof) for n in range(1, 6))])
 def test_no_frame_names_a_lantern_its_reader_may_not_know(
     garrison: Run, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

@@ -1,4 +1,4 @@
-"""Several people at a real terminal: what stays on the screen, in its memory and in the keyboard's."""
+"""Several people at a real terminal: no secret stays on the screen, in the scrollback or the history."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import pty
 import re
 import select
 import struct
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from garrison.cli.output import WIPE
-from support.terminal import CODE, PATIENCE, SHORTLY, asleep, only, rows
+from support import terminal_program
+from support.terminal import PATIENCE, SHORTLY, asleep, only, rows
 
 UP, YANK, KILL, SEARCH = "\x1b[A", "\x19", "\x15", "\x12"
 CTRL_C, CTRL_D = "\x03", "\x04"
@@ -42,15 +41,8 @@ class Screen:
             "TERM": term,
             "INPUTRC": os.devnull,
         }
-        self.child = subprocess.Popen(
-            [sys.executable, "-c", CODE, *argv],
-            stdin=its,
-            stdout=its,
-            stderr=its,
-            env=environment,
-            start_new_session=True,
-        )
-        os.close(its)
+        self.child = terminal_program.start(its, argv, environment)
+        self._its: int | None = its
         self.all = ""
         self.ended = False
 
@@ -67,8 +59,14 @@ class Screen:
         except OSError:
             self.ended = True
             return False
+        self._release()  # the program has it open now, and its end shall be noticed
         self.all += part.decode("utf-8", "replace")
         return bool(part)
+
+    def _release(self) -> None:
+        if self._its is not None:
+            os.close(self._its)
+            self._its = None
 
     def type(self, keys: str, then: str) -> str:
         """Type, and wait for what comes last; gives all that can be seen then."""
@@ -84,7 +82,7 @@ class Screen:
         """Whether anything comes by itself."""
         return self._read(0.5)
 
-    def end(self, keys: str) -> int:
+    def end(self, keys: str) -> int | None:
         """Type the last keys once the program waits for them; gives the status it ends with."""
         late = time.monotonic() + PATIENCE
         while not asleep(self.child.pid):
@@ -104,6 +102,7 @@ class Screen:
         if self.child.poll() is None:
             self.child.kill()
         self.child.wait()
+        self._release()
         os.close(self.mine)
 
 
