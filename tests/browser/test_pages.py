@@ -12,8 +12,6 @@ from support import paths
 from support.match_page import question, sentences, settled, sit_down
 from support.visitor import DESKTOP, PHONE, Visit, accessible, fits
 
-pytest_plugins = ["support.browser"]
-
 RECORDS = paths.RECORDS
 RECORD = (RECORDS / "itter-1-veteran.txt").read_text()
 WON = (RECORDS / "itter-1-playtest-elite.txt").read_text()

@@ -30,8 +30,6 @@ from support.match_page import (
 from support.server import Server, Wire
 from support.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits
 
-pytest_plugins = ["support.browser"]
-
 TWO = {"defender": "me", "ss": "friend"}
 AGAINST_BOT = {"defender": "me", "ss": "bot:random"}
 ONE_DEVICE = {"anna": "me", "bruno": "me", "carla": "me"}

@@ -11,8 +11,6 @@ from playwright.sync_api import Page, expect
 from support.match_page import over, pick, sentences, settled, sit_down
 from support.visitor import Visit, Visitor
 
-pytest_plugins = ["support.browser"]
-pytestmark = pytest.mark.quiet
 
 BUDGET = 200_000
 """Bytes a first visit may transfer."""

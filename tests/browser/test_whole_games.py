@@ -9,8 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from support.match_page import KEYS, lit, log, pick, play, question, sentences, settled, sit_down
 from support.visitor import PHONE, Visit, fits
 
-pytest_plugins = ["support.browser"]
-
 
 def ended(page: Page) -> None:
     """The end is told: a report opens by itself, and the page leads on."""

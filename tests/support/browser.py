@@ -1,18 +1,14 @@
-"""Real Chromium before a real server.
-
-A test file says `pytest_plugins = ["support.browser"]` and takes `visit`.
-"""
+"""Real Chromium: how it is started, and devices that one test after another takes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections import defaultdict
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from support.server import Server, serving
-from support.visitor import DESKTOP, PATIENCE, Visit, Visitor
+from support.visitor import PATIENCE
 from tools import fetch
 
 FLAGS = (
@@ -25,39 +21,44 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    # A module at a time: its event loop would be in the way of other tests.
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=fetch.chromium(), args=FLAGS)
-        yield browser
-        browser.close()
+def start(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=fetch.chromium(), args=FLAGS)
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One table for all browser tests of a worker; matches are as apart as those of strangers."""
-    with serving(tmp_path_factory.mktemp("table")) as running:
-        yield running
+class Devices:
+    """Browser profiles that are lent, wiped and lent again; only files in the browser's cache stay.
 
+    Starting a profile and filling its cache takes longer than most of what is tested with it.
+    """
 
-@pytest.fixture
-def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
-    """Opens a page in a fresh browser profile; at the end nothing may have gone wrong in any of them."""
-    visitors: list[Visitor] = []
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[BrowserContext]] = defaultdict(list)
+        self._lent: list[tuple[str, BrowserContext]] = []
 
-    def open_page(
-        path: str = "/", size: dict[str, Any] = DESKTOP, at: Server = server, **how: Any
-    ) -> Visitor:
-        wanted = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light", **size, **how}
-        page = chromium.new_context(**wanted).new_page()
+    def page(self, origin: str, *, new: bool = False, **how: Any) -> Page:
+        """A page of a device that nobody else has now and that knows nothing of the origin.
+
+        A new one was nowhere before and has nothing in its cache.
+        """
+        kind = json.dumps(how, sort_keys=True)
+        free = self._free[kind]
+        kept = not new and bool(free)
+        context = free.pop() if kept else self._browser.new_context(**how)
+        self._lent.append((kind, context))
+        page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        visitors.append(Visitor(page, at.url))
-        visitors[-1].go(path)
-        return visitors[-1]
+        if kept:
+            wiping = context.new_cdp_session(page)
+            wiping.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+            wiping.detach()
+        return page
 
-    yield open_page
-    for visitor in visitors:
-        visitor.page.context.close()
-    for visitor in visitors:
-        visitor.all_well()
+    def take_back(self) -> None:
+        """Every page is closed; a device forgets what it was allowed."""
+        for kind, context in self._lent:
+            for page in context.pages:
+                page.close()
+            context.clear_permissions()
+            self._free[kind].append(context)
+        self._lent.clear()

@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from support.server import Server, Wire
-from support.visitor import PATIENCE, Visit, Visitor
+from support.visitor import PATIENCE, PAUSE, Visit, Visitor
 
 KEYS = "123456789abcdefgijklmnopqrstvwxyz"
 MOST = 400
@@ -121,6 +121,7 @@ def whoever_is_asked(*pages: Page) -> Page | None:
         if found is not None:
             return found
         assert time.monotonic() < latest, "nobody is asked"
+        time.sleep(PAUSE)
     return None
 
 
