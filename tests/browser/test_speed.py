@@ -1,4 +1,4 @@
-"""How much a page takes and how quick it answers, measured in the browser."""
+"""How much a page takes and how quick it answers, measured in the browser. Times are for `make proof`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from support.match_page import over, pick, sentences, settled, sit_down
 from support.visitor import Visit, Visitor
-
 
 BUDGET = 200_000
 """Bytes a first visit may transfer."""
@@ -58,7 +57,7 @@ def weighed(page: Page) -> dict[str, float]:
 
 
 def opened_empty(visit: Visit) -> tuple[Visitor, dict[str, float]]:
-    guest = visit("/healthz")
+    guest = visit("/healthz", new=True)
     return guest, weighed(guest.page)
 
 
@@ -73,13 +72,15 @@ def test_a_first_visit_is_light(visit: Visit) -> None:
     assert home < sum(taken.values()) < BUDGET
 
 
+@pytest.mark.proof
+@pytest.mark.quiet
 def test_a_match_is_playable_within_a_second(visit: Visit) -> None:
     first = sit_down(visit)
     link = first.page.url.removeprefix(first.address)
     state = first.page.context.storage_state()
     times = []
     for _ in range(4):
-        guest = visit("/healthz", storage_state=state)
+        guest = visit("/healthz", new=True, storage_state=state)
         guest.page.add_init_script(STOPWATCH)
         guest.go(link)
         expect(sentences(guest.page).first).to_be_visible()
@@ -99,6 +100,8 @@ def series(page: Page, chance: random.Random) -> float:
     return statistics.median(page.evaluate("window.taken"))
 
 
+@pytest.mark.proof
+@pytest.mark.quiet
 def test_a_click_is_answered_at_once(visit: Visit) -> None:
     guest = visit("/")
     page = guest.page

@@ -19,7 +19,6 @@ from support.browser import start
 from support.match_page import pick, sentences, settled
 from support.server import Server, serving
 from support.visitor import DESKTOP, PHONE, Visitor
-from tools import fetch
 
 FOLDER = paths.DOCS / "screens"
 RECORD = paths.RECORDS / "itter-1-playtest-elite.txt"
