@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from support.browser import Devices, start
+from support.browser import start
 from support.server import Server, serving
-from support.visitor import DESKTOP, Visit, Visitor
+from support.visitor import DESKTOP, PATIENCE, Visit, Visitor
 
 
 @pytest.fixture(scope="package")
-def devices() -> Iterator[Devices]:
-    # Not for the whole session: the event loop would be in the way of other tests.
+def chromium() -> Iterator[Browser]:
+    # Not for the whole session: its event loop would be in the way of other tests.
     with sync_playwright() as playwright:
         browser = start(playwright)
-        yield Devices(browser)
+        yield browser
         browser.close()
 
 
@@ -30,19 +30,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def visit(devices: Devices, server: Server) -> Iterator[Visit]:
-    """Opens a page on a device of its own; at the end nothing may have gone wrong on any of them."""
+def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
+    """Opens a page in a fresh browser profile; at the end nothing may have gone wrong in any of them."""
     visitors: list[Visitor] = []
 
     def open_page(
         path: str = "/", size: dict[str, Any] = DESKTOP, at: Server = server, **how: Any
     ) -> Visitor:
         wanted = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light", **size, **how}
-        visitors.append(Visitor(devices.page(at.url, **wanted), at.url))
+        page = chromium.new_context(**wanted).new_page()
+        page.set_default_timeout(PATIENCE)
+        visitors.append(Visitor(page, at.url))
         visitors[-1].go(path)
         return visitors[-1]
 
     yield open_page
-    devices.take_back()
+    for visitor in visitors:
+        visitor.page.context.close()
     for visitor in visitors:
         visitor.all_well()

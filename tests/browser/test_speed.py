@@ -57,7 +57,7 @@ def weighed(page: Page) -> dict[str, float]:
 
 
 def opened_empty(visit: Visit) -> tuple[Visitor, dict[str, float]]:
-    guest = visit("/healthz", new=True)
+    guest = visit("/healthz")
     return guest, weighed(guest.page)
 
 
@@ -80,7 +80,7 @@ def test_a_match_is_playable_within_a_second(visit: Visit) -> None:
     state = first.page.context.storage_state()
     times = []
     for _ in range(4):
-        guest = visit("/healthz", new=True, storage_state=state)
+        guest = visit("/healthz", storage_state=state)
         guest.page.add_init_script(STOPWATCH)
         guest.go(link)
         expect(sentences(guest.page).first).to_be_visible()
