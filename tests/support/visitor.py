@@ -74,6 +74,8 @@ class Visitor:
 Visit = Callable[..., Visitor]
 
 
+AXE = {"resultTypes": ["violations"], "preload": False}
+"""What is fetched for rules about media and about style sheets that turn a page is of no use here."""
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """What a scheme can change: our style sheets give it other colours and nothing else."""
 
@@ -83,7 +85,7 @@ def accessible(page: Page, *schemes: str) -> None:
     first, *others = schemes or ("light", "dark")
     for scheme in (first, *others):
         page.emulate_media(color_scheme=scheme)
-        asked = {"resultTypes": ["violations"], **({} if scheme is first else {"runOnly": COLOURS})}
+        asked = AXE if scheme is first else {**AXE, "runOnly": COLOURS}
         axe = Axe() if scheme is first else Axe(axe_script="")  # it is in the page already
         found = axe.run(page, options=asked).response["violations"]
         assert not found, "\n".join(
