@@ -798,7 +798,11 @@ def test_the_tabs_and_seats_by_keys_alone(visit: Visit, server: Server) -> None:
     expect(said(page).filter(has_text="undo? 1 2 3")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("locale", "seats"), [("en-GB", "Seats"), ("it-IT", "Posti")])
+@pytest.mark.parametrize(
+    ("locale", "seats"),
+    [pytest.param("en-GB", "Seats", marks=pytest.mark.proof), ("it-IT", "Posti")],
+    ids=["English", "Italian"],
+)
 def test_a_phone_has_room_for_all_of_it(visit: Visit, server: Server, locale: str, seats: str) -> None:
     page = host(visit, lay(server, seats=AGAINST_BOT, clock={"bank": 600}), size=PHONE, locale=locale)
     expect(sentences(page).first).to_be_visible()
