@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 import garrison
 from tools import fetch
 
 TABLE = Path(garrison.__file__).parent / "table"
 WEB = TABLE / "web"
-SCRIPTS = sorted(WEB.glob("*/*.js"))
-PAGES = sorted(WEB.glob("*/*.html"))
-STYLES = sorted(WEB.glob("*/*.css"))
+FILES = sorted(path for path in WEB.rglob("*") if path.is_file())
+SCRIPTS = [path for path in FILES if path.suffix == ".js"]
+PAGES = [path for path in FILES if path.suffix == ".html"]
+STYLES = [path for path in FILES if path.suffix == ".css"]
 LANGUAGES = ("en", "it")
 LONGEST = 500
 NAMESPACES = "http://www.w3.org/"
@@ -32,8 +32,11 @@ WORD = re.compile(r"""["`]((?:both|pages|play)\.[a-z0-9.-]+)(["`]|\$\{)""")
 """A key of the client's words, or the beginning of one that is put together."""
 
 
-def name(path: Path) -> str:
-    return path.name
+def found(paths: list[Path], wrong: Callable[[str], object]) -> dict[str, object]:
+    """What is wrong with the texts of these files, by file; a file with nothing wrong is left out."""
+    assert paths
+    told = {path.relative_to(WEB).as_posix(): wrong(path.read_text()) for path in paths}
+    return {name: each for name, each in told.items() if each}
 
 
 def check_types(config: Path) -> subprocess.CompletedProcess[str]:
@@ -55,9 +58,8 @@ def test_a_wrong_type_is_noticed(tmp_path: Path) -> None:
     assert "web/lib/wrong.js(2,14): error TS2322" in done.stdout
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES], ids=name)
-def test_no_text_is_taken_as_html_or_code(path: Path) -> None:
-    assert not DANGEROUS.findall(path.read_text())
+def test_no_text_is_taken_as_html_or_code() -> None:
+    assert not found([*SCRIPTS, *PAGES], DANGEROUS.findall)
 
 
 def test_what_would_take_text_as_html_is_noticed() -> None:
@@ -90,12 +92,13 @@ def read(text: str) -> Reader:
     return reader
 
 
-@pytest.mark.parametrize("path", PAGES, ids=name)
-def test_pages_hold_no_script_and_no_style_of_their_own(path: Path) -> None:
-    page = read(path.read_text())
-    assert not page.wrong
-    assert page.lang in LANGUAGES
-    assert {"title", "main"} <= set(page.seen)
+def test_pages_hold_no_script_and_no_style_of_their_own() -> None:
+    assert not found(PAGES, lambda text: read(text).wrong)
+
+
+def test_pages_have_a_language_a_title_and_a_main_part() -> None:
+    assert not found(PAGES, lambda text: read(text).lang not in LANGUAGES)
+    assert not found(PAGES, lambda text: {"title", "main"} - set(read(text).seen))
 
 
 def test_script_and_style_inside_a_page_are_noticed() -> None:
@@ -105,27 +108,24 @@ def test_script_and_style_inside_a_page_are_noticed() -> None:
     assert page.wrong == ["<p onclick>", "<p style>", "<script> inline", "<style> inline"]
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, *STYLES, *WEB.glob("*.svg")], ids=name)
-def test_nothing_comes_from_elsewhere(path: Path) -> None:
-    assert not ELSEWHERE.findall(path.read_text().replace(NAMESPACES, ""))
+def test_nothing_comes_from_elsewhere() -> None:
+    assert not found(FILES, lambda text: ELSEWHERE.findall(text.replace(NAMESPACES, "")))
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, *STYLES], ids=name)
-def test_the_client_knows_no_game(path: Path) -> None:
-    text = path.read_text()
-    assert not [game for game in garrison.games() if re.search(rf"\b{game}\b", text, re.IGNORECASE)]
+def test_the_client_knows_no_game() -> None:
+    games = re.compile(rf"\b(?:{'|'.join(garrison.games())})\b", re.IGNORECASE)
+    assert not found([*SCRIPTS, *PAGES, *STYLES], games.findall)
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=name)
-def test_scripts_stay_readable(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= LONGEST
+def test_scripts_stay_readable() -> None:
+    assert not found(SCRIPTS, lambda text: len(text.splitlines()) > LONGEST)
 
 
 def flat(table: dict[str, Any], under: str = "") -> dict[str, str]:
-    found = {}
+    entries = {}
     for key, value in table.items():
-        found |= flat(value, f"{under}{key}.") if isinstance(value, dict) else {under + key: value}
-    return found
+        entries |= flat(value, f"{under}{key}.") if isinstance(value, dict) else {under + key: value}
+    return entries
 
 
 def words(lang: str) -> dict[str, str]:

@@ -45,7 +45,9 @@ def test_a_machine_without_chromium_and_apt_is_told_in_one_line(tmp_path: Path) 
     done = run_fetch(tmp_path)
     assert done.returncode == 1
     assert not done.stdout
-    assert done.stderr == ("browser tests need Chromium, and it is not installed: apt-get install chromium\n")
+    assert done.stderr == (
+        "browser tests need Chromium, and it is not installed: apt-get install chromium-headless-shell\n"
+    )
 
 
 def test_a_wrong_name_of_chromium_is_told_in_one_line(tmp_path: Path) -> None:
@@ -65,21 +67,32 @@ def test_apt_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
 
 def test_chromium_comes_from_debians_packages(tmp_path: Path) -> None:
     as_root(tmp_path)
-    browser = tmp_path / "chromium"
+    browser = tmp_path / fetch.SHELL
     does = f'case "$*" in *install*) : > {browser}; /bin/chmod 755 {browser};; esac'
     program(tmp_path / "apt-get", APT.format(log=tmp_path / "log", does=does))
     done = run_fetch(tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "log").read_text().splitlines() == [
         "-q update",
-        "-q -y --no-install-recommends install chromium",
+        "-q -y --no-install-recommends install chromium-headless-shell",
     ]
+
+
+def test_a_chromium_with_windows_will_do_where_apt_fails(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetch, "fetch_postgres", lambda: None)
+    assert fetch.chromium() == bare / fetch.SHELL
+    (bare / fetch.SHELL).rename(bare / "chromium")
+    as_root(bare)
+    program(bare / "apt-get", APT.format(log=bare / "log", does="exit 100"))
+    assert fetch.main() == 0
+    assert (bare / "log").read_text() == "-q update\n"
+    assert fetch.chromium() == bare / "chromium"
 
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine with nothing but Chromium; its programs and Debian's PostgreSQL would be here."""
-    program(tmp_path / "chromium", "")
+    """A machine with nothing but a browser; its programs and Debian's PostgreSQL would be here."""
+    program(tmp_path / fetch.SHELL, "")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.delenv("POSTGRES", raising=False)

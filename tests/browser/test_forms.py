@@ -16,8 +16,6 @@ from support.pointer import drag, finger, middle
 from support.server import Server
 from support.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits
 
-pytest_plugins = ["support.browser"]
-
 THROW = "Where do you throw your lantern?"
 STAKE = "How much do you stake?"
 SLING = "How do you sling your lantern?"

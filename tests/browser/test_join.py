@@ -14,8 +14,6 @@ from support.match_page import sit_down
 from support.server import Wire
 from support.visitor import DESKTOP, PHONE, Visit, Visitor, accessible, becomes, fits
 
-pytest_plugins = ["support.browser"]
-
 MATCHES = "garrison.matches"
 HEX = re.compile("[0-9a-f]{32}")
 AT_MATCH = re.compile(r"/match/[0-9a-f]{16}$")

@@ -13,8 +13,6 @@ from support.match_page import lit, log, question, sentences, settled, side, sit
 from support.server import Server
 from support.visitor import DESKTOP, PHONE, Visit, accessible, fits
 
-pytest_plugins = ["support.browser"]
-
 WHO = "Who acts?"
 
 

@@ -12,8 +12,6 @@ from support import paths
 from support.match_page import question, sentences, settled, sit_down
 from support.visitor import DESKTOP, PHONE, Visit, accessible, fits
 
-pytest_plugins = ["support.browser"]
-
 RECORDS = paths.RECORDS
 RECORD = (RECORDS / "itter-1-veteran.txt").read_text()
 WON = (RECORDS / "itter-1-playtest-elite.txt").read_text()
@@ -223,7 +221,9 @@ def test_a_finished_game_is_seen_from_any_seat(visit: Visit) -> None:
     accessible(page, "light")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESKTOP, marks=pytest.mark.proof), PHONE], ids=["desktop", "phone"]
+)
 def test_the_replay_is_accessible(visit: Visit, size: dict[str, object]) -> None:
     page = visit("/", size=size).page
     replayed(page)
@@ -309,8 +309,8 @@ def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit)
     ("path", "size"),
     [
         ("/rules/itter", DESKTOP),
-        ("/rules/itter?edition=playtest", PHONE),
-        ("/notes/itter", DESKTOP),
+        pytest.param("/rules/itter?edition=playtest", PHONE, marks=pytest.mark.proof),
+        pytest.param("/notes/itter", DESKTOP, marks=pytest.mark.proof),
         ("/notes/itter", PHONE),
     ],
     ids=["rules", "rules of the playtest on a phone", "notes", "notes on a phone"],

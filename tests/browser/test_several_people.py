@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
+from support import paths
 from support.match_page import (
     Laid,
     answering,
@@ -19,6 +20,7 @@ from support.match_page import (
     lay,
     lit,
     log,
+    near_the_end,
     over,
     pick,
     question,
@@ -29,8 +31,6 @@ from support.match_page import (
 )
 from support.server import Server, Wire
 from support.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits
-
-pytest_plugins = ["support.browser"]
 
 TWO = {"defender": "me", "ss": "friend"}
 AGAINST_BOT = {"defender": "me", "ss": "bot:random"}
@@ -98,7 +98,8 @@ def orders_laid(*pages: Page) -> Page:
 # Gathering
 
 
-def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Server) -> None:
+def gathered(visit: Visit, server: Server) -> tuple[Page, Page]:
+    """Anna waits for Bruno, who comes by the link she has for him; the match begins."""
     laid = lay(server, seats=TWO, name="Anna", pace=0)
     anna = host(visit, laid)
     expect(anna.get_by_role("heading", name="Take your seats")).to_be_visible()
@@ -109,10 +110,13 @@ def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Se
     bruno = visit(link.removeprefix(server.url)).page
     bruno.get_by_role("textbox", name="Your name").fill("Bruno")
     bruno.get_by_role("button", name=re.compile("Sit down|Take")).click()
-    pages = (anna, bruno)
-    for page in pages:
+    for page in (anna, bruno):
         expect(question(page)).not_to_be_empty()
         expect(page.get_by_role("heading", name="Take your seats")).to_have_count(0)
+    return anna, bruno
+
+
+def play_to_the_end(*pages: Page) -> None:
     chance = random.Random(6)
     for times in range(MOST):
         page = whoever_is_asked(*pages)
@@ -126,6 +130,24 @@ def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Se
         expect(page.get_by_role("dialog").get_by_role("heading", name="Score sheet")).to_be_visible()
         page.keyboard.press("Escape")
         expect(log(page).last).to_contain_text("The game is over")
+
+
+def test_two_gather_by_invitation_and_play(visit: Visit, server: Server) -> None:
+    orders_laid(*gathered(visit, server))
+
+
+@pytest.mark.proof
+def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Server) -> None:
+    play_to_the_end(*gathered(visit, server))
+
+
+def test_two_play_a_game_to_its_end(visit: Visit, server: Server) -> None:
+    """The last turns of it: some twenty decisions, whatever is thrown."""
+    links = near_the_end(server, paths.RECORDS / "itter-1-published-competitive.txt", 20)
+    pages = [visit(link).page for link in links]
+    for page in pages:
+        expect(question(page)).not_to_be_empty()
+    play_to_the_end(*pages)
 
 
 def test_the_promise_of_the_dice_is_there_before_the_match(visit: Visit, server: Server) -> None:
@@ -302,11 +324,6 @@ def test_a_bot_plays_for_somebody_until_they_want_their_seat_back(visit: Visit, 
     speak(page, "I am back")
     expect(said(page).filter(has_text="is letting a bot play")).to_have_count(1)
     expect(said(page).filter(has_text="is back and playing again")).to_have_count(1)
-
-
-def sentences_of(page: Page) -> Locator:
-    """The answers, also where there is nothing to undo."""
-    return page.locator("#choices").get_by_role("button")
 
 
 def test_the_bot_of_a_chair_is_changed_and_gives_way_to_a_friend(visit: Visit, server: Server) -> None:
@@ -783,7 +800,11 @@ def test_the_tabs_and_seats_by_keys_alone(visit: Visit, server: Server) -> None:
     expect(said(page).filter(has_text="undo? 1 2 3")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("locale", "seats"), [("en-GB", "Seats"), ("it-IT", "Posti")])
+@pytest.mark.parametrize(
+    ("locale", "seats"),
+    [pytest.param("en-GB", "Seats", marks=pytest.mark.proof), ("it-IT", "Posti")],
+    ids=["English", "Italian"],
+)
 def test_a_phone_has_room_for_all_of_it(visit: Visit, server: Server, locale: str, seats: str) -> None:
     page = host(visit, lay(server, seats=AGAINST_BOT, clock={"bank": 600}), size=PHONE, locale=locale)
     expect(sentences(page).first).to_be_visible()

@@ -18,8 +18,6 @@ from support.server import Server
 from support.siege import SIEGE, at
 from support.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits
 
-pytest_plugins = ["support.browser"]
-
 MOST = 120
 """No game of these is so long that somebody is asked as often."""
 

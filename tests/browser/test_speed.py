@@ -1,4 +1,4 @@
-"""How much a page takes and how quick it answers, measured in the browser."""
+"""How much a page takes and how quick it answers, measured in the browser. Times are for `make proof`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from playwright.sync_api import Page, expect
 
 from support.match_page import over, pick, sentences, settled, sit_down
 from support.visitor import Visit, Visitor
-
-pytest_plugins = ["support.browser"]
-pytestmark = pytest.mark.quiet
 
 BUDGET = 200_000
 """Bytes a first visit may transfer."""
@@ -75,6 +72,8 @@ def test_a_first_visit_is_light(visit: Visit) -> None:
     assert home < sum(taken.values()) < BUDGET
 
 
+@pytest.mark.proof
+@pytest.mark.quiet
 def test_a_match_is_playable_within_a_second(visit: Visit) -> None:
     first = sit_down(visit)
     link = first.page.url.removeprefix(first.address)
@@ -101,6 +100,8 @@ def series(page: Page, chance: random.Random) -> float:
     return statistics.median(page.evaluate("window.taken"))
 
 
+@pytest.mark.proof
+@pytest.mark.quiet
 def test_a_click_is_answered_at_once(visit: Visit) -> None:
     guest = visit("/")
     page = guest.page

@@ -13,8 +13,6 @@ from support.match_page import asked, log, over, question, sentences, settled, w
 from support.server import Server
 from support.visitor import Visit, accessible
 
-pytest_plugins = ["support.browser"]
-
 SHOW = "Which lantern do you show?"
 STAKE = "How much do you stake?"
 

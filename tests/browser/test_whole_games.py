@@ -1,15 +1,34 @@
-"""Whole games of Castle Itter in the browser: by mouse, by keyboard alone, by taps on a phone."""
+"""Games of Castle Itter to their end in the browser: by mouse, by keyboard alone, by taps on a phone.
+
+By keyboard the game is played from the set-up; by mouse and taps from near its end, and whole in `make proof`.
+"""
 
 from __future__ import annotations
 
 import random
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from support.match_page import KEYS, lit, log, pick, play, question, sentences, settled, sit_down
+from support import paths
+from support.match_page import (
+    KEYS,
+    lit,
+    log,
+    near_the_end,
+    pick,
+    play,
+    question,
+    sentences,
+    settled,
+    sit_down,
+)
+from support.server import Server
 from support.visitor import PHONE, Visit, fits
 
-pytest_plugins = ["support.browser"]
+RECORD = paths.RECORDS / "itter-1-beginner.txt"
+LEFT = 45
+"""From so many moments before its end a game takes some twenty decisions more, whatever is thrown."""
 
 
 def ended(page: Page) -> None:
@@ -23,19 +42,28 @@ def ended(page: Page) -> None:
     expect(log(page).last).to_contain_text("The game is over")
 
 
-def test_a_whole_game_by_clicks_on_the_board(visit: Visit) -> None:
-    page = sit_down(visit).page
+def by_clicks(page: Page) -> None:
     chance = random.Random(1)
-
     assert play(page, lambda: pick(lit(page), chance)) > 10
     ended(page)
 
 
+@pytest.mark.proof
+def test_a_whole_game_by_clicks_on_the_board(visit: Visit) -> None:
+    by_clicks(sit_down(visit).page)
+
+
+def test_the_end_of_a_game_by_clicks_on_the_board(visit: Visit, server: Server) -> None:
+    page = visit(near_the_end(server, RECORD, LEFT)[0]).page
+    expect(sentences(page).first).to_be_visible()
+    by_clicks(page)
+
+
 def tab_to(wanted: Locator, key: str = "Tab") -> None:
     """Press Tab until what is wanted has the focus."""
-    page = wanted.page
+    page, there = wanted.page, wanted.element_handles()
     for _ in range(60):
-        if wanted.and_(page.locator(":focus")).count():
+        if page.evaluate("wanted => wanted.includes(document.activeElement)", there):
             return
         page.keyboard.press(key)
     raise AssertionError(f"{key} never reaches it")
@@ -82,12 +110,21 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     ended(page)
 
 
-def test_a_whole_game_by_taps_on_a_phone(visit: Visit) -> None:
-    page = sit_down(visit, size=PHONE).page
+def by_taps(page: Page) -> None:
     chance = random.Random(3)
     fits(page)
-
     assert play(page, lambda: pick(chance.choice([lit, sentences])(page), chance)) > 10
     fits(page)
     settled(page)
     ended(page)
+
+
+@pytest.mark.proof
+def test_a_whole_game_by_taps_on_a_phone(visit: Visit) -> None:
+    by_taps(sit_down(visit, size=PHONE).page)
+
+
+def test_the_end_of_a_game_by_taps_on_a_phone(visit: Visit, server: Server) -> None:
+    page = visit(near_the_end(server, RECORD, LEFT)[0], size=PHONE).page
+    expect(sentences(page).first).to_be_visible()
+    by_taps(page)

@@ -1,7 +1,8 @@
-"""The server killed fifty times: nothing acknowledged is lost or done twice, and all goes on by itself."""
+"""A server killed again and again: nothing acknowledged is lost or done twice, and it goes on by itself."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -15,25 +16,28 @@ from support.recovery_drill import Drill, Party, Seat, Sleeper
 
 pytest_plugins = ["support.postgres"]
 
-KILLS = 50
+KILLS = [10, pytest.param(int(os.environ.get("KILLS", "50")), marks=pytest.mark.proof)]
+"""How often a server is killed: in `make test`, and in `make proof`, where KILLS=500 makes it more."""
 TOY = {"anna": "me", "bruno": "friend", "carla": "bot:random"}
 ITTER = {"defender": "me", "ss": "bot:random"}
 CLOCK = {"bank": 3600, "add": 5}
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def test_a_table_on_a_file_comes_back(tmp_path: Path) -> None:
-    drilled(tmp_path / "home", None)
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_table_on_a_file_comes_back(tmp_path: Path, kills: int) -> None:
+    drilled(tmp_path / "home", kills)
 
 
-def test_a_table_on_a_database_comes_back(tmp_path: Path, database: str) -> None:
-    drilled(tmp_path / "home", database)
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_table_on_a_database_comes_back(tmp_path: Path, database: str, kills: int) -> None:
+    drilled(tmp_path / "home", kills, database)
 
 
-def drilled(home: Path, database: str | None) -> None:
-    with Drill(home, KILLS, 1, database) as drill:
+def drilled(home: Path, kills: int, database: str | None = None) -> None:
+    with Drill(home, kills, 1, database) as drill:
         sleeper = Sleeper(drill.url)
-        drill.pauses = {KILLS // 2: sleeper.goes_on, KILLS: sleeper.goes_on}
+        drill.pauses = {kills // 2: sleeper.goes_on, kills: sleeper.goes_on}
         parties = [
             Party(drill, "toy", TOY, 1, clock=CLOCK, pace=0, least=0.05),
             Party(drill, "itter", ITTER, 2, clock=CLOCK, pace=0),
@@ -48,8 +52,8 @@ def drilled(home: Path, database: str | None) -> None:
     store = Store(home / "table.sqlite" if database is None else database)
     bots = sum(kept_whole(store, seats) for party in parties for seats in party.matches)
     store.close()
-    assert bots > KILLS
-    assert sum(len(seat.said) for party in parties for seats in party.matches for seat in seats) > KILLS / 5
+    assert bots > kills
+    assert sum(len(seat.said) for party in parties for seats in party.matches for seat in seats) > kills / 5
     assert "ERROR" not in drill.server.errors(), drill.server.errors()
 
 

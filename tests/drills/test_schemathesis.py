@@ -21,11 +21,12 @@ SECONDS = 300
 
 COMMON = """
 continue-on-failure = true
-generation = { max-examples = 10, database = "none" }
+generation = { max-examples = EXAMPLES, database = "none" }
 seed = 1
 [phases.stateful]
 enabled = false
 [phases.coverage]
+enabled = COVERAGE
 unexpected-methods = ["PUT", "PATCH", "DELETE", "POST", "GET", "OPTIONS", "TRACE"]
 [checks]
 # What is right by its shape may still name a game, an option or a record that is not there.
@@ -58,6 +59,16 @@ parameters = {{ "path.name" = {{ dictionary = "boards", probability = 0.8 }} }}
 """
 
 
+class Tries(NamedTuple):
+    """How thoroughly an address is tried: requests by chance, and whether all edges of its shape as well."""
+
+    examples: int
+    coverage: bool
+
+
+FEW, MANY = Tries(3, coverage=False), Tries(10, coverage=True)
+
+
 class Known(NamedTuple):
     """Somebody at the table: whose token, of which match, and what they may get to see."""
 
@@ -72,13 +83,16 @@ def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
         yield Wire(server.url)
 
 
-def tried(wire: Wire, folder: Path, known: Known | None = None, *options: str) -> set[str]:
+def tried(
+    wire: Wire, folder: Path, known: Known | None = None, *options: str, tries: Tries = MANY
+) -> set[str]:
     """Run Schemathesis over the description; gives what was answered as it was asked for.
 
     What does not hold is told with a way to see it again.
     """
     settings, report = folder / "schemathesis.toml", folder / "report.json"
-    settings.write_text(COMMON + ("" if known is None else KNOWN.format(**known._asdict())))
+    common = COMMON.replace("EXAMPLES", str(tries.examples)).replace("COVERAGE", str(tries.coverage).lower())
+    settings.write_text(common + ("" if known is None else KNOWN.format(**known._asdict())))
     command = [sys.executable, "-m", "schemathesis.cli", "--no-color", "--config-file", str(settings), "run"]
     done = subprocess.run(
         [*command, f"{wire.url}/openapi.json", "--report-json-path", str(report), *options],
@@ -100,6 +114,20 @@ def somebody(wire: Wire, match: str, token: str) -> Known:
     return Known(match, token, told["board"])
 
 
+def seat(wire: Wire) -> Known:
+    """Somebody in the middle of a game."""
+    match, (token,) = wire.new()
+    with wire.join(match, token) as talking:
+        talking.do("lee", "c1")
+    return somebody(wire, match, token)
+
+
+def test_a_few_requests_of_a_seat_are_answered_as_described(wire: Wire, tmp_path: Path) -> None:
+    answered = tried(wire, tmp_path, seat(wire), "--exclude-method", "DELETE", tries=FEW)
+    assert answered >= {"GET /api/games", f"GET {MATCH}", f"GET {MATCH}/log"}
+
+
+@pytest.mark.proof
 def test_to_a_stranger_everything_is_as_described(wire: Wire, tmp_path: Path) -> None:
     assert tried(wire, tmp_path) >= {
         "GET /api/games",
@@ -109,6 +137,7 @@ def test_to_a_stranger_everything_is_as_described(wire: Wire, tmp_path: Path) ->
     }
 
 
+@pytest.mark.proof
 def test_before_it_begins_everything_is_as_described(wire: Wire, tmp_path: Path) -> None:
     seats = {"defender": "me", "ss": "friend"}
     made = {"game": "itter", "options": {"difficulty": "competitive"}, "seats": seats, "clock": {"move": 60}}
@@ -121,11 +150,9 @@ def test_before_it_begins_everything_is_as_described(wire: Wire, tmp_path: Path)
     assert tried(wire, tmp_path, somebody(wire, told["id"], friend), *where) == {f"POST {MATCH}/seat"}
 
 
+@pytest.mark.proof
 def test_to_a_seat_everything_is_as_described(wire: Wire, tmp_path: Path) -> None:
-    match, (token,) = wire.new()
-    with wire.join(match, token) as talking:
-        talking.do("lee", "c1")
-    answered = tried(wire, tmp_path, somebody(wire, match, token), "--exclude-method", "DELETE")
+    answered = tried(wire, tmp_path, seat(wire), "--exclude-method", "DELETE")
     assert answered >= {
         f"GET {MATCH}",
         f"GET {MATCH}/log",
@@ -139,6 +166,7 @@ def test_to_a_seat_everything_is_as_described(wire: Wire, tmp_path: Path) -> Non
     }
 
 
+@pytest.mark.proof
 def test_once_over_everything_is_as_described(wire: Wire, tmp_path: Path) -> None:
     made = wire.ask("POST", "/api/matches/new/record", RECORD.read_bytes()).json
     known = somebody(wire, made["id"], made["seats"][1]["token"])
@@ -147,6 +175,7 @@ def test_once_over_everything_is_as_described(wire: Wire, tmp_path: Path) -> Non
     assert answered >= {f"GET {MATCH}/draws", f"GET {MATCH}/report", f"POST {MATCH}/verify"}
 
 
+@pytest.mark.proof
 def test_a_spectator_is_answered_as_described(wire: Wire, tmp_path: Path) -> None:
     made = wire.ask("POST", "/api/matches/new/record", RECORD.read_bytes()).json
     where = ("--include-path-regex", "^/api/matches/", "--exclude-method", "DELETE")

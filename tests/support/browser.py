@@ -1,18 +1,9 @@
-"""Real Chromium before a real server.
-
-A test file says `pytest_plugins = ["support.browser"]` and takes `visit`.
-"""
+"""Real Chromium, and how it is started."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from playwright.sync_api import Browser, Playwright
 
-import pytest
-from playwright.sync_api import Browser, sync_playwright
-
-from support.server import Server, serving
-from support.visitor import DESKTOP, PATIENCE, Visit, Visitor
 from tools import fetch
 
 FLAGS = (
@@ -25,39 +16,5 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    # A module at a time: its event loop would be in the way of other tests.
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=fetch.chromium(), args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One table for all browser tests of a worker; matches are as apart as those of strangers."""
-    with serving(tmp_path_factory.mktemp("table")) as running:
-        yield running
-
-
-@pytest.fixture
-def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
-    """Opens a page in a fresh browser profile; at the end nothing may have gone wrong in any of them."""
-    visitors: list[Visitor] = []
-
-    def open_page(
-        path: str = "/", size: dict[str, Any] = DESKTOP, at: Server = server, **how: Any
-    ) -> Visitor:
-        wanted = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light", **size, **how}
-        page = chromium.new_context(**wanted).new_page()
-        page.set_default_timeout(PATIENCE)
-        visitors.append(Visitor(page, at.url))
-        visitors[-1].go(path)
-        return visitors[-1]
-
-    yield open_page
-    for visitor in visitors:
-        visitor.page.context.close()
-    for visitor in visitors:
-        visitor.all_well()
+def start(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=fetch.chromium(), args=FLAGS)

@@ -9,12 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from garrison.client import Table
 from support.server import Server, Wire
-from support.visitor import PATIENCE, Visit, Visitor
+from support.visitor import PATIENCE, PAUSE, Visit, Visitor
 
 KEYS = "123456789abcdefgijklmnopqrstvwxyz"
 MOST = 400
@@ -79,6 +81,15 @@ def lay(server: Server, game: str = "itter", options: dict[str, str] | None = No
     return Laid(server, made["id"], kinds, tokens, made["watch"])
 
 
+def near_the_end(server: Server, record: Path, left: int) -> list[str]:
+    """The links of all seats of a match that is played on from so many moments before the end of a record."""
+    table = Table(server.url)
+    with table.load(record.read_text()) as looked:
+        last: int = looked.frame["n"]
+        with table.play_on(looked.match, looked.token, last - left) as mine:
+            return [f"/match/{mine.match}#{seat['token']}" for seat in mine.seats]
+
+
 def host(visit: Visit, laid: Laid, **how: Any) -> Page:
     """Who made a match, with all their seats and invitations on one device."""
     guest = visit("/healthz", **how)
@@ -88,7 +99,7 @@ def host(visit: Visit, laid: Laid, **how: Any) -> Page:
 
 def side(page: Page) -> Locator:
     """Where the question and its answers stand."""
-    return page.get_by_role("region").filter(has=page.get_by_role("button", name=re.compile("Undo|Annulla")))
+    return page.locator("#side")
 
 
 def question(page: Page) -> Locator:
@@ -101,8 +112,8 @@ def sentences(page: Page) -> Locator:
 
 def lit(page: Page) -> Locator:
     """Everything on and beside the board that can be clicked; such a name says what for, behind a colon."""
-    table = page.get_by_role("region", name="Table").get_by_role("button", name=re.compile(": "))
-    return table.or_(page.get_by_role("region", name="Beside the board").get_by_role("button"))
+    table = page.locator("#table").get_by_role("button", name=re.compile(": "))
+    return table.or_(page.locator(".beside").get_by_role("button"))
 
 
 def over(page: Page) -> Locator:
@@ -121,6 +132,7 @@ def whoever_is_asked(*pages: Page) -> Page | None:
         if found is not None:
             return found
         assert time.monotonic() < latest, "nobody is asked"
+        time.sleep(PAUSE)
     return None
 
 

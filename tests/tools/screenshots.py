@@ -15,11 +15,10 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from support import paths
-from support.browser import FLAGS
+from support.browser import start
 from support.match_page import pick, sentences, settled
 from support.server import Server, serving
 from support.visitor import DESKTOP, PHONE, Visitor
-from tools import fetch
 
 FOLDER = paths.DOCS / "screens"
 RECORD = paths.RECORDS / "itter-1-playtest-elite.txt"
@@ -267,7 +266,7 @@ def take(
 
 def take_all(folder: Path) -> None:
     with serving(folder / "home") as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=fetch.chromium(), args=FLAGS)
+        browser = start(playwright)
         for name in PAGES:
             for size in (DESKTOP, SMALL):
                 for scheme in ("light", "dark"):
