@@ -309,7 +309,7 @@ def test_a_bot_plays_for_somebody_until_they_want_their_seat_back(visit: Visit, 
     tab(page, "Seats").click()
     page.get_by_role("button", name="Let a bot play for me").click()
     expect(page.get_by_text("A bot is playing your seat:")).to_be_visible()
-    expect(sentences_of(page)).to_have_count(0)
+    expect(sentences(page)).to_have_count(0)
     back = page.get_by_role("group", name="Who plays this seat").get_by_role(
         "button", name="Take my seat back"
     )

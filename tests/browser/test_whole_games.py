@@ -1,6 +1,6 @@
 """Games of Castle Itter to their end in the browser: by mouse, by keyboard alone, by taps on a phone.
 
-By keyboard the game is played from the set-up; by mouse and taps from near its end, and whole in `make proof`.
+By keyboard it is played from the set-up; by mouse and taps from near its end, and whole in `make proof`.
 """
 
 from __future__ import annotations
