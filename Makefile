@@ -36,7 +36,7 @@ resume: $(VENV)/playing  ## go on with the last game
 	@$(BIN)/garrison resume $(OPTIONS)
 
 quick: $(VENV)/testing  ## what runs in one process: rules, laws, games, players, terminal; a minute and a half
-	@$(PYTEST) -m "not process and not proof" $(IN_PROCESS)
+	@$(PYTEST) -m "not slow and not proof" $(IN_PROCESS)
 
 test: $(VENV)/testing lint browser  ## all checks, and every test that is not long: seven minutes
 	@$(PYTEST) -m "not proof"

@@ -114,7 +114,7 @@ def test_an_archive_holds_everything_and_only_its_owner_can_read_it(
     assert gzip.decompress(archive.read_bytes()) == gzip.decompress((tmp_path / "again.gz").read_bytes())
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_matches_move_from_a_file_to_a_database_and_back(
     garrison: Run, filled: Path, tmp_path: Path, database: str
 ) -> None:
@@ -189,7 +189,7 @@ def test_of_a_damaged_archive_nothing_is_restored(
     assert content(other / "table.sqlite")["matches"] == []
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_an_archive_is_made_while_the_table_is_running_and_nothing_else_is_changed_then(
     garrison: Run, tmp_path: Path
 ) -> None:
@@ -217,7 +217,7 @@ def test_an_archive_is_made_while_the_table_is_running_and_nothing_else_is_chang
 # Records
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_record_goes_out_and_comes_in_again(garrison: Run, filled: Path, tmp_path: Path) -> None:
     out = tmp_path / "record.txt"
     assert garrison("admin", "export", OVER, "-o", out).status == 0

@@ -6,10 +6,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from garrison.players import steady
 from support.terminal import Run
 
 
+@pytest.mark.slow
 def test_fuzz_mixes_random_and_sound_play_by_default(garrison: Run) -> None:
     found = json.loads(garrison("fuzz", "--game", "itter", "--games", 2, "--json").out)
     assert found["failures"] == []

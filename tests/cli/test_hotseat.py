@@ -334,6 +334,7 @@ def test_the_file_is_named_with_a_warning(garrison: Run) -> None:
 # Nobody reads a secret
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_no_line_names_a_lantern_its_reader_may_not_know(
     garrison: Run, monkeypatch: pytest.MonkeyPatch, seed: int

@@ -125,6 +125,7 @@ def test_every_place_and_piece_of_the_board_is_on_the_table(
                         assert tableau.marks(piece) in shown or piece.marks[0] in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, Size(99, 30), Size(100, 29), Size(60, 20), Size(40, 10)])
 def test_a_picture_fills_the_window_and_no_more(size: Size) -> None:
     for moment in moments(ITTER, {}, "it", 20):
@@ -230,6 +231,7 @@ def test_rows_of_the_table_never_vanish_without_a_word(rows: int) -> None:
     assert hidden or rows < 6
 
 
+@pytest.mark.slow
 def test_the_line_of_keys_has_whole_entries_only() -> None:
     moment = next(moments(ITTER, {}, "it", 1))
     pieces = tuple(

@@ -113,6 +113,7 @@ def test_games_by_chance_are_those_they_always_were(toy: Toy) -> None:
     assert report.rows == sum(len(match.rows) for match in matches)
 
 
+@pytest.mark.slow
 def test_all_laws_hold_with_players_at_the_table(toy: Toy) -> None:
     report = fuzz.run([toy], players={"first": first_of_list(), "random": None}, count=16)
     assert report.failures == []

@@ -118,6 +118,7 @@ for game, options in json.loads(sys.argv[1]):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tables",
     [FEW + EVERY_VALUE, pytest.param(TABLES, marks=pytest.mark.proof)],

@@ -47,6 +47,7 @@ def watched(mode: tuple[str, str], seed: int, every: int = 1) -> Iterator[tuple[
 # What they see
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES, ids="-".join)
 def test_a_guide_finds_the_same_whatever_is_hidden(mode: tuple[str, str]) -> None:
     """Every state that a view allows is judged alike: nothing hidden is looked at."""
@@ -151,6 +152,7 @@ def test_search_plays_a_game_it_knows_nothing_about(edition: str) -> None:
     assert match.result is not None
 
 
+@pytest.mark.slow
 def test_search_beats_chance_in_a_game_it_knows_nothing_about() -> None:
     """One seat thinks, the others choose blindly: it wins more than its share."""
     options = registry.settle(TOY, {})
@@ -175,6 +177,7 @@ def test_sound_plays_every_mode_to_its_end(mode: tuple[str, str]) -> None:
 # What they say
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES, ids="-".join)
 def test_every_answer_has_a_reason_in_both_languages(mode: tuple[str, str]) -> None:
     for match, seat, actions in watched(mode, 4, every=4):

@@ -54,7 +54,7 @@ def test_not_often_and_not_where_nothing_was_played(monkeypatch: pytest.MonkeyPa
     assert looks(monkeypatch, *[False] * 3 * SECONDS) == []
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_what_is_there_before_the_first_guest_is_never_looked_through() -> None:
     code = "import gc; from garrison.table.background.garbage_collection import rarely; rarely(); "
     code += "print(gc.get_threshold()[2], gc.get_freeze_count() > 1000, gc.isenabled())"

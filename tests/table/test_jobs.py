@@ -300,7 +300,7 @@ def test_what_a_process_that_was_killed_left_undone_is_done_after_the_next_start
     story(told)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_where_there_are_several_processes_another_does_it_when_the_lease_ends(
     database: str, new_toy: NewToy
 ) -> None:
@@ -344,7 +344,7 @@ def test_of_two_processes_with_the_same_job_one_has_an_effect(keeper: Keeper, ne
     story(told)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_processes_on_one_database_share_the_work_and_every_answer_is_written_once(
     database: str, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -405,7 +405,7 @@ _work(Pipe())
 """
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_worker_is_ready_once_games_and_players_are_there() -> None:
     """Else its first task would have to bring them in the time that is for thinking, if it can."""
     told = subprocess.run(
@@ -414,6 +414,7 @@ def test_a_worker_is_ready_once_games_and_players_are_there() -> None:
     assert {*told.stdout.split()} == {"ready", "garrison.players.hint", "garrison.games.itter.bot.guide"}
 
 
+@pytest.mark.slow
 def test_a_worker_that_takes_too_long_is_ended_and_another_serves() -> None:
     match = package.new("itter", seed=1)
     task = ("itter", match.options, match.view(0), 0, "en")
@@ -430,6 +431,7 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_serves() -> None:
     run(story)
 
 
+@pytest.mark.slow
 def test_who_leaves_makes_nobody_wait_for_another_worker(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,7 +63,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "home" / "table.sqlite"
 
 
-@pytest.fixture(params=["file", pytest.param("database", marks=pytest.mark.process)])
+@pytest.fixture(params=["file", pytest.param("database", marks=pytest.mark.slow)])
 def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
     """Where matches are kept: whatever is true of a file is true of a database."""
     return path if request.param == "file" else str(request.getfixturevalue("database"))
@@ -830,7 +830,7 @@ def test_a_second_holder_is_told_where_the_first_is(tmp_path: Path) -> None:
     Lock(tmp_path / "home" / "table.lock").close()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_second_server_on_the_same_home_is_refused_in_one_sentence(tmp_path: Path) -> None:
     home = tmp_path / "home"
     lock = Lock(home / "table.lock")

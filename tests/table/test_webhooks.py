@@ -373,7 +373,7 @@ def test_what_is_told_is_in_the_language_of_the_match() -> None:
     assert turn("Castle Itter", "Difensore", "it") == "Tocca a te: Castle Itter, Difensore."
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_hook_is_looked_at_when_it_is_set(tmp_path: Path) -> None:
     with serving(tmp_path / "home") as server:
         wire = Wire(server.url)

@@ -217,6 +217,7 @@ def get_away(match):
     return Places(match.view(DEFENDER)["regiment_among"])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("itter", "ITP-6.2e", "ITP-6.2f", "ITP-2.8e")
 @pytest.mark.ruling("itter", "AMB-49", "AMB-50", "AMB-51")
 @pytest.mark.parametrize("turn", [5, 10, 15, 16, 17, 18, 19, 20])

@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections import Counter
+from functools import cache
 
 from garrison.core.registry import find
 from garrison.core.show import rulebook, words
@@ -21,32 +21,35 @@ EXAMPLES = [f"ITP-EX{n}" for n in range(1, 18)] + [f"IT3-EX{n}" for n in range(1
 KEYS = ("section", "page", "rulings", "editions", "counterparts", "same")
 
 
-def scenario_files():
-    for path in sorted((paths.SCENARIOS / "itter").rglob("*.toml")):
-        yield path, tomllib.loads(path.read_text("utf-8"))
+FILES = sorted((paths.SCENARIOS / "itter").rglob("*.toml"))
 
 
-def marked(mark):
-    """The ids of all marks of one name in the test files, by test."""
+@cache
+def claims():
+    """What each test or scenario file proves: its kind (rule or ruling), its name, and the ids."""
+    found = []
+    for path in FILES:
+        file = tomllib.loads(path.read_text("utf-8"))
+        found += [(kind, path.name, file.get(f"{kind}s", [])) for kind in ("rule", "ruling")]
     for path in sorted(paths.TESTS.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not isinstance(node, ast.FunctionDef):
-                continue
-            for call in node.decorator_list:
-                if isinstance(call, ast.Call) and ast.unparse(call.func) == f"pytest.mark.{mark}":
-                    given = [each.value for each in call.args if isinstance(each, ast.Constant)]
-                    if given[:1] == [GAME]:
-                        yield f"{path.name}::{node.name}", given[1:]
-
-
-def proven(key, mark):
-    found = Counter(ident for _, file in scenario_files() for ident in file.get(key, []))
-    found.update(ident for _, ids in marked(mark) for ident in ids)
+        text = path.read_text("utf-8")
+        found += marks(path.name, text) if f'"{GAME}"' in text else []
     return found
 
 
-PROVEN = proven("rules", "rule")
-SHOWN = proven("rulings", "ruling")
+def marks(name, text):
+    for node in ast.walk(ast.parse(text)):
+        for call in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
+            kind = ast.unparse(call.func).rpartition(".")[2] if isinstance(call, ast.Call) else ""
+            given = [each.value for each in call.args if isinstance(each, ast.Constant)] if kind else []
+            if kind in ("rule", "ruling") and given[:1] == [GAME]:
+                yield kind, f"{name}::{node.name}", given[1:]
+
+
+def proven(kind):
+    return {ident for each, _, ids in claims() if each == kind for ident in ids}
+
+
 CODE = "\n".join(path.read_text("utf-8") for path in sorted(SOURCE.rglob("*.py")))
 
 
@@ -105,19 +108,17 @@ def test_every_rule_is_cited_where_it_bites():
 
 
 def test_every_rule_is_proven_by_a_marked_test():
-    assert [ident for ident in RULES if not PROVEN[ident]] == []
+    assert [ident for ident in RULES if ident not in proven("rule")] == []
 
 
 def test_no_test_claims_more_than_three_rules_or_unknown_ones():
-    claims = [(path.name, file.get("rules", [])) for path, file in scenario_files()]
-    claims += list(marked("rule"))
-    for name, ids in claims:
+    for _, name, ids in (claim for claim in claims() if claim[0] == "rule"):
         assert len(ids) <= 3, name
         assert set(ids) <= set(RULES), name
 
 
 def test_every_ruling_is_tested():
-    assert [ident for ident in RULINGS + TACTIC_RULINGS if not SHOWN[ident]] == []
+    assert [ident for ident in RULINGS + TACTIC_RULINGS if ident not in proven("ruling")] == []
 
 
 def test_every_ruling_is_explained_in_the_notes():
@@ -133,7 +134,7 @@ def test_rulings_named_by_rules_exist():
 
 
 def test_every_rulebook_example_is_a_scenario():
-    stems = [path.stem for path in (paths.SCENARIOS / "itter").rglob("*.toml")]
+    stems = [path.stem for path in FILES]
     shown = {found[1] for stem in stems if (found := re.fullmatch(r"(IT[P3]-EX\d+)([a-z].*|-.*)?", stem))}
     assert [ident for ident in EXAMPLES if ident not in shown] == []
 

@@ -90,6 +90,7 @@ def told_in_scenarios():
     return found
 
 
+@pytest.mark.slow
 def test_each_edition_tells_its_own_events_and_no_other_ones():
     told = told_in_scenarios()
     alone, playtest, two = told["published", False], told["playtest", False], told["published", True]

@@ -138,6 +138,7 @@ def test_what_is_allowed_has_no_reason():
     assert garrison.new("itter", seed=1).why("lee") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_every_refusal_of_a_game_can_be_told(seed, lang):

@@ -24,6 +24,7 @@ def keeps(laws, path):
                 check(match, chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", scenarios())
 def test_laws_of_choices_hold_in_every_position_of_the_scenario(path):
     keeps(LAWS_OF_CHOICES, path)

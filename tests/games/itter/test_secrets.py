@@ -241,6 +241,7 @@ def shown(match, seat, lang):
     return repr([perspective.look_back(n, lang) for n in range(1, perspective.count + 1)])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("itter", "ITP-6.2c", "ITP-6.2d")
 @pytest.mark.ruling("itter", "AMB-50")
 @pytest.mark.parametrize("seat", OUTSIDE)
@@ -405,8 +406,9 @@ def test_an_order_taken_back_tells_nobody_what_it_was():
     alike(one, other)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("itter", "ITP-6.2d", "ITP-6.2e")
-@pytest.mark.parametrize("seed", [11, 14])
+@pytest.mark.parametrize("seed", [11, pytest.param(14, marks=pytest.mark.proof)])
 def test_nobody_learns_what_was_not_told_in_games_that_last(seed):
     match = new(seed)
     while match.ask is not None:

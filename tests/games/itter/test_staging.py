@@ -97,6 +97,7 @@ def all_told():
 # Rules
 
 
+@pytest.mark.slow
 def test_every_event_names_a_rule_of_its_edition():
     named = set()
     for match, _, told, _ in all_told():
@@ -267,6 +268,7 @@ def known(scene):
     return {thing.id for things in (scene.pieces, scene.trays, scene.gauges) for thing in things}
 
 
+@pytest.mark.slow
 def test_gestures_are_about_things_that_are_there():
     everywhere = sprites() | spots() | {""}
     missing = {
@@ -292,6 +294,7 @@ def test_each_seat_sees_the_things_of_its_gestures():
             before = after
 
 
+@pytest.mark.slow
 def test_gestures_have_as_many_things_as_they_take():
     shown = {}
     for _, _, events, _ in all_told():
@@ -337,6 +340,7 @@ def moved(before, events):
     return +found
 
 
+@pytest.mark.slow
 def test_the_moves_told_lead_from_what_was_seen_to_what_is_seen():
     for match, before, events, after in all_told():
         assert moved(before, events) == +standing(after), (match.options, events)
@@ -372,6 +376,7 @@ def test_a_breach_goes_over_the_nearest_walls():
 # Sentences
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_every_sentence_stands_alone(lang):
     sentences = {

@@ -78,6 +78,7 @@ def known(scene: Scene) -> set[str]:
     return {thing.id for things in (scene.pieces, scene.trays, scene.gauges) for thing in things}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
 def test_each_seat_sees_the_things_of_its_gestures(viewer: int) -> None:
     everywhere = {place.id for place in board().places} | set(sprites())
