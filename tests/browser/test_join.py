@@ -380,7 +380,7 @@ def test_only_who_made_a_match_deletes_it(visit: Visit) -> None:
     host = hosted(visit)
     friend = taken(visit, host)
     friend.go("/")
-    forget = mine(friend.page).get_by_role("button", name=re.compile("^Forget Castle Itter"))
+    forget = mine(friend.page).get_by_role("button", name=re.compile("^Remove Castle Itter"))
     expect(forget).to_be_visible()
     expect(mine(friend.page).get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
     forget.click()
@@ -414,7 +414,7 @@ def test_a_spectator_keeps_the_match_to_watch(visit: Visit) -> None:
     expect(seen).to_be_disabled()
     expect(seen).to_have_value("spectator")
     guest.go("/")
-    mine(guest.page).get_by_role("button", name=re.compile("^Forget Castle Itter")).click()
+    mine(guest.page).get_by_role("button", name=re.compile("^Remove Castle Itter")).click()
     expect(guest.page.get_by_text("No matches yet.")).to_be_visible()
 
 

@@ -45,7 +45,7 @@ def test_the_language_changes_in_the_middle_of_a_game(visit: Visit) -> None:
 
 def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit) -> None:
     page = sit_down(visit).page
-    undo = page.get_by_role("button", name="Undo")
+    undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_be_disabled()
     take(page, "Lee", "Place on NT2")
     undo.click()

@@ -266,7 +266,7 @@ def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     shows(other.page, n, last)
     expect(other.page.get_by_role("combobox", name="Seen by")).to_have_value("defender")
     other.go("/")
-    expect(other.page.get_by_role("button", name=re.compile("^Forget"))).to_be_visible()
+    expect(other.page.get_by_role("button", name=re.compile("^Remove"))).to_be_visible()
     expect(other.page.get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
 
 
