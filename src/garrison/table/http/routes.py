@@ -25,7 +25,7 @@ from garrison.table import rate_limit
 from garrison.table.background.metrics import CONNECTIONS, ROOMS
 from garrison.table.background.process_pool import TooSlow, Workers
 from garrison.table.context import House
-from garrison.table.http import boards, pages, telling
+from garrison.table.http import boards, game_info, match_info, pages
 from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
 from garrison.table.http.request import language, read_body, token
@@ -96,7 +96,7 @@ def _match_routes(at: APIRouter, house: House) -> None:
             if wanted.seats is not None or agreed:
                 raise No(NO_TERMS)
             return await _played_on(rooms, wanted.origin, token(request), lang)
-        game = telling.game(wanted.game)
+        game = game_info.game(wanted.game)
         options = registry.settle(game, wanted.options)
         if wanted.seats is None and agreed:
             raise No(SEATS, seats=", ".join(game.seats(options)))
@@ -112,7 +112,7 @@ def _match_routes(at: APIRouter, house: House) -> None:
         async def taken() -> dict[str, str]:
             async with rooms.enter(ident, token(request), invited=True) as (room, seat):
                 found = await Party(room, rooms.keeper).take(seat, wanted.name)
-                return {**telling.seats(room.game, room.seats, language(request))[seat], "token": found}
+                return {**game_info.seats(room.game, room.seats, language(request))[seat], "token": found}
 
         return told(await rooms.again(taken))
 
@@ -135,9 +135,9 @@ def _made(
     names = plan.game.seats(plan.options)
     seats = [
         {**each, "kind": chairs[seat].kind, "token": tokens.get(seat)}
-        for seat, each in enumerate(telling.seats(plan.game, names, lang))
+        for seat, each in enumerate(game_info.seats(plan.game, names, lang))
     ]
-    promise = plan.promise if isinstance(plan, Plan) else telling.dice(plan)["sha256"]
+    promise = plan.promise if isinstance(plan, Plan) else match_info.dice(plan)["sha256"]
     return told({"id": ident, "seats": seats, "watch": tokens[SPECTATOR], "dice": {"sha256": promise}}, 201)
 
 
@@ -192,21 +192,21 @@ def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
         "game": game.id,
         "title": words.title(game, lang),
         "options": room.options,
-        "option_names": telling.option_names(game, room.options, lang),
+        "option_names": match_info.option_names(game, room.options, lang),
         "rules": game.rules if match is None else match.rules,
         "seats": [table_view.sitter(room, chair, lang) for chair in kept.people],
         "awaited": [] if match is None else [room.name(each) for each in match.who(eyes)],
         "seat": room.name(seat),
         "kind": room.chair(seat).kind,
         "secret": game.secrets,
-        "bots": telling.bots(game),
+        "bots": game_info.bots(game),
         "begun": room.begun,
         "terms": table_view.terms(kept.terms),
         "n": 0 if perspective is None else perspective.count,
         "over": match is not None and match.over,
         "result": None if perspective is None else perspective.ending(lang),
-        "created": telling.when(kept.created // 1000),
-        "changed": telling.when(room.changed(eyes) // 1000),
+        "created": match_info.when(kept.created // 1000),
+        "changed": match_info.when(room.changed(eyes) // 1000),
         "board": boards.name(game, room.options, lang),
         "dice": table_view.dice(kept),
         "origin": kept.origin,
@@ -216,7 +216,7 @@ def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
 
 def _viewer(room: Room, own: Seat, name: str) -> Seat:
     """The perspective asked for; other than one's own only once the game is over; raises No."""
-    wanted = telling.seat_named(room.match, name) if name else own
+    wanted = match_info.seat_named(room.match, name) if name else own
     if wanted != own and not room.match.over:
         raise No(NOT_YOURS)
     return wanted
@@ -252,7 +252,7 @@ def _record_routes(at: APIRouter, house: House) -> None:
                 text = await asyncio.to_thread(match.record)
             else:
                 text = await asyncio.to_thread(
-                    telling.story, match, room.perspective(seat), language(request)
+                    match_info.story, match, room.perspective(seat), language(request)
                 )
         name = f"{match.game.id}-{ident}{'' if over else '-frames'}.txt"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -282,7 +282,7 @@ def _record_routes(at: APIRouter, house: House) -> None:
     @at.get("/api/matches/{ident}/report", **described("report"))
     async def report(request: Request, ident: str) -> Response:
         async with rooms.enter(ident, token(request)) as (room, seat):
-            return told(await asyncio.to_thread(telling.report, _over(room), seat, language(request)))
+            return told(await asyncio.to_thread(match_info.report, _over(room), seat, language(request)))
 
 
 def _verified(match: Match) -> record.Verdict:
@@ -296,7 +296,7 @@ async def _read_record(content: bytes, workers: Workers) -> Match:
     except UnicodeDecodeError as error:
         raise Damaged("the record is not UTF-8 text") from error
     text = text.removeprefix("\ufeff")
-    if text.startswith(telling.STORY):
+    if text.startswith(match_info.STORY):
         raise No(STORY)
     text += "" if text.endswith("\n") else "\n"
     try:
@@ -344,19 +344,19 @@ def _book_routes(at: APIRouter, web: Web) -> None:
     @at.get("/api/games", **described("games"))
     async def games(request: Request) -> Response:
         lang = language(request)
-        return pages.answer(request, once(("games", lang), lambda: telling.games(lang)))
+        return pages.answer(request, once(("games", lang), lambda: game_info.games(lang)))
 
     @at.get("/api/games/{ident}/rules", **described("rules"))
     async def rules(request: Request, ident: str, edition: str = "") -> Response:
-        lang, game = language(request), telling.game(ident)
+        lang, game = language(request), game_info.game(ident)
         registry.settle(game, {"edition": edition} if edition else {})
-        make = once(("rules", ident, edition, lang), lambda: telling.rules(game, edition, lang))
+        make = once(("rules", ident, edition, lang), lambda: game_info.rules(game, edition, lang))
         return pages.answer(request, make)
 
     @at.get("/api/games/{ident}/notes", **described("notes"))
     async def notes(request: Request, ident: str) -> Response:
-        lang, game = language(request), telling.game(ident)
-        return pages.answer(request, once(("notes", ident, lang), lambda: telling.notes(game, lang)))
+        lang, game = language(request), game_info.game(ident)
+        return pages.answer(request, once(("notes", ident, lang), lambda: game_info.notes(game, lang)))
 
     @at.get("/api/boards/{name}", **described("board"))
     async def board(request: Request, name: str) -> Response:

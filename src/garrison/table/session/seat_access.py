@@ -11,7 +11,7 @@ from garrison import players
 from garrison.core.game import SPECTATOR, AnyGame, Seat
 from garrison.core.limits import AWAY_SECONDS, BOT_TRIES
 from garrison.core.registry import Unknown
-from garrison.table.http import telling
+from garrison.table.http import game_info
 from garrison.table.refusals import AWAY, CHAIR, NO_BOT, SEATS, TAKEN_SEAT, TOKEN, WATCHING, No
 from garrison.table.store.models import BOT, FRIEND, MINE, WATCH, Chair
 
@@ -102,7 +102,7 @@ def known_bot(game: AnyGame, name: str) -> str:
         if most > BOT_TRIES:
             raise Unknown(f"{name} would take too long")
     except Unknown as error:
-        raise No(NO_BOT, bot=name[:40], bots=", ".join(telling.bots(game))) from error
+        raise No(NO_BOT, bot=name[:40], bots=", ".join(game_info.bots(game))) from error
     return name
 
 

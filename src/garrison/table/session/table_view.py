@@ -9,7 +9,7 @@ from typing import Any
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import ONLINE_SECONDS
 from garrison.core.show import words
-from garrison.table.http import telling
+from garrison.table.http import match_info
 from garrison.table.messages import encode
 from garrison.table.session.session import Room
 from garrison.table.socket.outbox import Link
@@ -74,7 +74,7 @@ def table(room: Room, seat: Seat, lang: str, now: int) -> dict[str, Any]:
 def dice(kept: Kept) -> dict[str, str | None]:
     """The promise of the dice, the salt once all have added to it, the key once the game is over."""
     if kept.match is not None:
-        return telling.dice(kept.match)
+        return match_info.dice(kept.match)
     return {"salt": None, "sha256": kept.plan.promise if kept.plan is not None else "", "key": None}
 
 
@@ -144,7 +144,7 @@ def said(room: Room, entry: Entry) -> dict[str, Any] | None:
         "who": entry.name,
         "text": "" if note else entry.text,
         "note": note,
-        "at": telling.when(entry.at // 1000),
+        "at": match_info.when(entry.at // 1000),
     }
 
 

@@ -20,7 +20,7 @@ from garrison.players.hint import SECONDS
 from garrison.table.background import metrics
 from garrison.table.background.process_pool import TooSlow
 from garrison.table.context import House
-from garrison.table.http import telling
+from garrison.table.http import match_info
 from garrison.table.messages import (
     Agree,
     Asked,
@@ -228,13 +228,13 @@ class Talk:
             case Called():
                 await party.call(seat, message.name)
             case Bot():
-                other = telling.chair_named(party.room, message.seat)
+                other = match_info.chair_named(party.room, message.seat)
                 if message.bot is None:
                     await party.take_back(seat, other)
                 else:
                     await party.seat_bot(seat, other, message.bot)
             case Invite():
-                return {"token": await party.invite(seat, telling.chair_named(party.room, message.invite))}
+                return {"token": await party.invite(seat, match_info.chair_named(party.room, message.invite))}
             case Hook():
                 await party.hook(seat, message.hook)
             case Propose():

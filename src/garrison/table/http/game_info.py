@@ -1,0 +1,128 @@
+"""Games as plain data in the reader's language: options, seats, bots, rules and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+from garrison import players
+from garrison.core import registry
+from garrison.core.game import AnyGame
+from garrison.core.registry import Unknown
+from garrison.core.show import rulebook, words
+from garrison.table.refusals import NO_GAME, No
+
+
+def game(ident: str) -> AnyGame:
+    """The game of this id; raises No."""
+    known = registry.games()
+    if ident not in known:
+        raise No(NO_GAME, game=ident[:40])
+    return known[ident]
+
+
+# Games and their books
+
+
+@lru_cache(maxsize=8)
+def games(lang: str) -> list[dict[str, Any]]:
+    """Every game with its options, in words."""
+    return [_game(each, lang) for each in registry.games().values()]
+
+
+def _game(found: AnyGame, lang: str) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "name": words.title(found, lang),
+        "text": words.optional_term(found, "intro", lang),
+        "options": [
+            {
+                "name": name,
+                "label": words.called(found, "option", name, lang),
+                "values": [
+                    {
+                        "value": value,
+                        "label": words.called(found, "option", value, lang),
+                        "text": words.load(found, lang)["names"].get("option-text", {}).get(value, ""),
+                    }
+                    for value in values
+                ],
+            }
+            for name, values in found.options.items()
+        ],
+        "bots": bots(found),
+        "windows": any(question.silence is not None for question in found.questions.values()),
+        "combinations": [
+            {
+                "options": options,
+                "seats": [_seat(found, seat, lang) for seat in found.seats(options)],
+                "ids": found.seats(options),
+            }
+            for options in registry.combinations(found)
+        ],
+    }
+
+
+def bots(found: AnyGame) -> list[str]:
+    """The bots that can play a game, the recommended one first."""
+    able = []
+    for name in ("sound", "search", "random"):
+        with suppress(Unknown):
+            players.known(name, found)
+            able.append(name)
+    return able
+
+
+def _seat(found: AnyGame, seat: str, lang: str) -> str:
+    return words.called(found, "seat", seat, lang)
+
+
+def seats(found: AnyGame, names: Sequence[str], lang: str) -> list[dict[str, str]]:
+    """The seats of a match with their names."""
+    return [{"seat": seat, "name": _seat(found, seat, lang)} for seat in names]
+
+
+def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
+    """The rulebook of an edition, by section, and its cards."""
+    known = found.options.get("edition", ())
+    chosen = registry.settle(found, {"edition": edition} if edition else {}).get("edition")
+    entries = rulebook.rules(found, lang)
+    return {
+        "title": words.title(found, lang),
+        "edition": chosen or "",
+        "editions": [{"edition": each, "name": words.called(found, "option", each, lang)} for each in known],
+        "sections": [
+            {"title": heading, "rules": [_rule(ident, entries[ident]) for ident in idents]}
+            for heading, idents in rulebook.sections(found, lang, chosen).items()
+        ],
+        "cards": found.cards(chosen or "", lang),
+    }
+
+
+def _rule(ident: str, found: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": ident,
+        "title": found.get("title", ""),
+        "text": found["text"],
+        "page": found.get("page"),
+        "rulings": found.get("rulings", ()),
+    }
+
+
+def notes(found: AnyGame, lang: str) -> dict[str, Any]:
+    """The rulings, and the sources of figures."""
+    cited: dict[str, list[str]] = {}
+    for ident, rule in rulebook.rules(found, lang).items():
+        for ruling in rule.get("rulings", ()):
+            cited.setdefault(ruling, []).append(ident)
+    return {
+        "title": words.title(found, lang),
+        "rulings": [
+            {"id": ident, "title": title, "text": text.strip(), "rules": cited.get(ident, [])}
+            for ident, (title, text) in rulebook.rulings(found, lang).items()
+        ],
+        "figures": found.figures(lang),
+        "sources": found.sources(lang),
+    }

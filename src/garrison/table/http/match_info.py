@@ -1,0 +1,107 @@
+"""A match as plain data in the reader's language: its names, its dice, its story and its final report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from garrison.core import luck, record
+from garrison.core.errors import GarrisonError
+from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
+from garrison.core.match import Match
+from garrison.core.show import words
+from garrison.core.show.perspective import WATCHERS, Perspective
+from garrison.table.refusals import NO_SEAT, No
+
+if TYPE_CHECKING:
+    from garrison.table.session.session import Room
+
+
+def seat_named(match: Match, name: str) -> Seat:
+    """The seat of this name, `spectator` and `arbiter` among them; raises No."""
+    known = {**{each: seat for seat, each in enumerate(match.seats)}, **{v: k for k, v in WATCHERS.items()}}
+    if name not in known:
+        raise No(NO_SEAT, seat=name[:40], seats=", ".join(known))
+    return known[name]
+
+
+def chair_named(room: Room, name: str) -> Seat:
+    """The seat of this name; raises No."""
+    if name not in room.seats:
+        raise No(NO_SEAT, seat=name[:40], seats=", ".join(room.seats))
+    return room.seats.index(name)
+
+
+def when(seconds: int) -> str:
+    """A time as ISO 8601 writes it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def dice(match: Match) -> dict[str, str | None]:
+    """The promise of the dice, and their key once the game is over."""
+    head = dict(line.partition(" ")[::2] for line in record.header_lines(match, reveal=False))
+    key = match.key if match.over else None
+    return {
+        "salt": head["salt"],
+        "sha256": head["dice"].partition(":")[2],
+        "key": None if key is None else key.hex(),
+    }
+
+
+def option_names(found: AnyGame, options: Mapping[str, str], lang: str) -> dict[str, str]:
+    """The names of the chosen options of a match."""
+    return {name: words.called(found, "option", value, lang) for name, value in options.items()}
+
+
+STORY = "garrison-frames"
+"""The first line of the exported log of a running match."""
+
+
+def story(match: Match, perspective: Perspective, lang: str) -> str:
+    """A seat's frames as text, for a running game: what it was told, and no draws."""
+    lines = [
+        f"{STORY} 1",
+        f"game {match.game.id}",
+        "options " + " ".join(f"{name}={value}" for name, value in match.options.items()),
+        f"seat {perspective.name}",
+    ]
+    for moment in perspective.log(lang):
+        told = " ".join(step.say for step in moment.steps if step.say)
+        back = "" if moment.back is None else f"<- {moment.back}"
+        lines.append(f"{moment.n} {back}{told}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
+    """The end of a game: score sheet, award, luck, and the key of the dice."""
+    result = match.result
+    if result is None:
+        raise GarrisonError("a report needs a result")
+    found = match.game
+    level, award = result.more.get("level", ""), result.more.get("award", "")
+    viewer = seat if len(match.seats) > 1 else 0
+    return {
+        "won": viewer in result.won,
+        "title": words.as_sentence(words.called(found, "result", level, lang)) if level else "",
+        "text": words.as_sentence(words.called(found, "result", result.how, lang)),
+        "award": words.called(found, "result", award, lang) if award else "",
+        "lines": found.sheet(match.view(ARBITER if viewer == SPECTATOR else viewer), lang),
+        "score": result.score[max(viewer, 0)],
+        "luck": {"sides": [_luck(found, each, lang) for each in luck.luck(match)]},
+        "dice": dice(match),
+    }
+
+
+def _luck(found: AnyGame, side: luck.Luck, lang: str) -> dict[str, Any]:
+    return {
+        "side": side.side,
+        "name": words.called(found, "side", side.side, lang),
+        "dice": side.dice,
+        "sum": side.sum,
+        "expected": float(side.expected),
+        "tests": side.tests,
+        "hits": side.hits,
+        "expected_hits": round(float(side.expected_hits), 3),
+        "chance": round(float(side.chance), 4),
+    }
