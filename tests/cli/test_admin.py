@@ -309,8 +309,8 @@ def test_what_nobody_has_used_for_long_is_deleted(garrison: Run, filled: Path) -
     }
     done = garrison("admin", "delete", "--older-than", 30, "--yes", "--json")
     assert json.loads(done.out) == {"deleted": [OVER]}
-    kept = content(filled / "table.sqlite")
-    assert {row["match"] for row in kept["rows"]} == {RUNNING}
+    stored = content(filled / "table.sqlite")
+    assert {row["match"] for row in stored["rows"]} == {RUNNING}
     with sqlite3.connect(filled / "table.sqlite") as file:
         file.execute("UPDATE chairs SET seen = ? WHERE match = ?", (2**52, RUNNING))
     file.close()

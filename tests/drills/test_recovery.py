@@ -12,7 +12,7 @@ from garrison.core import record
 from garrison.core.match import UNDO_ROW, Match
 from garrison.table.store.models import SEATS
 from garrison.table.store.store import Store
-from support.recovery_drill import Drill, Party, Seat, Sleeper
+from support.recovery_drill import Drill, Lobby, Seat, Sleeper
 
 pytest_plugins = ["support.postgres"]
 
@@ -39,21 +39,21 @@ def drilled(home: Path, kills: int, database: str | None = None) -> None:
         sleeper = Sleeper(drill.url)
         drill.pauses = {kills // 2: sleeper.goes_on, kills: sleeper.goes_on}
         parties = [
-            Party(drill, "toy", TOY, 1, clock=CLOCK, pace=0, least=0.05),
-            Party(drill, "itter", ITTER, 2, clock=CLOCK, pace=0),
+            Lobby(drill, "toy", TOY, 1, clock=CLOCK, pace=0, least=0.05),
+            Lobby(drill, "itter", ITTER, 2, clock=CLOCK, pace=0),
         ]
         for each in (drill, *parties):
             each.start()
-        for party in parties:
-            party.join()
+        for lobby in parties:
+            lobby.join()
     assert drill.failure is None, drill.failure
-    for party in parties:
-        assert party.failure is None, party.failure
+    for lobby in parties:
+        assert lobby.failure is None, lobby.failure
     store = Store(home / "table.sqlite" if database is None else database)
-    bots = sum(kept_whole(store, seats) for party in parties for seats in party.matches)
+    bots = sum(kept_whole(store, seats) for lobby in parties for seats in lobby.matches)
     store.close()
     assert bots > kills
-    assert sum(len(seat.said) for party in parties for seats in party.matches for seat in seats) > kills / 5
+    assert sum(len(seat.said) for lobby in parties for seats in lobby.matches for seat in seats) > kills / 5
     assert "ERROR" not in drill.server.errors(), drill.server.errors()
 
 
@@ -62,8 +62,8 @@ def kept_whole(store: Store, seats: list[Seat]) -> int:
     ident = seats[0].chair.match
     written = store.read(ident)
     assert written is not None
-    kept = written.played()
-    match = kept.match
+    stored = written.played()
+    match = stored.match
     assert match is not None
     assert match.over
     assert record.verify(record.parse(match.record())).ok
@@ -71,7 +71,7 @@ def kept_whole(store: Store, seats: list[Seat]) -> int:
     for number, seat in people.items():
         assert played(match, number) == seat.done
         assert all(len(ends) == 1 for ends in seat.ends.values()), "a clock was set anew"
-    clients = [client for client in kept.clients.values() if not client.startswith(("bot-", "time-"))]
+    clients = [client for client in stored.clients.values() if not client.startswith(("bot-", "time-"))]
     assert len(clients) == len(set(clients)) == sum(len(seat.done) for seat in seats)
     talk = {entry.n: entry.text for entry in store.talk(ident) if entry.channel == SEATS}
     assert Counter(talk.values()) == Counter(text for seat in seats for text in seat.said.values())

@@ -11,7 +11,7 @@ import pytest
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
-from garrison.table.session.session import Room
+from garrison.table.session.session import Session
 from garrison.table.store.models import Terms
 from support.twin_servers import Different, Leak, Pair, dealt, swaps, twins
 
@@ -204,7 +204,7 @@ def _every_row() -> None:
 
 def _times() -> None:
     """When a match changed is told, whoever changed it."""
-    Room.changed = lambda self, _: self.kept.times[-1]  # type: ignore[method-assign]
+    Session.changed = lambda self, _: self.stored.times[-1]  # type: ignore[method-assign]
 
 
 def _undo() -> None:
@@ -224,8 +224,8 @@ def _sealed() -> None:
 
     told = table_view.table
 
-    def table(room: Room, seat: Seat, lang: str, now: int) -> dict[str, object]:
-        return {**told(room, seat, lang, now), "sealed": 0 in room.sealed}
+    def table(session: Session, seat: Seat, lang: str, now: int) -> dict[str, object]:
+        return {**told(session, seat, lang, now), "sealed": 0 in session.sealed}
 
     table_view.table = table
 

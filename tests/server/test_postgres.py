@@ -20,10 +20,10 @@ from sqlalchemy import event
 import garrison as package
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from garrison.table.refusals import NOT_KEPT, NOT_REACHED, No
+from garrison.table.refusals import NOT_KEPT, NOT_REACHED, TableRefusal
 from garrison.table.store import database as opening
 from garrison.table.store import notifications
-from garrison.table.store.executor import Keeper
+from garrison.table.store.executor import Executor
 from garrison.table.store.models import CLOCK, SEATS, WATCH, Answer, Chair, Entry, Job, Proposal
 from garrison.table.store.schema import Unusable
 from garrison.table.store.store import Conflict, NotKept, NotReached, Store, follow
@@ -85,8 +85,8 @@ def test_of_two_rows_at_once_exactly_one_is_written(stores: list[Store]) -> None
         first = [isinstance(result, list) for result in results].index(True)
         won[first] += 1
         assert isinstance(results[1 - first], Conflict), results
-        kept = loaded(stores[1 - first])
-        assert kept.record() == matches[first].record()
+        stored = loaded(stores[1 - first])
+        assert stored.record() == matches[first].record()
         assert stores[0].next_due() == first, "nothing of the one who came too late is kept"
     assert min(won) > 0
 
@@ -352,20 +352,20 @@ class Heard:
             await asyncio.sleep(0.01)
 
 
-async def hearing_of(place: str) -> tuple[Keeper, Heard]:
-    keeper, heard = Keeper(place), Heard()
-    keeper.listen(heard)
+async def hearing_of(place: str) -> tuple[Executor, Heard]:
+    executor, heard = Executor(place), Heard()
+    executor.listen(heard)
     await heard.wait("*", "*")
     heard.all.clear()
-    return keeper, heard
+    return executor, heard
 
 
 def test_a_process_hears_what_others_wrote_and_nothing_of_its_own(database: str) -> None:
     async def run() -> None:
-        keeper, heard = await hearing_of(database)
+        executor, heard = await hearing_of(database)
         other, match = Store(database), package.new("itter", seed=2)
-        await keeper.run(Store.create, "own", match, CHAIRS)
-        await keeper.run(Store.say, "own", Entry(SEATS, 0, "Anna", "hello", 5))
+        await executor.run(Store.create, "own", match, CHAIRS)
+        await executor.run(Store.say, "own", Entry(SEATS, 0, "Anna", "hello", 5))
         other.create("m", match, CHAIRS)
         match.play("lee")
         other.add("m", match, ["c"])
@@ -392,7 +392,7 @@ def test_a_process_hears_what_others_wrote_and_nothing_of_its_own(database: str)
         ]
         assert {ident for ident, _ in heard.all} == {"m"}
         other.close()
-        keeper.close()
+        executor.close()
 
     asyncio.run(run())
 
@@ -401,7 +401,7 @@ def test_after_a_lost_connection_everything_is_looked_at(
     postgres: Postgres, database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
-        keeper, heard = await hearing_of(database)
+        executor, heard = await hearing_of(database)
         postgres.run("select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'")
         await heard.wait("*", "*")
         other = Store(database)
@@ -409,7 +409,7 @@ def test_after_a_lost_connection_everything_is_looked_at(
         other.delete("m")
         await heard.wait("m", "gone")
         other.close()
-        keeper.close()
+        executor.close()
 
     with caplog.at_level(logging.ERROR):
         asyncio.run(run())
@@ -424,21 +424,21 @@ def test_a_server_that_is_gone_is_waited_for(
     monkeypatch.setattr(notifications, "LONGEST_PAUSE", 0.5)
 
     async def run() -> None:
-        keeper, heard = await hearing_of(database)
-        await keeper.run(Store.create, "m", package.new("itter", seed=2), CHAIRS)
+        executor, heard = await hearing_of(database)
+        await executor.run(Store.create, "m", package.new("itter", seed=2), CHAIRS)
         postgres.stop()
         try:
-            with pytest.raises(No) as reading:
-                await keeper.run(Store.read, "m")
-            with pytest.raises(No) as writing:
-                await keeper.run(Store.say, "m", Entry(SEATS, 0, "Anna", "hello", 5))
+            with pytest.raises(TableRefusal) as reading:
+                await executor.run(Store.read, "m")
+            with pytest.raises(TableRefusal) as writing:
+                await executor.run(Store.say, "m", Entry(SEATS, 0, "Anna", "hello", 5))
             assert (reading.value.reason, writing.value.reason) == (NOT_REACHED, NOT_KEPT)
             await asyncio.sleep(1)
         finally:
             postgres.start()
-        assert await keeper.run(Store.chairs, "m") is not None
+        assert await executor.run(Store.chairs, "m") is not None
         await heard.wait("*", "*")
-        keeper.close()
+        executor.close()
 
     asyncio.run(run())
     assert postgres.password not in caplog.text
@@ -447,17 +447,17 @@ def test_a_server_that_is_gone_is_waited_for(
 
 def test_many_tasks_at_once_share_the_connections(database: str) -> None:
     async def run() -> None:
-        keeper = Keeper(database)
+        executor = Executor(database)
         matches = {f"m{n}": package.new("itter", seed=n) for n in range(20)}
         await asyncio.gather(
-            *(keeper.run(Store.create, ident, match, CHAIRS) for ident, match in matches.items())
+            *(executor.run(Store.create, ident, match, CHAIRS) for ident, match in matches.items())
         )
         for match in matches.values():
             match.play(match.legal()[0])
         await asyncio.gather(
-            *(keeper.run(Store.add, ident, match, ["c"]) for ident, match in matches.items())
+            *(executor.run(Store.add, ident, match, ["c"]) for ident, match in matches.items())
         )
-        assert len(await keeper.run(Store.ids)) == 20
-        keeper.close()
+        assert len(await executor.run(Store.ids)) == 20
+        executor.close()
 
     asyncio.run(run())

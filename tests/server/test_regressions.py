@@ -19,14 +19,14 @@ from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import CHAT_A_MINUTE
 from garrison.table.http.routes import _about
 from garrison.table.messages import Hello
-from garrison.table.refusals import NOT_REACHED, No
+from garrison.table.refusals import NOT_REACHED, TableRefusal
 from garrison.table.session import pool as rooming
 from garrison.table.session import seat_access
-from garrison.table.session.lobby import Party
-from garrison.table.session.pool import Rooms
-from garrison.table.session.session import Room
-from garrison.table.socket.outbox import Link
-from garrison.table.store.executor import Keeper
+from garrison.table.session.lobby import Lobby
+from garrison.table.session.pool import SessionPool
+from garrison.table.session.session import Session
+from garrison.table.socket.outbox import Outbox
+from garrison.table.store.executor import Executor
 from garrison.table.store.models import Plan, Terms
 from garrison.table.store.store import Conflict, Store
 from support.job_table import Table as Thinking
@@ -52,16 +52,16 @@ def table(server: Server) -> Table:
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    found = Keeper(tmp_path / "table.sqlite")
+def executor(tmp_path: Path) -> Iterator[Executor]:
+    found = Executor(tmp_path / "table.sqlite")
     yield found
     found.close()
 
 
 @pytest.fixture
-def keepers(database: str) -> Iterator[list[Keeper]]:
+def keepers(database: str) -> Iterator[list[Executor]]:
     """Two processes on one database, neither of which hears the other before it is told to."""
-    found = [Keeper(database), Keeper(database)]
+    found = [Executor(database), Executor(database)]
     yield found
     for each in found:
         each.close()
@@ -74,41 +74,43 @@ def story(told: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(whole())
 
 
-def heard(link: Link, what: str) -> list[Any]:
+def heard(outbox: Outbox, what: str) -> list[Any]:
     """What of one kind is waiting to be sent to a connection."""
     found = []
-    while not link.outbox.empty():
-        message = link.outbox.get_nowait()
+    while not outbox.queue.empty():
+        message = outbox.queue.get_nowait()
         found.append({} if message is None else json.loads(message))
     return [each[what] for each in found if what in each]
 
 
 async def gathered(
-    rooms: Rooms, toy: Toy, wanted: dict[str, str], terms: Terms | None = None
+    sessions: SessionPool, toy: Toy, wanted: dict[str, str], terms: Terms | None = None
 ) -> tuple[str, dict[Seat, str]]:
     """A match of the toy that waits for people: its id, and the tokens of its seats."""
     options = {"edition": "plain"}
     seated, tokens = seat_access.planned(toy, toy.seats(options), wanted, "")
     made = Plan(toy, options, os.urandom(32))
-    return await rooms.create(made, seated, terms=terms or Terms()), tokens
+    return await sessions.create(made, seated, terms=terms or Terms()), tokens
 
 
-async def comes(rooms: Rooms, ident: str, token: str, link: Link | None = None) -> Link:
+async def comes(sessions: SessionPool, ident: str, token: str, outbox: Outbox | None = None) -> Outbox:
     """Somebody says hello."""
-    found = link or Link(SPECTATOR, "en")
+    found = outbox or Outbox(SPECTATOR, "en")
 
     async def once() -> None:
-        async with rooms.enter(ident, token) as (room, seat):
-            await Party(room, rooms.keeper).welcome(found, seat, Hello(token=token, heard=0, salt="ab"))
+        async with sessions.enter(ident, token) as (session, seat):
+            await Lobby(session, sessions.executor).welcome(
+                found, seat, Hello(token=token, heard=0, salt="ab")
+            )
 
-    await rooms.again(once)
+    await sessions.again(once)
     return found
 
 
-async def taken(rooms: Rooms, ident: str, invitation: str) -> str:
+async def taken(sessions: SessionPool, ident: str, invitation: str) -> str:
     """A friend takes a chair; gives the new token."""
-    async with rooms.enter(ident, invitation, invited=True) as (room, seat):
-        return await Party(room, rooms.keeper).take(seat, "")
+    async with sessions.enter(ident, invitation, invited=True) as (session, seat):
+        return await Lobby(session, sessions.executor).take(seat, "")
 
 
 def refused(task: Callable[[], object]) -> str:
@@ -131,21 +133,21 @@ def until(chair: Any, true: Callable[[], bool]) -> None:
 # Several processes
 
 
-def test_two_who_come_at_the_same_moment_in_two_processes_begin(keepers: list[Keeper], toy: Toy) -> None:
+def test_two_who_come_at_the_same_moment_in_two_processes_begin(keepers: list[Executor], toy: Toy) -> None:
     async def told() -> None:
-        here, there = map(Rooms, keepers)
+        here, there = map(SessionPool, keepers)
         ident, tokens = await gathered(here, toy, {"anna": "me", "bruno": "friend", "carla": "bot:random"})
         bruno = await taken(here, ident, tokens[BRUNO])
-        for rooms in (here, there):  # both have the match in memory, as nobody has come yet
-            await comes(rooms, ident, tokens[SPECTATOR])
-        links = [await comes(here, ident, tokens[ANNA]), await comes(there, ident, bruno)]
+        for sessions in (here, there):  # both have the match in memory, as nobody has come yet
+            await comes(sessions, ident, tokens[SPECTATOR])
+        outboxes = [await comes(here, ident, tokens[ANNA]), await comes(there, ident, bruno)]
         await asyncio.gather(here.follow(ident), there.follow(ident))
-        for rooms in (here, there):
-            await rooms.follow(ident)
-        for rooms, link in zip((here, there), links, strict=True):
-            async with rooms.open(ident) as room:
-                assert room.begun
-            assert [frame["n"] for frame in heard(link, "frame")] == [1]
+        for sessions in (here, there):
+            await sessions.follow(ident)
+        for sessions, outbox in zip((here, there), outboxes, strict=True):
+            async with sessions.open(ident) as session:
+                assert session.begun
+            assert [frame["n"] for frame in heard(outbox, "frame")] == [1]
         said = await keepers[0].run(Store.talk, ident, 0)
         assert [json.loads(each.text)["what"] for each in said].count("begun") == 1
 
@@ -153,10 +155,10 @@ def test_two_who_come_at_the_same_moment_in_two_processes_begin(keepers: list[Ke
 
 
 def test_answers_sealed_at_the_same_moment_in_two_processes_are_opened(
-    keepers: list[Keeper], toy: Toy
+    keepers: list[Executor], toy: Toy
 ) -> None:
     async def told() -> None:
-        here, there = map(Rooms, keepers)
+        here, there = map(SessionPool, keepers)
         ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"), Terms(least=0.001))
         await comes(here, ident, tokens[ANNA])
         await comes(there, ident, tokens[BRUNO])
@@ -166,123 +168,123 @@ def test_answers_sealed_at_the_same_moment_in_two_processes_are_opened(
         await seals(there, ident, BRUNO)
         for _ in range(2):
             await asyncio.gather(here.follow(ident), there.follow(ident))
-        for rooms in (here, there):
-            async with rooms.open(ident) as room:
-                assert (room.match.asked(), room.sealed) == (2, {})
+        for sessions in (here, there):
+            async with sessions.open(ident) as session:
+                assert (session.match.asked(), session.sealed) == (2, {})
 
     story(told)
 
 
-async def seals(rooms: Rooms, ident: str, seat: Seat) -> None:
-    async with rooms.open(ident) as room:
-        assert await room.play(rooms.keeper, seat, "hold", 1, f"c-{seat}") == (1, True)
+async def seals(sessions: SessionPool, ident: str, seat: Seat) -> None:
+    async with sessions.open(ident) as session:
+        assert await session.play(sessions.executor, seat, "hold", 1, f"c-{seat}") == (1, True)
 
 
 def test_sealed_answers_that_a_kill_left_lying_are_opened_when_somebody_comes(
-    keeper: Keeper, toy: Toy, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def told() -> None:
-        rooms = Rooms(keeper)
-        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"), Terms(least=0.001))
-        await comes(rooms, ident, tokens[ANNA])
+        sessions = SessionPool(executor)
+        ident, tokens = await gathered(sessions, toy, dict.fromkeys(FRIENDS, "me"), Terms(least=0.001))
+        await comes(sessions, ident, tokens[ANNA])
 
         with monkeypatch.context() as patched:
-            patched.setattr(Room, "close", killed)
+            patched.setattr(Session, "close", killed)
             for seat in (ANNA, BRUNO, CARLA):
-                await seals(rooms, ident, seat)
-        anew = Rooms(keeper)
-        link = await comes(anew, ident, tokens[ANNA])
-        assert heard(link, "frame")[-1]["ask"] == 2
+                await seals(sessions, ident, seat)
+        anew = SessionPool(executor)
+        outbox = await comes(anew, ident, tokens[ANNA])
+        assert heard(outbox, "frame")[-1]["ask"] == 2
 
     story(told)
 
 
 def test_a_chair_taken_in_one_process_is_open_to_its_friend_in_another(
-    keepers: list[Keeper], toy: Toy
+    keepers: list[Executor], toy: Toy
 ) -> None:
     async def told() -> None:
-        here, there = map(Rooms, keepers)
+        here, there = map(SessionPool, keepers)
         ident, tokens = await gathered(here, toy, FRIENDS)
         await comes(there, ident, tokens[ANNA])
         bruno = await taken(here, ident, tokens[BRUNO])
-        link = await comes(there, ident, bruno)
-        assert link.seat == BRUNO
-        with pytest.raises(No, match="token"):
+        outbox = await comes(there, ident, bruno)
+        assert outbox.seat == BRUNO
+        with pytest.raises(TableRefusal, match="token"):
             await comes(there, ident, tokens[BRUNO])
 
     story(told)
 
 
-def test_what_is_said_in_two_processes_at_once_is_heard_in_both(keepers: list[Keeper], toy: Toy) -> None:
+def test_what_is_said_in_two_processes_at_once_is_heard_in_both(keepers: list[Executor], toy: Toy) -> None:
     async def told() -> None:
-        here, there = map(Rooms, keepers)
+        here, there = map(SessionPool, keepers)
         ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"))
-        links = [await comes(here, ident, tokens[ANNA]), await comes(there, ident, tokens[BRUNO])]
-        for rooms, seat, text in ((there, BRUNO, "first"), (here, ANNA, "second")):
-            async with rooms.open(ident) as room:
-                await Party(room, rooms.keeper).say(seat, text, "c1")
-        for rooms in (here, there):
-            await rooms.follow(ident)
-        for link in links:
-            said = [entry for part in heard(link, "chat") for entry in part if entry["text"]]
+        outboxes = [await comes(here, ident, tokens[ANNA]), await comes(there, ident, tokens[BRUNO])]
+        for sessions, seat, text in ((there, BRUNO, "first"), (here, ANNA, "second")):
+            async with sessions.open(ident) as session:
+                await Lobby(session, sessions.executor).say(seat, text, "c1")
+        for sessions in (here, there):
+            await sessions.follow(ident)
+        for outbox in outboxes:
+            said = [entry for part in heard(outbox, "chat") for entry in part if entry["text"]]
             assert [entry["text"] for entry in said] == ["first", "second"]
 
     story(told)
 
 
 def test_who_is_there_is_noted_on_after_a_moment_without_database(
-    keepers: list[Keeper], toy: Toy, monkeypatch: pytest.MonkeyPatch
+    keepers: list[Executor], toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooming, "SEEN_SECONDS", 0.02)
 
     async def told() -> None:
-        rooms, (keeper, _) = Rooms(keepers[0]), keepers
-        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
-        await comes(rooms, ident, tokens[ANNA])
-        real, failed = keeper.run, asyncio.Event()
+        sessions, (executor, _) = SessionPool(keepers[0]), keepers
+        ident, tokens = await gathered(sessions, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(sessions, ident, tokens[ANNA])
+        real, failed = executor.run, asyncio.Event()
 
         async def gone(*args: Any, **named: Any) -> Any:
             if args[0] is Store.chairs and not failed.is_set():
                 failed.set()
-                raise No(NOT_REACHED)
+                raise TableRefusal(NOT_REACHED)
             return await real(*args, **named)
 
-        monkeypatch.setattr(keeper, "run", gone)
-        rooms.begin()
+        monkeypatch.setattr(executor, "run", gone)
+        sessions.begin()
         await failed.wait()
         await real(Store.seen, [(ident, ANNA)], 1)
         async with asyncio.timeout(60):
             while (found := await real(Store.chairs, ident)) is not None and found[ANNA].seen == 1:
                 await asyncio.sleep(0.01)
-        await rooms.end()
+        await sessions.end()
 
     story(told)
 
 
 def test_a_hundred_notices_of_one_match_are_looked_at_together(
-    keepers: list[Keeper], toy: Toy, monkeypatch: pytest.MonkeyPatch
+    keepers: list[Executor], toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def told() -> None:
-        rooms, (keeper, _) = Rooms(keepers[0]), keepers
-        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
-        await comes(rooms, ident, tokens[ANNA])
-        looks, real = 0, keeper.run
+        sessions, (executor, _) = SessionPool(keepers[0]), keepers
+        ident, tokens = await gathered(sessions, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(sessions, ident, tokens[ANNA])
+        looks, real = 0, executor.run
 
         async def counted(*args: Any, **named: Any) -> Any:
             nonlocal looks
             looks += args[0] is Store.chairs
             return await real(*args, **named)
 
-        monkeypatch.setattr(keeper, "run", counted)
-        async with rooms.open(ident):
+        monkeypatch.setattr(executor, "run", counted)
+        async with sessions.open(ident):
             for _ in range(100):
-                rooms.heard(ident, "row")
+                sessions.heard(ident, "row")
                 await asyncio.sleep(0)
-        while rooms._tasks:
+        while sessions._tasks:
             await asyncio.sleep(0.01)
         assert looks == 1
-        rooms.heard(ident, "row")
-        while rooms._tasks:
+        sessions.heard(ident, "row")
+        while sessions._tasks:
             await asyncio.sleep(0.01)
         assert looks == 2
 
@@ -290,7 +292,7 @@ def test_a_hundred_notices_of_one_match_are_looked_at_together(
 
 
 def test_an_id_that_two_processes_give_at_once_is_taken(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def first(*_: object, **__: object) -> None:
         raise Conflict("another process was first")
@@ -299,46 +301,46 @@ def test_an_id_that_two_processes_give_at_once_is_taken(
         match = package.new("itter", seed=1)
         seated, _ = seat_access.own(match.seats, 1)
         monkeypatch.setattr(Store, "create", first)
-        with pytest.raises(No) as caught:
-            await Rooms(keeper).create(match, seated, "00000000000000aa")
+        with pytest.raises(TableRefusal) as caught:
+            await SessionPool(executor).create(match, seated, "00000000000000aa")
         assert caught.value.reason == "taken"
 
     story(told)
 
 
 def test_what_was_sealed_for_an_older_question_is_forgotten_with_it(
-    keepers: list[Keeper], toy: Toy, monkeypatch: pytest.MonkeyPatch
+    keepers: list[Executor], toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rows are followed, then the database is gone: half of it is not kept in memory."""
 
     async def told() -> None:
-        here, there = map(Rooms, keepers)
+        here, there = map(SessionPool, keepers)
         ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"), Terms(least=0.001))
         await comes(here, ident, tokens[ANNA])
         await seals(here, ident, ANNA)
         for seat in (BRUNO, CARLA):
-            async with there.open(ident) as room:
-                await room.play(there.keeper, seat, "hold", 1, f"c-{seat}")
+            async with there.open(ident) as session:
+                await session.play(there.executor, seat, "hold", 1, f"c-{seat}")
         real = keepers[0].run
 
         async def gone(*args: Any, **named: Any) -> Any:
             if args[0] is Store.sealed:
-                raise No(NOT_REACHED)
+                raise TableRefusal(NOT_REACHED)
             return await real(*args, **named)
 
         with monkeypatch.context() as patched:
             patched.setattr(keepers[0], "run", gone)
-            with pytest.raises(No):
+            with pytest.raises(TableRefusal):
                 await here.follow(ident)
-        async with here.open(ident) as room:
-            assert (room.match.asked(), room.sealed) == (2, {})
+        async with here.open(ident) as session:
+            assert (session.match.asked(), session.sealed) == (2, {})
 
     story(told)
 
 
-def test_another_match_under_the_id_of_a_deleted_one_is_read_anew(keepers: list[Keeper]) -> None:
+def test_another_match_under_the_id_of_a_deleted_one_is_read_anew(keepers: list[Executor]) -> None:
     async def told() -> None:
-        here, there = map(Rooms, keepers)
+        here, there = map(SessionPool, keepers)
         for seed in (1, 2):
             match = package.new("itter", seed=seed)
             seated, tokens = seat_access.own(match.seats, 1)
@@ -347,18 +349,18 @@ def test_another_match_under_the_id_of_a_deleted_one_is_read_anew(keepers: list[
                 match.play("lee")
             await here.create(match, seated, "00000000000000aa")
             await there.follow("00000000000000aa")
-            async with there.enter("00000000000000aa", tokens[0]) as (room, _):
-                assert room.match.key == match.key
-                assert len(room.match.rows) == seed
+            async with there.enter("00000000000000aa", tokens[0]) as (session, _):
+                assert session.match.key == match.key
+                assert len(session.match.rows) == seed
 
     story(told)
 
 
 def test_a_proposal_that_is_younger_than_the_rows_read_before_it_is_no_damage(
-    keepers: list[Keeper], toy: Toy, monkeypatch: pytest.MonkeyPatch
+    keepers: list[Executor], toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def told() -> None:
-        here, there = map(Rooms, keepers)
+        here, there = map(SessionPool, keepers)
         ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"))
         await comes(here, ident, tokens[ANNA])
         real, done = keepers[1].run, False
@@ -367,17 +369,17 @@ def test_a_proposal_that_is_younger_than_the_rows_read_before_it_is_no_damage(
             nonlocal done
             if args[0] is Store.proposal and not done:
                 done = True
-                async with here.open(ident) as room:
-                    await plays(room, keepers[0], 5)
-                    await Party(room, keepers[0]).propose(ANNA, None)
+                async with here.open(ident) as session:
+                    await plays(session, keepers[0], 5)
+                    await Lobby(session, keepers[0]).propose(ANNA, None)
             return await real(*args, **named)
 
         monkeypatch.setattr(keepers[1], "run", late)
         await comes(there, ident, tokens[BRUNO])
         await there.follow(ident)
-        async with there.open(ident) as room:
-            assert room.proposal is not None
-            assert not room.moot
+        async with there.open(ident) as session:
+            assert session.proposal is not None
+            assert not session.moot
 
     story(told)
 
@@ -409,19 +411,21 @@ def test_an_invitation_shows_nothing_of_the_seat_before_it_is_taken(table: Table
     assert carla.frame["seat"] == "carla"
 
 
-def test_an_invitation_does_not_tell_whether_the_bot_of_its_seat_has_acted(keeper: Keeper, toy: Toy) -> None:
+def test_an_invitation_does_not_tell_whether_the_bot_of_its_seat_has_acted(
+    executor: Executor, toy: Toy
+) -> None:
     async def told() -> None:
-        rooms = Rooms(keeper)
-        ident, tokens = await gathered(rooms, toy, {"anna": "me", "bruno": "me", "carla": "bot:random"})
-        await comes(rooms, ident, tokens[ANNA])
-        async with rooms.open(ident) as room:
-            await Party(room, keeper).invite(ANNA, CARLA)
-            before = _about(room, CARLA, "en")
-            await room.write(keeper, lambda: held(room))
-            assert _about(room, CARLA, "en") == before
+        sessions = SessionPool(executor)
+        ident, tokens = await gathered(sessions, toy, {"anna": "me", "bruno": "me", "carla": "bot:random"})
+        await comes(sessions, ident, tokens[ANNA])
+        async with sessions.open(ident) as session:
+            await Lobby(session, executor).invite(ANNA, CARLA)
+            before = _about(session, CARLA, "en")
+            await session.write(executor, lambda: held(session))
+            assert _about(session, CARLA, "en") == before
 
-    def held(room: Room) -> list[tuple[Seat, str]]:
-        room.match.play("hold", CARLA)
+    def held(session: Session) -> list[tuple[Seat, str]]:
+        session.match.play("hold", CARLA)
         return [(CARLA, "c1")]
 
     story(told)
@@ -430,51 +434,51 @@ def test_an_invitation_does_not_tell_whether_the_bot_of_its_seat_has_acted(keepe
 # Corner cases
 
 
-def test_nothing_is_proposed_any_more_once_the_game_is_over(keeper: Keeper, toy: Toy) -> None:
+def test_nothing_is_proposed_any_more_once_the_game_is_over(executor: Executor, toy: Toy) -> None:
     async def told() -> None:
-        rooms = Rooms(keeper)
-        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
-        link = await comes(rooms, ident, tokens[ANNA])
-        async with rooms.open(ident) as room:
-            await plays(room, keeper, 4)
-            await Party(room, keeper).propose(ANNA, 1)
-        assert heard(link, "table")[-1]["proposal"] is not None
-        async with rooms.open(ident) as room:
-            while not room.match.over:
-                await plays(room, keeper, 1)
-        await rooms.act(ident, nothing)
-        assert heard(link, "table")[-1]["proposal"] is None
+        sessions = SessionPool(executor)
+        ident, tokens = await gathered(sessions, toy, dict.fromkeys(FRIENDS, "me"))
+        outbox = await comes(sessions, ident, tokens[ANNA])
+        async with sessions.open(ident) as session:
+            await plays(session, executor, 4)
+            await Lobby(session, executor).propose(ANNA, 1)
+        assert heard(outbox, "table")[-1]["proposal"] is not None
+        async with sessions.open(ident) as session:
+            while not session.match.over:
+                await plays(session, executor, 1)
+        await sessions.act(ident, nothing)
+        assert heard(outbox, "table")[-1]["proposal"] is None
 
     story(told)
 
 
-async def nothing(_: Room) -> None:
+async def nothing(_: Session) -> None:
     """Something that changes nothing."""
 
 
-async def plays(room: Room, keeper: Keeper, times: int) -> None:
+async def plays(session: Session, executor: Executor, times: int) -> None:
     """So many answers of whoever is asked."""
     for _ in range(times):
-        match = room.match
+        match = session.match
         seat = match.awaited[0]
         said = [match.write(each) for each in match.legal(seat)]
         done = next(each for each in said if each.split()[0] not in ("offer", "accept", "decline"))
-        await room.play(keeper, seat, done, match.asked(), f"c-{len(match.rows)}")
+        await session.play(executor, seat, done, match.asked(), f"c-{len(match.rows)}")
 
 
-def test_who_was_awaited_gets_a_bot_and_the_proposal_is_agreed(keeper: Keeper, toy: Toy) -> None:
+def test_who_was_awaited_gets_a_bot_and_the_proposal_is_agreed(executor: Executor, toy: Toy) -> None:
     async def told() -> None:
-        rooms = Rooms(keeper)
-        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
-        await comes(rooms, ident, tokens[ANNA])
-        async with rooms.open(ident) as room:
-            await plays(room, keeper, 4)
-            party, rows = Party(room, keeper), len(room.match.rows)
-            await party.propose(ANNA, 1)
-            await party.seat_bot(ANNA, BRUNO, "random")
-            assert len(room.match.rows) == rows
-            await party.seat_bot(ANNA, CARLA, "random")
-            assert (len(room.match.rows), room.proposal) == (rows + 1, None)
+        sessions = SessionPool(executor)
+        ident, tokens = await gathered(sessions, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(sessions, ident, tokens[ANNA])
+        async with sessions.open(ident) as session:
+            await plays(session, executor, 4)
+            lobby, rows = Lobby(session, executor), len(session.match.rows)
+            await lobby.propose(ANNA, 1)
+            await lobby.seat_bot(ANNA, BRUNO, "random")
+            assert len(session.match.rows) == rows
+            await lobby.seat_bot(ANNA, CARLA, "random")
+            assert (len(session.match.rows), session.proposal) == (rows + 1, None)
 
     story(told)
 
@@ -498,21 +502,21 @@ def test_a_bot_that_does_not_fit_the_game_is_not_among_those_named(table: Table)
 
 
 def test_what_a_kill_left_of_a_proposal_that_was_carried_out_is_forgotten(
-    keeper: Keeper, toy: Toy, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else it stood open again after the next row, with everybody's consent."""
 
     async def told() -> None:
-        rooms = Rooms(keeper)
-        ident, tokens = await gathered(rooms, toy, dict.fromkeys(FRIENDS, "me"))
-        await comes(rooms, ident, tokens[ANNA])
-        async with rooms.open(ident) as room:
-            await plays(room, keeper, 4)
-            party = Party(room, keeper)
-            number = await party.propose(ANNA, 1)
-            await party.agree(BRUNO, number, yes=True)
-            monkeypatch.setattr(Party, "note", killed)
-            real = keeper.run
+        sessions = SessionPool(executor)
+        ident, tokens = await gathered(sessions, toy, dict.fromkeys(FRIENDS, "me"))
+        await comes(sessions, ident, tokens[ANNA])
+        async with sessions.open(ident) as session:
+            await plays(session, executor, 4)
+            lobby = Lobby(session, executor)
+            number = await lobby.propose(ANNA, 1)
+            await lobby.agree(BRUNO, number, yes=True)
+            monkeypatch.setattr(Lobby, "note", killed)
+            real = executor.run
 
             async def cut(*args: Any, **named: Any) -> Any:
                 if args[0] is Store.propose:
@@ -520,20 +524,20 @@ def test_what_a_kill_left_of_a_proposal_that_was_carried_out_is_forgotten(
                 return await real(*args, **named)
 
             with monkeypatch.context() as patched:
-                patched.setattr(keeper, "run", cut)
+                patched.setattr(executor, "run", cut)
                 with pytest.raises(asyncio.CancelledError):
-                    await party.agree(CARLA, number, yes=True)
-        anew = Rooms(keeper)
-        async with anew.open(ident) as room:
-            await plays(room, keeper, 2)
-            rows = len(room.match.rows)
-            with pytest.raises(No, match="no longer open"):
-                await Party(room, keeper).agree(CARLA, number, yes=True)
-            assert len(room.match.rows) == rows
-        link = await comes(anew, ident, tokens[ANNA])
-        assert heard(link, "table")[-1]["proposal"] is None
-        async with anew.open(ident) as room:
-            assert await Party(room, keeper).propose(BRUNO, 1) != number
+                    await lobby.agree(CARLA, number, yes=True)
+        anew = SessionPool(executor)
+        async with anew.open(ident) as session:
+            await plays(session, executor, 2)
+            rows = len(session.match.rows)
+            with pytest.raises(TableRefusal, match="no longer open"):
+                await Lobby(session, executor).agree(CARLA, number, yes=True)
+            assert len(session.match.rows) == rows
+        outbox = await comes(anew, ident, tokens[ANNA])
+        assert heard(outbox, "table")[-1]["proposal"] is None
+        async with anew.open(ident) as session:
+            assert await Lobby(session, executor).propose(BRUNO, 1) != number
 
     story(told)
 
@@ -565,25 +569,25 @@ def test_for_spectators_no_name_is_looked_up(table: Table) -> None:
 
 
 def test_a_bot_that_was_called_again_while_another_process_thought_for_it_plays(
-    keepers: list[Keeper], toy: Toy
+    keepers: list[Executor], toy: Toy
 ) -> None:
     async def story() -> None:
         here, there = keepers
-        table, rooms = Thinking(here), Rooms(there)
+        table, sessions = Thinking(here), SessionPool(there)
         table.bots.wait = asyncio.Event()
-        ident, tokens = await gathered(rooms, toy, dict.fromkeys(toy.seats({}), "me"), Terms(pace=0))
-        await comes(rooms, ident, tokens[0])
+        ident, tokens = await gathered(sessions, toy, dict.fromkeys(toy.seats({}), "me"), Terms(pace=0))
+        await comes(sessions, ident, tokens[0])
 
-        async def act(task: Callable[[Party], Awaitable[None]]) -> None:
-            async with rooms.open(ident) as room:
-                await task(Party(room, there))
+        async def act(task: Callable[[Lobby], Awaitable[None]]) -> None:
+            async with sessions.open(ident) as session:
+                await task(Lobby(session, there))
 
-        await act(lambda party: party.seat_bot(0, 2, "random"))
+        await act(lambda lobby: lobby.seat_bot(0, 2, "random"))
         async with run_jobs(table):
             await table.bots.thinking.wait()
-            await act(lambda party: party.take_back(0, 2))
-            await table.rooms.follow(ident)
-            await act(lambda party: party.seat_bot(0, 2, "random"))
+            await act(lambda lobby: lobby.take_back(0, 2))
+            await table.sessions.follow(ident)
+            await act(lambda lobby: lobby.seat_bot(0, 2, "random"))
             table.bots.wait.set()
             while not await there.run(Store.rows_after, ident, 0):
                 await asyncio.sleep(0.05)

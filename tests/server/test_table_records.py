@@ -16,7 +16,7 @@ from garrison.core.limits import IMPORT_BYTES
 from garrison.core.match import Match
 from garrison.core.registry import find
 from garrison.core.show.perspective import Perspective
-from garrison.table.store.store import Kept, Store
+from garrison.table.store.store import Store, StoredMatch
 from support.server import Server, Wire, serving
 
 
@@ -31,7 +31,7 @@ def wire(server: Server) -> Wire:
     return Wire(server.url)
 
 
-def kept(server: Server, match: str) -> Kept:
+def stored(server: Server, match: str) -> StoredMatch:
     """A match as the server keeps it, secrets and all."""
     store = Store(server.home / "table.sqlite")
     written = store.read(match)
@@ -249,7 +249,7 @@ def test_playing_on_from_a_running_match_deals_what_is_hidden_anew(wire: Wire, s
     made = wire.ask("POST", "/api/matches", {"from": {"match": ident, "n": 2, "seat": "defender"}}, token)
     told = wire.ask("GET", f"/api/matches/{made.json['id']}", token=made.json["seats"][0]["token"]).json
     assert (told["origin"], told["imported"], told["n"]) == ({"match": ident, "n": 2}, False, 1)
-    old, new = kept(server, ident).match.at(1), kept(server, made.json["id"]).match
+    old, new = stored(server, ident).match.at(1), stored(server, made.json["id"]).match
     assert old.view(0) == new.view(0)
     assert old.view(ARBITER)["ss_deck"] != new.view(ARBITER)["ss_deck"]
     assert old.key != new.key
@@ -261,8 +261,8 @@ def test_playing_on_from_a_running_match_deals_what_is_hidden_anew(wire: Wire, s
 def test_playing_on_from_a_finished_match_leaves_everything_where_it_lay(wire: Wire, server: Server) -> None:
     ident, token = load(wire, finished())
     made = wire.ask("POST", "/api/matches", {"from": {"match": ident, "n": 20, "seat": "arbiter"}}, token)
-    old = kept(server, ident).match
-    new = kept(server, made.json["id"]).match
+    old = stored(server, ident).match
+    new = stored(server, made.json["id"]).match
     assert new.view(ARBITER) == old.at(Perspective(old, ARBITER).rows[19]).view(ARBITER)
     assert new.key != old.key
 
@@ -352,7 +352,7 @@ def test_before_the_end_neither_key_nor_draws_nor_hidden_cards_leave_the_server(
     for path in ("", "/record", "/log", "/frames/1", "/frames/20", "/draws", "/report"):
         answer = wire.ask("GET", f"/api/matches/{ident}{path}", token=token)
         heard += [answer.body, json.dumps(answer.headers).encode()]
-    match = kept(server, ident).match
+    match = stored(server, ident).match
     assert not match.over
     assert match.key is not None
     for text in heard:
@@ -369,7 +369,7 @@ def test_at_a_table_of_three_nobody_is_sent_what_others_hold(wire: Wire, server:
     with wire.join(ident, tokens[0]) as anna, wire.join(ident, tokens[1]) as bruno:
         anna.do("hold", "c1")
         texts = {0: json.dumps(anna.frame), 1: json.dumps(bruno.frame)}
-    state = kept(server, ident).match
+    state = stored(server, ident).match
     for seat, name in enumerate(("anna", "bruno")):
         hands = state.view(ARBITER)["hands"]
         for other, cards in hands.items():

@@ -13,14 +13,14 @@ from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
 from garrison.table.background import process_pool as working
 from garrison.table.background.metrics import Metrics
-from garrison.table.background.process_pool import Workers
+from garrison.table.background.process_pool import ProcessPool
 from garrison.table.background.runner import Runner
 from garrison.table.background.schedule import due
-from garrison.table.background.webhooks import Hooks
-from garrison.table.refusals import No
-from garrison.table.session.pool import Rooms
-from garrison.table.session.session import Room
-from garrison.table.store.executor import Keeper
+from garrison.table.background.webhooks import Webhooks
+from garrison.table.refusals import TableRefusal
+from garrison.table.session.pool import SessionPool
+from garrison.table.session.session import Session
+from garrison.table.store.executor import Executor
 from garrison.table.store.models import FRIEND, TABLE, WATCH, Chair, Job, Terms
 from garrison.table.store.store import Store, now
 
@@ -50,10 +50,10 @@ class Bots:
         return working.TASKS[task](*args)
 
 
-class Calls(Hooks):
+class Calls(Webhooks):
     """Notes whom it should call."""
 
-    def __init__(self, *outcomes: bool | No) -> None:
+    def __init__(self, *outcomes: bool | TableRefusal) -> None:
         super().__init__()
         self.outcomes = list(outcomes)
         self.made: list[tuple[str, dict[str, str]]] = []
@@ -61,7 +61,7 @@ class Calls(Hooks):
     async def call(self, url: str, told: dict[str, str]) -> bool:
         self.made.append((url, told))
         outcome = self.outcomes.pop(0)
-        if isinstance(outcome, No):
+        if isinstance(outcome, TableRefusal):
             raise outcome
         return outcome
 
@@ -69,10 +69,10 @@ class Calls(Hooks):
 class Table:
     """One match with a runner."""
 
-    def __init__(self, keeper: Keeper, bots: Bots | None = None, calls: Calls | None = None) -> None:
-        self.keeper, self.rooms, self.bots = keeper, Rooms(keeper), bots or Bots()
+    def __init__(self, executor: Executor, bots: Bots | None = None, calls: Calls | None = None) -> None:
+        self.executor, self.sessions, self.bots = executor, SessionPool(executor), bots or Bots()
         self.metrics, self.calls = Metrics(), calls or Calls()
-        self.runner = Runner(self.rooms, keeper, cast(Workers, self.bots), self.metrics, self.calls)
+        self.runner = Runner(self.sessions, executor, cast(ProcessPool, self.bots), self.metrics, self.calls)
         self.id = ""
 
     async def lay(self, match: Match, terms: Terms, **chairs: Chair) -> None:
@@ -82,49 +82,51 @@ class Table:
             for seat, name in enumerate(match.seats)
         }
         seated[SPECTATOR] = Chair(SPECTATOR, WATCH)
-        self.id = await self.rooms.create(match, seated, terms=terms)
-        async with self.rooms.open(self.id) as room:
-            found = due(room.kept, room.clocks, room.kept.times[-1], room.sealed)
+        self.id = await self.sessions.create(match, seated, terms=terms)
+        async with self.sessions.open(self.id) as session:
+            found = due(session.stored, session.clocks, session.stored.times[-1], session.sealed)
         await self.put(found)
 
     async def put(self, found: list[Job]) -> None:
-        await self.keeper.run(Store.put, found)
-        self.rooms.due.set()
+        await self.executor.run(Store.put, found)
+        self.sessions.due.set()
 
     async def play(self, seat: Seat, notation: str) -> None:
-        async with self.rooms.open(self.id) as room:
-            await room.play(self.keeper, seat, notation, room.match.asked(), f"c-{len(room.match.rows)}")
+        async with self.sessions.open(self.id) as session:
+            await session.play(
+                self.executor, seat, notation, session.match.asked(), f"c-{len(session.match.rows)}"
+            )
 
-    async def look(self, wanted: Callable[[Room], bool]) -> bool:
-        async with self.rooms.open(self.id) as room:
-            return wanted(room)
+    async def look(self, wanted: Callable[[Session], bool]) -> bool:
+        async with self.sessions.open(self.id) as session:
+            return wanted(session)
 
-    async def until(self, wanted: Callable[[Room], bool]) -> None:
+    async def until(self, wanted: Callable[[Session], bool]) -> None:
         async with asyncio.timeout(PATIENCE):
             while not await self.look(wanted):
                 await asyncio.sleep(0.005)
 
     async def waiting(self) -> list[tuple[str, Seat, int]]:
         """The jobs that are there, whether due or not."""
-        found = await self.keeper.run(Store.take, now() + 10**10, 1, 100)
+        found = await self.executor.run(Store.take, now() + 10**10, 1, 100)
         for job in found:
-            await self.keeper.run(Store.later, job, job.due)
+            await self.executor.run(Store.later, job, job.due)
         return [(job.kind, job.seat, job.ask) for job in found]
 
     async def idle(self) -> None:
         """Wait until nothing is due any more."""
         async with asyncio.timeout(PATIENCE):
-            while await self.keeper.run(Store.next_due) is not None:
+            while await self.executor.run(Store.next_due) is not None:
                 await asyncio.sleep(0.005)
 
     async def written(self) -> list[str]:
         """Whose the rows are, as they are kept."""
-        found = await self.keeper.run(Store.read, self.id)
+        found = await self.executor.run(Store.read, self.id)
         assert found is not None
         return [row["seat"] for row in found.rows]
 
     async def notes(self) -> list[Any]:
-        said = await self.keeper.run(Store.talk, self.id, 0)
+        said = await self.executor.run(Store.talk, self.id, 0)
         return [json.loads(entry.text) for entry in said if entry.channel == TABLE]
 
     def count(self, name: str, label: str = "") -> float:

@@ -84,7 +84,7 @@ class Seat:
     silent: float = 0.0
 
 
-class Party(threading.Thread):
+class Lobby(threading.Thread):
     """People who play game after game against a bot, until the drill is over; then to the end of the game."""
 
     def __init__(self, drill: Drill, game: str, seats: dict[str, str], seed: int, **terms: object) -> None:

@@ -28,7 +28,7 @@ from garrison.table.process.startup import run
 from garrison.table.session import seat_access
 from garrison.table.session.clocks import Clocks
 from garrison.table.store.database import File
-from garrison.table.store.models import MINE, WATCH, Chair, Kept, Terms
+from garrison.table.store.models import MINE, WATCH, Chair, StoredMatch, Terms
 from garrison.table.store.store import Store
 from support.server import PATIENCE, Talking, Wire, environment
 
@@ -150,8 +150,8 @@ def _keep(home: Path, match: Match, terms: Terms) -> None:
         for seat, name in enumerate(match.seats)
     }
     seated[SPECTATOR] = Chair(SPECTATOR, WATCH, seat_access.hashed(_token(SPECTATOR)))
-    kept = Kept(MATCH, match, None, seated, terms, START, times=[START] * len(match.rows))
-    jobs = due(kept, Clocks(match, kept.times, terms) if terms.timed else None, START, ())
+    stored = StoredMatch(MATCH, match, None, seated, terms, START, times=[START] * len(match.rows))
+    jobs = due(stored, Clocks(match, stored.times, terms) if terms.timed else None, START, ())
     store = Store(home / "table.sqlite")
     with mock.patch("time.time_ns", return_value=START * 1_000_000):
         store.create(MATCH, match, list(seated.values()), terms=terms, jobs=jobs)
@@ -206,8 +206,8 @@ class Side:
 
     def told(self) -> dict[Seat, list[list[Any]]]:
         """All events that each was told, row by row."""
-        with snapshot.looking(File(self.server.home / "table.sqlite")) as kept:
-            written = kept.read(MATCH)
+        with snapshot.looking(File(self.server.home / "table.sqlite")) as stored:
+            written = stored.read(MATCH)
         assert written is not None
         match = written.played().match
         assert match is not None

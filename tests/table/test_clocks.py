@@ -13,7 +13,18 @@ from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
 from garrison.table.background.schedule import due
 from garrison.table.session.clocks import Clocks, asked, opened
-from garrison.table.store.models import BOT, CLOCK, CLOSE, FRIEND, MOVE, NOTICE, Chair, Job, Kept, Terms
+from garrison.table.store.models import (
+    BOT,
+    CLOCK,
+    CLOSE,
+    FRIEND,
+    MOVE,
+    NOTICE,
+    Chair,
+    Job,
+    StoredMatch,
+    Terms,
+)
 from support.fixtures import NewToy
 
 MOVE_CLOCK = Terms(move=60)
@@ -199,10 +210,10 @@ def test_rows_of_another_process_that_come_together_count_one_by_one(new_toy: Ne
 # What is due
 
 
-def kept(match: Match, times: list[int], terms: Terms, **chairs: Chair) -> Kept:
+def stored(match: Match, times: list[int], terms: Terms, **chairs: Chair) -> StoredMatch:
     seated = {seat: chairs.get(name, Chair(seat, FRIEND)) for seat, name in enumerate(match.seats)}
     found = {seat: replace(chair, seat=seat) for seat, chair in seated.items()}
-    return Kept("m", match, None, found, terms, times[0], times=times)
+    return StoredMatch("m", match, None, found, terms, times[0], times=times)
 
 
 def keyed(new_toy: NewToy) -> Match:
@@ -215,7 +226,7 @@ def jobs(found: list[Job], kind: str) -> list[tuple[int, int, int]]:
 
 def test_bots_that_are_asked_move_after_their_pace(new_toy: NewToy) -> None:
     match = keyed(new_toy)
-    now = kept(match, [1000], Terms(pace=2), anna=Chair(0, BOT, bot="random"), carla=Chair(0, bot="random"))
+    now = stored(match, [1000], Terms(pace=2), anna=Chair(0, BOT, bot="random"), carla=Chair(0, bot="random"))
     assert due(now, None, 1000) == [Job("m", MOVE, 0, 1, 3000), Job("m", MOVE, 2, 1, 3000)]
     assert jobs(due(now, None, 1000, sealed=[ANNA]), MOVE) == [(2, 1, 3000)]
     match.play("hold", CARLA)
@@ -226,7 +237,7 @@ def test_bots_that_are_asked_move_after_their_pace(new_toy: NewToy) -> None:
 def test_a_sealed_window_closes_after_the_least_time_and_not_before(new_toy: NewToy) -> None:
     match = keyed(new_toy)
     terms = Terms(move=20, least=30)
-    now = kept(match, [1000], terms)
+    now = stored(match, [1000], terms)
     found = due(now, Clocks(match, now.times, terms), 1000)
     assert found == [Job("m", CLOSE, SPECTATOR, 1, 31_000), Job("m", CLOCK, SPECTATOR, 1, 31_000)]
     for seat in range(3):
@@ -239,7 +250,7 @@ def test_a_sealed_window_closes_after_the_least_time_and_not_before(new_toy: New
 def test_who_has_a_hook_is_called_once_when_others_bring_them_their_turn(new_toy: NewToy) -> None:
     match = keyed(new_toy)
     hooked = Chair(0, hook="https://example.org/")
-    now = kept(match, [1000], Terms(), anna=hooked, bruno=replace(hooked, bot="random"))
+    now = stored(match, [1000], Terms(), anna=hooked, bruno=replace(hooked, bot="random"))
     assert jobs(due(now, None, 1000), NOTICE) == [(ANNA, 1, 1000)]
     assert jobs(due(now, None, 1001), NOTICE) == []
     match.play("hold", BRUNO)
@@ -260,10 +271,10 @@ def test_who_has_a_hook_is_called_once_when_others_bring_them_their_turn(new_toy
 def test_nothing_is_due_before_the_first_row_nor_once_over_nor_without_the_key(new_toy: NewToy) -> None:
     bots = dict.fromkeys(("anna", "bruno", "carla"), Chair(0, BOT, bot="random"))
     match = keyed(new_toy)
-    gathering = replace(kept(match, [1000], Terms(), **bots), match=None)
+    gathering = replace(stored(match, [1000], Terms(), **bots), match=None)
     assert due(gathering, None, 1000) == []
-    only_told = kept(new_toy(), [1000], Terms(), **bots)
+    only_told = stored(new_toy(), [1000], Terms(), **bots)
     assert due(only_told, None, 1000) == []
     while not match.over:
         match.play(match.legal()[0])
-    assert due(kept(match, [1000] * len(match.rows), Terms(), **bots), None, 1000) == []
+    assert due(stored(match, [1000] * len(match.rows), Terms(), **bots), None, 1000) == []

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from garrison.table.background import garbage_collection
-from garrison.table.background.garbage_collection import OFTEN, QUIET, RARELY, Tidying
+from garrison.table.background.garbage_collection import OFTEN, QUIET, RARELY, GarbageCollector
 
 SECONDS = int(OFTEN / QUIET)
 
@@ -21,7 +21,7 @@ def looks(monkeypatch: pytest.MonkeyPatch, *heard: bool) -> list[int]:
     second = 0
 
     async def tell() -> None:
-        watched = Tidying()
+        watched = GarbageCollector()
 
         async def pass_by(_: float) -> None:
             nonlocal second

@@ -16,11 +16,11 @@ from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
 from garrison.table.background import process_pool as working
 from garrison.table.background import runner as running
-from garrison.table.background.process_pool import Failed, TooSlow, Workers
+from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
 from garrison.table.background.runner import growing, instead, posed
-from garrison.table.refusals import HOOK, NOT_REACHED, No
-from garrison.table.socket.outbox import Link
-from garrison.table.store.executor import Keeper
+from garrison.table.refusals import HOOK, NOT_REACHED, TableRefusal
+from garrison.table.socket.outbox import Outbox
+from garrison.table.store.executor import Executor
 from garrison.table.store.models import BOT, MINE, MOVE, Chair, Job, Terms
 from garrison.table.store.store import Store, now
 from support.fixtures import NewToy
@@ -34,8 +34,8 @@ AT_ONCE = Terms(pace=0)
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    found = Keeper(tmp_path / "table.sqlite")
+def executor(tmp_path: Path) -> Iterator[Executor]:
+    found = Executor(tmp_path / "table.sqlite")
     yield found
     found.close()
 
@@ -65,11 +65,11 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> None:
 # Bots
 
 
-def test_bots_play_a_match_to_its_end_and_leave_nothing_due(keeper: Keeper, new_toy: NewToy) -> None:
+def test_bots_play_a_match_to_its_end_and_leave_nothing_due(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
-        async with run(Table(keeper)) as table:
+        async with run(Table(executor)) as table:
             await table.lay(new_toy(seed=4), AT_ONCE, anna=RANDOM, bruno=RANDOM, carla=RANDOM)
-            await table.until(lambda room: room.match.over)
+            await table.until(lambda session: session.match.over)
             await table.idle()
             assert table.count("garrison_bot_moves_total") == len(await table.written()) - 1
             assert table.count("garrison_bot_failures_total") == 0
@@ -78,13 +78,13 @@ def test_bots_play_a_match_to_its_end_and_leave_nothing_due(keeper: Keeper, new_
 
 
 @pytest.mark.usefixtures("silent")
-def test_bots_get_a_view_of_their_own_seat_and_nothing_else(keeper: Keeper, new_toy: NewToy) -> None:
+def test_bots_get_a_view_of_their_own_seat_and_nothing_else(executor: Executor, new_toy: NewToy) -> None:
     match = new_toy(seed=4)
 
     async def told() -> None:
-        async with run(Table(keeper)) as table:
+        async with run(Table(executor)) as table:
             await table.lay(match, AT_ONCE, bruno=RANDOM)
-            await table.until(lambda room: room.awaited() == [ANNA, CARLA])
+            await table.until(lambda session: session.awaited() == [ANNA, CARLA])
             ((game, view, seat, ask, actions, player, _),) = table.bots.asked
             start = new_toy(seed=4)
             assert (game, seat, ask, player) == ("toy", BRUNO, start.ask, "random")
@@ -94,44 +94,44 @@ def test_bots_get_a_view_of_their_own_seat_and_nothing_else(keeper: Keeper, new_
     story(told)
 
 
-def test_a_bot_waits_its_pace_and_only_answers_what_it_is_asked(keeper: Keeper, new_toy: NewToy) -> None:
+def test_a_bot_waits_its_pace_and_only_answers_what_it_is_asked(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
-        async with run(Table(keeper)) as table:
+        async with run(Table(executor)) as table:
             start = time.monotonic()
             await table.lay(new_toy(seed=4), Terms(pace=0.3), bruno=RANDOM)
-            await table.until(lambda room: BRUNO not in room.awaited())
+            await table.until(lambda session: BRUNO not in session.awaited())
             assert time.monotonic() - start >= 0.29
             await asyncio.sleep(0.05)
-            assert await table.look(lambda room: room.awaited() == [ANNA, CARLA])
+            assert await table.look(lambda session: session.awaited() == [ANNA, CARLA])
 
     story(told)
 
 
-def test_a_chair_that_was_taken_back_is_not_moved_for(keeper: Keeper, new_toy: NewToy) -> None:
+def test_a_chair_that_was_taken_back_is_not_moved_for(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         table.bots.wait = asyncio.Event()
         async with run(table):
             await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
             await table.bots.thinking.wait()
-            async with table.rooms.open(table.id) as room:
-                room.kept.chairs[BRUNO] = replace(room.chair(BRUNO), bot=None)
+            async with table.sessions.open(table.id) as session:
+                session.stored.chairs[BRUNO] = replace(session.chair(BRUNO), bot=None)
             table.bots.wait.set()
             await table.idle()
-            assert await table.look(lambda room: len(room.match.rows) == 1)
+            assert await table.look(lambda session: len(session.match.rows) == 1)
 
     story(told)
 
 
 @pytest.mark.usefixtures("silent")
 def test_a_bot_that_fails_is_asked_again_and_the_log_says_so(
-    keeper: Keeper, new_toy: NewToy, caplog: pytest.LogCaptureFixture
+    executor: Executor, new_toy: NewToy, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def told() -> None:
         troubles = [TooSlow("the worker took too long"), Failed("MemoryError: "), *[TooSlow("again")] * 4]
-        async with run(Table(keeper, Bots(*troubles))) as table:
+        async with run(Table(executor, Bots(*troubles))) as table:
             await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
-            await table.until(lambda room: BRUNO not in room.awaited())
+            await table.until(lambda session: BRUNO not in session.awaited())
             assert table.count("garrison_bot_failures_total") == 6
             assert table.count("garrison_bot_moves_total") == 1
 
@@ -143,15 +143,15 @@ def test_a_bot_that_fails_is_asked_again_and_the_log_says_so(
 
 
 def test_a_bots_answer_that_no_longer_fits_is_thought_of_anew_without_a_word(
-    keeper: Keeper, new_toy: NewToy, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, new_toy: NewToy, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter([("commit 99", ""), ("commit 14", ""), ("hold", "")])
     monkeypatch.setitem(working.TASKS, "choose", lambda *_: next(answers))
 
     async def told() -> None:
-        async with run(Table(keeper)) as table:
+        async with run(Table(executor)) as table:
             await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
-            await table.until(lambda room: BRUNO not in room.awaited())
+            await table.until(lambda session: BRUNO not in session.awaited())
             assert len(table.bots.asked) == 3
 
     story(told)
@@ -159,9 +159,9 @@ def test_a_bots_answer_that_no_longer_fits_is_thought_of_anew_without_a_word(
 
 
 @pytest.mark.usefixtures("silent")
-def test_the_more_bots_wait_the_less_each_thinks(keeper: Keeper, new_toy: NewToy) -> None:
+def test_the_more_bots_wait_the_less_each_thinks(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         table.bots.wait = asyncio.Event()
         async with run(table):
             for seed in range(10):
@@ -178,18 +178,18 @@ def test_the_more_bots_wait_the_less_each_thinks(keeper: Keeper, new_toy: NewToy
 
 
 def test_what_is_open_is_measured_without_being_asked(
-    keeper: Keeper, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "MEASURE_SECONDS", 0.01)
 
     async def told() -> None:
-        async with run(Table(keeper)) as table:
+        async with run(Table(executor)) as table:
             await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
-            async with table.rooms.open(table.id) as room:
-                room.links.add(Link(ANNA, "en"))
-            await table.until(lambda room: BRUNO not in room.awaited())
+            async with table.sessions.open(table.id) as session:
+                session.outboxes.add(Outbox(ANNA, "en"))
+            await table.until(lambda session: BRUNO not in session.awaited())
             await asyncio.sleep(0.02)
-            table.rooms.due.set()
+            table.sessions.due.set()
             async with asyncio.timeout(PATIENCE):
                 while table.count("garrison_connections") != 1:
                     await asyncio.sleep(0.01)
@@ -206,9 +206,9 @@ def test_pauses_grow_up_to_a_limit() -> None:
 
 
 def test_the_runner_goes_on_after_the_store_has_failed(
-    keeper: Keeper, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    executor: Executor, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    troubles, look = [No(NOT_REACHED), RuntimeError("odd")], Store.next_due
+    troubles, look = [TableRefusal(NOT_REACHED), RuntimeError("odd")], Store.next_due
 
     def failing(store: Store) -> int | None:
         if troubles:
@@ -218,19 +218,19 @@ def test_the_runner_goes_on_after_the_store_has_failed(
     monkeypatch.setattr(Store, "next_due", failing)
 
     async def told() -> None:
-        async with run(Table(keeper)) as table:
+        async with run(Table(executor)) as table:
             await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
-            await table.until(lambda room: BRUNO not in room.awaited())
+            await table.until(lambda session: BRUNO not in session.awaited())
 
     story(told)
     assert "odd" in caplog.text
 
 
 def test_jobs_of_what_is_past_or_gone_end_without_effect(
-    keeper: Keeper, new_toy: NewToy, caplog: pytest.LogCaptureFixture
+    executor: Executor, new_toy: NewToy, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         await table.lay(new_toy(seed=4), AT_ONCE)
         for seat in (ANNA, BRUNO, CARLA):
             await table.play(seat, "hold")
@@ -238,23 +238,23 @@ def test_jobs_of_what_is_past_or_gone_end_without_effect(
         await table.put([Job(table.id, kind, 1, 2, 0) for kind in ("bot", "clock", "notice")])
         async with run(table):
             await table.idle()
-            assert await table.look(lambda room: len(room.match.rows) == 4)
+            assert await table.look(lambda session: len(session.match.rows) == 4)
             assert table.bots.asked == table.calls.made == []
 
     story(told)
     assert caplog.text == ""
 
 
-def test_a_job_of_a_match_that_is_deleted_meanwhile_ends(keeper: Keeper, new_toy: NewToy) -> None:
+def test_a_job_of_a_match_that_is_deleted_meanwhile_ends(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         table.bots.wait = asyncio.Event()
         async with run(table):
             await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
             await table.bots.thinking.wait()
-            await keeper.run(Store.delete, table.id)
-            async with table.rooms.alone(table.id) as room:
-                room.drop()
+            await executor.run(Store.delete, table.id)
+            async with table.sessions.alone(table.id) as session:
+                session.drop()
             table.bots.wait.set()
             await table.idle()
 
@@ -262,40 +262,40 @@ def test_a_job_of_a_match_that_is_deleted_meanwhile_ends(keeper: Keeper, new_toy
 
 
 def test_who_closes_the_table_does_not_wait_and_gives_back_what_is_not_done(
-    keeper: Keeper, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "ENDING_SECONDS", 0.05)
 
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         table.bots.wait = asyncio.Event()
         await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
         async with run(table):
             await table.bots.thinking.wait()
             start = time.monotonic()
         assert time.monotonic() - start < PATIENCE, "the bot would think for ever"
-        (job,) = await keeper.run(Store.take, now(), 1000, 10)
+        (job,) = await executor.run(Store.take, now(), 1000, 10)
         assert (job.kind, job.seat, job.ask) == (MOVE, BRUNO, 1)
 
     story(told)
 
 
-async def killed(keeper: Keeper, match: Match, lease: int) -> Table:
+async def killed(executor: Executor, match: Match, lease: int) -> Table:
     """A table whose process has ended while a bot was thinking, on the same matches."""
-    before = Table(keeper)
+    before = Table(executor)
     await before.lay(match, AT_ONCE, bruno=RANDOM)
-    assert len(await keeper.run(Store.take, now(), lease, 10)) == 1
-    table = Table(keeper)
+    assert len(await executor.run(Store.take, now(), lease, 10)) == 1
+    table = Table(executor)
     table.id = before.id
     return table
 
 
 def test_what_a_process_that_was_killed_left_undone_is_done_after_the_next_start(
-    keeper: Keeper, new_toy: NewToy
+    executor: Executor, new_toy: NewToy
 ) -> None:
     async def told() -> None:
-        async with run(await killed(keeper, new_toy(seed=4), lease=10**6)) as table:
-            await table.until(lambda room: BRUNO not in room.awaited())
+        async with run(await killed(executor, new_toy(seed=4), lease=10**6)) as table:
+            await table.until(lambda session: BRUNO not in session.awaited())
 
     story(told)
 
@@ -304,38 +304,38 @@ def test_what_a_process_that_was_killed_left_undone_is_done_after_the_next_start
 def test_where_there_are_several_processes_another_does_it_when_the_lease_ends(
     database: str, new_toy: NewToy
 ) -> None:
-    keeper = Keeper(database)
+    executor = Executor(database)
 
     async def told() -> None:
         begun = now()
-        table = await killed(keeper, new_toy(seed=4), lease=900)
+        table = await killed(executor, new_toy(seed=4), lease=900)
         async with run(table):
-            await table.until(lambda room: BRUNO not in room.awaited())
-            assert await table.look(lambda room: room.kept.times[1] >= begun + 900)
+            await table.until(lambda session: BRUNO not in session.awaited())
+            assert await table.look(lambda session: session.stored.times[1] >= begun + 900)
 
     try:
         story(told)
     finally:
-        keeper.close()
+        executor.close()
 
 
 @pytest.mark.usefixtures("silent")
-def test_of_two_processes_with_the_same_job_one_has_an_effect(keeper: Keeper, new_toy: NewToy) -> None:
+def test_of_two_processes_with_the_same_job_one_has_an_effect(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
-        first, second = Table(keeper), Table(keeper)
+        first, second = Table(executor), Table(executor)
         first.bots.wait, second.bots.wait = asyncio.Event(), asyncio.Event()
         await first.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
         second.id = first.id
         async with run(first):
             await first.bots.thinking.wait()
-            (job,) = await keeper.run(Store.take, now() + 10**6, 1000, 1)
-            await keeper.run(Store.later, job, job.due)
+            (job,) = await executor.run(Store.take, now() + 10**6, 1000, 1)
+            await executor.run(Store.later, job, job.due)
             async with run(second):
                 await second.bots.thinking.wait()
                 first.bots.wait.set()
-                await first.until(lambda room: BRUNO not in room.awaited())
+                await first.until(lambda session: BRUNO not in session.awaited())
                 second.bots.wait.set()
-                await second.until(lambda room: BRUNO not in room.awaited())
+                await second.until(lambda session: BRUNO not in session.awaited())
                 await first.idle()
         assert await first.written() == ["", "bruno"]
         counts = [each.count("garrison_bot_moves_total") for each in (first, second)]
@@ -349,13 +349,13 @@ def test_processes_on_one_database_share_the_work_and_every_answer_is_written_on
     database: str, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "JOBS", 1)
-    keepers = [Keeper(database), Keeper(database)]
+    keepers = [Executor(database), Executor(database)]
     bots = {"anna": RANDOM, "bruno": RANDOM, "carla": RANDOM}
 
     async def told() -> None:
         first, second = (Table(each) for each in keepers)
         for table in (first, second):
-            table.keeper.listen(table.rooms.heard)
+            table.executor.listen(table.sessions.heard)
         first.bots.wait, second.bots.wait = asyncio.Event(), asyncio.Event()
         async with run(first), run(second):
             for seed in range(4):
@@ -366,14 +366,14 @@ def test_processes_on_one_database_share_the_work_and_every_answer_is_written_on
             for table in (first, second):
                 table.bots.wait.set()
             async with asyncio.timeout(PATIENCE):
-                while await first.keeper.run(Store.next_due) is not None:
+                while await first.executor.run(Store.next_due) is not None:
                     await asyncio.sleep(0.01)
         rows = 0
-        for ident in await first.keeper.run(Store.ids):
+        for ident in await first.executor.run(Store.ids):
             first.id = ident
             rows += len(await first.written()) - 1
-            await first.rooms.follow(ident)  # the notice of what the other wrote last may be on its way
-            assert await first.look(lambda room: room.match.over)
+            await first.sessions.follow(ident)  # the notice of what the other wrote last may be on its way
+            assert await first.look(lambda session: session.match.over)
         moves = [table.count("garrison_bot_moves_total") for table in (first, second)]
         assert sum(moves) == rows
         assert min(moves) > 0
@@ -381,23 +381,23 @@ def test_processes_on_one_database_share_the_work_and_every_answer_is_written_on
     try:
         story(told)
     finally:
-        for keeper in keepers:
-            keeper.close()
+        for executor in keepers:
+            executor.close()
 
 
 # Clocks
 
 
-def test_when_time_is_over_silence_answers_for_who_has_not(keeper: Keeper, new_toy: NewToy) -> None:
+def test_when_time_is_over_silence_answers_for_who_has_not(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
-        table, start = Table(keeper), time.monotonic()
+        table, start = Table(executor), time.monotonic()
         await table.lay(new_toy(seed=4), Terms(move=0.3))
         await table.play(BRUNO, "hold")
         async with run(table):
-            await table.until(lambda room: room.match.asked() >= 2)
+            await table.until(lambda session: session.match.asked() >= 2)
             assert time.monotonic() - start >= 0.29
-            async with table.rooms.open(table.id) as room:
-                played = [(row.seat, room.match.write(row.action)) for row in room.match.rows[1:4]]
+            async with table.sessions.open(table.id) as session:
+                played = [(row.seat, session.match.write(row.action)) for row in session.match.rows[1:4]]
             assert played == [(BRUNO, "hold"), (ANNA, "hold"), (CARLA, "hold")]
             assert (await table.notes())[:2] == [
                 {"what": "time", "seat": "anna"},
@@ -408,18 +408,18 @@ def test_when_time_is_over_silence_answers_for_who_has_not(keeper: Keeper, new_t
     story(told)
 
 
-def test_where_silence_is_no_answer_a_player_answers_once(keeper: Keeper) -> None:
+def test_where_silence_is_no_answer_a_player_answers_once(executor: Executor) -> None:
     match = package.new("itter", seed=1)
     assert match.game.questions[match.ask[0] if match.ask else ""].silence is None
     first = match.view(0)
 
     async def told() -> None:
-        async with run(Table(keeper, Bots(once=True))) as table:
+        async with run(Table(executor, Bots(once=True))) as table:
             await table.lay(match, Terms(move=0.1))
-            await table.until(lambda room: len(room.match.rows) == 2)
+            await table.until(lambda session: len(session.match.rows) == 2)
             assert [each[5] for each in table.bots.asked if each[1] == first] == ["sound"]
             assert await table.notes() == [{"what": "time", "seat": match.seats[0]}]
-            assert await table.look(lambda room: room.match.rows[1].seat == 0)
+            assert await table.look(lambda session: session.match.rows[1].seat == 0)
 
     story(told)
 
@@ -432,33 +432,33 @@ def test_a_game_without_a_guide_is_answered_blindly(new_toy: NewToy) -> None:
     assert instead(match, ANNA) == posed(match, ANNA, "random")
 
 
-def test_a_clock_that_was_set_too_early_waits_for_its_time(keeper: Keeper, new_toy: NewToy) -> None:
+def test_a_clock_that_was_set_too_early_waits_for_its_time(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         await table.lay(new_toy(seed=4), Terms(move=1))
-        (job,) = await keeper.run(Store.take, now() + 10**6, 1, 10)
-        await keeper.run(Store.later, job, now())
+        (job,) = await executor.run(Store.take, now() + 10**6, 1, 10)
+        await executor.run(Store.later, job, now())
         async with run(table):
-            await table.until(lambda room: room.match.asked() >= 2)
-            assert await table.look(lambda room: room.kept.times[1] - room.kept.times[0] >= 1000)
+            await table.until(lambda session: session.match.asked() >= 2)
+            assert await table.look(lambda session: session.stored.times[1] - session.stored.times[0] >= 1000)
 
     story(told)
 
 
 def test_after_a_start_people_have_a_moment_to_come_back(
-    keeper: Keeper, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "CLOCK_GRACE", 2.0)
 
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         await table.lay(new_toy(seed=4), Terms(move=0.05))
         await asyncio.sleep(0.1)
         start = time.monotonic()
         async with run(table):
             for seat in (ANNA, BRUNO):
                 await table.play(seat, "hold")
-            await table.until(lambda room: room.match.asked() >= 2)
+            await table.until(lambda session: session.match.asked() >= 2)
             assert time.monotonic() - start >= 1.99
             assert (await table.notes())[0] == {"what": "time", "seat": "carla"}
 
@@ -468,55 +468,59 @@ def test_after_a_start_people_have_a_moment_to_come_back(
 # Sealed windows
 
 
-def test_a_sealed_window_opens_for_all_at_once_after_the_least_time(keeper: Keeper, new_toy: NewToy) -> None:
+def test_a_sealed_window_opens_for_all_at_once_after_the_least_time(
+    executor: Executor, new_toy: NewToy
+) -> None:
     async def told() -> None:
-        async with run(Table(keeper)) as table:
+        async with run(Table(executor)) as table:
             start = time.monotonic()
             await table.lay(new_toy(seed=4), Terms(least=1))
             for seat in (CARLA, ANNA, BRUNO):
                 await table.play(seat, "hold")
-            opened = await table.look(lambda room: len(room.match.rows) > 1)
+            opened = await table.look(lambda session: len(session.match.rows) > 1)
             assert not opened or time.monotonic() - start >= 1
-            await table.until(lambda room: len(room.match.rows) > 1)
+            await table.until(lambda session: len(session.match.rows) > 1)
             assert time.monotonic() - start >= 0.99
-            async with table.rooms.open(table.id) as room:
-                assert [row.seat for row in room.match.rows] == [-3, ANNA, BRUNO, CARLA]
-                assert len(set(room.kept.times[1:])) == 1
+            async with table.sessions.open(table.id) as session:
+                assert [row.seat for row in session.match.rows] == [-3, ANNA, BRUNO, CARLA]
+                assert len(set(session.stored.times[1:])) == 1
 
     story(told)
 
 
-def test_a_window_in_which_an_answer_is_missing_is_looked_at_again(keeper: Keeper, new_toy: NewToy) -> None:
+def test_a_window_in_which_an_answer_is_missing_is_looked_at_again(
+    executor: Executor, new_toy: NewToy
+) -> None:
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         await table.lay(new_toy(seed=4), Terms(least=0.05))
         for seat in (CARLA, ANNA):
             await table.play(seat, "hold")
         async with run(table):
             await asyncio.sleep(0.15)
             assert await table.waiting() == [("close", SPECTATOR, 1)]
-            async with table.rooms.open(table.id) as room:
+            async with table.sessions.open(table.id) as session:
                 # As if the process was killed after the last answer was sealed, and before it was opened.
-                answer = replace(room.sealed[ANNA], seat=BRUNO, client="c-9")
-                await keeper.run(Store.seal, table.id, 1, answer)
-                room.drop()
-            table.rooms.due.set()
-            await table.until(lambda room: room.match.asked() >= 2)
+                answer = replace(session.sealed[ANNA], seat=BRUNO, client="c-9")
+                await executor.run(Store.seal, table.id, 1, answer)
+                session.drop()
+            table.sessions.due.set()
+            await table.until(lambda session: session.match.asked() >= 2)
 
     story(told)
 
 
 def test_a_clock_opens_a_sealed_window_with_silence_for_who_said_nothing(
-    keeper: Keeper, new_toy: NewToy
+    executor: Executor, new_toy: NewToy
 ) -> None:
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         await table.lay(new_toy(seed=4), Terms(least=0.05, move=0.3))
         await table.play(CARLA, "hold")
         async with run(table):
-            await table.until(lambda room: room.match.asked() >= 2)
-            async with table.rooms.open(table.id) as room:
-                assert [row.seat for row in room.match.rows[:4]] == [-3, ANNA, BRUNO, CARLA]
+            await table.until(lambda session: session.match.asked() >= 2)
+            async with table.sessions.open(table.id) as session:
+                assert [row.seat for row in session.match.rows[:4]] == [-3, ANNA, BRUNO, CARLA]
             notes = await table.notes()
             assert [note["seat"] for note in notes[:2]] == ["anna", "bruno"]
 
@@ -529,12 +533,12 @@ HOOK_URL = "https://example.org/secret"
 HOOKED = Chair(0, MINE, hook=HOOK_URL)
 
 
-def test_who_has_a_hook_is_called_in_the_language_of_the_match(keeper: Keeper) -> None:
+def test_who_has_a_hook_is_called_in_the_language_of_the_match(executor: Executor) -> None:
     match = package.new("itter", seed=1)
     seat = match.seats[match.awaited[0]]
 
     async def told() -> None:
-        async with run(Table(keeper, calls=Calls(True))) as table:
+        async with run(Table(executor, calls=Calls(True))) as table:
             await table.lay(match, Terms(lang="it"), **{seat: HOOKED})
             await table.idle()
             ((url, said),) = table.calls.made
@@ -549,18 +553,18 @@ def test_who_has_a_hook_is_called_in_the_language_of_the_match(keeper: Keeper) -
 
 @pytest.mark.parametrize(
     ("outcomes", "made"),
-    [((False, True), 2), ((False, False, False), 3), ((No(HOOK, host="x"),), 1)],
+    [((False, True), 2), ((False, False, False), 3), ((TableRefusal(HOOK, host="x"),), 1)],
     ids=["comes back", "does not answer", "must not be called"],
 )
 def test_a_call_that_fails_is_made_again_but_not_for_ever(
-    keeper: Keeper,
+    executor: Executor,
     new_toy: NewToy,
     caplog: pytest.LogCaptureFixture,
-    outcomes: tuple[bool | No, ...],
+    outcomes: tuple[bool | TableRefusal, ...],
     made: int,
 ) -> None:
     async def told() -> None:
-        async with run(Table(keeper, calls=Calls(*outcomes))) as table:
+        async with run(Table(executor, calls=Calls(*outcomes))) as table:
             await table.lay(new_toy(seed=4), Terms(), bruno=HOOKED)
             await table.idle()
             assert len(table.calls.made) == made
@@ -569,13 +573,15 @@ def test_a_call_that_fails_is_made_again_but_not_for_ever(
     assert HOOK_URL not in caplog.text
 
 
-def test_nobody_is_called_whose_turn_is_over_or_for_whom_a_bot_plays(keeper: Keeper, new_toy: NewToy) -> None:
+def test_nobody_is_called_whose_turn_is_over_or_for_whom_a_bot_plays(
+    executor: Executor, new_toy: NewToy
+) -> None:
     async def told() -> None:
-        table = Table(keeper)
+        table = Table(executor)
         await table.lay(new_toy(seed=4), Terms(), bruno=HOOKED, carla=HOOKED)
         await table.play(BRUNO, "hold")
-        async with table.rooms.open(table.id) as room:
-            room.kept.chairs[CARLA] = replace(room.chair(CARLA), bot="random")
+        async with table.sessions.open(table.id) as session:
+            session.stored.chairs[CARLA] = replace(session.chair(CARLA), bot="random")
         async with run(table):
             await table.idle()
             assert table.calls.made == []
@@ -592,7 +598,7 @@ def test_bots_think_in_processes_of_their_own_and_as_many_wait_as_come() -> None
     allowed = [match.write(action) for action in match.legal(seat)]
 
     async def told() -> None:
-        bots = Workers(1, None)
+        bots = ProcessPool(1, None)
         problems = [posed(match, seat, player) for player in ("random", "sound", "search:2", "search") * 2]
         asked = [bots.run("choose", *each, 0.05, seconds=PATIENCE) for each in problems]
         found = await asyncio.gather(*asked)

@@ -21,52 +21,52 @@ import garrison as package
 from garrison.core.limits import WORKER_QUEUE
 from garrison.core.show.words import LANGS
 from garrison.table.background import process_pool as working
-from garrison.table.background.process_pool import Failed, TooSlow, Workers
-from garrison.table.context import House
+from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
+from garrison.table.context import Context
 from garrison.table.messages import Hello
-from garrison.table.refusals import STATUS, No
+from garrison.table.refusals import STATUS, TableRefusal
 from garrison.table.session import pool as rooming
 from garrison.table.session import seat_access
-from garrison.table.session.lobby import Party
-from garrison.table.session.pool import Rooms
-from garrison.table.session.session import Room
-from garrison.table.socket import outbox as linking
-from garrison.table.socket.connection import Talk
-from garrison.table.socket.outbox import Link
-from garrison.table.store.executor import Keeper
+from garrison.table.session.lobby import Lobby
+from garrison.table.session.pool import SessionPool
+from garrison.table.session.session import Session
+from garrison.table.socket import queue as linking
+from garrison.table.socket.connection import SocketConnection
+from garrison.table.socket.outbox import Outbox
+from garrison.table.store.executor import Executor
 from garrison.table.store.store import NotKept, Store
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    found = Keeper(tmp_path / "table.sqlite")
+def executor(tmp_path: Path) -> Iterator[Executor]:
+    found = Executor(tmp_path / "table.sqlite")
     yield found
     found.close()
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    found = House(tmp_path / "table.sqlite")
+def context(tmp_path: Path) -> Iterator[Context]:
+    found = Context(tmp_path / "table.sqlite")
     yield found
     asyncio.run(found.close())
 
 
-async def created(rooms: Rooms, seed: int = 1) -> tuple[str, list[str]]:
+async def created(sessions: SessionPool, seed: int = 1) -> tuple[str, list[str]]:
     """A new match: its id, and the tokens of its seats."""
     match = package.new("itter", seed=seed)
     seated, tokens = seat_access.own(match.seats, 1)
-    return await rooms.create(match, seated), [tokens[seat] for seat in range(len(match.seats))]
+    return await sessions.create(match, seated), [tokens[seat] for seat in range(len(match.seats))]
 
 
-async def welcomed(keeper: Keeper, room: Room, link: Link) -> None:
-    await Party(room, keeper).welcome(link, link.seat, Hello(token="", lang=link.lang))
+async def welcomed(executor: Executor, session: Session, outbox: Outbox) -> None:
+    await Lobby(session, executor).welcome(outbox, outbox.seat, Hello(token="", lang=outbox.lang))
 
 
-def heard(link: Link) -> list[Any]:
+def heard(outbox: Outbox) -> list[Any]:
     """What is waiting to be sent to a connection."""
     found = []
-    while not link.outbox.empty():
-        message = link.outbox.get_nowait()
+    while not outbox.queue.empty():
+        message = outbox.queue.get_nowait()
         found.append({} if message is None else json.loads(message))
     return found
 
@@ -78,29 +78,31 @@ def run(task: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(awaited())
 
 
-def test_a_row_that_cannot_be_written_was_not_played(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_that_cannot_be_written_was_not_played(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def story() -> None:
-        rooms = Rooms(keeper)
-        ident, _ = await created(rooms)
-        link = Link(0, "en")
-        async with rooms.open(ident) as room:
-            await welcomed(keeper, room, link)
-        heard(link)
+        sessions = SessionPool(executor)
+        ident, _ = await created(sessions)
+        outbox = Outbox(0, "en")
+        async with sessions.open(ident) as session:
+            await welcomed(executor, session, outbox)
+        heard(outbox)
 
         def full(*_: object, **__: object) -> int:
             raise NotKept("database or disk is full")
 
         with monkeypatch.context() as patched:
             patched.setattr(Store, "add", full)
-            with pytest.raises(No) as caught:
-                async with rooms.open(ident) as room:
-                    await room.play(keeper, 0, "lee", 1, "c1")
+            with pytest.raises(TableRefusal) as caught:
+                async with sessions.open(ident) as session:
+                    await session.play(executor, 0, "lee", 1, "c1")
         assert caught.value.reason == "not-kept"
-        assert heard(link) == []
-        async with rooms.open(ident) as room:
-            assert len(room.match.rows) == 1
-            assert await room.play(keeper, 0, "lee", 1, "c1") == (2, False)
-        (told,) = heard(link)
+        assert heard(outbox) == []
+        async with sessions.open(ident) as session:
+            assert len(session.match.rows) == 1
+            assert await session.play(executor, 0, "lee", 1, "c1") == (2, False)
+        (told,) = heard(outbox)
         assert told["frame"]["n"] == 2
 
     run(story)
@@ -108,47 +110,47 @@ def test_a_row_that_cannot_be_written_was_not_played(keeper: Keeper, monkeypatch
 
 @pytest.mark.parametrize("method", ["create", "delete"])
 def test_a_match_that_cannot_be_written_or_deleted_is_refused_and_logged(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, method: str
+    executor: Executor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, method: str
 ) -> None:
     async def story() -> None:
-        rooms = Rooms(keeper)
-        ident, tokens = await created(rooms)
+        sessions = SessionPool(executor)
+        ident, tokens = await created(sessions)
 
         def full(*_: object, **__: object) -> None:
             raise NotKept("database or disk is full")
 
         with monkeypatch.context() as patched:
             patched.setattr(Store, method, full)
-            with pytest.raises(No) as caught:
-                await (created(rooms) if method == "create" else rooms.delete(ident, tokens[0]))
+            with pytest.raises(TableRefusal) as caught:
+                await (created(sessions) if method == "create" else sessions.delete(ident, tokens[0]))
         assert (caught.value.reason, STATUS[caught.value.reason]) == ("not-kept", 503)
         assert "database or disk is full" in caplog.text
-        async with rooms.enter(ident, tokens[0]) as (room, seat):
-            assert (room.id, seat) == (ident, 0)
+        async with sessions.enter(ident, tokens[0]) as (session, seat):
+            assert (session.id, seat) == (ident, 0)
 
     run(story)
 
 
 def test_one_connection_that_cannot_be_told_ends_alone(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    executor: Executor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def story() -> None:
-        rooms = Rooms(keeper)
-        ident, _ = await created(rooms)
-        good, bad = Link(0, "en"), Link(0, "it")
-        async with rooms.open(ident) as room:
-            for link in (bad, good):
-                await welcomed(keeper, room, link)
-                heard(link)
-            made = room.frame
+        sessions = SessionPool(executor)
+        ident, _ = await created(sessions)
+        good, bad = Outbox(0, "en"), Outbox(0, "it")
+        async with sessions.open(ident) as session:
+            for outbox in (bad, good):
+                await welcomed(executor, session, outbox)
+                heard(outbox)
+            made = session.frame
 
             def frame(seat: int, lang: str) -> bytes:
                 if lang == "it":
                     raise FileNotFoundError("words.it.toml")
                 return made(seat, lang)
 
-            monkeypatch.setattr(room, "frame", frame)
-            assert await room.play(keeper, 0, "lee", 1, "c1") == (2, False)
+            monkeypatch.setattr(session, "frame", frame)
+            assert await session.play(executor, 0, "lee", 1, "c1") == (2, False)
         assert [set(each) for each in heard(good)] == [{"frame"}]
         assert heard(bad) == [{}]
         assert (good.ended, bad.ended) == (False, True)
@@ -158,58 +160,60 @@ def test_one_connection_that_cannot_be_told_ends_alone(
 
 
 def test_a_welcome_that_cannot_be_made_leaves_no_connection_behind(
-    keeper: Keeper,
+    executor: Executor,
 ) -> None:
     async def story() -> None:
-        rooms = Rooms(keeper)
-        ident, _ = await created(rooms)
-        async with rooms.open(ident) as room:
-            link = Link(0, "en")
+        sessions = SessionPool(executor)
+        ident, _ = await created(sessions)
+        async with sessions.open(ident) as session:
+            outbox = Outbox(0, "en")
             with pytest.raises(FileNotFoundError):
-                await Party(room, keeper).welcome(link, 0, Hello(token="", lang="none"))
-            assert (room.links, link.lang) == (set(), "en")
+                await Lobby(session, executor).welcome(outbox, 0, Hello(token="", lang="none"))
+            assert (session.outboxes, outbox.lang) == (set(), "en")
 
     run(story)
 
 
-def test_what_goes_wrong_in_the_rules_leaves_the_match_as_it_was(keeper: Keeper) -> None:
+def test_what_goes_wrong_in_the_rules_leaves_the_match_as_it_was(executor: Executor) -> None:
     async def story() -> None:
-        rooms = Rooms(keeper)
-        ident, _ = await created(rooms)
-        async with rooms.open(ident) as room:
-            match = room.match
+        sessions = SessionPool(executor)
+        ident, _ = await created(sessions)
+        async with sessions.open(ident) as session:
+            match = session.match
 
             def trip() -> list[tuple[int, str]]:
                 match.state.agenda.clear()
                 raise ZeroDivisionError
 
             with pytest.raises(ZeroDivisionError):
-                await room.write(keeper, trip)
-        async with rooms.open(ident) as room:
-            assert room.match is not match
-            assert room.match.state == package.new("itter", seed=1).state
+                await session.write(executor, trip)
+        async with sessions.open(ident) as session:
+            assert session.match is not match
+            assert session.match.state == package.new("itter", seed=1).state
 
     run(story)
 
 
-def test_matches_nobody_watches_make_room_for_others(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_nobody_watches_make_room_for_others(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rooming, "ROOMS", 2)
 
     async def story() -> None:
-        rooms = Rooms(keeper)
-        made = [(await created(rooms, each))[0] for each in range(4)]
-        async with rooms.open(made[0]) as watched:
-            await welcomed(keeper, watched, Link(0, "en"))
+        sessions = SessionPool(executor)
+        made = [(await created(sessions, each))[0] for each in range(4)]
+        async with sessions.open(made[0]) as watched:
+            await welcomed(executor, watched, Outbox(0, "en"))
         for ident in made[1:]:
-            async with rooms.open(ident):
+            async with sessions.open(ident):
                 pass
-        assert list(rooms._rooms) == [made[0], made[3]]
-        async with rooms.open(made[0]) as again:
+        assert list(sessions._sessions) == [made[0], made[3]]
+        async with sessions.open(made[0]) as again:
             assert again is watched
-        with pytest.raises(No):
-            async with rooms.open("nowhere"):
+        with pytest.raises(TableRefusal):
+            async with sessions.open("nowhere"):
                 pass
-        assert "nowhere" not in rooms._rooms
+        assert "nowhere" not in sessions._sessions
 
     run(story)
 
@@ -218,14 +222,14 @@ def test_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linking, "WAITING_MESSAGES", 3)
 
     async def story() -> None:
-        link = Link(0, "en")
+        outbox = Outbox(0, "en")
         for _ in range(10):
-            link.send(b"{}")
-        assert heard(link) == [{}, {}, {}, {}]
-        assert link.ended
-        link.send(b"{}")
-        link.end()
-        assert heard(link) == []
+            outbox.send(b"{}")
+        assert heard(outbox) == [{}, {}, {}, {}]
+        assert outbox.ended
+        outbox.send(b"{}")
+        outbox.end()
+        assert heard(outbox) == []
 
     run(story)
 
@@ -234,22 +238,22 @@ def test_who_does_not_read_much_is_let_go_too(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(linking, "WAITING_BYTES", 10)
 
     async def story() -> None:
-        link = Link(0, "en")
-        link.send(b'"one message may be longer"')
-        link.send(b"{}")
-        assert heard(link) == ["one message may be longer", {}]
-        assert link.ended
-        link = Link(0, "en")
+        outbox = Outbox(0, "en")
+        outbox.send(b'"one message may be longer"')
+        outbox.send(b"{}")
+        assert heard(outbox) == ["one message may be longer", {}]
+        assert outbox.ended
+        outbox = Outbox(0, "en")
         for _ in range(6):
-            link.send(b"{}")
-        assert len(heard(link)) == 6
+            outbox.send(b"{}")
+        assert len(heard(outbox)) == 6
 
     run(story)
 
 
 def test_a_connection_is_idle_once_all_is_sent_or_nobody_is_there() -> None:
     async def story() -> None:
-        link, sent, blocked = Link(0, "en"), [], asyncio.Event()
+        outbox, sent, blocked = Outbox(0, "en"), [], asyncio.Event()
 
         async def send(message: bytes) -> None:
             await blocked.wait()
@@ -257,19 +261,19 @@ def test_a_connection_is_idle_once_all_is_sent_or_nobody_is_there() -> None:
                 raise ConnectionError
             sent.append(message)
 
-        link.send(b"a")
-        link.send(b"b")
-        delivering = asyncio.create_task(link.deliver(send))
-        waiting = asyncio.create_task(link.idle())
+        outbox.send(b"a")
+        outbox.send(b"b")
+        delivering = asyncio.create_task(outbox.deliver(send))
+        waiting = asyncio.create_task(outbox.idle())
         await asyncio.sleep(0)
         assert not waiting.done()
         blocked.set()
         await waiting
-        assert (sent, link.ended) == ([b"a", b"b"], False)
-        link.send(b"lost")
-        link.send(b"c")
-        await link.idle()
-        assert link.ended
+        assert (sent, outbox.ended) == ([b"a", b"b"], False)
+        outbox.send(b"lost")
+        outbox.send(b"c")
+        await outbox.idle()
+        assert outbox.ended
         with pytest.raises(ConnectionError):
             await delivering
 
@@ -302,23 +306,23 @@ class Deaf:
 
 
 def test_welcomes_are_made_aside_and_one_after_the_other(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    greeting = Room._greeting
+    greeting = Session._greeting
 
-    def noted(room: Room, seat: int, lang: str, have: int) -> bytes:
+    def noted(session: Session, seat: int, lang: str, have: int) -> bytes:
         made.append(threading.current_thread().name)
-        return greeting(room, seat, lang, have)
+        return greeting(session, seat, lang, have)
 
-    monkeypatch.setattr(Room, "_greeting", noted)
+    monkeypatch.setattr(Session, "_greeting", noted)
 
     async def story() -> None:
-        rooms = house.rooms
-        ident, (token,) = await created(rooms)
+        sessions = context.sessions
+        ident, (token,) = await created(sessions)
         hello = {"hello": {"token": token}}
         deaf = Deaf(*[hello] * 5)
-        talking = asyncio.create_task(Talk(cast(WebSocket, deaf), ident, house).run())
+        talking = asyncio.create_task(SocketConnection(cast(WebSocket, deaf), ident, context).run())
         while deaf.queue.qsize() > 3:  # the first is answered, the second waits until that is sent
             await asyncio.sleep(0)
         await asyncio.sleep(0.05)
@@ -330,57 +334,57 @@ def test_welcomes_are_made_aside_and_one_after_the_other(
         assert threading.current_thread().name not in made
         await deaf.close(1000)
         await talking
-        assert not rooms._rooms[ident].links
+        assert not sessions._sessions[ident].outboxes
 
     run(story)
 
 
 def test_what_goes_wrong_at_the_first_word_is_said_and_leaves_nothing_behind(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    context: Context, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def trip(*_: object) -> bytes:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Room, "_greeting", trip)
+    monkeypatch.setattr(Session, "_greeting", trip)
 
     async def story() -> None:
-        rooms = house.rooms
-        ident, (token,) = await created(rooms)
+        sessions = context.sessions
+        ident, (token,) = await created(sessions)
         deaf = Deaf({"hello": {"token": token}})
         deaf.reads.set()
-        await Talk(cast(WebSocket, deaf), ident, house).run()
+        await SocketConnection(cast(WebSocket, deaf), ident, context).run()
         assert [each["rule"] for each in deaf.heard] == ["unexpected"]
         assert (await deaf.receive())["code"] == 1008
-        assert not rooms._rooms[ident].links
+        assert not sessions._sessions[ident].outboxes
         assert "ZeroDivisionError" in caplog.text
 
     run(story)
 
 
-def test_a_frame_is_made_once_for_all_who_read_it(keeper: Keeper) -> None:
+def test_a_frame_is_made_once_for_all_who_read_it(executor: Executor) -> None:
     async def story() -> None:
-        rooms = Rooms(keeper)
-        ident, _ = await created(rooms)
-        async with rooms.open(ident) as room:
-            assert room.frame(0, "en") is room.frame(0, "en")
-            assert room.frame(0, "en") != room.frame(0, "it")
-            before = room.frame(0, "en")
-            await room.play(keeper, 0, "lee", 1, "c1")
-            assert room.frame(0, "en") != before
+        sessions = SessionPool(executor)
+        ident, _ = await created(sessions)
+        async with sessions.open(ident) as session:
+            assert session.frame(0, "en") is session.frame(0, "en")
+            assert session.frame(0, "en") != session.frame(0, "it")
+            before = session.frame(0, "en")
+            await session.play(executor, 0, "lee", 1, "c1")
+            assert session.frame(0, "en") != before
 
     run(story)
 
 
-def test_two_who_act_at_once_are_taken_one_after_the_other(keeper: Keeper) -> None:
+def test_two_who_act_at_once_are_taken_one_after_the_other(executor: Executor) -> None:
     async def story() -> None:
-        rooms = Rooms(keeper)
-        ident, _ = await created(rooms)
+        sessions = SessionPool(executor)
+        ident, _ = await created(sessions)
 
         async def act(client: str) -> str:
             try:
-                async with rooms.open(ident) as room:
-                    return str(await room.play(keeper, 0, "lee", 1, client))
-            except No as error:
+                async with sessions.open(ident) as session:
+                    return str(await session.play(executor, 0, "lee", 1, client))
+            except TableRefusal as error:
                 return error.reason
 
         told = sorted(await asyncio.gather(*(act(f"c{each}") for each in range(5))))
@@ -420,7 +424,7 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_serves() -> None:
     task = ("itter", match.options, match.view(0), 0, "en")
 
     async def story() -> None:
-        workers = Workers(1)
+        workers = ProcessPool(1)
         with pytest.raises(TooSlow):
             await workers.run("advise", *task, 5.0, seconds=0.1)
         assert await workers.run("advise", *task, 0.01, seconds=20)
@@ -445,7 +449,7 @@ def test_who_leaves_makes_nobody_wait_for_another_worker(
 
     monkeypatch.setattr(working._Worker, "ask", noted)
 
-    async def leave(workers: Workers, when: Callable[[], bool]) -> None:
+    async def leave(workers: ProcessPool, when: Callable[[], bool]) -> None:
         asking = asyncio.create_task(workers.run("advise", *task, 10.0, seconds=20))
         while not when():
             await asyncio.sleep(0)
@@ -454,7 +458,7 @@ def test_who_leaves_makes_nobody_wait_for_another_worker(
             await asking
 
     async def story() -> None:
-        workers = Workers(1)
+        workers = ProcessPool(1)
         await leave(workers, workers._gate.locked)
         (starting,) = workers._free
         assert not asked.is_set()
@@ -477,11 +481,11 @@ def test_when_many_wait_the_next_is_told_to_come_again(monkeypatch: pytest.Monke
             await go.wait()
             return "done"
 
-        workers = Workers(1)
+        workers = ProcessPool(1)
         monkeypatch.setattr(workers, "_given", given)
         asked = [asyncio.create_task(workers.run("read", "", seconds=1)) for _ in range(1 + WORKER_QUEUE)]
         await asyncio.sleep(0)
-        with pytest.raises(No) as caught:
+        with pytest.raises(TableRefusal) as caught:
             await workers.run("read", "", seconds=1)
         assert caught.value.reason == "busy"
         go.set()

@@ -26,10 +26,10 @@ from garrison.core.errors import Damaged, Refused
 from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
 from garrison.table.process.file_lock import Lock, Taken
-from garrison.table.refusals import NOT_KEPT, No
+from garrison.table.refusals import NOT_KEPT, TableRefusal
 from garrison.table.store import schema
 from garrison.table.store import store as storing
-from garrison.table.store.executor import Keeper
+from garrison.table.store.executor import Executor
 from garrison.table.store.models import (
     BOT,
     CLOCK,
@@ -44,9 +44,9 @@ from garrison.table.store.models import (
     Chair,
     Entry,
     Job,
-    Kept,
     Plan,
     Proposal,
+    StoredMatch,
     Terms,
 )
 from garrison.table.store.schema import Unusable
@@ -76,15 +76,15 @@ def store(place: Path | str) -> Iterator[Store]:
     found.close()
 
 
-def loaded(store: Store, ident: str) -> Kept:
+def loaded(store: Store, ident: str) -> StoredMatch:
     written = store.read(ident)
     assert written is not None
     return written.played()
 
 
-def played(kept: Kept) -> Match:
-    assert kept.match is not None
-    return kept.match
+def played(stored: StoredMatch) -> Match:
+    assert stored.match is not None
+    return stored.match
 
 
 def begun(store: Store, ident: str = "m", seed: int = 2) -> Match:
@@ -248,21 +248,21 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
         lambda: store.propose("m", None),
         lambda: store.put([Job("m", CLOCK, SPECTATOR, 1, 50)]),
     ):
-        with pytest.raises(No, match="no match 'm' here"):
+        with pytest.raises(TableRefusal, match="no match 'm' here"):
             late()
 
 
 def test_there_is_a_limit_to_the_matches_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storing, "MATCHES", 1)
     begun(store, "a")
-    with pytest.raises(No, match="limit is 1"):
+    with pytest.raises(TableRefusal, match="limit is 1"):
         begun(store, "b")
     assert store.read("b") is None
 
 
 def test_an_id_is_given_once(store: Store) -> None:
     begun(store)
-    with pytest.raises(No, match="A match with this id already exists"):
+    with pytest.raises(TableRefusal, match="A match with this id already exists"):
         begun(store, seed=3)
     assert played(loaded(store, "m")).key == package.new("itter", seed=2).key
 
@@ -689,7 +689,7 @@ def test_a_file_of_format_1_gets_the_tables_of_a_new_one(path: Path) -> None:
 # The one thread of a file
 
 
-def at_once(keeper: Keeper, *tasks: Callable[[Store], object]) -> list[object]:
+def at_once(executor: Executor, *tasks: Callable[[Store], object]) -> list[object]:
     """Have all wait while the thread is busy; gives what each returned or raised."""
     begun, busy = threading.Event(), threading.Event()
 
@@ -698,9 +698,9 @@ def at_once(keeper: Keeper, *tasks: Callable[[Store], object]) -> list[object]:
         busy.wait(60)
 
     async def run() -> list[object]:
-        first = asyncio.create_task(keeper.run(work))
+        first = asyncio.create_task(executor.run(work))
         await asyncio.to_thread(begun.wait, 60)
-        waiting = [asyncio.create_task(keeper.run(task)) for task in tasks]
+        waiting = [asyncio.create_task(executor.run(task)) for task in tasks]
         await asyncio.sleep(0)
         busy.set()
         await first
@@ -710,8 +710,8 @@ def at_once(keeper: Keeper, *tasks: Callable[[Store], object]) -> list[object]:
 
 
 @pytest.fixture
-def keeper(path: Path) -> Iterator[Keeper]:
-    found = Keeper(path)
+def executor(path: Path) -> Iterator[Executor]:
+    found = Executor(path)
     yield found
     found.close()
 
@@ -727,15 +727,15 @@ def commits(store: Store) -> list[int]:
     return count
 
 
-def test_what_waits_is_written_together(keeper: Keeper, path: Path) -> None:
+def test_what_waits_is_written_together(executor: Executor, path: Path) -> None:
     matches = {f"m{n}": package.new("itter", seed=n) for n in range(20)}
     for ident, match in matches.items():
-        keeper.store.create(ident, match, CHAIRS)
+        executor.store.create(ident, match, CHAIRS)
         match.play(match.legal()[0])
-    count = commits(keeper.store)
+    count = commits(executor.store)
     other = sqlite3.connect(path)
     results = at_once(
-        keeper,
+        executor,
         *(
             lambda store, ident=ident, match=match: store.add(ident, match, ["c"])
             for ident, match in matches.items()
@@ -747,8 +747,8 @@ def test_what_waits_is_written_together(keeper: Keeper, path: Path) -> None:
     other.close()
 
 
-def test_one_that_fails_undoes_nothing_of_the_others(keeper: Keeper) -> None:
-    store = keeper.store
+def test_one_that_fails_undoes_nothing_of_the_others(executor: Executor) -> None:
+    store = executor.store
     match = begun(store)
     match.play("lee")
     said = Entry(SEATS, 0, "Anna", "hello", 5)
@@ -759,7 +759,7 @@ def test_one_that_fails_undoes_nothing_of_the_others(keeper: Keeper) -> None:
             raise ValueError("in the middle")
 
     results = at_once(
-        keeper,
+        executor,
         lambda store: store.say("m", said),
         lambda store: store.add("m", match, ["first"]),
         lambda store: store.add("m", match, ["second"]),
@@ -768,14 +768,22 @@ def test_one_that_fails_undoes_nothing_of_the_others(keeper: Keeper) -> None:
         lambda store: store.read("m"),
         lambda store: store.say("m", said),
     )
-    assert [type(result) for result in results] == [Entry, list, Conflict, ValueError, No, Written, Entry]
+    assert [type(result) for result in results] == [
+        Entry,
+        list,
+        Conflict,
+        ValueError,
+        TableRefusal,
+        Written,
+        Entry,
+    ]
     assert loaded(store, "m").clients == {1: "first"}
     assert [entry.n for entry in store.talk("m")] == [1, 2]
     assert {chair.name for chair in loaded(store, "m").chairs.values()} == {""}
 
 
-def test_what_could_not_be_written_together_is_written_alone(keeper: Keeper) -> None:
-    store = keeper.store
+def test_what_could_not_be_written_together_is_written_alone(executor: Executor) -> None:
+    store = executor.store
     begun(store)
     said = Entry(SEATS, 0, "Anna", "hello", 5)
 
@@ -786,32 +794,32 @@ def test_what_could_not_be_written_together_is_written_alone(keeper: Keeper) -> 
             raise NotKept("the disk is full")
 
     results = at_once(
-        keeper, lambda store: store.say("m", said), disk_full, lambda store: store.say("m", said)
+        executor, lambda store: store.say("m", said), disk_full, lambda store: store.say("m", said)
     )
     assert [getattr(result, "n", None) for result in results] == [1, None, 2]
-    assert isinstance(results[1], No)
+    assert isinstance(results[1], TableRefusal)
     assert [entry.n for entry in store.talk("m")] == [1, 2]
 
 
-def test_a_commit_that_fails_is_told_to_all_it_concerns(keeper: Keeper) -> None:
-    store = keeper.store
+def test_a_commit_that_fails_is_told_to_all_it_concerns(executor: Executor) -> None:
+    store = executor.store
     begun(store)
     with store.writing() as connection:
         connection.exec_driver_sql("PRAGMA query_only=1")
     said = Entry(SEATS, 0, "Anna", "hello", 5)
-    results = at_once(keeper, *[lambda store: store.say("m", said)] * 3)
+    results = at_once(executor, *[lambda store: store.say("m", said)] * 3)
     assert [getattr(result, "reason", None) for result in results] == [NOT_KEPT] * 3
 
 
-def test_who_no_longer_waits_keeps_nobody_from_being_told(keeper: Keeper) -> None:
-    begun(keeper.store)
+def test_who_no_longer_waits_keeps_nobody_from_being_told(executor: Executor) -> None:
+    begun(executor.store)
     said = Entry(SEATS, 0, "Anna", "hello", 5)
 
     async def run() -> None:
-        gone = asyncio.create_task(keeper.run(Store.say, "m", said))
+        gone = asyncio.create_task(executor.run(Store.say, "m", said))
         await asyncio.sleep(0)
         gone.cancel()
-        assert (await keeper.run(Store.say, "m", said)).n == 2
+        assert (await executor.run(Store.say, "m", said)).n == 2
         assert gone.cancelled()
 
     asyncio.run(run())
@@ -849,19 +857,19 @@ def test_a_second_server_on_the_same_home_is_refused_in_one_sentence(tmp_path: P
 
 
 @pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
-def test_who_went_away_before_the_answer_stops_nobody_elses_writing(keeper: Keeper) -> None:
-    begun(keeper.store)
+def test_who_went_away_before_the_answer_stops_nobody_elses_writing(executor: Executor) -> None:
+    begun(executor.store)
     busy = threading.Event()
     said = Entry(SEATS, 0, "Anna", "hello", 5)
 
     async def leave() -> None:
-        asking = asyncio.create_task(keeper.run(lambda _: busy.wait(60)))
-        last = asyncio.create_task(keeper.run(lambda store: store.say("m", said)))
+        asking = asyncio.create_task(executor.run(lambda _: busy.wait(60)))
+        last = asyncio.create_task(executor.run(lambda store: store.say("m", said)))
         await asyncio.sleep(0.05)
         asking.cancel()
         last.cancel()
 
     asyncio.run(leave())
     busy.set()
-    spoken = asyncio.run(asyncio.wait_for(keeper.run(lambda store: store.say("m", said)), 60))
+    spoken = asyncio.run(asyncio.wait_for(executor.run(lambda store: store.say("m", said)), 60))
     assert spoken.n == 2, "what was asked for is done all the same"

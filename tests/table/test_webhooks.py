@@ -19,8 +19,8 @@ import pytest
 from garrison.core.limits import HOOK_CHARACTERS
 from garrison.core.show.words import LANGS
 from garrison.table.background import webhooks
-from garrison.table.background.webhooks import Hooks, Target, check, post, public, target, turn
-from garrison.table.refusals import STATUS, No
+from garrison.table.background.webhooks import Target, Webhooks, check, post, public, target, turn
+from garrison.table.refusals import STATUS, TableRefusal
 from support.server import PATIENCE, Wire, serving
 
 TOLD = {"match": "m1", "game": "itter", "seat": "defender", "text": "È il tuo turno."}
@@ -71,10 +71,10 @@ NO_ADDRESSES = [
 ]
 
 
-def refusal(look: Callable[[str], object], url: str) -> No | None:
+def refusal(look: Callable[[str], object], url: str) -> TableRefusal | None:
     try:
         look(url)
-    except No as refused:
+    except TableRefusal as refused:
         return refused
     return None
 
@@ -162,7 +162,7 @@ def test_a_name_with_one_private_address_among_others_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     names(monkeypatch, ("8.8.8.8", 0), ("10.0.0.1", 0))
-    with pytest.raises(No) as caught:
+    with pytest.raises(TableRefusal) as caught:
         check("https://example.org/")
     assert caught.value.reason == "hook"
     names(monkeypatch, ("8.8.8.8", 0), ("2606:4700::1111", 0))
@@ -171,7 +171,7 @@ def test_a_name_with_one_private_address_among_others_is_refused(
 
 def test_a_name_that_nobody_knows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     names(monkeypatch)
-    with pytest.raises(No) as caught:
+    with pytest.raises(TableRefusal) as caught:
         check("https://nowhere.example.org/")
     assert (caught.value.reason, STATUS["hook-name"]) == ("hook-name", 422)
     assert all("nowhere.example.org" in caught.value.said(lang) for lang in LANGS)
@@ -294,7 +294,7 @@ def test_a_name_that_has_moved_into_the_private_network_since_is_not_called(
 ) -> None:
     server = listen(OK)
     monkeypatch.setattr(webhooks, "public", public)
-    with pytest.raises(No) as caught:
+    with pytest.raises(TableRefusal) as caught:
         post("http://example.org/", TOLD)
     assert (caught.value.reason, server.heard) == ("hook", [])
 
@@ -352,11 +352,11 @@ def test_whoever_makes_a_call_wait_makes_nobody_else_wait(monkeypatch: pytest.Mo
     monkeypatch.setattr(webhooks, "HOOK_SECONDS", 0.1)
 
     async def story() -> None:
-        calls = Hooks()
+        calls = Webhooks()
         async with asyncio.timeout(PATIENCE):
             setting = asyncio.create_task(calls.check("https://slow.example.org/"))
             calling = asyncio.create_task(calls.call("https://slow.example.org/", TOLD))
-            with pytest.raises(No) as caught:
+            with pytest.raises(TableRefusal) as caught:
                 await setting
             assert caught.value.reason == "hook-name"
             assert not await calling

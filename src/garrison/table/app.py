@@ -17,14 +17,14 @@ from starlette.types import ASGIApp
 
 import garrison
 from garrison.core.errors import GarrisonError, Refused
-from garrison.table.context import House
+from garrison.table.context import Context
 from garrison.table.http.openapi import complete
 from garrison.table.http.request import language
 from garrison.table.http.routes import router
-from garrison.table.http.security import Guard
+from garrison.table.http.security import SecurityMiddleware
 from garrison.table.messages import encode
-from garrison.table.refusals import MESSAGE, METHOD, NO_PAGE, STATUS, UNEXPECTED, No, refusal
-from garrison.table.socket.connection import Talk
+from garrison.table.refusals import MESSAGE, METHOD, NO_PAGE, STATUS, UNEXPECTED, TableRefusal, refusal
+from garrison.table.socket.connection import SocketConnection
 
 ELSE_STATUS = 409
 WORTH_PACKING = 500
@@ -39,13 +39,13 @@ def make(
     worker: int = 0,
 ) -> ASGIApp:
     """The application for the matches of a file or database. `names` are its host names; none means any."""
-    house = House(where, proxied=proxied, board=board, worker=worker)
+    context = Context(where, proxied=proxied, board=board, worker=worker)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        await house.open()
+        await context.open()
         yield
-        await house.close()
+        await context.close()
 
     app = FastAPI(
         title="Garrison",
@@ -55,17 +55,17 @@ def make(
         redoc_url=None,
         lifespan=life,
     )
-    routes = router(house)
+    routes = router(context)
     app.include_router(routes)
 
     @app.websocket("/ws/{ident}")
     async def talk(socket: WebSocket, ident: str) -> None:
-        await Talk(socket, ident, house).run()
+        await SocketConnection(socket, ident, context).run()
 
     _refusals(app, routes.routes)
     _schemas(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)
-    return Guard(app, names)
+    return SecurityMiddleware(app, names)
 
 
 def _refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
@@ -82,17 +82,17 @@ def _refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         return no(request, error) if isinstance(error, GarrisonError) else await unexpected(request, error)
 
     async def wrong(request: Request, error: Exception) -> Response:  # noqa: ARG001
-        return no(request, No(MESSAGE, reason="a part of the address has the wrong form"))
+        return no(request, TableRefusal(MESSAGE, reason="a part of the address has the wrong form"))
 
     async def missing(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code == STATUS[METHOD]:
-            answer = no(request, No(METHOD, method=request.method[:10]))
+            answer = no(request, TableRefusal(METHOD, method=request.method[:10]))
             answer.headers["Allow"] = ", ".join(_methods(routes, request))
             return answer
-        return no(request, No(NO_PAGE))
+        return no(request, TableRefusal(NO_PAGE))
 
     async def unexpected(request: Request, error: Exception) -> Response:  # noqa: ARG001
-        return no(request, No(UNEXPECTED))
+        return no(request, TableRefusal(UNEXPECTED))
 
     app.add_exception_handler(GarrisonError, ours)
     app.add_exception_handler(RequestValidationError, wrong)

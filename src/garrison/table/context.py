@@ -6,20 +6,20 @@ from collections.abc import MutableSequence
 from pathlib import Path
 
 from garrison.core.limits import BOTS
-from garrison.table.background.garbage_collection import Tidying
+from garrison.table.background.garbage_collection import GarbageCollector
 from garrison.table.background.metrics import Metrics
-from garrison.table.background.process_pool import Workers
+from garrison.table.background.process_pool import ProcessPool
 from garrison.table.background.runner import Runner
 from garrison.table.rate_limit import Connections, Matches
-from garrison.table.session.pool import Rooms
-from garrison.table.store.executor import Keeper
+from garrison.table.session.pool import SessionPool
+from garrison.table.store.executor import Executor
 
 THINKERS = 2
 READERS = 1
 """Workers for hints and, so that hints keep nobody waiting, for records."""
 
 
-class House:
+class Context:
     """The matches and everything that serves them. `proxied` trusts the address reported by a proxy."""
 
     def __init__(
@@ -31,25 +31,29 @@ class House:
         worker: int = 0,
     ) -> None:
         self.proxied = proxied
-        self.keeper = Keeper(where)
-        self.rooms = Rooms(self.keeper)
+        self.executor = Executor(where)
+        self.sessions = SessionPool(self.executor)
         self.metrics = Metrics(board, worker)
-        self.thinkers, self.readers, self.bots = Workers(THINKERS), Workers(READERS), Workers(BOTS, None)
-        self.runner = Runner(self.rooms, self.keeper, self.bots, self.metrics)
-        self.hooks = self.runner.hooks
+        self.thinkers, self.readers, self.bots = (
+            ProcessPool(THINKERS),
+            ProcessPool(READERS),
+            ProcessPool(BOTS, None),
+        )
+        self.runner = Runner(self.sessions, self.executor, self.bots, self.metrics)
+        self.webhooks = self.runner.webhooks
         self.matches, self.connections = Matches(), Connections()
-        self.tidying = Tidying()
+        self.garbage_collector = GarbageCollector()
 
     async def open(self) -> None:
-        self.keeper.listen(self.rooms.heard)
-        self.rooms.begin()
+        self.executor.listen(self.sessions.heard)
+        self.sessions.begin()
         await self.runner.start()
-        self.tidying.begin()
+        self.garbage_collector.begin()
 
     async def close(self) -> None:
-        self.tidying.end()
+        self.garbage_collector.end()
         await self.runner.close()
-        await self.rooms.end()
+        await self.sessions.end()
         for workers in (self.thinkers, self.readers, self.bots):
             workers.close()
-        self.keeper.close()
+        self.executor.close()

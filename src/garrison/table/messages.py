@@ -22,7 +22,7 @@ from garrison.core.limits import (
     TOKEN_CHARACTERS,
 )
 from garrison.core.show.words import LANGS
-from garrison.table.refusals import MESSAGE, TOO_LONG, No
+from garrison.table.refusals import MESSAGE, TOO_LONG, TableRefusal
 
 Token = Annotated[str, Meta(max_length=TOKEN_CHARACTERS)]
 ClientId = Annotated[str, Meta(min_length=1, max_length=CLIENT_ID_CHARACTERS)]
@@ -208,13 +208,13 @@ def encode(value: Any) -> bytes:
 
 
 def body(content: bytes, kind: type[T]) -> T:
-    """A request's body; raises No."""
+    """A request's body; raises TableRefusal."""
     try:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise No(MESSAGE, reason=_readable(str(error))) from error
+        raise TableRefusal(MESSAGE, reason=_readable(str(error))) from error
     except RecursionError as error:
-        raise No(MESSAGE, reason="it is nested too deeply") from error
+        raise TableRefusal(MESSAGE, reason="it is nested too deeply") from error
 
 
 def _readable(reason: str) -> str:
@@ -226,13 +226,13 @@ def _readable(reason: str) -> str:
 
 
 def said(text: str | bytes) -> Said:
-    """A client's message over its connection; raises No."""
+    """A client's message over its connection; raises TableRefusal."""
     if len(text) > MESSAGE_BYTES or (isinstance(text, str) and len(text.encode()) > MESSAGE_BYTES):
-        raise No(TOO_LONG, most=MESSAGE_BYTES)
+        raise TableRefusal(TOO_LONG, most=MESSAGE_BYTES)
     fields = body(text if isinstance(text, bytes) else text.encode(), dict[str, Raw])
     kinds = [name for name in _KINDS if name in fields]
     if len(kinds) != 1:
-        raise No(MESSAGE, reason=f"one of {', '.join(_KINDS)} was expected")
+        raise TableRefusal(MESSAGE, reason=f"one of {', '.join(_KINDS)} was expected")
     return body(text if isinstance(text, bytes) else text.encode(), _KINDS[kinds[0]])
 
 

@@ -121,7 +121,7 @@ def _words(lang: str) -> dict[str, str]:
     return tomllib.loads(text)
 
 
-class No(GarrisonError):
+class TableRefusal(GarrisonError):
     """A refusal by the table; `reason` is a key of `refusals.<lang>.toml`."""
 
     def __init__(self, reason: str, /, **values: object) -> None:
@@ -135,7 +135,7 @@ class No(GarrisonError):
 
 def refusal(error: GarrisonError, lang: str) -> tuple[str, str]:
     """The short reason of an error and its sentence."""
-    if isinstance(error, No):
+    if isinstance(error, TableRefusal):
         return error.reason, error.said(lang)
     if isinstance(error, Refused):
         return error.rule, as_sentence(str(error))

@@ -36,12 +36,12 @@ YES = ("y", "yes", "s", "si", "sì")
 
 def run(args: Namespace) -> int:
     """Do what was asked; the table's own libraries are loaded by no other command."""
-    from garrison.table.refusals import No
+    from garrison.table.refusals import TableRefusal
     from garrison.table.store.store import NotKept, NotReached
 
     try:
         status: int = args.task(args, words(args.lang))
-    except No as error:
+    except TableRefusal as error:
         raise BadInput("plain", text=error.said(args.lang)) from error
     except (NotKept, NotReached) as error:
         raise BadInput("admin-not-kept", reason=error) from error
@@ -108,7 +108,7 @@ def restore(args: Namespace, said: Words) -> int:
     from garrison.cli.admin import archive
 
     path = Path(args.file)
-    with naming(path), _writing(args) as kept, kept.writing() as connection:
+    with naming(path), _writing(args) as stored, stored.writing() as connection:
         counted = archive.load(connection, path, _watch)
     return _told(args, said("admin-restored", path=path, count=counted["matches"]), file=str(path), **counted)
 
@@ -157,8 +157,8 @@ def _record_said(args: Namespace, match: Match, text: str) -> int:
 def bring(args: Namespace, said: Words) -> int:
     """Records become matches: all of them, or none where one cannot be read."""
     matches = [(name, _read(Path(name))) for name in args.files]
-    with _writing(args) as kept:
-        made = [_brought(kept, name, match, args.url.rstrip("/")) for name, match in matches]
+    with _writing(args) as stored:
+        made = [_brought(stored, name, match, args.url.rstrip("/")) for name, match in matches]
     if args.json:
         print_json({"matches": made})
         return 0
@@ -175,7 +175,7 @@ def _read(path: Path) -> Match:
         return record.replay(record.open_file(path))
 
 
-def _brought(kept: Store, name: str, match: Match, url: str) -> dict[str, Any]:
+def _brought(stored: Store, name: str, match: Match, url: str) -> dict[str, Any]:
     from garrison.core.game import SPECTATOR
     from garrison.table.session import seat_access
     from garrison.table.session.pool import new_id
@@ -183,7 +183,7 @@ def _brought(kept: Store, name: str, match: Match, url: str) -> dict[str, Any]:
 
     ident = new_id()
     sitting, tokens = seat_access.own(match.seats, now())
-    kept.create(ident, match, list(sitting.values()), imported=True)
+    stored.create(ident, match, list(sitting.values()), imported=True)
     link = f"{url}/match/{ident}#"
     seats = [{"seat": seat, "link": link + tokens[at]} for at, seat in enumerate(match.seats)]
     return {"file": name, "match": ident, "seats": seats, "watch": link + tokens[SPECTATOR]}
@@ -232,9 +232,9 @@ def delete(args: Namespace, said: Words) -> int:
     if gone and not args.yes and not _agreed(said, len(gone), place):
         return _told(args, said("admin-kept"), deleted=[])
     if gone:
-        with _writing(args) as kept:
+        with _writing(args) as stored:
             for ident in gone:
-                kept.delete(ident)
+                stored.delete(ident)
     return _told(args, said("admin-deleted", count=len(gone)), deleted=gone)
 
 
@@ -285,10 +285,10 @@ def _wrong(found: Attic, ident: str, said: Words) -> str:
     """What is wrong with a match, or nothing."""
     try:
         written = found.read(ident)
-        kept = None if written is None else written.played()
-        if kept is None or kept.match is None or kept.imported or kept.match.key is None:
+        stored = None if written is None else written.played()
+        if stored is None or stored.match is None or stored.imported or stored.match.key is None:
             return ""
-        verdict = record.verify(record.parse(record.write(kept.match)), kept.match.key)
+        verdict = record.verify(record.parse(record.write(stored.match)), stored.match.key)
     except GarrisonError as error:
         return str(error)
     return "" if verdict.ok else said("admin-draws", row=verdict.first_bad)

@@ -28,7 +28,7 @@ def serve(args: Namespace) -> int:
     # The table's libraries take half a second to load: no other command waits for them.
     from garrison.table.process.file_lock import Taken
     from garrison.table.process.startup import home, run
-    from garrison.table.refusals import No
+    from garrison.table.refusals import TableRefusal
 
     opened = _open if args.open else None
     folder, named = saves.home(args.home), database(args)
@@ -55,7 +55,7 @@ def serve(args: Namespace) -> int:
         )
     except KeyboardInterrupt:
         say(said("serve-ended"))
-    except No as error:
+    except TableRefusal as error:
         if opened is None or not isinstance(error, Taken) or not error.address:
             raise BadInput("plain", text=error.said(args.lang)) from error
         say(wrap(said("serve-running", address=error.address)))

@@ -18,7 +18,7 @@ RARELY = 1000
 """Young collections before a full one comes by itself: some seven million new objects."""
 
 
-class Tidying:
+class GarbageCollector:
     """Watches for idle moments, and collects in them."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.game import ARBITER, Ask, Seat, View
 from garrison.core.limits import WORKER_QUEUE
-from garrison.table.refusals import BUSY, No
+from garrison.table.refusals import BUSY, TableRefusal
 
 T = TypeVar("T")
 PATIENCE = 30.0
@@ -174,7 +174,7 @@ class _Worker:
             self._process.kill()
 
 
-class Workers:
+class ProcessPool:
     """A pool of workers; a limited number of tasks wait, or any number without a limit."""
 
     def __init__(self, most: int, waiting: int | None = WORKER_QUEUE) -> None:
@@ -188,7 +188,7 @@ class Workers:
     async def run(self, task: str, *args: Any, seconds: float) -> Any:
         """The result of a task; raises TooSlow, Damaged, Failed, and No if too many wait."""
         if self._most is not None and self._asking >= self._most:
-            raise No(BUSY)
+            raise TableRefusal(BUSY)
         self._asking += 1
         try:
             async with self._gate:

@@ -34,15 +34,15 @@ from garrison.core.match import Match
 from garrison.core.show import words
 from garrison.table.background import metrics, webhooks
 from garrison.table.background.metrics import Metrics
-from garrison.table.background.process_pool import Workers
+from garrison.table.background.process_pool import ProcessPool
 from garrison.table.background.schedule import due
-from garrison.table.background.webhooks import Hooks
-from garrison.table.refusals import BUSY, FULL, NO_KEY, NO_MATCH, NOT_KEPT, NOT_REACHED, STALE, No
+from garrison.table.background.webhooks import Webhooks
+from garrison.table.refusals import BUSY, FULL, NO_KEY, NO_MATCH, NOT_KEPT, NOT_REACHED, STALE, TableRefusal
 from garrison.table.session.clocks import SECOND
-from garrison.table.session.lobby import Party
-from garrison.table.session.pool import Rooms
-from garrison.table.session.session import Room
-from garrison.table.store.executor import Keeper
+from garrison.table.session.lobby import Lobby
+from garrison.table.session.pool import SessionPool
+from garrison.table.session.session import Session
+from garrison.table.store.executor import Executor
 from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job
 from garrison.table.store.store import Conflict, Store, now
 
@@ -97,10 +97,15 @@ class Runner:
     """Takes due jobs, runs several at a time, and sleeps until more are due."""
 
     def __init__(
-        self, rooms: Rooms, keeper: Keeper, bots: Workers, counting: Metrics, calls: Hooks | None = None
+        self,
+        sessions: SessionPool,
+        executor: Executor,
+        bots: ProcessPool,
+        counting: Metrics,
+        calls: Webhooks | None = None,
     ) -> None:
-        self.hooks = calls or Hooks()
-        self._rooms, self._keeper, self._bots, self._metrics = rooms, keeper, bots, counting
+        self.webhooks = calls or Webhooks()
+        self._sessions, self._keeper, self._bots, self._metrics = sessions, executor, bots, counting
         self._started = self._measured = 0
         self._closing = False
         self._loop: asyncio.Task[None] | None = None
@@ -121,7 +126,7 @@ class Runner:
     async def close(self) -> None:
         """Take no more jobs. Those nearly done are finished, the rest are given back."""
         self._closing = True
-        self._rooms.due.set()
+        self._sessions.due.set()
         if self._loop is not None:
             await self._loop
         doing = list(self._doing.values())
@@ -131,16 +136,16 @@ class Runner:
             if not task.done():
                 task.cancel()
                 await asyncio.wait([task])
-                with suppress(No):  # the lease will end
+                with suppress(TableRefusal):  # the lease will end
                     await self._keeper.run(Store.later, job, job.due)
-        self.hooks.close()
+        self.webhooks.close()
 
     # Taking
 
     async def _run(self) -> None:
         failures = 0
         while not self._closing:
-            self._rooms.due.clear()
+            self._sessions.due.clear()
             self._measure()
             try:
                 pause = await self._round()
@@ -152,14 +157,14 @@ class Runner:
                 pause = growing(JOB_PAUSE, failures, IDLE_SECONDS)
             with suppress(TimeoutError):
                 async with asyncio.timeout(0 if self._closing else pause):
-                    await self._rooms.due.wait()
+                    await self._sessions.due.wait()
 
     def _measure(self) -> None:
         """Note now and then what is open in this process, so that any other can tell of it."""
         if now() >= self._measured + MEASURE_SECONDS * SECOND:
             self._measured = now()
-            self._metrics.set(metrics.ROOMS, len(self._rooms))
-            self._metrics.set(metrics.CONNECTIONS, sum(len(room.links) for room in self._rooms))
+            self._metrics.set(metrics.ROOMS, len(self._sessions))
+            self._metrics.set(metrics.CONNECTIONS, sum(len(session.outboxes) for session in self._sessions))
 
     async def _round(self) -> float:
         """Start the jobs that are due; returns the seconds until there may be more."""
@@ -187,20 +192,20 @@ class Runner:
         full = len(self._doing) >= JOBS
         del self._doing[job.id]
         if full:
-            self._rooms.due.set()
+            self._sessions.due.set()
 
     async def _do(self, job: Job) -> None:
         try:
             if self._keeper.shared:
-                await self._rooms.follow(job.match)  # another process may have written what made it due
+                await self._sessions.follow(job.match)  # another process may have written what made it due
             await self._kinds[job.kind](job)
         except Exception as error:
-            with suppress(No):  # nothing can be written: the lease will end
+            with suppress(TableRefusal):  # nothing can be written: the lease will end
                 await self._failed(job, error)
 
     async def _failed(self, job: Job, error: Exception) -> None:
         """Retry later, less and less often; not at all if it is pointless."""
-        if isinstance(error, No) and error.reason in HOPELESS:
+        if isinstance(error, TableRefusal) and error.reason in HOPELESS:
             await self._finish(job)
             return
         usual = isinstance(error, Refused | Conflict | _Changed) or getattr(error, "reason", "") in USUAL
@@ -225,11 +230,11 @@ class Runner:
 
     async def _put_off(self, job: Job, when: int) -> None:
         await self._keeper.run(Store.later, job, when)
-        self._rooms.due.set()
+        self._sessions.due.set()
 
-    async def _stands(self, room: Room, job: Job) -> bool:
+    async def _stands(self, session: Session, job: Job) -> bool:
         """True if a job's question is still open; otherwise the job ends here, under the session's lock."""
-        if room.begun and not room.match.over and room.match.asked() == job.ask:
+        if session.begun and not session.match.over and session.match.asked() == job.ask:
             return True
         await self._finish(job)
         return False
@@ -238,29 +243,29 @@ class Runner:
 
     async def _move(self, job: Job) -> None:
         """Let a bot answer. It is computed in a worker process while the match can go on."""
-        async with self._rooms.open(job.match) as room:
-            bot = await self._playing(room, job)
+        async with self._sessions.open(job.match) as session:
+            bot = await self._playing(session, job)
             if bot is None:
                 return
-            problem = posed(room.match, job.seat, bot)
+            problem = posed(session.match, job.seat, bot)
         notation = await self._solved(problem)
-        await self._rooms.act(job.match, lambda room: self._moved(room, job, notation))
+        await self._sessions.act(job.match, lambda session: self._moved(session, job, notation))
 
-    async def _playing(self, room: Room, job: Job) -> str | None:
+    async def _playing(self, session: Session, job: Job) -> str | None:
         """The bot that has to answer, if one does; otherwise the job ends."""
-        if not await self._stands(room, job):
+        if not await self._stands(session, job):
             return None
-        bot = room.chair(job.seat).bot
-        if bot is None or job.seat not in room.awaited():
+        bot = session.chair(job.seat).bot
+        if bot is None or job.seat not in session.awaited():
             await self._finish(job)
             return None
         return bot
 
-    async def _moved(self, room: Room, job: Job, notation: str) -> None:
-        if await self._playing(room, job) is None:
+    async def _moved(self, session: Session, job: Job, notation: str) -> None:
+        if await self._playing(session, job) is None:
             return
         client = f"{job.kind}-{job.ask}-{job.seat}-{secrets.token_hex(4)}"
-        await room.play(self._keeper, job.seat, notation, job.ask, client, job=job)
+        await session.play(self._keeper, job.seat, notation, job.ask, client, job=job)
         self._metrics.add(metrics.ACTIONS)
         self._metrics.add(metrics.BOT_MOVES)
 
@@ -281,20 +286,24 @@ class Runner:
         if job.due < self._started and now() < back:
             await self._put_off(job, back)
             return
-        async with self._rooms.open(job.match) as room:
-            if not await self._time_over(room, job):
+        async with self._sessions.open(job.match) as session:
+            if not await self._time_over(session, job):
                 return
-            unsaid = {seat: instead(room.match, seat) for seat in room.awaited()}
+            unsaid = {seat: instead(session.match, seat) for seat in session.awaited()}
         silent = {
             seat: each if isinstance(each, str) else await self._solved(each) for seat, each in unsaid.items()
         }
-        await self._rooms.act(job.match, lambda room: self._answered(room, job, silent))
+        await self._sessions.act(job.match, lambda session: self._answered(session, job, silent))
 
-    async def _time_over(self, room: Room, job: Job) -> bool:
+    async def _time_over(self, session: Session, job: Job) -> bool:
         """True if the time of the open question is over; a job that comes too early waits."""
-        if not await self._stands(room, job):
+        if not await self._stands(session, job):
             return False
-        when = [each.due for each in due(room.kept, room.clocks, now(), room.sealed) if each.kind == CLOCK]
+        when = [
+            each.due
+            for each in due(session.stored, session.clocks, now(), session.sealed)
+            if each.kind == CLOCK
+        ]
         if not when:
             await self._finish(job)
         elif now() < when[0]:
@@ -303,41 +312,41 @@ class Runner:
             return True
         return False
 
-    async def _answered(self, room: Room, job: Job, silent: dict[Seat, str]) -> None:
-        if not await self._time_over(room, job):
+    async def _answered(self, session: Session, job: Job, silent: dict[Seat, str]) -> None:
+        if not await self._time_over(session, job):
             return
-        waiting = room.awaited()
-        if any(seat not in silent or room.match.refusal(silent[seat], seat) for seat in waiting):
+        waiting = session.awaited()
+        if any(seat not in silent or session.match.refusal(silent[seat], seat) for seat in waiting):
             raise _Changed
         said = {seat: silent[seat] for seat in waiting}
-        if not await room.close(self._keeper, job.ask, said, job=job):
+        if not await session.close(self._keeper, job.ask, said, job=job):
             raise _Changed
         self._metrics.add(metrics.ACTIONS, n=len(waiting))
         for seat in waiting:
-            await Party(room, self._keeper).note({"what": "time", "seat": room.name(seat)})
+            await Lobby(session, self._keeper).note({"what": "time", "seat": session.name(seat)})
 
     # Sealed windows
 
     async def _close(self, job: Job) -> None:
         """Open the sealed answers. If one is missing, the last answer or the clock will do it."""
-        await self._rooms.act(job.match, lambda room: self._closed(room, job))
+        await self._sessions.act(job.match, lambda session: self._closed(session, job))
 
-    async def _closed(self, room: Room, job: Job) -> None:
-        if await self._stands(room, job) and not await room.close(self._keeper, job.ask, {}, job=job):
+    async def _closed(self, session: Session, job: Job) -> None:
+        if await self._stands(session, job) and not await session.close(self._keeper, job.ask, {}, job=job):
             await self._later(job, growing(CLOSE_PAUSE, job.tries, CLOSE_PAUSE_MOST))
 
     # Calls
 
     async def _notice(self, job: Job) -> None:
         """Call the webhook of a player whose turn it is."""
-        async with self._rooms.open(job.match) as room:
-            if not await self._stands(room, job):
+        async with self._sessions.open(job.match) as session:
+            if not await self._stands(session, job):
                 return
-            chair, lang = room.chair(job.seat), room.kept.terms.lang
-            if chair.hook is None or chair.bot is not None or job.seat not in room.awaited():
+            chair, lang = session.chair(job.seat), session.stored.terms.lang
+            if chair.hook is None or chair.bot is not None or job.seat not in session.awaited():
                 await self._finish(job)
                 return
-            game, seat = room.match.game, room.name(job.seat)
+            game, seat = session.match.game, session.name(job.seat)
         text = webhooks.turn(words.title(game, lang), words.called(game, "seat", seat, lang), lang)
         told = {"match": job.match, "game": game.id, "seat": seat, "text": text}
         outcome = await self._called(chair.hook, told)
@@ -350,6 +359,6 @@ class Runner:
     async def _called(self, url: str, told: dict[str, str]) -> str:
         """Handle the outcome of a call. The address is not logged: anyone who knows it can post there."""
         try:
-            return metrics.CALLED if await self.hooks.call(url, told) else metrics.FAILED
-        except No:
+            return metrics.CALLED if await self.webhooks.call(url, told) else metrics.FAILED
+        except TableRefusal:
             return metrics.REFUSED

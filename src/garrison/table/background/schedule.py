@@ -7,48 +7,48 @@ from collections.abc import Collection, Iterator
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import UNDO_ROW, Match
 from garrison.table.session.clocks import SECOND, Clocks, asked, opened
-from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job, Kept
+from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job, StoredMatch
 
 NOBODY = SPECTATOR
 """The seat of a job that concerns a whole question."""
 
 
-def due(kept: Kept, clocks: Clocks | None, now: int, sealed: Collection[Seat] = ()) -> list[Job]:
+def due(stored: StoredMatch, clocks: Clocks | None, now: int, sealed: Collection[Seat] = ()) -> list[Job]:
     """The jobs of the open question; seats whose answer is sealed have nothing to do.
 
     The same position gives the same jobs again, but for the calls: they are due once, when the row that
     brought somebody their turn is written, which is when its time is now.
     """
-    match = kept.match
+    match = stored.match
     if match is None or match.over or match.key is None:
         return []
-    put = opened(match, kept.times)
-    found = [*_moves(kept, match, put, sealed)]
-    if kept.times[-1] == now:
-        found += _notices(kept, match, now, sealed)
+    put = opened(match, stored.times)
+    found = [*_moves(stored, match, put, sealed)]
+    if stored.times[-1] == now:
+        found += _notices(stored, match, now, sealed)
     window = len(asked(match)) > 1
-    least = put + round(kept.terms.least * SECOND) if window else put
-    if window and kept.terms.least > 0:
-        found.append(Job(kept.id, CLOSE, NOBODY, match.asked(), least))
+    least = put + round(stored.terms.least * SECOND) if window else put
+    if window and stored.terms.least > 0:
+        found.append(Job(stored.id, CLOSE, NOBODY, match.asked(), least))
     end = None if clocks is None else clocks.end()
     if end is not None:
-        found.append(Job(kept.id, CLOCK, NOBODY, match.asked(), max(end, least)))
+        found.append(Job(stored.id, CLOCK, NOBODY, match.asked(), max(end, least)))
     return found
 
 
-def _moves(kept: Kept, match: Match, put: int, sealed: Collection[Seat]) -> Iterator[Job]:
+def _moves(stored: StoredMatch, match: Match, put: int, sealed: Collection[Seat]) -> Iterator[Job]:
     for seat in match.awaited:
-        if kept.chairs[seat].bot is not None and seat not in sealed:
-            yield Job(kept.id, MOVE, seat, match.asked(), put + round(kept.terms.pace * SECOND))
+        if stored.chairs[seat].bot is not None and seat not in sealed:
+            yield Job(stored.id, MOVE, seat, match.asked(), put + round(stored.terms.pace * SECOND))
 
 
-def _notices(kept: Kept, match: Match, now: int, sealed: Collection[Seat]) -> Iterator[Job]:
+def _notices(stored: StoredMatch, match: Match, now: int, sealed: Collection[Seat]) -> Iterator[Job]:
     """Calls to players whose turn came with the newest row, unless they caused it: then they are there."""
     if len(match.rows) > 1 and match.asked(-2) == match.asked():
         return
     row = match.rows[-1]
     there = row.consent if row.seat == UNDO_ROW else (row.seat,)
     for seat in match.awaited:
-        chair = kept.chairs[seat]
+        chair = stored.chairs[seat]
         if chair.hook is not None and chair.bot is None and seat not in there and seat not in sealed:
-            yield Job(kept.id, NOTICE, seat, match.asked(), now)
+            yield Job(stored.id, NOTICE, seat, match.asked(), now)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from garrison.core.limits import HOOK_ANSWER, HOOK_CHARACTERS, HOOK_SECONDS, HOOK_THREADS
-from garrison.table.refusals import HOOK, HOOK_FORM, HOOK_NAME, No
+from garrison.table.refusals import HOOK, HOOK_FORM, HOOK_NAME, TableRefusal
 
 T = TypeVar("T")
 PORTS = {"http": 80, "https": 443}
@@ -70,19 +70,19 @@ class Address(NamedTuple):
 
 
 def target(url: str) -> Target:
-    """The parts of a webhook's address; raises No if its form is wrong."""
+    """The parts of a webhook's address; raises TableRefusal if its form is wrong."""
     if len(url) > HOOK_CHARACTERS or not all("!" <= sign <= "~" for sign in url) or "\\" in url:
-        raise No(HOOK_FORM, most=HOOK_CHARACTERS)
+        raise TableRefusal(HOOK_FORM, most=HOOK_CHARACTERS)
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
-        raise No(HOOK_FORM, most=HOOK_CHARACTERS) from error
+        raise TableRefusal(HOOK_FORM, most=HOOK_CHARACTERS) from error
     if parts.scheme not in PORTS or "@" in parts.netloc or not HOST.fullmatch(host):
-        raise No(HOOK_FORM, most=HOOK_CHARACTERS)
+        raise TableRefusal(HOOK_FORM, most=HOOK_CHARACTERS)
     port = PORTS[parts.scheme] if port is None else port
     if port not in PORTS.values():
-        raise No(HOOK_FORM, most=HOOK_CHARACTERS)
+        raise TableRefusal(HOOK_FORM, most=HOOK_CHARACTERS)
     path = parts.path or "/"
     return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
 
@@ -112,21 +112,21 @@ def _inside(address: IPv6Address) -> IPv4Address | None:
 
 
 def resolve(found: Target) -> list[Address]:
-    """The addresses of a webhook, all of which may be called; raises No if any of them may not."""
+    """The addresses of a webhook, all of which may be called; raises TableRefusal if any of them may not."""
     try:
         answers = socket.getaddrinfo(found.host, found.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise No(HOOK_NAME, host=found.host) from error
+        raise TableRefusal(HOOK_NAME, host=found.host) from error
     if not answers:
-        raise No(HOOK_NAME, host=found.host)
+        raise TableRefusal(HOOK_NAME, host=found.host)
     addresses = [Address(family, to) for family, _, _, _, to in answers]
     if not all(public(str(address.to[0])) for address in addresses):
-        raise No(HOOK, host=found.host)
+        raise TableRefusal(HOOK, host=found.host)
     return addresses
 
 
 def check(url: str) -> None:
-    """Check that a webhook may be called; raises No. Blocks while the name is looked up."""
+    """Check that a webhook may be called; raises TableRefusal. Blocks while the name is looked up."""
     resolve(target(url))
 
 
@@ -203,19 +203,19 @@ def turn(game: str, seat: str, lang: str) -> str:
     return _words(lang)["turn"].format(game=game, seat=seat)
 
 
-class Hooks:
+class Webhooks:
     """Webhook calls in threads of their own, so that a slow server keeps nobody else waiting."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(HOOK_THREADS, "hooks")
 
     async def check(self, url: str) -> None:
-        """Check that a webhook may be set; raises No, also if its name is not found in time."""
+        """Check that a webhook may be set; raises TableRefusal, also if its name is not found in time."""
         found = target(url)
         try:
             await self._aside(lambda: resolve(found))
         except TimeoutError as error:
-            raise No(HOOK_NAME, host=found.host) from error
+            raise TableRefusal(HOOK_NAME, host=found.host) from error
 
     async def call(self, url: str, told: dict[str, str]) -> bool:
         """Call a webhook once; True if it accepted. Raises No if it must not be called."""

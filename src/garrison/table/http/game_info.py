@@ -12,14 +12,14 @@ from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.registry import Unknown
 from garrison.core.show import rulebook, words
-from garrison.table.refusals import NO_GAME, No
+from garrison.table.refusals import NO_GAME, TableRefusal
 
 
 def game(ident: str) -> AnyGame:
-    """The game of this id; raises No."""
+    """The game of this id; raises TableRefusal."""
     known = registry.games()
     if ident not in known:
-        raise No(NO_GAME, game=ident[:40])
+        raise TableRefusal(NO_GAME, game=ident[:40])
     return known[ident]
 
 

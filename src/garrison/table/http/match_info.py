@@ -12,25 +12,25 @@ from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
 from garrison.core.match import Match
 from garrison.core.show import words
 from garrison.core.show.perspective import WATCHERS, Perspective
-from garrison.table.refusals import NO_SEAT, No
+from garrison.table.refusals import NO_SEAT, TableRefusal
 
 if TYPE_CHECKING:
-    from garrison.table.session.session import Room
+    from garrison.table.session.session import Session
 
 
 def seat_named(match: Match, name: str) -> Seat:
-    """The seat of this name, `spectator` and `arbiter` among them; raises No."""
+    """The seat of this name, `spectator` and `arbiter` among them; raises TableRefusal."""
     known = {**{each: seat for seat, each in enumerate(match.seats)}, **{v: k for k, v in WATCHERS.items()}}
     if name not in known:
-        raise No(NO_SEAT, seat=name[:40], seats=", ".join(known))
+        raise TableRefusal(NO_SEAT, seat=name[:40], seats=", ".join(known))
     return known[name]
 
 
-def chair_named(room: Room, name: str) -> Seat:
-    """The seat of this name; raises No."""
-    if name not in room.seats:
-        raise No(NO_SEAT, seat=name[:40], seats=", ".join(room.seats))
-    return room.seats.index(name)
+def chair_named(session: Session, name: str) -> Seat:
+    """The seat of this name; raises TableRefusal."""
+    if name not in session.seats:
+        raise TableRefusal(NO_SEAT, seat=name[:40], seats=", ".join(session.seats))
+    return session.seats.index(name)
 
 
 def when(seconds: int) -> str:

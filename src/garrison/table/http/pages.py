@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from garrison.table.messages import encode
-from garrison.table.refusals import NO_PAGE, No
+from garrison.table.refusals import NO_PAGE, TableRefusal
 
 KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -68,11 +68,11 @@ class Web:
         self._read: dict[str, tuple[bytes, Content]] = {}
 
     def file(self, name: str) -> Content:
-        """A file by its path below the folder; raises No. Only names that a folder lists are ever opened."""
+        """A file by its path below the folder; raises TableRefusal. Only names listed in a folder are opened."""
         found = self._find(name)
         kind = KINDS.get(PurePosixPath(name).suffix)
         if found is None or kind is None:
-            raise No(NO_PAGE)
+            raise TableRefusal(NO_PAGE)
         body = found.read_bytes()
         known = self._read.get(name)
         if known is None or known[0] != body:

@@ -5,27 +5,27 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from garrison.core.show.words import LANGS
-from garrison.table.refusals import TOKEN, TOO_LONG, No
+from garrison.table.refusals import TOKEN, TOO_LONG, TableRefusal
 
 
 async def read_body(request: Request, most: int) -> bytes:
     """The body; one that is too long, announced or not, is not read to its end."""
     told = request.headers.get("content-length", "")
     if told.isdecimal() and int(told[:20]) > most:
-        raise No(TOO_LONG, most=most)
+        raise TableRefusal(TOO_LONG, most=most)
     found = bytearray()
     async for part in request.stream():
         found += part
         if len(found) > most:
-            raise No(TOO_LONG, most=most)
+            raise TableRefusal(TOO_LONG, most=most)
     return bytes(found)
 
 
 def token(request: Request) -> str:
-    """The token of a seat, from the header; raises No."""
+    """The token of a seat, from the header; raises TableRefusal."""
     kind, _, value = request.headers.get("authorization", "").partition(" ")
     if kind.lower() != "bearer" or not value.strip():
-        raise No(TOKEN)
+        raise TableRefusal(TOKEN)
     return value.strip()
 
 

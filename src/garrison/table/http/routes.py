@@ -23,8 +23,8 @@ from garrison.core.show import words
 from garrison.core.show.words import LANGS
 from garrison.table import rate_limit
 from garrison.table.background.metrics import CONNECTIONS, ROOMS
-from garrison.table.background.process_pool import TooSlow, Workers
-from garrison.table.context import House
+from garrison.table.background.process_pool import ProcessPool, TooSlow
+from garrison.table.context import Context
 from garrison.table.http import boards, game_info, match_info, pages
 from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
@@ -44,12 +44,12 @@ from garrison.table.refusals import (
     SEATS,
     STORY,
     TOO_SLOW,
-    No,
+    TableRefusal,
 )
 from garrison.table.session import seat_access, table_view
-from garrison.table.session.lobby import Party
-from garrison.table.session.pool import Rooms
-from garrison.table.session.session import Room
+from garrison.table.session.lobby import Lobby
+from garrison.table.session.pool import SessionPool
+from garrison.table.session.session import Session
 from garrison.table.store.models import Chair, Plan, Terms
 from garrison.table.store.store import Store, now
 
@@ -61,70 +61,73 @@ def told(value: Any, status: int = 200) -> Response:
     return Response(encode(value), status, media_type=pages.JSON)
 
 
-def router(house: House) -> APIRouter:
+def router(context: Context) -> APIRouter:
     """All addresses."""
     found = APIRouter()
-    _match_routes(found, house)
-    _record_routes(found, house)
-    _moment_routes(found, house.rooms)
+    _match_routes(found, context)
+    _record_routes(found, context)
+    _moment_routes(found, context.sessions)
     web = Web()
     _book_routes(found, web)
-    _house_routes(found, house)
+    _house_routes(found, context)
     _page_routes(found, web)
     return found
 
 
-def _counted(request: Request, house: House) -> None:
-    """Check that an address may start one more match; raises No."""
-    if not house.matches.take(rate_limit.counted(request.scope, proxied=house.proxied)):
-        raise No(ADDRESS, most=MATCHES_AN_HOUR)
+def _counted(request: Request, context: Context) -> None:
+    """Check that an address may start one more match; raises TableRefusal."""
+    if not context.matches.take(rate_limit.counted(request.scope, proxied=context.proxied)):
+        raise TableRefusal(ADDRESS, most=MATCHES_AN_HOUR)
 
 
 # Matches
 
 
-def _match_routes(at: APIRouter, house: House) -> None:
-    rooms = house.rooms
+def _match_routes(at: APIRouter, context: Context) -> None:
+    sessions = context.sessions
 
     @at.post("/api/matches", status_code=201, **described("new"))
     async def new(request: Request) -> Response:
         wanted = body(await read_body(request, BODY_BYTES), NewMatch)
         lang = wanted.lang or language(request)
-        _counted(request, house)
+        _counted(request, context)
         agreed = wanted.clock or wanted.least or wanted.name
         if wanted.origin is not None:
             if wanted.seats is not None or agreed:
-                raise No(NO_TERMS)
-            return await _played_on(rooms, wanted.origin, token(request), lang)
+                raise TableRefusal(NO_TERMS)
+            return await _played_on(sessions, wanted.origin, token(request), lang)
         game = game_info.game(wanted.game)
         options = registry.settle(game, wanted.options)
         if wanted.seats is None and agreed:
-            raise No(SEATS, seats=", ".join(game.seats(options)))
+            raise TableRefusal(SEATS, seats=", ".join(game.seats(options)))
         key = os.urandom(32)
         if wanted.seats is not None:
-            return await _gathered(rooms, Plan(game, options, key), wanted, lang)
-        return await _kept(rooms, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
+            return await _gathered(sessions, Plan(game, options, key), wanted, lang)
+        return await _kept(sessions, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
 
     @at.post("/api/matches/{ident}/seat", **described("seat"))
     async def take(request: Request, ident: str) -> Response:
         wanted = body(await read_body(request, BODY_BYTES), Taking)
 
         async def taken() -> dict[str, str]:
-            async with rooms.enter(ident, token(request), invited=True) as (room, seat):
-                found = await Party(room, rooms.keeper).take(seat, wanted.name)
-                return {**game_info.seats(room.game, room.seats, language(request))[seat], "token": found}
+            async with sessions.enter(ident, token(request), invited=True) as (session, seat):
+                found = await Lobby(session, sessions.executor).take(seat, wanted.name)
+                return {
+                    **game_info.seats(session.game, session.seats, language(request))[seat],
+                    "token": found,
+                }
 
-        return told(await rooms.again(taken))
+        return told(await sessions.again(taken))
 
     @at.get("/api/matches/{ident}", **described("match"))
     async def about(request: Request, ident: str) -> Response:
         lang = language(request)
-        async with rooms.enter(ident, token(request), invited=True) as (room, seat):
-            return told(await asyncio.to_thread(_about, room, seat, lang))
+        async with sessions.enter(ident, token(request), invited=True) as (session, seat):
+            return told(await asyncio.to_thread(_about, session, seat, lang))
 
     @at.delete("/api/matches/{ident}", status_code=204, **described("delete"))
     async def delete(request: Request, ident: str) -> Response:
-        await rooms.delete(ident, token(request))
+        await sessions.delete(ident, token(request))
         return Response(status_code=204)
 
 
@@ -141,118 +144,118 @@ def _made(
     return told({"id": ident, "seats": seats, "watch": tokens[SPECTATOR], "dice": {"sha256": promise}}, 201)
 
 
-async def _kept(rooms: Rooms, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
+async def _kept(sessions: SessionPool, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
     """Store a new match all of whose seats belong to its creator."""
     seated, tokens = seat_access.own(match.seats, now())
-    ident = await rooms.create(match, seated, ident, **about)
+    ident = await sessions.create(match, seated, ident, **about)
     return _made(ident, match, seated, tokens, lang)
 
 
-async def _gathered(rooms: Rooms, plan: Plan, wanted: NewMatch, lang: str) -> Response:
+async def _gathered(sessions: SessionPool, plan: Plan, wanted: NewMatch, lang: str) -> Response:
     """Store a match that begins once all invited players have come."""
     clock = wanted.clock
     if clock is not None and (clock.move is None) == (clock.bank is None):
-        raise No(CLOCK)
+        raise TableRefusal(CLOCK)
     terms = Terms(least=wanted.least, pace=wanted.pace, lang=lang)
     if clock is not None:
         terms = replace(terms, move=clock.move, bank=clock.bank, add=clock.add)
     names = plan.game.seats(plan.options)
     seated, tokens = seat_access.planned(plan.game, names, wanted.seats or {}, wanted.name)
-    ident = await rooms.create(plan, seated, terms=terms)
+    ident = await sessions.create(plan, seated, terms=terms)
     return _made(ident, plan, seated, tokens, lang)
 
 
-async def _played_on(rooms: Rooms, origin: Origin, key: str, lang: str) -> Response:
+async def _played_on(sessions: SessionPool, origin: Origin, key: str, lang: str) -> Response:
     """A new match from a moment of another, with new dice.
 
     While that one is running, whatever its player cannot see is dealt again: nobody can look ahead this way.
     """
-    async with rooms.enter(origin.match, key) as (room, own):
-        seat = _viewer(room, own, origin.seat)
-        new = await asyncio.to_thread(_from_moment, room, seat, origin.n)
-    return await _kept(rooms, new, lang, origin={"match": origin.match, "n": origin.n})
+    async with sessions.enter(origin.match, key) as (session, own):
+        seat = _viewer(session, own, origin.seat)
+        new = await asyncio.to_thread(_from_moment, session, seat, origin.n)
+    return await _kept(sessions, new, lang, origin={"match": origin.match, "n": origin.n})
 
 
-def _from_moment(room: Room, seat: Seat, n: int) -> Match:
-    match = room.match
-    then = match.at(_row(room, seat, n))
+def _from_moment(session: Session, seat: Seat, n: int) -> Match:
+    match = session.match
+    then = match.at(_row(session, seat, n))
     if then.over:
-        raise No(ENDED)
+        raise TableRefusal(ENDED)
     start = then.view() if match.over else then.sampled(seat, KeyedDice(os.urandom(32), "sample"))
     dice = KeyedDice(os.urandom(32), os.urandom(8).hex())
     return Match(match.game, match.options, dice, start, match.rules)
 
 
-def _about(room: Room, seat: Seat, lang: str) -> dict[str, Any]:
-    kept, match, game = room.kept, room.kept.match, room.game
-    eyes = SPECTATOR if seat_access.invitation(room.chair(seat)) else seat
-    perspective = None if match is None else room.perspective(eyes)
+def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
+    stored, match, game = session.stored, session.stored.match, session.game
+    eyes = SPECTATOR if seat_access.invitation(session.chair(seat)) else seat
+    perspective = None if match is None else session.perspective(eyes)
     return {
-        "id": room.id,
+        "id": session.id,
         "game": game.id,
         "title": words.title(game, lang),
-        "options": room.options,
-        "option_names": match_info.option_names(game, room.options, lang),
+        "options": session.options,
+        "option_names": match_info.option_names(game, session.options, lang),
         "rules": game.rules if match is None else match.rules,
-        "seats": [table_view.sitter(room, chair, lang) for chair in kept.people],
-        "awaited": [] if match is None else [room.name(each) for each in match.who(eyes)],
-        "seat": room.name(seat),
-        "kind": room.chair(seat).kind,
+        "seats": [table_view.sitter(session, chair, lang) for chair in stored.people],
+        "awaited": [] if match is None else [session.name(each) for each in match.who(eyes)],
+        "seat": session.name(seat),
+        "kind": session.chair(seat).kind,
         "secret": game.secrets,
         "bots": game_info.bots(game),
-        "begun": room.begun,
-        "terms": table_view.terms(kept.terms),
+        "begun": session.begun,
+        "terms": table_view.terms(stored.terms),
         "n": 0 if perspective is None else perspective.count,
         "over": match is not None and match.over,
         "result": None if perspective is None else perspective.ending(lang),
-        "created": match_info.when(kept.created // 1000),
-        "changed": match_info.when(room.changed(eyes) // 1000),
-        "board": boards.name(game, room.options, lang),
-        "dice": table_view.dice(kept),
-        "origin": kept.origin,
-        "imported": kept.imported,
+        "created": match_info.when(stored.created // 1000),
+        "changed": match_info.when(session.changed(eyes) // 1000),
+        "board": boards.name(game, session.options, lang),
+        "dice": table_view.dice(stored),
+        "origin": stored.origin,
+        "imported": stored.imported,
     }
 
 
-def _viewer(room: Room, own: Seat, name: str) -> Seat:
-    """The perspective asked for; other than one's own only once the game is over; raises No."""
-    wanted = match_info.seat_named(room.match, name) if name else own
-    if wanted != own and not room.match.over:
-        raise No(NOT_YOURS)
+def _viewer(session: Session, own: Seat, name: str) -> Seat:
+    """The perspective asked for; other than one's own only once the game is over; raises TableRefusal."""
+    wanted = match_info.seat_named(session.match, name) if name else own
+    if wanted != own and not session.match.over:
+        raise TableRefusal(NOT_YOURS)
     return wanted
 
 
-def _row(room: Room, seat: Seat, n: int) -> int:
-    """The row a frame shows; raises No."""
-    rows = room.perspective(seat).rows
+def _row(session: Session, seat: Seat, n: int) -> int:
+    """The row a frame shows; raises TableRefusal."""
+    rows = session.perspective(seat).rows
     if not 1 <= n <= len(rows):
-        raise No(NO_FRAME, n=n, last=len(rows))
+        raise TableRefusal(NO_FRAME, n=n, last=len(rows))
     return rows[n - 1]
 
 
-def _over(room: Room) -> Match:
-    """A match that is over; raises No."""
-    if not room.match.over:
-        raise No(NOT_OVER)
-    return room.match
+def _over(session: Session) -> Match:
+    """A match that is over; raises TableRefusal."""
+    if not session.match.over:
+        raise TableRefusal(NOT_OVER)
+    return session.match
 
 
 # Records
 
 
-def _record_routes(at: APIRouter, house: House) -> None:
-    rooms = house.rooms
+def _record_routes(at: APIRouter, context: Context) -> None:
+    sessions = context.sessions
 
     @at.get("/api/matches/{ident}/record", **described("record"))
     async def export(request: Request, ident: str) -> Response:
-        async with rooms.enter(ident, token(request)) as (room, seat):
-            match = room.match
+        async with sessions.enter(ident, token(request)) as (session, seat):
+            match = session.match
             over = match.over
             if over:
                 text = await asyncio.to_thread(match.record)
             else:
                 text = await asyncio.to_thread(
-                    match_info.story, match, room.perspective(seat), language(request)
+                    match_info.story, match, session.perspective(seat), language(request)
                 )
         name = f"{match.game.id}-{ident}{'' if over else '-frames'}.txt"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -260,36 +263,36 @@ def _record_routes(at: APIRouter, house: House) -> None:
     @at.post("/api/matches/{ident}/record", status_code=201, **described("import"))
     async def imported(request: Request, ident: str) -> Response:
         if ident != ANY and not re.fullmatch(r"[0-9a-f]{16}", ident):
-            raise No(NO_ID)
-        _counted(request, house)
-        match = await _read_record(await read_body(request, IMPORT_BYTES), house.readers)
+            raise TableRefusal(NO_ID)
+        _counted(request, context)
+        match = await _read_record(await read_body(request, IMPORT_BYTES), context.readers)
         wanted = "" if ident == ANY else ident
-        return await _kept(rooms, match, language(request), ident=wanted, imported=True)
+        return await _kept(sessions, match, language(request), ident=wanted, imported=True)
 
     @at.get("/api/matches/{ident}/draws", **described("draws"))
     async def draws(request: Request, ident: str) -> Response:
-        async with rooms.enter(ident, token(request)) as (room, _):
-            return told({"rows": await asyncio.to_thread(record.wanted, _over(room))})
+        async with sessions.enter(ident, token(request)) as (session, _):
+            return told({"rows": await asyncio.to_thread(record.wanted, _over(session))})
 
     @at.post("/api/matches/{ident}/verify", **described("verify"))
     async def verify(request: Request, ident: str) -> Response:
-        async with rooms.enter(ident, token(request)) as (room, _):
-            if _over(room).key is None:
-                raise No(NO_KEY)
-            verdict = await asyncio.to_thread(_verified, room.match)
+        async with sessions.enter(ident, token(request)) as (session, _):
+            if _over(session).key is None:
+                raise TableRefusal(NO_KEY)
+            verdict = await asyncio.to_thread(_verified, session.match)
             return told({"ok": verdict.ok, "rows": verdict.rows, "draws": verdict.draws})
 
     @at.get("/api/matches/{ident}/report", **described("report"))
     async def report(request: Request, ident: str) -> Response:
-        async with rooms.enter(ident, token(request)) as (room, seat):
-            return told(await asyncio.to_thread(match_info.report, _over(room), seat, language(request)))
+        async with sessions.enter(ident, token(request)) as (session, seat):
+            return told(await asyncio.to_thread(match_info.report, _over(session), seat, language(request)))
 
 
 def _verified(match: Match) -> record.Verdict:
     return record.verify(record.parse(match.record()))
 
 
-async def _read_record(content: bytes, workers: Workers) -> Match:
+async def _read_record(content: bytes, workers: ProcessPool) -> Match:
     """The match of a record. A worker process plays it first, because it may be malicious."""
     try:
         text = content.decode("utf-8").replace("\r\n", "\n")
@@ -297,36 +300,36 @@ async def _read_record(content: bytes, workers: Workers) -> Match:
         raise Damaged("the record is not UTF-8 text") from error
     text = text.removeprefix("\ufeff")
     if text.startswith(match_info.STORY):
-        raise No(STORY)
+        raise TableRefusal(STORY)
     text += "" if text.endswith("\n") else "\n"
     try:
         await workers.run("read", text, seconds=IMPORT_SECONDS)
     except TooSlow as error:
-        raise No(TOO_SLOW) from error
+        raise TableRefusal(TOO_SLOW) from error
     return await asyncio.to_thread(lambda: record.replay(record.parse(text)))
 
 
 # Moments
 
 
-def _moment_routes(at: APIRouter, rooms: Rooms) -> None:
+def _moment_routes(at: APIRouter, sessions: SessionPool) -> None:
     @at.get("/api/matches/{ident}/frames/{n}", **described("frame"))
     async def frame(request: Request, ident: str, n: int, seat: str = "") -> Response:
         lang = language(request)
-        async with rooms.enter(ident, token(request)) as (room, own):
-            return await asyncio.to_thread(_looked_back, room, _viewer(room, own, seat), n, lang)
+        async with sessions.enter(ident, token(request)) as (session, own):
+            return await asyncio.to_thread(_looked_back, session, _viewer(session, own, seat), n, lang)
 
     @at.get("/api/matches/{ident}/log", **described("log"))
     async def log(request: Request, ident: str, seat: str = "") -> Response:
         lang = language(request)
-        async with rooms.enter(ident, token(request)) as (room, own):
-            perspective = room.perspective(_viewer(room, own, seat))
+        async with sessions.enter(ident, token(request)) as (session, own):
+            perspective = session.perspective(_viewer(session, own, seat))
             return await asyncio.to_thread(lambda: told({"frames": perspective.log(lang)}))
 
 
-def _looked_back(room: Room, seat: Seat, n: int, lang: str) -> Response:
-    _row(room, seat, n)
-    return told(room.plain(room.perspective(seat).look_back(n, lang), lang))
+def _looked_back(session: Session, seat: Seat, n: int, lang: str) -> Response:
+    _row(session, seat, n)
+    return told(session.plain(session.perspective(seat).look_back(n, lang), lang))
 
 
 # Games, boards, words
@@ -363,21 +366,21 @@ def _book_routes(at: APIRouter, web: Web) -> None:
         if ("board", name) not in known:
             found = boards.find(name)
             if found is None:
-                raise No(NO_PAGE)
+                raise TableRefusal(NO_PAGE)
             known["board", name] = pages.content(found)
         return pages.answer(request, known["board", name], pages.FOR_GOOD)
 
     @at.get("/api/words/{lang}", **described("words"))
     async def words(request: Request, lang: str) -> Response:
         if lang not in LANGS:
-            raise No(NO_PAGE)
+            raise TableRefusal(NO_PAGE)
         return pages.answer(request, web.words(lang))
 
 
 # The server
 
 
-def _house_routes(at: APIRouter, house: House) -> None:
+def _house_routes(at: APIRouter, context: Context) -> None:
     @at.get("/healthz", **described("health"))
     async def health() -> Response:
         return told({"ok": True, "version": garrison.__version__})
@@ -385,11 +388,11 @@ def _house_routes(at: APIRouter, house: House) -> None:
     @at.get("/metrics", **described("metrics"))
     async def metrics(request: Request) -> Response:
         if not rate_limit.local(request.scope):
-            raise No(NO_PAGE)
-        kept = await house.keeper.run(Store.counts)
-        house.metrics.set(ROOMS, len(house.rooms))
-        house.metrics.set(CONNECTIONS, sum(len(room.links) for room in house.rooms))
-        return PlainTextResponse(house.metrics.text(kept["matches"], kept["jobs"]))
+            raise TableRefusal(NO_PAGE)
+        stored = await context.executor.run(Store.counts)
+        context.metrics.set(ROOMS, len(context.sessions))
+        context.metrics.set(CONNECTIONS, sum(len(session.outboxes) for session in context.sessions))
+        return PlainTextResponse(context.metrics.text(stored["matches"], stored["jobs"]))
 
 
 # Pages

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from garrison.table.messages import encode
-from garrison.table.refusals import ORIGIN, No
+from garrison.table.refusals import ORIGIN, TableRefusal
 
 POLICY = (
     "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -28,7 +28,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 SAFE = ("GET", "HEAD")
 
 
-class Guard:
+class SecurityMiddleware:
     """Refuses requests from other sites' pages and for unknown host names; adds the headers."""
 
     def __init__(self, app: ASGIApp, names: tuple[str, ...] = ()) -> None:
@@ -67,7 +67,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        said = {"refused": ORIGIN, "rule": None, "text": No(ORIGIN).said("en")}
+        said = {"refused": ORIGIN, "rule": None, "text": TableRefusal(ORIGIN).said("en")}
         await Response(encode(said), 403, media_type="application/json")(scope, receive, send)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from garrison.core.limits import MESSAGE_BYTES
 from garrison.table.http.security import LOOPBACK
 from garrison.table.process.file_lock import Lock
-from garrison.table.refusals import NO_PORT, ONE_PROCESS, No
+from garrison.table.refusals import NO_PORT, ONE_PROCESS, TableRefusal
 from garrison.table.store.database import File, Place, place
 
 HOST = "127.0.0.1"
@@ -31,7 +31,7 @@ CLIENTS_DOING = (
 ENDING_SECONDS = 2
 
 
-class NoPort(No):
+class NoPort(TableRefusal):
     """The table cannot listen where it was told to."""
 
 
@@ -103,7 +103,7 @@ def run(
     setting = Setting(folder / FILE if database is None else database, _names(host, names), proxied)
     if isinstance(found, File):
         if workers > 1:
-            raise No(ONE_PROCESS, workers=workers)
+            raise TableRefusal(ONE_PROCESS, workers=workers)
         _alone(found, setting, host, port, ready)
         return
     with listen(host, port) as bound:
@@ -152,7 +152,7 @@ async def serve(
 
     from garrison.table.app import make
     from garrison.table.background.garbage_collection import rarely
-    from garrison.table.socket.compression import Connection
+    from garrison.table.socket.compression import CompressedConnection
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -168,7 +168,7 @@ async def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws=Connection,
+        ws=CompressedConnection,
         ws_max_size=10 * MESSAGE_BYTES,
         timeout_graceful_shutdown=ENDING_SECONDS,
         proxy_headers=setting.proxied,

@@ -15,14 +15,14 @@ from garrison.core.errors import Damaged, Unreadable
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import ROOMS, SEEN_SECONDS
 from garrison.core.match import Match
-from garrison.table.refusals import BUSY, NO_MATCH, NOT_MAKER, TAKEN, No
+from garrison.table.refusals import BUSY, NO_MATCH, NOT_MAKER, TAKEN, TableRefusal
 from garrison.table.session import seat_access
-from garrison.table.session.lobby import Party
-from garrison.table.session.session import Room, sound
+from garrison.table.session.lobby import Lobby
+from garrison.table.session.session import Session, sound
 from garrison.table.session.table_view import show_table
-from garrison.table.socket.outbox import Link
-from garrison.table.store.executor import Keeper
-from garrison.table.store.models import MINE, Answer, Chair, Kept, Plan, Proposal
+from garrison.table.socket.outbox import Outbox
+from garrison.table.store.executor import Executor
+from garrison.table.store.models import MINE, Answer, Chair, Plan, Proposal, StoredMatch
 from garrison.table.store.notifications import EVERYTHING
 from garrison.table.store.store import JOBS, Conflict, Store, now
 
@@ -38,14 +38,14 @@ def new_id() -> str:
     return secrets.token_hex(ID_BYTES)
 
 
-def _check(kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None, *, shared: bool) -> None:
+def _check(stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | None, *, shared: bool) -> None:
     """Check that sealed answers and a proposal fit this match; raises Damaged.
 
     What is read of a `shared` match may be younger than the rows that were read before it.
     """
-    if kept.match is None:
+    if stored.match is None:
         return
-    match, seats = kept.match, range(len(kept.match.seats))
+    match, seats = stored.match, range(len(stored.match.seats))
     for answer in sealed:
         if answer.seat not in seats:
             raise Damaged(f"there is a sealed answer of seat {answer.seat}, which does not exist")
@@ -59,13 +59,13 @@ def _check(kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None, *, s
         raise Damaged("its request to undo refers to a row or seat that does not exist")
 
 
-class Rooms:
+class SessionPool:
     """All sessions; those without connections make room for others."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self.keeper = keeper
-        self._rooms: dict[str, Room] = {}
-        self._idle: OrderedDict[str, Room] = OrderedDict()
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+        self._sessions: dict[str, Session] = {}
+        self._idle: OrderedDict[str, Session] = OrderedDict()
         """Unused sessions, the longest unused first."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._behind: set[str] = set()
@@ -73,55 +73,55 @@ class Rooms:
         self.due = asyncio.Event()
         """Set when a job was added."""
 
-    def __iter__(self) -> Iterator[Room]:
-        return iter(list(self._rooms.values()))
+    def __iter__(self) -> Iterator[Session]:
+        return iter(list(self._sessions.values()))
 
     def __len__(self) -> int:
-        return len(self._rooms)
+        return len(self._sessions)
 
     @asynccontextmanager
-    async def alone(self, ident: str) -> AsyncIterator[Room]:
+    async def alone(self, ident: str) -> AsyncIterator[Session]:
         """A session, locked for the caller, loaded or not."""
-        room = self._rooms.get(ident)
-        if room is None:
-            room = self._rooms[ident] = Room(ident, self.due.set, self.keeper.shared)
+        session = self._sessions.get(ident)
+        if session is None:
+            session = self._sessions[ident] = Session(ident, self.due.set, self.executor.shared)
         self._idle.pop(ident, None)
-        room.users += 1
+        session.users += 1
         try:
-            async with room.lock:
-                yield room
+            async with session.lock:
+                yield session
         finally:
-            room.users -= 1
-            self._make_room(room)
+            session.users -= 1
+            self._make_room(session)
 
     @asynccontextmanager
-    async def open(self, ident: str) -> AsyncIterator[Room]:
-        """A loaded session, locked for the caller; raises No if there is no such match."""
-        async with self.alone(ident) as room:
-            await self._load(room)
-            yield room
+    async def open(self, ident: str) -> AsyncIterator[Session]:
+        """A loaded session, locked for the caller; raises TableRefusal if there is no such match."""
+        async with self.alone(ident) as session:
+            await self._load(session)
+            yield session
 
     @asynccontextmanager
     async def enter(
         self, ident: str, token: str, *, invited: bool = False
-    ) -> AsyncIterator[tuple[Room, Seat]]:
+    ) -> AsyncIterator[tuple[Session, Seat]]:
         """The same for a token, with the seat it opens; without a valid one nothing is loaded.
 
         An invitation opens nothing, unless the caller asks as `invited`.
         """
-        async with self.alone(ident) as room:
-            seat = await self._seat(room, token, invited=invited)
-            await self._load(room)
-            yield room, seat
+        async with self.alone(ident) as session:
+            seat = await self._seat(session, token, invited=invited)
+            await self._load(session)
+            yield session, seat
 
-    async def act(self, ident: str, task: Callable[[Room], Awaitable[T]]) -> T:
+    async def act(self, ident: str, task: Callable[[Session], Awaitable[T]]) -> T:
         """Do something that writes, retrying if another process wrote first."""
 
         async def once() -> T:
-            async with self.open(ident) as room:
-                done = await task(room)
-                if room.loaded and room.lively:
-                    show_table(room, now())
+            async with self.open(ident) as session:
+                done = await task(session)
+                if session.loaded and session.lively:
+                    show_table(session, now())
                 return done
 
         return await self.again(once)
@@ -131,40 +131,40 @@ class Rooms:
         for _ in range(TRIES):
             with suppress(Conflict):
                 return await task()
-        raise No(BUSY)
+        raise TableRefusal(BUSY)
 
-    async def _seat(self, room: Room, token: str, *, invited: bool = False) -> Seat:
-        found = room.kept.chairs if room.loaded else None
+    async def _seat(self, session: Session, token: str, *, invited: bool = False) -> Seat:
+        found = session.stored.chairs if session.loaded else None
         # A token that is not known here may be from another process, whose notice is still on its way.
-        if found is None or (room.shared and seat_access.known(found.values(), token) is None):
-            with sound(room.id):
-                found = await self.keeper.run(Store.chairs, room.id)
+        if found is None or (session.shared and seat_access.known(found.values(), token) is None):
+            with sound(session.id):
+                found = await self.executor.run(Store.chairs, session.id)
         if found is None:
-            raise No(NO_MATCH, match=room.id[:40])
-        if room.loaded:
-            room.kept.chairs = found
+            raise TableRefusal(NO_MATCH, match=session.id[:40])
+        if session.loaded:
+            session.stored.chairs = found
         return seat_access.seat_of(found.values(), token, invited=invited)
 
-    async def _load(self, room: Room) -> None:
-        if room.loaded:
+    async def _load(self, session: Session) -> None:
+        if session.loaded:
             return
-        with sound(room.id):
-            written = await self.keeper.run(Store.read, room.id)
+        with sound(session.id):
+            written = await self.executor.run(Store.read, session.id)
             if written is None:
-                raise No(NO_MATCH, match=room.id[:40])
-            kept = await asyncio.to_thread(written.played)
-            asked = 0 if kept.match is None else kept.match.asked()
-            sealed = await self.keeper.run(Store.sealed, room.id, asked)
-            proposal = await self.keeper.run(Store.proposal, room.id)
-            _check(kept, sealed, proposal, shared=room.shared)
-            await asyncio.to_thread(room.fill, kept, sealed, proposal)
+                raise TableRefusal(NO_MATCH, match=session.id[:40])
+            stored = await asyncio.to_thread(written.played)
+            asked = 0 if stored.match is None else stored.match.asked()
+            sealed = await self.executor.run(Store.sealed, session.id, asked)
+            proposal = await self.executor.run(Store.proposal, session.id)
+            _check(stored, sealed, proposal, shared=session.shared)
+            await asyncio.to_thread(session.fill, stored, sealed, proposal)
 
     def heard(self, ident: str, what: str) -> None:
         """Handle a notification from another process; EVERYTHING means that anything may have changed."""
         if what in (JOBS, EVERYTHING):
             self.due.set()
-        for each in list(self._rooms) if ident == EVERYTHING else [ident]:
-            if each in self._rooms and each not in self._behind:
+        for each in list(self._sessions) if ident == EVERYTHING else [ident]:
+            if each in self._sessions and each not in self._behind:
                 self._behind.add(each)
                 self._aside(self.follow(each))
 
@@ -177,76 +177,76 @@ class Rooms:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, No):
+        if error is not None and not isinstance(error, TableRefusal):
             LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
 
     async def follow(self, ident: str) -> None:
         """Bring a match up to date with what other processes wrote of it, if it is in memory."""
-        if ident not in self._rooms:
+        if ident not in self._sessions:
             self._behind.discard(ident)
             return
-        async with self.alone(ident) as room:
+        async with self.alone(ident) as session:
             self._behind.discard(ident)  # what is heard from here on may be too late for this look
-            if not room.loaded and not room.links:
+            if not session.loaded and not session.outboxes:
                 return
-            found = await self.keeper.run(Store.chairs, ident)
+            found = await self.executor.run(Store.chairs, ident)
             if found is None:
-                room.drop()
-                for link in room.links:
-                    link.end()
+                session.drop()
+                for outbox in session.outboxes:
+                    outbox.end()
                 return
             with sound(ident):
-                await self._catch_up(room, found)
+                await self._catch_up(session, found)
 
-    async def _catch_up(self, room: Room, found: dict[Seat, Chair]) -> None:
-        for link in room.links:
-            if link.seat not in found or link.token != found[link.seat].token:
-                link.end()
-        if room.loaded and seat_access.watch(room.kept.chairs) != seat_access.watch(found):
-            room.drop()  # it was deleted, and another match has its id
-        if room.loaded and room.begun:
-            room.kept.chairs = found
-            await room.follow(self.keeper)
+    async def _catch_up(self, session: Session, found: dict[Seat, Chair]) -> None:
+        for outbox in session.outboxes:
+            if outbox.seat not in found or outbox.token != found[outbox.seat].token:
+                outbox.end()
+        if session.loaded and seat_access.watch(session.stored.chairs) != seat_access.watch(found):
+            session.drop()  # it was deleted, and another match has its id
+        if session.loaded and session.begun:
+            session.stored.chairs = found
+            await session.follow(self.executor)
         else:
-            room.drop()
-            await self._load(room)
+            session.drop()
+            await self._load(session)
         with suppress(Conflict):  # whoever was first has done it
-            await Party(room, self.keeper).go_on()
-        await self._load(room)
-        show_table(room, now())
-        await Party(room, self.keeper).catch_up()
-        if room.begun:
-            room.tell_all()
+            await Lobby(session, self.executor).go_on()
+        await self._load(session)
+        show_table(session, now())
+        await Lobby(session, self.executor).catch_up()
+        if session.begun:
+            session.tell_all()
 
-    def _make_room(self, last: Room) -> None:
+    def _make_room(self, last: Session) -> None:
         """Drop sessions of deleted matches, and the longest unused if there are too many."""
-        if last.users or last.links or self._rooms.get(last.id) is not last:
+        if last.users or last.outboxes or self._sessions.get(last.id) is not last:
             return
         if last.loaded:
             self._idle[last.id] = last
         else:
-            del self._rooms[last.id]
-        while len(self._rooms) > ROOMS and self._idle:
+            del self._sessions[last.id]
+        while len(self._sessions) > ROOMS and self._idle:
             ident, _ = self._idle.popitem(last=False)
-            del self._rooms[ident]
+            del self._sessions[ident]
 
-    def leave(self, ident: str, link: Link) -> None:
+    def leave(self, ident: str, outbox: Outbox) -> None:
         """Handle the end of a connection, and tell the others."""
-        room = self._rooms.get(ident)
-        if room is None:
+        session = self._sessions.get(ident)
+        if session is None:
             return
-        room.links.discard(link)
-        if room.loaded and link.seat != SPECTATOR:
-            room.kept.chairs[link.seat] = replace(room.chair(link.seat), seen=now())
-            self._aside(self._note_seen([(ident, link.seat)]))
-        if room.links and room.loaded:
-            show_table(room, now())
-        self._make_room(room)
+        session.outboxes.discard(outbox)
+        if session.loaded and outbox.seat != SPECTATOR:
+            session.stored.chairs[outbox.seat] = replace(session.chair(outbox.seat), seen=now())
+            self._aside(self._note_seen([(ident, outbox.seat)]))
+        if session.outboxes and session.loaded:
+            show_table(session, now())
+        self._make_room(session)
 
     async def _note_seen(self, pairs: list[tuple[str, Seat]]) -> None:
         """Store who is here now, a few at a time, because rows wait for the same thread."""
         for at in range(0, len(pairs), SEEN_AT_ONCE):
-            await self.keeper.run(Store.seen, pairs[at : at + SEEN_AT_ONCE], now())
+            await self.executor.run(Store.seen, pairs[at : at + SEEN_AT_ONCE], now())
 
     def begin(self) -> None:
         """Start recording presence."""
@@ -258,29 +258,29 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look_around(self, room: Room) -> None:
+    async def _look_around(self, session: Session) -> None:
         """Send a session's connections who has come and gone, in other processes too."""
-        async with self.alone(room.id):
-            found = await self.keeper.run(Store.chairs, room.id) if self.keeper.shared else None
-            if room.loaded:
+        async with self.alone(session.id):
+            found = await self.executor.run(Store.chairs, session.id) if self.executor.shared else None
+            if session.loaded:
                 if found is not None:
-                    room.kept.chairs = found
-                show_table(room, now())
+                    session.stored.chairs = found
+                show_table(session, now())
         await asyncio.sleep(0)  # many tables must not keep people waiting
 
     async def _attend(self) -> None:
         """Record presence regularly, and tell sessions that others have come or gone."""
         while True:
             await asyncio.sleep(SEEN_SECONDS)
-            busy = [room for room in self if room.links and room.loaded]
-            self._aside(self._note_seen([(room.id, seat) for room in busy for seat in room.present]))
-            for room in busy:
-                if room.lock.locked():
+            busy = [session for session in self if session.outboxes and session.loaded]
+            self._aside(self._note_seen([(session.id, seat) for session in busy for seat in session.present]))
+            for session in busy:
+                if session.lock.locked():
                     continue  # next time
                 try:
-                    await self._look_around(room)
+                    await self._look_around(session)
                 except Exception as error:  # what is wrong with one is nothing to the others
-                    if not isinstance(error, No):
+                    if not isinstance(error, TableRefusal):
                         LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
 
     async def create(
@@ -289,19 +289,19 @@ class Rooms:
         """Store a new match; returns its id, the requested one if any."""
         ident = ident or new_id()
         try:
-            await self.keeper.run(Store.create, ident, made, list(seated.values()), **about)
+            await self.executor.run(Store.create, ident, made, list(seated.values()), **about)
         except Conflict as error:
-            raise No(TAKEN) from error
+            raise TableRefusal(TAKEN) from error
         return ident
 
     async def delete(self, ident: str, token: str) -> None:
         """Delete a match, even one that cannot be loaded, and close its connections."""
-        async with self.alone(ident) as room:
-            seat = await self._seat(room, token)
-            found = room.kept.chairs if room.loaded else await self.keeper.run(Store.chairs, ident)
+        async with self.alone(ident) as session:
+            seat = await self._seat(session, token)
+            found = session.stored.chairs if session.loaded else await self.executor.run(Store.chairs, ident)
             if found is None or found[seat].kind != MINE:
-                raise No(NOT_MAKER)
-            await self.keeper.run(Store.delete, ident)
-            room.drop()
-            for link in room.links:
-                link.end()
+                raise TableRefusal(NOT_MAKER)
+            await self.executor.run(Store.delete, ident)
+            session.drop()
+            for outbox in session.outboxes:
+                outbox.end()

@@ -12,7 +12,7 @@ from garrison.core.game import SPECTATOR, AnyGame, Seat
 from garrison.core.limits import AWAY_SECONDS, BOT_TRIES
 from garrison.core.registry import Unknown
 from garrison.table.http import game_info
-from garrison.table.refusals import AWAY, CHAIR, NO_BOT, SEATS, TAKEN_SEAT, TOKEN, WATCHING, No
+from garrison.table.refusals import AWAY, CHAIR, NO_BOT, SEATS, TAKEN_SEAT, TOKEN, WATCHING, TableRefusal
 from garrison.table.store.models import BOT, FRIEND, MINE, WATCH, Chair
 
 ME = "me"
@@ -37,13 +37,13 @@ def known(chairs: Iterable[Chair], token: str) -> Chair | None:
 
 
 def seat_of(chairs: Iterable[Chair], token: str, *, invited: bool = False) -> Seat:
-    """The seat of a token; raises No.
+    """The seat of a token; raises TableRefusal.
 
     An invitation shows nothing of a seat until it is exchanged: its sender has it too.
     """
     chair = known(chairs, token)
     if chair is None or (invitation(chair) and not invited):
-        raise No(TOKEN)
+        raise TableRefusal(TOKEN)
     return chair.seat
 
 
@@ -77,7 +77,7 @@ def planned(
 ) -> tuple[dict[Seat, Chair], dict[Seat, str]]:
     """The seats as the creator wants them: by seat `me`, `friend` or `bot:NAME`; with tokens for people."""
     if set(wanted) != set(seats) or ME not in wanted.values():
-        raise No(SEATS, seats=", ".join(seats))
+        raise TableRefusal(SEATS, seats=", ".join(seats))
     chairs: dict[Seat, Chair] = {}
     for seat, called in enumerate(seats):
         what = wanted[called]
@@ -88,21 +88,21 @@ def planned(
         elif what.startswith(BOTS):
             chairs[seat] = Chair(seat, BOT, bot=known_bot(game, what.removeprefix(BOTS)))
         else:
-            raise No(SEATS, seats=", ".join(seats))
+            raise TableRefusal(SEATS, seats=", ".join(seats))
     chairs[SPECTATOR] = Chair(SPECTATOR, WATCH)
     tokens = {seat: new_token() for seat, chair in chairs.items() if chair.kind != BOT}
     return {**chairs, **{seat: replace(chairs[seat], token=hashed(tokens[seat])) for seat in tokens}}, tokens
 
 
 def known_bot(game: AnyGame, name: str) -> str:
-    """The name of a bot that can play this game; raises No."""
+    """The name of a bot that can play this game; raises TableRefusal."""
     try:
         players.known(name, game)
         most = int(name.partition(players.SEPARATOR)[2] or 0)
         if most > BOT_TRIES:
             raise Unknown(f"{name} would take too long")
     except Unknown as error:
-        raise No(NO_BOT, bot=name[:40], bots=", ".join(game_info.bots(game))) from error
+        raise TableRefusal(NO_BOT, bot=name[:40], bots=", ".join(game_info.bots(game))) from error
     return name
 
 
@@ -122,7 +122,7 @@ def complete(chairs: Mapping[Seat, Chair]) -> bool:
 
 
 def may_seat_bot(by: Chair, chair: Chair, online: bool, now: int) -> None:
-    """Check that a person may let a bot play a seat; raises No.
+    """Check that a person may let a bot play a seat; raises TableRefusal.
 
     Their own at any time; another's if nobody has come, or if its player has been away for a while.
     """
@@ -130,29 +130,29 @@ def may_seat_bot(by: Chair, chair: Chair, online: bool, now: int) -> None:
     if _own(by, chair) or chair.kind == BOT or chair.joined is None:
         return
     if chair.kind == WATCH:
-        raise No(CHAIR)
+        raise TableRefusal(CHAIR)
     if online or now - chair.seen < AWAY_SECONDS * 1000:
-        raise No(AWAY, seconds=AWAY_SECONDS)
+        raise TableRefusal(AWAY, seconds=AWAY_SECONDS)
 
 
 def may_take_back(by: Chair, chair: Chair) -> None:
-    """Check that a person may take a seat back from a bot; raises No."""
+    """Check that a person may take a seat back from a bot; raises TableRefusal."""
     seated(by)
     if not _own(by, chair):
-        raise No(CHAIR)
+        raise TableRefusal(CHAIR)
 
 
 def may_invite(by: Chair, chair: Chair) -> None:
-    """Check that a person may invite a friend to a seat, one that no person has; raises No."""
+    """Check that a person may invite a friend to a seat, one that no person has; raises TableRefusal."""
     seated(by)
     if chair.kind not in (BOT, FRIEND) or chair.taken or chair.joined is not None:
-        raise No(TAKEN_SEAT)
+        raise TableRefusal(TAKEN_SEAT)
 
 
 def seated(by: Chair) -> None:
-    """Check that this is not a spectator, who may change nothing; raises No."""
+    """Check that this is not a spectator, who may change nothing; raises TableRefusal."""
     if by.seat == SPECTATOR:
-        raise No(WATCHING)
+        raise TableRefusal(WATCHING)
 
 
 def _own(by: Chair, chair: Chair) -> bool:

@@ -31,13 +31,13 @@ from garrison.table.refusals import (
     STALE,
     USED,
     WATCHING,
-    No,
+    TableRefusal,
 )
 from garrison.table.session.clocks import Clocks, opened
 from garrison.table.session.replay_cost import affordable, steps
-from garrison.table.socket.outbox import Link
-from garrison.table.store.executor import Keeper
-from garrison.table.store.models import Answer, Chair, Job, Kept, Proposal
+from garrison.table.socket.outbox import Outbox
+from garrison.table.store.executor import Executor
+from garrison.table.store.models import Answer, Chair, Job, Proposal, StoredMatch
 from garrison.table.store.store import Conflict, Store, follow, now
 
 LOG = logging.getLogger("garrison.table")
@@ -50,10 +50,10 @@ def sound(ident: str) -> Iterator[None]:
         yield
     except Damaged as error:
         LOG.error("match %s is damaged: %s", ident, error)
-        raise No(BROKEN) from error
+        raise TableRefusal(BROKEN) from error
 
 
-class Room:
+class Session:
     """A match in memory. Its users hold its lock."""
 
     def __init__(self, ident: str, wake: Callable[[], None] = lambda: None, shared: bool = False) -> None:
@@ -63,14 +63,14 @@ class Room:
         self.wake = wake
         self.lock = asyncio.Lock()
         self.users = 0
-        self.links: set[Link] = set()
+        self.outboxes: set[Outbox] = set()
         self.hinting: set[Seat] = set()
         self.sealed: dict[Seat, Answer] = {}
         self.proposal: Proposal | None = None
         self.clocks: Clocks | None = None
         self.spoken: dict[tuple[str, Seat | None], list[int]] = {}
         """By channel and seat: times of recent chat messages, or changes at the table."""
-        self._kept: Kept | None = None
+        self._kept: StoredMatch | None = None
         self._steps = 0
         self._perspectives: dict[Seat, Perspective] = {}
         self._done: dict[tuple[Seat, str], int] = {}
@@ -81,29 +81,29 @@ class Room:
         return self._kept is not None
 
     @property
-    def kept(self) -> Kept:
+    def stored(self) -> StoredMatch:
         if self._kept is None:
-            raise No(NO_MATCH, match=self.id)
+            raise TableRefusal(NO_MATCH, match=self.id)
         return self._kept
 
     @property
     def begun(self) -> bool:
-        return self.kept.match is not None
+        return self.stored.match is not None
 
     @property
     def match(self) -> Match:
-        match = self.kept.match
+        match = self.stored.match
         if match is None:
-            raise No(NOT_BEGUN)
+            raise TableRefusal(NOT_BEGUN)
         return match
 
     @property
     def game(self) -> AnyGame:
-        return self.match.game if self.kept.plan is None else self.kept.plan.game
+        return self.match.game if self.stored.plan is None else self.stored.plan.game
 
     @property
     def options(self) -> dict[str, str]:
-        return self.match.options if self.kept.plan is None else self.kept.plan.options
+        return self.match.options if self.stored.plan is None else self.stored.plan.options
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -111,18 +111,18 @@ class Room:
 
     # Loading and unloading
 
-    def fill(self, kept: Kept, sealed: Iterable[Answer], proposal: Proposal | None) -> None:
+    def fill(self, stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | None) -> None:
         """Take over a match as stored."""
         self.drop()
-        self._kept = kept
+        self._kept = stored
         self.sealed = {answer.seat: answer for answer in sealed}
         self.proposal = proposal
-        match = kept.match
+        match = stored.match
         if match is None:
             return
         self._steps = sum(map(steps, match.rows))
-        self._done = {(_actor(match, row), client): row for row, client in kept.clients.items()}
-        self.clocks = Clocks(match, kept.times, kept.terms) if kept.terms.timed else None
+        self._done = {(_actor(match, row), client): row for row, client in stored.clients.items()}
+        self.clocks = Clocks(match, stored.times, stored.terms) if stored.terms.timed else None
 
     def drop(self) -> None:
         """Drop what may differ from the store; it is loaded again when needed."""
@@ -130,28 +130,28 @@ class Room:
         for each in (self._perspectives, self._frames, self._done, self.sealed):
             each.clear()
 
-    async def follow(self, keeper: Keeper) -> None:
+    async def follow(self, executor: Executor) -> None:
         """Read what other processes wrote."""
         try:
-            await self._follow(keeper)
+            await self._follow(executor)
         except BaseException:
             self.drop()
             raise
 
-    async def _follow(self, keeper: Keeper) -> None:
-        match, kept = self.match, self.kept
-        rows = await keeper.run(Store.rows_after, self.id, len(match.rows) - 1)
+    async def _follow(self, executor: Executor) -> None:
+        match, stored = self.match, self.stored
+        rows = await executor.run(Store.rows_after, self.id, len(match.rows) - 1)
         await asyncio.to_thread(follow, match, rows)
         for row in rows:
-            kept.times.append(row["at"])
+            stored.times.append(row["at"])
             self._steps += steps(match.rows[row["row"]])
             if row["client"] is not None:
                 self._done[_actor(match, row["row"]), row["client"]] = row["row"]
         if self.clocks is not None:
             await asyncio.to_thread(self.clocks.follow)  # for several rows the match is played again
-        sealed = await keeper.run(Store.sealed, self.id, match.asked())
+        sealed = await executor.run(Store.sealed, self.id, match.asked())
         self.sealed = {answer.seat: answer for answer in sealed}
-        self.proposal = await keeper.run(Store.proposal, self.id)
+        self.proposal = await executor.run(Store.proposal, self.id)
 
     def perspective(self, seat: Seat) -> Perspective:
         if seat not in self._perspectives:
@@ -168,7 +168,7 @@ class Room:
     @property
     def lively(self) -> bool:
         """True if the table's state changes with every row."""
-        return self.clocks is not None or self.proposal is not None or bool(self.kept.terms.least)
+        return self.clocks is not None or self.proposal is not None or bool(self.stored.terms.least)
 
     def awaited(self) -> list[Seat]:
         """The seats that still have to answer; sealed answers count as given."""
@@ -177,11 +177,11 @@ class Room:
     def changed(self, seat: Seat) -> int:
         """The time of the newest row that a seat knows of: when others act unseen stays hidden."""
         if not self.begun:
-            return self.kept.created
-        return self.kept.times[self.perspective(seat).rows[-1]]
+            return self.stored.created
+        return self.stored.times[self.perspective(seat).rows[-1]]
 
     def chair(self, seat: Seat) -> Chair:
-        return self.kept.chairs[seat]
+        return self.stored.chairs[seat]
 
     def name(self, seat: Seat) -> str:
         """The seat's id in records and messages."""
@@ -189,12 +189,12 @@ class Room:
 
     def here(self, seat: Seat) -> bool:
         """True if somebody in this seat is connected to this process."""
-        return any(link.seat == seat for link in self.links)
+        return any(outbox.seat == seat for outbox in self.outboxes)
 
     @property
     def present(self) -> set[Seat]:
         """The seats whose people are connected to this process."""
-        return {link.seat for link in self.links if link.seat != SPECTATOR}
+        return {outbox.seat for outbox in self.outboxes if outbox.seat != SPECTATOR}
 
     # Sending
 
@@ -225,11 +225,11 @@ class Room:
             self._frames[seat, lang] = (state, message)
         return message
 
-    def room_for(self, link: Link, seat: Seat) -> None:
-        """Check that one more connection fits; raises No. Spectators share as many as all seats together."""
+    def room_for(self, outbox: Outbox, seat: Seat) -> None:
+        """Check that one more connection fits; raises TableRefusal. Spectators share as many as all seats."""
         most = SOCKETS if seat == SPECTATOR else SOCKETS // len(self.seats)
-        if sum(each.seat == seat for each in self.links if each is not link) >= most:
-            raise No(FULL, most=most)
+        if sum(each.seat == seat for each in self.outboxes if each is not outbox) >= most:
+            raise TableRefusal(FULL, most=most)
 
     async def greeting(self, seat: Seat, lang: str, have: int) -> bytes:
         """The newest frame with everything missed since one. It can be long, so it is made in a thread."""
@@ -239,30 +239,30 @@ class Room:
         frame = self._framed(seat, lang, min(have, self.perspective(seat).count))
         return encode({"frame": {**frame, "past": frame.get("past", ())}})
 
-    def greet(self, link: Link, greeting: bytes) -> None:
-        link.shown = self._state(link.seat)
-        link.send(greeting)
+    def greet(self, outbox: Outbox, greeting: bytes) -> None:
+        outbox.shown = self._state(outbox.seat)
+        outbox.send(greeting)
 
     def tell_all(self) -> None:
         """Send every connection the new frame, unless its seat knows nothing of it.
 
         The row is stored by now: a frame that cannot be made ends that connection and nothing else.
         """
-        for link in self.links:
+        for outbox in self.outboxes:
             try:
-                if link.shown != (state := self._state(link.seat)):
-                    link.send(self._news(link, state[0]))
-                    link.shown = state
+                if outbox.shown != (state := self._state(outbox.seat)):
+                    outbox.send(self._news(outbox, state[0]))
+                    outbox.shown = state
             except Exception as error:
                 LOG.error("match %s, a frame: %s", self.id, error, exc_info=error)
-                link.end()
+                outbox.end()
 
-    def _news(self, link: Link, count: int) -> bytes:
+    def _news(self, outbox: Outbox, count: int) -> bytes:
         """The newest frame for a connection, with any it has missed."""
-        have = count - 1 if link.shown is None else link.shown[0]
+        have = count - 1 if outbox.shown is None else outbox.shown[0]
         if count - have <= 1:
-            return self.frame(link.seat, link.lang)
-        return encode({"frame": self._framed(link.seat, link.lang, have)})
+            return self.frame(outbox.seat, outbox.lang)
+        return encode({"frame": self._framed(outbox.seat, outbox.lang, have)})
 
     def _state(self, seat: Seat) -> tuple[int, bool]:
         """The identity of a seat's frame: its number, and whether an answer of its own is sealed."""
@@ -274,7 +274,7 @@ class Room:
         """The row of a repeated message, None if it is new; its id must not stand for something else."""
         row = self._done.get((seat, client))
         if row is not None and not same(row):
-            raise No(USED)
+            raise TableRefusal(USED)
         return row
 
     def _wrote(self, row: int, notation: str) -> bool:
@@ -299,15 +299,15 @@ class Room:
         return affordable(len(self.match.rows) + 1, self._steps)
 
     def _can_go_on(self) -> None:
-        """Check that rows may be added; raises No."""
+        """Check that rows may be added; raises TableRefusal."""
         if self.match.key is None:
-            raise No(NO_KEY)
+            raise TableRefusal(NO_KEY)
         if not self.affordable:
-            raise No(FULL, most=MATCH_ROWS)
+            raise TableRefusal(FULL, most=MATCH_ROWS)
 
     async def write(
         self,
-        keeper: Keeper,
+        executor: Executor,
         done: Callable[[], list[tuple[Seat, str]]],
         job: Job | None = None,
         *,
@@ -321,21 +321,21 @@ class Room:
         wrote first: then what is in memory is out of date.
         """
         self._can_go_on()
-        match, kept = self.match, self.kept
+        match, stored = self.match, self.stored
         first, asked = len(match.rows), match.asked()
         try:
             with sound(self.id):
                 clients = await asyncio.to_thread(done) if long else done()
             when = now()
-            kept.times += [when] * len(clients)
+            stored.times += [when] * len(clients)
             if self.clocks is not None:
                 self.clocks.follow()
             if match.asked() != asked:
                 self.sealed.clear()
             names = [client for _, client in clients]
-            wanted = due(kept, self.clocks, when, self.sealed)
+            wanted = due(stored, self.clocks, when, self.sealed)
             more: dict[str, Any] = {"jobs": wanted, "done": job, "answers": answers, "when": when}
-            await keeper.run(Store.add, self.id, match, names, **more)
+            await executor.run(Store.add, self.id, match, names, **more)
         except BaseException as error:
             if not isinstance(error, Refused) or len(match.rows) > first:
                 self.drop()
@@ -348,7 +348,13 @@ class Room:
         self.tell_all()
 
     async def play(
-        self, keeper: Keeper, seat: Seat, notation: str, ask: int | None, client: str, job: Job | None = None
+        self,
+        executor: Executor,
+        seat: Seat,
+        notation: str,
+        ask: int | None,
+        client: str,
+        job: Job | None = None,
     ) -> tuple[int, bool]:
         """Play a seat's answer to the question of this number.
 
@@ -362,9 +368,9 @@ class Room:
         if row is not None:
             return self.perspective(seat).frame_of(row), False
         if not match.over and ask != match.asked():
-            raise No(STALE)
+            raise TableRefusal(STALE)
         if self.seals and not kernel.unasked(match.game, match.read(notation)):
-            return await self._seal(keeper, Answer(seat, notation, client, now()), job), True
+            return await self._seal(executor, Answer(seat, notation, client, now()), job), True
 
         def played() -> list[tuple[Seat, str]]:
             if seat in self.sealed:
@@ -372,17 +378,17 @@ class Room:
             match.play(notation, seat)
             return [(seat, client)]
 
-        await self.write(keeper, played, job)
+        await self.write(executor, played, job)
         return self.perspective(seat).count, False
 
     def may_act(self, seat: Seat, job: Job | None = None) -> None:
-        """Check that a seat may act: it is not a spectator's, and no bot plays it; raises No."""
+        """Check that a seat may act: it is not a spectator's, and no bot plays it; raises TableRefusal."""
         if seat == SPECTATOR:
-            raise No(WATCHING)
+            raise TableRefusal(WATCHING)
         if job is None and self.chair(seat).bot is not None:
-            raise No(BOT_PLAYS)
+            raise TableRefusal(BOT_PLAYS)
 
-    async def undo(self, keeper: Keeper, seat: Seat, n: int | None, client: str) -> int:
+    async def undo(self, executor: Executor, seat: Seat, n: int | None, client: str) -> int:
         """Go back to a frame, or one step; returns the frame that shows it."""
         self.may_act(seat)
         row = await asyncio.to_thread(self._repeated, seat, client, lambda row: self._went_back(seat, row, n))
@@ -393,17 +399,17 @@ class Room:
             self.perspective(seat).undo(n)
             return [(seat, client)]
 
-        await self.write(keeper, undone, long=True)
+        await self.write(executor, undone, long=True)
         return self.perspective(seat).count
 
-    async def undo_agreed(self, keeper: Keeper, proposal: Proposal) -> None:
+    async def undo_agreed(self, executor: Executor, proposal: Proposal) -> None:
         """Go back to the outcome of a row with the consent of all seats."""
 
         def undone() -> list[tuple[Seat, str]]:
             self.match.undo(proposal.seat, proposal.back, range(len(self.seats)))
             return [(0, f"agreed-{proposal.number}")]
 
-        await self.write(keeper, undone, long=True)
+        await self.write(executor, undone, long=True)
 
     @property
     def moot(self) -> bool:
@@ -423,28 +429,28 @@ class Room:
     def seals(self) -> bool:
         """True if the open question is a window that stays open for an agreed time."""
         ask = self.match.ask
-        return bool(self.kept.terms.least) and ask is not None and bool(ask[1] & (ask[1] - 1))
+        return bool(self.stored.terms.least) and ask is not None and bool(ask[1] & (ask[1] - 1))
 
-    async def _seal(self, keeper: Keeper, answer: Answer, job: Job | None) -> int:
+    async def _seal(self, executor: Executor, answer: Answer, job: Job | None) -> int:
         """Store a sealed answer, to be opened with all the others; returns the seat's newest frame."""
         match, seat = self.match, answer.seat
         known = self.sealed.get(seat)
         if known is not None and known.client != answer.client:
-            raise No(SEALED)
+            raise TableRefusal(SEALED)
         if known is not None and known.notation != answer.notation:
-            raise No(USED)
+            raise TableRefusal(USED)
         if known is None:
             if (rule := match.refusal(answer.notation, seat)) is not None:
                 raise Illegal(rule, match.why(answer.notation, seat) or rule)
             try:
                 rows = len(match.rows)
-                await keeper.run(Store.seal, self.id, match.asked(), answer, rows=rows, done=job)
+                await executor.run(Store.seal, self.id, match.asked(), answer, rows=rows, done=job)
             except Conflict:
                 self.drop()
                 raise
             self.sealed[seat] = answer
             self.tell_all()
-        await self.close(keeper, match.asked(), {})
+        await self.close(executor, match.asked(), {})
         return self.perspective(seat).count
 
     def _beside(self, seat: Seat, notation: str) -> None:
@@ -454,13 +460,13 @@ class Room:
             raise Illegal(rule, shown.why(notation, seat) or rule)
 
     async def close(
-        self, keeper: Keeper, ask: int, silent: Mapping[Seat, str], job: Job | None = None
+        self, executor: Executor, ask: int, silent: Mapping[Seat, str], job: Job | None = None
     ) -> bool:
         """Open the sealed answers, once the time has come and all are in; `silent` are the missing ones."""
-        match, kept = self.match, self.kept
+        match, stored = self.match, self.stored
         if match.over or match.asked() != ask or set(self.awaited()) - set(silent):
             return False
-        if not silent and now() < self.put + kept.terms.least * 1000:
+        if not silent and now() < self.put + stored.terms.least * 1000:
             return False
         answers = {seat: (text, f"time-{ask}-{seat}") for seat, text in silent.items()}
         answers |= {seat: (answer.notation, answer.client) for seat, answer in self.sealed.items()}
@@ -471,7 +477,7 @@ class Room:
                 match.play(self.silence if match.refusal(text, seat) else text, seat)
             return [(seat, answers[seat][1]) for seat in sorted(answers)]
 
-        await self.write(keeper, all_at_once, job, answers=len(self.sealed))
+        await self.write(executor, all_at_once, job, answers=len(self.sealed))
         return True
 
     @property
@@ -485,7 +491,7 @@ class Room:
     @property
     def put(self) -> int:
         """When the open question was put."""
-        return opened(self.match, self.kept.times)
+        return opened(self.match, self.stored.times)
 
     # Refusing
 

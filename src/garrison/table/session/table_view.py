@@ -11,16 +11,16 @@ from garrison.core.limits import ONLINE_SECONDS
 from garrison.core.show import words
 from garrison.table.http import match_info
 from garrison.table.messages import encode
-from garrison.table.session.session import Room
-from garrison.table.socket.outbox import Link
-from garrison.table.store.models import TABLE, WATCHERS, Chair, Entry, Kept, Terms
+from garrison.table.session.session import Session
+from garrison.table.socket.outbox import Outbox
+from garrison.table.store.models import TABLE, WATCHERS, Chair, Entry, StoredMatch, Terms
 
 
-def online(room: Room, chair: Chair, now: int) -> bool:
+def online(session: Session, chair: Chair, now: int) -> bool:
     """True if the player of a seat is there: connected here, or recorded lately by another process."""
-    if room.here(chair.seat):
+    if session.here(chair.seat):
         return True
-    return room.shared and now - chair.seen < ONLINE_SECONDS * 1000
+    return session.shared and now - chair.seen < ONLINE_SECONDS * 1000
 
 
 def terms(found: Terms) -> dict[str, Any]:
@@ -33,12 +33,12 @@ def terms(found: Terms) -> dict[str, Any]:
     return {"clock": clock, "least": found.least, "pace": found.pace}
 
 
-def sitter(room: Room, chair: Chair, lang: str) -> dict[str, Any]:
+def sitter(session: Session, chair: Chair, lang: str) -> dict[str, Any]:
     """The player of a seat."""
-    seat = room.name(chair.seat)
+    seat = session.name(chair.seat)
     return {
         "seat": seat,
-        "name": words.called(room.game, "seat", seat, lang),
+        "name": words.called(session.game, "seat", seat, lang),
         "who": chair.name,
         "kind": chair.kind,
         "bot": chair.bot,
@@ -47,100 +47,100 @@ def sitter(room: Room, chair: Chair, lang: str) -> dict[str, Any]:
     }
 
 
-def _chair(room: Room, chair: Chair, lang: str, now: int) -> dict[str, Any]:
+def _chair(session: Session, chair: Chair, lang: str, now: int) -> dict[str, Any]:
     """The same, with presence."""
-    there = online(room, chair, now)
+    there = online(session, chair, now)
     away = None if there or chair.joined is None else chair.seen
-    return {**sitter(room, chair, lang), "online": there, "away": away}
+    return {**sitter(session, chair, lang), "online": there, "away": away}
 
 
-def table(room: Room, seat: Seat, lang: str, now: int) -> dict[str, Any]:
+def table(session: Session, seat: Seat, lang: str, now: int) -> dict[str, Any]:
     """The table as a seat may know it."""
-    kept = room.kept
+    stored = session.stored
     return {
-        "begun": room.begun,
-        "you": room.name(seat),
-        "dice": {name: found for name, found in dice(kept).items() if name != "key"},
-        "seats": [_chair(room, chair, lang, now) for chair in kept.people],
-        "watchers": sum(link.seat == SPECTATOR for link in room.links),
-        "terms": terms(kept.terms),
-        "clocks": _clocks(room),
-        "closes": _closes(room),
-        "sealed": seat in room.sealed,
-        "proposal": _proposal(room, seat),
+        "begun": session.begun,
+        "you": session.name(seat),
+        "dice": {name: found for name, found in dice(stored).items() if name != "key"},
+        "seats": [_chair(session, chair, lang, now) for chair in stored.people],
+        "watchers": sum(outbox.seat == SPECTATOR for outbox in session.outboxes),
+        "terms": terms(stored.terms),
+        "clocks": _clocks(session),
+        "closes": _closes(session),
+        "sealed": seat in session.sealed,
+        "proposal": _proposal(session, seat),
     }
 
 
-def dice(kept: Kept) -> dict[str, str | None]:
+def dice(stored: StoredMatch) -> dict[str, str | None]:
     """The promise of the dice, the salt once all have added to it, the key once the game is over."""
-    if kept.match is not None:
-        return match_info.dice(kept.match)
-    return {"salt": None, "sha256": kept.plan.promise if kept.plan is not None else "", "key": None}
+    if stored.match is not None:
+        return match_info.dice(stored.match)
+    return {"salt": None, "sha256": stored.plan.promise if stored.plan is not None else "", "key": None}
 
 
-def _clocks(room: Room) -> dict[str, Any] | None:
-    clocks = room.clocks
+def _clocks(session: Session) -> dict[str, Any] | None:
+    clocks = session.clocks
     if clocks is None:
         return None
-    seats = range(len(room.seats))
-    return {room.name(each): {"left": clocks.left(each), "until": clocks.until(each)} for each in seats}
+    seats = range(len(session.seats))
+    return {session.name(each): {"left": clocks.left(each), "until": clocks.until(each)} for each in seats}
 
 
-def _closes(room: Room) -> int | None:
+def _closes(session: Session) -> int | None:
     """The earliest end of an open window whose answers are sealed."""
-    if not room.begun or not room.seals:
+    if not session.begun or not session.seals:
         return None
-    return room.put + int(room.kept.terms.least * 1000)
+    return session.put + int(session.stored.terms.least * 1000)
 
 
-def _proposal(room: Room, seat: Seat) -> dict[str, Any] | None:
-    found = room.proposal
-    if found is None or room.moot:
+def _proposal(session: Session, seat: Seat) -> dict[str, Any] | None:
+    found = session.proposal
+    if found is None or session.moot:
         return None
     return {
         "proposal": found.number,
-        "by": room.name(found.seat),
-        "n": room.perspective(seat).frame_of(found.back),
-        "agreed": [room.name(each) for each in found.agreed],
+        "by": session.name(found.seat),
+        "n": session.perspective(seat).frame_of(found.back),
+        "agreed": [session.name(each) for each in found.agreed],
     }
 
 
-def show_table(room: Room, now: int, links: Iterable[Link] | None = None) -> None:
+def show_table(session: Session, now: int, outboxes: Iterable[Outbox] | None = None) -> None:
     """Send the table's state to connections, all unless some are named, if it is new to them."""
     made: dict[tuple[Seat, str], bytes] = {}
-    for link in room.links if links is None else links:
-        if link.heard is None:
+    for outbox in session.outboxes if outboxes is None else outboxes:
+        if outbox.heard is None:
             continue
-        key = (link.seat, link.lang)
+        key = (outbox.seat, outbox.lang)
         if key not in made:
-            made[key] = encode(table(room, *key, now))
-        if link.table != made[key]:
-            link.table = made[key]
-            link.send(b'{"table":%b,"now":%d}' % (made[key], now))
+            made[key] = encode(table(session, *key, now))
+        if outbox.table != made[key]:
+            outbox.table = made[key]
+            outbox.send(b'{"table":%b,"now":%d}' % (made[key], now))
 
 
 # Chat
 
 
-def hears(room: Room, seat: Seat, entry: Entry) -> bool:
+def hears(session: Session, seat: Seat, entry: Entry) -> bool:
     """True if a seat may read a message: spectators have their own channel until the game is over."""
     if entry.channel != WATCHERS or seat == SPECTATOR:
         return True
-    return room.begun and room.match.over
+    return session.begun and session.match.over
 
 
-def said(room: Room, entry: Entry) -> dict[str, Any] | None:
+def said(session: Session, entry: Entry) -> dict[str, Any] | None:
     """A chat message as sent; nothing if it is damaged in the store."""
     try:
         note = json.loads(entry.text) if entry.channel == TABLE else None
     except ValueError:
         return None
-    if entry.seat is not None and entry.seat not in room.kept.chairs:
+    if entry.seat is not None and entry.seat not in session.stored.chairs:
         return None
     return {
         "n": entry.n,
         "channel": entry.channel,
-        "seat": None if entry.seat is None else room.name(entry.seat),
+        "seat": None if entry.seat is None else session.name(entry.seat),
         "who": entry.name,
         "text": "" if note else entry.text,
         "note": note,
@@ -148,13 +148,15 @@ def said(room: Room, entry: Entry) -> dict[str, Any] | None:
     }
 
 
-def tell_talk(room: Room, link: Link, entries: Iterable[Entry]) -> None:
+def tell_talk(session: Session, outbox: Outbox, entries: Iterable[Entry]) -> None:
     """Send a connection the chat messages it does not have yet."""
-    if link.heard is None:
+    if outbox.heard is None:
         return
-    fresh = [entry for entry in entries if entry.n > link.heard]
-    told = [found for entry in fresh if hears(room, link.seat, entry) and (found := said(room, entry))]
+    fresh = [entry for entry in entries if entry.n > outbox.heard]
+    told = [
+        found for entry in fresh if hears(session, outbox.seat, entry) and (found := said(session, entry))
+    ]
     if fresh:
-        link.heard = fresh[-1].n
+        outbox.heard = fresh[-1].n
     if told:
-        link.send(encode({"chat": told}))
+        outbox.send(encode({"chat": told}))

@@ -13,7 +13,7 @@ CLIENT_WINDOW_BITS = 12
 MEMORY_LEVEL = 5
 
 
-class Connection(WebSocketsSansIOProtocol):
+class CompressedConnection(WebSocketsSansIOProtocol):
     """uvicorn's connection, with a larger compression window for sending."""
 
     def __init__(self, *args: Any, **named: Any) -> None:

@@ -19,7 +19,7 @@ from garrison.core.show.words import LANGS
 from garrison.players.hint import SECONDS
 from garrison.table.background import metrics
 from garrison.table.background.process_pool import TooSlow
-from garrison.table.context import House
+from garrison.table.context import Context
 from garrison.table.http import match_info
 from garrison.table.messages import (
     Agree,
@@ -52,12 +52,12 @@ from garrison.table.refusals import (
     STALE,
     UNEXPECTED,
     WATCHING,
-    No,
+    TableRefusal,
     refusal,
 )
-from garrison.table.session.lobby import Party
-from garrison.table.session.session import Room
-from garrison.table.socket.outbox import Link
+from garrison.table.session.lobby import Lobby
+from garrison.table.session.session import Session
+from garrison.table.socket.outbox import Outbox
 
 LOG = logging.getLogger("garrison.table")
 POLICY = 1008
@@ -66,13 +66,13 @@ GRACE = 20.0
 """Seconds a hint may take beyond its thinking time."""
 
 
-class Talk:
+class SocketConnection:
     """One connection, from its first message to its last."""
 
-    def __init__(self, socket: WebSocket, ident: str, house: House) -> None:
-        self._socket, self._id, self._house, self._rooms = socket, ident, house, house.rooms
+    def __init__(self, socket: WebSocket, ident: str, context: Context) -> None:
+        self._socket, self._id, self._house, self._sessions = socket, ident, context, context.sessions
         self._messages = Messages()
-        self._link: Link | None = None
+        self._outbox: Outbox | None = None
         self._lang = LANGS[0]
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -80,7 +80,7 @@ class Talk:
         await self._socket.accept()
         address = counted(self._socket.scope, proxied=self._house.proxied)
         if not self._house.connections.enter(address):
-            await self._refuse(No(CONNECTIONS, most=limits.CONNECTIONS))
+            await self._refuse(TableRefusal(CONNECTIONS, most=limits.CONNECTIONS))
             return
         try:
             if await self._greeted():
@@ -91,9 +91,9 @@ class Talk:
             self._house.connections.leave(address)
             for task in self._tasks:
                 task.cancel()
-            if self._link is not None:
-                self._rooms.leave(self._id, self._link)
-                self._link = None
+            if self._outbox is not None:
+                self._sessions.leave(self._id, self._outbox)
+                self._outbox = None
 
     # The first message
 
@@ -103,7 +103,7 @@ class Talk:
             text = await asyncio.wait_for(self._hear(), HELLO_SECONDS)
             message = said(text)
             if not isinstance(message, Greeting):
-                raise No(HELLO)
+                raise TableRefusal(HELLO)
             self._lang = message.hello.lang
             await self._open(message.hello)
         except TimeoutError:
@@ -123,26 +123,26 @@ class Talk:
 
     async def _hear(self) -> str | bytes:
         message = await self._socket.receive()
-        self._house.tidying.heard()
+        self._house.garbage_collector.heard()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         text: str | bytes | None = message.get("text")
         return text if text is not None else message["bytes"]
 
     async def _open(self, hello: Hello) -> None:
-        self._link = link = Link(SPECTATOR, hello.lang)
-        await self._rooms.again(lambda: self._welcome(link, hello))
-        self._tasks.add(asyncio.create_task(self._deliver(link)))
+        self._outbox = outbox = Outbox(SPECTATOR, hello.lang)
+        await self._sessions.again(lambda: self._welcome(outbox, hello))
+        self._tasks.add(asyncio.create_task(self._deliver(outbox)))
 
-    async def _welcome(self, link: Link, hello: Hello) -> None:
+    async def _welcome(self, outbox: Outbox, hello: Hello) -> None:
         """Let a client in, or change its seat or language: table, chat and frame are sent again."""
-        async with self._rooms.enter(self._id, hello.token) as (room, seat):
-            await Party(room, self._rooms.keeper).welcome(link, seat, hello)
+        async with self._sessions.enter(self._id, hello.token) as (session, seat):
+            await Lobby(session, self._sessions.executor).welcome(outbox, seat, hello)
 
-    async def _deliver(self, link: Link) -> None:
+    async def _deliver(self, outbox: Outbox) -> None:
         """Send what is queued, until the queue ends."""
         with suppress(WebSocketDisconnect):
-            await link.deliver(lambda message: self._socket.send_text(message.decode()))
+            await outbox.deliver(lambda message: self._socket.send_text(message.decode()))
             await self._socket.close(AGAIN)
 
     # All later messages
@@ -160,7 +160,7 @@ class Talk:
                     if self._messages.hopeless:
                         await self._socket.close(POLICY)
                         return
-                    raise No(SLOW_DOWN)
+                    raise TableRefusal(SLOW_DOWN)
                 message = said(text)
                 if isinstance(message, Hint):
                     task = asyncio.create_task(self._hint(message))
@@ -177,7 +177,7 @@ class Talk:
         """The refusal for an error; unexpected errors go to the log as well."""
         if not isinstance(error, GarrisonError):
             LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
-            error = No(UNEXPECTED)
+            error = TableRefusal(UNEXPECTED)
         return self._no(ident, *refusal(error, self._lang))
 
     def _no(self, ident: str | None, rule: str, text: str) -> bytes:
@@ -186,98 +186,106 @@ class Talk:
         return _refused(ident, rule, text)
 
     def _say(self, message: bytes) -> None:
-        if self._link is not None:
-            self._link.send(message)
+        if self._outbox is not None:
+            self._outbox.send(message)
 
     @property
-    def _here(self) -> Link:
-        if self._link is None:
-            raise No(HELLO)
-        return self._link
+    def _here(self) -> Outbox:
+        if self._outbox is None:
+            raise TableRefusal(HELLO)
+        return self._outbox
 
     async def _answer(self, message: Said) -> None:
-        link = self._here
+        outbox = self._here
         if isinstance(message, Greeting):
             await self._again(message.hello)
             return
         if isinstance(message, Hook) and message.hook is not None:
-            if link.seat == SPECTATOR:
-                raise No(WATCHING)
-            await self._house.hooks.check(message.hook)
+            if outbox.seat == SPECTATOR:
+                raise TableRefusal(WATCHING)
+            await self._house.webhooks.check(message.hook)
         began = time.perf_counter()
-        self._say(await self._rooms.act(self._id, lambda room: self._reply(room, link, message)))
+        self._say(await self._sessions.act(self._id, lambda session: self._reply(session, outbox, message)))
         if isinstance(message, Do | Undo):
             self._house.metrics.took(time.perf_counter() - began)
 
-    async def _reply(self, room: Room, link: Link, message: Asked) -> bytes:
+    async def _reply(self, session: Session, outbox: Outbox, message: Asked) -> bytes:
         if isinstance(message, Do):
-            return await self._do(room, link, message)
+            return await self._do(session, outbox, message)
         if isinstance(message, Undo):
-            return await self._undo(room, link, message)
+            return await self._undo(session, outbox, message)
         if isinstance(message, Why):
-            return self._why(room, link, message)
-        told = await self._beside(Party(room, self._rooms.keeper), link.seat, message)
+            return self._why(session, outbox, message)
+        told = await self._beside(Lobby(session, self._sessions.executor), outbox.seat, message)
         return encode({"done": message.id, **told})
 
-    async def _beside(self, party: Party, seat: Seat, message: Asked) -> dict[str, Any]:
+    async def _beside(self, lobby: Lobby, seat: Seat, message: Asked) -> dict[str, Any]:
         """Handle everything besides playing; returns the fields of the answer."""
         match message:
             case Say():
                 self._house.metrics.add(metrics.CHAT)
-                return {"n": await party.say(seat, message.say, message.id)}
+                return {"n": await lobby.say(seat, message.say, message.id)}
             case Called():
-                await party.call(seat, message.name)
+                await lobby.call(seat, message.name)
             case Bot():
-                other = match_info.chair_named(party.room, message.seat)
+                other = match_info.chair_named(lobby.session, message.seat)
                 if message.bot is None:
-                    await party.take_back(seat, other)
+                    await lobby.take_back(seat, other)
                 else:
-                    await party.seat_bot(seat, other, message.bot)
+                    await lobby.seat_bot(seat, other, message.bot)
             case Invite():
-                return {"token": await party.invite(seat, match_info.chair_named(party.room, message.invite))}
+                return {
+                    "token": await lobby.invite(seat, match_info.chair_named(lobby.session, message.invite))
+                }
             case Hook():
-                await party.hook(seat, message.hook)
+                await lobby.hook(seat, message.hook)
             case Propose():
-                return {"proposal": await party.propose(seat, message.propose)}
+                return {"proposal": await lobby.propose(seat, message.propose)}
             case Agree():
-                await party.agree(seat, message.proposal, message.agree)
+                await lobby.agree(seat, message.proposal, message.agree)
         return {}
 
     async def _again(self, hello: Hello) -> None:
         """Another language, or another seat of the same match. The answer can be long: one at a time."""
-        link = self._here
-        await link.idle()
-        if link.ended:
+        outbox = self._here
+        await outbox.idle()
+        if outbox.ended:
             return
-        await self._rooms.again(lambda: self._welcome(link, hello))
+        await self._sessions.again(lambda: self._welcome(outbox, hello))
         self._lang = hello.lang
 
-    async def _do(self, room: Room, link: Link, message: Do) -> bytes:
+    async def _do(self, session: Session, outbox: Outbox, message: Do) -> bytes:
         try:
-            n, sealed = await room.play(self._rooms.keeper, link.seat, message.do, message.ask, message.id)
+            n, sealed = await session.play(
+                self._sessions.executor, outbox.seat, message.do, message.ask, message.id
+            )
         except Refused as error:
-            return self._no(message.id, error.rule, room.refused(error, link.seat, message.do, link.lang))
+            return self._no(
+                message.id, error.rule, session.refused(error, outbox.seat, message.do, outbox.lang)
+            )
         self._house.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n, **({"sealed": True} if sealed else {})})
 
-    async def _undo(self, room: Room, link: Link, message: Undo) -> bytes:
+    async def _undo(self, session: Session, outbox: Outbox, message: Undo) -> bytes:
         try:
-            n = await room.undo(self._rooms.keeper, link.seat, message.undo, message.id)
+            n = await session.undo(self._sessions.executor, outbox.seat, message.undo, message.id)
         except Refused as error:
-            return self._no(message.id, error.rule, room.refused(error, link.seat, None, link.lang))
+            return self._no(message.id, error.rule, session.refused(error, outbox.seat, None, outbox.lang))
         self._house.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n})
 
-    def _why(self, room: Room, link: Link, message: Why) -> bytes:
-        if link.seat == SPECTATOR:
-            raise No(WATCHING)
-        rule, text = room.why(link.seat, message.why, link.lang)
+    def _why(self, session: Session, outbox: Outbox, message: Why) -> bytes:
+        if outbox.seat == SPECTATOR:
+            raise TableRefusal(WATCHING)
+        rule, text = session.why(outbox.seat, message.why, outbox.lang)
         if rule is not None:
             return _refused(message.id, rule, text)
         if not text:
-            ask = room.match.ask
-            prompt = "" if ask is None else words.prompt(room.match.game, ask, link.lang)
-            return _refused(message.id, NOTHING, No(NOTHING, prompt=prompt).said(link.lang).strip())
+            ask = session.match.ask
+            prompt = "" if ask is None else words.prompt(session.match.game, ask, outbox.lang)
+            return _refused(
+                message.id, NOTHING, TableRefusal(NOTHING, prompt=prompt).said(outbox.lang).strip()
+            )
         return encode({"done": message.id, "text": text})
 
     async def _hint(self, message: Hint) -> None:
@@ -290,27 +298,27 @@ class Talk:
     async def _thought(self, message: Hint) -> bytes:
         seat, lang = self._here.seat, self._here.lang
         seconds = SECONDS if message.hint is None else min(message.hint, HINT_SECONDS)
-        async with self._rooms.open(self._id) as room:
+        async with self._sessions.open(self._id) as session:
             if seat == SPECTATOR:
-                raise No(WATCHING)
-            match, asked = room.before(seat), room.match.asked()
+                raise TableRefusal(WATCHING)
+            match, asked = session.before(seat), session.match.asked()
             if not match.legal(seat):
                 return _refused(
                     message.id, NOT_ASKED, words.as_sentence(rulebook.reason(match.game, NOT_ASKED, lang))
                 )
-            if seat in room.hinting:
-                raise No(BUSY)
-            room.hinting.add(seat)
+            if seat in session.hinting:
+                raise TableRefusal(BUSY)
+            session.hinting.add(seat)
             task = (match.game.id, match.options, match.view(seat), seat, lang, seconds)
         try:
             ideas = await self._house.thinkers.run("advise", *task, seconds=seconds + GRACE)
         except TooSlow as error:
-            raise No(NO_HINT) from error
+            raise TableRefusal(NO_HINT) from error
         finally:
-            room.hinting.discard(seat)
-        async with self._rooms.open(self._id) as later:
+            session.hinting.discard(seat)
+        async with self._sessions.open(self._id) as later:
             if later.match.asked() != asked or self._here.seat != seat:
-                raise No(STALE)
+                raise TableRefusal(STALE)
         return encode({"done": message.id, "ideas": ideas})
 
 

@@ -9,7 +9,7 @@ from garrison.core.game import Seat
 from garrison.core.limits import WAITING_BYTES, WAITING_MESSAGES
 
 
-class Link:
+class Outbox:
     """A connection: its seat and language, what it was last sent, and what is waiting to be sent.
 
     `token` is the hash of its token; `shown` identifies the last frame, `table` is the last state of the
@@ -24,7 +24,7 @@ class Link:
         self.table = b""
         self.heard: int | None = None
         self.ended = False
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._waiting = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -34,23 +34,23 @@ class Link:
         if self.ended:
             return
         much = self._waiting and self._waiting + len(message) > WAITING_BYTES
-        if much or self.outbox.qsize() >= WAITING_MESSAGES:
+        if much or self.queue.qsize() >= WAITING_MESSAGES:
             self.end()
             return
         self._waiting += len(message)
         self._idle.clear()
-        self.outbox.put_nowait(message)
+        self.queue.put_nowait(message)
 
     def end(self) -> None:
         """Close the connection once the queue is sent."""
         if not self.ended:
             self.ended = True
-            self.outbox.put_nowait(None)
+            self.queue.put_nowait(None)
 
     async def deliver(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         """Send what is queued, until the queue ends or nobody is there to read it."""
         try:
-            while (message := await self.outbox.get()) is not None:
+            while (message := await self.queue.get()) is not None:
                 await send(message)
                 self._waiting -= len(message)
                 if not self._waiting:
@@ -62,7 +62,7 @@ class Link:
     @property
     def crowded(self) -> bool:
         """True if much is waiting to be sent."""
-        return self.outbox.qsize() > WAITING_MESSAGES // 4
+        return self.queue.qsize() > WAITING_MESSAGES // 4
 
     async def idle(self) -> None:
         """Wait until everything is sent, or nothing more can be."""

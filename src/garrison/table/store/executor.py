@@ -11,9 +11,9 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from garrison.table.refusals import NOT_KEPT, NOT_REACHED, No
+from garrison.table.refusals import NOT_KEPT, NOT_REACHED, TableRefusal
 from garrison.table.store.database import THREADS, Server
-from garrison.table.store.notifications import EVERYTHING, Ear
+from garrison.table.store.notifications import EVERYTHING, NotificationListener
 from garrison.table.store.store import CHANNEL, NotKept, NotReached, Store
 
 LOG = logging.getLogger("garrison.table")
@@ -23,7 +23,7 @@ TOGETHER = 64
 """Batch size: tasks written in one commit."""
 
 
-class Keeper:
+class Executor:
     """The store, in the threads that use it."""
 
     def __init__(self, given: str | Path) -> None:
@@ -31,19 +31,19 @@ class Keeper:
         self.shared = self.store.shared
         """True if other processes may write too."""
         self._threads: Threads | Line = Threads() if self.shared else Line(self.store)
-        self._ear: Ear | None = None
+        self._ear: NotificationListener | None = None
 
     async def run(self, task: Callable[..., T], *args: Any, **named: Any) -> T:
-        """Run a method of the store there; raises No if it cannot write or read."""
+        """Run a method of the store there; raises TableRefusal if it cannot write or read."""
         try:
             found: T = await self._threads.run(lambda: task(self.store, *args, **named))
             return found
         except NotKept as error:
             LOG.error("nothing can be written: %s", error)
-            raise No(NOT_KEPT) from error
+            raise TableRefusal(NOT_KEPT) from error
         except NotReached as error:
             LOG.error("nothing can be read: %s", error)
-            raise No(NOT_REACHED) from error
+            raise TableRefusal(NOT_REACHED) from error
 
     def listen(self, heard: Heard) -> None:
         """Have `heard` called in this loop with the match and what another process wrote.
@@ -63,7 +63,7 @@ class Keeper:
         def missed() -> None:
             loop.call_soon_threadsafe(heard, EVERYTHING, EVERYTHING)
 
-        self._ear = Ear(place, CHANNEL, notice, missed)
+        self._ear = NotificationListener(place, CHANNEL, notice, missed)
 
     def close(self) -> None:
         if self._ear is not None:

@@ -123,7 +123,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Kept:
+class StoredMatch:
     """A match as stored. `clients` are the clients' own ids by row, `times` the times of the rows.
 
     What a seat may know of a time depends on the row.

@@ -26,7 +26,7 @@ QUIET_SECONDS = 20.0
 """Seconds without a notification after which the server is asked whether it is still there."""
 
 
-class Ear:
+class NotificationListener:
     """Listens until closed; reconnects by itself, then reports that something may have been missed."""
 
     def __init__(

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 from garrison.core.game import SPECTATOR
-from garrison.table.refusals import No
+from garrison.table.refusals import TableRefusal
 from garrison.table.store.models import MINE, WATCH
 
 SCHEMA = 2
@@ -138,7 +138,7 @@ jobs = Table(
 )
 
 
-class Unusable(No):
+class Unusable(TableRefusal):
     """The place for the matches cannot be used; the text says why and what to do."""
 
 

@@ -32,7 +32,7 @@ from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import CHAT_KEPT, MATCHES
 from garrison.core.match import Match
-from garrison.table.refusals import FULL, NO_MATCH, TAKEN, No
+from garrison.table.refusals import FULL, NO_MATCH, TAKEN, TableRefusal
 from garrison.table.store import schema
 from garrison.table.store.database import File, Place, place, reason
 from garrison.table.store.models import (
@@ -45,9 +45,9 @@ from garrison.table.store.models import (
     Chair,
     Entry,
     Job,
-    Kept,
     Plan,
     Proposal,
+    StoredMatch,
     Terms,
 )
 
@@ -88,13 +88,13 @@ class Written:
     rows: Sequence[Mapping[str, Any]]
     chairs: dict[Seat, Chair]
 
-    def played(self) -> Kept:
+    def played(self) -> StoredMatch:
         """The match replayed from its rows, or its plan; needs no store. Raises Damaged."""
         head, rows = self.head, self.rows
         if not rows and head["salt"]:
             raise Damaged("it has begun, but its rows are missing")
         try:
-            kept = Kept(
+            stored = StoredMatch(
                 head["id"],
                 record.replay(record.parse(_text(head, rows), f"match {head['id']}")) if rows else None,
                 None if rows else _plan(head),
@@ -106,12 +106,12 @@ class Written:
                 {row["row"]: row["client"] for row in rows if row["client"] is not None},
                 [row["at"] for row in rows],
             )
-            _check_chairs(kept)
+            _check_chairs(stored)
         except Damaged:
             raise
         except Exception as error:  # whatever trips over what is not as it was written
             raise Damaged(f"{type(error).__name__}: {error}") from error
-        return kept
+        return stored
 
 
 def written(connection: Connection, ident: str) -> Written | None:
@@ -193,7 +193,7 @@ class Store:
         except self._failures as error:
             code = _code(error)
             if code in _ORPHAN:
-                raise No(NO_MATCH, match=ident[:40]) from error
+                raise TableRefusal(NO_MATCH, match=ident[:40]) from error
             if code in _TWICE:
                 raise Conflict("another process was first") from error
             raise NotKept(reason(self.place, error)) from error
@@ -228,9 +228,9 @@ class Store:
         return found
 
     def _alone(self, connection: Connection, ident: str) -> None:
-        """Lock a match against writes by other processes; raises No if there is none."""
+        """Lock a match against writes by other processes; raises TableRefusal if there is none."""
         if connection.execute(_LOCK, {"ident": ident}).first() is None:
-            raise No(NO_MATCH, match=ident[:40])
+            raise TableRefusal(NO_MATCH, match=ident[:40])
 
     # Matches
 
@@ -258,9 +258,9 @@ class Store:
         }
         with self.writing(ident, *([JOBS] if jobs else [])) as connection:
             if (connection.execute(_COUNT).scalar() or 0) >= MATCHES:
-                raise No(FULL, most=MATCHES)
+                raise TableRefusal(FULL, most=MATCHES)
             if connection.execute(_KNOWN, {"ident": ident}).first() is not None:
-                raise No(TAKEN)
+                raise TableRefusal(TAKEN)
             connection.execute(_NEW, about)
             connection.execute(_CHAIR, [{"match": ident, **_plain(chair)} for chair in chairs])
             if played is not None:
@@ -307,7 +307,7 @@ class Store:
         with self.writing(ident) as connection:
             met = self._all(connection, [*known, others, *ends, *rest, *self._notice(ident, ROW)])
             if known and not met.pop(0):
-                raise No(NO_MATCH, match=ident[:40])
+                raise TableRefusal(NO_MATCH, match=ident[:40])
             gone, *ended = met
             if (answers is not None and gone != answers) or (ends and not ended[0]):
                 raise Conflict("an answer was sealed or the job done meanwhile")
@@ -658,11 +658,11 @@ def _rows(connection: Connection, ident: str, after: int) -> list[dict[str, Any]
     return [dict(row) for row in found.mappings()]
 
 
-def _check_chairs(kept: Kept) -> None:
+def _check_chairs(stored: StoredMatch) -> None:
     """Check that every seat of the game is stored, and one for spectators; raises Damaged."""
-    found = kept.match or kept.plan
+    found = stored.match or stored.plan
     seats = 0 if found is None else len(found.game.seats(found.options))
-    kinds = {chair.seat: chair.kind for chair in kept.chairs.values()}
+    kinds = {chair.seat: chair.kind for chair in stored.chairs.values()}
     if set(kinds) != {*range(seats), SPECTATOR} or kinds.pop(SPECTATOR) != WATCH:
         raise Damaged("its stored seats are not those of the game")
     if not {MINE, FRIEND, BOT} >= set(kinds.values()):
