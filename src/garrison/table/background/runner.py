@@ -105,7 +105,7 @@ class Runner:
         calls: Webhooks | None = None,
     ) -> None:
         self.webhooks = calls or Webhooks()
-        self._sessions, self._keeper, self._bots, self._metrics = sessions, executor, bots, counting
+        self._sessions, self._executor, self._bots, self._metrics = sessions, executor, bots, counting
         self._started = self._measured = 0
         self._closing = False
         self._loop: asyncio.Task[None] | None = None
@@ -119,8 +119,8 @@ class Runner:
 
     async def start(self) -> None:
         self._started = now()
-        if not self._keeper.shared:
-            await self._keeper.run(Store.release)  # whoever had taken something is no more
+        if not self._executor.shared:
+            await self._executor.run(Store.release)  # whoever had taken something is no more
         self._loop = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -137,7 +137,7 @@ class Runner:
                 task.cancel()
                 await asyncio.wait([task])
                 with suppress(TableRefusal):  # the lease will end
-                    await self._keeper.run(Store.later, job, job.due)
+                    await self._executor.run(Store.later, job, job.due)
         self.webhooks.close()
 
     # Taking
@@ -171,12 +171,12 @@ class Runner:
         free = JOBS - len(self._doing)
         if free <= 0:
             return IDLE_SECONDS  # whichever ends first wakes us
-        following = await self._keeper.run(Store.next_due)
+        following = await self._executor.run(Store.next_due)
         if following is None:
             return IDLE_SECONDS
         if following > (when := now()):
             return min(IDLE_SECONDS, (following - when) / SECOND)
-        taken = await self._keeper.run(Store.take, when, round(LEASE_SECONDS * SECOND), free)
+        taken = await self._executor.run(Store.take, when, round(LEASE_SECONDS * SECOND), free)
         for job in taken:
             self._begin(job)
         return 0 if taken else LOOK_SECONDS
@@ -196,7 +196,7 @@ class Runner:
 
     async def _do(self, job: Job) -> None:
         try:
-            if self._keeper.shared:
+            if self._executor.shared:
                 await self._sessions.follow(job.match)  # another process may have written what made it due
             await self._kinds[job.kind](job)
         except Exception as error:
@@ -223,13 +223,13 @@ class Runner:
         await self._later(job, growing(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
 
     async def _finish(self, job: Job) -> None:
-        await self._keeper.run(Store.finish, job)
+        await self._executor.run(Store.finish, job)
 
     async def _later(self, job: Job, seconds: float) -> None:
         await self._put_off(job, now() + round(seconds * SECOND))
 
     async def _put_off(self, job: Job, when: int) -> None:
-        await self._keeper.run(Store.later, job, when)
+        await self._executor.run(Store.later, job, when)
         self._sessions.due.set()
 
     async def _stands(self, session: Session, job: Job) -> bool:
@@ -265,7 +265,7 @@ class Runner:
         if await self._playing(session, job) is None:
             return
         client = f"{job.kind}-{job.ask}-{job.seat}-{secrets.token_hex(4)}"
-        await session.play(self._keeper, job.seat, notation, job.ask, client, job=job)
+        await session.play(self._executor, job.seat, notation, job.ask, client, job=job)
         self._metrics.add(metrics.ACTIONS)
         self._metrics.add(metrics.BOT_MOVES)
 
@@ -319,11 +319,11 @@ class Runner:
         if any(seat not in silent or session.match.refusal(silent[seat], seat) for seat in waiting):
             raise _Changed
         said = {seat: silent[seat] for seat in waiting}
-        if not await session.close(self._keeper, job.ask, said, job=job):
+        if not await session.close(self._executor, job.ask, said, job=job):
             raise _Changed
         self._metrics.add(metrics.ACTIONS, n=len(waiting))
         for seat in waiting:
-            await Lobby(session, self._keeper).note({"what": "time", "seat": session.name(seat)})
+            await Lobby(session, self._executor).note({"what": "time", "seat": session.name(seat)})
 
     # Sealed windows
 
@@ -332,7 +332,7 @@ class Runner:
         await self._sessions.act(job.match, lambda session: self._closed(session, job))
 
     async def _closed(self, session: Session, job: Job) -> None:
-        if await self._stands(session, job) and not await session.close(self._keeper, job.ask, {}, job=job):
+        if await self._stands(session, job) and not await session.close(self._executor, job.ask, {}, job=job):
             await self._later(job, growing(CLOSE_PAUSE, job.tries, CLOSE_PAUSE_MOST))
 
     # Calls

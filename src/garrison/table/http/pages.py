@@ -68,7 +68,7 @@ class Web:
         self._read: dict[str, tuple[bytes, Content]] = {}
 
     def file(self, name: str) -> Content:
-        """A file by its path below the folder; raises TableRefusal. Only names listed in a folder are opened."""
+        """A file by its path below the folder; raises TableRefusal. Only listed names are ever opened."""
         found = self._find(name)
         kind = KINDS.get(PurePosixPath(name).suffix)
         if found is None or kind is None:

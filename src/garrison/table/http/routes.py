@@ -103,7 +103,7 @@ def _match_routes(at: APIRouter, context: Context) -> None:
         key = os.urandom(32)
         if wanted.seats is not None:
             return await _gathered(sessions, Plan(game, options, key), wanted, lang)
-        return await _kept(sessions, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
+        return await _stored(sessions, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
 
     @at.post("/api/matches/{ident}/seat", **described("seat"))
     async def take(request: Request, ident: str) -> Response:
@@ -144,7 +144,7 @@ def _made(
     return told({"id": ident, "seats": seats, "watch": tokens[SPECTATOR], "dice": {"sha256": promise}}, 201)
 
 
-async def _kept(sessions: SessionPool, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
+async def _stored(sessions: SessionPool, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
     """Store a new match all of whose seats belong to its creator."""
     seated, tokens = seat_access.own(match.seats, now())
     ident = await sessions.create(match, seated, ident, **about)
@@ -173,7 +173,7 @@ async def _played_on(sessions: SessionPool, origin: Origin, key: str, lang: str)
     async with sessions.enter(origin.match, key) as (session, own):
         seat = _viewer(session, own, origin.seat)
         new = await asyncio.to_thread(_from_moment, session, seat, origin.n)
-    return await _kept(sessions, new, lang, origin={"match": origin.match, "n": origin.n})
+    return await _stored(sessions, new, lang, origin={"match": origin.match, "n": origin.n})
 
 
 def _from_moment(session: Session, seat: Seat, n: int) -> Match:
@@ -267,7 +267,7 @@ def _record_routes(at: APIRouter, context: Context) -> None:
         _counted(request, context)
         match = await _read_record(await read_body(request, IMPORT_BYTES), context.readers)
         wanted = "" if ident == ANY else ident
-        return await _kept(sessions, match, language(request), ident=wanted, imported=True)
+        return await _stored(sessions, match, language(request), ident=wanted, imported=True)
 
     @at.get("/api/matches/{ident}/draws", **described("draws"))
     async def draws(request: Request, ident: str) -> Response:

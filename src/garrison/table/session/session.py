@@ -70,7 +70,7 @@ class Session:
         self.clocks: Clocks | None = None
         self.spoken: dict[tuple[str, Seat | None], list[int]] = {}
         """By channel and seat: times of recent chat messages, or changes at the table."""
-        self._kept: StoredMatch | None = None
+        self._stored: StoredMatch | None = None
         self._steps = 0
         self._perspectives: dict[Seat, Perspective] = {}
         self._done: dict[tuple[Seat, str], int] = {}
@@ -78,13 +78,13 @@ class Session:
 
     @property
     def loaded(self) -> bool:
-        return self._kept is not None
+        return self._stored is not None
 
     @property
     def stored(self) -> StoredMatch:
-        if self._kept is None:
+        if self._stored is None:
             raise TableRefusal(NO_MATCH, match=self.id)
-        return self._kept
+        return self._stored
 
     @property
     def begun(self) -> bool:
@@ -114,7 +114,7 @@ class Session:
     def fill(self, stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | None) -> None:
         """Take over a match as stored."""
         self.drop()
-        self._kept = stored
+        self._stored = stored
         self.sealed = {answer.seat: answer for answer in sealed}
         self.proposal = proposal
         match = stored.match
@@ -126,7 +126,7 @@ class Session:
 
     def drop(self) -> None:
         """Drop what may differ from the store; it is loaded again when needed."""
-        self._kept = self.proposal = self.clocks = None
+        self._stored = self.proposal = self.clocks = None
         for each in (self._perspectives, self._frames, self._done, self.sealed):
             each.clear()
 

@@ -70,7 +70,7 @@ class SocketConnection:
     """One connection, from its first message to its last."""
 
     def __init__(self, socket: WebSocket, ident: str, context: Context) -> None:
-        self._socket, self._id, self._house, self._sessions = socket, ident, context, context.sessions
+        self._socket, self._id, self._context, self._sessions = socket, ident, context, context.sessions
         self._messages = Messages()
         self._outbox: Outbox | None = None
         self._lang = LANGS[0]
@@ -78,8 +78,8 @@ class SocketConnection:
 
     async def run(self) -> None:
         await self._socket.accept()
-        address = counted(self._socket.scope, proxied=self._house.proxied)
-        if not self._house.connections.enter(address):
+        address = counted(self._socket.scope, proxied=self._context.proxied)
+        if not self._context.connections.enter(address):
             await self._refuse(TableRefusal(CONNECTIONS, most=limits.CONNECTIONS))
             return
         try:
@@ -88,7 +88,7 @@ class SocketConnection:
         except WebSocketDisconnect:
             pass  # they have left, which needs no answer
         finally:
-            self._house.connections.leave(address)
+            self._context.connections.leave(address)
             for task in self._tasks:
                 task.cancel()
             if self._outbox is not None:
@@ -123,7 +123,7 @@ class SocketConnection:
 
     async def _hear(self) -> str | bytes:
         message = await self._socket.receive()
-        self._house.garbage_collector.heard()
+        self._context.garbage_collector.heard()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         text: str | bytes | None = message.get("text")
@@ -182,7 +182,7 @@ class SocketConnection:
 
     def _no(self, ident: str | None, rule: str, text: str) -> bytes:
         """A refusal, counted."""
-        self._house.metrics.add(metrics.REFUSALS, rule)
+        self._context.metrics.add(metrics.REFUSALS, rule)
         return _refused(ident, rule, text)
 
     def _say(self, message: bytes) -> None:
@@ -203,11 +203,11 @@ class SocketConnection:
         if isinstance(message, Hook) and message.hook is not None:
             if outbox.seat == SPECTATOR:
                 raise TableRefusal(WATCHING)
-            await self._house.webhooks.check(message.hook)
+            await self._context.webhooks.check(message.hook)
         began = time.perf_counter()
         self._say(await self._sessions.act(self._id, lambda session: self._reply(session, outbox, message)))
         if isinstance(message, Do | Undo):
-            self._house.metrics.took(time.perf_counter() - began)
+            self._context.metrics.took(time.perf_counter() - began)
 
     async def _reply(self, session: Session, outbox: Outbox, message: Asked) -> bytes:
         if isinstance(message, Do):
@@ -223,7 +223,7 @@ class SocketConnection:
         """Handle everything besides playing; returns the fields of the answer."""
         match message:
             case Say():
-                self._house.metrics.add(metrics.CHAT)
+                self._context.metrics.add(metrics.CHAT)
                 return {"n": await lobby.say(seat, message.say, message.id)}
             case Called():
                 await lobby.call(seat, message.name)
@@ -263,7 +263,7 @@ class SocketConnection:
             return self._no(
                 message.id, error.rule, session.refused(error, outbox.seat, message.do, outbox.lang)
             )
-        self._house.metrics.add(metrics.ACTIONS)
+        self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n, **({"sealed": True} if sealed else {})})
 
     async def _undo(self, session: Session, outbox: Outbox, message: Undo) -> bytes:
@@ -271,7 +271,7 @@ class SocketConnection:
             n = await session.undo(self._sessions.executor, outbox.seat, message.undo, message.id)
         except Refused as error:
             return self._no(message.id, error.rule, session.refused(error, outbox.seat, None, outbox.lang))
-        self._house.metrics.add(metrics.ACTIONS)
+        self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n})
 
     def _why(self, session: Session, outbox: Outbox, message: Why) -> bytes:
@@ -311,7 +311,7 @@ class SocketConnection:
             session.hinting.add(seat)
             task = (match.game.id, match.options, match.view(seat), seat, lang, seconds)
         try:
-            ideas = await self._house.thinkers.run("advise", *task, seconds=seconds + GRACE)
+            ideas = await self._context.thinkers.run("advise", *task, seconds=seconds + GRACE)
         except TooSlow as error:
             raise TableRefusal(NO_HINT) from error
         finally:
