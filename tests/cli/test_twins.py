@@ -156,7 +156,7 @@ def test_a_question_taken_back_is_told_though_nothing_else_was(
     path = tmp_path / "match.txt"
     path.write_text(match.record())
     for seat in ("anna", "carla", "spectator"):
-        assert garrison("replay", path, "--seat", seat).out.count("an answer was taken back") == 1
+        assert garrison("replay", path, "--seat", seat).out.count("an answer was undone") == 1
 
 
 def test_what_is_not_seen_does_not_shorten_the_story_on_the_screen(

@@ -105,15 +105,14 @@ def test_games_looked_at_have_undone_rows_and_open_choices(toy: Toy) -> None:
 
 
 SCRIPT = """
-from garrison.core import registry
-from garrison.core.laws import inspector as laws
 import json, sys
-from garrison.core import laws, registry
+from garrison.core import registry
+from garrison.core.laws import inspector
 from support.toy import Toy
 games = {"toy": Toy(), **registry.games()}
 registry.games = lambda: games
 for game, options in json.loads(sys.argv[1]):
-    match = laws.play_and_check(games[game], options, 3, [])
+    match = inspector.play_and_check(games[game], options, 3, [])
     print(match.record(), [match.events(row) for row in range(len(match.rows))], match.view())
 """
 

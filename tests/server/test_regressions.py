@@ -498,7 +498,7 @@ def test_a_bot_that_does_not_fit_the_game_is_not_among_those_named(table: Table)
     with pytest.raises(Refused) as caught:
         table.gather("toy", {**FRIENDS, "carla": "bot:sound"})
     assert caught.value.rule == "no-bot"
-    assert str(caught.value).endswith("there are search, random.")
+    assert str(caught.value).endswith("; choose one of search, random.")
 
 
 def test_what_a_kill_left_of_a_proposal_that_was_carried_out_is_forgotten(

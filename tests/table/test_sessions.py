@@ -30,7 +30,7 @@ from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
-from garrison.table.socket import queue as linking
+from garrison.table.socket import outbox as linking
 from garrison.table.socket.connection import SocketConnection
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor

@@ -63,7 +63,7 @@ def test_ctrl_c_leaves_a_saved_game_and_no_traceback(tmp_path: Path) -> None:
     out, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert err == ""
-    assert "Saved in" in out
+    assert "The game is saved in" in out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -76,7 +76,7 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path, garrison: Run) -> None:
     child.kill()
     child.communicate(timeout=60)
     done = garrison("resume", "--home", tmp_path, typed="undo\n")
-    assert "Taken back: place nt2." in done.out
+    assert "Undone: place nt2." in done.out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")
@@ -98,7 +98,7 @@ def test_what_is_printed_to_go_on_really_goes_on(tmp_path: Path) -> None:
     assert command.endswith(" -m garrison resume")
     again = shell(f"echo nt2 | {command}", tmp_path)
     assert again.returncode == 0
-    assert "Eri rimasto qui." in again.stdout
+    assert "Si riprende da dove avevi lasciato." in " ".join(again.stdout.split())
 
 
 # What it writes
