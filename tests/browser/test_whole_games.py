@@ -1,6 +1,6 @@
 """Games of Castle Itter to their end in the browser: by mouse, by keyboard alone, by taps on a phone.
 
-By keyboard it is played from the set-up; by mouse and taps from near its end, and whole in `make proof`.
+By mouse and by keyboard it is played from the set-up; by taps from near its end, and whole in `make proof`.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def by_clicks(page: Page) -> None:
     ended(page)
 
 
-@pytest.mark.proof
 def test_a_whole_game_by_clicks_on_the_board(visit: Visit) -> None:
     by_clicks(sit_down(visit).page)
 
 
+@pytest.mark.proof
 def test_the_end_of_a_game_by_clicks_on_the_board(visit: Visit, server: Server) -> None:
     page = visit(near_the_end(server, RECORD, LEFT)[0]).page
     expect(sentences(page).first).to_be_visible()
