@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from support.match_page import lit, log, question, sentences, settled, side, sit_down
+import garrison
+from garrison.core.show.perspective import Perspective
+from support.match_page import (
+    answering,
+    lit,
+    log,
+    near_the_end,
+    question,
+    sentences,
+    settled,
+    side,
+    sit_down,
+)
 from support.server import Server
-from support.visitor import DESKTOP, PHONE, Visit, accessible, fits
+from support.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
 
 WHO = "Who acts?"
 
@@ -122,7 +135,7 @@ def test_what_is_not_lit_says_why_with_the_rule(visit: Visit) -> None:
     note = page.get_by_role("dialog", name="Why not?")
     expect(note).to_be_visible()
     assert len(note.inner_text()) > 20
-    accessible(page, "light")
+    accessible(page)
     page.keyboard.press("Escape")
     take(page, "Lee", "Place on NT2")
     page.get_by_role("img", name="SS Rifleman, 3, Area 11").click()
@@ -144,6 +157,20 @@ def test_the_question_opens_the_rulebook_at_its_rule(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Export the log")).to_be_visible()
     expect(page.get_by_text("A shield on a room: its Defence.")).to_be_visible()
     accessible(page)
+
+
+def test_of_two_counters_of_a_kind_either_can_be_clicked(visit: Visit, server: Server) -> None:
+    match, chance = garrison.new("itter", seed=48), random.Random(48)
+    while "attack mortar@4" not in (
+        choices := [each.do for each in Perspective(match, 0).scene("en").choices]
+    ):
+        match.play(chance.choice(choices))
+    assert match.view()["counters"]["4"].count("mortar") == 2
+    page = visit(near_the_end(server, match.record(), 0)[0]).page
+    expect(sentences(page).first).to_be_visible()
+    with answering(page):
+        page.locator("[data-id='mortar@4#2']").click(force=True)
+    expect(log(page).last).to_contain_text("Mortar")
 
 
 def test_a_thing_with_several_choices_opens_a_menu_with_odds(visit: Visit) -> None:
@@ -247,7 +274,7 @@ def test_the_match_page_is_accessible(visit: Visit, size: dict[str, object], loc
     page = visit("/", size=size, locale=locale).page
     page.get_by_role("button", name=re.compile("Castle Itter")).click()
     expect(sentences(page).first).to_be_visible()
-    accessible(page)
+    whole_page_accessible(page)
     fits(page)
     for _ in range(3):
         sentences(page).first.click()

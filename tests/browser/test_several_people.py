@@ -30,11 +30,12 @@ from support.match_page import (
     whoever_is_asked,
 )
 from support.server import Server, Wire
-from support.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits
+from support.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits, whole_page_accessible
 
 TWO = {"defender": "me", "ss": "friend"}
 AGAINST_BOT = {"defender": "me", "ss": "bot:random"}
 ONE_DEVICE = {"anna": "me", "bruno": "me", "carla": "me"}
+COMPETITIVE = (paths.RECORDS / "itter-1-published-competitive.txt").read_text()
 SHOW = "Which lantern do you show?"
 MOST = 900
 """No competitive game played at random asks as often."""
@@ -143,7 +144,7 @@ def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Se
 
 def test_two_play_a_game_to_its_end(visit: Visit, server: Server) -> None:
     """The last turns of it: some twenty decisions, whatever is thrown."""
-    links = near_the_end(server, paths.RECORDS / "itter-1-published-competitive.txt", 20)
+    links = near_the_end(server, COMPETITIVE, 20)
     pages = [visit(link).page for link in links]
     for page in pages:
         expect(question(page)).not_to_be_empty()
@@ -184,7 +185,7 @@ def test_gathering_is_accessible(visit: Visit, server: Server, size: dict[str, o
     page = host(visit, lay(server, seats=TWO), size=size, locale=locale)
     expect(page.get_by_role("heading", name=re.compile("Take your seats|Prendete posto"))).to_be_visible()
     page.get_by_text(re.compile("Link for spectators|Link per gli spettatori")).click()
-    accessible(page)
+    whole_page_accessible(page)
     fits(page)
 
 
@@ -317,7 +318,7 @@ def test_a_bot_plays_for_somebody_until_they_want_their_seat_back(visit: Visit, 
     tab(page, "Log").click()
     expect(log(page).nth(many + 3)).to_be_attached()
     assert before.evaluate("each => each.isConnected"), "made anew under a finger it would not be pressed"
-    accessible(page, "light")
+    accessible(page)
     back.click()
     expect(page.get_by_text("A bot is playing your seat:")).to_have_count(0)
     expect(sentences(page).first.or_(over(page))).to_be_visible()
@@ -434,7 +435,7 @@ def test_one_device_goes_from_hand_to_hand_and_nothing_is_left_behind(visit: Vis
         screen = page.get_by_role("region", name=f"Pass the device to {name}")
         expect(screen).to_be_visible()
         assert "lantern" not in shown(page)
-        accessible(page, "light")
+        accessible(page)
         show = screen.get_by_role("button", name=f"{name}: show the table")
         expect(show).to_be_focused()
         page.keyboard.press("Enter")
@@ -616,7 +617,7 @@ def test_clocks_run_and_their_end_is_announced(visit: Visit, server: Server) -> 
     expect(clock).to_have_text(re.compile(r"^0:(20|1\d)$"))
     expect(clock).to_have_text(re.compile(r"⚠ 0:(10|0\d)"))
     expect(live(page)).to_contain_text(re.compile("(10|9|8) seconds left"))
-    accessible(page, "light")
+    accessible(page)
     expect(live(page).get_by_text("seconds left")).to_have_count(1)
     tab(page, "Chat").click()
     expect(said(page).filter(has_text="has run out of time")).not_to_have_count(0)

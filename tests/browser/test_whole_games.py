@@ -1,6 +1,6 @@
 """Games of Castle Itter to their end in the browser: by mouse, by keyboard alone, by taps on a phone.
 
-By mouse and by keyboard it is played from the set-up; by taps from near its end, and whole in `make proof`.
+By mouse it is played from the set-up; by keyboard and by taps from near its end, and whole in `make proof`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from support.match_page import (
 from support.server import Server
 from support.visitor import PHONE, Visit, fits
 
-RECORD = paths.RECORDS / "itter-1-beginner.txt"
+RECORD = (paths.RECORDS / "itter-1-beginner.txt").read_text()
 LEFT = 45
 """From so many moments before its end a game takes some twenty decisions more, whatever is thrown."""
 
@@ -52,13 +52,6 @@ def test_a_whole_game_by_clicks_on_the_board(visit: Visit) -> None:
     by_clicks(sit_down(visit).page)
 
 
-@pytest.mark.proof
-def test_the_end_of_a_game_by_clicks_on_the_board(visit: Visit, server: Server) -> None:
-    page = visit(near_the_end(server, RECORD, LEFT)[0]).page
-    expect(sentences(page).first).to_be_visible()
-    by_clicks(page)
-
-
 def tab_to(wanted: Locator, key: str = "Tab") -> None:
     """Press Tab until what is wanted has the focus."""
     page, there = wanted.page, wanted.element_handles()
@@ -81,14 +74,8 @@ def by_keys_on_the_board(page: Page, chance: random.Random) -> None:
         page.keyboard.press("Enter")
 
 
-def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
-    page = visit("/").page
+def by_keys(page: Page) -> None:
     chance = random.Random(2)
-    start = page.get_by_role("button", name="Play Castle Itter")
-    expect(start).to_be_visible()
-    tab_to(start)
-    page.keyboard.press("Enter")
-    expect(question(page)).to_be_visible()
     first = sentences(page).first
 
     def act() -> None:
@@ -108,6 +95,23 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press(KEYS[0])
     assert play(page, act) > 10
     ended(page)
+
+
+@pytest.mark.proof
+def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("/").page
+    start = page.get_by_role("button", name="Play Castle Itter")
+    expect(start).to_be_visible()
+    tab_to(start)
+    page.keyboard.press("Enter")
+    expect(question(page)).to_be_visible()
+    by_keys(page)
+
+
+def test_the_end_of_a_game_by_keyboard_alone(visit: Visit, server: Server) -> None:
+    page = visit(near_the_end(server, RECORD, LEFT)[0]).page
+    expect(sentences(page).first).to_be_visible()
+    by_keys(page)
 
 
 def by_taps(page: Page) -> None:

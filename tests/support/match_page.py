@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -81,10 +80,10 @@ def lay(server: Server, game: str = "itter", options: dict[str, str] | None = No
     return Laid(server, made["id"], kinds, tokens, made["watch"])
 
 
-def near_the_end(server: Server, record: Path, left: int) -> list[str]:
+def near_the_end(server: Server, record: str, left: int) -> list[str]:
     """The links of all seats of a match that is played on from so many moments before the end of a record."""
     table = Table(server.url)
-    with table.load(record.read_text()) as looked:
+    with table.load(record) as looked:
         last: int = looked.frame["n"]
         with table.play_on(looked.match, looked.token, last - left) as mine:
             return [f"/match/{mine.match}#{seat['token']}" for seat in mine.seats]

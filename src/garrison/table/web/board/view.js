@@ -199,6 +199,17 @@ export class BoardView {
   }
 
   /**
+   * The pieces on the same place that nobody can tell from this one: where one of them can be chosen, all can.
+   * @param {string} id
+   */
+  alike(id) {
+    const one = this.piece(id);
+    if (!one || one.spot) return [];
+    const looks = appearance(one);
+    return this.scene?.pieces.filter((piece) => piece.id !== id && piece.at === one.at && appearance(piece) === looks).map((piece) => piece.id) ?? [];
+  }
+
+  /**
    * Where a thing is, in units of the board; what lies beside the board is at its edge.
    * @param {string} id
    * @returns {Point | null}
@@ -295,7 +306,7 @@ export class BoardView {
       this.drawn.set(piece.id, known);
     }
     const { element } = known;
-    const key = JSON.stringify([piece.sprite, piece.over, piece.name, piece.text, piece.marks]);
+    const key = appearance(piece);
     const spot = `translate(${x} ${y})${piece.turn ? ` rotate(${piece.turn})` : ""}`;
     const changed = known.key !== key || known.spot !== spot;
     if (known.key !== key) {
@@ -488,4 +499,12 @@ function attributes(element, wanted) {
     if (value === null) element.removeAttribute(name);
     else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
+}
+
+/**
+ * All that is seen of a piece, wherever it lies.
+ * @param {Piece} piece
+ */
+function appearance({ sprite, name, text, marks, over }) {
+  return JSON.stringify([sprite, name, text, marks, over]);
 }

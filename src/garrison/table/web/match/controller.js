@@ -326,6 +326,8 @@ export class MatchController {
     const under = view.piece(id)?.at ?? scene.gauges.find((gauge) => gauge.id === id)?.at ?? "";
     const found = [...(lit.get(id) ?? []), ...(lit.get(under) ?? [])];
     if (found.length) return found;
+    const alike = view.alike(id).flatMap((other) => lit.get(other) ?? []);
+    if (alike.length) return alike;
     const upon = scene.pieces.filter((piece) => piece.at === id).flatMap((piece) => lit.get(piece.id) ?? []);
     if (upon.length && view.places.has(id)) return upon;
     return lit.get(view.places.get(under || id)?.group ?? "") ?? [];
