@@ -14,7 +14,7 @@ from garrison.client import Chair, Table
 from support.match_page import log, question, sentences, settled, side
 from support.pointer import drag, finger, middle
 from support.server import Server
-from support.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits
+from support.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits, whole_page_accessible
 
 THROW = "Where do you throw your lantern?"
 STAKE = "How much do you stake?"
@@ -497,7 +497,7 @@ def test_the_form_is_accessible_and_italian(sit: Sit) -> None:
         anna.page.get_by_text("Fai clic o trascina sul tabellone, oppure inserisci due numeri.")
     ).to_be_visible()
     expect(anna.page.get_by_label("dir (°), da 0 a 345")).to_be_visible()
-    accessible(anna.page)
+    whole_page_accessible(anna.page)
     anna.number("x").fill("99")
     anna.page.get_by_role("button", name="Scegli questo").click()
     expect(anna.page.get_by_role("status").filter(has_text="fuori")).to_be_visible()

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from support.match_page import sit_down
 from support.server import Wire
-from support.visitor import DESKTOP, PHONE, Visit, Visitor, accessible, becomes, fits
+from support.visitor import DESKTOP, PHONE, Visit, Visitor, accessible, becomes, fits, whole_page_accessible
 
 MATCHES = "garrison.matches"
 HEX = re.compile("[0-9a-f]{32}")
@@ -199,7 +199,7 @@ def test_the_choice_of_seats_is_accessible(visit: Visit, size: dict[str, object]
     sits(page, "SS player", "Bot")
     unfold(page)
     card(page).get_by_role("radio", name="For the whole game").check()
-    accessible(page)
+    whole_page_accessible(page)
     fits(page)
 
 
@@ -239,7 +239,7 @@ def test_a_friend_takes_a_seat_by_a_click_and_never_by_looking(visit: Visit) -> 
 def test_an_invitation_is_accessible(visit: Visit, size: dict[str, object], locale: str, take: str) -> None:
     page = visit(invitation(hosted(visit).page), size=size, locale=locale).page
     expect(page.get_by_role("button", name=take)).to_be_visible()
-    accessible(page)
+    whole_page_accessible(page)
     fits(page)
 
 
@@ -248,8 +248,7 @@ def test_a_used_invitation_says_what_to_do(visit: Visit) -> None:
     link = invitation(host.page)
     taken(visit, host)
     late = visit("/")
-    late.excuse("status 401: GET .*/api/matches/")
-    late.excuse("console: Failed to load resource")
+    late.excuse("status of 401 .*/api/matches/")
     page = late.go(link)
     expect(page.get_by_role("alert")).to_contain_text("already been used")
     expect(page.get_by_role("alert")).to_contain_text("ask the person who invited you for a new link")
@@ -261,8 +260,7 @@ def test_a_used_invitation_says_what_to_do(visit: Visit) -> None:
 def test_one_of_two_who_press_at_once_is_told_so(visit: Visit) -> None:
     host = hosted(visit)
     slow = visit(invitation(host.page))
-    slow.excuse(r"status 40\d: POST .*/seat")
-    slow.excuse("console: Failed to load resource")
+    slow.excuse(r"status of 40\d .*/seat")
     expect(slow.page.get_by_role("button", name="Take this seat")).to_be_visible()
     taken(visit, host)
     slow.page.get_by_role("button", name="Take this seat").click()
@@ -385,7 +383,7 @@ def test_only_who_made_a_match_deletes_it(visit: Visit) -> None:
     expect(mine(friend.page).get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
     forget.click()
     asked = friend.page.get_by_role("dialog", name="Remove this match from this device?")
-    accessible(friend.page, "light")
+    accessible(friend.page)
     asked.get_by_role("button", name="Cancel").click()
     forget.click()
     asked.get_by_role("button", name="Remove from this device").click()
@@ -423,12 +421,11 @@ def test_a_spectator_keeps_the_match_to_watch(visit: Visit) -> None:
 
 def test_a_match_that_waits_has_nothing_to_replay_yet(visit: Visit) -> None:
     host = hosted(visit)
-    host.excuse("status 409: GET .*/log")
-    host.excuse("console: Failed to load resource")
+    host.excuse("status of 409 .*/log")
     page = host.go(f"/replay/{kept(host.page)['id']}")
     expect(page.get_by_role("alert")).to_contain_text(re.compile(r"not begun|begin"))
     expect(page.get_by_role("link", name="To the home page")).to_be_visible()
-    accessible(page, "light")
+    accessible(page)
 
 
 def test_own_seats_are_looked_through_while_the_game_runs(visit: Visit) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from support import paths
 from support.match_page import question, sentences, settled, sit_down
-from support.visitor import DESKTOP, PHONE, Visit, accessible, fits
+from support.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
 
 RECORDS = paths.RECORDS
 RECORD = (RECORDS / "itter-1-veteran.txt").read_text()
@@ -52,7 +52,7 @@ def shows(page: Page, n: int, last: int) -> None:
 def test_the_first_page_is_accessible(visit: Visit, size: dict[str, object], locale: str, play: str) -> None:
     page = visit("/", size=size, locale=locale).page
     expect(page.get_by_role("button", name=play)).to_be_visible()
-    accessible(page)
+    whole_page_accessible(page)
     fits(page)
 
 
@@ -94,8 +94,7 @@ def test_a_match_of_somebody_else_is_refused_in_words(visit: Visit) -> None:
     mine = sit_down(visit)
     path = mine.page.url.removeprefix(mine.address)
     other = visit()
-    other.excuse(r"status 40\d: GET .*/api/matches/")
-    other.excuse("console: Failed to load resource")
+    other.excuse(r"status of 40\d .*/api/matches/")
     page = other.go(path.partition("#")[0])
     expect(page.get_by_role("status").first).to_contain_text(re.compile(r"\w+ \w+"))
     expect(page.get_by_role("link", name="Home").first).to_be_visible()
@@ -125,14 +124,13 @@ def damaged(record: str) -> str:
 )
 def test_a_damaged_record_is_refused_with_a_sentence(visit: Visit, record: str, said: str) -> None:
     guest = visit("/")
-    guest.excuse("status 422: POST .*/api/matches/new/record")
-    guest.excuse("console: Failed to load resource")
+    guest.excuse("status of 422 .*/api/matches/new/record")
     bring_in(guest.page, record)
     error = guest.page.get_by_role("alert").filter(has_text="This record cannot be used.")
     expect(error).to_be_visible()
     expect(error).to_contain_text(re.compile(said))
     assert len(error.inner_text()) < 400
-    accessible(guest.page, "light")
+    accessible(guest.page)
     expect(guest.page.get_by_text("No matches yet.")).to_be_visible()
 
 
@@ -218,7 +216,7 @@ def test_a_finished_game_is_seen_from_any_seat(visit: Visit) -> None:
     before = page.get_by_role("main").text_content() or ""
     page.get_by_role("combobox", name="Seen by").select_option("Somebody who sees everything")
     expect(page.get_by_role("main")).not_to_have_text(before)
-    accessible(page, "light")
+    accessible(page)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +225,7 @@ def test_a_finished_game_is_seen_from_any_seat(visit: Visit) -> None:
 def test_the_replay_is_accessible(visit: Visit, size: dict[str, object]) -> None:
     page = visit("/", size=size).page
     replayed(page)
-    accessible(page)
+    whole_page_accessible(page)
     fits(page)
 
 
@@ -240,7 +238,7 @@ def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit) -> None:
     page.get_by_role("button", name="Play on from here").click()
     asked = page.get_by_role("dialog", name=f"Play on from moment {n}?")
     expect(asked).to_be_visible()
-    accessible(page, "light")
+    accessible(page)
     asked.get_by_role("button", name="Start the match").click()
     expect(sentences(page).first).to_be_visible()
     expect(page.get_by_text("Turn 2").first).to_be_visible()
@@ -260,7 +258,7 @@ def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     mine.page.get_by_role("button", name="Share this moment").click()
     dialog = mine.page.get_by_role("dialog", name=re.compile("Link to moment"))
     expect(dialog).to_contain_text("it carries no seat")
-    accessible(mine.page, "light")
+    accessible(mine.page)
     link = dialog.get_by_role("textbox", name="Link").input_value()
     other = visit(link.removeprefix(mine.address))
     shows(other.page, n, last)
@@ -319,7 +317,7 @@ def test_rules_and_notes_are_accessible(visit: Visit, path: str, size: dict[str,
     page = visit(path, size=size).page
     expect(page.get_by_role("heading", level=1)).to_contain_text("Castle Itter")
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
-    accessible(page)
+    whole_page_accessible(page)
     fits(page)
 
 

@@ -16,7 +16,7 @@ from support.match_page import answering, lay, log, over, question, sentences, s
 from support.pointer import drag, finger, middle
 from support.server import Server
 from support.siege import SIEGE, at
-from support.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits
+from support.visitor import PATIENCE, PHONE, Visit, becomes, fits, whole_page_accessible
 
 MOST = 120
 """No game of these is so long that somebody is asked as often."""
@@ -231,7 +231,7 @@ def test_what_is_too_near_is_refused_and_the_aim_stays(aiming: Aiming) -> None:
     shoot(page).click()
     settled(page)
     expect(page.get_by_role("status").filter(has_text="0.5 to 3 in")).to_be_visible()
-    accessible(page)
+    whole_page_accessible(page)
 
 
 def test_the_form_fits_beside_the_board(aiming: Aiming) -> None:

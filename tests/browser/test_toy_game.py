@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from support.match_page import asked, log, over, question, sentences, settled, whoever_is_asked
 from support.server import Server
-from support.visitor import Visit, accessible
+from support.visitor import Visit, accessible, whole_page_accessible
 
 SHOW = "Which lantern do you show?"
 STAKE = "How much do you stake?"
@@ -81,7 +81,7 @@ def test_an_open_choice_is_a_form_with_number_and_slider(three: list[Page]) -> N
     page = leader(three)
     number = page.get_by_role("spinbutton")
     slider = page.get_by_role("slider")
-    accessible(page)
+    whole_page_accessible(page)
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(number).to_have_value("0.75")
