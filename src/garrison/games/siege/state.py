@@ -82,7 +82,7 @@ class SiegeState(State):
     cast: int
     """The turn of the last spell; 0 if there was none."""
     spell: int
-    """1 if a spell works on this turn's shot."""
+    """1 if a spell applies to this turn's shot."""
     catapult: list[int]
     """x and y of its last place; empty before the first."""
     last: list[int]
@@ -145,7 +145,7 @@ class SiegeState(State):
 
 
 def unshot(s: SiegeState, kind: int) -> int:
-    """How many counters of a kind have not been shot; all at the table can count them."""
+    """The number of counters of a kind not yet shot; everybody can count them."""
     first = sum(KIND_COUNT[:kind])
     return s.ammo[first : first + KIND_COUNT[kind]].count(UNSHOT)
 

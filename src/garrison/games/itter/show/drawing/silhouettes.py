@@ -60,12 +60,12 @@ BUSTS: Final = {
 
 
 def bust(name: str, ground: str) -> str:
-    """A bust of those defined: on a light counter (`card`), a dark one (`back`) or a card (`sky`)."""
+    """A defined bust: on a light counter (`card`), a dark one (`back`) or a card (`sky`)."""
     return use(f"{ground}-{name}")
 
 
 def busts() -> str:
-    """All that are drawn somewhere, for the board's definitions."""
+    """All busts in use, for the board's definitions."""
     grounds = {
         "card": [name for name in BUSTS if name not in ("scout", "sturm")],
         "back": ["german", "scout", "sturm"],
