@@ -1,4 +1,4 @@
-"""What changed between two editions of a game, rule by rule, by the links in its rule files."""
+"""The differences between two editions of a game, rule by rule, from the links in its rule files."""
 
 from __future__ import annotations
 

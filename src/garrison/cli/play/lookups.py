@@ -75,7 +75,7 @@ class Onlooker:
         return answers.read(match, self.seat, text, self.words)
 
     def perspective(self, seat: Seat) -> Perspective:
-        """What a seat knows of the match."""
+        """The perspective of a seat on the match."""
         if seat not in self._perspectives:
             self._perspectives[seat] = Perspective(self.match, seat)
         return self._perspectives[seat]

@@ -107,7 +107,7 @@ def key_path(path: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What the key file stores besides the key: who plays each seat, and the language."""
+    """Further content of the key file: who plays each seat, and the language."""
 
     players: tuple[str, ...] = ()
     lang: str = LANGS[0]

@@ -59,7 +59,7 @@ def _somebody_there() -> None:
 
 
 def _seated(game: AnyGame, options: dict[str, str], given: Sequence[str] | None) -> tuple[str, ...]:
-    """Who plays each seat: people, unless stated otherwise."""
+    """The player of each seat: a person, unless stated otherwise."""
     seats = game.seats(options)
     names = tuple(given or [PERSON] * len(seats))
     for name in names:

@@ -54,7 +54,7 @@ class _Again(Exception):
 
 
 class Key(Enum):
-    """What a single key means while reading."""
+    """The meanings of single keys while reading."""
 
     ENTER = auto()
     CLOSE = auto()
@@ -337,7 +337,7 @@ class FullScreen:
         return picture.layout
 
     def _told(self, moment: Moment) -> tuple[Asked, str]:
-        """What remains to be shown beside the choices once everything longer has been read.
+        """The rest to show beside the choices once everything longer has been read.
 
         Also what somebody began to type while reading; the rest is then skipped.
         """

@@ -32,7 +32,7 @@ class Moment:
 
 
 class Screen(Protocol):
-    """What the terminal needs of a screen: a context manager around the game."""
+    """The interface the terminal uses: a context manager around the game."""
 
     @property
     def keyboard(self) -> Keyboard: ...

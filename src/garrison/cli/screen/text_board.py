@@ -142,7 +142,7 @@ class Drawing:
         return rest if rest and " " not in rest else place.name
 
     def detail(self, choice: Choice) -> str:
-        """What the table shows of a choice's object: a piece and where it is, a label."""
+        """The table's description of a choice's object: a piece and where it is, a label."""
         if choice.do.rpartition(" ")[2] != choice.at:
             return ""
         if choice.at in self.places:

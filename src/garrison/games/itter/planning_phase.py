@@ -19,7 +19,7 @@ DRAWN_AHEAD = 3, 1
 """ITP-6.2e: and in every Planning Phase for the next turn."""
 AN_ORDER, A_TACTIC = 0, 1
 STAGES = "order", "tactic"
-"""What is laid next."""
+"""The kind of card laid next."""
 ORDERS = CARDS_A_TURN
 """ITP-6.2d."""
 KEPT = FIRST_HAND[0] - ORDERS, FIRST_HAND[1] - 1

@@ -64,7 +64,7 @@ CARDS_A_TURN = 3
 """ITP-4.0b, IT3-72."""
 NOBODY = -1
 ORDERS_FIRE: Final = tuple(SS_BIT if two else DEFENDER_BIT for two in COMPETITIVE)
-"""Who decides which weapon fires first: the solitaire player, or the SS player (AMB-22, AMB-50)."""
+"""The seat that decides which weapon fires first: the only player, or the SS player (AMB-22, AMB-50)."""
 
 
 def ss_phase(s: ItterState, dice: Dice, tell: Tell) -> None:

@@ -82,7 +82,7 @@ class ItterState(State):
     where: list[int]
     """By Defender: a square, or SUPPLY, ASIDE, CASUALTY, ESCAPED."""
     dawn: int
-    """Where Borotra was when the turn began, in the playtest edition (AMB-19)."""
+    """Borotra's square at the start of the turn, in the playtest edition (AMB-19)."""
     who: list[int]
     """By square: a Defender, EMPTY or WRECK."""
     marks: list[int]

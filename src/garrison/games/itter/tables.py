@@ -125,7 +125,7 @@ ELSEWHERE: Final = tuple(
     )
     for place in range(len(LOCATIONS))
 )
-"""Where Move to New Location can lead from a location: ITP-2.5c, IT3-38; from the Cellar ITP-2.5d, IT3-39."""
+"""Targets of Move to New Location, by location: ITP-2.5c, IT3-38; from the Cellar ITP-2.5d, IT3-39."""
 
 
 def _numbered(colour: int) -> tuple[int, ...]:
@@ -289,7 +289,7 @@ MUST_BE_PLAYED: Final = (REINFORCEMENTS, REGIMENT)
 
 
 def _cards(make: Callable[[dict[str, Any]], T]) -> tuple[tuple[T, ...], ...]:
-    """What every card shows, by mode."""
+    """A property of every card, by mode."""
     return by_mode(lambda edition, _: tuple(make(_edited(row, edition)) for row in CARD_ROWS))
 
 

@@ -97,7 +97,7 @@ def suppressed_defence(s: ItterState, kind: int) -> int:
 
 
 def most_spent(s: ItterState, kind: int, tokens: int) -> int:
-    """How many of the available tokens may be spent against a counter."""
+    """The number of available tokens that may be spent against a counter."""
     for card in s.tactics:
         if EFFECT[s.mode][card] == "cap" and kind in TOUCHES[card]:
             tokens = min(tokens, MOST[card])

@@ -18,11 +18,11 @@ _ASIDE: Final = 60
 """Degrees to search on either side: the castle is narrower than that from everywhere."""
 
 Lane = tuple[int, int]
-"""Where a direction enters and leaves the castle, in thousandths of an inch."""
+"""Distances at which a direction enters and leaves the castle, in thousandths of an inch."""
 
 
 def _crossing(at: Point, degrees: int) -> Lane | None:
-    """Where a ray enters and leaves the castle with its margin."""
+    """The distances at which a ray enters and leaves the castle with its margin."""
     sides = ((LEFT - MARGIN, RIGHT + MARGIN), (TOP - MARGIN, BOTTOM + MARGIN))
     steps = (flight.sine(degrees * flight.DEGREE), -flight.cosine(degrees * flight.DEGREE))
     enter, leave = 0, 100_000

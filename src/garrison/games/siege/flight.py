@@ -111,7 +111,7 @@ def ahead(start: Point, angle: int, far: int, aside: int = 0) -> Point:
 
 
 def expected(start: Point, angle: int, pull: int, bend: int) -> Point:
-    """Where the shot would come to rest without scatter."""
+    """The resting place of a shot without scatter."""
     return ahead(start, angle, way(bend, pull))
 
 

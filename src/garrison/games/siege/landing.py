@@ -86,7 +86,7 @@ def _hundredths(at: Point) -> tuple[int, int]:
 
 
 class Under(NamedTuple):
-    """What the shot lies on: how much of it on each section and counter."""
+    """The shares of the shot on each section and counter."""
 
     sections: dict[int, Area]
     counters: list[tuple[int, Area]]

@@ -88,7 +88,7 @@ class SiegeState(State):
     last: list[int]
     """The last shot: which, bend, direction, from x, y, touched x, y, lies x, y; empty before the first."""
     shares: list[int]
-    """What the last shot covers: section, per mille, ..., -1, counter, per mille, ..."""
+    """Shares of the last shot: section, per mille, ..., -1, counter, per mille, ..."""
     ending: int
 
     saved: ClassVar[tuple[str, ...]] = (*State.saved, *FIELDS)

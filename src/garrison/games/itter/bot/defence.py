@@ -146,7 +146,7 @@ PROFILES: Final = 64
 
 
 class Garrison:
-    """What all Defenders could do now: shots are computed once per place and profile."""
+    """The options of all Defenders now: shots are computed once per place and profile."""
 
     __slots__ = ("look", "price", "ready", "s", "shots", "want")
 
@@ -209,7 +209,7 @@ class Garrison:
         return worth
 
     def presence(self, place: int) -> float:
-        """What a prisoner adds to those around him for the rest of the game."""
+        """The value a prisoner adds to those around him for the rest of the game."""
         shooters = sum(1 for q in LOCATION_SQUARES[place] if self.s.who[q] >= 0 and ATTACK[self.s.who[q]])
         return INSPIRE * min(shooters, INSPIRED) * self.look.left / 3
 

@@ -84,7 +84,7 @@ def _cause(told: Sequence[Event], at: int) -> str:
 
 
 def _fire(event: Event) -> str:
-    """Whose dice are rolled after an event; empty if it does not change that."""
+    """The side whose dice are rolled after an event; empty if it does not change that."""
     if event[1] != "card":
         return _CAUSE_OF.get(event[1], "")
     card = event[2]
@@ -104,7 +104,7 @@ def _circles(colour: str) -> tuple[str, ...]:
 
 
 def _walls(circle: str) -> tuple[str, ...]:
-    """Where a counter breaks in: the location nearest to the last circle of its track."""
+    """The location where a counter breaks in: the one nearest to the last circle of its track."""
     spot = next(row for row in BOARD_FILE["circle"] if row["id"] == int(circle))
     rows = [row for place, row in enumerate(BOARD_FILE["location"]) if place in TARGETS and place != TANK]
     far = [(row["x"] - spot["x"]) ** 2 + (row["y"] - spot["y"]) ** 2 for row in rows]

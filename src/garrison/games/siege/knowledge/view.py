@@ -284,7 +284,7 @@ def _check_piles(s: SiegeState) -> None:
 
 
 def _lying_places(s: SiegeState, kind: int) -> list[str]:
-    """Where a counter of a kind can stay."""
+    """Places where a counter of a kind can stay."""
     if kind == DISEASE:
         return [SECTIONS[section] for section in range(SECTION_COUNT - 1) if s.foul >> section & 1]
     if kind == BOULDER:

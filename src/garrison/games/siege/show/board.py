@@ -86,7 +86,7 @@ def outline(section: str) -> tuple[tuple[int, int], ...]:
 
 
 def middle(section: str) -> tuple[int, int]:
-    """Where the name of a section would be: on the court above the keep."""
+    """The position of a section's name; for the court, above the keep."""
     points = [whole(corner) for corner in COURT_PARTS[0]] if section == COURT else corners(section)
     return (round(sum(x for x, _ in points) / len(points)), round(sum(y for _, y in points) / len(points)))
 

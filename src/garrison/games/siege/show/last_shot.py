@@ -129,7 +129,7 @@ def _stands(view: View, counter: str) -> Point | None:
 
 
 def _taken(view: View, lies: Point) -> list[Box]:
-    """What a plate near the shot should not cover: counters, fires, disease, slips, the shot."""
+    """Areas that a plate near the shot should not cover: counters, fires, disease, slips, the shot."""
     found = [_around(spot, BOX) for counter in view["counters"] if (spot := _stands(view, counter))]
     found += [_around(whole(at), (DISC, DISC)) for at in view["lies"].values()]
     reach = _around(lies, (2 * REACH, 2 * REACH))

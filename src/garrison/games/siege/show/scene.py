@@ -211,7 +211,7 @@ def _counter(
 
 
 def _supply(game: AnyGame, view: View, lang: str) -> list[Piece]:
-    """What is left of each kind, and what lies behind the catapult, if the viewer may know."""
+    """The ammunition left of each kind, and what lies behind the catapult, if the viewer may know."""
     loaded = view["loaded"]
     left = [shot.partition("-")[0] for shot, place in view["ammunition"].items() if place == "supply"]
     found = [_kind(game, kind, left.count(kind) - (kind == loaded), lang) for kind in KINDS]

@@ -116,7 +116,7 @@ def _scale() -> str:
 
 
 def dials() -> tuple[Dial, ...]:
-    """Where defence values, token counts and the load are written."""
+    """Positions of defence values, token counts and the load."""
     found = [Dial(f"defence-{LOCATIONS[place]}", *castle.shield_spot(place), "shield") for place in TARGETS]
     for row, has in zip(BOARD_FILE["colour"], HAS_TOKENS, strict=True):
         if has:

@@ -56,7 +56,7 @@ BUSTS: Final = {
     "scout": (FIELD_CAP + BODY, ""),
     "sturm": (STEEL + BODY, ""),
 }
-"""What is filled, and what is cut out of it again as thin lines."""
+"""By bust: what is filled, and what is cut out of it as thin lines."""
 
 
 def bust(name: str, ground: str) -> str:

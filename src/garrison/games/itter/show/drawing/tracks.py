@@ -32,7 +32,7 @@ BEND: Final = 0.12
 
 
 def gates() -> dict[int, Point]:
-    """Where the last circle of each track meets the walls: the nearest point of the nearest room."""
+    """The point where each track meets the walls: on the room nearest to its last circle."""
     found = {}
     for at in CIRCLES:
         if NEXT[at] == CASTLE:

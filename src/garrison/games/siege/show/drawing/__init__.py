@@ -52,7 +52,7 @@ def _keep_slip() -> tuple[int, int]:
 
 
 def slip_spot(structure: str) -> tuple[int, int]:
-    """Where a structure's damage is written: outside the castle, beside it."""
+    """The position of a structure's damage slip: outside the castle, beside it."""
     if structure == KEEP_NAME:
         return _keep_slip()
     x, y, w, h = box(ruins.around(structure))
@@ -67,7 +67,7 @@ def dials() -> tuple[Dial, ...]:
 
 
 def pile_spot(structure: str, number: int) -> tuple[int, int]:
-    """Where a boulder of a damage pile lies, by its number: beside the tower, or below the keep's slip."""
+    """The position of a boulder in a damage pile, by number: beside the tower, or below the keep's slip."""
     if structure == KEEP_NAME:
         right, below = _keep_slip()
         block, rest = divmod(number, PILE_DEEP * PILE_DEEP)

@@ -17,7 +17,7 @@ SITE: Final = 13
 """Distance of the corners of a catapult place from its middle."""
 TITLE: Final = (34, 752, 236, 64)
 CUP: Final = (948, 742, 41)
-"""Where a cup left its ring, and how wide."""
+"""Position and radius of the ring a cup left."""
 
 
 def definitions() -> str:
