@@ -1,1 +1,1 @@
-"""The command line: playing in the terminal, and tools over records and scenarios."""
+"""The command line: play in the terminal, and tools for records and scenarios."""

@@ -1,4 +1,4 @@
-"""The command line: commands, options, and the messages for mistakes in it."""
+"""The command line: commands, options, and error messages for both."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _MISTAKES = (
     (r"argument (?P<name>.+?): too large: (?P<what>.*)", "arg-large"),
     (r"argument (?P<name>.+?): too small: (?P<what>.*)", "arg-small"),
 )
-"""Messages of argparse and of the value types below, with the key of our own sentence."""
+"""Messages of argparse and of the value types below, with the keys of our own sentences."""
 
 
 def language(argv: Sequence[str]) -> str:
-    """The language a command line asks for, even if the rest of it is wrong."""
+    """The language a command line asks for, even if the rest is invalid."""
     found = LANGS[0]
     for at, word in enumerate(argv):
         given = word.partition("=")[2] if word.startswith("--lang=") else ""
@@ -52,7 +52,7 @@ def language(argv: Sequence[str]) -> str:
 
 
 def read(argv: Sequence[str], lang: str) -> argparse.Namespace:
-    """Parse the command line; `run` of the result runs it. A mistake is reported in one sentence."""
+    """Parse the command line; call `run` of the result. Mistakes are reported in one sentence."""
     args, unknown = _parser(words(lang)).parse_known_args(argv)
     if len(unknown) == 1 and not unknown[0].startswith("-") and getattr(args, "id", "") is None:
         # Options may come between a game and an id; argparse accepts those two only side by side.
@@ -128,7 +128,7 @@ def _game_option(parser: argparse.ArgumentParser, *, first: bool = False) -> Non
 
 
 def _options(parser: argparse.ArgumentParser, only: Sequence[str] | None = None) -> None:
-    """Add a flag for every option of every game; that the game has it is checked later."""
+    """Add a flag for every option of every game; whether the game has it is checked later."""
     found: dict[str, list[str]] = {}
     for game in _known().values():
         for name, values in game.options.items():

@@ -1,4 +1,4 @@
-"""How this very program is started again: what can be copied into a shell and works."""
+"""Commands for the user to copy into a shell."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _join(words: list[str]) -> str:
 
 
 def program() -> str:
-    """`garrison` where the shell finds this program under that name, else the way to it."""
+    """`garrison` if the shell finds this program by that name, else its path."""
     script = Path(sys.argv[0])
     if script.stem != NAME or script.is_dir():
         return _join([sys.executable, "-m", NAME])
@@ -29,5 +29,5 @@ def program() -> str:
 
 
 def command(*words: object) -> str:
-    """A command of this program with its arguments, quoted where a shell wants it."""
+    """A command of this program with its arguments, quoted for a shell."""
     return " ".join([program(), _join([str(word) for word in words])])

@@ -1,6 +1,6 @@
-"""The command `garrison`: runs what the command line asks for and answers with a status.
+"""The `garrison` command: run what the command line asks for and return an exit status.
 
-0 is fine, 1 a difference (a failed check), 2 bad input, told in one sentence on stderr.
+0 is success, 1 a difference (a failed check), 2 bad input, reported in one sentence on stderr.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ Your shell does not find this program as garrison. Instead of garrison, type:
   {program}"""
 
 ALONE = ("serve", "--open")
-"""The command that runs when none is given, in a terminal."""
+"""The default command at a terminal."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; gives its status."""
+    """Run a command and return its exit status."""
     output.prepare()
     given = sys.argv[1:] if argv is None else argv
     lang = arguments.language(given)

@@ -1,4 +1,4 @@
-"""Where words go: standard output and error, whatever they are connected to."""
+"""Standard output and error, whatever they are connected to."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from contextlib import contextmanager, suppress
 NARROWEST = 40
 WIDEST = 120
 WIDTH = 100
-"""Of lines that go to a file or another program."""
+"""Line width when writing to a file or pipe."""
 ERROR_CHARACTERS = 1200
 PLAIN = "garrison-plain"
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
-"""The screen first, then what has scrolled off it: some terminals scroll a cleared screen away."""
+"""Clears the screen before the scrollback: some terminals scroll a cleared screen away."""
 
 _SPELLED = {
     "→": "->",
@@ -46,11 +46,11 @@ _SPELLED = {
     "ł": "l",
 }
 _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""Kinds of characters that would act on a terminal or show nothing."""
+"""Unicode categories that would control a terminal or show nothing."""
 
 
 def _spell(error: UnicodeError) -> tuple[str, int]:
-    """What stands for characters an output cannot take: accents off, arrows in two strokes."""
+    """Replace characters the output cannot encode: accents dropped, arrows in ASCII."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_plain, error.object[error.start : error.end])), error.end
@@ -72,8 +72,8 @@ codecs.register_error(PLAIN, _spell)
 def prepare() -> None:
     """Make the standard streams safe to write to.
 
-    A stream that was closed before the start is None. Its number is taken up here, so that no file of
-    ours is opened under it and gets written to by accident.
+    A stream closed before the start is None. Its descriptor is occupied here, so that no file of ours
+    is opened under that number and written to by accident.
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is None:
@@ -88,14 +88,14 @@ def prepare() -> None:
 
 
 def width() -> int:
-    """Characters in a line."""
+    """Characters per line."""
     if sys.stdout is None or not sys.stdout.isatty():
         return WIDTH
     return min(WIDEST, max(NARROWEST, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
 def visible(text: str) -> str:
-    """The text with everything that would act on a terminal written as an escape; line breaks stay."""
+    """Escape everything that would control a terminal; keep line breaks."""
     if text.isprintable():
         return text
     return "".join(
@@ -107,7 +107,7 @@ def visible(text: str) -> str:
 
 
 def spelled(text: str) -> str:
-    """The text as standard output will show it, so that it can be measured."""
+    """The text as standard output will show it, for measuring."""
     coding = getattr(sys.stdout, "encoding", None)
     if text.isascii() or not coding:
         return text
@@ -115,12 +115,12 @@ def spelled(text: str) -> str:
 
 
 class OutputFailed(Exception):
-    """Standard output took no more; the reason is the system's."""
+    """Writing to standard output failed; the reason is the system's."""
 
 
 @contextmanager
 def _writing() -> Iterator[None]:
-    """Tell trouble with the output from trouble with a file. A reader who has gone is no trouble."""
+    """Tell output errors from file errors. A closed pipe is not an error."""
     try:
         yield
     except BrokenPipeError:
@@ -130,13 +130,13 @@ def _writing() -> Iterator[None]:
 
 
 def say(text: str = "") -> None:
-    """A line, or several, on standard output."""
+    """Print one or more lines to standard output."""
     with _writing():
         print(visible(text))
 
 
 def put(text: str) -> None:
-    """A text with everything in it that acts on a terminal, at once."""
+    """Write a text with its control sequences, unbuffered."""
     flush()
     coded = memoryview(text.encode(sys.stdout.encoding, PLAIN))
     with _writing():
@@ -145,19 +145,19 @@ def put(text: str) -> None:
 
 
 def separate() -> None:
-    """A line between what is for one reader and what is for another."""
+    """Print a line between the output for two readers."""
     say(f"\n{'=' * width()}\n")
 
 
 def can_wipe() -> bool:
-    """Whether what was shown can be made to vanish."""
+    """True if what was shown can be erased."""
     if not sys.stdout.isatty():
         return False
     return sys.platform == "win32" or os.environ.get("TERM", "dumb") != "dumb"
 
 
 def wipe() -> bool:
-    """Clear the screen and what has scrolled off it; False where that cannot be done."""
+    """Clear the screen and its scrollback; False where that cannot be done."""
     if not can_wipe():
         if sys.stdout.isatty():
             say("\n" * shutil.get_terminal_size((WIDTH, 24)).lines)
@@ -175,7 +175,7 @@ def flush() -> None:
 
 
 def fail(text: str, status: int = 2) -> int:
-    """One sentence on standard error; gives the status to end with."""
+    """Print one sentence to standard error and return the exit status."""
     sentence = visible(text.strip().replace("\n", " "))
     with suppress(OSError, ValueError):
         print(f"garrison: {sentence[:ERROR_CHARACTERS]}", file=sys.stderr, flush=True)
@@ -183,7 +183,7 @@ def fail(text: str, status: int = 2) -> int:
 
 
 def drop_output() -> None:
-    """Leave nothing that would be written to a broken output when the program ends."""
+    """Discard buffered output, so that nothing is written to a broken stream at exit."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""The terminal's own words, in the reader's language. What belongs to a game comes from the game."""
+"""The terminal's own texts in the reader's language. Each game has its own."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from garrison.core.show.words import LANGS
 
 GLUE = "\ue000"
 SHOWN = 6
-"""Of a long list of names, this many are told."""
+"""Names shown of a long list."""
 
 
 class Words:
-    """Fixed sentences by key, and what a command may be called."""
+    """Fixed sentences by key, and the names of commands."""
 
     def __init__(self, lang: str) -> None:
         text = files("garrison.cli").joinpath(f"words.{lang}.toml").read_text("utf-8")
@@ -37,7 +37,7 @@ class Words:
         return self.say[key].format(**values)
 
     def some(self, names: Sequence[str]) -> str:
-        """Names as a choice: `a, b or c`; of very many only the first."""
+        """Names as a choice: `a, b or c`; only the first of very many."""
         if len(names) > SHOWN:
             return self("and-more", some=", ".join(names[:SHOWN]), count=len(names) - SHOWN)
         return ", ".join(names[:-1]) + self("or") + names[-1] if len(names) > 1 else "".join(names)
@@ -49,11 +49,11 @@ def words(lang: str) -> Words:
 
 
 class BadAnswer(Exception):
-    """Something typed at a prompt that cannot be done; its text is for the player."""
+    """Invalid input at a prompt; the text is for the player."""
 
 
 class Sentence(GarrisonError):
-    """An error of the commands' own, said in the reader's language; `lang` where it is known already."""
+    """An error of the commands, in the reader's language; `lang` if it is already known."""
 
     def __init__(self, key: str, /, *, lang: str | None = None, **values: object) -> None:
         super().__init__(words(LANGS[0])(key, **values))
@@ -66,36 +66,36 @@ class Sentence(GarrisonError):
 
 
 class BadInput(Sentence):
-    """What was asked for on the command line cannot be done; the text says what would be right."""
+    """The command line asks for something impossible; the text says what would be right."""
 
 
 class NotSaved(Sentence):
-    """A saved game cannot be made, found or gone on with; the text says why."""
+    """A saved game cannot be created, found or resumed; the text says why."""
 
 
 def said(error: Exception, lang: str) -> str:
-    """An error in words, in the reader's language where it is ours."""
+    """An error as text, in the reader's language if it is ours."""
     return error.said(lang) if isinstance(error, Sentence) else str(error)
 
 
 def fold(text: str) -> str:
-    """A text as it is compared with what was typed: no capitals, no accents, no spaces."""
+    """A text for comparison with input: no capitals, accents or spaces."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(each for each in apart if not unicodedata.combining(each) and not each.isspace())
 
 
 def count(number: int, noun: str) -> str:
-    """`1 game`, `2 games`: for commands that speak English only."""
+    """`1 game`, `2 games`, for commands that are English only."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def glued(text: str) -> str:
-    """A text that `wrap` leaves in one piece, such as a command to copy."""
+    """A text that `wrap` never breaks, such as a command to copy."""
     return text.replace(" ", GLUE)
 
 
 def wrap(text: str, indent: str = "", hang: str | None = None) -> str:
-    """The text in lines of the page's width. Words and glued texts are never cut."""
+    """The text wrapped to the page's width. Words and glued texts are never broken."""
     shown = GLUE.join(output.spelled(output.visible(part)) for part in text.split(GLUE))
     return textwrap.fill(
         shown,
@@ -108,7 +108,7 @@ def wrap(text: str, indent: str = "", hang: str | None = None) -> str:
 
 
 def paragraphs(text: str, indent: str = "") -> str:
-    """A longer text, its lines wrapped one by one and its lists hanging."""
+    """A longer text, wrapped line by line, with hanging lists."""
     lines = []
     for line in text.splitlines():
         bullet = line.startswith(("- ", "* "))

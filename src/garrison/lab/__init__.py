@@ -1,1 +1,1 @@
-"""Many games and what they show: statistics and speed."""
+"""Many games: statistics and speed."""

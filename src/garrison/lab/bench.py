@@ -1,7 +1,7 @@
-"""How fast checked play is: `Match.legal`, a choice, `Match.play`, with events and keyed dice on.
+"""The speed of checked play: `Match.legal`, a choice, `Match.play`, with events and keyed dice on.
 
-Two kinds of games are measured in turn, so that a busy moment of the machine hits both: games of
-blind choices, which end early, and replays of longer games played with some sense.
+Two kinds of games are measured in turn, so that load on the machine affects both: games of random
+choices, which end early, and replays of longer, sensible games.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Policy = Callable[[Match, list[Action]], Action]
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """What one run took."""
+    """Timings of one run."""
 
     decisions: int
     games: int
@@ -40,7 +40,7 @@ class Lap:
 
 
 class _Chances:
-    """Ready random numbers: choosing must cost next to nothing."""
+    """Precomputed random numbers: choosing must cost next to nothing."""
 
     def __init__(self, seed: int) -> None:
         blocks = (hashlib.sha256(f"bench/{seed}/{block}".encode()).digest() for block in range(4096))
@@ -76,7 +76,7 @@ def _random_lap(game: AnyGame, options: Options, first_seed: int, seconds: float
 
 
 def _copy_time(states: Sequence[Any]) -> float:
-    """Seconds to copy a state, over states from the middle of games."""
+    """Mean seconds to copy a state from the middle of a game."""
     some = states[:COPIED_STATES]
     start = perf_counter()
     for _ in range(COPY_ROUNDS):
@@ -135,7 +135,7 @@ def _figures(laps: Sequence[Lap]) -> dict[str, float]:
 def run(
     game: str, options: Options | None = None, runs: int = RUNS, seconds: float = RUN_SECONDS
 ) -> dict[str, Any]:
-    """Measure both kinds in turn; gives medians. `replay` is None where a game knows no sensible play."""
+    """Measure both kinds in turn and return medians. `replay` is None if a game has no sensible policy."""
     found = registry.find(game)
     settled = registry.settle(found, dict(options or {}))
     policy: Policy | None = getattr(found, "sensible", None)

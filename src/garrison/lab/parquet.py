@@ -1,7 +1,7 @@
-"""Games as a table: one row a game, in a Parquet file that pandas, polars and others read.
+"""Games as a table, one row per game, in a Parquet file for pandas, polars and others.
 
-The columns are known before the first game is played and depend on the game, its options and its seats
-alone. Rows are written in heaps, so any number of games fits into memory.
+The columns depend only on the game, its options and its seats. Rows are written in batches, so memory
+use does not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from garrison.lab.simulate import Row, Series
 
 SUFFIX: Final = ".parquet"
 HEAP: Final = 2000
-"""Rows in memory before they are written; a row group of the file."""
+"""Rows per batch, which is a row group of the file."""
 METADATA: Final = b"garrison"
 
 
 class NotKept(GarrisonError):
-    """The table cannot be written; the text says why and what would be right."""
+    """The table cannot be written; the text says why and what to do."""
 
 
 def columns(of: Series) -> dict[str, type]:
-    """Name and type of every column, in order; a list is one of texts."""
+    """Name and type of every column, in order; a list holds texts."""
     game = registry.find(of.game)
     found: dict[str, type] = {"game": str, "rules": int}
     found |= {f"option_{name}": str for name in of.options}
@@ -65,7 +65,7 @@ def row(of: Series, number: int, match: Match) -> Row:
 
 
 def _metadata(of: Series) -> dict[bytes, bytes]:
-    """How to play the same games again."""
+    """Everything needed to play the same games again."""
     told = {
         "version": garrison.__version__,
         "game": of.game,
@@ -79,7 +79,7 @@ def _metadata(of: Series) -> dict[bytes, bytes]:
 
 
 class Table:
-    """A table being written: rows go in, heaps go to the file."""
+    """A table being written, batch by batch."""
 
     def __init__(self, of: Series, target: BinaryIO) -> None:
         import pyarrow as pa
@@ -110,7 +110,7 @@ class Table:
 
 @contextmanager
 def written(path: Path, of: Series) -> Iterator[Table]:
-    """A table under this name, which appears when all of it is there. What hinders it is told at once."""
+    """Open a table for writing; the file appears once complete. Raises NotKept before any game is played."""
     _fit(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

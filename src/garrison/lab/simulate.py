@@ -1,7 +1,7 @@
-"""Many games between players that choose by themselves, and what came of them.
+"""Many games between bots, and their results.
 
-A game's dice and its players' choices depend on the seed and the game's number alone, only whole numbers
-are summed, and games come back in order: the outcome is the same however they are dealt out to processes.
+A game's dice and its players' choices depend only on the seed and the game's number, only integers are
+summed, and games are returned in order: the result is the same for any number of processes.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ CHUNKS_PER_JOB = 16
 LARGEST_CHUNK = 50
 THINKING_SECONDS = 1.0
 Z95 = 1.959963984540054
-"""The normal distribution's 97.5 % point: both sides together leave out 5 %."""
+"""The 97.5 % point of the normal distribution, for two-sided 95 % intervals."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Sums over games, all whole numbers."""
+    """Sums over games, all integers."""
 
     games: int = 0
     won: list[int] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Tally:
     how: Counter[str] = field(default_factory=Counter)
 
     def note(self, result: Result, rows: int) -> None:
-        """One game more, and what came of it."""
+        """Add the result of one game."""
         self.games += 1
         for seat in result.won:
             self.won[seat] += 1
@@ -68,7 +68,7 @@ def key_of(seed: int, number: int, use: str) -> bytes:
 
 
 def line_up(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """A player's name for every seat; one name alone plays them all."""
+    """A player's name for every seat; a single name plays them all."""
     if len(names) == 1:
         return tuple(names) * seats
     if len(names) != seats:
@@ -79,7 +79,7 @@ def line_up(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def play_out(match: Match, players: Sequence[Player]) -> None:
-    """Let the players play a match to its end."""
+    """Let the players finish a match."""
     bound = match.game.bound(match.options)
     while match.ask is not None:
         seat = match.awaited[0]
@@ -93,7 +93,7 @@ def play_out(match: Match, players: Sequence[Player]) -> None:
 
 
 def one(game: str, options: Options, names: Sequence[str], seed: int, number: int) -> Match:
-    """Game `number` of a series, played to its end."""
+    """Play game `number` of a series to its end."""
     found = registry.find(game)
     match = Match(found, options, KeyedDice(key_of(seed, number, "dice")))
     play_out(
@@ -113,7 +113,7 @@ class Series(NamedTuple):
 
 
 def series(game: str, options: Options, players: Sequence[str], seed: int) -> Series:
-    """A series with all its options and a player for each seat; what there is not is told by name."""
+    """A series with all its options and a player for each seat; errors name what is unknown."""
     found = registry.find(game)
     settled = registry.settle(found, dict(options))
     seats = found.seats(settled)
@@ -124,13 +124,13 @@ def series(game: str, options: Options, players: Sequence[str], seed: int) -> Se
 
 
 Row: TypeAlias = "dict[str, Any]"
-"""What is kept of one game, by column."""
+"""The columns of one game."""
 Keep: TypeAlias = "Callable[[Series, int, Match], Row]"
-"""Makes that row from the number of a game and the match when it is over."""
+"""Makes that row from a game's number and its finished match."""
 
 
 class Chunk(NamedTuple):
-    """Some games of a series: their sums, a row for each where they are kept, seconds of one core."""
+    """Some games of a series: their sums, their rows if wanted, and CPU seconds."""
 
     tally: Tally
     rows: list[Row]
@@ -151,7 +151,7 @@ def _play(of: Series, keep: Keep | None, numbers: range) -> Chunk:
 
 
 def _deal(of: Series, numbers: range, jobs: int) -> list[range]:
-    """Games that take long are handed out one by one, quick ones in heaps: handing out takes time too."""
+    """Split the games into chunks: slow games one by one, quick ones in batches to save overhead."""
     game = registry.find(of.game)
     slow = any(make(name, b"", game, seat).looks for seat, name in enumerate(of.players))
     size = 1 if slow else max(1, min(LARGEST_CHUNK, len(numbers) // (jobs * CHUNKS_PER_JOB)))
@@ -159,12 +159,12 @@ def _deal(of: Series, numbers: range, jobs: int) -> list[range]:
 
 
 def _quiet() -> None:
-    """Ctrl-C is the parent's business: a worker would only print where it was."""
+    """Ignore Ctrl-C, which the parent handles: a worker would only print a traceback."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def stream(of: Series, numbers: range, jobs: int = 0, keep: Keep | None = None) -> Iterator[Chunk]:
-    """Play these games, in order of their numbers; `jobs` 0 uses every core."""
+    """Play these games in order of their numbers; `jobs` 0 uses every core."""
     jobs = jobs or os.cpu_count() or 1
     dealt = _deal(of, numbers, jobs)
     work = partial(_play, of, keep)
@@ -184,7 +184,7 @@ def run(
     jobs: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Play the games and report. `progress` is told how many of how many are done."""
+    """Play the games and report. `progress` gets the number of games done and the total."""
     of = series(game, options, players, seed)
     return report(of, gather(stream(of, range(games), jobs), games, progress))
 
@@ -195,7 +195,7 @@ def gather(
     progress: Callable[[int, int], None] | None = None,
     take: Callable[[list[Row]], None] | None = None,
 ) -> Tally:
-    """The sums of all chunks; their rows go to `take` as they come."""
+    """The sums of all chunks; each chunk's rows are passed to `take`."""
     total = Tally()
     for chunk in chunks:
         total.add(chunk.tally)
@@ -207,7 +207,7 @@ def gather(
 
 
 def report(of: Series, total: Tally) -> dict[str, Any]:
-    """Shares and means with their 95 % intervals, plain data."""
+    """Shares and means with their 95 % intervals, as plain data."""
     n = total.games
     return {
         "game": of.game,
@@ -222,7 +222,7 @@ def report(of: Series, total: Tally) -> dict[str, Any]:
 
 
 def wilson(hits: int, cases: int) -> tuple[float, float]:
-    """The 95 % interval of a share, after Wilson: it stays within 0 and 1 and is right near them."""
+    """The 95 % Wilson interval of a share: within 0 and 1, and accurate near both."""
     share = hits / cases
     z2 = Z95 * Z95
     middle = (share + z2 / (2 * cases)) / (1 + z2 / cases)

@@ -1,7 +1,7 @@
-"""How strong the players are: many games of every cell, and the tables made of them.
+"""The strength of the players: many games of every cell, and tables of the results.
 
-A cell is a set of options with a player in each seat. What came of its games is written to a file as it goes,
-so that a stopped run goes on where it was; a cell whose first game would go otherwise by now is played anew.
+A cell is a set of options with a player in each seat. Its results are written to a file as it goes, so that
+a stopped run can continue; a cell whose first game would now go differently starts over.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from garrison.lab.simulate import Series, Tally, normal, one, series, stream, wi
 from garrison.players import steady
 
 LOST = "breach"
-"""How a game ends in which the castle falls, where that is another thing than losing."""
+"""The ending in which the castle falls, where that differs from losing."""
 PLAYERS = ("random", "sound", "search")
 THINKERS = "search"
-"""Games of players whose name starts so take long, and have a number of their own."""
+"""Prefix of slow players, which have a number of games of their own."""
 EVERY = 2.0
-"""Seconds between two times that an unfinished cell is written."""
+"""Seconds between two saves of an unfinished cell."""
 
 
 def cells(game: str, players: Sequence[str], seed: int) -> list[Series]:
-    """Every set of options with every line-up; the quick ones first."""
+    """Every set of options with every line-up, quick ones first."""
     found = registry.find(game)
     all_cells = [
         series(game, options, names, seed)
@@ -47,13 +47,13 @@ def thinking(of: Series) -> bool:
 
 
 def called(of: Series) -> str:
-    """A cell's name, which is its file's."""
+    """A cell's name, also used for its file."""
     return "-".join((of.game, *of.options.values(), *(name.replace(":", "") for name in of.players)))
 
 
 @dataclass(slots=True)
 class Cell:
-    """What came of a cell's games so far. `first` is what came of the first: rows, score by seat, ending."""
+    """Results of a cell so far. `first` describes the first game: rows, score by seat, ending."""
 
     of: Series
     tally: Tally = field(default_factory=Tally)
@@ -64,7 +64,7 @@ class Cell:
         return folder / f"{called(self.of)}.json"
 
     def save(self, folder: Path) -> None:
-        """Whole or not at all: a run may be stopped at any time."""
+        """Save atomically: a run may be stopped at any time."""
         folder.mkdir(parents=True, exist_ok=True)
         part = folder / f".{called(self.of)}.part"
         told = {
@@ -83,7 +83,7 @@ def plain(tally: Tally) -> dict[str, Any]:
 
 
 def load(of: Series, folder: Path) -> Cell:
-    """A cell as it was left; an empty one where there is no file."""
+    """Load a cell; an empty one if there is no file."""
     path = folder / f"{called(of)}.json"
     if not path.exists():
         return Cell(of)
@@ -106,7 +106,7 @@ def _first(of: Series) -> tuple[int, tuple[int, ...], str]:
 
 
 def play(of: Series, folder: Path, games: int, seconds: float | None, jobs: int) -> Iterator[Cell]:
-    """Play a cell on to so many games, or for so long; the cell is told, and now and then written."""
+    """Play a cell up to a number of games or for a time; yield it after each chunk, save it at intervals."""
     cell, now = load(of, folder), _first(of)
     if cell.first != now:
         cell = Cell(of, first=now)
@@ -211,7 +211,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _play_shown(of: Series, args: argparse.Namespace) -> None:
-    """Play a cell, with a line about it on stderr."""
+    """Play a cell, with a progress line on stderr."""
     slow = thinking(of)
     games = args.search_games if slow else args.games
     again = "\r" if sys.stderr.isatty() else ""

@@ -1,4 +1,4 @@
-"""Players that choose by themselves. They get views and lists, never the state."""
+"""Bots. They get views and lists of actions, never the state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["PLAYERS", "Player", "known", "make", "steady"]
 
 
 class Assignment(NamedTuple):
-    """What a player is made for: a key for its own dice, the game and seat, the language of its reasons."""
+    """The arguments of a player: a key for its own dice, the game and seat, the language of its reasons."""
 
     key: bytes
     game: AnyGame
@@ -33,11 +33,11 @@ PLAYERS: dict[str, Callable[[Assignment, int | None], Player]] = {
     "sound": lambda assignment, _: Sound(assignment.game, assignment.seat, assignment.lang),
     "search": _search,
 }
-"""Every player by name. `search:40` tries forty times a decision; `search` alone, as long as it is given."""
+"""Every player by name. `search:40` runs forty iterations per decision; `search` uses the time given."""
 COUNTED = "search"
 SEPARATOR = ":"
 DIGITS = 12
-"""More are not read: the number is too large anyway."""
+"""Longer numbers are rejected unread."""
 
 
 def _parts(name: str) -> tuple[str, int | None]:
@@ -59,17 +59,17 @@ def _parts(name: str) -> tuple[str, int | None]:
 
 
 def known(name: str, game: AnyGame) -> None:
-    """Raise Unknown, with what would be right, unless there is a player of this name for the game."""
+    """Raise Unknown, with the valid names, unless the game has a player of this name."""
     make(name, b"", game, 0)
 
 
 def steady(name: str) -> str:
-    """The name of a player that does not look at the clock: `search` gets a fixed number of tries."""
+    """The name of the player that ignores the clock: `search` gets a fixed number of iterations."""
     kind, number = _parts(name)
     return f"{kind}{SEPARATOR}{ITERATIONS}" if kind == COUNTED and number is None else name
 
 
 def make(name: str, key: bytes, game: AnyGame, seat: Seat, lang: str = "en") -> Player:
-    """A player of this name for a seat of a game, with a key of its own; it explains itself in `lang`."""
+    """Make a player for a seat of a game, with a key of its own; it gives reasons in `lang`."""
     kind, number = _parts(name)
     return PLAYERS[kind](Assignment(key, game, seat, lang), number)

@@ -1,4 +1,4 @@
-"""Hints for a player: what the search would do, and why."""
+"""Hints for a player: the actions a search would choose, and why."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["SECONDS", "SUGGESTIONS", "Suggestion", "hint"]
 
 
 def hint(match: Match, seat: Seat, lang: str, seconds: float = SECONDS) -> list[Suggestion]:
-    """The best answers for a seat, at most three, the best first, from the seat's view alone."""
+    """Up to three best answers for a seat, best first, from the seat's view alone."""
     view = match.view(seat)
-    # The same position gets the same chances, so that asking twice does not give two opinions.
+    # The same position gets the same random numbers, so that asking twice gives the same hint.
     key = hashlib.sha256(json.dumps(view, sort_keys=True).encode()).digest()
     player = Search(key, match.game, seat, lang)
     return player.suggestions(view, match.legal(seat), seconds)[:SUGGESTIONS]

@@ -1,4 +1,4 @@
-"""What every player can do."""
+"""The interface of every player."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from garrison.core.game import Action, Ask, View
 
 
 class Player(Protocol):
-    """One who fills a seat.
+    """A player of a seat.
 
-    `looks` is False for one that never reads the view: whoever drives it may hand it an empty one,
+    `looks` is False for a player that never reads the view: it may then be given an empty one,
     because making a view takes longer than playing.
     """
 
@@ -19,4 +19,4 @@ class Player(Protocol):
     looks: bool
 
     def choose(self, view: View, ask: Ask, actions: Sequence[Action], seconds: float) -> tuple[Action, str]:
-        """One of the actions, and in a few words why."""
+        """Choose an action and give a brief reason."""

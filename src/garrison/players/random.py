@@ -1,4 +1,4 @@
-"""A player that chooses blindly, every action with the same chance."""
+"""A player that chooses uniformly at random."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from garrison.players.default_reasons import default_reason
 
 
 class Random:
-    """Chooses evenly. Its chance comes from a key of its own, so it says nothing about the game's dice."""
+    """Chooses uniformly, with a key of its own that reveals nothing about the game's dice."""
 
     name = "random"
     looks = False

@@ -1,10 +1,10 @@
-"""Determinised Monte Carlo tree search for any game, from the contract alone.
+"""Determinised Monte Carlo tree search for any game, through the game interface alone.
 
 The player knows a view. `sample` makes a full state that the view allows (a determinisation), and rollouts
 start there. All rollouts of one round share the determinisation and the dice to come, so that actions differ
 by what they do and not by luck; sequential halving then drops the worse half. Below the first action a tree
-grows by PUCT. A game's guide, where there is one, gives the priors, plays the rollouts and evaluates
-positions; without one the priors are even and rollouts go on to the end of the game.
+grows by PUCT. A game's guide, if any, supplies the priors, plays the rollouts and evaluates positions;
+without one the priors are even and rollouts go on to the end of the game.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from garrison.players.default_reasons import default_reason
 from garrison.players.sound import first_best
 
 ITERATIONS = 30
-"""Rollouts a decision, where the clock must not matter."""
+"""Rollouts per decision when independent of the clock."""
 MOST_ITERATIONS = 1_000_000
 CANDIDATES = 6
-"""Actions that are searched: those with the best priors."""
+"""Number of actions searched: those with the best priors."""
 PRIOR_MARGIN = 0.06
-"""How much worse than the best prior a candidate's may be, with few iterations."""
+"""With few iterations, the most a candidate's prior may fall short of the best."""
 PRIOR_DIGITS = 3
 """Decimal places to which priors are compared, with many iterations."""
 MANY_ITERATIONS = 400
-"""From this number on, no action is dropped because of its prior."""
+"""From this number on, no action is dropped for its prior."""
 ITERATIONS_PER_CANDIDATE = 3
-"""With few iterations there are fewer candidates: each gets at least this many."""
+"""With few iterations the number of candidates is reduced so that each gets at least this many."""
 PRIOR_VISITS = 10.0
-"""How many visits the prior counts as."""
+"""Number of visits the prior counts as."""
 EXPLORATION = 0.15
-"""The exploration constant of PUCT, as a part of a game won."""
+"""The exploration constant of PUCT, as a fraction of a won game."""
 TEMPERATURE = 0.01
-"""Of the softmax that turns a guide's ranks into priors within the tree."""
+"""Temperature of the softmax that turns a guide's ranks into priors within the tree."""
 ROUNDS_PER_SAMPLE = 2
 """Rounds played on one determinisation before the next is sampled."""
 EXPAND_AFTER = 2
@@ -47,7 +47,7 @@ EXPAND_AFTER = 2
 
 
 class Suggestion(NamedTuple):
-    """A candidate: why it is good, the chance of winning with it, and how many rollouts it got."""
+    """A candidate: its reason, its chance of winning and its number of rollouts."""
 
     action: Action
     reason: str
@@ -56,7 +56,7 @@ class Suggestion(NamedTuple):
 
 
 class RolloutDice:
-    """Dice of one rollout. Each label has its own stream, so one more roll here changes nothing there."""
+    """Dice of one rollout. Each label has its own stream: an extra roll for one does not affect others."""
 
     __slots__ = ("_at", "_key", "_streams")
 
@@ -173,7 +173,7 @@ class Decision:
         """The actions worth searching.
 
         Actions with exactly equal ranks do the same, so one of them comes first. With few iterations the
-        others are dropped, and so is every action whose prior is far below the best.
+        others are dropped, as is every action whose prior is far below the best.
         """
         prior = self.prior
         order = sorted(actions, key=lambda action: -prior[action])
@@ -189,7 +189,7 @@ class Decision:
         other = sorted(alike.values(), key=lambda action: -prior[action])
         return (other + [action for action in order if action not in other])[:CANDIDATES]
 
-    # Which candidates get the rollouts
+    # Allocation of rollouts
 
     def sequential_halving(self, iterations: int | None, seconds: float) -> None:
         """Run stage by stage, each with an equal share of iterations or time, on half as many candidates."""
@@ -211,7 +211,7 @@ class Decision:
         self.candidates.sort(key=lambda action: (action in first, self._value(action)), reverse=True)
 
     def _round(self, actions: Sequence[Action]) -> None:
-        """One rollout of each action, from the same determinisation and with the same dice."""
+        """Roll out each action once, from the same determinisation and with the same dice."""
         self.rounds += 1
         if self.rounds % ROUNDS_PER_SAMPLE == 1:
             self.sampled = self.game.sample(self.view, RolloutDice(self.key, self.rounds))

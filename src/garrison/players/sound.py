@@ -10,13 +10,13 @@ from garrison.core.registry import Unknown
 
 
 def first_best(guide: Guide, state: State, seat: Seat, actions: Sequence[Action]) -> Action:
-    """The action that looks best; of equals the first."""
+    """The action that looks best, the first among equals."""
     ranks = guide.rank(state, seat, actions)
     return actions[max(range(len(actions)), key=ranks.__getitem__)]
 
 
 class Sound:
-    """Needs no chance of its own: a guide finds the same on every state that a view allows."""
+    """Needs no randomness: a guide answers the same for every state that a view allows."""
 
     name = "sound"
     looks = True

@@ -1,6 +1,6 @@
-"""All matches in one file that any database can be filled from: lines of JSON, compressed.
+"""All matches in one file that can be loaded into any database: compressed lines of JSON.
 
-The first line says what it is, then each has the name of a table and a line of it; the last counts them.
+The first line is a header, each other line a table name and one row of that table; the last counts them.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ KIND = "garrison-archive"
 FORMAT = 1
 TABLES = tuple(table for table in schema.META.sorted_tables if table is not schema.about)
 AT_ONCE = 500
-"""Lines that go into a database with one statement."""
+"""Rows inserted with one statement."""
 _LEFT_OUT = {"jobs": ("id", "lease")}
-"""Of a job: the database numbers it anew, and nobody works on it any more."""
+"""Columns of a job that are not archived: the database assigns new ids, and no lease survives."""
 
 Watch = Callable[[int, int], None]
 
@@ -37,7 +37,7 @@ Watch = Callable[[int, int], None]
 
 @contextmanager
 def created(path: Path) -> Iterator[IO[bytes]]:
-    """A new file that only its owner can read, whole or not there at all; raises BadInput."""
+    """Create a file that only its owner can read, complete or not at all; raises BadInput."""
     if path.exists():
         raise BadInput("admin-exists", path=path)
     part = path.with_name(path.name + ".part")
@@ -53,7 +53,7 @@ def created(path: Path) -> Iterator[IO[bytes]]:
 
 
 def save(connection: Connection, path: Path, version: str, watch: Watch) -> Counter[str]:
-    """All matches into a new file; gives the number of lines by table."""
+    """Write all matches to a new file; return the number of rows by table."""
     with created(path) as raw, gzip.GzipFile("", "wb", 6, raw, 0) as out:
         return _write(connection, out, version, watch)
 
@@ -86,11 +86,11 @@ def _plain(table: Table, row: dict[str, Any]) -> dict[str, Any]:
     return {name: value.hex() if isinstance(value, bytes) else value for name, value in row.items()}
 
 
-# Filling a database from one
+# Loading an archive
 
 
 def load(connection: Connection, path: Path, watch: Watch) -> Counter[str]:
-    """All matches of an archive into an empty database; raises BadInput."""
+    """Load all matches of an archive into an empty database; raises BadInput."""
     if connection.execute(select(schema.matches.c.id).limit(1)).first() is not None:
         raise BadInput("admin-not-empty")
     counted, waiting = Counter[str](), list[dict[str, Any]]()
@@ -120,7 +120,7 @@ def damaged(path: Path, where: str) -> BadInput:
 
 
 def _lines(path: Path, watch: Watch) -> Iterator[tuple[Table, dict[str, Any]]]:
-    """The lines between the first and the last, which must fit them."""
+    """Yield the rows between header and footer, and check them against both."""
     size = path.stat().st_size
     counted = Counter[str]()
     with path.open("rb") as raw:
@@ -144,7 +144,7 @@ def _lines(path: Path, watch: Watch) -> Iterator[tuple[Table, dict[str, Any]]]:
 
 
 def _unpacked(path: Path, raw: IO[bytes]) -> Iterator[tuple[int, Any]]:
-    """Each line with its number."""
+    """Yield each line with its number."""
     try:
         with gzip.open(raw, "rt", encoding="utf-8") as text:
             for number, line in enumerate(text, 1):

@@ -1,4 +1,4 @@
-"""What the host of a table does with its matches: save, restore, give, take, list, delete and check them."""
+"""Commands for the host of a table: back up, restore, export, import, list, delete and check matches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ YES = ("y", "yes", "s", "si", "sì")
 
 
 def run(args: Namespace) -> int:
-    """Do what was asked; the table's own libraries are loaded by no other command."""
+    """Run an admin command; no other command loads the table's libraries."""
     from garrison.table.refusals import TableRefusal
     from garrison.table.store.store import NotKept, NotReached
 
@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
     return status
 
 
-# Where the matches are
+# Opening the store
 
 
 def _place(args: Namespace) -> Place:
@@ -59,7 +59,7 @@ def _place(args: Namespace) -> Place:
 
 @contextmanager
 def _writing(args: Namespace) -> Iterator[Store]:
-    """The matches to change them. Those in a file are one process's: not while a server is running on it."""
+    """Open the matches for writing; a database file only while no server uses it."""
     from garrison.table.store.database import File
     from garrison.table.store.store import Store
 
@@ -87,7 +87,7 @@ def _locked(file: File) -> Iterator[None]:
 
 
 def _watch(done: int, whole: int) -> None:
-    """Progress, for a person who watches."""
+    """Show progress at a terminal."""
     if sys.stderr.isatty() and whole:
         progress(done, whole)
 
@@ -155,7 +155,7 @@ def _record_said(args: Namespace, match: Match, text: str) -> int:
 
 
 def bring(args: Namespace, said: Words) -> int:
-    """Records become matches: all of them, or none where one cannot be read."""
+    """Import records as matches: all of them, or none if one cannot be read."""
     matches = [(name, _read(Path(name))) for name in args.files]
     with _writing(args) as stored:
         made = [_brought(stored, name, match, args.url.rstrip("/")) for name, match in matches]
@@ -189,7 +189,7 @@ def _brought(stored: Store, name: str, match: Match, url: str) -> dict[str, Any]
     return {"file": name, "match": ident, "seats": seats, "watch": link + tokens[SPECTATOR]}
 
 
-# Many
+# Many matches
 
 
 def listed(args: Namespace, said: Words) -> int:
@@ -247,12 +247,12 @@ def _named(wanted: Sequence[str], known: Sequence[Summary]) -> list[str]:
 
 
 def attended() -> bool:
-    """Whether there is somebody at a terminal who can be asked."""
+    """True if somebody at a terminal can be asked."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _agreed(said: Words, count: int, place: Place) -> bool:
-    """Whether somebody at the terminal wants it so; without one it has to be said beforehand."""
+    """Ask for confirmation at the terminal; without one it must be given on the command line."""
     if not attended():
         raise BadInput("admin-yes", count=count)
     say(wrap(said("admin-sure", count=count, place=place)))
@@ -261,7 +261,7 @@ def _agreed(said: Words, count: int, place: Place) -> bool:
 
 
 def check(args: Namespace, said: Words) -> int:
-    """Replay every match; what was drawn here must come from its key, too."""
+    """Replay every match; draws made here must also follow from its key."""
     from garrison.cli.admin import snapshot
 
     with snapshot.looking(_place(args)) as found:
@@ -282,7 +282,7 @@ def check(args: Namespace, said: Words) -> int:
 
 
 def _wrong(found: Attic, ident: str, said: Words) -> str:
-    """What is wrong with a match, or nothing."""
+    """Describe what is wrong with a match; empty if nothing is."""
     try:
         written = found.read(ident)
         stored = None if written is None else written.played()

@@ -1,4 +1,4 @@
-"""Looking through all matches that are kept, as of one moment, while a server may be running on them."""
+"""A read-only snapshot of all stored matches, even while a server uses the database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from garrison.table.store.store import Written, written
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match in a line. Times are milliseconds since 1970; `used` is when anybody last played or looked."""
+    """A match on one line. Times are milliseconds since 1970; `used` is when it was last played or viewed."""
 
     id: str
     game: str
@@ -37,7 +37,7 @@ class Summary:
 
 @contextmanager
 def looking(place: Place) -> Iterator[Attic]:
-    """All matches as they are now, all the time; raises BadInput or Unusable."""
+    """Open a snapshot of all matches; raises BadInput or Unusable."""
     if isinstance(place, File) and not place.path.exists():
         raise BadInput("admin-nothing", place=place)
     engine = _engine(place)
@@ -52,7 +52,7 @@ def looking(place: Place) -> Iterator[Attic]:
 
 
 def _engine(place: Place) -> Engine:
-    """The store's own way would keep others from writing meanwhile."""
+    """Connect without the store's own settings, which would block writers."""
     if isinstance(place, File):
         engine = create_engine(f"sqlite:///{place.path}")
         event.listen(engine, "connect", _by_hand)
@@ -66,7 +66,7 @@ def _engine(place: Place) -> Engine:
 
 
 def _by_hand(connection: Any, _: object) -> None:
-    """Python itself would begin a transaction only for what writes."""
+    """Leave transactions to us: Python would begin one only for statements that write."""
     connection.isolation_level = None
 
 
@@ -80,24 +80,24 @@ def _of_today(connection: Connection, place: Place) -> None:
 
 
 class Attic:
-    """All matches as of one moment."""
+    """All matches at one moment."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
 
     def ids(self) -> list[str]:
-        """All matches, the oldest first."""
+        """Ids of all matches, oldest first."""
         matches = schema.matches.c
         return list(
             self.connection.execute(select(matches.id).order_by(matches.created, matches.id)).scalars()
         )
 
     def read(self, ident: str) -> Written | None:
-        """What is written of a match, or None if there is none."""
+        """Everything stored of a match, or None if it does not exist."""
         return written(self.connection, ident)
 
     def summaries(self) -> list[Summary]:
-        """All matches in a line each, the oldest first."""
+        """Summaries of all matches, oldest first."""
         matches, rows, chairs = schema.matches, schema.rows, schema.chairs
         played = select(rows.c.match, func.count(), func.max(rows.c.at)).group_by(rows.c.match)
         counts = {ident: (count, last) for ident, count, last in self.connection.execute(played)}

@@ -1,1 +1,1 @@
-"""The commands over records, rules and many games."""
+"""Commands for records, rules and many games."""

@@ -1,4 +1,4 @@
-"""Commands that run many games and report what came of them. They speak English only."""
+"""Commands that run many games and report the results. English only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BAR = 30
 
 
 def progress(done: int, games: int) -> None:
-    """A bar on stderr, redrawn in place, for a person who watches."""
+    """Draw a progress bar on stderr, in place."""
     full = BAR * done // games
     end = "\n" if done == games else ""
     print(f"\r[{'#' * full}{'.' * (BAR - full)}] {done} of {games}", end=end, file=sys.stderr, flush=True)
@@ -55,7 +55,7 @@ def simulate(args: Namespace, options: dict[str, str]) -> int:
 
 
 def _played(args: Namespace, of: lab_simulate.Series) -> lab_simulate.Tally:
-    """All the games, kept in a table where one is wanted."""
+    """Play all the games, and write a table if one is wanted."""
     watch = progress if sys.stderr.isatty() else None
     if args.save is None:
         return lab_simulate.gather(lab_simulate.stream(of, range(args.games), args.jobs), args.games, watch)
@@ -112,7 +112,7 @@ def fuzz(args: Namespace) -> int:
 
 
 def _maker(name: str) -> law_fuzz.Maker | None:
-    """A player as the fuzzer seats him; what core chooses by chance is more than the random player does."""
+    """Return the maker of a player for the fuzzer; None is core's random choice, which tries more actions."""
     if name == law_fuzz.CHANCE:
         return None
 

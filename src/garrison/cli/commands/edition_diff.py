@@ -1,4 +1,4 @@
-"""What changed between two editions of a game, rule by rule, by the links in its rule files."""
+"""The differences between two editions of a game, rule by rule, from the links in its rule files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rules = Mapping[str, Mapping[str, Any]]
 
 
 class Pair(NamedTuple):
-    """Rules of the one edition, and those of the other that take their place."""
+    """Rules of one edition and their replacements in the other."""
 
     before: list[str]
     after: list[str]
@@ -29,7 +29,7 @@ class Pair(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Every rule of the two editions, once."""
+    """Every rule of two editions, once."""
 
     changed: list[Pair]
     dropped: list[str]
@@ -38,7 +38,7 @@ class Difference(NamedTuple):
 
 
 def compare(rules: Rules, before: str, after: str) -> Difference:
-    """A rule of both editions is the same; others stand together as far as links hold them together."""
+    """Pair the rules of two editions: shared rules are unchanged, others are grouped by their links."""
     found = Difference([], [], [], [])
     old = [ident for ident, rule in rules.items() if rulebook.belongs(rule, before)]
     new = [ident for ident, rule in rules.items() if rulebook.belongs(rule, after)]
@@ -62,7 +62,7 @@ def compare(rules: Rules, before: str, after: str) -> Difference:
 
 
 def _links(rules: Rules, old: set[str], new: set[str]) -> dict[str, set[str]]:
-    """Who stands for whom, in both directions, whichever of the two says so."""
+    """Links between the two editions in both directions, whichever side declares them."""
     links: dict[str, set[str]] = {}
     for ident in old ^ new:
         for other in rules[ident].get("counterparts", ()):
@@ -73,7 +73,7 @@ def _links(rules: Rules, old: set[str], new: set[str]) -> dict[str, set[str]]:
 
 
 def _group(ident: str, links: Mapping[str, set[str]]) -> set[str]:
-    """All rules that can be reached from one over links."""
+    """All rules reachable from one through links."""
     group = {ident}
     ahead = [ident]
     while ahead:
@@ -84,7 +84,7 @@ def _group(ident: str, links: Mapping[str, set[str]]) -> set[str]:
 
 
 def _same(rule: Mapping[str, Any]) -> bool:
-    """Whether a rule plays as those it names; one that names none has nothing against it."""
+    """True if a rule plays like those it links to, or links to none."""
     return bool(rule.get("same")) or not rule.get("counterparts")
 
 
@@ -119,7 +119,7 @@ def diff(args: Namespace) -> int:
 
 
 def _editions(game: AnyGame, *named: str) -> Sequence[str]:
-    """The editions that were named, if the game has them and they are two."""
+    """The two editions named; raises BadInput unless the game has both and they differ."""
     known = game.options.get("edition", ())
     if len(known) < 2:
         raise BadInput("diff-none", game=game.id)
@@ -134,7 +134,7 @@ def _editions(game: AnyGame, *named: str) -> Sequence[str]:
 def _blocks(
     game: AnyGame, found: Difference, names: Sequence[str], said: Words, *, everything: bool
 ) -> Iterator[str]:
-    """The sections, changed rules first, each with how many there are."""
+    """The sections, changed rules first, each with its count."""
     yield _heading("diff-changed", len(found.changed), said)
     for pair in found.changed:
         told = [wrap(said("diff-change", change=each)) for each in _changes(game, pair, said.lang)]
@@ -154,7 +154,7 @@ def _blocks(
 
 
 def _changes(game: AnyGame, pair: Pair, lang: str) -> list[str]:
-    """What differs, in a sentence, where the rules say it."""
+    """The differences in sentences, where the rules state them."""
     rules = rulebook.rules(game, lang)
     return [str(rules[ident]["change"]) for side in pair for ident in side if "change" in rules[ident]]
 
@@ -168,7 +168,7 @@ def _statements(game: AnyGame, idents: Sequence[str], said: Words) -> str:
 
 
 def _titles(game: AnyGame, pair: Pair, said: Words) -> str:
-    """`IT3-1 = ITP-1a  title`: of rules that play alike the new title is enough."""
+    """`IT3-1 = ITP-1a  title`: for rules that play alike, the new title only."""
     rules = rulebook.rules(game, said.lang)
     idents = " = ".join(dict.fromkeys(", ".join(side) for side in pair))
     titles = "; ".join(str(rules[ident].get("title", rules[ident]["text"])) for ident in pair.after)

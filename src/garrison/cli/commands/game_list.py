@@ -1,4 +1,4 @@
-"""The games there are: their options, which of them go together, and for how many."""
+"""The list of games: their options, valid combinations and numbers of players."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def games(args: Namespace) -> int:
 
 
 def described(game: AnyGame) -> dict[str, Any]:
-    """A game as one object."""
+    """A game as a JSON object."""
     return {
         "id": game.id,
         "title": game_words.title(game, LANGS[0]),
@@ -44,9 +44,9 @@ def described(game: AnyGame) -> dict[str, Any]:
 
 
 def lines(game: AnyGame, said: Words) -> list[str]:
-    """The options that go together, and the seats they make; values of the last option share a line.
+    """Valid combinations of options with their seats; values of the last option share a line.
 
-    Where all go together, one line has them all.
+    If all combinations are valid, one line lists them all.
     """
     found = []
     sets = registry.combinations(game)

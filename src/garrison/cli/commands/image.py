@@ -1,4 +1,4 @@
-"""Command that draws: a moment of a record or scenario as an SVG or PNG file."""
+"""The draw command: a moment of a record or scenario as an SVG or PNG file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _height(drawn: str) -> str:
 
 
 def _points(drawn: str) -> bytes:
-    """The picture as PNG, with the fonts of this machine."""
+    """Render the picture as PNG, with the fonts of this machine."""
     try:
         import resvg_py
     except ImportError as error:

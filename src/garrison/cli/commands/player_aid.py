@@ -7,7 +7,7 @@ from garrison.core.game import AnyGame
 
 
 def page(game: AnyGame, edition: str | None, lang: str) -> str:
-    """The page, or nothing where the edition has none."""
+    """The page, or an empty text if the edition has none."""
     try:
         return game.text(f"aid.{edition}.{lang}.md").strip()
     except (OSError, LookupError):
@@ -15,7 +15,7 @@ def page(game: AnyGame, edition: str | None, lang: str) -> str:
 
 
 def wanted(game: AnyGame, edition: str | None, lang: str) -> str:
-    """The page; where there is none, it is told which editions have one."""
+    """The page; if there is none, the error names the editions that have one."""
     found = page(game, edition, lang)
     if found:
         return found

@@ -28,7 +28,7 @@ from garrison.core.show.perspective import Perspective
 from garrison.core.show.words import LANGS
 
 DEBUG = "GARRISON_DEBUG"
-"""Environment variable that lets an unexpected error show its place."""
+"""Environment variable that makes unexpected errors show their location."""
 _TOML_GAME = re.compile(r"^\s*game\s*=", re.MULTILINE)
 
 
@@ -38,7 +38,7 @@ def print_json(value: dict[str, Any]) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let every error about a file say which file."""
+    """Add the file's name to every error about it."""
     try:
         yield
     except RecursionError as error:
@@ -58,7 +58,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def is_scenario(path: Path) -> bool:
-    """Whether a file is a scenario; what is neither of the two is told as a damaged record."""
+    """True for a scenario; a file that is neither is reported as a damaged record."""
     text = record.read_file(path, RECORD_BYTES)
     if text.startswith("garrison-record"):
         return False
@@ -66,7 +66,7 @@ def is_scenario(path: Path) -> bool:
 
 
 def load_scenario(path: Path) -> dict[str, Any]:
-    """A scenario that says at least which game it is about, and a position or a step."""
+    """Load a scenario, which must name its game and have a position or a step."""
     found = scenario.load(path)
     if not found["game"]:
         raise BadInput("scenario-no-game", path=path)
@@ -89,7 +89,7 @@ def seat_of(seats: Sequence[str], text: str) -> Seat:
 
 
 def check(args: Namespace) -> int:
-    """All files are checked; one that cannot be read hides nothing of the others."""
+    """Check all files; an unreadable one does not stop the others."""
     failures: list[scenario.Failure] = []
     passed = unreadable = 0
     for name in args.files:
@@ -147,11 +147,11 @@ def verify(args: Namespace) -> int:
     return 0 if verdict.ok else 1
 
 
-# Looking
+# Showing
 
 
 def moment(args: Namespace) -> tuple[Perspective, int | None, str]:
-    """A file's match at a row or step as somebody sees it, the frame that led there, and what to call it."""
+    """A file's match at a row or step from one perspective, the frame that led there, and its caption."""
     path = Path(args.file)
     text = words(args.lang)
     step: int | None = None
@@ -166,13 +166,13 @@ def moment(args: Namespace) -> tuple[Perspective, int | None, str]:
         head = text("step", step=step) if step else text("position")
     elif perspective.complete or args.at is not None:
         head = text("row", row=len(match.rows) - 1)
-    else:  # how many rows there are is not for a seat that does not know of all of them
+    else:  # The number of rows is not revealed to a seat that does not know all of them.
         head = text("row-last")
     return perspective, perspective.count if played else None, head
 
 
 def _perspective(match: Match, seat: str | None) -> Perspective:
-    """Who looks: as was said, or whoever may look at this match."""
+    """The perspective asked for, or the default for this match."""
     return Perspective(match, _default_seat(match) if seat is None else seat_of(match.seats, seat))
 
 
@@ -224,7 +224,7 @@ def _record_at(path: Path, at: int | None) -> Match:
 
 
 def _scenario_at(path: Path, at: int | None) -> tuple[Match, int, bool]:
-    """A scenario's match after a step, 0 for the position; the step, and whether it played a row."""
+    """A scenario's match after a step (0 is the position), the step, and whether it played a row."""
     found = load_scenario(path)
     steps = found["step"]
     number = len(steps) if at is None else at
@@ -246,7 +246,7 @@ def _scenario_at(path: Path, at: int | None) -> tuple[Match, int, bool]:
 
 
 def _default_seat(match: Match) -> Seat:
-    """The only player; else, while a game runs, somebody who knows no secrets."""
+    """The only player, or else a viewer without secrets while the game runs."""
     if len(match.seats) == 1:
         return 0
     return ARBITER if match.over else SPECTATOR

@@ -1,4 +1,4 @@
-"""What a game tells about itself: rules, rulings, cards, figures, player aids."""
+"""Reference pages of a game: rules, rulings, cards, figures, player aids."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEAR = 5
 
 
 def entry_id(game: AnyGame, text: str, said: Words, listing: str) -> str:
-    """The id of a rule or ruling as the game writes it; names those near it, and `listing` shows all."""
+    """The id of a rule or ruling as the game spells it; the error suggests similar ids and `listing`."""
     ids = [*rulebook.rules(game, said.lang), *rulebook.rulings(game, said.lang)]
     by_lower = {ident.lower(): ident for ident in ids}
     tidy = text.strip().lower()
@@ -45,7 +45,7 @@ def statement(game: AnyGame, ident: str, said: Words, indent: str = "") -> str:
 
 
 def entry(game: AnyGame, ident: str, said: Words, edition: str | None) -> str:
-    """A rule with the ids of its rulings, and its edition if that is another; or a ruling, or both."""
+    """A rule with its rulings, and its edition if another; or a ruling; or both."""
     if ident not in rulebook.rules(game, said.lang):
         title, body = rulebook.rulings(game, said.lang)[ident]
         return "\n".join([wrap(f"{ident}  {title}".rstrip()), paragraphs(body.strip(), "  ")])
@@ -89,12 +89,12 @@ def _edition(game: AnyGame, options: dict[str, str]) -> str | None:
 
 
 def _lang(lang: str) -> list[str]:
-    """What says the language in a command to copy."""
+    """The language option for a command to copy."""
     return [] if lang == LANGS[0] else ["--lang", lang]
 
 
 def _one(game: AnyGame, args: Namespace, edition: str | None) -> None:
-    """The entry a command names."""
+    """Print the entry a command names."""
     said = words(args.lang)
     listing = invocation.command(args.command, game.id, *_lang(args.lang))
     try:
@@ -131,7 +131,7 @@ def _all(game: AnyGame, said: Words, edition: str | None) -> list[str]:
 
 
 def _which(game: AnyGame, said: Words, edition: str | None) -> list[str]:
-    """Which edition it is, where there are several, and how to read the others."""
+    """The edition shown, where there are several, and how to read the others."""
     others = [each for each in game.options.get("edition", ()) if each != edition]
     if edition is None or not others:
         return []
@@ -161,7 +161,7 @@ def notes(args: Namespace) -> int:
 
 
 def _figures(game: AnyGame, said: Words) -> None:
-    """The figures that are not certain, the least certain first, and what their sources are."""
+    """Print uncertain figures, the least certain first, and their sources."""
     doubtful = [each for each in game.figures(said.lang) if each[2] not in SURE]
     if not doubtful:
         return

@@ -1,4 +1,4 @@
-"""The command that serves the table, and what `garrison` alone does: serve it here and open the browser."""
+"""`garrison serve`, and plain `garrison`, which serves the table locally and opens the browser."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from garrison.cli.texts import BadInput, words, wrap
 
 HOST = "127.0.0.1"
 DATABASE = "GARRISON_DATABASE"
-"""The variable that may name the database: what is on a command line every user of the machine can read."""
+"""Environment variable for the database: every user of the machine can read a command line."""
 
 
 def database(args: Namespace) -> str | None:
-    """The address of the database, if one is named."""
+    """The address of the database, if given."""
     given: str | None = args.database
     return os.environ.get(DATABASE) or None if given is None else given
 
 
 def serve(args: Namespace) -> int:
-    """Serve until told to end."""
-    # The table's libraries take half a second to load: no other command waits for them.
+    """Serve until stopped."""
+    # The table's libraries take half a second to load; other commands do not need them.
     from garrison.table.process.file_lock import Taken
     from garrison.table.process.startup import home, run
     from garrison.table.refusals import TableRefusal
@@ -65,9 +65,9 @@ def serve(args: Namespace) -> int:
 
 
 def _open(address: str) -> None:
-    """Open the browser; it may take its time, the table does not wait for it.
+    """Open the browser without waiting for it.
 
-    Without a screen there might be one for terminals, which would take this one over.
+    Without a display a text browser might start and take over this terminal.
     """
     import webbrowser
 

@@ -1,4 +1,4 @@
-"""What a player means by what was typed: a number, a notation, a name, or the beginning of one."""
+"""Interpret what a player types: a number, a notation, a name, or the beginning of one."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from garrison.core.show import words as game_words
 from garrison.core.show.scene import Choice
 
 ECHOED = 60
-"""Characters of what was typed that an answer repeats."""
+"""Characters of the input that an error message repeats."""
 LONGEST_NUMBER = 9
 
 
 def numbers(notations: Sequence[str]) -> list[int]:
-    """The numbers of a list: 1, 2, ..., but `spend 0`, `spend 1`, ... have numbers of their own."""
+    """The numbers of a list: 1, 2, ...; `spend 0`, `spend 1`, ... keep their own."""
     parts = [notation.split(" ") for notation in notations]
     if all(len(part) == 2 and part[1].isascii() and part[1].isdecimal() for part in parts):
         own = [int(number) for _, number in parts]
@@ -30,7 +30,7 @@ def numbers(notations: Sequence[str]) -> list[int]:
 def read(
     match: Match, seat: Seat, text: str, words: Words, commands: Mapping[str, str] | None = None
 ) -> Action:
-    """The action a text means; where it begins one of the commands too, nothing is chosen."""
+    """The action a text stands for; an abbreviation that also fits a command is ambiguous."""
     tidy = text.lower()
     listed = match.legal(seat)
     notations = [match.write(action) for action in listed]
@@ -67,7 +67,7 @@ def _range(count: Sequence[int]) -> dict[str, int]:
 
 
 def _meant(tidy: str, choices: Sequence[Choice]) -> list[str]:
-    """The notations a text may stand for, by the first way of reading it that fits any."""
+    """The notations a text may stand for, by the first reading that fits any."""
     bare = fold(tidy)
     if not bare:
         return []
@@ -82,7 +82,7 @@ def _meant(tidy: str, choices: Sequence[Choice]) -> list[str]:
 
 
 def _unknown(tidy: str, text: str, choices: Sequence[Choice], count: Sequence[int], words: Words) -> str:
-    """What to say about a text that stands for nothing here."""
+    """The error message for a text that fits nothing."""
     said = {name: each.do for each in choices for name in (fold(each.say), each.do)}
     near = difflib.get_close_matches(tidy[:ECHOED], said, 3)
     close = list(dict.fromkeys(said[name] for name in near))

@@ -1,4 +1,4 @@
-"""Several people at one terminal: the keyboard goes from hand to hand, and nobody sees another's secrets."""
+"""Several people at one terminal: they take turns at the keyboard, and nobody sees another's secrets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from garrison.players import PLAYERS, Player
 
 
 class SharedTerminal(Terminal):
-    """The person who is asked sits at the keyboard; while nobody does, `seat` is SPECTATOR."""
+    """The seat asked is at the keyboard; while nobody is, `seat` is SPECTATOR."""
 
     def __init__(
         self,
@@ -27,9 +27,9 @@ class SharedTerminal(Terminal):
         super().__init__(saved, SPECTATOR, bots, lang, command, screen)
         self.people = people
         self.notices: list[str] = []
-        # Before anybody has sat here there is nothing to hide.
+        # Nothing to hide before the first person sits down.
         self.used = False
-        # Whether somebody has just sat down.
+        # True if somebody has just sat down.
         self.returned = False
         self.screen.keyboard.share()
 
@@ -68,7 +68,7 @@ class SharedTerminal(Terminal):
         self.tell("help-shared")
 
     def notice(self, sentence: str) -> None:
-        """Said again when the keyboard is handed over: what stands here now is hidden then."""
+        """Repeat a notice at the next handover, which clears the screen."""
         super().notice(sentence)
         self.notices.append(sentence)
 
@@ -76,13 +76,13 @@ class SharedTerminal(Terminal):
         return self.seat not in self.match.awaited
 
     def not_played(self, parts: Sequence[str]) -> None:
-        """What a person typed ahead is not repeated to the next one."""
+        """Do not repeat what a person typed ahead to the next one."""
         if parts and self.away():
             self.notice(self.words("rest-dropped"))
         else:
             super().not_played(parts)
 
-    # Handing over
+    # Handover
 
     def sit_down(self) -> None:
         while not self.match.over and self.away():
@@ -91,7 +91,7 @@ class SharedTerminal(Terminal):
             self.seat = SPECTATOR
 
     def hand_over(self, seat: Seat) -> None:
-        """Hide everything, tell what all may know, and wait for the person who is next."""
+        """Hide everything, show what is public, and wait for the next person."""
         last, self.seat = self.seat, SPECTATOR
         self.cover()
         known = [wrap(line, "", "  ") for line in self.unheard(SPECTATOR)] + [*map(wrap, self.notices)]
@@ -102,12 +102,12 @@ class SharedTerminal(Terminal):
             self.take_over(seat)
 
     def cover(self) -> None:
-        """Leave nothing to be seen that only one person may see."""
+        """Hide everything that only one person may see."""
         if not (self.used and self.screen.hide()):
             self.screen.separate()
 
     def comes(self, seat: Seat, last: Seat) -> bool:
-        """Wait until that person presses Enter; False if who sat here last took an answer back instead."""
+        """Wait until the next person presses Enter; False if the last one took an answer back instead."""
         others = self.names([each for each in self.people if each != seat])
         while True:
             self.say(paragraphs(self.words("hand-over", seat=self.name(seat), others=others)))
@@ -120,7 +120,7 @@ class SharedTerminal(Terminal):
                 if self.take_back(last):
                     return False
             elif typed:
-                # Somebody types answers and has not noticed. A person is asked again; a file goes on.
+                # Somebody is typing answers unaware of the handover. Ask a person again; let a file go on.
                 self.screen.hide()
                 self.tell("hand-over-only")
                 if not self.screen.keyboard.live:
@@ -129,7 +129,7 @@ class SharedTerminal(Terminal):
                 return True
 
     def take_back(self, seat: Seat) -> bool:
-        """Take a person's last answer back without telling it."""
+        """Take a person's last answer back without showing it."""
         try:
             self.retract(seat)
         except BadAnswer as error:
@@ -139,7 +139,7 @@ class SharedTerminal(Terminal):
         return True
 
     def take_over(self, seat: Seat) -> None:
-        """From now on everything is for this seat; first what it has not read yet."""
+        """Show everything to this seat from now on, first what it has not read yet."""
         if self.used:
             self.screen.hide()
         self.used = True
@@ -148,14 +148,14 @@ class SharedTerminal(Terminal):
         self.returned = True
 
     def catch_up(self) -> None:
-        """What a person missed has a heading: it is more than the last answer's outcome."""
+        """Print what a person missed under a heading: it is more than the outcome of the last answer."""
         heading = self.words("news", seat=self.name(self.seat)) if self.returned else ""
         self.returned = False
         self.screen.happened(self.unheard(self.seat), heading)
         self.told = len(self.match.rows)
 
     def left_at(self, seat: Seat) -> int:
-        """The row a person reads on from: the own last answer, whose outcome the hand-over hid."""
+        """The row to read on from: the person's own last answer, whose outcome the handover hid."""
         mine = self.perspective(seat)
         own = [mine.rows[n - 1] for n in mine.standing if mine.action(n) is not None]
         return own[-1] if own else 1

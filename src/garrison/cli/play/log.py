@@ -1,4 +1,4 @@
-"""What a match or a result says, as lines for a reader. Shared by the terminal and the tools."""
+"""Sentences about a match or a result. Shared by the terminal and the tools."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def settings(game: AnyGame, options: Options, words: Words) -> str:
 
 
 def told(perspective: Perspective, n: int, words: Words) -> list[str]:
-    """A frame as the log shows it: who did what, as far as the seat may know, and what came of it.
+    """A frame as the log shows it: who did what, as far as the seat may know, and the outcome.
 
-    Where others play too the rows have no numbers: a gap would betray what nobody was told.
+    If others play too, rows are not numbered: a gap would reveal a hidden row.
     """
     number = f"{n - 1}  " if perspective.complete else ""
     back = perspective.back(n)
@@ -48,7 +48,7 @@ def told(perspective: Perspective, n: int, words: Words) -> list[str]:
 
 
 def reason(match: Match, action: Action, seat: Seat, lang: str) -> str:
-    """Why not, as a sentence of its own."""
+    """The reason an action is refused, as a sentence."""
     return game_words.as_sentence(match.why(action, seat, lang) or "")
 
 
@@ -56,12 +56,12 @@ def reason(match: Match, action: Action, seat: Seat, lang: str) -> str:
 
 
 def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]:
-    """How a game ended, for one seat or for somebody who only looks on."""
+    """How a game ended, for one seat or a spectator."""
     lang = words.lang
     more = dict(result.more)
     names = game_words.load(match.game, lang)["names"].get("result", {})
     if len(match.seats) == 1 and more.get("level") in names:
-        # The level says won, drawn or lost in the game's own words: once is enough.
+        # The level already says won, drawn or lost in the game's own words.
         lines = [words("over-level", level=names[more.pop("level")].rstrip("."))]
     else:
         lines = [_winners(match, result, seat, words)]
@@ -87,7 +87,7 @@ def _winners(match: Match, result: Result, seat: Seat, words: Words) -> str:
 
 
 def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]:
-    """The score, below the sum it comes from where the game can tell it."""
+    """The score, after the points it is made of, if the game lists them."""
     lang = words.lang
     tally = match.game.sheet(match.view(seat), lang)
     figures = max((len(str(points)) for _, points in tally), default=0)

@@ -1,4 +1,4 @@
-"""What a player can look at between two answers. Nothing here changes the game."""
+"""Commands that show something between two answers. Nothing here changes the game."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from garrison.players.hint import hint
 
 LOG_ROWS = 10
 STORY_ROWS = 60
-"""Rows that a screen with a log of its own may show."""
+"""Rows shown by a screen with its own log."""
 AHEAD = 200
-"""Answers a look ahead for an example tries at most."""
+"""Most answers tried when looking for an example."""
 
 
 @lru_cache(maxsize=8)
 def _asking_everything(game: AnyGame) -> AnyGame:
-    """The game, with every question asked even if there is one answer."""
+    """The game with every question asked, even those with a single answer."""
     asked = {name: replace(question, always=True) for name, question in game.questions.items()}
     kind = type(game)
     patient: AnyGame = type(kind.__name__, (kind,), {"questions": asked, "__module__": kind.__module__})()
@@ -42,7 +42,7 @@ def _percent(chance: float) -> str:
 
 
 class Onlooker:
-    """One seat's look at a match. `command` is what to type in a shell to come back to it."""
+    """A seat's view of a match. `command` is the shell command that resumes it."""
 
     def __init__(self, match: Match, seat: Seat, lang: str, command: str, screen: Screen) -> None:
         self.screen = screen
@@ -55,7 +55,7 @@ class Onlooker:
         self.board = match.game.board(match.options, lang)
         self.edition = match.options.get("edition")
         self.aid_page = player_aid.page(match.game, self.edition, lang)
-        # What is offered when a word is not clear: the player aid only where there is one.
+        # Suggestions for an unknown word; the player aid only if there is one.
         self.commands = {
             alias: command
             for alias, command in self.words.commands.items()
@@ -75,15 +75,15 @@ class Onlooker:
         return answers.read(match, self.seat, text, self.words)
 
     def perspective(self, seat: Seat) -> Perspective:
-        """What a seat knows of the match."""
+        """The perspective of a seat on the match."""
         if seat not in self._perspectives:
             self._perspectives[seat] = Perspective(self.match, seat)
         return self._perspectives[seat]
 
-    # What a screen shows
+    # For the screen
 
     def moment(self) -> Moment:
-        """The table as the person at the keyboard sees it now."""
+        """The table as the person at the keyboard sees it."""
         match = self.match
         view = match.view(self.seat)
         scene = self.perspective(self.seat).scene(self.lang)
@@ -101,7 +101,7 @@ class Onlooker:
         )
 
     def heard(self, frames: Sequence[int], seat: Seat) -> list[str]:
-        """What a seat heard in these of its frames."""
+        """The log sentences of these frames, as a seat reads them."""
         perspective = self.perspective(seat)
         return [line for n in frames for line in perspective.sentences(n, self.lang)]
 
@@ -111,7 +111,7 @@ class Onlooker:
     # Help
 
     def help(self, _: str) -> None:
-        """What can be typed, with examples of this very moment."""
+        """List what can be typed, with examples from the present position."""
         examples = [self.words("why-example", parts=example) for example in self._examples()]
         text = self.words.help.format(
             examples="\n    ".join(map(glued, examples)),
@@ -123,7 +123,7 @@ class Onlooker:
             self.show_term(term)
 
     def show_term(self, ident: str) -> None:
-        """A longer text of the game, where it has one."""
+        """Show a longer text of the game, if it has one."""
         text = self.term(ident)
         if text:
             self.say()
@@ -137,11 +137,11 @@ class Onlooker:
         return match.write(listed[0]) if listed else ""
 
     def _examples(self) -> list[str]:
-        """What `why` can be asked now: something forbidden, and something after another answer."""
+        """Examples for `why`: something forbidden, and something after another answer."""
         return [each for each in (self._forbidden(), self._onward()) if each] or [self._first(self.match)]
 
     def _forbidden(self) -> str:
-        """Something that a rule of the game forbids now."""
+        """An action that a rule forbids now."""
         match = self.match
         for row, notation in enumerate(match.game.actions):
             if "=?" not in notation and match.refusal(row, self.seat) not in (None, *REASONS):
@@ -149,7 +149,7 @@ class Onlooker:
         return ""
 
     def _onward(self) -> str:
-        """An answer and one to the question after it, where no chance comes between."""
+        """An answer followed by one to the next question, with no chance event between."""
         for action in self.match.legal(self.seat):
             copy = self._copy()
             if self._calm(copy, action) and self.seat in copy.awaited:
@@ -177,7 +177,7 @@ class Onlooker:
             for line in lines:
                 self.say(line)
 
-    # Chances
+    # Odds
 
     def odds(self, text: str) -> None:
         if text:
@@ -204,10 +204,10 @@ class Onlooker:
     def _say_odds(self, notation: str, odds: tuple[int, int]) -> None:
         self.say(wrap(f"{glued(notation)}: {glued(text_board.chance(odds, self.words))}"))
 
-    # Advice
+    # Hints
 
     def hint(self, _: str) -> None:
-        """What the program would do in this seat's place. It looks at what the seat may know, no more."""
+        """Show what a bot would do in this seat, knowing only what the seat may know."""
         match = self.match
         if len(match.legal(self.seat)) == 1:
             self.tell("hint-only")
@@ -227,7 +227,7 @@ class Onlooker:
     # Why not
 
     def why(self, *parts: str) -> None:
-        """Whether the last notation is allowed, after the others were played on a copy."""
+        """Explain whether the last notation is legal, after playing the others on a copy."""
         asked = [" ".join(part.split()) for part in parts if part.strip()]
         if not asked:
             raise BadAnswer(self.words("why-usage", example=glued(self._first(self.match))))
@@ -235,10 +235,10 @@ class Onlooker:
             self.say(line)
 
     def _copy(self) -> Match:
-        """A copy to try things on. The real dice must not be looked at: it rolls others.
+        """A copy to try things on, with dice of its own: the real ones must not be seen.
 
-        It asks questions with one answer too: whoever wants to know why an Exhausted Defender cannot attack
-        would otherwise be past the question.
+        It also asks questions with a single answer: to ask why an Exhausted Defender cannot attack, the
+        player needs the question.
         """
         copy = self.match.copy()
         copy.dice = KeyedDice(os.urandom(32))
@@ -246,7 +246,7 @@ class Onlooker:
         return copy
 
     def _calm(self, copy: Match, action: Action) -> bool:
-        """Play on a copy; False if dice were rolled or something new came to light: nothing may use that."""
+        """Play on a copy; False if dice were rolled or something was revealed, which must not be used."""
         events = copy.play(action, self.seat)
         return not copy.rows[-1].draws and not any(event[1] in copy.game.news for event in events)
 
@@ -277,7 +277,7 @@ class Onlooker:
         return [wrap(self.words(key, notation=copy.write(action), first=first, reason=reason))]
 
     def _other_question(self, copy: Match, played: Sequence[str], action: Action) -> list[str]:
-        """What is asked instead, and how to look ahead to the question an action belongs to."""
+        """Describe the question asked instead, and how to look ahead to the one an action belongs to."""
         notation = copy.write(action)
         ask = copy.scene(self.seat, self.lang).ask
         key = "why-other-after" if played else "why-other"
@@ -290,7 +290,7 @@ class Onlooker:
         return [wrap(f"{line} {self.words('why-ahead')}"), wrap(glued(example), "  ")]
 
     def _leading(self, start: Match, action: Action) -> list[str]:
-        """The fewest answers that lead to the question an action belongs to, if no chance comes between."""
+        """The fewest answers that lead to the question an action belongs to, without chance events."""
         paths: deque[tuple[Match, list[str]]] = deque([(start, [])])
         tried = 0
         while paths and tried < AHEAD:

@@ -1,4 +1,4 @@
-"""Saved games: a record that grows row by row, and beside it the key of the dice until the game is over."""
+"""Saved games: a record that grows row by row, and the key of its dice until the game is over."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ else:
     import fcntl
 
 PERSON = "me"
-"""A seat that a person at the terminal plays."""
+"""A seat played by a person at the terminal."""
 GAMES_A_DAY = 999
 KEY_BYTES = 4096
 
 
 def home(given: str | None) -> Path:
-    """Where saved games live: as told, as the environment says, or where the platform keeps such things."""
+    """The folder of saved games: as given, from the environment, or the platform's default."""
     told = given or os.environ.get("GARRISON_HOME")
     folder = Path(told).absolute() if told else _usual_home()
     try:
@@ -66,7 +66,7 @@ def _lock(handle: int) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder last through a power cut, where the platform can."""
+    """Make a new directory entry survive a power cut, where the platform can."""
     if sys.platform == "win32":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -77,7 +77,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Put a whole new text in a file's place, so that no reader ever sees half of it."""
+    """Replace a file atomically."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
     try:
@@ -93,7 +93,7 @@ def _replace(path: Path, text: str) -> None:
 
 
 def _stamp(path: Path) -> tuple[int, ...] | None:
-    """What changes when another program touches a file; None if it is gone."""
+    """A fingerprint that changes when another program touches a file; None if it does not exist."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -107,20 +107,20 @@ def key_path(path: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What the key file remembers beside the key: who plays each seat, and the language."""
+    """Further content of the key file: who plays each seat, and the language."""
 
     players: tuple[str, ...] = ()
     lang: str = LANGS[0]
 
     def lines(self) -> str:
-        """Only what is not the usual: people at every seat, in the first language."""
+        """Only what differs from the default: people in every seat, the first language."""
         players = f"players {','.join(self.players)}\n" if self.players else ""
         return players + (f"lang {self.lang}\n" if self.lang != LANGS[0] else "")
 
 
 @dataclass(slots=True)
 class Saved:
-    """A running game on disk: `text` is what the record holds. Its key file is locked meanwhile."""
+    """A running game on disk: `text` is the content of the record. Its key file stays locked."""
 
     path: Path
     match: Match
@@ -135,9 +135,9 @@ class Saved:
         self.stamp = _stamp(self.path)
 
     def keep(self) -> bool:
-        """Write all rows the file does not have yet; once the game is over, the key and the end as well.
+        """Write all rows the file does not have yet; once the game is over, also the key and the end.
 
-        True if the record or its key had gone and were written anew.
+        Return True if the record or its key was missing and has been rewritten.
         """
         rows = range(self.written, len(self.match.rows))
         new = "".join(record.row_line(self.match, number) + "\n" for number in rows)
@@ -164,7 +164,7 @@ class Saved:
         return lost or stamp is None
 
     def _unchanged(self) -> tuple[int, ...] | None:
-        """The record's stamp, None if it is gone; what others wrote into it is not written over."""
+        """The record's stamp, None if it is missing; raises if somebody else has changed it."""
         stamp = _stamp(self.path)
         if stamp is None or stamp == self.stamp:
             return stamp
@@ -173,7 +173,7 @@ class Saved:
         return stamp
 
     def _restore_key(self) -> bool:
-        """Write the key file anew if somebody took it away: without it the game could not go on."""
+        """Rewrite a missing key file: without it the game could not go on."""
         key = self.match.key
         if key is None or key_path(self.path).exists():
             return False
@@ -190,7 +190,7 @@ class Saved:
 
 
 def _append(path: Path, text: str) -> None:
-    """Add to a file that must be there: one that has just gone is not begun without its head."""
+    """Append to an existing file; a file that has vanished is not restarted without its header."""
     with path.open("r+", encoding="utf-8", newline="\n") as file:
         file.seek(0, os.SEEK_END)
         file.write(text)
@@ -199,7 +199,7 @@ def _append(path: Path, text: str) -> None:
 
 
 def create(match: Match, folder: Path, players: Sequence[str] = (), lang: str = LANGS[0]) -> Saved:
-    """Start a file of its own for a new match; nothing that exists is touched."""
+    """Start a new file for a match; never touch an existing one."""
     seating = Seating(tuple(players), lang)
     lines = record.header_lines(match, reveal=False)
     lines += [record.row_line(match, number) for number in range(len(match.rows))]
@@ -220,7 +220,7 @@ def create(match: Match, folder: Path, players: Sequence[str] = (), lang: str = 
 
 
 def _claim(path: Path, match: Match, seating: Seating, text: str) -> int | None:
-    """Write key and record under a name nobody has; None if somebody has it. Gives the locked key file."""
+    """Write key and record under an unused name and return the locked key file; None if the name is taken."""
     key = match.key
     if key is None:
         raise Damaged("only a match with keyed dice can be saved")
@@ -241,7 +241,7 @@ def _claim(path: Path, match: Match, seating: Seating, text: str) -> int | None:
 
 
 def _write_key(path: Path, key: bytes, seating: Seating) -> int:
-    """A new key file, locked: the key in hexadecimal, then who plays."""
+    """Write a new locked key file: the key in hexadecimal, then the seats."""
     lock = os.open(key_path(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         _lock(lock)
@@ -255,7 +255,7 @@ def _write_key(path: Path, key: bytes, seating: Seating) -> int:
 
 
 def _write_new(path: Path, text: str) -> None:
-    """A file that did not exist, whole or not at all."""
+    """Create a file, complete or not at all."""
     with path.open("x", encoding="utf-8", newline="\n") as file:
         try:
             file.write(text)
@@ -266,11 +266,11 @@ def _write_new(path: Path, text: str) -> None:
             raise
 
 
-# Finding what was saved
+# Finding saved games
 
 
 def unfinished(folder: Path) -> list[Path]:
-    """Saved games that are not over, the newest first."""
+    """Unfinished games, newest first."""
     try:
         found = [path for path in folder.glob("*.txt") if key_path(path).exists() and not _ended(path)]
         return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
@@ -279,7 +279,7 @@ def unfinished(folder: Path) -> list[Path]:
 
 
 def _ended(path: Path) -> bool:
-    """Whether a record has its last line: a crash can leave the key of a finished game behind."""
+    """True if a record has its last line: a crash can leave the key of a finished game behind."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - LINE_CHARACTERS))
@@ -305,7 +305,7 @@ def find(folder: Path, name: str | None) -> Path:
 
 
 def resume(path: Path) -> Saved:
-    """Open a saved game to play on. A half-written last line is dropped, in the file too."""
+    """Open a saved game to continue. A half-written last line is dropped from the file too."""
     read_running(path)
     lock = _open_key(path)
     try:
@@ -336,7 +336,7 @@ def read_running(path: Path) -> tuple[str, record.Record]:
 
 
 def _open_key(path: Path) -> int:
-    """The key file, locked."""
+    """Open and lock the key file."""
     where = key_path(path)
     try:
         lock = os.open(where, os.O_RDWR)
@@ -363,7 +363,7 @@ def _read_key(path: Path, content: bytes) -> tuple[bytes, Seating]:
 
 
 def language(path: Path) -> str:
-    """The language a saved game was played in, as far as can be told without opening it."""
+    """The language of a saved game, as far as it can be read without opening it."""
     try:
         content = key_path(path).read_bytes()[:KEY_BYTES]
         return _read_key(path, content)[1].lang

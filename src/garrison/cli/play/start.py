@@ -1,4 +1,4 @@
-"""The commands that begin a game and that go on with one."""
+"""The commands that start and resume a game."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from garrison.lab.simulate import key_of
 from garrison.players import PLAYERS, Player, known, make
 
 LISTED = 5
-"""Other games that are told when one goes on."""
+"""Other saved games listed when one is resumed."""
 
 
 def play(args: Namespace, game: AnyGame, given: dict[str, str]) -> int:
-    """A new game in this terminal."""
+    """Start a new game in this terminal."""
     _somebody_there()
     options = registry.settle(game, given)
     names = _seated(game, options, args.players)
@@ -59,7 +59,7 @@ def _somebody_there() -> None:
 
 
 def _seated(game: AnyGame, options: dict[str, str], given: Sequence[str] | None) -> tuple[str, ...]:
-    """Who plays each seat: people, unless something else is said."""
+    """The player of each seat: a person, unless stated otherwise."""
     seats = game.seats(options)
     names = tuple(given or [PERSON] * len(seats))
     for name in names:
@@ -82,7 +82,7 @@ def _is_player(name: str, game: AnyGame) -> bool:
 
 
 def _bots(game: AnyGame, names: Sequence[str], seed: int | None) -> dict[Seat, Player]:
-    """Players for the seats that no person has, with chances of their own."""
+    """Bots for the seats without a person, with random generators of their own."""
     return {
         seat: make(name, os.urandom(32) if seed is None else key_of(seed, 0, f"seat {seat}"), game, seat)
         for seat, name in enumerate(names)
@@ -100,15 +100,15 @@ def _terminal(
 
 
 def _again(args: Namespace, *said_words: str) -> str:
-    """A command with the place of the saved games, if the player had to say it."""
+    """A command, with the folder of saved games if the player had to give it."""
     return invocation.command(*said_words, *(["--home", saves.home(args.home)] if args.home else []))
 
 
-# Going on
+# Resuming
 
 
 def resume(args: Namespace) -> int:
-    """Go on with the game that is named, or the newest, in the language it was played in."""
+    """Resume the named or newest game in its own language."""
     folder = saves.home(args.home)
     if args.list:
         return _list(args, folder)
@@ -131,7 +131,7 @@ def resume(args: Namespace) -> int:
 
 
 def _with_others(error: GarrisonError, others: Sequence[Path], lang: str, args: Namespace) -> GarrisonError:
-    """What went wrong with the newest game, and which others there are."""
+    """The error about the newest game, with a list of the others."""
     if not others:
         if isinstance(error, Sentence):
             error.lang = lang
@@ -146,7 +146,7 @@ def _go_on(args: Namespace, saved: saves.Saved, others: Sequence[Path], lang: st
     path = saved.path
     bots = _bots(saved.match.game, _seating(saved), None)
     if len(saved.match.seats) - len(bots) > 1:
-        # The last time may have ended without hiding what one of them saw.
+        # The last run may have ended without hiding what one of them saw.
         output.wipe()
     screen = detection.choose(args.plain, text)
     if args.name is None:
@@ -173,7 +173,7 @@ def _seating(saved: saves.Saved) -> tuple[str, ...]:
 
 
 def _dropped(saved: saves.Saved, text: Words) -> str:
-    """A line that was dropped is shown only where it cannot be another seat's secret."""
+    """Describe a dropped line, but quote it only if it cannot be another seat's secret."""
     path = glued(str(saved.path))
     if len(saved.match.seats) > 1 or saved.dropped is None:
         return text("dropped-some", path=path)
@@ -181,7 +181,7 @@ def _dropped(saved: saves.Saved, text: Words) -> str:
 
 
 def _list(args: Namespace, folder: Path) -> int:
-    """All unfinished games, the newest first."""
+    """List all unfinished games, newest first."""
     text = words(args.lang or LANGS[0])
     found = saves.unfinished(folder)
     if not found:
@@ -198,7 +198,7 @@ def _lines(paths: Sequence[Path], text: Words) -> list[str]:
 
 
 def _line(path: Path, text: Words) -> str:
-    """A saved game: its name, what is played, how far it is, when it was played last."""
+    """A saved game: its name, game, progress and when it was last played."""
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
         with naming(path):

@@ -1,4 +1,4 @@
-"""A person plays: what happened, the question with its choices, an answer, again and again."""
+"""The game loop for a person: show what happened, ask, read an answer."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from garrison.players import Player
 
 INTERRUPTED = 130
 NOT_PLAYED = 3
-"""Answers that were not played and are told by name."""
+"""Unplayed answers listed by name."""
 ALONE = ("help", "undo", "hint", "aid", "save", "quit")
-"""Commands that have no use for anything after them."""
+"""Commands that take no arguments."""
 LOOK_BACK = "5"
-"""Rows that are told again when a game goes on."""
+"""Rows repeated when a game is resumed."""
 
 
 class Quit(Exception):
-    """The player leaves."""
+    """The player quits."""
 
 
 class Terminal(Onlooker):
-    """One person at one terminal; the other seats are filled by players that choose by themselves."""
+    """One person at one terminal; bots play the other seats."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Terminal(Onlooker):
         super().__init__(saved.match, seat, lang, command, screen)
         self.saved = saved
         self.bots = bots
-        # Who reads the outcome, even when everything is shown at the end.
+        # The seat that reads the outcome, even when everything is shown at the end.
         self.played = seat
         self.told = 0
         self.actions = {
@@ -66,7 +66,7 @@ class Terminal(Onlooker):
     # The loop
 
     def run(self) -> int:
-        """Play until the game is over or the player leaves."""
+        """Play until the game is over or the player quits."""
         try:
             with self.screen:
                 self.greet()
@@ -83,7 +83,7 @@ class Terminal(Onlooker):
         return 0
 
     def take_turns(self) -> None:
-        """Ask and listen until the game is over."""
+        """Ask for answers until the game is over."""
         while True:
             self.let_bots_play()
             self.sit_down()
@@ -126,14 +126,14 @@ class Terminal(Onlooker):
         self.show_term("intro")
 
     def sit_down(self) -> None:
-        """Let the person who is asked sit down. One person alone is always there."""
+        """Seat the person who is asked. A single player is always seated."""
 
     def away(self) -> bool:
-        """Whether somebody else is to look at the screen now."""
+        """True if somebody else is to look at the screen now."""
         return False
 
     def let_bots_play(self) -> None:
-        """Let every seat that is filled answer, until it is the person's turn."""
+        """Let the bots answer until it is a person's turn."""
         match = self.match
         while match.ask is not None:
             waiting = [seat for seat in match.awaited if seat in self.bots]
@@ -151,28 +151,28 @@ class Terminal(Onlooker):
         self.screen.changed()
 
     def keep(self) -> None:
-        """Bring the record up to date; says so if it had gone."""
+        """Bring the record up to date, with a notice if it was missing."""
         if self.saved.keep():
             self.notice(self.words("restored", path=glued(str(self.saved.path))))
 
     def notice(self, sentence: str) -> None:
-        """Say something that everybody may know."""
+        """Print something that everybody may know."""
         self.say(wrap(sentence))
 
     def unheard(self, seat: Seat) -> list[str]:
-        """What has happened since the last time, as far as a seat may know it."""
+        """The news since the last time, as far as a seat may know it."""
         perspective = self.perspective(seat)
         return self.heard([n for n in perspective.standing if perspective.rows[n - 1] >= self.told], seat)
 
     def catch_up(self) -> None:
-        """Tell what has happened since the last time."""
+        """Print the news since the last time."""
         self.screen.happened(self.unheard(self.seat))
         self.told = len(self.match.rows)
 
     # Answers
 
     def handle(self, line: str) -> None:
-        """A line: a command, or answers separated by semicolons, played in turn."""
+        """Handle a line: a command, or answers separated by semicolons and played in order."""
         parts = [" ".join(part.split()) for part in line.split(";")]
         if not any(parts):
             self.screen.changed()
@@ -212,7 +212,7 @@ class Terminal(Onlooker):
         return self.words.commands.get(word)
 
     def one(self, text: str) -> None:
-        """One command or one answer."""
+        """Handle one command or answer."""
         command = self._command(text)
         if command == "why":
             self.why(text.partition(" ")[2])
@@ -238,7 +238,7 @@ class Terminal(Onlooker):
         self.tell("taken-back", notation=self.retract(self.seat))
 
     def retract(self, seat: Seat) -> str:
-        """Take a seat's last answer back; gives its notation."""
+        """Take back a seat's last answer and return its notation."""
         last = self.match.rows[self.match.line[-1]]
         try:
             self.match.undo(seat)
@@ -259,24 +259,24 @@ class Terminal(Onlooker):
     # The end
 
     def leave(self) -> None:
-        """Where the game is, once it is certain that it is there, and how to go on."""
+        """Once the game is safely on disk, say where it is and how to resume it."""
         self.keep()
         self.tell("quit", path=glued(str(self.saved.path)))
         self.say(f"  {self.command}")
 
     def last_look(self) -> Moment:
-        """The table when the game is over. Nothing is secret any more."""
+        """The table when the game is over and nothing is secret."""
         if len(self.match.seats) > 1:
             self.seat = ARBITER
         return self.moment()
 
     def outcome(self) -> list[str]:
-        """How the game ended, for the person or the people who played it."""
+        """How the game ended, for the people who played it."""
         result = self.match.result
         return [] if result is None else log.outcome(self.match, result, self.played, self.words)
 
     def finish(self) -> None:
-        """How it ended, and how to prove that the dice were fair."""
+        """Print how it ended, and how to verify the dice."""
         self.say()
         for line in self.outcome():
             self.say(line)

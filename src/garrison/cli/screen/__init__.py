@@ -1,1 +1,1 @@
-"""What a terminal shows: plain lines or a full screen."""
+"""Terminal screens: plain lines or a full screen."""

@@ -1,4 +1,4 @@
-"""Which screen a game is played on."""
+"""The choice of the screen."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from garrison.cli.texts import Words, glued, wrap
 
 
 def choose(plain: bool, words: Words) -> Screen:
-    """A full screen where a person sits at a terminal that has room for it, else lines."""
+    """A full screen at a terminal large enough for it, else plain lines."""
     if plain or sys.platform == "win32" or not _terminal():
         return LineScreen()
-    # Loaded only where it is used: it takes a moment.
+    # Imported late: it takes a moment to load.
     from garrison.cli.screen import full_screen, layout
 
     at = full_screen.size()

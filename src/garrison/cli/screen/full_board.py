@@ -1,4 +1,4 @@
-"""The table on a full screen: groups side by side, ways towards their ends, trays. Any game can be drawn."""
+"""The table on a full screen: groups side by side, tracks, trays. Works for any game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ COLUMN = 24
 """The narrowest column a group is drawn in."""
 GAP = 1
 SLOT = 9
-"""Characters a place of a way takes at least, so that pieces move and ways stay."""
+"""Least characters for a place on a track, so that pieces move and tracks stay put."""
 WAY_ROWS = 5
-"""Rows of ways; where more would be needed, places take no more room than they need."""
+"""Rows for tracks; beyond that, places shrink to fit."""
 NOTHING = "0"
-"""What a tray says when nothing is in it."""
+"""The text of an empty tray."""
 FAINT = "dim"
 STRONG = "bold"
 OFFERED = "underline"
@@ -39,11 +39,11 @@ COLOURS = {
     "white": "",
     "grey": "bright_black",
 }
-"""How colours of a board are shown. Letters always tell them too."""
+"""How a board's colours are shown; letters always show them too."""
 
 
 class Detail(NamedTuple):
-    """How much is told of each place and piece."""
+    """How much is shown of each place and piece."""
 
     labels: bool
     texts: bool
@@ -55,17 +55,17 @@ LEAST = Detail(False, False, False)
 
 
 def plain(text: str) -> str:
-    """A text as the screen can show it."""
+    """A text the screen can show."""
     return output.spelled(output.visible(text))
 
 
 def ink(text: str, style: str = "") -> Text:
-    """A text to which others can be added that keep their own style."""
+    """A text to which differently styled texts can be appended."""
     return Text().append(plain(text), style)
 
 
 def fit(text: Text, width: int) -> Text:
-    """The text in one line; what is cut off leaves a mark."""
+    """The text on one line; a mark shows a cut."""
     if text.cell_len > width:
         text.truncate(width - len(plain("…")))
         text.append(plain("…"))
@@ -73,7 +73,7 @@ def fit(text: Text, width: int) -> Text:
 
 
 def flow(parts: Iterable[Text], width: int, gap: str = "  ") -> list[Text]:
-    """Parts one after the other, as many in a line as there is room for; a long one is wrapped."""
+    """As many parts on a line as fit; a long one is wrapped."""
     lines: list[Text] = []
     for part in parts:
         if lines and lines[-1].cell_len + len(gap) + part.cell_len <= width:
@@ -84,7 +84,7 @@ def flow(parts: Iterable[Text], width: int, gap: str = "  ") -> list[Text]:
 
 
 def folded(text: Text, width: int, hang: int = 2) -> list[Text]:
-    """The text in lines of a width, the later ones indented."""
+    """The text wrapped to a width, with a hanging indent."""
     lines: list[Text] = []
     rest = text.copy()
     while rest.cell_len > (room := width - (hang if lines else 0)):
@@ -107,7 +107,7 @@ def named(gauge: Gauge) -> Text:
 
 
 class Tableau:
-    """One moment's table."""
+    """The table at one moment."""
 
     def __init__(self, moment: Moment) -> None:
         self.drawing = Drawing(moment.board, moment.scene, moment.words)
@@ -121,7 +121,7 @@ class Tableau:
         return [named(gauge) for gauge in self.drawing.gauges.get(at, ())]
 
     def head(self, width: int) -> list[Text]:
-        """What belongs to the whole table."""
+        """Gauges of the whole table."""
         return flow(self.gauges(""), width, "   ")
 
     def tight(self, text: str) -> str:
@@ -130,7 +130,7 @@ class Tableau:
     # Groups side by side
 
     def groups(self, width: int, rows: int) -> list[Text]:
-        """Groups in the fewest columns that keep to so many rows, each with all its places."""
+        """Groups in the fewest columns that fit the rows, each with all its places."""
         found = [group for group in self.board.groups if not group.path]
         lines: list[Text] = []
         for columns in range(1, max(1, (width + GAP) // (COLUMN + GAP)) + 1):
@@ -165,7 +165,7 @@ class Tableau:
         ]
 
     def _place(self, place: Place, group: Group, width: int, detail: Detail) -> Text:
-        """`NT5 PY 5 Lee 1/2 CT Exhausted`; an empty one has room for its whole label."""
+        """`NT5 PY 5 Lee 1/2 CT Exhausted`; an empty place shows its whole label."""
         name = plain(self.drawing.own_name(place, group))
         here = self.drawing.pieces.get(place.id, [])
         line = ink(name, OFFERED if place.id in self.offered else "")
@@ -187,12 +187,12 @@ class Tableau:
         return line.append_text(rest)
 
     def _gauge(self, gauge: Gauge, detail: Detail) -> Text:
-        """A gauge of a place; where room is scarce its name may be shorter, or left out."""
+        """A gauge of a place; its name is shortened or dropped when space is scarce."""
         name = self.tight(gauge.name) if detail == LEAST else gauge.name
         return named(replace(gauge, name=name)) if name else ink(gauge.value, STRONG)
 
     def _label(self, place: Place, label: str) -> Text:
-        """A label, its letters in the colours they stand for."""
+        """A label, each letter in the colour it stands for."""
         text = ink(label)
         letters = place.label.partition(" ")[0]
         if place.colours and label.startswith(letters) and len(letters) % len(place.colours) == 0:
@@ -213,17 +213,17 @@ class Tableau:
         return text
 
     def marks(self, piece: Piece, *, full: bool = False) -> str:
-        """`(Exhausted, Disrupted)` or `(ED)`; nothing where there is none."""
+        """`(Exhausted, Disrupted)` or `(ED)`; empty without marks."""
         said = list(piece.marks if full else map(self.tight, piece.marks))
         between = "" if all(len(mark) == 1 for mark in said) else ", "
         return f"({between.join(said)})" if said else ""
 
-    # Ways
+    # Tracks
 
     def ways(self, width: int) -> list[Text]:
-        """Every way from its first place to its end, as many in a line as there is room for.
+        """Every track from its first place to its end, as many on a line as fit.
 
-        One that leads nowhere is a row of places: told while something is there or may be chosen there.
+        A track that leads nowhere is a row of places, shown while it has pieces or choices.
         """
         ways = [group for group in self.board.groups if group.path and self._told(group)]
         lines = flow([self._way(group, SLOT) for group in ways], width, "   ")
@@ -258,7 +258,7 @@ class Tableau:
         return line
 
     def _stop(self, place: Place, *, last: bool) -> Text:
-        """`13R Ri3`: the place and what stands there; where the next step is the end, with a `!`."""
+        """`13R Ri3`: a place and its pieces; a `!` marks the last step before the end."""
         text = ink(place.id, OFFERED if place.id in self.offered else "")
         text.append_text(self._label(place, self.tight(place.label)))
         for gauge in self.gauges(place.id):
@@ -273,7 +273,7 @@ class Tableau:
     # Trays and the key
 
     def trays(self, width: int) -> list[Text]:
-        """What lies beside the board, a line for each tray; cards have a place of their own."""
+        """The trays beside the board, one line each; cards are shown elsewhere."""
         found = [tray for tray in self.scene.trays if not tray.cards]
         return [
             self._tray(tray, width)
@@ -282,7 +282,7 @@ class Tableau:
         ]
 
     def _tray(self, tray: Tray, width: int) -> Text:
-        """The tray with as much of it as there is room for; how many more there are is told."""
+        """A tray, as far as it fits, with the number of pieces left out."""
         parts = [ink(tray.text)] if tray.text else []
         parts += [self._piece(piece, LEAST) for piece in self.drawing.pieces.get(tray.id, ())]
         runs = [(part, len(list(same))) for part, same in groupby(parts)]
@@ -303,9 +303,9 @@ class Tableau:
         return text.append(": ")
 
     def cards(self, width: int, *, texts: bool, counts: bool) -> list[Text]:
-        """The trays of cards, those first in which something lies, of these the open question's.
+        """The trays of cards: those with cards first, and among them those of the open question.
 
-        Each card with what it says, or with its name alone; with `counts` also what is only counted.
+        Each card with its text, or its name alone; `counts` adds what is only counted.
         """
 
         def order(tray: Tray) -> tuple[bool, bool]:
@@ -330,7 +330,7 @@ class Tableau:
         return lines
 
     def key(self) -> list[Text]:
-        """What the letters stand for that are on the table now."""
+        """The meaning of the letters on the table now."""
         marks = [mark for piece in self.scene.pieces for mark in piece.marks]
         ways = {place for group in self.board.groups for place in group.path}
         names = [piece.name for piece in self.scene.pieces if piece.at in ways]

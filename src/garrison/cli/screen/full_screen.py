@@ -1,4 +1,4 @@
-"""The full screen of a terminal: drawn in one write, put back as it was when the game is left."""
+"""The full-screen mode: each frame is drawn in one write, and the terminal is restored on exit."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from garrison.core.game import Seat
 
 ENTER, LEAVE = "\x1b[?1049h\x1b[H\x1b[2J", "\x1b[0m\x1b[H\x1b[2J\x1b[?1049l\x1b[?25h"
 BEGIN, END = "\x1b[?2026h\x1b[?25l\x1b[0m", "\x1b[?2026l"
-"""Around a frame; a terminal that knows the first shows nothing half drawn."""
+"""Written around a frame, so that terminals with synchronised output never show it half drawn."""
 CURSOR = "\x1b[?25h"
 REST = 0.2
-"""Seconds between two frames while a player thinks."""
+"""Seconds between two frames while a bot thinks."""
 SIGNALS = (signal.SIGWINCH, signal.SIGTSTP, signal.SIGTERM)
 
 
@@ -45,7 +45,7 @@ def size() -> Size:
 
 
 class _Again(Exception):
-    """The screen must be drawn anew while somebody is typing. `stop` if the program is to pause first."""
+    """The screen must be redrawn while somebody is typing. `stop` if the program must pause first."""
 
     def __init__(self, text: str, *, stop: bool) -> None:
         super().__init__(text)
@@ -54,7 +54,7 @@ class _Again(Exception):
 
 
 class Key(Enum):
-    """What a single key means to somebody who reads."""
+    """The meanings of single keys while reading."""
 
     ENTER = auto()
     CLOSE = auto()
@@ -88,14 +88,14 @@ KEYS = {
 END_OF_INPUT = b"\x04"
 ESCAPE = b"\x1b"
 SAME_KEY = 0.05
-"""Seconds in which the rest of a key arrives that sends several characters."""
+"""Seconds to wait for the rest of a key that sends several characters."""
 
 
 class Keys(Keyboard):
-    """A keyboard whose letters begin an answer, also while something is read."""
+    """A keyboard whose letters begin an answer, even while a text is being read."""
 
     def pressed(self) -> Key | str:
-        """What a single key means, or the character it types."""
+        """The meaning of a key press, or the character it types."""
         number = sys.stdin.fileno()
         modes = termios.tcgetattr(number)
         tty.setcbreak(number, termios.TCSANOW)
@@ -121,13 +121,13 @@ class Keys(Keyboard):
 
 
 def _following(data: bytes) -> int:
-    """How many bytes of a character come after its first."""
+    """The number of bytes that follow the first one of a character."""
     first = data[0] if data else 0
     return (first >= 0xC0) + (first >= 0xE0) + (first >= 0xF0)
 
 
 class FullScreen:
-    """The table, what happened and the choices at one glance."""
+    """The table, the news and the choices on one screen."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -137,18 +137,18 @@ class FullScreen:
         self.fresh: list[str] = []
         self.heading = ""
         self.taught: set[Seat] = set()
-        # The choice that the page shown now begins with, and the one the next page begins with.
+        # The first choice of the present page, and of the next.
         self.first = 0
         self.following = 0
         self.closed = False
         self.drawn = 0.0
-        # Whether everything shown so far must vanish before the next frame.
+        # True if everything shown so far must be erased before the next frame.
         self.wiping = False
         self.waiting = False
-        # Whether the window has changed since the last frame was begun, while nobody waited for keys.
+        # True if the window has changed since the last frame, while no key was awaited.
         self.stale = False
 
-    # The terminal as it was
+    # Restoring the terminal
 
     def __enter__(self) -> FullScreen:
         self.modes = termios.tcgetattr(sys.stdin.fileno())
@@ -167,7 +167,7 @@ class FullScreen:
         termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self.modes)
 
     def _signalled(self, number: int, _: FrameType | None) -> None:
-        """A window of another size, a pause, an end from outside."""
+        """Handle a resize, a pause or a termination signal."""
         if number == signal.SIGTERM:
             raise KeyboardInterrupt
         stop = number == signal.SIGTSTP
@@ -179,7 +179,7 @@ class FullScreen:
             self._pause()
 
     def _pause(self) -> None:
-        """Give the terminal back until the program goes on."""
+        """Give the terminal back until the program continues."""
         output.put(LEAVE)
         modes = termios.tcgetattr(sys.stdin.fileno())
         termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self.modes)
@@ -192,7 +192,7 @@ class FullScreen:
     # Frames
 
     def _show(self, layout: Layout, at: Size, *, typing: bool) -> None:
-        """One frame in one write: no line is erased before it is written over."""
+        """Draw a frame in one write: no line is erased before it is overwritten."""
         console = Console(
             file=StringIO(),
             force_terminal=True,
@@ -215,7 +215,7 @@ class FullScreen:
     def _line(
         self, mark: str, layout: Callable[[Size], Layout], read: Callable[[str, str], str], begun: str
     ) -> str:
-        """A line that is typed below a frame, which follows the size of the window; `begun` stands there."""
+        """Read a line below a frame that follows the window's size; `begun` is already typed."""
         while True:
             self.stale = False
             at = size()
@@ -248,9 +248,9 @@ class FullScreen:
     def _read(
         self, text: Sequence[Text], title: str, moment: Moment | None = None, *, asked: bool = True
     ) -> str:
-        """Let somebody read a longer text, forwards and backwards.
+        """Show a longer text to page through.
 
-        Where a question comes next, who begins to type closes the text; gives what has been typed.
+        If a question comes next, typing closes the text; returns what has been typed.
         """
         top = 0
         while True:
@@ -278,7 +278,7 @@ class FullScreen:
             }.get(key, 0)
             top = max(0, top)
 
-    # What the terminal says
+    # Messages
 
     def say(self, text: str = "") -> None:
         if self.closed:
@@ -291,7 +291,7 @@ class FullScreen:
         self.heading = heading or self.heading
 
     def table(self, lines: Sequence[str], whole: bool) -> None:  # noqa: ARG002
-        """Where the game is over the last frame has shown it."""
+        """Skip the table when the game is over: the last frame has shown it."""
         if not self.closed:
             for line in lines:
                 self.say(line)
@@ -300,19 +300,19 @@ class FullScreen:
         self.first = 0
 
     def _spoken(self) -> list[str]:
-        """What was said since the last time, without blank lines around it."""
+        """The messages since the last time, without blank lines around them."""
         lines = "\n".join(self.said).strip("\n").split("\n")
         self.said.clear()
         return [line.rstrip() for line in lines] if any(lines) else []
 
     def _news(self, moment: Moment) -> list[str]:
-        """What happened and still stands."""
+        """The news that is still valid."""
         fresh = self.fresh
         self.fresh = []
         return fresh if list(moment.story[-len(fresh) :]) == fresh else []
 
     def _teach(self, moment: Moment) -> None:
-        """How to read the table, once to each person."""
+        """Explain how to read the table, once to each person."""
         if moment.seat not in self.taught:
             self.say(f"\n{paragraphs(moment.legend)}" if moment.legend else "")
             letters = layout.letters(moment)
@@ -337,9 +337,9 @@ class FullScreen:
         return picture.layout
 
     def _told(self, moment: Moment) -> tuple[Asked, str]:
-        """What is left to show beside the choices when everything longer has been read.
+        """The rest to show beside the choices once everything longer has been read.
 
-        And what somebody began to type while reading: the rest is not held up before them then.
+        Also what somebody began to type while reading; the rest is then skipped.
         """
         self._teach(moment)
         said, fresh = self._spoken(), self._news(moment)
@@ -372,7 +372,7 @@ class FullScreen:
             self.wait(look, text)
 
     def end(self, moment: Moment, lines: Sequence[str]) -> None:
-        """A person who leaves here has seen it: the game is over all the same."""
+        """Show the end; quitting here does not change that the game is over."""
         news = self._news(moment)
         with suppress(Closed):
             if news:

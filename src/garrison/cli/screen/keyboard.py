@@ -1,4 +1,4 @@
-"""Lines that are typed: at a terminal with arrow keys and history, or from a file or another program."""
+"""Typed lines: from a terminal with arrow keys and history, or from a file or pipe."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ else:
     import termios
 
 RECALLING = (r"\C-y", r"\ey", r"\C-r", r"\C-s", r"\C-xe")
-"""Keys that bring back text or searches of earlier lines, beside the history itself."""
+"""Keys that recall or search earlier lines, besides the history itself."""
 
 
 class Closed(Exception):
-    """Nothing more will be typed."""
+    """End of input."""
 
 
 class Keyboard:
-    """Where answers come from; `live` if a person sits at a terminal."""
+    """The source of answers; `live` if a person sits at a terminal."""
 
     def __init__(self) -> None:
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
         self.editing = _line_editing() if self.live else None
 
     def answer(self, mark: str, begun: str = "") -> str:
-        """A line of input; `begun` was typed before."""
+        """Read a line of input; `begun` is already typed."""
         line = self._line(mark, begun)
         if not self.live:
-            # What was typed is not on the page when answers come from a file: write it there.
+            # Answers from a file do not show on the screen: print them.
             output.say(mark + line.rstrip("\r\n"))
         return line
 
     def enter(self, mark: str, begun: str = "") -> str:
-        """A line of input that is not written on the page."""
+        """Read a line of input without printing it."""
         line = self._line(mark, begun)
         if not self.live:
             output.say(mark.rstrip())
@@ -71,20 +71,20 @@ class Keyboard:
         finally:
             self.editing.set_startup_hook(None)
 
-    # For a full screen
+    # For the full screen
 
     def hold_line(self) -> None:
-        """Keep what is typed on one line, and the screen out of the hands of the line editor."""
+        """Keep input on one line, and keep the line editor from redrawing the screen."""
         if self.editing is not None:
             self.editing.parse_and_bind("set horizontal-scroll-mode on")
             self.editing.parse_and_bind(r'"\C-l": ""')
 
     def typed(self) -> str:
-        """What stands on the line that is being typed."""
+        """The line typed so far."""
         return str(self.editing.get_line_buffer()) if self.editing is not None else ""
 
     def echo(self, on: bool) -> None:
-        """Whether keys show on the screen. While nobody is asked they would spoil it."""
+        """Turn echo on or off. Keys pressed between questions would spoil the screen."""
         if sys.platform != "win32":
             number = sys.stdin.fileno()
             modes = termios.tcgetattr(number)
@@ -94,13 +94,13 @@ class Keyboard:
     # For several people at one keyboard
 
     def share(self) -> None:
-        """From now on no key brings back what another person typed."""
+        """Stop keys from recalling what another person typed."""
         if self.editing is not None:
             for key in RECALLING:
                 self.editing.parse_and_bind(f'"{key}": ""')
 
     def forget(self) -> None:
-        """Drop what was typed so far, read or not: it was another person's."""
+        """Discard all input so far, read or not: it was another person's."""
         if not self.live:
             return
         if self.editing is not None:
@@ -114,7 +114,7 @@ class Keyboard:
 
 
 def _line_editing() -> ModuleType | None:
-    """Arrow keys and history at the prompt, where the platform has them. Loading it acts on the terminal."""
+    """Line editing and history, where the platform has them. Importing it affects the terminal."""
     try:
         import readline
     except ImportError:

@@ -1,4 +1,4 @@
-"""What a full screen shows: the table, below it the question with its choices, the cards and the log."""
+"""The layout of a full screen: the table, and below it the question and choices, the cards and the log."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from garrison.cli.texts import Words
 from garrison.core.show.scene import Choice
 
 LEAST_COLUMNS, LEAST_ROWS = 100, 30
-"""A smaller window has no room for table and choices together."""
+"""A smaller window cannot hold the table and the choices."""
 WIDE = 150
-"""From here on cards and log stand beside the table."""
+"""From this width on, cards and log are beside the table."""
 SIDE = 36
 CHOICE_ROWS = 4
-"""Rows that the table leaves to choices, cards and log at least."""
+"""Least rows for choices, cards and log."""
 PROMPT_ROWS = 2
-"""The line that is typed, and one below it: a terminal scrolls when the last line is left."""
+"""The input line and one below it: leaving the last line would scroll the terminal."""
 LOG_ROWS = 3
-"""What cards leave to the log at least."""
+"""Least rows for the log beside cards."""
 NEW = "›"
 GAP = "  "
 MESSAGE_SHARE = 3
-"""An answer that takes no more than this part of the rows stands beside the choices; a longer one alone."""
+"""A message of at most this share of the rows is shown beside the choices; a longer one alone."""
 
 
 class Size(NamedTuple):
-    """Of a window, in characters."""
+    """The size of a window in characters."""
 
     columns: int
     rows: int
@@ -47,21 +47,21 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What there is to show beside the table."""
+    """Everything to show beside the table."""
 
     moment: Moment
     said: Sequence[str] = ()
     """Short answers and messages since the last question."""
     fresh: int = 0
-    """How many of the last sentences of the story are new."""
+    """The number of new sentences at the end of the story."""
     first: int = 0
-    """The choice a page begins with, where there is no room for all of them."""
+    """The first choice of the page, where they do not all fit."""
 
 
 class Picture(NamedTuple):
     """A screen ready to be drawn, with `log` rows for the story.
 
-    Its page of choices begins with `first`, the next one with `following`; both are 0 where all are shown.
+    Its page of choices begins with `first`, the next with `following`; both are 0 if all fit.
     """
 
     layout: Layout
@@ -100,7 +100,7 @@ def _columns(*parts: tuple[Sequence[Text], int], rows: int) -> Layout:
 
 
 def _table(tableau: Tableau, width: int, window: int, rows: int, *, trays: bool = True) -> list[Text]:
-    """Groups and ways, then trays as far as they are wanted and there is room; what has none is told."""
+    """Groups and tracks, then trays if wanted and as they fit; notes what is left out."""
     lines = [*tableau.groups(width, int(0.4 * window)), *tableau.ways(width)]
     rows = rows if trays else min(rows, len(lines) + 1)
     lines += tableau.trays(width)
@@ -114,7 +114,7 @@ def _table(tableau: Tableau, width: int, window: int, rows: int, *, trays: bool 
 
 
 class Listed(NamedTuple):
-    """One page of choices, the place of its first and of the one after its last; 0 and 0 are all choices."""
+    """A page of choices, the index of its first and of the next page's first; 0 and 0 if all fit."""
 
     lines: list[Text]
     note: str = ""
@@ -127,14 +127,14 @@ class Listed(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A choice in full; `hang` is where its sentence begins."""
+    """A choice in full; `hang` is the column of its sentence."""
 
     text: Text
     hang: int
 
 
 def _long(moment: Moment) -> list[Entry]:
-    """Numbered choices: what to type, what it means, how its roll stands."""
+    """Numbered choices: what to type, its meaning and its odds."""
     drawing = Drawing(moment.board, moment.scene, moment.words)
     listed = moment.scene.choices
     count = numbers([choice.do for choice in listed])
@@ -151,7 +151,7 @@ def _long(moment: Moment) -> list[Entry]:
 
 
 def _brief(tableau: Tableau, choice: Choice) -> str:
-    """The odds, or what the table shows of the thing a choice names."""
+    """The odds, or what the table shows of a choice's object."""
     if choice.odds is not None:
         return f"{percent(choice.odds)} %"
     if choice.do.rpartition(" ")[2] != choice.at:
@@ -179,14 +179,14 @@ def _tight(tableau: Tableau) -> list[Text]:
 
 
 def _open(moment: Moment, width: int) -> list[Text]:
-    """What may be typed for an open choice."""
+    """The syntax of an open choice."""
     form = moment.scene.form
     lines = open_choice(form, moment.shape, moment.words).split("\n") if form is not None else []
     return [part for line in lines for part in folded(ink(line), width)]
 
 
 def _in_full(moment: Moment, width: int, rows: int) -> Listed | None:
-    """All choices with their sentences, one below the other or in columns, if they fit."""
+    """All choices with their sentences, in one or more columns, if they fit."""
     entries, tail = _long(moment), _open(moment, width)
     rows -= len(tail)
     lines = [line for text, hang in entries for line in folded(text, width, hang)]
@@ -197,7 +197,7 @@ def _in_full(moment: Moment, width: int, rows: int) -> Listed | None:
 
 
 def _in_brief(moment: Moment, tableau: Tableau, width: int, rows: int, first: int) -> Listed:
-    """The choices in columns, or a page of them, whatever the size of the page before it was."""
+    """The choices in columns, or a page of them; pages may differ in size."""
     tail = _open(moment, width)
     rows = max(1, rows - len(tail))
     texts = [fit(text, width) for text in _tight(tableau)]
@@ -212,13 +212,13 @@ def _in_brief(moment: Moment, tableau: Tableau, width: int, rows: int, first: in
 
 
 def _page(texts: Sequence[Text], width: int, rows: int) -> Sequence[Text]:
-    """The first texts, in as many columns as there is room for."""
+    """The first texts, in as many columns as fit."""
     fitting = [texts[: columns * rows] for columns in range(width // 8, 1, -1)] if texts else []
     return next((each for each in fitting if _in_columns(each, rows)[0].cell_len <= width), texts[:rows])
 
 
 def _in_columns(texts: Sequence[Text], rows: int) -> list[Text]:
-    """Texts from top to bottom, column by column; the lines are all as long as the columns are wide."""
+    """Texts from top to bottom, column by column; all lines are padded to the same width."""
     lines = [Text() for _ in range(min(rows, len(texts)))]
     for first in range(0, len(texts), rows):
         column = texts[first : first + rows]
@@ -232,14 +232,14 @@ def _in_columns(texts: Sequence[Text], rows: int) -> list[Text]:
 
 
 def letters(moment: Moment) -> str:
-    """What stands for names and marks on the table: `E Exhausted, Ri SS Rifleman`."""
+    """The key to the letters on the table: `E Exhausted, Ri SS Rifleman`."""
     known = {place.label for place in moment.board.places}
     told = (_unnumbered(text, short) for text, short in moment.board.short if short and text not in known)
     return ", ".join(dict.fromkeys(f"{short} {text}" for text, short in told))
 
 
 def _unnumbered(text: str, short: str) -> tuple[str, str]:
-    """`Guard 7` and `G7` as `Guard` and `G`: one letter tells of all that are only counted."""
+    """`Guard 7` and `G7` become `Guard` and `G`: one entry covers all numbered pieces."""
     name, _, number = text.rpartition(" ")
     letter = short.removesuffix(number)
     return (name, letter) if number.isdecimal() and letter not in ("", short) else (text, short)
@@ -249,7 +249,7 @@ def _unnumbered(text: str, short: str) -> tuple[str, str]:
 
 
 def story_lines(story: Sequence[str], fresh: int, width: int) -> list[Text]:
-    """Sentences of the log; the new ones stand out and have a mark before them."""
+    """Log sentences; new ones are highlighted and marked."""
     lines: list[Text] = []
     old = len(story) - fresh
     for number, sentence in enumerate(story):
@@ -260,7 +260,7 @@ def story_lines(story: Sequence[str], fresh: int, width: int) -> list[Text]:
 
 
 def _cards(tableau: Tableau, width: int, room: int) -> list[Text]:
-    """What the cards say; where room is scarce only those on the table, or their names alone."""
+    """The texts of the cards; if space is scarce, only those on the table, or names alone."""
     everything = tableau.cards(width, texts=True, counts=True)
     if len(everything) <= room:
         return everything
@@ -272,7 +272,7 @@ def _cards(tableau: Tableau, width: int, room: int) -> list[Text]:
 
 
 def _side(asked: Asked, tableau: Tableau, width: int, rows: int) -> tuple[list[Text], int]:
-    """The cards, then the log; and how many rows the log has."""
+    """The cards, then the log; and the number of rows for the log."""
     lines = story_lines(asked.moment.story, asked.fresh, width)
     new = len(story_lines(asked.moment.story[len(asked.moment.story) - asked.fresh :], asked.fresh, width))
     cards = _cards(tableau, width, max(2, rows - 1 - max(LOG_ROWS, new)))
@@ -293,7 +293,7 @@ def _question(moment: Moment, width: int) -> list[Text]:
 
 
 def _keys(tableau: Tableau, width: int) -> Text:
-    """What can always be typed, and what the letters on the table stand for, as far as there is room."""
+    """The commands that always work and the key to the letters, as far as they fit."""
     commands = [ink(each, FAINT) for each in tableau.words("screen-keys").split(GAP)]
     entries = [*commands[:-1], commands[-1].append(" "), *tableau.key()]
     line = Text(GAP).join(entries)
@@ -307,12 +307,12 @@ def _keys(tableau: Tableau, width: int) -> Text:
 
 
 def side_width(size: Size) -> int:
-    """Characters that cards and log have in a line."""
+    """Width of cards and log."""
     return SIDE if size.columns < WIDE else min(70, max(SIDE, size.columns - 116))
 
 
 def _main_width(size: Size) -> int:
-    """Characters that are left to table, choices and messages."""
+    """Width of table, choices and messages."""
     return size.columns - (side_width(size) + 3 if size.columns >= WIDE else 0)
 
 
@@ -321,17 +321,17 @@ def _message(said: Sequence[str], size: Size) -> list[Text]:
 
 
 def short(said: Sequence[str], size: Size) -> bool:
-    """Whether a message leaves room for the question, for some choices and for most of the table."""
+    """True if a message leaves room for the question, some choices and most of the table."""
     return len(_message(said, size)) <= size.rows // MESSAGE_SHARE
 
 
 def _cut(lines: list[Text], rows: int) -> list[Text]:
-    """As many lines as there is room for; what is left out leaves a mark."""
+    """As many lines as fit; a mark shows a cut."""
     return lines if len(lines) <= rows else [*lines[: max(0, rows - 1)], ink("…", FAINT)][:rows]
 
 
 class Plan(NamedTuple):
-    """How the rows below the head are shared out; `left` is how wide the choices are."""
+    """How the rows below the header are allotted; `left` is the width of the choices."""
 
     table: list[Text]
     body: int
@@ -340,7 +340,7 @@ class Plan(NamedTuple):
 
 
 def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> Plan:
-    """The most that can be told: trays and sentences, else shorter choices, else no trays, else pages."""
+    """Fit as much as possible: trays and sentences, else brief choices, else no trays, else pages."""
     moment = asked.moment
     narrow = width if size.columns >= WIDE or not size.enough else width - SIDE - 3
     wordy = any(len(choice.say) > narrow for choice in moment.scene.choices)
@@ -348,7 +348,7 @@ def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> 
         _table(tableau, width, size.rows, rows - kept, trays=trays) if size.enough else []
         for trays, kept in ((True, CHOICE_ROWS + 2), (False, CHOICE_ROWS))
     ]
-    # Sentences that do not even fit on a line tell what no notation can: for them the log steps aside.
+    # Sentences too long for a line say what no notation can: they take the log's place.
     ways = [(tables[1], narrow), (tables[1], width)] if wordy else []
     for table, left in [(tables[0], narrow), *ways]:
         body = max(1, rows - len(table))
@@ -403,7 +403,7 @@ def asking(asked: Asked, size: Size) -> Picture:
 
 
 def _taken(parts: Sequence[Layout]) -> list[Layout]:
-    """Those that take any rows."""
+    """The parts that take any rows."""
     return [part for part in parts if part.size]
 
 
@@ -419,7 +419,7 @@ def too_small(size: Size, words: Words, key: str = "screen-small", **more: str) 
 
 
 class Page(NamedTuple):
-    """A part of a text that is being read, and how much of it there is room for."""
+    """A part of a text being read, and the rows available."""
 
     layout: Layout
     first: int
@@ -437,7 +437,7 @@ def reading(
     *,
     asked: bool = False,
 ) -> Page:
-    """A longer text, below the table of a moment if there is one; `asked` if a question comes after it."""
+    """A longer text, below the table of a moment if there is one; `asked` if a question follows."""
     above: list[Text] = []
     if moment is not None and size.enough:
         tableau = Tableau(moment)
@@ -460,7 +460,7 @@ def reading(
 
 
 def alone(text: Sequence[str], size: Size) -> Layout:
-    """Nothing but a text, or its end, above the line that is typed."""
+    """Only a text, or its end, above the input line."""
     lines = [part for line in text for part in folded(ink(line), size.columns, 0)]
     rows = max(1, size.rows - PROMPT_ROWS)
     layout = Layout()

@@ -1,4 +1,4 @@
-"""The plain line mode: what happened, the question, the choices, an answer. No cursor, no colours."""
+"""The plain line mode: news, question, choices, answer. No cursor, no colours."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from garrison.core.game import Seat
 
 
 class LineScreen:
-    """Text from top to bottom, on a terminal, in a file or for another program."""
+    """Text from top to bottom, on a terminal, in a file or through a pipe."""
 
     def __init__(self) -> None:
         self.keyboard = Keyboard()
         self.drawn: object = None
         self.taught: set[Seat] = set()
         self.listed = False
-        # Whether the whole table stands just above.
+        # True if the whole table was the last thing printed.
         self.fresh = False
 
     def __enter__(self) -> LineScreen:
@@ -56,7 +56,7 @@ class LineScreen:
         return self.keyboard.answer(mark)
 
     def _draw_if_new(self, moment: Moment) -> None:
-        """The whole table at the start and when turn or phase change; a reader is not flooded between."""
+        """Print the whole table at the start and when turn or phase change, not more often."""
         if moment.phase == self.drawn:
             return
         self.table(text_board.Drawing(moment.board, moment.scene, moment.words).lines(), whole=True)
@@ -67,7 +67,7 @@ class LineScreen:
         self.drawn = moment.phase
 
     def _question(self, moment: Moment) -> None:
-        """The question with what it is about and its choices after each change; else the question alone."""
+        """Print the question with its context and choices after a change, else the question alone."""
         board, scene, words = moment.board, moment.scene, moment.words
         if not self.listed and not self.fresh:
             focus = text_board.Drawing(board, scene, words).focus()
@@ -90,10 +90,10 @@ class LineScreen:
         self.say(wrap(text))
 
     def thinking(self, look: Callable[[], Moment], text: str) -> None:
-        """A reader of lines sees soon enough what was chosen."""
+        """Print nothing: the choice will follow soon enough."""
 
     def end(self, moment: Moment, lines: Sequence[str]) -> None:
-        """The lines after the game tell everything."""
+        """Print nothing: the lines after the game say it all."""
 
     def can_hide(self) -> bool:
         return output.can_wipe()

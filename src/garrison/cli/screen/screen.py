@@ -1,4 +1,4 @@
-"""Where a match is shown and where answers come from. Two can do it: lines of text, and a full screen."""
+"""The interface of a screen, which shows a match and reads answers: plain lines or full screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from garrison.core.show.scene import Board, Scene
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The table as one seat sees it at one time."""
+    """The table as one seat sees it at one moment."""
 
     title: str
     seat: Seat
@@ -23,16 +23,16 @@ class Moment:
     scene: Scene
     words: Words
     phase: object
-    """Differs whenever so much has changed that the whole table is worth a look."""
+    """Changes whenever the whole table is worth showing again."""
     shape: str
-    """The notation of an open choice, if there is one."""
+    """The notation of an open choice, if any."""
     legend: str
     story: Sequence[str]
-    """What the seat has heard last, sentence by sentence."""
+    """The latest log sentences of the seat."""
 
 
 class Screen(Protocol):
-    """What the terminal needs of a screen. It is entered before the game and left after it."""
+    """The interface the terminal uses: a context manager around the game."""
 
     @property
     def keyboard(self) -> Keyboard: ...
@@ -44,37 +44,37 @@ class Screen(Protocol):
     ) -> None: ...
 
     def say(self, text: str = "") -> None:
-        """A line, or several, in answer to a person or as a message."""
+        """Print one or more lines, in answer to a person or as a message."""
 
     def happened(self, sentences: Sequence[str], heading: str = "") -> None:
-        """What has happened in the game since the last time."""
+        """Show what has happened in the game since the last time."""
 
     def table(self, lines: Sequence[str], whole: bool) -> None:
-        """The table or a part of it, because somebody wants to see it."""
+        """Show the table or a part of it, on request."""
 
     def changed(self) -> None:
-        """The choices are others than before, or are to be shown again."""
+        """Mark the choices as changed, or to be shown again."""
 
     def ask(self, moment: Moment, mark: str) -> str:
-        """The question with its choices; gives the line that is typed."""
+        """Ask the question with its choices; return the typed line."""
 
     def enter(self, mark: str) -> str:
-        """Nothing but what was just said; gives the line that is typed, which stays unseen."""
+        """Ask without a table; return the typed line, which is not shown."""
 
     def wait(self, look: Callable[[], Moment], text: str) -> None:
-        """Something a person asked for takes time; the text says what."""
+        """Show that a request takes time; the text says what."""
 
     def thinking(self, look: Callable[[], Moment], text: str) -> None:
-        """Somebody takes time to choose; the text says who."""
+        """Show that a player is choosing; the text says who."""
 
     def end(self, moment: Moment, lines: Sequence[str]) -> None:
-        """The table when the game is over, and how it ended."""
+        """Show the table when the game is over, and the result."""
 
     def can_hide(self) -> bool:
-        """Whether what was shown can be made to vanish."""
+        """True if what was shown can be erased."""
 
     def hide(self) -> bool:
-        """Leave nothing to be seen of what was shown; False where that cannot be done."""
+        """Erase everything that was shown; False where that cannot be done."""
 
     def separate(self) -> None:
-        """Set off what is for one reader from what is for another."""
+        """Separate the output for one reader from that for another."""

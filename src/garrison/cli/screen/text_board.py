@@ -1,4 +1,4 @@
-"""A scene as lines of text. It is made from Board and Scene alone, so every game can be drawn."""
+"""A scene as lines of text. It uses only Board and Scene, so it works for every game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STEP = "  "
 
 
 def percent(odds: tuple[int, int]) -> int:
-    """Odds in whole per cent; what can happen is never 0, what can fail never 100."""
+    """Odds in whole per cent; never 0 for what can happen, never 100 for what can fail."""
     hits, cases = odds
     if hits in (0, cases):
         return 100 * hits // cases
@@ -28,11 +28,11 @@ def chance(odds: tuple[int, int], words: Words) -> str:
 
 
 GLUED_CHARACTERS = 60
-"""Longer things may be broken over two lines."""
+"""Longer texts may be broken over two lines."""
 
 
 def _glue(text: str) -> str:
-    """Keep a short thing on one line: `Rifleman 2` is hard to follow when it is cut in two."""
+    """Keep a short text on one line: `Rifleman 2` is hard to read when split."""
     return glued(text) if len(text) <= GLUED_CHARACTERS else text
 
 
@@ -47,13 +47,13 @@ def _piece(piece: Piece) -> str:
 
 
 def _pieces(pieces: Iterable[Piece]) -> str:
-    """Pieces in their order, equal neighbours counted."""
+    """Pieces in order; equal neighbours are counted."""
     runs = [(said, len(list(same))) for said, same in groupby(map(_piece, pieces))]
     return ", ".join(_glue(said if n == 1 else f"{said} ×{n}") for said, n in runs)
 
 
 class Drawing:
-    """One scene, sorted by where things lie."""
+    """One scene, sorted by place."""
 
     def __init__(self, board: Board, scene: Scene, words: Words) -> None:
         self.board = board
@@ -69,7 +69,7 @@ class Drawing:
             self.gauges.setdefault(gauge.at, []).append(gauge)
 
     def lines(self) -> list[str]:
-        """The whole table, a blank line between its parts."""
+        """The whole table, with blank lines between its parts."""
         parts: list[list[str]] = []
         if "" in self.gauges:
             parts.append([wrap("; ".join(map(_gauge, self.gauges[""])), "", STEP)])
@@ -81,7 +81,7 @@ class Drawing:
         return [line for part in parts if part for line in ("", *part)][1:]
 
     def parts(self) -> list[str]:
-        """Names of what can be looked at alone."""
+        """Names of the parts that can be shown alone."""
         return [group.name for group in self.board.groups] + [tray.name for tray in self.scene.trays]
 
     def part(self, text: str) -> list[str]:
@@ -97,7 +97,7 @@ class Drawing:
         return found
 
     def focus(self) -> list[str]:
-        """The groups and trays the open question is about."""
+        """The groups and trays of the open question."""
         wanted = self.scene.focus
         lines = [line for group in self.board.groups if group.id in wanted for line in self.group(group)]
         for tray in self.scene.trays:
@@ -106,7 +106,7 @@ class Drawing:
         return lines
 
     def group(self, group: Group) -> list[str]:
-        """A group's heading with its gauges, its taken places, then its empty ones on one line."""
+        """A group's heading with its gauges, its occupied places, then its empty ones on one line."""
         if group.path:
             return [self._way(group)]
         lines = [wrap(self._headed(group.name, group.id), "", STEP)]
@@ -137,12 +137,12 @@ class Drawing:
         return f"{name} ({place.label})" if place.label not in ("", name) else name
 
     def own_name(self, place: Place, group: Group) -> str:
-        """Below its group's heading a place need not repeat the group's name."""
+        """The name of a place without its group's name, which the heading gives."""
         rest = place.name.removeprefix(group.name).strip()
         return rest if rest and " " not in rest else place.name
 
     def detail(self, choice: Choice) -> str:
-        """What the table shows of the thing a choice names: a piece and where it is, a label."""
+        """The table's description of a choice's object: a piece and where it is, a label."""
         if choice.do.rpartition(" ")[2] != choice.at:
             return ""
         if choice.at in self.places:
@@ -156,7 +156,7 @@ class Drawing:
         return ", ".join([_piece(piece).removeprefix(piece.name), *where])
 
     def _way(self, group: Group) -> str:
-        """`Track: a → b [Scout] → c`: from the first place to the last, which may belong to another way."""
+        """`Track: a → b [Scout] → c`: from the first place to the last, which may belong to another track."""
         names = {each.id: each.name for each in self.board.groups}
         stops = []
         for ident in group.path:
@@ -186,7 +186,7 @@ def table(board: Board, scene: Scene, words: Words) -> str:
 
 
 def prompt(scene: Scene, words: Words) -> str:
-    """The open question with the rule it comes from."""
+    """The open question with its rule."""
     if scene.ask is None:
         return ""
     rule = words("prompt-rule", rule=scene.ask.rule) if scene.ask.rule else ""
@@ -194,7 +194,7 @@ def prompt(scene: Scene, words: Words) -> str:
 
 
 def choices(board: Board, scene: Scene, words: Words) -> list[str]:
-    """Numbered choices: what to type, what it means, how its roll stands."""
+    """Numbered choices: what to type, its meaning and its odds."""
     drawing = Drawing(board, scene, words)
     listed = scene.choices
     count = numbers([choice.do for choice in listed])
@@ -216,7 +216,7 @@ def choices(board: Board, scene: Scene, words: Words) -> list[str]:
 
 
 def open_choice(form: Form, shape: str, words: Words) -> str:
-    """What may be typed for an open choice, with the range of each number."""
+    """The syntax of an open choice, with the range of each number."""
     ranges = ", ".join(
         words(
             "range",
@@ -233,5 +233,5 @@ def open_choice(form: Form, shape: str, words: Words) -> str:
 
 
 def _called(field: Field) -> str:
-    """A field as it is typed, with what that means."""
+    """A field as it is typed, with its meaning."""
     return field.name if field.label == field.name else f"{field.name} ({field.label})"

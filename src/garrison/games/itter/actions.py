@@ -1,6 +1,6 @@
 """The action table: every notation of the game, its row, and what the row means.
 
-Rows are only ever appended: a row's number is the index that learning programs use.
+Rows are only ever appended: learning programs use a row's number as its index.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ PLACE: Final = [_row(f"place {SQUARES[q]}", "place", q) for q in range(SQUARE_CO
 
 # what: attack. `weapon` rows lie a fixed distance behind the others.
 TARGET: Final[dict[int, tuple[int, int]]] = {}
-"""Row of an attack without `weapon`: (circle, kind)."""
+"""By row of an attack without `weapon`: (circle, kind)."""
 ATTACK_ROW: Final = [-1] * (max(CIRCLES) + 1)
-"""Row of an attack on the first kind at a circle; the other kinds follow."""
+"""By circle: the row of an attack on the first kind; the other kinds follow."""
 for _circle in CIRCLES:
     ATTACK_ROW[_circle] = len(_notations)
     for _kind in range(len(KINDS)):
@@ -62,7 +62,7 @@ for _circle in CIRCLES:
             TARGET[_row(f"attack {KINDS[_kind]}@{_circle}", "attack", _kind, _circle)] = (_circle, _kind)
 FIRST_ATTACK: Final = min(TARGET)
 WEAPON: Final = len(TARGET)
-"""Add this to the row of an attack for the same attack with `weapon`."""
+"""Offset from the row of an attack to the same attack with `weapon`."""
 for _circle, _kind in list(TARGET.values()):
     _row(f"attack {KINDS[_kind]}@{_circle} weapon", "attack-weapon", _kind, _circle)
 
@@ -72,7 +72,7 @@ MOST_OWN: Final = max(SUPPRESS) + len(INSPIRERS)
 Put = tuple[tuple[int, int], ...]
 """Tokens put down: (colour, number) once or twice."""
 PUT: Final[dict[int, Put]] = {}
-"""Row of a suppression, with or without `weapon`: what it puts where."""
+"""By row of a suppression, with or without `weapon`: the tokens it puts down."""
 _SINGLES: Final = [(colour, n) for colour in range(COLOUR_COUNT) for n in range(1, MOST_TOKENS + 1)]
 _PAIRS: Final = sorted(
     {
@@ -136,7 +136,7 @@ SQUAD: Final = [_row(name, "squad", colour) for colour, name in enumerate(COLOUR
 
 # competitive variant: plan
 PLANNED: Final[dict[int, int]] = {}
-"""Row of laying a card face down: the card."""
+"""By row of laying a card face down: the card."""
 for _card, _copies in enumerate(COPIES[COMPETITIVE.index(True)]):
     if _copies:
         _verb = "plan" if _card < FIRST_TACTIC else "tactic"
@@ -149,7 +149,7 @@ PHRASES: Final = tuple(_phrases)
 
 
 def _suppress_rows(q: int, n: int, *, split: bool) -> list[int]:
-    """Every way to put n tokens from a square, in table order (ITP-2.3a, IT3-30; split: ITP-2.3b)."""
+    """All rows that put n tokens from a square, in table order (ITP-2.3a, IT3-30; split: ITP-2.3b)."""
     colours = [colour for colour in SQUARE_COLOURS[q] if HAS_TOKENS[colour]]
     if not n:
         return []

@@ -1,4 +1,4 @@
-"""Attributes of Defenders, section 3: they always apply (ITP-3.0a, IT3-57); and what a death sets off."""
+"""Attributes of Defenders, section 3, which always apply (ITP-3.0a, IT3-57), and the effects of a death."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from garrison.games.itter.tables import (
 
 
 def inspiration(s: ItterState, d: int, place: int) -> int:
-    """ITP-3.1a, ITP-3.1b, IT3-59, IT3-60: dice or tokens others in the location add; each adds one (AMB-05).
+    """ITP-3.1a, ITP-3.1b, IT3-59, IT3-60: dice or tokens from inspirers in the location, one each (AMB-05).
 
-    ITP-3.1c, IT3-61: nobody Exhausted, Disrupted or Suppressed inspires.
+    ITP-3.1c, IT3-61: nobody Exhausted, Disrupted or Suppressed inspires; nobody inspires himself.
     """
     where, marks = s.where, s.marks
     found = 0
@@ -42,7 +42,7 @@ def inspiration(s: ItterState, d: int, place: int) -> int:
 
 
 def chance(dice: int, needed: int) -> tuple[int, int] | None:
-    """Exact chance that at least one die shows the number needed: hits, of cases, in lowest terms."""
+    """Exact chance that at least one die reaches the number needed, as (hits, cases) in lowest terms."""
     if not dice:
         return None
     cases = 6**dice
@@ -51,14 +51,14 @@ def chance(dice: int, needed: int) -> tuple[int, int] | None:
     return hits // common, cases // common
 
 
-# Death. One event can kill several in one location: they fall together (AMB-08).
+# Death. One event can kill several Defenders in a location at once (AMB-08).
 
 
 def doom(s: ItterState, dice: Dice, tell: Tell, first: int, *dying: int) -> None:
-    """ITP-3.5a: before they die, Gangl may stand in for one Inspire prisoner beside him.
+    """ITP-3.5a: before they die, Gangl may be sacrificed for one Inspire prisoner in his location.
 
-    Only if he lives through the event himself (AMB-09); `first` is whom to ask about next. The playtest
-    edition knows no Sacrifice.
+    Only if he survives the event himself (AMB-09); `first` is the next prisoner to ask about. The playtest
+    edition has no Sacrifice.
     """
     if len(dying) > 1 and not first:
         for d in dying:
@@ -86,7 +86,7 @@ def sacrifice_judge(s: ItterState, seat: Seat, action: int, d: int, number: int,
 def sacrifice(
     s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, d: int, number: int, *dying: int
 ) -> None:
-    """ITP-3.5a: Gangl leaves the game instead; the prisoner is as he was before."""
+    """ITP-3.5a: Gangl leaves the game instead; nothing happens to the prisoner."""
     if action == KEEP:
         then(s, ("doom", number + 1, *dying))
         return
@@ -96,7 +96,7 @@ def sacrifice(
 
 
 def perish(s: ItterState, dice: Dice, tell: Tell, *dying: int) -> None:
-    """The dead leave the game for good (ITP-4.1d, IT3-105), all at once; then hearts sink (AMB-08)."""
+    """Remove the dead for good (ITP-4.1d, IT3-105), all at once; then apply Low Morale (AMB-08)."""
     if not dying:
         return
     place = LOCATION[s.where[dying[0]]]
@@ -107,7 +107,7 @@ def perish(s: ItterState, dice: Dice, tell: Tell, *dying: int) -> None:
 
 
 def remove(s: ItterState, d: int) -> None:
-    """A casualty leaves his square; his tokens go back to the supply."""
+    """Remove a casualty from his square; his tokens go back to the supply."""
     q = s.where[d]
     s.who[q] = EMPTY
     s.where[d] = CASUALTY
@@ -117,7 +117,7 @@ def remove(s: ItterState, d: int) -> None:
 def low_morale(s: ItterState, tell: Tell, place: int) -> None:
     """ITP-3.2a, IT3-62: Riflemen beside a casualty are lost too; ITP-3.3a, IT3-63: not with an Officer there.
 
-    The Officer must still be there once the dead are gone (AMB-07).
+    The Officer must still be there after the dead are removed (AMB-07).
     """
     for d in OFFICERS:
         if s.where[d] >= 0 and LOCATION[s.where[d]] == place:

@@ -105,11 +105,11 @@ from garrison.games.itter.tables import (
     WEAPON_SUPPRESS,
 )
 
-# How an action has gone so far: an argument of the question `what`
+# Progress of an action: an argument of the question `what`
 SHIFTED, PLACED = 1, 2
 
 RECOVERY: Final = {RECOVER_EXHAUSTED: EXHAUSTED, RECOVER_DISRUPTED: DISRUPTED, REMOVE_SUPPRESSED: DISRUPTED}
-"""By row of a recovery of one's own: the mark that goes."""
+"""By row of a Defender's own recovery: the mark removed."""
 HELPED: Final[dict[int, tuple[int, int]]] = {
     row: (d, mark)
     for rows, mark in (
@@ -119,7 +119,7 @@ HELPED: Final[dict[int, tuple[int, int]]] = {
     )
     for d, row in enumerate(rows)
 }
-"""By row of a Command's answer: who is helped, and the mark that goes."""
+"""By row of a Command's answer: the Defender helped and the mark removed."""
 
 
 def turn(s: ItterState, dice: Dice, tell: Tell) -> None:
@@ -136,7 +136,7 @@ def turn(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 
 def actions(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-2.0a, IT3-18: five actions, each by another Defender, or given up (AMB-01)."""
+    """ITP-2.0a, IT3-18: five actions, each by a different Defender, or passed (AMB-01)."""
     if s.actions_left:
         then(s, ("actions",))
         ask(s, "who", DEFENDER_BIT, s.actions_left)
@@ -173,8 +173,8 @@ def who_legal(s: ItterState, seat: Seat, left: int) -> list[int]:
 def _able(s: ItterState, found: list[int], *, crowded: bool) -> list[int]:
     """Those who can do something (AMB-45). Only some need a close look.
 
-    With an open square anywhere everybody above the Cellar can go there, or change over to it; with two,
-    somebody from the supply can be placed on one and go on to the other.
+    With an open square anywhere, everybody above the Cellar can move or swap there; with two, a Defender
+    from the supply can be placed on one and go on to the other.
     """
     if EMPTY not in s.who:
         return [d for d in found if can_do_something(s, d)]
@@ -184,7 +184,7 @@ def _able(s: ItterState, found: list[int], *, crowded: bool) -> list[int]:
 
 
 def can_do_something(s: ItterState, d: int) -> bool:
-    """AMB-45: an action that can do nothing is none."""
+    """AMB-45: an action without effect is not legal."""
     q = s.where[d]
     who = s.who
     if q == SUPPLY:
@@ -198,7 +198,7 @@ def can_do_something(s: ItterState, d: int) -> bool:
 
 
 def _useful(s: ItterState, d: int, q: int) -> bool:
-    """AMB-37: whether he could act once placed on this open square."""
+    """AMB-37: true if he could act once placed on this open square."""
     who = s.who
     if any(who[other] == EMPTY for other in ELSEWHERE[LOCATION[q]]):
         return True
@@ -236,14 +236,14 @@ def who(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, left: in
         tell((ALL, "passed", s.actions_left))
         return
     if COMPETITIVE[s.mode]:
-        tell((ALL, "chosen", action))  # the other player sees whose action it is
+        tell((ALL, "chosen", action))  # The other player sees whose action it is.
     if s.where[action] == SUPPLY:
         ask(s, "where", DEFENDER_BIT, action)
     else:
         ask(s, "what", DEFENDER_BIT, action, 0)
 
 
-# Where one from the supply is placed
+# Placing a Defender from the supply
 
 
 def where_legal(s: ItterState, seat: Seat, d: int) -> list[int]:
@@ -272,11 +272,11 @@ def where(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, d: int
     ask(s, "what", DEFENDER_BIT, d, PLACED)
 
 
-# What he does
+# Actions
 
 
 def what_legal(s: ItterState, seat: Seat, d: int, so_far: int) -> list[int]:
-    """All he can do, in table order; weapons are his to use or not (AMB-12, AMB-13).
+    """Everything he can do, in table order; using a weapon is optional (AMB-12, AMB-13).
 
     He moves to open squares only (ITP-2.5b, IT3-37); only commanders command (ITP-2.7a, IT3-45).
     """
@@ -308,9 +308,9 @@ def what_legal(s: ItterState, seat: Seat, d: int, so_far: int) -> list[int]:
 
 
 def _recoveries(s: ItterState, marks: int) -> list[int]:
-    """ITP-2.6a: who is Exhausted or Disrupted can only Recover, in either order (AMB-28).
+    """ITP-2.6a: an Exhausted or Disrupted Defender can only Recover, in either order (AMB-28).
 
-    IT3-43: who is Suppressed can only remove that; IT3-40: who is only Exhausted can only Recover (AMB-38).
+    IT3-43: a Suppressed one can only remove that; IT3-40: an Exhausted one can only Recover (AMB-38).
     """
     if TOKEN_FIRST[s.mode]:
         return [REMOVE_SUPPRESSED] if marks & DISRUPTED else [RECOVER_EXHAUSTED]
@@ -323,7 +323,7 @@ def _recoveries(s: ItterState, marks: int) -> list[int]:
 
 
 def _fire_rows(s: ItterState, d: int, q: int, inspired: int) -> list[int]:
-    """Attacks on all in sight (ITP-1.3a, ITP-1.3b, IT3-15, IT3-16), then all ways to suppress."""
+    """Attacks on everything in sight (ITP-1.3a, ITP-1.3b, IT3-15, IT3-16), then all ways to suppress."""
     light, heavy = s.light, s.heavy
     targets: list[int] = []
     for circle in SEES[q]:
@@ -354,7 +354,7 @@ def _way_out(s: ItterState, q: int, so_far: int) -> str | None:
 
     He must begin the turn in a location he can leave from (ITP-2.8c, IT3-55); only an action of his own could
     have brought him there since. IT3-54: in the playtest edition he must begin it on this very square. His
-    colours are looked at when he goes (ITP-2.8b, AMB-19); a white square has none (AMB-18).
+    colours are checked when he goes (ITP-2.8b, AMB-19); a white square has none (AMB-18).
     """
     if LOCATION[q] in (CELLAR, GREAT_HALL) or so_far & PLACED:
         return "ITP-2.8c"
@@ -399,14 +399,14 @@ def spent(s: ItterState, d: int, *, tired: bool) -> None:
 
 
 def _target(action: int) -> tuple[int, int, bool]:
-    """Circle, kind and whether the printed weapon is used."""
+    """Circle, kind, and whether the printed weapon is used."""
     weapon = action >= FIRST_ATTACK + WEAPON
     circle, kind = TARGET[action - WEAPON if weapon else action]
     return circle, kind, weapon
 
 
 def attack_dice(s: ItterState, d: int, *, weapon: bool) -> int:
-    """ITP-2.2b, IT3-28: as many dice as the attack value; inspired ones more, also with attack 0 (AMB-06)."""
+    """ITP-2.2b, IT3-28: as many dice as the attack value; plus inspiration, even with attack 0 (AMB-06)."""
     q = s.where[d]
     value = WEAPON_ATTACK[q] if weapon else ATTACK[d]
     return value + inspiration(s, d, LOCATION[q])
@@ -415,7 +415,7 @@ def attack_dice(s: ItterState, d: int, *, weapon: bool) -> int:
 def attack(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
     """ITP-2.2a, IT3-26, IT3-27: attacker and one target are named (AMB-40).
 
-    ITP-2.2b, IT3-29: a die at its Defence removes it.
+    ITP-2.2b, IT3-29: a die that reaches its Defence removes it.
     """
     circle, kind, weapon = _target(action)
     n = attack_dice(s, d, weapon=weapon)
@@ -477,7 +477,7 @@ def weapon_judge(s: ItterState, d: int, q: int) -> str | None:
 
 
 def suppress_tokens(s: ItterState, d: int, *, weapon: bool) -> int:
-    """ITP-2.3a, IT3-30: tokens by suppress value and inspirers, as far as the box goes (AMB-04)."""
+    """ITP-2.3a, IT3-30: tokens by suppress value and inspirers, limited by the supply (AMB-04)."""
     q = s.where[d]
     value = WEAPON_SUPPRESS[q] if weapon else SUPPRESS[d]
     return min(value + inspiration(s, d, LOCATION[q]), TOKENS[s.mode] - sum(s.tokens))
@@ -513,7 +513,7 @@ def suppress_judge(s: ItterState, action: int, d: int, so_far: int) -> str | Non
 
 
 def shift(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.4b, IT3-33: then another action; ITP-2.4c, IT3-34: onto an occupied square the two swap.
+    """ITP-2.4b, IT3-33: then another action; ITP-2.4c, IT3-34: on an occupied square the two swap.
 
     So nobody shares a square (ITP-2.4a, IT3-32).
     """
@@ -551,7 +551,7 @@ def done_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
 
 
 def move(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.5a, IT3-36: costs the action; ITP-2.5c, IT3-38: any location; also the Cellar (ITP-2.5e)."""
+    """ITP-2.5a, IT3-36: costs the action; ITP-2.5c, IT3-38: any location, including the Cellar (ITP-2.5e)."""
     q, to = s.where[d], action - MOVE[0]
     s.who[q] = EMPTY
     s.who[to] = d
@@ -575,7 +575,7 @@ def move_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
 
 
 def recover(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.6b, IT3-41, IT3-44: one thing is mended; ITP-2.6c, IT3-42: that is his whole action.
+    """ITP-2.6b, IT3-41, IT3-44: one mark is removed; ITP-2.6c, IT3-42: that is his whole action.
 
     He stays ready (ITP-2.0d, IT3-21).
     """
@@ -589,9 +589,9 @@ def mend(s: ItterState, tell: Tell, d: int, mark: int) -> None:
 
 
 def recover_judge(s: ItterState, d: int, mark: int, known: bool) -> str | None:
-    """Whether somebody has what an answer mends, and the edition knows the answer.
+    """Check that a Defender has the mark and that the edition knows the answer.
 
-    IT3-48: who has both has his Suppressed token taken off first.
+    IT3-48: with both marks, the Suppressed token comes off first.
     """
     if not known or not s.marks[d] & mark:
         return "ITP-2.6b" if mark == EXHAUSTED else NOT_SHAKEN[s.mode]
@@ -602,7 +602,7 @@ def recover_judge(s: ItterState, d: int, mark: int, known: bool) -> str | None:
 
 
 def command(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.7b, IT3-46: free recoveries for others in the location, also before all are placed (AMB-41)."""
+    """ITP-2.7b, IT3-46: free recoveries for others in the location, even before all are placed (AMB-41)."""
     spent(s, d, tired=True)
     tell((ALL, "commanded", d))
     ask(s, "command", DEFENDER_BIT, d, RECOVERIES[s.mode])
@@ -616,7 +616,7 @@ def command_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None
 
 
 def _reach(s: ItterState, d: int, other: int) -> str | None:
-    """Why a commander cannot help somebody, or None: ITP-2.7b, ITP-2.7c, ITP-2.7e; IT3-46, IT3-49, IT3-52."""
+    """Why a commander cannot help him, or None: ITP-2.7b, ITP-2.7c, ITP-2.7e; IT3-46, IT3-49, IT3-52."""
     if COMMANDS[other]:
         return "ITP-2.7c"
     if s.where[other] < 0 or LOCATION[s.where[other]] != LOCATION[s.where[d]]:
@@ -625,7 +625,7 @@ def _reach(s: ItterState, d: int, other: int) -> str | None:
 
 
 def _help_rows(s: ItterState, d: int) -> list[int]:
-    """Who has been helped by another commander may be helped again (AMB-29).
+    """A Defender helped by another commander may be helped again (AMB-29).
 
     In the playtest edition a Suppressed token goes first (IT3-48).
     """
@@ -645,7 +645,7 @@ def _help_rows(s: ItterState, d: int) -> list[int]:
 
 
 def help_legal(s: ItterState, seat: Seat, d: int, left: int) -> list[int]:
-    """ITP-2.7b; IT3-47: for one or for two. He may stop sooner (AMB-30)."""
+    """ITP-2.7b; IT3-47: for one Defender or two. He may stop sooner (AMB-30)."""
     found = _help_rows(s, d)
     found.append(DONE)
     found.sort()
@@ -663,7 +663,7 @@ def help_judge(s: ItterState, seat: Seat, action: int, d: int, left: int) -> str
 
 
 def helping(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, d: int, left: int) -> None:
-    """ITP-2.7d, IT3-50, IT3-51: who is helped gets a Command token and does not act himself this turn."""
+    """ITP-2.7d, IT3-50, IT3-51: a Defender who is helped gets a Command token and cannot act this turn."""
     if action == DONE:
         return
     other, mark = HELPED[action]
@@ -706,7 +706,7 @@ def escape(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
 
 
 def drop_cards(s: ItterState, tell: Tell) -> None:
-    """IT3-56: seven cards leave the bottom of the deck unseen; all, if there are fewer (AMB-17)."""
+    """IT3-56: seven cards leave the bottom of the deck unseen, or all if there are fewer (AMB-17)."""
     n = min(DROPPED_CARDS[s.mode], len(s.deck))
     s.face_down += s.deck[:n]
     del s.deck[:n]
@@ -725,7 +725,7 @@ def mix_regiment(s: ItterState, dice: Dice, tell: Tell) -> None:
     if n:
         tell((ALL, "regiment", n))
     else:
-        # AMB-48: an SS player has drawn all; on the last turn nobody draws again.
+        # AMB-48: an SS player has drawn everything; on the last turn nobody draws again.
         tell((ALL, "regiment_late" if ("deck_end",) in s.agenda else "regiment_alone"))
 
 
@@ -735,7 +735,7 @@ def escape_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
 
 
 def _verb(row: int) -> str | None:
-    """Which deed a row of the action table is, None for answers to other questions."""
+    """The kind of action of a row, or None for answers to other questions."""
     single = {COMMAND: "command", LOAD: "load", ESCAPE: "escape", DONE: "done"}
     single |= dict.fromkeys(RECOVERY, "recover")
     if row in TARGET or row - WEAPON in TARGET:

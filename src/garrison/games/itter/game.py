@@ -53,11 +53,11 @@ from garrison.games.itter.tables import (
 
 TURNS_AT_MOST: Final = 24
 ROWS_A_TURN: Final = 4 + 5 * 7 + 3 * 40
-"""Far more than a turn can ask: four to plan, seven questions an action, forty a card."""
+"""A safe upper bound: four rows to plan, seven questions per action, forty per card."""
 
 
 class Itter(Game[ItterState]):
-    """Two editions, alone, and the published one's game for two."""
+    """Two solitaire editions, and the published game for two."""
 
     id: ClassVar[str] = "itter"
     rules: ClassVar[int] = 1

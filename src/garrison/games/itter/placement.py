@@ -71,7 +71,7 @@ def spend(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, kind: 
 
 
 def land(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
-    """ITP-4.3d, IT3-91: it pushes who is there one circle on, and so along the track (IT3-92).
+    """ITP-4.3d, IT3-91: it pushes the counter there one circle on, and so along the track (IT3-92).
 
     ITP-4.3e, IT3-93, IT3-101: past its end the castle is lost. ITP-4.3f, IT3-90: Machine Gunners and Mortars
     push nobody and stay; ITP-4.3g: in the published edition they fire at once.

@@ -19,11 +19,11 @@ DRAWN_AHEAD = 3, 1
 """ITP-6.2e: and in every Planning Phase for the next turn."""
 AN_ORDER, A_TACTIC = 0, 1
 STAGES = "order", "tactic"
-"""What is laid next."""
+"""The kind of card laid next."""
 ORDERS = CARDS_A_TURN
 """ITP-6.2d."""
 KEPT = FIRST_HAND[0] - ORDERS, FIRST_HAND[1] - 1
-"""What stays in the hand once a turn is planned: SS and Tactic cards."""
+"""Cards left in hand once a turn is planned: SS and Tactic."""
 
 
 def planning(s: ItterState, dice: Dice, tell: Tell) -> None:
@@ -46,16 +46,16 @@ def orders(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 
 def room(s: ItterState, laid: int) -> int:
-    """How many orders are still to be laid: three in all, fewer only if there are no more cards (AMB-48)."""
+    """The number of orders still to be laid: three in all, fewer only if there are no more cards (AMB-48)."""
     return min(ORDERS - laid, len(s.hand) - len(tactics_in(s.hand)))
 
 
 def plan_legal(s: ItterState, seat: Seat, laid: int, stage: int) -> list[int]:
-    """ITP-6.2d: SS cards until the orders lie, then a Tactic card. Cards of the same name are alike."""
+    """ITP-6.2d: SS cards until the orders are laid, then a Tactic card. Cards of the same name are alike."""
     if stage == AN_ORDER:
         places = room(s, laid)
         forced = [card for card in s.hand if card in MUST_BE_PLAYED]
-        # ITP-6.2f: the last places are for those that must be played.
+        # ITP-6.2f: the last places are reserved for cards that must be played.
         found = forced if len(forced) >= places else [card for card in s.hand if card < FIRST_TACTIC]
     else:
         found = tactics_in(s.hand)
@@ -90,7 +90,7 @@ def plan(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, laid: i
 def draw_ahead(s: ItterState, dice: Dice, tell: Tell) -> None:
     """ITP-6.2e: the next cards are drawn now, and the Defender Phase starts.
 
-    ITP-6.2h: if there is no SS card to draw, this turn is the last (AMB-48): its end waits below all else.
+    ITP-6.2h: if no SS card can be drawn, this turn is the last (AMB-48): its end is scheduled after all else.
     """
     if not s.deck:
         after_all(s, ("deck_end",))
@@ -100,7 +100,7 @@ def draw_ahead(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 
 def draw(s: ItterState, tell: Tell, cards: int, tactics: int) -> None:
-    """All see how many; what they are is the SS player's. Drawing sets nothing off (AMB-49)."""
+    """Everybody sees how many; only the SS player sees which. Drawing has no effect (AMB-49)."""
     drawn = [s.deck.pop() for _ in range(min(cards, len(s.deck)))]
     drawn += [s.tactic_deck.pop() for _ in range(min(tactics, len(s.tactic_deck)))]
     if not drawn:

@@ -38,7 +38,7 @@ def end(s: ItterState, tell: Tell, how: int) -> None:
 
 
 def tally_lines(s: ItterState) -> list[tuple[str, int, int]]:
-    """The points as the board stands: what counts, how often, points for it. Off the board: none (AMB-31)."""
+    """The points as the board stands: item, number, points. Nothing off the board counts (AMB-31)."""
     if SCORES_CASUALTIES[s.mode]:
         return casualty_lines(s)
     on_board = [d for d in range(DEFENDER_COUNT) if s.where[d] >= 0]
@@ -56,7 +56,7 @@ def tally_lines(s: ItterState) -> list[tuple[str, int, int]]:
 
 
 def casualty_lines(s: ItterState) -> list[tuple[str, int, int]]:
-    """IT3-102: points for casualties, few are good. Who escaped or never came is none (AMB-42)."""
+    """IT3-102: points for casualties, fewer is better. Escaped or unplaced Defenders are none (AMB-42)."""
     dead = [d for d in range(DEFENDER_COUNT) if s.where[d] == CASUALTY]
     french = sum(FRENCH[d] for d in dead)
     numbers = {"french": french, "other": len(dead) - french}
@@ -69,9 +69,9 @@ def tally(s: ItterState) -> int:
 
 
 def result(s: ItterState) -> Result | None:
-    """ITP-5.0b: 1 or more wins, 0 or less is a draw, a breach is lost and earns nothing.
+    """ITP-5.0b: 1 or more wins, 0 or less is a draw, a breach loses and scores nothing.
 
-    IT3-100, IT3-101: in the playtest edition all but a breach is won, and the score stands apart.
+    IT3-100, IT3-101: in the playtest edition anything but a breach wins, whatever the score.
     """
     if s.ending == RUNNING:
         return None

@@ -39,7 +39,7 @@ def setup(rules: int, options: Options, dice: Dice) -> ItterState:
 
 
 def left_out(mode: int) -> list[int]:
-    """ITP-0g: the 142nd lies aside until an Escape; IT3-03: marked cards the difficulty does without."""
+    """ITP-0g: the 142nd is set aside until an Escape; IT3-03: marked cards not used at the difficulty."""
     return [card for card in range(FIRST_TACTIC) for _ in range(COPIES[mode][card] - STACKED[mode][card])]
 
 
@@ -70,7 +70,7 @@ def stack_deck(s: ItterState, dice: Dice) -> None:
 
 
 def stack_tactics(s: ItterState, dice: Dice) -> None:
-    """ITP-6.1.2b, ITP-6.1.3b, ITP-6.2b: each deck loses its top cards unseen, shuffled before (TAC-a)."""
+    """ITP-6.1.2b, ITP-6.1.3b, ITP-6.2b: each deck is shuffled (TAC-a) and loses its top cards unseen."""
     for deck, gone in zip(DECKS, TACTICS_REMOVED[s.mode], strict=True):
         cards = deck_of(s.mode, deck, tactics=True)
         dice.shuffle(cards, f"tactics-{deck}")
@@ -79,7 +79,7 @@ def stack_tactics(s: ItterState, dice: Dice) -> None:
 
 
 def announce(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """A player is told at once that not all figures of this edition are known."""
+    """Announce at the start that not all figures of this edition are known."""
     tell((ALL, "reconstruction"))
 
 

@@ -64,7 +64,7 @@ CARDS_A_TURN = 3
 """ITP-4.0b, IT3-72."""
 NOBODY = -1
 ORDERS_FIRE: Final = tuple(SS_BIT if two else DEFENDER_BIT for two in COMPETITIVE)
-"""Who decides which weapon fires first: the player, or the SS player (AMB-22, AMB-50)."""
+"""The seat that decides which weapon fires first: the only player, or the SS player (AMB-22, AMB-50)."""
 
 
 def ss_phase(s: ItterState, dice: Dice, tell: Tell) -> None:
@@ -77,7 +77,7 @@ def ss_phase(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 
 def reveal_card(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-4.0b, ITP-4.0c, IT3-72, IT3-74: the next card and its effect; the next order, if there are such.
+    """ITP-4.0b, ITP-4.0c, IT3-72, IT3-74: the next card, or the next order, and its effect.
 
     A short deck gives fewer cards (AMB-16).
     """
@@ -98,9 +98,9 @@ def reveal_card(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 
 def turn_ends(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-4.0b: the played cards are discarded. ITP-5.0a, IT3-100: a used-up deck ends the game.
+    """ITP-4.0b: the played cards are discarded. ITP-5.0a, IT3-100: an empty deck ends the game.
 
-    In the competitive game it is used up sooner: the end of the last turn waits since its planning (AMB-48).
+    In the competitive game it is empty sooner: planning has scheduled the end of the last turn (AMB-48).
     """
     s.discard += s.played
     s.played.clear()
@@ -109,12 +109,12 @@ def turn_ends(s: ItterState, dice: Dice, tell: Tell) -> None:
 
 
 def deck_end(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-5.0a, IT3-100; ITP-6.2h: no further turn is played for what the SS player still holds."""
+    """ITP-5.0a, IT3-100; ITP-6.2h: no further turn is played for cards the SS player still holds."""
     end(s, tell, DECK_END)
 
 
 def relief(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
-    """ITP-5.0a: the 142nd ends the game at once, cards behind it stay unread (AMB-32)."""
+    """ITP-5.0a: the 142nd ends the game at once; the remaining cards are not read (AMB-32)."""
     end(s, tell, RELIEVED)
 
 
@@ -126,7 +126,7 @@ def reinforcements(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
             tell((ALL, "reinforced", d))
 
 
-# Whom fire at a colour finds
+# Targets of fire at a colour
 
 
 def anybody(s: ItterState, colour: int) -> bool:
@@ -134,7 +134,7 @@ def anybody(s: ItterState, colour: int) -> bool:
 
 
 def target(s: ItterState, colour: int, rolled: int) -> int:
-    """ITP-4.1b, ITP-4.4c: the square rolled; empty: the next higher; none: the nearest lower (AMB-21).
+    """ITP-4.1b, ITP-4.4c: the square rolled; if empty, the next higher; if none, the nearest lower (AMB-21).
 
     IT3-76, IT3-77, IT3-97: in the playtest edition only upwards.
     """
@@ -147,7 +147,7 @@ def target(s: ItterState, colour: int, rolled: int) -> int:
 
 
 def aim(s: ItterState, dice: Dice, tell: Tell, colour: int) -> int:
-    """A die for the square of a colour; gives the Defender found, or NOBODY."""
+    """Roll a die for a square of a colour; return the Defender found, or NOBODY."""
     if not AIMS_AT_NOBODY[s.mode] and not anybody(s, colour):
         tell((ALL, "nobody_there", colour))
         return NOBODY
@@ -169,7 +169,7 @@ def aim_colour(s: ItterState, dice: Dice, tell: Tell, card: int) -> int:
 
 
 def hits(s: ItterState, dice: Dice, tell: Tell, n: int, place: int) -> bool:
-    """Dice against a location: one at least its current Defence is a hit."""
+    """Roll dice against a location: at least one that reaches its current Defence is a hit."""
     rolled = dice.roll(n, "fire")
     tell((ALL, "fired", place, tuple(rolled), s.defence[place]))
     return max(rolled) >= s.defence[place]
@@ -252,9 +252,9 @@ def disrupt_all(s: ItterState, tell: Tell, place: int) -> None:
 
 
 def destroy_tank(s: ItterState, tell: Tell) -> None:
-    """ITP-4.2e, IT3-84: the tank is gone and all inside with it, nobody can stand in (AMB-09).
+    """ITP-4.2e, IT3-84: the tank and everybody inside are lost; Sacrifice is not possible (AMB-09).
 
-    ITP-4.2f: nobody enters it again (AMB-25). The Load token is lost (AMB-46).
+    ITP-4.2f: nobody can enter it again (AMB-25). The Load token is lost (AMB-46).
     """
     inside = [s.who[q] for q in TANK_SQUARES if s.who[q] >= 0]
     s.tank = DESTROYED if inside else DESTROYED_EMPTY
@@ -288,7 +288,7 @@ def disrupt(s: ItterState, tell: Tell, d: int) -> None:
 
 
 def harass(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
-    """ITP-4.3g, ITP-4.4d: one Defender of the area's colour, 2 or 3 dice; nobody there: nothing (AMB-20)."""
+    """ITP-4.3g, ITP-4.4d: one Defender of the area's colour, 2 or 3 dice; none there: no effect (AMB-20)."""
     d = aim(s, dice, tell, COLOUR[area])
     if d != NOBODY:
         fire_at(s, dice, tell, d, DISRUPT[s.mode][kind] + extra_dice(s, tell, KINDS[kind]))
@@ -322,7 +322,7 @@ def flak30_location(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
 
 
 def flak30_at(s: ItterState, dice: Dice, tell: Tell, card: int, q: int) -> None:
-    """ITP-4.4a, IT3-94: two or three dice for whoever stands there when his turn comes."""
+    """ITP-4.4a, IT3-94: two or three dice for the Defender there when his turn comes, if any."""
     d = s.who[q]
     if d < 0:
         return
@@ -339,7 +339,7 @@ def suppressive_fire(s: ItterState, dice: Dice, tell: Tell, card: int) -> None:
 
 
 def volley(s: ItterState, dice: Dice, tell: Tell, area: int, guns: int, mortars: int) -> None:
-    """ITP-4.4b: one after the other; with both kinds left in one area the player orders them (AMB-22).
+    """ITP-4.4b: one after the other; with both kinds left in one area the player chooses the order (AMB-22).
 
     In the competitive game that is the SS player (AMB-50).
     """

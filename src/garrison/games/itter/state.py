@@ -16,14 +16,14 @@ from garrison.games.itter.tables import (
 )
 
 DEFENDER, SS = 0, 1
-"""The seats; alone, there is only the first."""
+"""The seats; solitaire uses only the first."""
 DEFENDER_BIT: Final = 1 << DEFENDER
 SS_BIT: Final = 1 << SS
 
 # Where a Defender is, if not on a square
 SUPPLY, ASIDE, CASUALTY, ESCAPED = -1, -2, -3, -4
 
-# Who is on a square, if nobody
+# Values for a square without a Defender
 EMPTY, WRECK = -1, -2
 NO_COUNTER: Final = -1
 
@@ -82,7 +82,7 @@ class ItterState(State):
     where: list[int]
     """By Defender: a square, or SUPPLY, ASIDE, CASUALTY, ESCAPED."""
     dawn: int
-    """Where Borotra was when the turn began, in the playtest edition (AMB-19)."""
+    """Borotra's square at the start of the turn, in the playtest edition (AMB-19)."""
     who: list[int]
     """By square: a Defender, EMPTY or WRECK."""
     marks: list[int]
@@ -100,13 +100,13 @@ class ItterState(State):
     tactics: list[int]
     removed: list[int]
     face_down: list[int]
-    """Cards out of the game unseen: tactics at set-up, SS cards by an Escape of the playtest edition."""
+    """Cards removed unseen: tactics at set-up, SS cards by an Escape of the playtest edition."""
     hand: list[int]
-    """What the SS player holds, SS and Tactic cards, in table order."""
+    """The SS player's hand, SS and Tactic cards, in table order."""
     plan: list[int]
-    """His orders for this turn, the first one first, and his Tactic card."""
+    """His orders for this turn, first one first, and his Tactic card."""
     mixed: int
-    """The 142nd is somewhere among so many of the last cards; 0 while it lies aside."""
+    """The 142nd is among this many of the last cards; 0 while it is set aside."""
     ending: int
 
     saved: ClassVar[tuple[str, ...]] = (*State.saved, *FIELDS)
@@ -173,7 +173,7 @@ class ItterState(State):
 
 
 def occupied(s: ItterState, circle: int) -> bool:
-    """Whether any SS counter is on a circle."""
+    """True if any SS counter is on a circle."""
     if s.light[circle] != NO_COUNTER:
         return True
     return circle <= LAST_AREA and bool(s.heavy[2 * circle] or s.heavy[2 * circle + 1])

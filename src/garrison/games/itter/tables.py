@@ -37,7 +37,7 @@ MODES: Final = (
     ("playtest", "veteran"),
     ("playtest", "elite"),
 )
-"""An edition at one of its difficulties. The number of a mode is its place here."""
+"""Pairs of edition and difficulty. A mode's number is its index here."""
 PLAYTEST: Final = tuple(edition == "playtest" for edition, _ in MODES)
 COMPETITIVE: Final = tuple(difficulty == "competitive" for _, difficulty in MODES)
 
@@ -50,7 +50,7 @@ def by_mode(make: Callable[[str, str], T]) -> tuple[T, ...]:
 
 
 def by_edition(published: T, playtest: T) -> tuple[T, ...]:
-    """A table by mode of what only depends on the edition."""
+    """A table by mode for something that depends only on the edition."""
     return by_mode(lambda edition, _: playtest if edition == "playtest" else published)
 
 
@@ -58,12 +58,12 @@ _OF_ANY_ROW: Final = {"source", "confidence", "figures"}
 
 
 def _edited(row: dict[str, Any], edition: str) -> dict[str, Any]:
-    """A row as an edition has it: the published one, with what the other edition changes laid over it."""
+    """A row as an edition has it: the published one, overlaid with the other edition's changes."""
     return row if edition == "published" else {**row, **row.get(edition, {})}
 
 
 def _may_differ(rows: list[dict[str, Any]], *keys: str) -> None:
-    """Only these figures can differ by edition; another one in the data would be shown and not played by."""
+    """Only these figures can differ by edition; any other in the data would be shown but not used."""
     for row in rows:
         for key, value in row.get("playtest", {}).items():
             if key not in _OF_ANY_ROW and key not in keys and value != row.get(key):
@@ -77,7 +77,7 @@ def _may_differ(rows: list[dict[str, Any]], *keys: str) -> None:
 COLOURS: Final[tuple[str, ...]] = tuple(row["id"] for row in BOARD_FILE["colour"])
 COLOUR_COUNT: Final = len(COLOURS)
 HAS_TOKENS: Final = tuple(bool(row["suppression"]) for row in BOARD_FILE["colour"])
-"""Which colours have a suppression square: not yellow (ITP-2.3a, AMB-27)."""
+"""Colours with a suppression square: not yellow (ITP-2.3a, AMB-27)."""
 
 # Locations and combat squares (ITP-1.2a, IT3-14)
 
@@ -105,13 +105,13 @@ WEAPON_SUPPRESS: Final = tuple(int(row.get("weapon", {}).get("suppress", 0)) for
 NEEDS_LOAD: Final = tuple(bool(row.get("weapon", {}).get("needs_load")) for row in _SQUARES)
 _HALL_SQUARES: Final = [q for q in range(SQUARE_COUNT) if LOCATION[q] == GREAT_HALL]
 HALL: Final = slice(_HALL_SQUARES[0], _HALL_SQUARES[-1] + 1)
-"""The squares of the Great Hall, which stand together in the file."""
+"""The squares of the Great Hall, which are adjacent in the file."""
 LOAD_SQUARE: Final = next(q for q in range(SQUARE_COUNT) if _SQUARES[q].get("load"))
 
 LOCATION_SQUARES: Final = tuple(
     tuple(q for q in range(SQUARE_COUNT) if LOCATION[q] == place) for place in range(len(LOCATIONS))
 )
-"""The squares of a location, by rising number as in the file."""
+"""By location: its squares, by rising number as in the file."""
 BESIDE: Final = tuple(
     tuple(other for other in range(SQUARE_COUNT) if other != q and LOCATION[other] == LOCATION[q])
     for q in range(SQUARE_COUNT)
@@ -125,7 +125,7 @@ ELSEWHERE: Final = tuple(
     )
     for place in range(len(LOCATIONS))
 )
-"""Where Move to New Location can lead from a location: ITP-2.5c, IT3-38; from the Cellar ITP-2.5d, IT3-39."""
+"""Targets of Move to New Location, by location: ITP-2.5c, IT3-38; from the Cellar ITP-2.5d, IT3-39."""
 
 
 def _numbered(colour: int) -> tuple[int, ...]:
@@ -169,7 +169,7 @@ KINDS: Final[tuple[str, ...]] = tuple(row["id"] for row in _COUNTERS)
 
 
 def _counters(key: str) -> tuple[tuple[int, ...], ...]:
-    """A figure of every kind by mode; a kind the edition does not have shows 0."""
+    """A figure of every kind by mode; 0 for a kind the edition does not have."""
     return by_mode(
         lambda edition, _: tuple(
             int(_edited(row, edition)[key]) if edition == "published" or edition in row else 0
@@ -234,11 +234,11 @@ if any(
 ):
     raise ValueError("data/defenders.toml: editions differ in Sacrifice [S] only")
 SACRIFICES: Final = tuple("S" in letters[GANGL] for letters in ATTRIBUTES)
-"""Whether Gangl may stand in for a prisoner (ITP-3.5a): not in the playtest edition."""
+"""By mode: whether Gangl may be sacrificed for a prisoner (ITP-3.5a): not in the playtest edition."""
 BOROTRA: Final = _bearers("E").index(True)
 FIRST_IN: Final = tuple(d for d in range(DEFENDER_COUNT) if START[d] == "supply")
 FIRST_COUNT: Final = len(FIRST_IN)
-"""The Defenders of the first turns; they stand first in the file, so a slice finds them."""
+"""The Defenders of the first turns come first in the file, so a slice finds them."""
 if list(FIRST_IN) != list(range(FIRST_COUNT)):
     raise ValueError("data/defenders.toml: the Defenders that start in the supply must stand first")
 
@@ -249,7 +249,7 @@ _may_differ(_CARDS, "effect", "dice", "table", "decks", "veteran", "elite", "tex
 _TACTICS: Final = TACTIC_FILE["tactic"]
 DECKS: Final = (1, 2, 3, 4)
 _MARKED: Final = {"normal": (), "veteran": ("veteran",), "elite": ("veteran", "elite")}
-"""Which marked cards a difficulty of the playtest edition leaves in: IT3-03, IT3-103."""
+"""Marked cards that a difficulty of the playtest edition uses: IT3-03, IT3-103."""
 
 
 def _copies(row: dict[str, Any], deck: int, edition: str, marked: tuple[str, ...]) -> int:
@@ -259,7 +259,7 @@ def _copies(row: dict[str, Any], deck: int, edition: str, marked: tuple[str, ...
 
 
 def _stacked(row: dict[str, Any], deck: int, edition: str, difficulty: str) -> int:
-    """Copies of a card in the deck played with: the competitive Sturm in its variant only (ITP-0e)."""
+    """Copies of a card in the deck in use: the competitive Sturm in its variant only (ITP-0e)."""
     marked = (difficulty,) if edition == "published" else _MARKED[difficulty]
     return _copies(row, deck, edition, marked)
 
@@ -289,7 +289,7 @@ MUST_BE_PLAYED: Final = (REINFORCEMENTS, REGIMENT)
 
 
 def _cards(make: Callable[[dict[str, Any]], T]) -> tuple[tuple[T, ...], ...]:
-    """What every card shows, by mode."""
+    """A property of every card, by mode."""
     return by_mode(lambda edition, _: tuple(make(_edited(row, edition)) for row in CARD_ROWS))
 
 
@@ -312,9 +312,9 @@ CARD_TABLE: Final = _cards(_faces)
 CARD_TARGET: Final = tuple(LOCATIONS.index(row["target"]) if "target" in row else -1 for row in CARD_ROWS)
 """The location a card always attacks (ITP-4.2d, IT3-83)."""
 ESCAPE_CARDS: Final = tuple(int(CARD_FILE["escape"]["after"][str(deck)]) for deck in DECKS)
-"""ITP-2.8e: how many of the last cards the 142nd is shuffled with, by deck of the top discard."""
+"""ITP-2.8e: the number of last cards the 142nd is shuffled with, by deck of the top discard."""
 DROPPED_CARDS: Final = by_edition(0, int(CARD_FILE["escape"]["playtest"]["dropped"]))
-"""IT3-56: how many cards leave the bottom of the deck instead."""
+"""IT3-56: the number of cards removed from the bottom of the deck instead."""
 STACKED: Final = by_mode(
     lambda edition, difficulty: tuple(
         _stacked(row, deck, edition, difficulty) if deck else 0
@@ -327,11 +327,11 @@ TACTICS_REMOVED: Final = by_mode(
         tuple(TACTIC_FILE["removed"].get(difficulty, ())) if edition == "published" else ()
     )
 )
-"""How many cards of each tactic deck leave the game unseen; empty where no tactics are used (ITP-0h)."""
+"""Cards of each tactic deck removed unseen; empty where no tactics are used (ITP-0h)."""
 
 
 def _box(edition: str, difficulty: str) -> tuple[int, ...]:
-    """ITP-0g: the 142nd; IT3-02: all 72, also those a difficulty leaves out."""
+    """ITP-0g: the 142nd; IT3-02: all 72, including those a difficulty leaves out."""
     mode = MODES.index((edition, difficulty))
     if edition == "playtest":
         marked = _MARKED["elite"]
@@ -359,12 +359,12 @@ EFFECT_TEXTS: Final = tuple(
         [*CARD_NAMES, *[str(_edited(row, "playtest").get("text", row["name"])) for row in CARD_ROWS]]
     )
 )
-"""Ids of the sentences on what a card does."""
+"""Ids of the sentences about a card's effect."""
 EFFECT_TEXT: Final = _cards(lambda row: EFFECT_TEXTS.index(row.get("text", row["name"])))
 DOUBTFUL: Final = _cards(
     lambda row: bool(row.get("doubtful")) or (row in _TACTICS and row["confidence"] == "reconstruction")
 )
-"""Cards on which a figure of play is our reconstruction, so that a player is told."""
+"""Cards with a reconstructed figure, which are marked for players."""
 
 # Tactics
 
@@ -378,7 +378,7 @@ MOST: Final = tuple(int(row.get("most", 0)) for row in CARD_ROWS)
 
 
 def _start(edition: str, difficulty: str) -> dict[str, Any]:
-    """IT3-08: the playtest edition always starts alike; AMB-47: the competitive game as a beginner's."""
+    """IT3-08: the playtest edition always starts the same; AMB-47: the competitive game like a beginner's."""
     found: dict[str, Any] = COUNTER_FILE["start"][difficulty if edition == "published" else "normal"]
     return COUNTER_FILE["start"][found["same"]] if "same" in found else found
 

@@ -1,6 +1,6 @@
-"""Tactic cards, sections 6.1 and 6.2, and what those in force change.
+"""Tactic cards, sections 6.1 and 6.2, and the effects of those in force.
 
-Most effects are our reconstruction; the data file says which. All of them touch the SS Phase only, so a card
+Most effects are our reconstruction; the data file says which. All of them affect the SS Phase only, so a card
 lying face up through the next Defender Phase does nothing there (TAC-b).
 """
 
@@ -32,15 +32,15 @@ _TACTICS: Final = {
     ("published", "competitive"): (1, "ITP-6.2g"),
 }
 IN_FORCE: Final = tuple(_TACTICS.get(mode, (0, ""))[0] for mode in MODES)
-"""How many cards lie face up at once; none for beginners (ITP-0h)."""
+"""Cards in force at once; none for beginners (ITP-0h)."""
 TACTICS_RULE: Final = tuple(_TACTICS.get(mode, (0, ""))[1] for mode in MODES)
 """The rule by which a card in force binds the player."""
 
 
 def reveal_tactics(s: ItterState, dice: Dice, tell: Tell) -> None:
-    """ITP-6.1.2c, ITP-6.1.3c: the oldest card leaves, a new one is turned up; Elite starts with two.
+    """ITP-6.1.2c, ITP-6.1.3c: the oldest card leaves and a new one is revealed; Elite starts with two.
 
-    ITP-6.2g: in the competitive game the planned one is. With an empty deck the old one still leaves (TAC-f).
+    ITP-6.2g: in the competitive game the planned one. With an empty deck the old one still leaves (TAC-f).
     """
     room = IN_FORCE[s.mode]
     if room and len(s.tactics) == room:
@@ -79,7 +79,7 @@ def extra_dice(s: ItterState, tell: Tell, roller: str) -> int:
 
 
 def approach(s: ItterState, tell: Tell, kind: int) -> tuple[int, ...]:
-    """The one-die table for a counter's area, if a card in force has one; the newer decides (TAC-d)."""
+    """The one-die table for a counter's area, if a card in force has one; the newest card decides (TAC-d)."""
     for card in reversed(s.tactics):
         if EFFECT[s.mode][card] == "approach" and kind in TOUCHES[card]:
             tell((ALL, "approach", card))
@@ -97,7 +97,7 @@ def suppressed_defence(s: ItterState, kind: int) -> int:
 
 
 def most_spent(s: ItterState, kind: int, tokens: int) -> int:
-    """How many of the tokens at hand may be spent against a counter."""
+    """The number of available tokens that may be spent against a counter."""
     for card in s.tactics:
         if EFFECT[s.mode][card] == "cap" and kind in TOUCHES[card]:
             tokens = min(tokens, MOST[card])
@@ -105,5 +105,5 @@ def most_spent(s: ItterState, kind: int, tokens: int) -> int:
 
 
 def pinned(s: ItterState) -> bool:
-    """Whether a Disrupted token also exhausts."""
+    """True if a Disrupted token also exhausts."""
     return any(EFFECT[s.mode][card] == "pin" for card in s.tactics)

@@ -1,6 +1,6 @@
 """The action table: every notation of the game, its row, and what the row means.
 
-Rows are only ever appended: a row's number is the index that learning programs use.
+Rows are only ever appended: learning programs use a row's number as its index.
 """
 
 from __future__ import annotations

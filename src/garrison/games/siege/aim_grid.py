@@ -1,4 +1,4 @@
-"""The documented grid of a shot: from each place the degrees and pulls that lead to the castle (CUS-B11)."""
+"""The documented grid of a shot: from each place, the degrees and pulls that reach the castle (CUS-B11)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from garrison.games.siege.actions import PULL, PULLS, TURN
 from garrison.games.siege.tables import BOTTOM, LEFT, RIGHT, SITE_AT, SITE_NAMES, TOP, Point
 
 MARGIN: Final = 1000
-"""So far beside the castle a shot of the grid may still be meant to lie."""
+"""How far beside the castle a shot of the grid may be aimed."""
 SHORTEST: Final = 1000
-"""A direction that leads over less of the castle is not offered."""
+"""A direction that crosses less of the castle is not offered."""
 _FACING: Final = {"n": 180, "e": 270, "s": 0, "w": 90}
 _ASIDE: Final = 60
-"""So many degrees to either side are looked at: the castle is narrower than that from everywhere."""
+"""Degrees to search on either side: the castle is narrower than that from everywhere."""
 
 Lane = tuple[int, int]
-"""From where to where a direction leads over the castle, in thousandths of an inch."""
+"""Distances at which a direction enters and leaves the castle, in thousandths of an inch."""
 
 
 def _crossing(at: Point, degrees: int) -> Lane | None:
-    """Where a ray enters and leaves the castle with its margin."""
+    """The distances at which a ray enters and leaves the castle with its margin."""
     sides = ((LEFT - MARGIN, RIGHT + MARGIN), (TOP - MARGIN, BOTTOM + MARGIN))
     steps = (flight.sine(degrees * flight.DEGREE), -flight.cosine(degrees * flight.DEGREE))
     enter, leave = 0, 100_000
@@ -38,7 +38,7 @@ def _crossing(at: Point, degrees: int) -> Lane | None:
 
 @cache
 def _lanes(site: int) -> dict[int, Lane]:
-    """By whole degree: the way over the castle, where there is one."""
+    """By whole degree: the crossing of the castle, if any."""
     facing = _FACING[SITE_NAMES[site][0]]
     found = {}
     for degrees in sorted((facing + off) % 360 for off in range(-_ASIDE, _ASIDE + 1)):
@@ -49,18 +49,18 @@ def _lanes(site: int) -> dict[int, Lane]:
 
 
 def lane(site: int, degrees: int) -> Lane:
-    """How far away the castle with its margin begins and ends, from a place in an offered direction."""
+    """The near and far distance of the castle with its margin, from a place in an offered direction."""
     return _lanes(site)[degrees]
 
 
 @cache
 def directions(site: int) -> list[int]:
-    """The rows of the directions that lead from a place over the castle."""
+    """The rows of the directions from a place that cross the castle."""
     return [TURN[degrees] for degrees in _lanes(site)]
 
 
 @cache
 def pulls(bend: int, site: int, degrees: int) -> list[int]:
-    """The rows of the pulls that bring a shot to the castle."""
+    """The rows of the pulls that reach the castle."""
     least, most = (flight.pull_for(bend, far) for far in _lanes(site)[degrees])
     return [row for row, pull in zip(PULL, PULLS, strict=True) if least < pull <= most]

@@ -1,4 +1,4 @@
-"""The attacker's turn: a secret counter, the Wizard's word, the catapult's place, one shot."""
+"""The attacker's turn: a secret counter, the Wizard's decision, the catapult's place, one shot."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def choosing(s: SiegeState, dice: Dice, tell: Tell) -> None:
 
 
 def load_legal(s: SiegeState, seat: Seat) -> list[int]:
-    """CUS-12: what is left can be counted by all, so a last kind needs no question."""
+    """CUS-12: everybody can count what is left, so a last remaining kind needs no question."""
     return [LOAD[kind] for kind in range(len(KINDS)) if unshot(s, kind)]
 
 
@@ -119,7 +119,7 @@ def aiming(s: SiegeState, dice: Dice, tell: Tell) -> None:
 
 
 def stands_badly(s: SiegeState, at: Point) -> str | None:
-    """The rule against a place of the catapult: measured from the middle of its front edge (CUS-B2)."""
+    """The rule that forbids a place of the catapult, measured from the middle of its front edge (CUS-B2)."""
     least, rule = (LATER_DISTANCE, "CUS-14") if s.catapult else (FIRST_DISTANCE, "CUS-06")  # CUS-A15
     if distance_squared(*at) < least * least:
         return rule
@@ -169,7 +169,7 @@ _THROW = Throw(
     rows=tuple((bend.reach, 2 * bend.along, 2 * bend.across) for bend in flight.BENDS),
 )
 TOLD_PULLS = 200, 250
-"""How far these throw is told with the question."""
+"""Pulls whose range the question states."""
 _MIDDLE = ((LEFT + RIGHT) // 2, (TOP + BOTTOM) // 2)
 
 
@@ -186,7 +186,7 @@ def aim_form(s: SiegeState, seat: Seat) -> Form:
 
 
 def _start(s: SiegeState) -> tuple[int, ...]:
-    """Somewhere to begin with: the allowed place of the grid nearest to the last, at the castle's middle."""
+    """Initial values: the allowed grid place nearest to the last, aimed at the castle's middle."""
     before = (s.catapult[0], s.catapult[1]) if s.catapult else SITE_AT[2]
     allowed = [SITE_AT[row - SITE[0]] for row in aim_legal(s, 0)]
     at = min(allowed, key=lambda site: apart_squared(site, before))

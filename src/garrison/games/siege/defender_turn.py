@@ -55,7 +55,7 @@ def who_legal(s: SiegeState, seat: Seat) -> list[int]:
         if where[c] >= 0
         and not health[c]
         and not acted >> c & 1
-        and (NEXT_BITS[where[c]] & free or deeds(s, c))  # who can step aside can do something
+        and (NEXT_BITS[where[c]] & free or deeds(s, c))  # a counter with a free section beside it can move
     ]
     found.append(DONE)
     return found
@@ -90,7 +90,7 @@ def who(s: SiegeState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
 
 
 def deeds(s: SiegeState, c: int) -> list[int]:
-    """CUS-A5: one deed a turn, a move of one space or the counter's own work; no rallying (CUS-A17)."""
+    """CUS-A5: one action a turn, a move of one space or the special action; no rallying (CUS-A17)."""
     section, foul = s.where[c], s.foul
     found = [MOVE[other] for other in NEXT_TO[section] if not foul >> other & 1]  # CUS-36, CUS-25
     kind = KIND_OF_COUNTER[c]
@@ -109,7 +109,7 @@ def deeds(s: SiegeState, c: int) -> list[int]:
 
 
 def _patients(s: SiegeState, section: int) -> list[int]:
-    """CUS-37: anywhere in the castle, or by the other reading in the Priest's section (CUS-A7)."""
+    """CUS-37: anywhere in the castle, or with the stricter reading in the Priest's section (CUS-A7)."""
     near, where, health = NEAR_PRIEST[s.mode], s.where, s.health
     return [
         HEAL[c]
@@ -176,7 +176,7 @@ def what(s: SiegeState, seat: Seat, action: int, dice: Dice, tell: Tell, c: int)
 
 
 def repair(s: SiegeState, tell: Tell, c: int) -> None:
-    """CUS-38: one point; of a pile, a boulder that shows 1 goes, else one is turned from 2 to 1."""
+    """CUS-38: one point; from a pile, remove a boulder that shows 1, else turn one from 2 to 1."""
     structure = STRUCTURE_OF[s.where[c]]
     s.damage[structure] -= 1
     if HAS_PILE[structure]:
@@ -221,7 +221,7 @@ def burn(s: SiegeState, dice: Dice, tell: Tell, a: int) -> None:
 
 
 def _mark(s: SiegeState, structure: int) -> None:
-    """CUS-24, CUS-B9: a pile grows by a boulder already spent, if there is one."""
+    """CUS-24, CUS-B9: add a used boulder to a pile, if there is one."""
     if HAS_PILE[structure]:
         spare = next(
             (a for a in range(SHOT_COUNT) if KIND_OF_SHOT[a] == BOULDER and s.ammo[a] == SPENT), None
@@ -232,7 +232,7 @@ def _mark(s: SiegeState, structure: int) -> None:
 
 
 def destroy(s: SiegeState, tell: Tell, structure: int) -> None:
-    """CUS-22: with the structure its fires are over."""
+    """CUS-22: a structure's fires end when it is destroyed."""
     tell((ALL, "destroyed", structure))
     for a in FIRES:
         if s.ammo[a] == structure:
@@ -241,7 +241,7 @@ def destroy(s: SiegeState, tell: Tell, structure: int) -> None:
 
 
 def round_ends(s: SiegeState, dice: Dice, tell: Tell) -> None:
-    """CUS-A2: after the last shot and this turn the game is counted; else the attacker is on (CUS-45)."""
+    """CUS-A2: after the last shot and this turn the final count; else the attacker is next (CUS-45)."""
     then(s, ("turn",) if UNSHOT in s.ammo else ("count",))
 
 

@@ -1,9 +1,9 @@
-"""The shot: how far the bent card throws, where the shot hops and slides, and how it scatters.
+"""The shot: how far the bent card throws, how the shot hops and slides, and how it scatters.
 
-A small model in whole numbers. The arm drawn by f inches throws at `speed * f` inches a second, at the angle
-of the bend. Range without air is v² sin 2a / g. At the touch the shot keeps a part of its upward and of its
-forward speed, hops once, and slides until friction has stopped it. Hop and slide are fixed shares of the
-range, so the whole way is `reach * f²`. Scatter makes it longer or shorter and turns it, by shares of it.
+A small model in integers. The arm drawn by f inches throws at `speed * f` inches a second, at the angle
+of the bend. Range without air is v² sin 2a / g. On touching down the shot keeps a part of its upward and
+forward speed, hops once, and slides until friction stops it. Hop and slide are fixed shares of the
+range, so the whole distance is `reach * f²`. Scatter lengthens or shortens and turns it, by shares of it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PI: Final = 3_141_592_653_589_793_238
 
 
 def rounded(upper: int, lower: int) -> int:
-    """Upper by lower, to the nearest whole number, halves away from 0."""
+    """`upper / lower` to the nearest integer, halves away from 0."""
     half = (2 * abs(upper) + lower) // (2 * lower)
     return half if upper >= 0 else -half
 
@@ -47,7 +47,7 @@ _FINE_COSINES: Final = tuple(_series(h, 0) for h in range(DEGREE))
 
 
 def sine(angle: int) -> int:
-    """In billionths, of hundredths of a degree: from tables by whole degrees and by hundredths."""
+    """In billionths, for hundredths of a degree: from tables by whole degrees and by hundredths."""
     angle %= TURN
     if angle >= TURN // 2:
         return -sine(angle - TURN // 2)
@@ -64,12 +64,12 @@ def cosine(angle: int) -> int:
 
 
 class Bend(NamedTuple):
-    """What one line of the catapult does, in thousandths of an inch and of the way."""
+    """The effect of one bend line, in thousandths of an inch and of the distance."""
 
     flight: int
-    """Way through the air for an inch of pull; it grows with the square."""
+    """Distance through the air for an inch of pull; it grows with the square."""
     reach: int
-    """The whole way for an inch of pull."""
+    """Total distance for an inch of pull."""
     along: int
     across: int
 
@@ -79,7 +79,7 @@ def _bend(row: dict[str, int]) -> Bend:
     angle = row["angle"] * DEGREE
     flight = rounded(1000 * card["speed"] ** 2 * sine(2 * angle), card["gravity"] * ONE)
     hop = rounded(flight * card["rise"] * card["onward"], 1_000_000)
-    # Forward speed squared by g is range / (2 tangent); friction stops it within half of that by friction.
+    # Forward speed squared over g is range / (2 tangent); it slides half of that over the friction.
     kept = card["onward"] ** 4
     slide = rounded(flight * kept * cosine(angle), 4 * card["friction"] * sine(angle) * 10**9)
     return Bend(flight, flight + hop + slide, row["along"], row["across"])
@@ -91,32 +91,32 @@ LEAST_PULL, MOST_PULL = FLIGHT_FILE["pull"]["least"], FLIGHT_FILE["pull"]["most"
 PULL_STEP: Final[int] = FLIGHT_FILE["pull"]["step"]
 _UPPER: Final = tuple(FLIGHT_FILE["normal"]["upper"])
 NORMAL: Final = (*(-n for n in reversed(_UPPER)), *_UPPER)
-"""The normal distribution in equal shares, in thousandths of a deviation."""
+"""The normal distribution in equal shares, in thousandths of a standard deviation."""
 
 
 def way(bend: int, pull: int) -> int:
-    """How far a shot goes without scatter; the pull is in hundredths of an inch."""
+    """The distance of a shot without scatter; the pull is in hundredths of an inch."""
     return rounded(BENDS[bend - 1].reach * pull * pull, 10_000)
 
 
 def pull_for(bend: int, far: int) -> int:
-    """The pull that goes so far, in hundredths of an inch, not farther."""
+    """The largest pull that goes no farther than a distance, in hundredths of an inch."""
     return isqrt(far * 10_000 // BENDS[bend - 1].reach)
 
 
 def ahead(start: Point, angle: int, far: int, aside: int = 0) -> Point:
-    """So far in a direction, and aside to its right."""
+    """The point at a distance in a direction, shifted `aside` to its right."""
     s, c = sine(angle), cosine(angle)
     return start[0] + rounded(far * s + aside * c, ONE), start[1] + rounded(aside * s - far * c, ONE)
 
 
 def expected(start: Point, angle: int, pull: int, bend: int) -> Point:
-    """Where the shot would lie without scatter."""
+    """The resting place of a shot without scatter."""
     return ahead(start, angle, way(bend, pull))
 
 
 def shoot(start: Point, angle: int, pull: int, bend: int, dice: Dice) -> tuple[Point, Point]:
-    """CUS-14, one shot: where it touches down and where it comes to lie."""
+    """CUS-14, one shot: where it touches down and where it comes to rest."""
     line, whole = BENDS[bend - 1], way(bend, pull)
     along = NORMAL[dice.pick(len(NORMAL), "scatter-along")]
     across = NORMAL[dice.pick(len(NORMAL), "scatter-across")]
@@ -127,13 +127,13 @@ def shoot(start: Point, angle: int, pull: int, bend: int, dice: Dice) -> tuple[P
 
 
 def towards(start: Point, target: Point) -> tuple[int, int]:
-    """The direction from one point to another, and how far it is."""
+    """The direction and distance from one point to another."""
     across, down = target[0] - start[0], target[1] - start[1]
     far = isqrt(across * across + down * down)
     low, high = (0, TURN // 2) if across >= 0 else (TURN // 2, TURN - 1)
     while low < high:
         middle = (low + high) // 2
-        # The sine of what is missing to the target, by the distance.
+        # The sine of the remaining angle, by the distance.
         if across * cosine(middle) + down * sine(middle) > 0:
             low = middle + 1
         else:

@@ -42,7 +42,7 @@ from garrison.games.siege.tables import (
 )
 
 ROWS_A_TURN: Final = 6 + COUNTER_COUNT + 2 * COUNTER_COUNT + 1
-"""Counter, spell, three to aim, a choice between equal shares; everybody flees; everybody acts; done."""
+"""Counter, spell, three to aim, a tie to break; everybody flees; everybody acts; done."""
 
 
 class Siege(Game[SiegeState]):
@@ -217,7 +217,7 @@ class Siege(Game[SiegeState]):
         return (*PHRASES[action[0]], *action[1:]) if isinstance(action, tuple) else PHRASES[action]
 
     def sensible(self, match: Match, actions: Sequence[Action]) -> Action:
-        """What the sound player would do, for measuring games that are played with some sense."""
+        """The sound player's action, for measuring sensible games."""
         ranks = self.guide.rank(match.state, match.awaited[0], actions)
         return actions[max(range(len(actions)), key=ranks.__getitem__)]
 

@@ -1,4 +1,4 @@
-"""Polygons and exact areas: how much of one shape lies upon another, with + - * / and whole numbers only.
+"""Polygons and exact areas of overlap, with + - * / and integers only.
 
 A corner is (x, y, w): the point x / w, y / w. Cutting a side gives such fractions, which are never rounded.
 """
@@ -23,17 +23,17 @@ from garrison.games.siege.tables import (
 
 Corner = tuple[int, int, int]
 Area = tuple[int, int]
-"""Twice an area as a fraction: upper and lower part, the lower above 0."""
+"""Twice an area as a fraction: numerator and denominator, the latter above 0."""
 Line = tuple[int, int, int, int]
 """a, b, c: a point is inside where a x + b y + c w is not below 0; then the value a shot's radius away."""
 
 NOTHING: Final[Area] = (0, 1)
 Cutter = tuple[tuple[Line, ...], int, int, int, int]
-"""A convex shape to cut with: its sides, and the box around it: left, top, right, bottom."""
+"""A convex shape to cut with: its sides and bounding box: left, top, right, bottom."""
 
 
 def doubled(polygon: Polygon) -> int:
-    """Twice the area of a polygon with whole corners, clockwise as seen on the table."""
+    """Twice the area of a polygon with integer corners, clockwise as seen on the table."""
     before = (*polygon[1:], polygon[0])
     return sum(x * v - u * y for (x, y), (u, v) in zip(polygon, before, strict=True))
 
@@ -70,7 +70,7 @@ def _cut(corners: list[Corner], side: Line) -> list[Corner]:
 
 
 def overlap(x: int, y: int, shape: Cutter) -> Area:
-    """Twice the area that a shot with its middle at x, y and a convex shape have in common."""
+    """Twice the area common to a shot with its middle at x, y and a convex shape."""
     cutting = []
     for side in shape[0]:
         off = side[0] * x + side[1] * y + side[2]
@@ -126,7 +126,7 @@ _SIXTEEN: Final = 16
 
 
 def _round_shape() -> Polygon:
-    """Sixteen corners on a circle, in whole thousandths."""
+    """Sixteen corners on a circle, in integer thousandths."""
     if SHOT_CORNERS != _SIXTEEN:
         raise ValueError("the shot is drawn with sixteen corners")
     far = [(2 * RADIUS * cosine + 10**9) // (2 * 10**9) for cosine in (*_COSINES, 0)]
@@ -149,14 +149,14 @@ def lying(x: int, y: int) -> list[Corner]:
 
 
 def more_than_half(area: Area) -> bool:
-    """Whether more than half of the shot lies there; exactly half is less (CUS-A1)."""
+    """True if more than half of the shot lies there; exactly half is less (CUS-A1)."""
     return 2 * area[0] > ROUND_AREA * area[1]
 
 
 def permille(area: Area) -> int:
-    """The share of the shot, in whole thousandths, for showing.
+    """The share of the shot in whole thousandths, for display.
 
-    A trace is never shown as nothing, nor nearly half or nearly all as just that.
+    A trace is never shown as 0, nor almost half or almost all as exactly that.
     """
     upper, lower = 1000 * area[0], ROUND_AREA * area[1]
     whole = upper // lower
@@ -177,12 +177,12 @@ def _near(shape: Cutter, x: int, y: int) -> bool:
 
 
 def touches_castle(x: int, y: int) -> bool:
-    """Whether a shot lying there may touch the castle at all."""
+    """True if a shot lying there may touch the castle at all."""
     return _near(_WHOLE, x, y)
 
 
 def on_sections(x: int, y: int) -> dict[int, Area]:
-    """By section of the castle's cards: how much of the shot lies on it, where any does."""
+    """By section of the castle's cards: how much of the shot lies on it, if any."""
     found = {}
     for section in range(CARD_SECTIONS):
         shape = _CUTTERS[section]
@@ -203,7 +203,7 @@ def on_court(x: int, y: int) -> Area:
 
 
 def sticks_out(x: int, y: int) -> bool:
-    """Whether any of the shot lies outside the castle."""
+    """True if any of the shot lies outside the castle."""
     inside = overlap(x, y, _WHOLE)
     return inside[0] < ROUND_AREA * inside[1]
 
@@ -222,7 +222,7 @@ def on_counter(x: int, y: int, shape: Cutter) -> Area:
 
 
 def largest(shares: dict[int, Area]) -> list[int]:
-    """Those with the largest share: one, or several that are exactly equal (CUS-A16, CUS-A26)."""
+    """The targets with the largest share: one, or several that are exactly equal (CUS-A16, CUS-A26)."""
     best: list[int] = []
     for each, area in shares.items():
         if not best or larger(area, shares[best[0]]):
@@ -233,7 +233,7 @@ def largest(shares: dict[int, Area]) -> list[int]:
 
 
 def distance_squared(x: int, y: int) -> int:
-    """From a point outside to the castle's outline."""
+    """The squared distance from a point outside to the castle's outline."""
     (left, top), (right, bottom) = OUTLINE[0], OUTLINE[2]
     across, down = max(left - x, 0, x - right), max(top - y, 0, y - bottom)
     return across * across + down * down

@@ -58,11 +58,11 @@ from garrison.games.siege.tables import (
 )
 
 NOWHERE = -1
-"""What a shot strikes that strikes nothing."""
+"""The target of a shot that strikes nothing."""
 
 
 def shoot(s: SiegeState, dice: Dice, tell: Tell, x: int, y: int, angle: int, pull: int, bend: int) -> None:
-    """CUS-14: one shot with the picked counter; it is judged where it comes to lie (CUS-B7)."""
+    """CUS-14: one shot with the picked counter, judged where it comes to rest (CUS-B7)."""
     shot = s.ammo.index(UNSHOT, FIRST_SHOT[s.loaded])
     s.loaded = NOT_LOADED
     s.ammo[shot] = SPENT  # CUS-A4, unless it stays
@@ -86,7 +86,7 @@ def _hundredths(at: Point) -> tuple[int, int]:
 
 
 class Under(NamedTuple):
-    """What the shot lies on: how much of it on each section and counter."""
+    """The shares of the shot on each section and counter."""
 
     sections: dict[int, Area]
     counters: list[tuple[int, Area]]
@@ -115,7 +115,7 @@ def under(s: SiegeState) -> Under:
 
 
 def _note_shares(s: SiegeState, tell: Tell, found: Under) -> None:
-    """What lies under the shot, in thousandths of it."""
+    """Record what lies under the shot, in thousandths of it."""
     s.shares = []
     for section, area in found.sections.items():
         share = permille(area)
@@ -135,7 +135,7 @@ def _note_shares(s: SiegeState, tell: Tell, found: Under) -> None:
 
 
 def _targets(s: SiegeState, shot: int, sections: dict[int, Area]) -> dict[int, Area]:
-    """What the shot can work on: structures for boulder and fire, sections for disease (CUS-A16, CUS-A26)."""
+    """The possible targets: structures for boulder and fire, sections for disease (CUS-A16, CUS-A26)."""
     kind, castle = KIND_OF_SHOT[shot], CASTLE[s.mode]
     if kind == DISEASE:
         return sections
@@ -147,7 +147,7 @@ def _targets(s: SiegeState, shot: int, sections: dict[int, Area]) -> dict[int, A
 
 
 def struck_legal(s: SiegeState, seat: Seat, shot: int, *targets: int) -> list[int]:
-    """CUS-A16, CUS-A26: of equal shares the attacker chooses."""
+    """CUS-A16, CUS-A26: between equal shares the attacker chooses."""
     rows = FOUL if KIND_OF_SHOT[shot] == DISEASE else STRIKE
     return [rows[target] for target in targets]
 
@@ -170,11 +170,11 @@ def struck(s: SiegeState, seat: Seat, action: int, dice: Dice, tell: Tell, shot:
     strike(s, tell, shot, action - rows[0], found)
 
 
-# What it does
+# Effects
 
 
 def strike(s: SiegeState, tell: Tell, shot: int, target: int, found: Under) -> None:
-    """CUS-46: the spell works before anything is marked, and victory is looked at after it (CUS-A21)."""
+    """CUS-46: the spell applies before anything is marked, and victory is checked after it (CUS-A21)."""
     s.phase = DEFENCE_PHASE
     if s.spell and (target != NOWHERE or found.counters):
         tell((ALL, "deflected"))
@@ -195,7 +195,7 @@ def strike(s: SiegeState, tell: Tell, shot: int, target: int, found: Under) -> N
 
 
 def boulder(s: SiegeState, tell: Tell, shot: int, target: int, sections: dict[int, Area]) -> None:
-    """CUS-15: 1 point; CUS-16: 2 if more than half of it lies there; the spell takes one away (CUS-32)."""
+    """CUS-15: 1 point; CUS-16: 2 if more than half of it lies there; the spell removes one (CUS-32)."""
     if target == NOWHERE:
         _on_ruin(s, tell, sections)
         return
@@ -288,7 +288,7 @@ def kill(s: SiegeState, tell: Tell, c: int) -> None:
 
 
 def _in_contaminated(s: SiegeState, tell: Tell, section: int) -> list[tuple[str, int]]:
-    """CUS-26: all in it become injured and must leave; who was injured and untouched stays so (CUS-A8)."""
+    """CUS-26: all in it become injured and must leave; CUS-A8: injured ones not touched stay injured."""
     inside = [c for c in range(COUNTER_COUNT) if s.where[c] == section]
     for c in inside:
         if s.health[c] == HEALTHY:
@@ -298,7 +298,7 @@ def _in_contaminated(s: SiegeState, tell: Tell, section: int) -> list[tuple[str,
 
 
 def escape(s: SiegeState, dice: Dice, tell: Tell, c: int) -> None:
-    """CUS-26: to an adjacent section; where none is free, the counter dies (CUS-A9)."""
+    """CUS-26: to an adjacent section; if none is free, the counter dies (CUS-A9)."""
     if flee_legal(s, 0, c):
         ask(s, "flee", DEFENDER_BIT, c)
     else:

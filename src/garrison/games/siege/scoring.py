@@ -1,4 +1,4 @@
-"""The end: the attacker's ways to win, and the count when all ammunition is shot."""
+"""The end: the attacker's ways to win, and the final count when all ammunition is shot."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from garrison.games.siege.tables import (
 )
 
 LEVELS = "taken", "held-out"
-"""What became of the castle."""
+"""The fate of the castle."""
 
 
 def fallen(s: SiegeState) -> int:
-    """CUS-42: four ways, each of them enough (CUS-A11); RUNNING if there is none yet."""
+    """CUS-42: four ways, each of them sufficient (CUS-A11); RUNNING if none is met."""
     strength = STRENGTH[CASTLE[s.mode]]
     if ruined(s, KEEP, strength):
         return KEEP_FELL
@@ -52,7 +52,7 @@ def fallen(s: SiegeState) -> int:
 
 
 def look(s: SiegeState, dice: Dice, tell: Tell) -> None:
-    """CUS-42: after everything that can decide the game."""
+    """CUS-42: checked after everything that can decide the game."""
     how = fallen(s)
     if how != RUNNING:
         end(s, tell, how)
@@ -70,7 +70,7 @@ def victory_pile(s: SiegeState) -> int:
 
 
 def survivors(s: SiegeState) -> int:
-    """CUS-A3: all who live, or by the stricter reading those who are not injured."""
+    """CUS-A3: all living counters, or with the stricter reading only the healthy ones."""
     healthy_only = HEALTHY_ONLY[s.mode]
     return sum(
         s.where[c] != KILLED and not (healthy_only and s.health[c] != HEALTHY) for c in range(COUNTER_COUNT)

@@ -1,4 +1,4 @@
-"""Set-up: the castle is agreed on, and the defender posts his counters."""
+"""Set-up: the players agree on the castle, and the defender posts his counters."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def posting(s: SiegeState, dice: Dice, tell: Tell) -> None:
 
 
 def stand(s: SiegeState, counter: int, section: int) -> None:
-    """CUS-B5: on the first free standing point; where all are taken, on the smallest stack (CUS-11)."""
+    """CUS-B5: on the first free standing point; if all are taken, on the smallest stack (CUS-11)."""
     taken = [0] * len(SPOTS[section])
     for other in range(COUNTER_COUNT):
         if s.where[other] == section and other != counter:
@@ -54,7 +54,7 @@ _POSTS = [*POST, POST_REST]
 
 
 def post_legal(s: SiegeState, seat: Seat, counter: int) -> list[int]:
-    """CUS-11: anywhere, and as many in one section as the defender likes."""
+    """CUS-11: anywhere, any number in one section."""
     return _POSTS
 
 

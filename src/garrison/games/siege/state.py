@@ -82,13 +82,13 @@ class SiegeState(State):
     cast: int
     """The turn of the last spell; 0 if there was none."""
     spell: int
-    """1 if a spell works on this turn's shot."""
+    """1 if a spell applies to this turn's shot."""
     catapult: list[int]
     """x and y of its last place; empty before the first."""
     last: list[int]
     """The last shot: which, bend, direction, from x, y, touched x, y, lies x, y; empty before the first."""
     shares: list[int]
-    """What the last shot covers: section, per mille, ..., -1, counter, per mille, ..."""
+    """Shares of the last shot: section, per mille, ..., -1, counter, per mille, ..."""
     ending: int
 
     saved: ClassVar[tuple[str, ...]] = (*State.saved, *FIELDS)
@@ -145,7 +145,7 @@ class SiegeState(State):
 
 
 def unshot(s: SiegeState, kind: int) -> int:
-    """How many counters of a kind have not been shot; all at the table can count them."""
+    """The number of counters of a kind not yet shot; everybody can count them."""
     first = sum(KIND_COUNT[:kind])
     return s.ammo[first : first + KIND_COUNT[kind]].count(UNSHOT)
 

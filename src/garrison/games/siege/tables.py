@@ -17,7 +17,7 @@ def _file(name: str) -> dict[str, Any]:
 
 CASTLE_FILE: Final = _file("castle")
 COMPONENT_FILE: Final = _file("components")
-"""CUS-03, CUS-04: all cards, and those that are cut up."""
+"""CUS-03, CUS-04: all cards, and those cut into counters."""
 FLIGHT_FILE: Final = _file("flight")
 
 # Options
@@ -53,7 +53,7 @@ KEEP_SIDES: Final = ("keep-w", "keep-e")
 SECTIONS: Final = (*TOWERS, *WALLS, *SIDES, *KEEP_SIDES, "court")
 SECTION_COUNT: Final = len(SECTIONS)
 CARD_SECTIONS: Final = SECTION_COUNT - 1
-"""The court is no card (CUS-A25); it comes last."""
+"""The court is not a card (CUS-A25); it comes last."""
 COURT: Final = SECTION_COUNT - 1
 
 # Structures: what can be destroyed
@@ -95,7 +95,7 @@ ADJOINING: Final = tuple(
 )
 """CUS-42: by tower, its two wall sections."""
 
-# Where everything lies
+# Layout
 
 HUNDREDTH: Final = 10
 """Thousandths of an inch: open choices count in hundredths."""
@@ -116,7 +116,7 @@ def _box(left: int, top: int, width: int, height: int) -> Polygon:
 
 
 def _mirrored(corner: str, points: Polygon) -> Polygon:
-    """What lies at the north-west corner of the castle, at another one; still in clockwise order."""
+    """Mirror a shape from the north-west corner of the castle to another; still clockwise."""
     east, south = corner[1] == "e", corner[0] == "s"
     turned = [(RIGHT + LEFT - x if east else x, BOTTOM + TOP - y if south else y) for x, y in points]
     return tuple(turned[::-1] if east != south else turned)
@@ -144,7 +144,7 @@ def _shapes() -> dict[str, Polygon]:
 
 _SHAPES: Final = _shapes()
 CORNERS: Final[tuple[Polygon, ...]] = tuple(_SHAPES[name] for name in SECTIONS[:CARD_SECTIONS])
-"""By section but the court: its corners, clockwise as seen on the table."""
+"""By section except the court: its corners, clockwise as seen on the table."""
 COURT_PARTS: Final[tuple[Polygon, ...]] = (
     _box(LEFT, TOP + CARD[1], RIGHT - LEFT, _GAP),
     _box(LEFT, _KEEP_AT[1] + CARD[1], RIGHT - LEFT, _GAP),
@@ -155,7 +155,7 @@ COURT_PARTS: Final[tuple[Polygon, ...]] = (
 
 
 def _links() -> set[frozenset[str]]:
-    """CUS-36, one space; both ways (CUS-A6)."""
+    """CUS-36, one space; in both directions (CUS-A6)."""
     found = {frozenset(("court", name)) for name in (*WALLS, *KEEP_SIDES)}
     for corner in CORNERS_OF_CASTLE:
         found |= {frozenset((f"wall-{corner}-{side}", f"tower-{corner}")) for side in corner}
@@ -201,7 +201,7 @@ def _standing(name: str) -> tuple[Point, ...]:
 
 
 SPOTS: Final[tuple[tuple[Point, ...], ...]] = tuple(_standing(name) for name in SECTIONS)
-"""By section: where counters stand, filled in this order (CUS-B5)."""
+"""By section: standing points, filled in this order (CUS-B5)."""
 
 # Counters
 
@@ -222,7 +222,7 @@ COUNTER_AT: Final[tuple[tuple[Polygon, ...], ...]] = tuple(
     tuple(_box(x - COUNTER_SIZE[0] // 2, y - COUNTER_SIZE[1] // 2, *COUNTER_SIZE) for x, y in spots)
     for spots in SPOTS
 )
-"""By section and standing point: what a counter there covers."""
+"""By section and standing point: the area a counter there covers."""
 
 # Ammunition
 

@@ -1,1 +1,1 @@
-"""How to play well: what bots and hints go by. No rule depends on it."""
+"""How to play well, for bots and hints. No rule depends on it."""

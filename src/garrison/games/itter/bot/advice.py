@@ -1,4 +1,4 @@
-"""What speaks for an answer, in a sentence: the reasons of the sound player, from the figures it goes by."""
+"""Reasons for an answer, in a sentence, from the figures the sound player uses."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ from garrison.games.itter.tables import (
 from garrison.games.itter.tactics import suppressed_defence
 
 SOON: Final = 2
-"""So many free circles are few."""
+"""At most this many free circles count as few."""
 
 
 @lru_cache(maxsize=4)
 def _texts(lang: str) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """The reasons and the names of things, in a language."""
+    """The reasons and the names of things in a language."""
     folder = files("garrison.games.itter")
     reasons = tomllib.loads(folder.joinpath(f"advice.{lang}.toml").read_text("utf-8"))
     words = tomllib.loads(folder.joinpath(f"words.{lang}.toml").read_text("utf-8"))
@@ -100,7 +100,7 @@ class Speaker:
 
 
 def _nobody(_: Event) -> None:
-    """Who listens to a move that is only thought of."""
+    """Ignore the events of a move that is only considered."""
 
 
 def _percent(part: float) -> int:
@@ -108,13 +108,13 @@ def _percent(part: float) -> int:
 
 
 def reason(s: ItterState, action: int, lang: str) -> str:
-    """What speaks for an answer to the open question."""
+    """The reason for an answer to the open question."""
     said = REASONS[s.ask[0]](Speaker(lang), s, action, *s.ask[2:]) if s.ask else ""
     return said[:1].upper() + said[1:]
 
 
 def who(said: Speaker, s: ItterState, action: int, _: int) -> str:
-    """Why it is his turn: what he will do."""
+    """Why this Defender acts: what he will do."""
     if action == PASS:
         return said.say("pass")
     if s.where[action] == SUPPLY:
@@ -206,7 +206,7 @@ def _suppress(said: Speaker, s: ItterState, action: int, q: int) -> str:
 
 
 def _shift(said: Speaker, s: ItterState, action: int, d: int, so_far: int) -> str:
-    """Where it leads: the reason for what he does from there."""
+    """The reason for moving within: what he does from the new square."""
     there = s.copy()
     defender_phase.what(there, 0, action, None, _nobody, d, so_far)  # type: ignore[arg-type]
     so_far |= defender_phase.SHIFTED

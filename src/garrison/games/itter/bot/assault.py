@@ -1,7 +1,7 @@
-"""How a thoughtful amateur leads the assault: what each order is worth to the SS player.
+"""How a thoughtful amateur leads the assault: the value of each order to the SS player.
 
-He keeps one card a turn. A card is laid when it does more now than such a card usually does, and kept when
-its time is still to come. Only what he may know is looked at: his own hand, not the decks.
+He keeps one card a turn. A card is played if it does more now than such a card usually does, and kept if
+its time is still to come. He uses only what he may know: his own hand, not the decks.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Scores = list[float]
 SHAKE: Final = 0.012
 KILL: Final = 0.05
 BATTER: Final = 0.012
-"""What a token, a death, a step of a location's Defence is worth to him."""
+"""Value to him of a token, a death, a step of a location's Defence."""
 USUAL: Final = {
     "place": 0.06,
     "sniper": 0.02,
@@ -52,7 +52,7 @@ USUAL: Final = {
     "flak30": 0.03,
     "suppressive-fire": 0.02,
 }
-"""What a card of each effect does on average: the measure of whether its time has come."""
+"""The average effect of a card, by kind: the measure for playing it now."""
 FIRST: Final = {
     "location": 6,
     "sniper": 5,
@@ -62,18 +62,18 @@ FIRST: Final = {
     "reinforcements": 1,
     "relief": 0,
 }
-"""The order of orders: fire first, newcomers while the walls are shaken, weapons before they all fire."""
+"""The order of orders: fire first, newcomers while the garrison is shaken, weapons before they all fire."""
 LAID: Final = 10.0
-"""Added for cards that are to be laid now, so that the order among them is kept."""
+"""Added to cards that should be played now; keeps the order among them."""
 
 
 def scores(s: ItterState, actions: Sequence[int]) -> Scores:
-    """What each answer to the open question is worth."""
+    """The value of each answer to the open question."""
     return JUDGES[s.ask[0]](s, actions, *s.ask[2:]) if s.ask else []
 
 
 def plan(s: ItterState, actions: Sequence[int], laid: int, stage: int) -> Scores:
-    """An order or a Tactic card."""
+    """The value of an order or a Tactic card."""
     cards = [PLANNED[action] for action in actions]
     if stage != AN_ORDER:
         return [tactic_worth(s, card) for card in cards]
@@ -89,7 +89,7 @@ def plan(s: ItterState, actions: Sequence[int], laid: int, stage: int) -> Scores
 
 
 def timeliness(s: ItterState, look: Outlook, card: int) -> float:
-    """What a card does now, as a part of what such a card usually does."""
+    """The effect of a card now, relative to what such a card usually does."""
     effect = EFFECT[s.mode][card]
     if card in MUST_BE_PLAYED:
         return 0.0
@@ -97,7 +97,7 @@ def timeliness(s: ItterState, look: Outlook, card: int) -> float:
 
 
 def order_worth(s: ItterState, look: Outlook, card: int) -> float:
-    """What an order would do to the Defenders as they stand."""
+    """The effect of an order on the Defenders in the present position."""
     effect = EFFECT[s.mode][card]
     if effect == "place":
         kind = CARD_KIND[card]
@@ -120,7 +120,7 @@ def order_worth(s: ItterState, look: Outlook, card: int) -> float:
 
 
 def press(s: ItterState, look: Outlook, kind: int) -> float:
-    """What a newcomer is worth: where it may land, and whether tokens wait there."""
+    """The value of a newcomer: where it may land, and whether tokens wait there."""
     found = 0.0
     needed = KIND_DEFENCE[s.mode][kind]
     for area in AREAS:
@@ -135,7 +135,7 @@ def weapon_worth(s: ItterState, kind: int) -> float:
 
 
 def colour_worth(s: ItterState, colour: int, dice: int, worth: float) -> float:
-    """Fire at one Defender of a colour."""
+    """The value of fire at one Defender of a colour."""
     there = [q for q in TARGET_SQUARES[colour] if s.who[q] >= 0]
     if not there:
         return 0.0
@@ -148,7 +148,7 @@ def _shot_worth(s: ItterState, q: int, dice: int) -> float:
 
 
 def shake_worth(s: ItterState, q: int, dice: int) -> float:
-    """A token for whoever stands on a square; a second one kills."""
+    """The value of a token on the Defender of a square; a second one kills."""
     d = s.who[q]
     if d < 0:
         return 0.0
@@ -156,7 +156,7 @@ def shake_worth(s: ItterState, q: int, dice: int) -> float:
 
 
 def batter_worth(s: ItterState, place: int, dice: int) -> float:
-    """Fire at a location: a step, or at the end of its track all inside."""
+    """The value of fire at a location: a step, or at the end of its track everybody inside."""
     defence = s.defence[place]
     if not defence:
         return 0.0
@@ -173,7 +173,7 @@ LOWEST: Final = min(DEFENCE_TRACK[0])
 
 
 def strengthened(s: ItterState, card: int) -> int:
-    """How many shots or newcomers of the orders laid a Tactic card touches."""
+    """The number of shots or newcomers in the orders that a Tactic card affects."""
     orders = [each for each in s.plan if each < FIRST_TACTIC]
     kinds = [CARD_KIND[each] for each in orders if CARD_KIND[each] >= 0 for _ in range(CARD_NUMBER[each])]
     effect = EFFECT[s.mode][card]
@@ -190,11 +190,11 @@ def strengthened(s: ItterState, card: int) -> int:
 
 SHAKING: Final = ("flak30", "suppressive-fire")
 PART: Final = {"pin": 0.7, "extra-die": 1.0}
-"""What each shot or newcomer touched counts, by effect; where nothing stands, a little less."""
+"""Weight of each affected shot or newcomer, by effect; a little less for effects not listed."""
 
 
 def tactic_worth(s: ItterState, card: int) -> float:
-    """A Tactic card by the orders it would strengthen."""
+    """The value of a Tactic card, by the orders it would strengthen."""
     touched = strengthened(s, card)
     effect = EFFECT[s.mode][card]
     if effect == "approach":
@@ -209,7 +209,7 @@ def tactic_worth(s: ItterState, card: int) -> float:
 
 
 def fire(s: ItterState, actions: Sequence[int], *_: int) -> Scores:
-    """The stronger weapon first: whom it shakes, the other may kill."""
+    """The stronger weapon first: anyone it shakes may be killed by the other."""
     return [float(action == FIRE_MORTAR) for action in actions]
 
 

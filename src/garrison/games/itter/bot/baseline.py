@@ -1,6 +1,6 @@
 """A plain, sensible way to play, for long sample games: benchmarks and golden playthroughs.
 
-It looks at a view as any bot does. It is no opponent to measure oneself against.
+It uses a view, as any bot does. It is not meant as a benchmark of strength.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from garrison.games.itter.actions import ACTIONS, PUT, SPEND, TARGET, WEAPON
 from garrison.games.itter.tables import AREAS, COLOUR, COLOURS, NEXT
 
 _WAYS = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
-"""In how many of 36 ways two dice give an area."""
+"""Ways, of 36, in which two dice give an area."""
 
 
 def sensible(match: Match, actions: Sequence[Action]) -> Action:
-    """The first of the best by a few rules of thumb."""
+    """The first of the best actions by a few rules of thumb."""
     view = match.view(match.awaited[0])
     question = view["ask"][0]
     rows = [action for action in actions if isinstance(action, int)]
@@ -31,7 +31,7 @@ def sensible(match: Match, actions: Sequence[Action]) -> Action:
 
 
 def _who(view: View, row: int) -> int:
-    """Deploy first; then whoever is ready, commanders where many are tired, and the tired themselves."""
+    """Deploy first; then ready Defenders, commanders where many are tired, and the tired themselves."""
     name = ACTIONS[row]
     if name == "pass":
         return -1
@@ -51,7 +51,7 @@ def _steps_left(circle: int) -> int:
 
 
 def _free_ahead(view: View, area: int) -> int:
-    """How many counters an area's track still takes before the castle falls."""
+    """The number of counters an area's track can still take before the castle falls."""
     free, circle = 0, area
     while circle:
         free += not any(kind in ("rifleman", "scout", "sturm") for kind in view["counters"][str(circle)])
@@ -73,7 +73,7 @@ def _worth(match: Match, view: View, row: int) -> float:
 
 
 def _need(view: View, colour: int) -> float:
-    """Tokens are wanted where many ways lead in and few tokens lie."""
+    """Tokens are needed on colours where many newcomers arrive and few tokens lie."""
     ways = sum(_WAYS[area] for area in AREAS if COLOUR[area] == colour)
     return float(ways / (6 + 6 * view["tokens"].get(COLOURS[colour], 0)))
 

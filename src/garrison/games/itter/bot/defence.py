@@ -1,4 +1,4 @@
-"""How a thoughtful amateur defends the castle: what each answer is worth to him."""
+"""How a thoughtful amateur defends the castle: the value of each answer."""
 
 from __future__ import annotations
 
@@ -74,52 +74,52 @@ from garrison.games.itter.tactics import suppressed_defence
 
 Scores = list[float]
 
-# Figures of judgement, found by playing many games
+# Weights, tuned by playing many games
 
 PRICE: Final = 0.5
-"""What an action costs, as a part of a good shot: whoever shoots has to get ready again."""
+"""The cost of an action relative to a good shot: the shooter has to recover."""
 TYPICAL: Final = slice(2, 6)
-"""Which shots, from the best down, stand for a good one."""
+"""The shots, ranked from the best, that represent a good one."""
 ENOUGH: Final = 5.0
-"""With so many others ready, being ready is worth half."""
+"""With this many others ready, being ready is worth half."""
 COMMANDER: Final = 1.6
-"""A commander who is ready, in actions."""
+"""The value of a ready commander, in actions."""
 STEADY: Final = 0.012
-"""To be rid of the token a second one would make deadly."""
+"""The value of removing a token before a second one kills."""
 INSPIRE: Final = 0.026
-"""What a prisoner adds to a shooter each turn, and how many shooters count."""
+"""The value a prisoner adds to a shooter each turn, and the number of shooters counted."""
 INSPIRED: Final = 2
 UP: Final = 0.5
-"""The part of that which the first move up is worth."""
+"""The share of that for the first move up."""
 IN_THE_HALL: Final = 2
-"""So many prisoners stay in the Great Hall; others go on."""
+"""Number of prisoners that stay in the Great Hall; others move on."""
 CLIMB: Final = 0.55
-"""The part of Borotra's escape that a move towards it is worth."""
+"""The share of Borotra's escape for a move towards it."""
 NOW_OR_NEVER: Final = 2.0
-"""An open way may be closed next turn: Borotra goes before all else."""
+"""A free way may be blocked next turn: Borotra goes before all else."""
 LOADING: Final = 1.0
 LATE: Final = 0.5
-"""Loading for a gunner who is not ready, as a part of loading for one who is."""
+"""Loading for a gunner who is not ready, relative to one who is."""
 ABANDON: Final = 0.06
-"""Leaving a tank that the next hit destroys, while cards that can hit it are to come."""
+"""The value of leaving a tank that the next hit destroys, while cards that can hit it are to come."""
 SAFE_CARDS: Final = 12
-"""Cards of the last deck: none of them attacks the tank."""
+"""Size of the last deck, none of whose cards attacks the tank."""
 LAST_CARDS: Final = 6
 """In the last turns only points count."""
 ARRIVING: Final = 0.01
 """A heavy weapon fires as it arrives."""
 PREFER_HERE: Final = 0.999
-"""What is as good from where he stands is done there."""
+"""Prefer the present square among equals."""
 GUN: Final = NEEDS_LOAD.index(True)
 NOTHING: Final = -1.0
 
 
 def scores(s: ItterState, actions: Sequence[int]) -> Scores:
-    """What each answer to the open question is worth."""
+    """The value of each answer to the open question."""
     return JUDGES[s.ask[0]](s, actions, *s.ask[2:]) if s.ask else []
 
 
-# What somebody can do with a shot, from where he is or beside it
+# Shots from a square or another one in the location
 
 
 def shot(look: Outlook, s: ItterState, d: int, q: int, inspired: int) -> float:
@@ -140,13 +140,13 @@ def shot(look: Outlook, s: ItterState, d: int, q: int, inspired: int) -> float:
 
 _KINDS_OF_MEN: Final = [(ATTACK[d], SUPPRESS[d], CREW[d], INSPIRES[d]) for d in range(DEFENDER_COUNT)]
 PROFILE: Final = [_KINDS_OF_MEN.index(each) for each in _KINDS_OF_MEN]
-"""By Defender: the first who shoots alike."""
+"""By Defender: the first one with the same shot."""
 PROFILES: Final = 64
-"""Room for squares in a key of profile and place."""
+"""Multiplier for keys of profile and square."""
 
 
 class Garrison:
-    """What all Defenders could do now: shots by place and kind of man are worked out once."""
+    """The options of all Defenders now: shots are computed once per place and profile."""
 
     __slots__ = ("look", "price", "ready", "s", "shots", "want")
 
@@ -177,7 +177,7 @@ class Garrison:
         return found
 
     def action_worth(self) -> float:
-        """What an action is worth in the long run: a good shot needs another action to get ready again."""
+        """The long-term value of an action: a good shot needs another action to recover."""
         if self.price < 0:
             s = self.s
             shots = sorted(
@@ -193,7 +193,7 @@ class Garrison:
         return self.price
 
     def readiness(self, d: int) -> float:
-        """What it is worth that somebody is ready next turn."""
+        """The value of a Defender being ready next turn."""
         s = self.s
         if LOCATION[s.where[d]] == CELLAR or self.look.left <= 3:
             return 0.0
@@ -209,12 +209,12 @@ class Garrison:
         return worth
 
     def presence(self, place: int) -> float:
-        """What a prisoner adds to those around him for the rest of the game."""
+        """The value a prisoner adds to those around him for the rest of the game."""
         shooters = sum(1 for q in LOCATION_SQUARES[place] if self.s.who[q] >= 0 and ATTACK[self.s.who[q]])
         return INSPIRE * min(shooters, INSPIRED) * self.look.left / 3
 
     def mend_worth(self, d: int, mark: int) -> float:
-        """What it is worth to rid somebody of a mark."""
+        """The value of removing a mark from a Defender."""
         marks = self.s.marks[d]
         if LOCATION[self.s.where[d]] == CELLAR:
             return 0.001
@@ -226,7 +226,7 @@ class Garrison:
         return worth
 
     def help_worth(self, d: int) -> float:
-        """What a Command of his is worth: the best recoveries around him."""
+        """The value of his Command: the best recoveries around him."""
         s = self.s
         found = []
         for q in BESIDE[s.where[d]]:
@@ -250,7 +250,7 @@ def who(s: ItterState, actions: Sequence[int], left: int) -> Scores:
 
 
 def man_worth(men: Garrison, d: int) -> float:
-    """The best that a Defender can do with an action."""
+    """The best a Defender can do with an action."""
     s = men.s
     q = s.where[d]
     if q == SUPPLY:
@@ -271,7 +271,7 @@ def man_worth(men: Garrison, d: int) -> float:
 
 
 def load_worth(men: Garrison, d: int) -> float:
-    """Loading pays if another of the crew stands at the gun and can fire it."""
+    """The value of loading, if another crew member is at the gun and can fire it."""
     s = men.s
     if s.tank != UNLOADED or LOCATION[s.where[d]] != TANK:
         return 0.0
@@ -288,14 +288,14 @@ def load_worth(men: Garrison, d: int) -> float:
 
 
 def leave_worth(s: ItterState) -> float:
-    """Borotra's escape, if his way is free."""
+    """The value of Borotra's escape, if his way is free."""
     q = s.where[BOROTRA]
     if q < 0 or way_out(s, q) or (LEAVES_FROM_DAWN[s.mode] and q != s.dawn):
         return 0.0
     return NOW_OR_NEVER
 
 
-# Where somebody from the supply takes position
+# Placing a Defender from the supply
 
 
 _STATIONS: Final = {
@@ -309,13 +309,13 @@ _STATIONS: Final = {
 STATION: Final = {
     DEFENDERS.index(name): LOCATIONS.index(place) for place, names in _STATIONS.items() for name in names
 }
-"""Where each belongs: crew at the guns, commanders apart, an officer with every group of Riflemen."""
+"""Positions: crew at the guns, commanders apart, an officer with every group of Riflemen."""
 _WEAPONS: Final = {"bj3": 0.08, "bj4": 0.07, "g4": 0.07, "bj2": 0.05, "bj1": 0.03}
 AT_STATION: Final = 0.064
 
 
 def _post(d: int, q: int) -> float:
-    """What a square is worth to a Defender in the long run."""
+    """The long-term value of a square to a Defender."""
     place = LOCATION[q]
     if place == CELLAR:
         return -0.2
@@ -335,7 +335,7 @@ POST: Final = tuple(tuple(_post(d, q) for q in range(SQUARE_COUNT)) for d in ran
 
 
 def place_worth(men: Garrison, d: int, q: int) -> float:
-    """A square for somebody from the supply: his first shot from it, and what it is worth later."""
+    """The value of a square for a Defender from the supply: his first shot from it, and its later value."""
     key = -1 - (PROFILE[d] * PROFILES + q)
     found = men.shots.get(key)
     if found is None:
@@ -354,7 +354,7 @@ def where(s: ItterState, actions: Sequence[int], d: int) -> Scores:
     return [place_worth(men, d, action - PLACE[0]) for action in actions]
 
 
-# What he does
+# Actions
 
 
 def what(s: ItterState, actions: Sequence[int], d: int, so_far: int) -> Scores:
@@ -396,15 +396,15 @@ LAST_STEP: Final = DEFENCE_TRACK[TANK][-2]
 
 
 def tank_threat(men: Garrison) -> float:
-    """How bad it is to be in the tank."""
+    """The risk of being in the tank."""
     return ABANDON if men.s.defence[TANK] <= LAST_STEP and men.look.left > SAFE_CARDS else 0.0
 
 
 def move_worth(men: Garrison, d: int) -> float:
-    """The best that a move to another location gives."""
+    """The best a move to another location can give."""
     s = men.s
     q = s.where[d]
-    if LOCATION[q] == CELLAR:  # all ways lead to the Great Hall, and all its squares will do
+    if LOCATION[q] == CELLAR:  # All moves lead to the Great Hall, and any of its squares will do.
         return next((move_to_worth(men, d, to) for to in ELSEWHERE[CELLAR] if s.who[to] == EMPTY), 0.0)
     if FRENCH[d] or (LOCATION[q] == TANK and tank_threat(men)):
         ways = [move_to_worth(men, d, to) for to in ELSEWHERE[LOCATION[q]] if s.who[to] == EMPTY]

@@ -1,4 +1,4 @@
-"""How to play Castle Itter with some sense, for each seat: what players and searches go by."""
+"""How to play Castle Itter sensibly, for each seat; used by bots and searches."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How a position looks to a player: which tracks are filling up, what a hit or a token is worth there.
+"""A player's assessment of a position: which tracks are filling up, what a hit or a token is worth there.
 
-Worth is measured in one coin throughout: 1 is about a castle saved or lost. Only what the Defender may know
-is looked at: of the decks, how many cards are left and what such cards bring on average.
+All values use one scale: 1 is about a castle saved or lost. They use only what the Defender may know:
+of the decks, the number of cards left and what such cards bring on average.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from garrison.games.itter.tables import (
 )
 
 WAYS: Final = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
-"""In how many of 36 ways two dice give an area."""
+"""Ways, of 36, in which two dice give an area."""
 SHARE: Final = [ways / 36 for ways in WAYS]
 
 
@@ -58,21 +58,21 @@ PATH: Final = tuple(_path(area) if area in AREAS else () for area in range(LAST_
 """By area: the circles from it to the castle."""
 LONGEST: Final = max(map(len, PATH))
 ON: Final = tuple(tuple(area for area in AREAS if circle in PATH[area]) for circle in range(max(CIRCLES) + 1))
-"""By circle: the areas whose newcomers press through it."""
+"""By circle: the areas whose newcomers push through it."""
 STEPS: Final = {circle: len(PATH[area]) - PATH[area].index(circle) for area in AREAS for circle in PATH[area]}
 """By circle: pushes from it into the castle."""
 COLOUR_AREAS: Final = tuple(
     tuple(area for area in AREAS if COLOUR[area] == colour) for colour in range(COLOUR_COUNT)
 )
 COLOUR_SHARE: Final = tuple(sum(SHARE[area] for area in areas) for areas in COLOUR_AREAS)
-"""By colour: which part of the newcomers arrives on it."""
+"""By colour: the share of newcomers that arrives on it."""
 
 
-# What the rest of a deck brings, by how many cards are left: decks lie in order, so the last are deck 4's
+# What the rest of a deck brings, by number of cards left: decks lie in order, so the last are deck 4's
 
 
 def _coming(mode: int) -> tuple[float, ...]:
-    """Expected SS counters that push, in the last n cards of the deck."""
+    """Expected number of pushing SS counters in the last n cards of the deck."""
     found = [0.0]
     for deck in reversed(DECKS):
         cards = [card for card in range(REGIMENT) if CARD_DECK[card] == deck]
@@ -91,19 +91,19 @@ COMING: Final = tuple(_coming(mode) for mode in range(len(MODES)))
 
 
 def cards_left(s: ItterState) -> int:
-    """SS cards still to come, hand and orders of an SS player among them. The 142nd does not count."""
+    """SS cards still to come, including the hand and orders of an SS player. The 142nd does not count."""
     held = sum(card < FIRST_TACTIC for card in s.hand) + sum(card < FIRST_TACTIC for card in s.plan)
     return min(len(s.deck) + held, len(COMING[s.mode]) - 1)
 
 
-# Figures of judgement, found by playing many games
+# Weights, tuned by playing many games
 
 HORIZON: Final = 10
-"""Cards a careful player looks ahead for the tracks: four turns."""
+"""Cards to look ahead for the tracks: about four turns."""
 TOKEN_HORIZON: Final = 30
-"""And for tokens, which keep."""
+"""Cards to look ahead for tokens, which keep."""
 CROWDING: Final = 0.194
-"""Of the counters that come, the part that ends up on any one track."""
+"""The share of arriving counters that ends up on any one track."""
 BREACH_WORTH: Final = 1.7
 POINT: Final = 0.02
 """A point of the final score."""
@@ -112,17 +112,17 @@ HEAVY: Final = {MG: 0.02, MORTAR: 0.04}
 LEAVE: Final = 0.17
 """Borotra's escape, while half of the deck is still to come."""
 CLEARING: Final = 0.4
-"""Part of it that goes to clearing the last of his way."""
+"""The share of that for clearing the last circle of his way."""
 MOST_HELD: Final = 0.5
-"""The most that holding off one newcomer counts for when tokens are laid out beforehand."""
+"""The most that holding off one newcomer counts when tokens are laid in advance."""
 TOKENS_EACH: Final = 1.0
-"""Tokens a newcomer costs on average."""
+"""Average tokens spent on a newcomer."""
 TOKEN_HITS: Final = 0.44
-"""Chance of a token to hold off a newcomer."""
+"""Chance that a token holds off a newcomer."""
 
 
 def _tail(mean: float, more_than: int) -> float:
-    """Chance that more than so many come, when so many come on average."""
+    """Chance that more than a number come, given their mean."""
     term = exp(-mean)
     below = term
     for n in range(1, more_than + 1):
@@ -143,7 +143,7 @@ def _dangers(mode: int) -> tuple[tuple[float, ...], ...]:
 
 
 DANGER: Final = tuple(_dangers(mode) for mode in range(len(MODES)))
-"""By mode, cards left and free circles of a track: how likely the track is to give way."""
+"""By mode, cards left and free circles of a track: the chance that the track gives way."""
 
 
 def _demand(mode: int) -> tuple[tuple[float, ...], ...]:
@@ -156,25 +156,25 @@ def _demand(mode: int) -> tuple[tuple[float, ...], ...]:
 
 
 DEMAND: Final = tuple(_demand(mode) for mode in range(len(MODES)))
-"""By mode, cards left and colour: tokens that will be wanted there."""
+"""By mode, cards left and colour: the tokens that will be needed there."""
 HIT: Final = tuple(tuple(1 - ((needed - 1) / 6) ** dice for needed in range(8)) for dice in range(33))
 """By dice and number needed: the chance of one success."""
 
 
 def way_out(s: ItterState, q: int) -> int:
-    """How many circles in sight must be cleared before Borotra can leave from a square; or NEVER."""
+    """The number of circles in sight to clear before Borotra can leave from a square, or NEVER."""
     if not SQUARE_COLOURS[q] or LOCATION[q] in (CELLAR, GREAT_HALL, TANK):
         return NEVER
     return sum(1 for circle in SEES[q] if occupied(s, circle))
 
 
 def escape_worth(left: int) -> float:
-    """Relief comes sooner the more cards are left, and he is safe."""
+    """The value of his escape: relief comes sooner the more cards are left, and he is safe."""
     return LEAVE * min(1.0, left / 24)
 
 
 def _clearing(s: ItterState, left: int) -> list[float]:
-    """By colour: what a hit is worth as a step to Borotra's escape, where he waits for it."""
+    """By colour: the value of a hit as a step to Borotra's escape, where he waits for it."""
     found = [0.0] * COLOUR_COUNT
     q = s.where[BOROTRA]
     if q >= 0:
@@ -190,7 +190,7 @@ FEW_BLOCK: Final = 4
 
 
 class Outlook:
-    """One look at the attackers. Made once a decision, so it is kept to what is always wanted."""
+    """An assessment of the attackers. Made for every decision, so it is limited to what is always needed."""
 
     __slots__ = (
         "attacks",
@@ -209,11 +209,11 @@ class Outlook:
     free: list[int]
     """By area: free circles on its track."""
     kill: dict[int, float]
-    """By circle with a Rifleman, Scout or Sturm: what its removal is worth."""
+    """By circle with a Rifleman, Scout or Sturm: the value of removing it."""
     hold: list[float]
-    """By area: what it is worth to keep a newcomer from landing there."""
+    """By area: the value of keeping a newcomer from landing there."""
     token: list[float]
-    """By colour: what one more token that finds its use is worth."""
+    """By colour: the value of one more token that gets used."""
     best: list[list[tuple[float, int, int]]]
     """By colour: targets as (worth, circle, kind)."""
 
@@ -228,7 +228,7 @@ class Outlook:
         self._newcomers(landing, cost)
 
     def _tracks(self, light: list[int]) -> tuple[list[int], list[float], list[float]]:
-        """By area: the circle a newcomer would fill, and what one more or one fewer free circle changes."""
+        """By area: the circle a newcomer would fill, and the effect of one more or one fewer free circle."""
         danger = DANGER[self.mode][self.left]
         free = self.free = [0] * (LAST_AREA + 1)
         landing = [CASTLE] * (LAST_AREA + 1)
@@ -283,14 +283,14 @@ class Outlook:
                 token[colour] *= TOKEN_HITS / COLOUR_SHARE[colour]
 
     def tokens_worth(self, colour: int, n: int) -> float:
-        """What n more tokens on a colour are worth: the more lie there, the longer they wait."""
+        """The value of n more tokens on a colour: the more lie there, the longer they wait."""
         if not HAS_TOKENS[colour]:
             return 0.0
         crowd = (self.tokens[colour] + (n - 1) / 2) / self.wanted[colour]
         return n * self.token[colour] / (1 + crowd * crowd)
 
     def attack_worth(self, dice: int, colour: int) -> float:
-        """The best target of a colour for so many dice."""
+        """The value of the best target of a colour for a number of dice."""
         found = self.attacks.get((dice, colour))
         if found is None:
             found = 0.0
@@ -306,5 +306,5 @@ class Outlook:
         return worth * HIT[dice][KIND_DEFENCE[self.mode][kind]]
 
     def put_worth(self, row: int) -> float:
-        """What a suppression is worth, by its row."""
+        """The value of a suppression, by its row."""
         return sum(self.tokens_worth(colour, n) for colour, n in PUT[row])

@@ -1,7 +1,7 @@
-"""The Defender's chance of winning, as a position looks at the start of his turn.
+"""The Defender's chance of winning, judged at the start of his turn.
 
-A position is told in a few figures, and these are weighed (judgement.toml). The weights were fitted to many
-games of the sound player with some second-best choices among his: `make judgement`.
+It is a weighted sum of a few features of the position (judgement.toml). The weights were fitted to many
+games of the sound player with some second-best choices mixed in: `make judgement`.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ FIGURES: Final = (
     "escaped",
     "prisoners up",
 )
-"""What is told of a position. Each counts once as it is and once by how much of the deck is left."""
+"""The features of a position. Each counts once as it is and once by how much of the deck is left."""
 
 
 def settled(s: ItterState) -> bool:
-    """Whether this is a moment to judge: a turn begins."""
+    """True at a moment to judge: the start of a turn."""
     current = s.ask
     return current is not None and (
         (current[0] == "who" and s.actions_left == ACTION_TOKENS and not COMPETITIVE[s.mode])
@@ -67,7 +67,7 @@ def settled(s: ItterState) -> bool:
 
 
 def figures(s: ItterState) -> list[float]:
-    """A position in a few figures, each about 0 to 1."""
+    """The features of a position, each about 0 to 1."""
     left = cards_left(s)
     danger, demand = DANGER[s.mode][left], DEMAND[s.mode][left]
     light, tokens = s.light, s.tokens
@@ -139,7 +139,7 @@ _JUDGEMENT: Final = tomllib.loads(files("garrison.games.itter").joinpath("judgem
 WEIGHTS: Final = tuple(
     tuple(float(each) for each in _JUDGEMENT[f"{edition}-{difficulty}"]) for edition, difficulty in MODES
 )
-"""By mode: what each figure weighs."""
+"""By mode: the weight of each feature."""
 
 
 def chance(s: ItterState) -> float:

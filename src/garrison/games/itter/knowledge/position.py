@@ -1,4 +1,4 @@
-"""Positions of scenarios: changes laid over the set-up become a whole view."""
+"""Positions of scenarios: changes to the set-up, completed to a whole view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from garrison.games.itter.tables import CARDS, DEFENDERS, REGIMENT
 
 
 def position(setup: View, changes: Mapping[str, Any]) -> View:
-    """`changes` over the set-up; `rest` says where Defenders not named are; cards not named are removed."""
+    """Apply `changes` to the set-up; `rest` places Defenders not named; cards not named are removed."""
     allowed = {*setup, "rest"}
     for key in changes:
         if key not in allowed:
@@ -40,7 +40,7 @@ def position(setup: View, changes: Mapping[str, Any]) -> View:
 
 
 def _settle_cards(full: View, changes: Mapping[str, Any]) -> None:
-    """Named piles are as named; the others give up what is named elsewhere; all else is removed."""
+    """Named piles are as named; the others lose what is named elsewhere; everything else is removed."""
     named = [key for key in PILES if key in changes]
     for key in named:
         for name in full[key]:
@@ -61,7 +61,7 @@ def _settle_cards(full: View, changes: Mapping[str, Any]) -> None:
 
 
 def _mixed_with(full: View) -> int:
-    """How many cards the 142nd may have been shuffled with, where a position does not say it."""
+    """The number of cards the 142nd may have been shuffled with, if a position does not give it."""
     name, held = CARDS[REGIMENT], [*full.get("ss_hand", ()), *full.get("ss_plan", ())]
     if name in held:
         return len(full["ss_deck"]) + len(held)

@@ -1,4 +1,4 @@
-"""Sampling: some full state that a seat's view allows, for bots that look ahead."""
+"""Sampling: a full state that a seat's view allows, for bots that look ahead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from garrison.games.itter.tables import (
 
 
 def sample(seen: View, dice: Dice) -> ItterState:
-    """Deal the cards the seat cannot see anew over the places where they can be."""
+    """Redeal the cards the seat cannot see over the places where they can be."""
     mode = mode_of(seen)
     unseen = Counter(box_cards(mode))
     for key in PILES:
@@ -43,7 +43,7 @@ def sample(seen: View, dice: Dice) -> ItterState:
 
 
 def _fill(full: View, key: str, cards: list[int]) -> None:
-    """A card of the right deck in each place whose deck is known."""
+    """Put a card of the right deck in each place whose deck is known."""
     for place, name in enumerate(full[key]):
         if name.startswith(f"{HIDDEN}/"):
             full[key][place] = CARDS[_take_of_deck(cards, int(name[2:]))]
@@ -56,7 +56,7 @@ def _take_of_deck(cards: list[int], deck: int) -> int:
 
 
 def _take_last(cards: list[int]) -> int:
-    """A card of the highest deck there is: decks lie in order, so these come last."""
+    """Take a card of the highest deck: decks lie in order, so these come last."""
     return _take_of_deck(cards, max(CARD_DECK[card] for card in cards))
 
 
@@ -65,10 +65,10 @@ def _hidden(full: View, key: str) -> list[int]:
 
 
 def _fill_in_regiment(full: View, cards: list[int], dice: Dice) -> None:
-    """The 142nd: one of the last cards of the deck, of the cards just drawn, or of the orders.
+    """Place the 142nd: among the last cards of the deck, the cards just drawn, or the orders.
 
-    It was shuffled with those at the end of the deck. What was drawn of them in the Planning Phase of this
-    turn is in the hand; what was drawn the turn before must lie among the orders (ITP-6.2f).
+    It was shuffled into the end of the deck. Cards drawn from there in this turn's Planning Phase are in
+    the hand; cards drawn the turn before must be among the orders (ITP-6.2f).
     """
     drawn = max(0, full["regiment_among"] - len(full["ss_deck"]))
     laying = _laying_orders(full)
@@ -84,21 +84,21 @@ def _fill_in_regiment(full: View, cards: list[int], dice: Dice) -> None:
 
 
 def _laying_orders(full: View) -> bool:
-    """Whether orders are still to be laid, so that a card that must be played can yet be in the hand."""
+    """True if orders are still to be laid, so that a card that must be played can be in the hand."""
     laid, held = len(full.get("ss_plan", ())), len(full.get("ss_hand", ()))
     return full["phase"] == PHASES[PLANNING_PHASE] and laid < min(ORDERS, laid + held)
 
 
 def _fill_end(full: View, cards: list[int]) -> None:
-    """The end of the deck, where the 142nd was shuffled in."""
+    """Fill the end of the deck, where the 142nd was shuffled in."""
     for place in _hidden(full, "ss_deck"):
         full["ss_deck"][place] = CARDS[_take_last(cards)]
 
 
 def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, kept: int) -> None:
-    """What the SS player holds and has laid. What he has drawn in this turn's planning is in his hand.
+    """Fill the SS player's hand and the cards he has laid. Cards drawn this turn are in his hand.
 
-    Those are the last of all he has drawn. Of the others he kept none that must be played (ITP-6.2f).
+    Those are the last he has drawn. Of the others he kept none that must be played (ITP-6.2f).
     """
     hand, plan = f"{kind}_hand", f"{kind}_plan"
     places = _hidden(full, hand)

@@ -1,4 +1,4 @@
-"""A finished game in a few facts, for those who study its balance."""
+"""A finished game as a few facts, for studies of its balance."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ STUDIED: Final[Mapping[str, type]] = {
     "ss_counters_left": int,
     "tokens_left": int,
 }
-"""The same in every mode, so that tables of several can be joined; the playtest edition gives no award."""
+"""The same in every mode, so that tables can be joined; the playtest edition gives no award."""
 _FELL: Final = ("killed", "lost_heart")
 _NEVER_THERE: Final = (OFF_BOARD[SUPPLY], OFF_BOARD[ASIDE])
 
 
 def study(end: View, told: Sequence[Event]) -> dict[str, Any]:
-    """Cards in the order they were turned up, the fallen in the order they fell."""
+    """Cards in the order they were revealed, casualties in the order they fell."""
     defenders: Mapping[str, str] = end["defenders"]
     return {
         "level": end["result"]["level"],

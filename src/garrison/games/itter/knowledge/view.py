@@ -1,4 +1,4 @@
-"""Views: what a seat may know, the saved state, and the way back from both."""
+"""Views: what a seat may know, the saved state, and how to load both."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ from garrison.games.itter.tactics import tactics_in
 
 OFF_BOARD = {SUPPLY: "supply", ASIDE: "aside", CASUALTY: "casualty", ESCAPED: "escaped"}
 SHAKEN_MARK = by_edition("disrupted", "suppressed")
-"""What the token on a Defender is called."""
+"""By mode: the name of the token on a Defender."""
 MARKS = tuple(
     {EXHAUSTED: "exhausted", DISRUPTED: shaken, ACTED: "acted", COMMANDED: "commanded"}
     for shaken in SHAKEN_MARK
@@ -83,7 +83,7 @@ MARK_NAMES = tuple(
 CIRCLE_NAMES = tuple((circle, str(circle)) for circle in CIRCLES)
 PHASES = ("defender", "ss", "planning")
 SECRET_PILES = ("ss_hand", "ss_plan", "tactic_hand", "tactic_plan")
-"""What the SS player of the competitive game holds and has laid face down."""
+"""Cards the SS player of the competitive game holds or has laid face down."""
 PILES = (
     "ss_deck",
     "ss_played",
@@ -94,15 +94,15 @@ PILES = (
     "face_down",
     *SECRET_PILES,
 )
-"""Where a card can be, as keys of a view. Those of the SS player are there in the competitive game only."""
+"""Places of a card, as keys of a view. Those of the SS player exist in the competitive game only."""
 HIDDEN = "?"
 BACKS = tuple(f"{HIDDEN}/{deck}" for deck in CARD_DECK)
-"""By card: what is seen of it face down."""
+"""By card: what its back shows."""
 TOKEN_COLOURS = [colour for colour in range(len(COLOURS)) if HAS_TOKENS[colour]]
 
 
 def view(s: ItterState, seat: Seat) -> View:
-    """Everything is open but the decks, cards out of the game unseen, and what the SS player holds."""
+    """Everything is public except the decks, cards removed unseen, and what the SS player holds."""
     names, found = MARK_NAMES[s.mode], result(s)
     seen = {
         **pending(s, seat),
@@ -141,10 +141,10 @@ def view(s: ItterState, seat: Seat) -> View:
 
 
 def hide(s: ItterState, seen: View, seat: Seat) -> None:
-    """The one place where cards are turned face down.
+    """The only place that hides cards.
 
-    Of a hidden card its deck is known, as decks lie in order; not so where the 142nd may be, nor which of
-    his cards the SS player kept.
+    The deck of a hidden card is known, as decks lie in order, except where the 142nd may be, and except for
+    the card the SS player kept.
     """
     seen["ss_deck"] = [BACKS[card] for card in reversed(s.deck)]
     for place in range(max(0, len(s.deck) - s.mixed), len(s.deck)):
@@ -171,7 +171,7 @@ def _counters(s: ItterState) -> dict[str, list[str]]:
 
 
 def _box(s: ItterState) -> dict[str, int]:
-    """What lies unused beside the board."""
+    """The pieces unused beside the board."""
     on_board = Counter(s.light)
     on_board[MG] += sum(s.heavy[::2])
     on_board[MORTAR] += sum(s.heavy[1::2])
@@ -187,11 +187,11 @@ def _marked(s: ItterState, bit: int) -> int:
     return sum(1 for marks in s.marks if marks & bit)
 
 
-# The way back
+# Loading
 
 
 def mode_of(seen: View) -> int:
-    """The mode a view is of."""
+    """The mode of a view."""
     edition, difficulty = seen["options"]["edition"], seen["options"]["difficulty"]
     known_index(EDITIONS, edition, "edition")
     known_index(DIFFICULTIES, difficulty, "difficulty")
@@ -201,7 +201,7 @@ def mode_of(seen: View) -> int:
 
 
 def load(seen: View) -> ItterState:
-    """The state of an ARBITER's view. Without `agenda` the phase goes on from its start."""
+    """The state of an ARBITER's view. Without `agenda` the phase begins from its start."""
     s = ItterState(whole(seen.get("rules", 1), 1, 1_000_000, "rules"), mode_of(seen))
     s.turn = whole(seen["turn"], 0, 1000, "turn")
     s.phase = known_index(PHASES, seen["phase"], "phase")
@@ -220,14 +220,14 @@ def load(seen: View) -> ItterState:
 
 
 def start_phase(s: ItterState) -> None:
-    """What is to do at the start of a phase, where a position does not say it."""
+    """Set up the start of a phase, if a position has no agenda."""
     if s.phase == PLANNING_PHASE:
         then(s, ("orders",), ("actions",))
         return
     then(s, ("actions",) if s.phase == DEFENDER_PHASE else ("ss_phase",))
     held = len(s.hand) - len(tactics_in(s.hand))
     if COMPETITIVE[s.mode] and not s.deck and held <= KEPT[0]:
-        after_all(s, ("deck_end",))  # AMB-48: nothing was drawn, so this is the last turn
+        after_all(s, ("deck_end",))  # AMB-48: nothing was drawn, so this is the last turn.
 
 
 def _load_defenders(s: ItterState, seen: View) -> None:
@@ -322,12 +322,12 @@ def _load_cards(s: ItterState, seen: View) -> None:
 
 
 def load_open(seen: View) -> ItterState:
-    """The state a seat sees, without the cards it cannot: for counting and explaining, not for playing on."""
+    """The state a seat sees, without hidden cards: for counting and explaining, not for playing on."""
     piles = {key: [name for name in seen[key] if not name.startswith(HIDDEN)] for key in PILES if key in seen}
     return load({**seen, **piles})
 
 
-# What the box holds and where it lies
+# Contents of the box
 
 
 def box_cards(mode: int) -> dict[str, int]:
@@ -343,7 +343,7 @@ def stock(mode: int) -> dict[str, int]:
 
 
 def count(seen: View) -> dict[str, int]:
-    """Pieces by name over every place of an ARBITER's view."""
+    """Pieces by name over all places of an ARBITER's view."""
     found: Counter[str] = Counter(seen["box"])
     if min(seen["box"].values()) < 0:
         raise Damaged("more pieces are in use than the box contains")

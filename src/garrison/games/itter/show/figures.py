@@ -1,4 +1,4 @@
-"""Where every figure of the data files comes from, for the notes page and for marking reconstructions."""
+"""The source of every figure in the data files, for the notes page and for marking reconstructions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NO_FIGURES = NOT_FIGURES | {"x", "y", "letter", "text", "doubtful", _OTHER_EDIT
 
 
 def _rows() -> Iterator[tuple[str, str, str, Row]]:
-    """Table, id in it, edition if not the published one, row: each edition has a row of its own."""
+    """Table, id, edition if not the published one, and row: each edition has its own row."""
     for table, ident, row in rows(_FILES):
         yield table, ident, "", row
         if _OTHER_EDITION in row:
@@ -35,7 +35,7 @@ def _rows() -> Iterator[tuple[str, str, str, Row]]:
 
 
 class _Teller:
-    """Tells figures in the reader's words; ids of squares, cards and Defenders stay as they are played."""
+    """Describes figures in the reader's language; ids of squares, cards and Defenders stay as in notation."""
 
     def __init__(self, game: AnyGame, lang: str) -> None:
         known = words.load(game, lang)
@@ -52,7 +52,7 @@ class _Teller:
             yield named, self._together(row, keys, edition), confidence, source(self.game, text, self.lang)
 
     def _together(self, row: Row, keys: list[str], edition: str) -> str:
-        """A card's effect is one sentence; all else goes key by key."""
+        """A card's effect as one sentence; anything else key by key."""
         told = []
         if "effect" in keys and row["effect"] not in _NO_SENTENCE:
             sentence: str = row.get("text") or row["name"]

@@ -1,4 +1,4 @@
-"""Why not, in one sentence about the position: what makes the rule bite here. The rule itself follows it."""
+"""Why an action is refused, in one sentence about the position. The rule itself follows it."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from garrison.games.itter.tables import (
 from garrison.games.itter.tactics import most_spent
 
 Said = tuple[str, ...]
-"""Key of a sentence and its parts, in words."""
+"""Key of a sentence, and its arguments in words."""
 
 
 def because(game: AnyGame, view: View, action: int, rule: str, lang: str) -> str:
-    """A sentence about this position, or nothing where the rule says it all."""
+    """A sentence about this position; empty if the rule says it all."""
     finder = FINDERS.get(rule)
     if finder is None or view["ask"] is None:
         return ""
@@ -55,7 +55,7 @@ def because(game: AnyGame, view: View, action: int, rule: str, lang: str) -> str
 
 
 class Position:
-    """What a seat sees, ready for asking: its state without the hidden piles, and names for things."""
+    """A seat's view for queries: its state without the hidden piles, and names for things."""
 
     def __init__(self, game: AnyGame, view: View, lang: str) -> None:
         self.state: ItterState = load_open(view)
@@ -112,7 +112,7 @@ def _deploying(p: Position, action: int) -> Said:
 
 
 def _target_square(p: Position, action: int) -> Said:
-    """Somebody stands there, or he could do nothing there."""
+    """The square is occupied, or he could do nothing there."""
     rows = next((rows for rows in (PLACE, SHIFT, MOVE) if action in rows), None)
     if rows is None:
         return ("",)
@@ -167,7 +167,7 @@ def _same_location(p: Position, action: int) -> Said:
 
 
 def _patient(p: Position, action: int) -> tuple[int, int]:
-    """Who was to be mended, and of which mark."""
+    """The Defender to be helped, and the mark to remove."""
     return HELPED[action] if action in HELPED else (p.actor(), RECOVERY[action])
 
 

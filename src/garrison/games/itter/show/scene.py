@@ -84,13 +84,13 @@ HELD: Final = {
     "tactic-hand": "tactic_hand",
     "tactic-plan": "tactic_plan",
 }
-"""Trays of what the SS player has, and their keys in a view."""
+"""Trays of the SS player's cards, and their keys in a view."""
 OPEN_TRAYS: Final = {"ss-cards": "ss_played", "tactics": "tactics", **HELD}
-"""Trays whose cards are seen, by whoever may, and the keys of those cards."""
+"""Trays whose cards can be seen by those allowed to, and the keys of those cards."""
 COUNTED: Final = {"ss-cards": "ss_deck", "tactics": "tactic_deck", **HELD}
-"""Trays whose cards are counted, and the keys of what is counted."""
+"""Trays whose cards are counted, and the keys of those piles."""
 SHARED: Final = 10_000
-"""So many parts of scenes are remembered of each kind."""
+"""Cache size for each kind of scene part."""
 
 TOKENS: Final = "tokens-"
 BOARD_LEGEND: Final = {"published": "board-legend", "playtest": "board-legend-playtest"}
@@ -116,7 +116,7 @@ def board(game: AnyGame, edition: str, lang: str) -> Board:
 
 
 def _short(game: AnyGame, edition: str, lang: str) -> tuple[tuple[str, str], ...]:
-    """Where room is scarce: letters for counters and marks, labels without names of weapons."""
+    """Short forms where space is scarce: letters for counters and marks, labels without names of weapons."""
     mode = next(mode for mode, (of, _) in enumerate(MODES) if of == edition)
     kinds = [kind for number, kind in enumerate(KINDS) if KIND_COUNT[mode][number]]
     pairs = [
@@ -142,7 +142,7 @@ def _squares(game: AnyGame, lang: str) -> list[Place]:
 
 
 def letter(game: AnyGame, colour: str, lang: str) -> str:
-    """A colour is never told by colour alone."""
+    """A colour's letter: colour alone is never the only cue."""
     return words.name(game, "letter", colour, lang)
 
 
@@ -178,7 +178,7 @@ def _numbers(q: int) -> str:
 
 
 def tracks() -> list[list[int]]:
-    """The ways to the castle, each circle told once: from an area to a circle already told, or the castle."""
+    """The tracks to the castle, each circle once: from an area to a circle already listed, or the castle."""
     told: set[int] = set()
     found = []
     for area in AREAS:
@@ -240,7 +240,7 @@ def _groups(game: AnyGame, lang: str) -> list[Group]:
     return found
 
 
-# The scene. Its parts return from frame to frame: each is made once, and shared.
+# The scene. Its parts recur from frame to frame: each is made once and shared.
 
 
 def scene(game: AnyGame, view: View, lang: str) -> Scene:
@@ -278,7 +278,7 @@ def _counters(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
 
 @lru_cache(maxsize=SHARED)
 def _counter(game: AnyGame, mode: int, kind: str, circle: str, before: int, lang: str) -> Piece:
-    """A counter of a circle; `before` it are so many of its kind."""
+    """A counter on a circle; `before` counters of its kind come first."""
     number = KINDS.index(kind)
     disrupt = DISRUPT[mode][number]
     ident = f"{kind}@{circle}" + (f"#{before + 1}" if before else "")
@@ -287,7 +287,7 @@ def _counter(game: AnyGame, mode: int, kind: str, circle: str, before: int, lang
 
 
 def _cards(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
-    """The cards that lie open to this viewer."""
+    """The cards visible to this viewer."""
     return [
         _card(game, mode, tray, number, ident, lang)
         for tray, key in OPEN_TRAYS.items()
@@ -298,7 +298,7 @@ def _cards(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
 
 @lru_cache(maxsize=SHARED)
 def _card(game: AnyGame, mode: int, tray: str, number: int, ident: str, lang: str) -> Piece:
-    """A card with what it does; a reconstructed one says so."""
+    """A card with its effect; a reconstructed one says so."""
     card = CARDS.index(ident)
     marks = (words.term(game, "reconstructed", lang),) if DOUBTFUL[mode][card] else ()
     effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
@@ -324,7 +324,7 @@ def _trays(game: AnyGame, view: View, mode: int, lang: str) -> list[Tray]:
 
 @lru_cache(maxsize=SHARED)
 def _tray(game: AnyGame, ident: str, cards: int | None, lang: str) -> Tray:
-    """A tray, with the number of its cards if it is one of cards."""
+    """A tray, with its number of cards if it holds cards."""
     name = words.name(game, "tray", ident, lang)
     if cards is None:
         return Tray(ident, name)
@@ -333,7 +333,7 @@ def _tray(game: AnyGame, ident: str, cards: int | None, lang: str) -> Tray:
 
 
 def _counted(game: AnyGame, pile: list[str], lang: str) -> str:
-    """Cards that were used, by name: what an attentive player would have counted (AMB-50)."""
+    """Used cards by name: what an attentive player would have counted (AMB-50)."""
     found = Counter(_card_name(game, ident, lang) for ident in sorted(pile))
     return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in found.items()) or "0"
 
@@ -377,7 +377,7 @@ def _gauge(game: AnyGame, ident: str, at: str, value: str, term: str, lang: str)
 
 
 def _regiment(game: AnyGame, view: View, lang: str) -> str:
-    """How many of the last cards the 142nd may be among, and how many of them the SS player has drawn."""
+    """The number of last cards that include the 142nd, and how many of them the SS player has drawn."""
     among, left = view["regiment_among"], len(view["ss_deck"])
     if not COMPETITIVE[mode_of(view)] or left >= among:
         return str(min(among, left))
@@ -393,7 +393,7 @@ def _discards(game: AnyGame, view: View, lang: str) -> str:
 
 
 def _focus(view: View) -> tuple[str, ...]:
-    """The groups and trays the open question is about."""
+    """The groups and trays of the open question."""
     ask = view["ask"]
     if ask is None:
         return ()
@@ -424,7 +424,7 @@ def _where(view: View, ident: str) -> tuple[str, ...]:
 
 
 def at(view: View, action: int) -> str:
-    """The thing where a choice is clicked."""
+    """The thing to click for a choice."""
     ask: list[Any] = view["ask"]
     if action < DEFENDER_COUNT:
         return DEFENDERS[action]
@@ -469,11 +469,11 @@ NAMED: Final = {
     word: [row for row, notation in enumerate(ACTIONS) if word in notation.replace("=", " ").split()]
     for word in dict.fromkeys(part for notation in ACTIONS for part in notation.replace("=", " ").split())
 }
-"""By word of a notation: the rows that have it."""
+"""By word of a notation: the rows that use it."""
 
 
 def meant(view: View, thing: str) -> list[Action]:
-    """What a click may mean. A Defender stands for its square too, a circle for the counters on it."""
+    """The possible meanings of a click. A Defender also stands for his square, a circle for its counters."""
     if thing in DEFENDERS:
         words_ = [thing, view["defenders"][thing]]
     elif thing in view["counters"]:
@@ -492,7 +492,7 @@ def _first_counter(view: View, colour: int) -> str:
     )
 
 
-# Pages beside the board
+# Reference pages
 
 
 def cards(game: AnyGame, edition: str, lang: str) -> list[tuple[str, str, str]]:
@@ -507,7 +507,7 @@ def cards(game: AnyGame, edition: str, lang: str) -> list[tuple[str, str, str]]:
 
 
 def sheet(game: AnyGame, view: View, lang: str) -> list[tuple[str, int]]:
-    """The points line by line; a published game that was lost has none, and says so."""
+    """The points line by line; a lost published game has none, and says so."""
     if view["result"].get("how") == "breach" and not SCORES_CASUALTIES[mode_of(view)]:
         return [(words.term(game, "points-none", lang), 0)]
     return [

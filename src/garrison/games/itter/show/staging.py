@@ -1,4 +1,4 @@
-"""What happens, as it is shown: the rule each event follows, its gesture, and what that is about."""
+"""How events are shown: the rule each one follows, its gesture, and the things it involves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FILE: Final = tomllib.loads(files("garrison.games.itter").joinpath("staging.tom
 # Rules
 
 GROUNDS: Final[Mapping[str, str]] = _FILE["grounds"]
-"""By kind of event: its rule, where it has one only."""
+"""By kind of event: its rule, if it has only one."""
 CAUSES: Final[Mapping[str, Mapping[str, str]]] = _FILE["causes"]
 """By kind of event and what caused it."""
 _CALLED: Final[tuple[Mapping[str, str], ...]] = by_mode(
@@ -52,7 +52,7 @@ _CAUSE_OF: Final = {
     "flak_at": "flak30",
     "tank_destroyed": "tank",
 }
-"""What starts anew after a question: the rows of one card may be several."""
+"""Kinds that start a new cause after a question: one card may take several rows."""
 
 
 def cited(mode: int, rule: str) -> str:
@@ -62,7 +62,7 @@ def cited(mode: int, rule: str) -> str:
 
 
 def ground(told: Sequence[Event], at: int) -> str:
-    """The rule that one of the events of a row follows."""
+    """The rule that one of a row's events follows."""
     kind = told[at][1]
     return GROUNDS[kind] if kind in GROUNDS else CAUSES[kind].get(_cause(told, at), "")
 
@@ -84,7 +84,7 @@ def _cause(told: Sequence[Event], at: int) -> str:
 
 
 def _fire(event: Event) -> str:
-    """Whose dice are thrown after an event; empty if it changes nothing in that."""
+    """The side whose dice are rolled after an event; empty if it does not change that."""
     if event[1] != "card":
         return _CAUSE_OF.get(event[1], "")
     card = event[2]
@@ -104,7 +104,7 @@ def _circles(colour: str) -> tuple[str, ...]:
 
 
 def _walls(circle: str) -> tuple[str, ...]:
-    """Where a counter breaks in: the location nearest to the last circle of its track."""
+    """The location where a counter breaks in: the one nearest to the last circle of its track."""
     spot = next(row for row in BOARD_FILE["circle"] if row["id"] == int(circle))
     rows = [row for place, row in enumerate(BOARD_FILE["location"]) if place in TARGETS and place != TANK]
     far = [(row["x"] - spot["x"]) ** 2 + (row["y"] - spot["y"]) ** 2 for row in rows]
@@ -126,13 +126,13 @@ _MADE: Final[Mapping[str, Callable[[str], tuple[str, ...]]]] = {
     "drawing": _drawing,
     "hand": _hand,
 }
-"""Things that take more than an id: by the word before it."""
+"""Things that need more than an id, by the word before it."""
 _STAGED: Final[Mapping[str, list[str]]] = _FILE["gestures"]
 GESTURES: Final[Mapping[str, str]] = {kind: gesture for kind, (gesture, *_) in _STAGED.items()}
 
 
 def things(game: AnyGame, event: Event) -> tuple[str, ...]:
-    """What the gesture of an event is about: ids of the scene, or of a sprite."""
+    """The things in an event's gesture: ids of the scene, or of a sprite."""
     kind, *arguments = words.plain(game, event)
     found: list[str] = []
     for template in _STAGED.get(kind, ())[1:]:
@@ -145,11 +145,11 @@ def things(game: AnyGame, event: Event) -> tuple[str, ...]:
 # Luck
 
 THROWS: Final[Mapping[str, str]] = {"attack": "defender", "suppression": "defender", "fire": "ss"}
-"""By label: the side for whom high dice are good. Dice for an area or a target favour nobody."""
+"""By label: the side that benefits from high dice. Dice for an area or a target benefit nobody."""
 
 
 def tried(event: Event) -> tuple[str, int, int, bool] | None:
-    """SS fire, which nobody chooses: whose test it is, hits, of cases, and whether it succeeded."""
+    """SS fire, which nobody chooses: the side tested, hits, cases, and whether it succeeded."""
     if event[1] != "fired":
         return None
     _, _, _, rolled, defence = event

@@ -1,4 +1,4 @@
-"""What speaks for an answer, in a sentence: the reasons of the sound player, from the figures it goes by."""
+"""Reasons for an answer, in a sentence, from the figures the sound player uses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from garrison.games.siege.tables import (
 
 @lru_cache(maxsize=4)
 def _texts(lang: str) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """The reasons and the names of things, in a language."""
+    """The reasons and the names of things in a language."""
     folder = files("garrison.games.siege")
     reasons = tomllib.loads(folder.joinpath(f"advice.{lang}.toml").read_text("utf-8"))
     words = tomllib.loads(folder.joinpath(f"words.{lang}.toml").read_text("utf-8"))
@@ -62,7 +62,7 @@ class _Teller:
         return self._reasons[key].format(**values)
 
     def aim(self, aimed: int) -> str:
-        """The name of a structure or section that is aimed at."""
+        """The name of a targeted structure or section."""
         if aimed < attack.FIRST_SECTION:
             return self._names["structure"][STRUCTURES[aimed]]
         return self._names["section"][SECTIONS[aimed - attack.FIRST_SECTION]]
@@ -75,7 +75,7 @@ class _Teller:
 
 
 def reason(s: SiegeState, action: int, lang: str) -> str:
-    """A sentence on what speaks for an action."""
+    """The reason for an action, in a sentence."""
     if s.ask is None:
         return ""
     question, _, *args = s.ask

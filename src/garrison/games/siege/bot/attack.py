@@ -1,6 +1,6 @@
-"""What an attacker with some sense looks for: which counter, which target, and from where.
+"""How a sensible attacker chooses: which counter, which target, and from where.
 
-A target is a structure, or for disease a section. How likely a shot lies on it is worked out once for each
+A target is a structure, or for disease a section. The chance of hitting it is computed once for each
 place of the grid: the middle of the shot inside its outline is more than half, near the outline a touch.
 """
 
@@ -43,21 +43,21 @@ from garrison.games.siege.tables import (
 )
 
 TRIED: Final = 12
-"""So many shares of the scatter are looked at, along and across."""
+"""Sample points of the scatter, along and across."""
 TOUCH: Final = 0.9 * RADIUS
-"""A middle so near to an outline is a touch."""
+"""A middle this near to an outline is a touch."""
 COUNTER_WORTH: Final = {WIZARD: 0.24, PRIEST: 0.12, MASON: 0.28, WATERBOY: 0.1, SOLDIER: 0.04}
-"""What it is worth to injure a counter and drive it away."""
+"""The value of injuring a counter and driving it away."""
 MASON_ON, MASON_NEAR = 1.5, 0.7
-"""Points by which a Stonemason on a structure, or next to it, makes it stronger."""
+"""Points that a Stonemason on a structure, or next to it, adds to its strength."""
 BURNING: Final = (0.15, 0.6, 1.5)
-"""Points a fire does: with a water boy on the structure, next to it, with none near."""
+"""Points a fire does: with a Water boy on the structure, next to it, or none near."""
 CLOSED: Final = 1.0
-"""What it is worth to close a part of a structure to masons, by what it is worth to hit it."""
+"""The value of closing a part of a structure to Stonemasons, relative to hitting it."""
 
 
 class Chance(NamedTuple):
-    """How likely more than half of a shot lies on a target, and how likely any of it."""
+    """The chance that more than half of a shot lies on a target, and that any of it does."""
 
     half: float
     touch: float
@@ -82,13 +82,13 @@ def _centre(polygon: Polygon) -> Point:
 
 
 OUTLINES: Final = (*(_outline(structure) for structure in range(STRUCTURE_COUNT)), *CORNERS)
-"""Structures first, then sections: what can be aimed at."""
+"""Outlines of all targets: structures first, then sections."""
 FIRST_SECTION: Final = STRUCTURE_COUNT
 CENTRES: Final = tuple(_centre(polygon) for polygon in OUTLINES)
 
 
 def _sides(polygon: Polygon) -> list[tuple[float, float, float]]:
-    """Lines a x + b y + c whose value is how far inside a point is."""
+    """Lines a x + b y + c whose value is a point's distance inside."""
     found = []
     for (x, y), (u, v) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
         length = hypot(u - x, v - y)
@@ -120,11 +120,11 @@ def _chance(bend: int, at: Point, target: int) -> Chance:
     return Chance(half / TRIED**2, touch / TRIED**2)
 
 
-# What a target is worth now
+# Values of targets
 
 
 def worths(s: SiegeState, kind: int) -> list[tuple[int, float, float]]:
-    """(target, worth of more than half, worth of a touch besides) for a kind of shot."""
+    """(target, value of more than half, value of a touch) for a kind of shot."""
     if kind == DISEASE:
         return [(FIRST_SECTION + section, worth, 0.0) for section, worth in _foul_worths(s)]
     strength = STRENGTH[CASTLE[s.mode]]
@@ -144,7 +144,7 @@ def worths(s: SiegeState, kind: int) -> list[tuple[int, float, float]]:
 
 
 def _burns(s: SiegeState, structure: int) -> bool:
-    """Whether it takes fire; where one burns already, a second one is worth no more."""
+    """True if it can catch fire; a second fire on a structure is worth nothing more."""
     wooden = WOODEN[CASTLE[s.mode]]
     takes = any(wooden[section] for section in range(CARD_SECTIONS) if STRUCTURE_OF[section] == structure)
     return takes and all(s.ammo[a] != structure for a in FIRES)
@@ -160,7 +160,7 @@ def _masons(s: SiegeState, structure: int) -> float:
 
 
 def water_near(s: SiegeState, structure: int) -> int:
-    """0: a water boy on the structure, 1: one next to it, 2: none near."""
+    """0: a Water boy on the structure, 1: one next to it, 2: none near."""
     return min(
         (
             NEAR[structure][s.where[c]]
@@ -185,7 +185,7 @@ def _foul_worths(s: SiegeState) -> list[tuple[int, float]]:
 
 
 def _closing(s: SiegeState, section: int, needed: int) -> float:
-    """Closing one side of a gatehouse or of the keep helps once the other is closed, else half as much."""
+    """Closing one side of a gatehouse or the keep counts in full once the other is closed, else half."""
     structure = STRUCTURE_OF[section]
     others = [n for n in range(CARD_SECTIONS) if STRUCTURE_OF[n] == structure and n != section]
     open_ones = sum(not s.foul >> n & 1 for n in others)
@@ -213,7 +213,7 @@ def best_chances(bend: int) -> tuple[Chance, ...]:
 
 
 def _from_site(site: int, bend: int, found: list[tuple[int, float, float]]) -> tuple[float, int]:
-    """The best target from a place of the grid, and what it is worth; the castle's keep if there is none."""
+    """The best target from a place of the grid, and its value; the keep if there is none."""
     row = chances(bend, site)
     return max(
         ((half * row[t].half + touch * row[t].touch, -t) for t, half, touch in found), default=(0.0, -KEEP)
@@ -236,7 +236,7 @@ def bearing(site: int, aimed: int) -> tuple[int, int]:
 
 DEGREE_OFF: Final = 0.02
 INCH_OFF: Final = 0.05
-"""What it costs to aim so far beside the middle of a target."""
+"""The cost of aiming an inch beside the middle of a target."""
 
 
 def direction_ranks(s: SiegeState, actions: Sequence[int], site: int) -> list[float]:

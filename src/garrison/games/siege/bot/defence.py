@@ -1,4 +1,4 @@
-"""What a defender with some sense does: work where it matters, walk there, cast as soon as may be."""
+"""How a sensible defender plays: work where it matters, walk there, cast as early as possible."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from garrison.games.siege.tables import (
 
 FAR: Final = 99
 IDLE: Final = 0.02
-"""What ending the turn is worth: more than walking about."""
+"""The value of ending the turn: more than walking about."""
 HOMEWARD: Final = 0.03
 TO_WORK: Final = 0.12
 WORK: Final = 0.3
 HEALING: Final = {WIZARD: 0.3, MASON: 0.28, PRIEST: 0.2, WATERBOY: 0.15, SOLDIER: 0.08}
 LAST_SOLDIERS: Final = 3
-"""So few healthy soldiers, and healing them comes first."""
+"""With this few healthy soldiers, healing them comes first."""
 REFUGE: Final = 0.12, 0.1, 0.05
-"""To flee to the keep, to the court, to anywhere else."""
+"""The value of fleeing to the keep, to the court, to anywhere else."""
 
 
 @lru_cache(maxsize=512)
 def steps(goals: tuple[int, ...], foul: int) -> tuple[int, ...]:
-    """By section: how many moves to the nearest of the goals, past what is contaminated."""
+    """By section: the number of moves to the nearest goal, around contaminated sections."""
     found = [FAR] * SECTION_COUNT
     queue = [goal for goal in goals if not foul >> goal & 1]
     for goal in queue:
@@ -108,7 +108,7 @@ def _healing(s: SiegeState, patient: int) -> float:
 
 
 def _move_worth(s: SiegeState, c: int, section: int) -> float:
-    """Nearer to work, or back to the usual post; all else is walking about."""
+    """Closer to work, or back to the usual post; anything else is walking about."""
     if KIND_OF_COUNTER[c] in (SOLDIER, WIZARD):
         return 0.0
     here = s.where[c]
@@ -130,7 +130,7 @@ def post_ranks(s: SiegeState, actions: Sequence[int], counter: int) -> list[floa
 
 
 def spell_ranks(s: SiegeState, actions: Sequence[int]) -> list[float]:
-    """The pause is short: casting as soon as he may held the castle more often than waiting."""
+    """The pause is short: casting at once held the castle more often than waiting."""
     return [0.3 if action == CAST else 0.2 for action in actions]
 
 

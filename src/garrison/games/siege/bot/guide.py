@@ -1,4 +1,4 @@
-"""How to play Castle under Siege with some sense, for each seat: what players and searches go by."""
+"""How to play Castle under Siege sensibly, for each seat; used by bots and searches."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How a position looks: how near the attacker is to winning, who is near what, and the chance of each side.
+"""Assessment of a position: how near the attacker is to winning, who is near what, and each side's chance.
 
-The chance weighs a few figures of a position (judgement.toml), fitted to many games of the sound player:
+The chance is a weighted sum of a few features (judgement.toml), fitted to many games of the sound player:
 `make judgement`.
 """
 
@@ -66,7 +66,7 @@ def to_win(s: SiegeState) -> list[int]:
     return needed
 
 
-# The chance of the defender
+# The defender's chance
 
 FIGURES: Final = (
     "one",
@@ -81,11 +81,11 @@ FIGURES: Final = (
     "spell",
     "killed",
 )
-"""What is told of a position; each once as it is and once by how many boulders are left."""
+"""The features of a position; each counts once as it is and once by how many boulders are left."""
 
 
 def settled(s: SiegeState) -> bool:
-    """A position is judged when the attacker is about to pick a counter."""
+    """True at a moment to judge: the attacker is about to pick a counter."""
     return s.ask is not None and s.ask[0] == "load"
 
 

@@ -1,1 +1,1 @@
-"""What a seat may know: views, positions to start from, samples for bots, facts for study."""
+"""A seat's knowledge: views, positions to start from, samples for bots, facts for study."""

@@ -1,4 +1,4 @@
-"""Positions of scenarios: changes laid over the set-up become a whole view."""
+"""Positions of scenarios: changes to the set-up, completed to a whole view."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _WITHIN = ("at", "spot", "health")
 
 
 def position(setup: View, changes: Mapping[str, Any]) -> View:
-    """`changes` over the set-up. A counter is named by its place, or by a table of place, spot and health.
+    """Apply `changes` to the set-up. A counter is given by its place, or a table of place, spot and health.
 
-    `rest` says where counters not named are: in their `usual` posts, as happens unsaid, or `killed`.
-    Who has no spot stands on the first free one; fires and disease lie in the middle of their place.
+    `rest` places counters not named: in their `usual` posts, the default, or `killed`.
+    A counter without a spot stands on the first free one; fires and disease lie in the middle of their place.
     """
     allowed = {*setup, REST}
     for key, value in changes.items():
@@ -56,7 +56,7 @@ def position(setup: View, changes: Mapping[str, Any]) -> View:
 
 
 def _laid(full: View) -> dict[str, list[int]]:
-    """Fires and disease counters in the middle of where they are: of what is wooden, for a fire."""
+    """Fires and disease counters in the middle of their places: for a fire, of the wooden part."""
     wooden = WOODEN[CASTLES.index(full["options"]["castle"])]
     found = {}
     for name, place in full["ammunition"].items():

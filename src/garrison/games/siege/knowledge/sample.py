@@ -1,4 +1,4 @@
-"""Sampling: some full state that a seat's view allows, for bots that look ahead."""
+"""Sampling: a full state that a seat's view allows, for bots that look ahead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from garrison.games.siege.tables import SHOTS
 
 
 def sample(seen: View, dice: Dice) -> SiegeState:
-    """The kind behind the catapult is any that is left, the more counters the likelier."""
+    """The kind behind the catapult is drawn at random, weighted by the counters left."""
     if seen["loaded"] != HIDDEN:
         return load(seen)
     left = [name for name in SHOTS if seen["ammunition"][name] == OFF_SHOT[UNSHOT]]

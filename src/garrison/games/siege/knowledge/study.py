@@ -1,4 +1,4 @@
-"""A finished game in a few facts, for those who study its balance."""
+"""A finished game as a few facts, for studies of its balance."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ STUDIED: Final[Mapping[str, type]] = {
     "killed": list,
     "injured_left": int,
 }
-"""The same for every castle and difficulty, so that tables of several can be joined."""
+"""The same for every castle and difficulty, so that tables can be joined."""
 
 
 def study(end: View, told: Sequence[Event]) -> dict[str, Any]:
-    """Shots in the order they flew, the killed in the order they fell."""
+    """Shots in the order they were taken, the killed in the order they fell."""
     strength = STRENGTH[CASTLES.index(end["options"]["castle"])]
     living = [row for row in end["counters"].values() if row["at"] != "killed"]
     return {

@@ -1,4 +1,4 @@
-"""Views: what a seat may know, the saved state, and the way back from both."""
+"""Views: what a seat may know, the saved state, and how to load both."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ OFF_SHOT: Final = {UNSHOT: "supply", SPENT: "spent"}
 HEALTH: Final = ("healthy", "injured")
 HIDDEN: Final = "hidden"
 SPLIT: Final = -1
-"""Between sections and counters in `SiegeState.shares`."""
+"""Separates sections and counters in `SiegeState.shares`."""
 MOST_POINTS: Final = 2
-"""What a boulder can show (CUS-18)."""
+"""The most a boulder can show (CUS-18)."""
 MOST_TURNS: Final = 1000
 """Far more than a game has: a position may begin late with all its ammunition."""
 FAR: Final = 1_000_000
@@ -66,7 +66,7 @@ FAR: Final = 1_000_000
 
 
 def view(s: SiegeState, seat: Seat) -> View:
-    """Everything is open but the kind of the counter behind the catapult."""
+    """Everything is public except the kind of the counter behind the catapult."""
     found = result(s)
     hidden = s.loaded != NOT_LOADED and seat not in (ATTACKER, ARBITER)
     return {
@@ -128,7 +128,7 @@ def _last(s: SiegeState) -> dict[str, Any]:
     }
 
 
-# The way back
+# Loading
 
 
 def _point(value: object, what: str, least: int = -FAR, most: Sequence[int] = (FAR, FAR)) -> list[int]:
@@ -138,7 +138,7 @@ def _point(value: object, what: str, least: int = -FAR, most: Sequence[int] = (F
 
 
 def mode_of(seen: View) -> int:
-    """The row of MODES a view is of."""
+    """The row of MODES of a view."""
     chosen = tuple(seen["options"][name] for name in OPTIONS)
     for (name, values), value in zip(OPTIONS.items(), chosen, strict=True):
         known_index(values, value, name)
@@ -146,7 +146,7 @@ def mode_of(seen: View) -> int:
 
 
 def load(seen: View) -> SiegeState:
-    """The state of an ARBITER's view. Without `agenda` the phase goes on from its start."""
+    """The state of an ARBITER's view. Without `agenda` the phase begins from its start."""
     s = SiegeState(whole(seen.get("rules", 1), 1, FAR, "rules"), mode_of(seen))
     s.turn = whole(seen["turn"], 0, MOST_TURNS, "turn")
     s.phase = known_index(PHASES, seen["phase"], "phase")
@@ -171,7 +171,7 @@ def load(seen: View) -> SiegeState:
 
 
 def start_phase(s: SiegeState) -> None:
-    """What is to do at the start of a phase, where a position does not say it."""
+    """Set up the start of a phase, if a position has no agenda."""
     if s.phase == SETUP_PHASE:
         then(s, ("posting",))
     elif s.phase == DEFENCE_PHASE:
@@ -192,7 +192,7 @@ def _check_loaded(s: SiegeState) -> None:
 
 
 def _check_asked(s: SiegeState) -> None:
-    """What is asked, or still to come, must be about something there is."""
+    """Questions, open or scheduled, must refer to something that exists."""
     asked = [s.ask[2]] if s.ask and s.ask[0] in ("flee", "what") else []
     for c in (*_fleeing(s), *asked):
         if not (0 <= c < COUNTER_COUNT and s.where[c] >= 0):
@@ -204,13 +204,13 @@ def _check_asked(s: SiegeState) -> None:
 
 
 def _fleeing(s: SiegeState) -> list[int]:
-    """Counters that have still to leave a contaminated section."""
+    """Counters that still have to leave a contaminated section."""
     asked = [s.ask[2]] if s.ask and s.ask[0] == "flee" else []
     return [*asked, *(step[1] for step in s.agenda if step[0] == "escape")]
 
 
 def _check_counters(s: SiegeState) -> None:
-    """Everybody is where somebody can be, in the state somebody can be in there."""
+    """Every counter is in a possible place, in a state possible there."""
     fleeing = _fleeing(s)
     for c, name in enumerate(COUNTERS):
         at = s.where[c]
@@ -271,7 +271,7 @@ def _load_shots(s: SiegeState, seen: View) -> None:
 
 
 def _check_piles(s: SiegeState) -> None:
-    """Boulders show no more than the damage there is, and nothing burns on a ruin."""
+    """Boulders show no more than the damage, and nothing burns on a ruin."""
     strength = STRENGTH[CASTLE[s.mode]]
     for structure, name in enumerate(STRUCTURES):
         there = [a for a in range(SHOT_COUNT) if s.ammo[a] == structure]
@@ -284,7 +284,7 @@ def _check_piles(s: SiegeState) -> None:
 
 
 def _lying_places(s: SiegeState, kind: int) -> list[str]:
-    """Where a counter of a kind can stay."""
+    """Places where a counter of a kind can stay."""
     if kind == DISEASE:
         return [SECTIONS[section] for section in range(SECTION_COUNT - 1) if s.foul >> section & 1]
     if kind == BOULDER:
@@ -309,7 +309,7 @@ def _load_last(s: SiegeState, last: Mapping[str, Any]) -> None:
         s.shares += (known_index(COUNTERS, name, "counter"), whole(share, 1, 1000, "share"))
 
 
-# What the box holds and where it lies
+# Contents of the box
 
 
 def stock() -> dict[str, int]:
@@ -317,7 +317,7 @@ def stock() -> dict[str, int]:
 
 
 def count(seen: View) -> dict[str, int]:
-    """Pieces by name over every place of an ARBITER's view."""
+    """Pieces by name over all places of an ARBITER's view."""
     found = dict.fromkeys(stock(), 0)
     for key in ("counters", "ammunition", "structures"):
         for name in seen[key]:

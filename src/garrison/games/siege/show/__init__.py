@@ -1,1 +1,1 @@
-"""How it looks: board, scene, what each event shows, why something is not allowed, drawings."""
+"""How it looks: board, scene, gestures of events, reasons for refusals, drawings."""

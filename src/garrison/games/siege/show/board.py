@@ -50,7 +50,7 @@ def board(game: AnyGame, options: Options, lang: str) -> Board:
 
 
 def _short(game: AnyGame, lang: str) -> tuple[tuple[str, str], ...]:
-    """Where room is scarce: `S13` for Soldier 13, nothing for a way's heading, materials and "Damage"."""
+    """Short forms where space is scarce: `S13` for Soldier 13; no track heading, materials or "Damage"."""
     pairs = [(words.name(game, "group", f"side-{side}", lang), "") for side in "nesw"]
     pairs += [(words.name(game, "material", stuff, lang), "") for stuff in ("wood", "stone", "roof")]
     pairs.append((words.term(game, "damage", lang), ""))
@@ -63,7 +63,7 @@ def _short(game: AnyGame, lang: str) -> tuple[tuple[str, str], ...]:
 
 
 def _table_place(game: AnyGame, lang: str) -> Place:
-    """Where everything lies that lies outside the castle; first, so that it is below all else."""
+    """The place for everything outside the castle; first, so that it is below all else."""
     name = words.term(game, "table-place", lang)
     return Place(TABLE, 540, 831, "area", TABLE, name, outline=TABLE_EDGE)
 
@@ -86,7 +86,7 @@ def outline(section: str) -> tuple[tuple[int, int], ...]:
 
 
 def middle(section: str) -> tuple[int, int]:
-    """Where the name of a section would be: on the court above the keep."""
+    """The position of a section's name; for the court, above the keep."""
     points = [whole(corner) for corner in COURT_PARTS[0]] if section == COURT else corners(section)
     return (round(sum(x for x, _ in points) / len(points)), round(sum(y for _, y in points) / len(points)))
 
@@ -106,7 +106,7 @@ def _sections(game: AnyGame, chosen: str, lang: str) -> list[Place]:
 
 
 def called(game: AnyGame, section: str, lang: str) -> str:
-    """A section's name, as it begins a line."""
+    """A section's name, capitalised to begin a line."""
     name = words.name(game, "section", section, lang)
     return name[0].upper() + name[1:]
 

@@ -1,4 +1,4 @@
-"""Where every figure of the data files comes from, for the notes page and for marking reconstructions."""
+"""The source of every figure in the data files, for the notes page and for marking reconstructions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _HALF_A_TABLE = "upper"
 
 
 class _Teller:
-    """Tells figures in the reader's words: lengths in inches, shares in percent."""
+    """Describes figures in the reader's language: lengths in inches, shares in percent."""
 
     def __init__(self, game: AnyGame, lang: str) -> None:
         known = words.load(game, lang)

@@ -1,4 +1,4 @@
-"""The last shot as it is shown: where it came from, touched down and lies, and what of it counted where."""
+"""The last shot as shown: where it came from, touched down and lies, and how much of it counted where."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from garrison.games.siege.tables import (
 )
 
 TOLD: Final = 3
-"""So many shares, the largest, have a plate on the board."""
+"""Number of shares with a plate on the board, the largest first."""
 TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)
-"""How far a plate may be turned away from what it tells of."""
+"""Angles by which a plate may be turned away from its target."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
@@ -43,19 +43,19 @@ def _around(spot: Point, size: tuple[int, int]) -> Box:
 
 
 REACH: Final = POINTERS[-1] + PLATE[0]
-"""No plate covers anything that is farther from the shot."""
+"""No plate covers anything farther from the shot."""
 SLIPS: Final = tuple(_around(slip_spot(structure), SLIP) for structure in STRUCTURES)
 
 
 def on_table(at: Point) -> Point:
-    """What flies or stands beyond the table is shown at its edge."""
+    """Clamp a point to the table."""
     return (min(max(at[0], 0), SIZE[0]), min(max(at[1], 0), SIZE[1]))
 
 
 def landing(game: AnyGame, view: View, lang: str) -> list[Piece]:
     """The marks of the last shot, then its plates.
 
-    They have the shot's name: when the next one flies, they are still where they were.
+    They bear the shot's name: when the next one flies, they are still in place.
     """
     last = view["last"]
     if not last:
@@ -129,7 +129,7 @@ def _stands(view: View, counter: str) -> Point | None:
 
 
 def _taken(view: View, lies: Point) -> list[Box]:
-    """What a plate near the shot should not cover: counters, what burns or contaminates, slips, the shot."""
+    """Areas that a plate near the shot should not cover: counters, fires, disease, slips, the shot."""
     found = [_around(spot, BOX) for counter in view["counters"] if (spot := _stands(view, counter))]
     found += [_around(whole(at), (DISC, DISC)) for at in view["lies"].values()]
     reach = _around(lies, (2 * REACH, 2 * REACH))
@@ -137,20 +137,20 @@ def _taken(view: View, lies: Point) -> list[Box]:
 
 
 def _away(start: Point, turn: int, far: int) -> Point:
-    """The point so far from another, in a direction in degrees."""
+    """The point at a distance from another, in a direction in degrees."""
     angle = turn * DEGREE
     return (start[0] + rounded(far * sine(angle), ONE), start[1] - rounded(far * cosine(angle), ONE))
 
 
 def _inside(section: str, spot: Point) -> bool:
-    """Whether a point of the board is on a section's card."""
+    """True if a point of the board is on a section's card."""
     sides = cutter(CORNERS[SECTIONS.index(section)])[0]
     x, y = (part * 1000 // UNITS_PER_INCH for part in spot)
     return all(a * x + b * y + c >= 0 for a, b, c, _ in sides)
 
 
 def _free(lies: Point, turn: int, taken: list[Box], ident: str) -> tuple[int, int]:
-    """The plate that covers least, then is on the section it tells of, then is turned least."""
+    """The plate that covers least, then lies on its own section, then is turned least."""
 
     def cost(way: tuple[int, int]) -> tuple[int, bool, int, int]:
         spot = _away(lies, turn + way[1], way[0])

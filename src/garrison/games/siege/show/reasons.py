@@ -1,4 +1,4 @@
-"""Why not, in one sentence about the position: what makes the rule bite here. The rule itself follows it."""
+"""Why an action is refused, in one sentence about the position. The rule itself follows it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from garrison.games.siege.tables import (
 )
 
 Said = tuple[str, ...]
-"""Key of a sentence and its parts, in words."""
+"""Key of a sentence, and its arguments in words."""
 SILENT: Final[Said] = ("",)
 COURT: Final = "court"
 
 
 def because(game: AnyGame, view: View, action: Action, rule: str, lang: str) -> str:
-    """A sentence about this position, or nothing where the rule says it all."""
+    """A sentence about this position; empty if the rule says it all."""
     finder = FINDERS.get(rule)
     if finder is None or view["ask"] is None:
         return ""
@@ -43,7 +43,7 @@ def because(game: AnyGame, view: View, action: Action, rule: str, lang: str) -> 
 
 
 class Tried:
-    """What somebody wanted to do, and where: the deed and its thing as the notation has them."""
+    """A refused action and its position: the verb and its object as in the notation."""
 
     def __init__(self, game: AnyGame, view: View, action: Action, lang: str) -> None:
         self.game, self.view, self.lang = game, view, lang
@@ -55,17 +55,17 @@ class Tried:
         return words.name(self.game, kind, ident, self.lang)
 
     def inches(self, thousandths: int) -> str:
-        """Rounded down: what falls short by a hair must not look like enough."""
+        """Rounded down: a distance that falls just short must not look like enough."""
         return words.argument(self.game, "hundredths", thousandths // HUNDREDTH, self.lang)
 
     def place(self) -> Point:
-        """Where the catapult was to stand."""
+        """The place intended for the catapult."""
         if self.numbers:
             return self.numbers[0] * HUNDREDTH, self.numbers[1] * HUNDREDTH
         return SITE_AT[SITE_NAMES.index(self.thing)]
 
     def actor(self) -> str:
-        """The counter that a question is about."""
+        """The counter of the question."""
         ask: list[int] = self.view["ask"]
         return COUNTERS[ask[2]]
 
@@ -76,7 +76,7 @@ class Tried:
         return self.actor().partition("-")[0] == role
 
     def structure(self) -> str:
-        """The structure on which the counter of the question stands."""
+        """The structure under the counter of the question."""
         return STRUCTURES[STRUCTURE_OF[SECTIONS.index(self.stands(self.actor()))]]
 
 
@@ -126,7 +126,7 @@ def _not_struck(t: Tried) -> Said:
 
 
 def _chosen(key: str) -> Callable[[Tried], Said]:
-    """A sentence about the counter that was to act: its notation is its name."""
+    """A sentence about the counter chosen to act: its notation is its name."""
 
     def say(t: Tried) -> Said:
         return key, t.name("counter", t.deed)

@@ -44,22 +44,22 @@ from garrison.games.siege.tables import (
 __all__ = ["about", "also", "at", "board", "meant", "scene"]
 
 SHARED: Final = 10_000
-"""So many parts of scenes are remembered of each kind."""
+"""Cache size for each kind of scene part."""
 STACKED: Final = (3, -2)
-"""How far a counter on top of another is shifted."""
+"""Offset of a counter on top of another."""
 REACH: Final = drawing.counters.CATAPULT[1] // 2
 """From the front edge of the catapult to its middle."""
 MIDDLE: Final = ((LEFT + RIGHT) // 2, (TOP + BOTTOM) // 2)
 DAMAGE: Final = "damage-"
 AIMED: Final = ("direction", "strength")
-"""Questions whose first argument is where the catapult stands now."""
+"""Questions whose first argument is the present place of the catapult."""
 FOCUS: Final = {
     "load": ("castle", "ammunition"),
     "aim": (TABLE,),
     "direction": (TABLE,),
     "strength": (TABLE,),
 }
-"""What a question is about, if not the castle."""
+"""The subject of a question, if not the castle."""
 
 
 # The scene
@@ -76,7 +76,7 @@ def scene(game: AnyGame, view: View, lang: str) -> Scene:
 
 
 class Stand(NamedTuple):
-    """Where the catapult's front edge is, which way it is turned, in hundredths of a degree, and its bend."""
+    """The catapult's front edge, its direction in hundredths of a degree, and its bend."""
 
     at: Point
     angle: int
@@ -84,7 +84,7 @@ class Stand(NamedTuple):
 
 
 def _stand(view: View) -> Stand | None:
-    """While it is aimed step by step, at the place chosen; else where the last shot was taken."""
+    """The place chosen while aiming step by step; else that of the last shot."""
     ask, last, easiest = view["ask"], view["last"], EASIEST[mode_of(view)]
     if ask is not None and ask[0] in AIMED:
         at = SITE_AT[ask[2]]
@@ -100,7 +100,7 @@ def _stand(view: View) -> Stand | None:
 
 
 def _catapult(game: AnyGame, view: View, lang: str) -> Piece:
-    """Before its first place it is among the ammunition."""
+    """Before it is first placed it lies among the ammunition."""
     name, stand = words.term(game, "catapult", lang), _stand(view)
     bend = EASIEST[mode_of(view)] if stand is None else stand.bend
     text = words.term(game, "bend", lang).format(bend)
@@ -120,7 +120,7 @@ def _behind(at: Point, angle: int) -> Point:
 
 
 def _castle_pieces(game: AnyGame, view: View, lang: str) -> list[Piece]:
-    """Ruins, contaminated sections, and what has been shot and stays."""
+    """Ruins, contaminated sections, and shots that stay."""
     strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
     fallen = [
         name for name, most in zip(STRUCTURES, strength, strict=True) if view["structures"][name] >= most
@@ -159,7 +159,7 @@ def _foul(game: AnyGame, section: str, lang: str) -> Piece:
 
 @lru_cache(maxsize=SHARED)
 def _boulder(game: AnyGame, shot: str, structure: str, points: int, number: int, lang: str) -> Piece:
-    """One of a damage pile; `number` lie there before it."""
+    """A boulder of a damage pile, after `number` others."""
     mark = words.term(game, "pile-of", lang).format(points, words.name(game, "structure", structure, lang))
     name, at = words.name(game, "shot", shot, lang), ruins.sections_of(structure)[0]
     return Piece(shot, f"pile-{points}", at, name, "", (mark,), spot=drawing.pile_spot(structure, number))
@@ -198,7 +198,7 @@ def _counters(game: AnyGame, view: View, lang: str) -> list[Piece]:
 def _counter(
     game: AnyGame, ident: str, at: str, place: int, below: int, injured: bool, acted: bool, lang: str
 ) -> Piece:
-    """A counter on its standing point; `below` it are so many in the same stack."""
+    """A counter on its standing point; `below` counters are under it in the stack."""
     marks = [mark for mark, on in (("injured", injured), ("acted", acted)) if on]
     named = tuple(words.name(game, "mark", mark, lang) for mark in marks)
     sprite = f"{'injured' if injured else 'counter'}-{ident}"
@@ -211,7 +211,7 @@ def _counter(
 
 
 def _supply(game: AnyGame, view: View, lang: str) -> list[Piece]:
-    """What is left of each kind, and what lies behind the catapult, as far as the viewer may know it."""
+    """The ammunition left of each kind, and what lies behind the catapult, if the viewer may know."""
     loaded = view["loaded"]
     left = [shot.partition("-")[0] for shot, place in view["ammunition"].items() if place == "supply"]
     found = [_kind(game, kind, left.count(kind) - (kind == loaded), lang) for kind in KINDS]
@@ -261,7 +261,7 @@ def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
 
 @lru_cache(maxsize=SHARED)
 def _damage(game: AnyGame, structure: str, damage: int, most: int, lang: str) -> Gauge:
-    """Beside its section; what has two sides belongs to the front, or to the castle."""
+    """Beside its section; a structure with two sides belongs to the front, or to the castle."""
     ident, value = DAMAGE + structure, f"{damage}/{most}"
     if structure in (*TOWERS, *WALLS):
         return Gauge(ident, structure, value, words.term(game, "damage", lang))
@@ -283,11 +283,11 @@ def _spell(game: AnyGame, view: View, lang: str) -> str:
 
 
 def _focus(view: View) -> tuple[str, ...]:
-    """The groups and trays the open question is about."""
+    """The groups and trays of the open question."""
     return FOCUS.get(view["ask"][0], ("castle",)) if view["ask"] is not None else ()
 
 
-# What can be chosen
+# Choices
 
 
 def _row(action: Action) -> int:
@@ -295,7 +295,7 @@ def _row(action: Action) -> int:
 
 
 def at(view: View, action: Action) -> str:
-    """The thing where a choice is clicked."""
+    """The thing to click for a choice."""
     row = _row(action)
     if row == DONE:
         return "phase"
@@ -308,18 +308,18 @@ def at(view: View, action: Action) -> str:
     word, _, thing = ACTIONS[row].partition(" ")
     if word in ("aim", "turn", "pull"):
         return "catapult"
-    # A counter, or the section, counter, fire, kind or place that is named.
+    # A counter, or the section, counter, fire, kind or place named.
     return {"cast": "wizard", "wait": "spell"}.get(word, thing or word)
 
 
 def _stands_on(view: View) -> str:
-    """The structure that the counter in question stands on."""
+    """The structure under the counter in question."""
     section = view["counters"][COUNTERS[view["ask"][2]]]["at"]
     return STRUCTURES[STRUCTURE_OF[SECTIONS.index(section)]]
 
 
 def also(view: View, action: Action) -> tuple[str, ...]:
-    """A structure may be clicked in each of its sections, and where its damage is written."""
+    """A structure can be clicked in each of its sections and at its damage slip."""
     row = _row(action)
     if row == REPAIR:
         return tuple(ruins.sections_of(_stands_on(view)))
@@ -330,7 +330,7 @@ def also(view: View, action: Action) -> tuple[str, ...]:
 
 
 def about(ask: Ask) -> tuple[str, ...]:
-    """What a question is about: the counter that was chosen, the catapult, the shot."""
+    """The things a question is about: the counter chosen, the catapult, the shot."""
     if ask[0] in ("post", "flee", "what"):
         return (COUNTERS[ask[2]],)
     if ask[0] in AIMED:
@@ -342,11 +342,11 @@ NAMED: Final = {
     word: [row for row, notation in enumerate(ACTIONS) if word in notation.split()]
     for word in (*COUNTERS, *SECTIONS, *STRUCTURES, *KINDS, *SHOTS, *SITE_NAMES, "repair", "cast")
 }
-"""By word of a notation: the rows that have it."""
+"""By word of a notation: the rows that use it."""
 
 
 def meant(view: View, thing: str) -> list[Action]:
-    """What a click may mean. A counter stands for its section too, a section for its structure."""
+    """The possible meanings of a click. A counter also means its section, a section its structure."""
     words_ = [thing]
     if thing in COUNTERS:
         words_.append(view["counters"][thing]["at"])
@@ -359,4 +359,4 @@ def meant(view: View, thing: str) -> list[Action]:
     return [row for word in dict.fromkeys(words_) for row in NAMED.get(word, ())]
 
 
-# Pages beside the board
+# Reference pages

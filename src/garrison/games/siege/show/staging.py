@@ -1,4 +1,4 @@
-"""What happens, as it is shown: the rule each event follows, its gesture, and what that is about."""
+"""How events are shown: the rule each one follows, its gesture, and the things it involves."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _FILE: Final = tomllib.loads(files("garrison.games.siege").joinpath("staging.tom
 # Rules
 
 GROUNDS: Final[Mapping[str, str]] = _FILE["grounds"]
-"""By kind of event: its rule, where it has one only."""
+"""By kind of event: its rule, if it has only one."""
 CAUSES: Final[Mapping[str, Mapping[str, str]]] = _FILE["causes"]
 """By kind of event and what caused it."""
 HALF: Final = 500
 
 
 def ground(told: Sequence[Event], at: int) -> str:
-    """The rule that one of the events of a row follows."""
+    """The rule that one of a row's events follows."""
     kind = told[at][1]
     return GROUNDS[kind] if kind in GROUNDS else CAUSES[kind][_cause(told, at)]
 
@@ -56,7 +56,7 @@ def _cause(told: Sequence[Event], at: int) -> str:
 
 
 def _site(x: str, y: str) -> str:
-    """The place of the grid so many hundredths of an inch from left and top; elsewhere the catapult."""
+    """The grid place at these hundredths of an inch from left and top; elsewhere the catapult."""
     at = (int(x) * HUNDREDTH, int(y) * HUNDREDTH)
     return next((name for name, spot in SITES.items() if spot == at), "catapult")
 
@@ -66,13 +66,13 @@ def _flying(shot: str) -> str:
 
 
 _MADE: Final[Mapping[str, Callable[..., str]]] = {"site": _site, "flying": _flying}
-"""Things that take more than an id: by the word before what they are made of."""
+"""Things that need more than an id, by the word before it."""
 _STAGED: Final[Mapping[str, list[str]]] = _FILE["gestures"]
 GESTURES: Final[Mapping[str, str]] = {kind: gesture for kind, (gesture, *_) in _STAGED.items()}
 
 
 def things(game: AnyGame, event: Event) -> tuple[str, ...]:
-    """What the gesture of an event is about: ids of the scene, or of a sprite."""
+    """The things in an event's gesture: ids of the scene, or of a sprite."""
     kind, *arguments = words.plain(game, event)
     found = []
     for template in _STAGED.get(kind, ())[1:]:

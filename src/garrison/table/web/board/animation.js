@@ -1,4 +1,4 @@
-/** Animations of what happened: dice, moves, shots, cards. A click or a key skips them. */
+/** Animations of events: dice, moves, shots, cards. A click or a key skips them. */
 
 import { draw, make } from "../lib/dom.js";
 import { speed } from "../lib/preferences.js";
@@ -12,20 +12,20 @@ import { cardText } from "./trays.js";
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Step} Step */
 
-/** How long things take at the usual speed, in milliseconds. */
+/** Durations at normal speed, in milliseconds. */
 const TUMBLE = 450;
 const READ_DICE = 900;
 const READ_CARD = 1600;
 const MOVE = 450;
 const FADE = 200;
-/** The shortest and the longest flight of what is thrown high. */
+/** The shortest and longest flight of a thrown piece. */
 const FLIGHT = /** @type {const} */ ([600, 900]);
-/** How high it goes for its distance, and how high it hops; an arc is drawn in so many parts. */
+/** Height of the arc and of the hop relative to the distance; number of segments of an arc. */
 const ARC = 0.28;
 const HOP = 0.12;
 const PARTS = 16;
 const PULSE = 400;
-/** How much faster than usual. @type {Record<string, number>} */
+/** Factor on the normal speed. @type {Record<string, number>} */
 const HASTE = { slow: 0.6, usual: 1, fast: 2.2 };
 
 export class Animator {
@@ -35,11 +35,11 @@ export class Animator {
     this.playing = false;
     this.skipped = false;
     this.rate = 1;
-    /** @type {Set<() => void>} what ends each picture that moves now */
+    /** @type {Set<() => void>} callbacks that finish the running animations */
     this.running = new Set();
-    /** @type {Map<string, {element: SVGGElement, at: Point}>} what has moved: pieces by id, others by sprite and place */
+    /** @type {Map<string, {element: SVGGElement, at: Point}>} moved elements: pieces by id, others by sprite and place */
     this.ghosts = new Map();
-    /** @type {SVGGElement[]} what was thrown lies there until the scene after shows it */
+    /** @type {SVGGElement[]} thrown sprites stay until the next scene shows them */
     this.landed = [];
     /** @type {Scene | null} */
     this.after = null;
@@ -61,7 +61,7 @@ export class Animator {
     for (const step of steps) {
       if (this.skipped) break;
       if (!step.gesture) continue;
-      // What the dice say is not told before they lie still.
+      // Do not reveal the outcome before the dice have stopped.
       this.showCaption(step.dice.length ? "…" : step.say);
       await this.step(step);
     }
@@ -115,7 +115,7 @@ export class Animator {
 
   /**
    * @param {(done: () => void) => void} start
-   * @param {() => void} [end] what brings it to its end
+   * @param {() => void} [end] finishes it early
    * @returns {Promise<void>}
    */
   until(start, end = () => {}) {
@@ -135,7 +135,7 @@ export class Animator {
   }
 
   /**
-   * A piece of the scene shown or of the one to come.
+   * A piece of the present or the next scene.
    * @param {string} id
    * @returns {Piece | undefined}
    */
@@ -144,7 +144,7 @@ export class Animator {
   }
 
   /**
-   * Where something is now, or will be.
+   * The present or future position of a thing.
    * @param {string} id
    * @returns {Point | null}
    */
@@ -157,7 +157,7 @@ export class Animator {
   }
 
   /**
-   * Things are what, from where, where to; then the next that moves at the same time.
+   * Things are triples of what, from and to; all triples move at the same time.
    * @param {string[]} things
    */
   async moves(things) {
@@ -168,7 +168,7 @@ export class Animator {
 
   /**
    * @param {string} what a piece or a sprite
-   * @param {string} from the piece itself where it stands
+   * @param {string} from the piece's own id for its present position
    * @param {string} to
    */
   async move(what, from, to) {
@@ -189,7 +189,7 @@ export class Animator {
   }
 
   /**
-   * What flies instead of a piece, which is hidden meanwhile.
+   * A flying copy of a piece, which is hidden meanwhile.
    * @param {string} what
    * @param {string} from
    */
@@ -225,7 +225,7 @@ export class Animator {
   }
 
   /**
-   * Something is thrown high: from where, where to, its sprite or nothing, where it hops on to.
+   * Throw something high: from, to, its sprite or "", where it hops on to.
    * @param {string[]} things
    */
   async thrown([from = "", to = "", sprite = "", ...hops]) {
@@ -255,7 +255,7 @@ export class Animator {
   }
 
   /**
-   * A ring that opens around each thing of the board; what lies beside it glows.
+   * A ring expands around each thing on the board; things beside it glow.
    * @param {string[]} things
    */
   async point(things) {
@@ -323,7 +323,7 @@ export class Animator {
 }
 
 /**
- * Where a piece lies freely in that place, or nothing.
+ * The free spot of a piece in that place, or null.
  * @param {Piece | undefined} piece
  * @param {string} place
  */
@@ -332,11 +332,11 @@ function lying(piece, place) {
 }
 
 /**
- * An arc seen from above: what is higher is drawn further up and larger, its shadow stays on the ground.
+ * An arc seen from above: the higher, the further up and larger; the shadow stays on the ground.
  * @param {Point} a
  * @param {Point} b
  * @param {number} high
- * @param {number} half the size of what flies
+ * @param {number} half the size of the flying piece
  * @returns {{air: Keyframe[], ground: Keyframe[]}}
  */
 function frames(a, b, high, half) {
@@ -364,7 +364,7 @@ function bare(sprite) {
   return { id: sprite, sprite, at: "", name: "", text: "", marks: [], over: [], spot: null, turn: 0, silent: false };
 }
 
-/** @type {Record<number, [number, number][]>} where the pips of a face are, by column and row */
+/** @type {Record<number, [number, number][]>} pips of each face, by column and row */
 const PIPS = {
   1: [[1, 1]],
   2: [[0, 0], [2, 2]],

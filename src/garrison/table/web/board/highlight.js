@@ -2,9 +2,9 @@
 
 import { draw } from "../lib/dom.js";
 
-/** The lines of a ring: how far outside it they are, and how thick. @type {Record<string, [number, number]>} */
+/** The lines of a ring: offset and thickness. @type {Record<string, [number, number]>} */
 const LINES = { light: [1.6, 1.2], glow: [-0.4, 2.8], dark: [-2.3, 1.2] };
-/** Those of a fine ring lie upon each other, and are as thick on the screen however close one looks, in pixels. */
+/** The lines of a fine ring coincide, and keep their thickness in pixels at any zoom. */
 const FINE = { light: 4.6, dark: 3.4, glow: 2.4 };
 
 /**
@@ -22,7 +22,7 @@ export function ring(shape, unit) {
 }
 
 /**
- * For areas, and for what is small on a large board.
+ * For areas, and for small things on a large board.
  * @param {(wider: number) => SVGElement} shape
  */
 export function fineRing(shape) {

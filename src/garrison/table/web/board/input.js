@@ -1,4 +1,4 @@
-/** Mouse, touch and keyboard on the board and its trays: what was clicked, and where an arrow key leads. */
+/** Mouse, touch and keyboard input on the board and its trays. */
 
 import { COUNTER } from "./pieces.js";
 import { distanceTo } from "./polygon.js";
@@ -7,7 +7,7 @@ import { Tooltip } from "./tooltip.js";
 /** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {import("../lib/types.js").Point} Point */
 
-/** A finger is about this wide on the screen, and things smaller than THUMB are hard to hit, in pixels. */
+/** Width of a finger, and the size below which things are hard to hit, in screen pixels. */
 const FINGER = 22;
 const THUMB = 30;
 /** @type {Record<string, [number, number]>} */
@@ -18,11 +18,11 @@ export class BoardInput {
   constructor(view) {
     this.view = view;
     this.tooltip = new Tooltip(view);
-    /** Whether a finger stayed to read: then it meant no click. */
+    /** True after a long touch, which is not a click. */
     this.reading = false;
-    /** @type {((at: Point) => void) | null} what a form does with a point of the board */
+    /** @type {((at: Point) => void) | null} passes a point of the board to an open form */
     this.picking = null;
-    /** Ends the listeners: their elements outlive this board. */
+    /** Removes the listeners: their elements outlive this board. */
     this.ended = new AbortController();
     const { how, svg } = view;
     for (const home of [svg, how.trays, how.cards, how.status]) if (home) this.listen(home);
@@ -71,7 +71,7 @@ export class BoardInput {
   }
 
   /**
-   * What lies freely may cover what is not its own place: the first lit thing below it is meant.
+   * A freely placed piece may cover another place: take the first highlighted thing below it.
    * @param {string | null} id
    * @param {Point} at
    */
@@ -83,7 +83,7 @@ export class BoardInput {
   }
 
   /**
-   * Lit things of the board so near that a finger may mean them, nearest first.
+   * Highlighted things on the board within reach of a finger, nearest first.
    * @param {Point} at
    */
   underFinger(at) {
@@ -122,7 +122,7 @@ export class BoardInput {
   }
 
   /**
-   * What is not lit can be gone to as well, to hear why not.
+   * Move the focus to a thing, even one that cannot be chosen, to hear why not.
    * @param {string} id
    */
   focus(id) {
@@ -140,7 +140,7 @@ export class BoardInput {
   }
 
   /**
-   * The middle of a thing on the screen.
+   * The centre of a thing on the screen.
    * @param {string} id
    */
   centre(id) {
@@ -149,7 +149,7 @@ export class BoardInput {
   }
 
   /**
-   * The next thing that way: neighbours of a place come first, then what is nearest.
+   * The next thing in a direction: neighbours of a place first, then the nearest.
    * @param {string} id
    * @param {[number, number]} way
    * @param {Iterable<string>} among

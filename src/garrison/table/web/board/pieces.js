@@ -11,7 +11,7 @@ import { draw } from "../lib/dom.js";
 export const COUNTER = 40;
 
 /**
- * The elements of an SVG fragment, never taken as HTML.
+ * The elements of an SVG fragment, never parsed as HTML.
  * @param {string} fragment
  * @returns {Node[]}
  */
@@ -24,7 +24,7 @@ export function parseSvg(fragment) {
 }
 
 /**
- * Where a piece lies freely, or nothing.
+ * The free spot of a piece, or null.
  * @param {Piece} piece
  * @returns {Point | null}
  */
@@ -51,7 +51,7 @@ export class Sprites {
   }
 
   /**
-   * A sprite centred on a point, or nothing if there is none of this name.
+   * A sprite centred on a point, or null if there is none of this name.
    * @param {string} id
    * @param {number} [x]
    * @param {number} [y]
@@ -64,7 +64,7 @@ export class Sprites {
   }
 
   /**
-   * Half the size of what stands for a piece.
+   * Half the size of a piece's drawing.
    * @param {string} id
    * @returns {[number, number]}
    */
@@ -74,7 +74,7 @@ export class Sprites {
   }
 
   /**
-   * What stands for a piece, centred on 0, 0.
+   * The drawing of a piece, centred on 0, 0.
    * @param {Piece} piece
    * @returns {Node[]}
    */
@@ -109,7 +109,7 @@ export class Sprites {
   }
 
   /**
-   * A picture of its own for a page: a piece in a tray, a card's drawing.
+   * A standalone picture for a page: a piece in a tray, a card's drawing.
    * @param {Piece} piece
    */
   picture(piece) {
@@ -127,7 +127,7 @@ function symbol(sprite) {
 }
 
 /**
- * A board without drawings has any size; its counters are as large as the distance of its places allows.
+ * A board without drawings may have any size; its counters are sized by the distance of its places.
  * @param {Board} board
  */
 function plainUnit(board) {
@@ -139,7 +139,7 @@ function plainUnit(board) {
 }
 
 /**
- * A name in up to so many short lines.
+ * A name in a limited number of short lines.
  * @param {string} name
  * @param {number} unit
  * @param {number} most

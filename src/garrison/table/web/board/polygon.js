@@ -19,14 +19,14 @@ export function expanded(corners, by) {
   return corners.map(([x, y], n) => {
     const [a, b] = [ways.at(n - 1) ?? [0, 0], ways[n] ?? [0, 0]];
     const [ax = 0, ay = 0, bx = 0, by = 0] = [...a, ...b];
-    // A corner so sharp that it would run away is cut.
+    // Cut corners so sharp that they would run away.
     const along = Math.max(0.3, 1 + ax * bx + ay * by);
     return [x + (out * (ax + bx)) / along, y + (out * (ay + by)) / along];
   });
 }
 
 /**
- * Twice the area: positive where the corners go round clockwise, y being down.
+ * Twice the area: positive if the corners go clockwise, with y pointing down.
  * @param {Corners} corners
  */
 function turning(corners) {
@@ -42,7 +42,7 @@ function edges(corners) {
 }
 
 /**
- * How far a point is from an area, 0 upon it.
+ * The distance of a point from an area, 0 inside.
  * @param {Corners} corners
  * @param {Point} at
  */

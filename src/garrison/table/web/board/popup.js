@@ -10,7 +10,7 @@ import { t } from "../lib/words.js";
 /** @type {{element: HTMLElement, before: Element | null} | null} */
 let open = null;
 
-/** @param {boolean} [back] whether the focus goes back to where it was */
+/** @param {boolean} [back] whether to restore the focus */
 export function closePopup(back = false) {
   if (!open) return false;
   const { element, before } = open;
@@ -77,7 +77,7 @@ export function openMenu(at, title, choices, take, near) {
 }
 
 /**
- * A sentence where one clicked: what the thing is, why it cannot be chosen, and the rule that goes by.
+ * A note at the click: what the thing is, why it cannot be chosen, and the rule.
  * @param {Point} at
  * @param {HTMLElement[]} about
  * @param {string} text

@@ -18,7 +18,7 @@ export function connectToolbar(view) {
 }
 
 /**
- * What the page tells of a board: the parts to look at, and how it is read.
+ * Show a board's parts and its legend.
  * @param {BoardView} view
  */
 export function showToolbar(view) {

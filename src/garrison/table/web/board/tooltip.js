@@ -4,11 +4,11 @@ import { make } from "../lib/dom.js";
 
 /** @typedef {import("./view.js").BoardView} BoardView */
 
-/** How long a pointer rests before it asks, in milliseconds. */
+/** How long a pointer rests before the tooltip opens, in milliseconds. */
 const REST = 450;
 
 /**
- * What is to be known of a thing: its name, then what it can do, how it is and where it stands.
+ * The description of a thing: its name, abilities, state and position.
  * @param {BoardView} view
  * @param {string} id
  * @returns {HTMLElement[]}
@@ -41,7 +41,7 @@ export class Tooltip {
   }
 
   /**
-   * Show it soon, unless the pointer goes on.
+   * Show it soon, unless the pointer moves on.
    * @param {string | null} id
    */
   soon(id) {

@@ -9,7 +9,7 @@ import { make } from "../lib/dom.js";
 /** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement}} TrayElements */
 
-/** A gauge that says more than this may be cut short where room is scarce. */
+/** A gauge with a longer text may be truncated where space is scarce. */
 const LONG = 23;
 
 export class Trays {
@@ -103,7 +103,7 @@ export class Trays {
     element.style.visibility = "";
     if (known?.key !== key) {
       element.classList.toggle("card", tray.cards);
-      // Where things can be chosen, a card of its own says what they are.
+      // Where things can be chosen, each gets a card that describes it.
       if (this.view.how.passive && !tray.cards) element.title = [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", ");
       const drawn = this.view.sprites.has(piece.sprite) || !tray.cards;
       element.replaceChildren(
@@ -149,7 +149,7 @@ export class Trays {
 }
 
 /**
- * Set a text only where it differs: even an equal one would cause a new layout.
+ * Set a text only if it differs: even an equal one would trigger a layout.
  * @param {Element} element
  * @param {string} text
  */
@@ -158,7 +158,7 @@ function say(element, text) {
 }
 
 /**
- * A card to be read: title, effect, remarks.
+ * A readable card: title, effect, remarks.
  * @param {Piece} piece
  */
 export function cardText(piece) {

@@ -1,4 +1,4 @@
-/** Draws board and scene as SVG, with trays and gauges beside it. It knows no game: the server names all that is drawn. */
+/** Draws board and scene as SVG, with trays and gauges beside it, for any game: the server names everything drawn. */
 
 import { draw } from "../lib/dom.js";
 import { odds } from "../lib/odds.js";
@@ -26,8 +26,8 @@ import { Zoom } from "./zoom.js";
 
 /**
  * @typedef {object} How
- * @property {(ids: string[], at: Point) => void} [onThing] what was clicked, nearest first (a finger may mean several)
- * @property {(id: string | null) => void} [onNear] what the pointer or the focus is on
+ * @property {(ids: string[], at: Point) => void} [onThing] the things clicked, nearest first (a finger may mean several)
+ * @property {(id: string | null) => void} [onNear] the thing under the pointer or focus
  * @property {boolean} [passive] nothing can be chosen
  * @property {HTMLElement} [trays] where trays are shown
  * @property {HTMLElement} [cards] where trays of cards are shown, if not with the others
@@ -36,19 +36,19 @@ import { Zoom } from "./zoom.js";
 
 /** Half the side of a square place and of a ring around a counter. */
 const HALF = 23;
-/** How far pieces on one place lie apart: the middle of each can be clicked where there are up to three. */
+/** Distance of pieces on one place: with up to three, the centre of each can be clicked. */
 const FAN = 21;
-/** On a small screen the board is brought this much closer at most: what is around must stay in sight. */
+/** The most the board is zoomed in on a small screen: the surroundings must stay in sight. */
 const NEAREST = 2.2;
-/** How far within an area its ring lies, so that neighbours can be told apart. */
+/** Inset of an area's ring, so that neighbours can be told apart. */
 const INSET = -0.8;
-/** How much smaller a dial writes what has more than two signs. */
+/** Font scale of a dial with more than two characters. */
 const LONG = 0.74;
-/** Half the size of what is too small for a ring of the usual lines. */
+/** Half the size below which a thing gets a fine ring. */
 const FINE = 12;
 export class BoardView {
   /**
-   * The SVG's parent element must be positioned: dice and cards are shown over it.
+   * The SVG's parent element must be positioned: dice and cards are shown on top of it.
    * @param {SVGSVGElement} svg
    * @param {Board} board
    * @param {How} [how]
@@ -71,7 +71,7 @@ export class BoardView {
     this.tabStop = "";
     this.sprites = new Sprites(board);
     this.unit = this.sprites.unit;
-    /** A picture of its own, so that it is not painted again whenever a counter moves. */
+    /** Separate, so that it is not repainted whenever a counter moves. */
     this.layers = draw("svg", { class: "ground", "aria-hidden": "true", focusable: "false" });
     for (const layer of board.layers) this.layers.append(...parseSvg(layer));
     svg.parentElement?.querySelector(":scope > .ground")?.remove();
@@ -80,8 +80,8 @@ export class BoardView {
     this.trays = new Trays(this, how.trays, how.cards, how.status);
     this.areas = draw("g");
     /**
-     * A group for each place: where a piece comes or goes, only the others of that place are laid out again.
-     * One without a name is above them all, for pieces that lie at a spot of their own.
+     * A group for each place: when a piece comes or goes, only the others on that place are laid out again.
+     * A nameless one above them all holds freely placed pieces.
      */
     this.stacks = new Map([...this.places.keys(), ""].map((id) => [id, draw("g")]));
     this.counters = draw("g", {}, ...this.stacks.values());
@@ -93,7 +93,7 @@ export class BoardView {
     this.input = how.passive ? null : new BoardInput(this);
   }
 
-  // What never changes
+  // Static parts
 
   drawBoard() {
     const plain = this.board.layers.length === 0;
@@ -165,7 +165,7 @@ export class BoardView {
     return [this.shape(place, "plain-place", -1), name, ...(label ? [label] : [])];
   }
 
-  // What is known of things
+  // Registry of things
 
   /**
    * @param {string} id
@@ -179,7 +179,7 @@ export class BoardView {
 
   /**
    * @param {string} id
-   * @param {Element} element only if this still is the thing: it may have moved between board and tray
+   * @param {Element} element unregister only this element: the thing may have moved between board and tray
    */
   unregister(id, element) {
     if (this.things.get(id)?.element === element) this.things.delete(id);
@@ -191,7 +191,7 @@ export class BoardView {
   }
 
   /**
-   * The piece of this id, if it is shown.
+   * The piece with this id, if shown.
    * @param {string} id
    */
   piece(id) {
@@ -210,7 +210,7 @@ export class BoardView {
   }
 
   /**
-   * Where a thing is, in units of the board; what lies beside the board is at its edge.
+   * The position of a thing in units of the board; things beside the board are at its edge.
    * @param {string} id
    * @returns {Point | null}
    */
@@ -227,7 +227,7 @@ export class BoardView {
   }
 
   /**
-   * How far around a thing a ring that points at it goes.
+   * The radius of a ring that points at a thing.
    * @param {string} id
    */
   reach(id) {
@@ -281,7 +281,7 @@ export class BoardView {
   }
 
   /**
-   * Pieces on one place lie fanned, so that each can be clicked and its right side, where values stand, is seen.
+   * Fan out pieces on one place, so that each can be clicked and its right side, with the values, can be seen.
    * @param {string} at
    * @param {number} n
    * @param {number} of
@@ -295,7 +295,7 @@ export class BoardView {
 
   /**
    * @param {Piece} piece
-   * @param {number} n which of its place's, from below
+   * @param {number} n its index on the place, from below
    * @param {Point} spot
    * @param {boolean} first
    */
@@ -321,7 +321,7 @@ export class BoardView {
     if (stack && stack.children[n] !== element) stack.insertBefore(element, stack.children[n] ?? null);
     if (changed && !first) this.pulse(element);
     if (piece.silent) {
-      // A mark of the drawing: it says nothing of its own, and what is below it is what is pointed at.
+      // A mark of the drawing is silent, and a pointer goes through it.
       element.setAttribute("aria-hidden", "true");
       element.style.pointerEvents = "none";
       return;
@@ -356,7 +356,7 @@ export class BoardView {
   }
 
   /**
-   * What just changed pulses once.
+   * Pulse once after a change.
    * @param {Element} element
    */
   pulse(element) {
@@ -365,7 +365,7 @@ export class BoardView {
     element.addEventListener("animationend", () => element.classList.remove("changed"), { once: true });
   }
 
-  // What can be chosen
+  // Choices
 
   /** @param {Choice[]} choices */
   light(choices) {
@@ -385,7 +385,7 @@ export class BoardView {
     for (const id of this.scene?.ask?.about ?? []) this.things.get(id)?.element.classList.add("subject");
   }
 
-  /** A click on what covers a lit place goes to the place; upon an area there is room for both. */
+  /** A click on what covers a highlighted place goes to the place; on an area there is space for both. */
   uncover() {
     for (const { id, at } of [...(this.scene?.pieces ?? []), ...(this.scene?.gauges ?? [])]) {
       const covers = this.places.get(at)?.outline.length === 0 && this.lit.has(at) && !this.lit.has(id);
@@ -413,7 +413,7 @@ export class BoardView {
   }
 
   /**
-   * Show what a sentence is about.
+   * Highlight what a sentence is about.
    * @param {string[]} ids
    */
   near(ids) {
@@ -427,7 +427,7 @@ export class BoardView {
   }
 
   /**
-   * The part of the board where something can be chosen, with some room around it.
+   * The part of the board with choices, with a margin.
    * @returns {Box | null}
    */
   litBox() {
@@ -445,7 +445,7 @@ export class BoardView {
   }
 
   /**
-   * What is to be looked at closely while this question is open.
+   * The part to zoom in on while this question is open.
    * @returns {Box | null}
    */
   closeBox() {
@@ -453,10 +453,10 @@ export class BoardView {
     return boxes.length ? bounds(boxes.flatMap(([x, y, w, h]) => [[x, y], [x + w, y + h]])) : null;
   }
 
-  // Moving pictures
+  // Animation
 
   /**
-   * Show what happened between two scenes, then the scene after.
+   * Animate what happened between two scenes, then show the second.
    * @param {Step[]} steps
    * @param {Scene} before
    * @param {Scene} after
@@ -473,12 +473,12 @@ export class BoardView {
     this.show(after, how);
   }
 
-  /** Whether something is being shown. */
+  /** Whether an animation is running. */
   get moving() {
     return this.animator.playing;
   }
 
-  /** End what is being shown at once. */
+  /** Finish the running animations at once. */
   finish() {
     this.animator.finish();
   }

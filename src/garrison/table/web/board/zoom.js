@@ -5,16 +5,16 @@
 
 const CLOSEST = 8;
 const STEP = 1.5;
-/** A finger that moves less than this meant a tap. */
+/** A finger that moves less than this is a tap. */
 const SLIP = 8;
 const GLIDE = 240;
 
 export class Zoom {
   /**
    * @param {SVGSVGElement} svg
-   * @param {SVGSVGElement} ground the picture below it, shown in the same part
+   * @param {SVGSVGElement} ground the picture below it, which shows the same part
    * @param {[number, number]} size
-   * @param {() => boolean} moves whether a change may glide
+   * @param {() => boolean} moves whether changes may be animated
    */
   constructor(svg, ground, size, moves) {
     this.svg = svg;
@@ -25,9 +25,9 @@ export class Zoom {
     this.box = [0, 0, ...size];
     /** @type {Map<number, Point>} */
     this.fingers = new Map();
-    /** Whether the last press became a drag, so that its click means nothing. */
+    /** Whether the last press became a drag, so that its click is ignored. */
     this.dragged = false;
-    /** While something on the board is dragged, further fingers move nothing. */
+    /** While something on the board is dragged, other fingers do not pan. */
     this.held = false;
     this.start = { x: 0, y: 0 };
     this.glide = 0;
@@ -45,18 +45,18 @@ export class Zoom {
     svg.addEventListener("dblclick", (event) => this.doubleClick(event));
   }
 
-  /** How much closer than the whole board. */
+  /** Zoom factor relative to the whole board. */
   get level() {
     return this.size[0] / this.box[2];
   }
 
-  /** Pixels of the screen a unit of the board takes. */
+  /** Screen pixels per unit of the board. */
   get scale() {
     return this.svg.getScreenCTM()?.a ?? 1;
   }
 
   /**
-   * A point of the screen in units of the board.
+   * A screen point in units of the board.
    * @param {Point} at
    */
   point(at) {
@@ -81,9 +81,9 @@ export class Zoom {
   }
 
   /**
-   * Call back whenever the board is seen larger or smaller.
+   * Call back whenever the scale changes.
    * @param {() => void} seen
-   * @returns {() => void} what ends it
+   * @returns {() => void} stops it
    */
   watch(seen) {
     const sized = new ResizeObserver(seen);
@@ -96,7 +96,7 @@ export class Zoom {
   }
 
   /**
-   * Glide to a box of the board.
+   * Animate to a box of the board.
    * @param {Box} wanted
    */
   zoomTo(wanted) {
@@ -129,7 +129,7 @@ export class Zoom {
   }
 
   /**
-   * Closer by a factor, so that a point of the board stays where it is.
+   * Zoom by a factor around a fixed point of the board.
    * @param {number} factor
    * @param {Point} still
    * @param {Box} [from]

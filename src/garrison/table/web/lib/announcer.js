@@ -3,22 +3,22 @@
 import { byId, make } from "./dom.js";
 import { t } from "./words.js";
 
-/** Say something aloud. @param {string[]} sentences */
+/** Announce something to screen readers. @param {string[]} sentences */
 export function announce(sentences) {
   const live = byId("live", HTMLElement);
   live.append(...sentences.filter(Boolean).map((each) => make("p", {}, each)));
   while (live.children.length > 40) live.firstElementChild?.remove();
 }
 
-/** What was said aloud is no longer to be found. */
+/** Clear the announcement. */
 export function clearAnnouncements() {
   byId("live", HTMLElement).replaceChildren();
 }
 
 /**
- * A notice over the board, or none.
+ * Show or remove the notice above the board.
  * @param {string} [said]
- * @param {boolean} [home] whether to offer the way home
+ * @param {boolean} [home] whether to link to the home page
  */
 export function showNotice(said = "", home = false) {
   const element = byId("notice", HTMLElement);

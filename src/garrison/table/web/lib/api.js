@@ -4,7 +4,7 @@ import { language, t } from "./words.js";
 
 /** @typedef {{name: string, label: string, values: {value: string, label: string, text: string}[]}} Option */
 /** @typedef {{options: Record<string, string>, seats: string[], ids: string[]}} Combination the seats by name, and their ids */
-/** @typedef {{salt: string | null, sha256: string, key: string | null}} DicePromise what is shown of a match's dice */
+/** @typedef {{salt: string | null, sha256: string, key: string | null}} DicePromise the public part of a match's dice */
 /** @typedef {{match: string, n: number}} Origin */
 
 /**
@@ -14,17 +14,17 @@ import { language, t } from "./words.js";
  * @property {string} text
  * @property {Option[]} options
  * @property {Combination[]} combinations
- * @property {boolean} windows whether several are asked at once
- * @property {string[]} bots those that play it, the best one to begin with first
+ * @property {boolean} windows whether several seats can be asked at once
+ * @property {string[]} bots bots for the game, the default first
  */
 
 /**
- * @typedef {object} SeatSummary a seat, and who has it
+ * @typedef {object} SeatSummary a seat and its player
  * @property {string} seat
  * @property {string} name of the seat
- * @property {string} who has it: a person's name or ""
- * @property {"mine" | "friend" | "bot"} kind whose it is: the creator's, a friend's, or nobody's
- * @property {string | null} bot which one plays there now
+ * @property {string} who the player's name or ""
+ * @property {"mine" | "friend" | "bot"} kind who it was made for
+ * @property {string | null} bot the bot that plays it now
  * @property {boolean} joined
  * @property {boolean} taken
  */
@@ -37,7 +37,7 @@ import { language, t } from "./words.js";
  * }} Match
  */
 
-/** What the server refused, or that it could not be reached (status 0). The message is for the reader. */
+/** A refusal by the server, or a failed connection (status 0). The message is for the reader. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -53,7 +53,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What says the same in every language is asked for without one, so that it is kept once. */
+/** Language-independent data is requested without a language, so that it is cached once. */
 const WORDLESS = /^\/api\/(boards|words)\//;
 
 /**
@@ -104,7 +104,7 @@ export async function get(path, how = {}) {
 }
 
 /**
- * An answer that is plain text (a record).
+ * A plain-text response (a record).
  * @param {string} path
  * @param {{token?: string}} [how]
  */

@@ -1,4 +1,4 @@
-/** The WebSocket of a match: says hello, reconnects by itself, and resends what was not answered. */
+/** The WebSocket of a match: sends hello, reconnects by itself, and resends unanswered messages. */
 
 /** @typedef {import("./types.js").Entry} Entry */
 /** @typedef {import("./types.js").Frame} Frame */
@@ -9,25 +9,25 @@
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
-/** The server closes with this when the token opens no seat: trying again would not help. */
+/** The close code for a token that opens no seat: retrying would not help. */
 const POLICY = 1008;
 
 export class Connection {
   /**
    * @param {object} how
    * @param {string} how.id
-   * @param {() => Hello} how.hello who speaks
-   * @param {() => string} how.seat the seat that is spoken for: what still comes for another is not heard
+   * @param {() => Hello} how.hello the first message
+   * @param {() => string} how.seat the present seat: frames for another are ignored
    * @param {(frame: Frame) => void} how.onFrame
    * @param {(table: Table, now: number) => void} how.onTable with the server's time, in milliseconds
    * @param {(said: Entry[]) => void} how.onChat
-   * @param {(reply: Reply) => void} how.onRefused what was refused without belonging to a message
+   * @param {(reply: Reply) => void} how.onRefused refusals that belong to no message
    * @param {(connected: boolean) => void} how.onState
    */
   constructor(how) {
     this.how = how;
     this.have = 0;
-    /** The last thing said that was heard. */
+    /** Number of the last chat entry received. */
     this.heard = 0;
     this.pause = FIRST_PAUSE;
     this.count = 0;
@@ -54,7 +54,7 @@ export class Connection {
     socket.addEventListener("close", (event) => this.lost(socket, event.code));
   }
 
-  /** Try at once instead of after the pause. */
+  /** Reconnect now instead of after the pause. */
   retry() {
     if (this.closed || this.socket?.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.timer);
@@ -89,7 +89,7 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.hello();
   }
 
-  /** Speak for another seat; answers that the last one waited for are dropped. */
+  /** Switch to another seat; pending answers of the last one are dropped. */
   changeSeat() {
     const left = [...this.waiting.values()];
     this.waiting.clear();

@@ -1,4 +1,4 @@
-/** Creates and finds elements. Text always goes in as text, never as HTML. */
+/** Creates and finds elements. Text is always inserted as text, never as HTML. */
 
 /** @typedef {Node | string | null | undefined | false} Inside */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Traits */
@@ -18,7 +18,7 @@ function furnish(element, traits, inside) {
 }
 
 /**
- * A new element: attributes by name, a function listens to the event of its name.
+ * A new element: attributes by name; a function listens to the event of its name.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Traits} [traits]
@@ -59,7 +59,7 @@ export function byId(id, kind) {
 }
 
 /**
- * A button that can do nothing stays where the focus is.
+ * Disable a button without moving the focus.
  * @param {HTMLButtonElement} button
  * @param {boolean} can
  */
@@ -68,9 +68,9 @@ export function setEnabled(button, can) {
 }
 
 /**
- * A long list is one stop of the Tab key: arrows go through it, up and down by line.
+ * Make a long list a single tab stop: arrow keys move through it, up and down by line.
  * @param {HTMLElement} list
- * @param {string} line what stands for a line
+ * @param {string} line selector of a line
  */
 export function addRovingFocus(list, line) {
   const all = () => [...list.querySelectorAll("button, a")].filter((each) => each instanceof HTMLElement);
@@ -93,7 +93,7 @@ export function addRovingFocus(list, line) {
 }
 
 /**
- * Ask once, in a dialog. Escape means no.
+ * Ask for confirmation in a dialog. Escape means no.
  * @param {{title: string, text: string, yes: string, no: string, kind?: string}} words `kind` is the class of the button for yes
  * @returns {Promise<boolean>}
  */
@@ -119,7 +119,7 @@ export function confirmDialog(words) {
 }
 
 /**
- * Hand the reader a text as a file.
+ * Download a text as a file.
  * @param {string} name
  * @param {string} text
  */

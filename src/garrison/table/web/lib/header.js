@@ -5,7 +5,7 @@ import { LANGUAGES, preferredLanguage, setPreferredLanguage, setTheme, showMotio
 import { fillTexts, language, load, t } from "./words.js";
 
 /** @typedef {import("./preferences.js").Theme} Theme */
-/** @typedef {{href: string, key: string}} Way a link of the bar: where to, and the key of its words */
+/** @typedef {{href: string, key: string}} Way a link in the header: address and text key */
 
 /** @type {Way[]} */
 let ways = [];
@@ -13,7 +13,7 @@ let heading = "";
 let withHeading = false;
 
 /**
- * Read another language: the page's texts change in place, then the page hears "garrison:lang" and brings its own.
+ * Switch the language: the page's texts change in place, then "garrison:lang" tells the page to reload its own.
  * @param {string} lang
  */
 export async function setLanguage(lang) {
@@ -30,7 +30,7 @@ function showLanguage() {
 }
 
 /**
- * Name the page: in the window's title and, where the bar has a heading, there.
+ * Set the page's title, in the window and in the header if it has a heading.
  * @param {string} text
  */
 export function setTitle(text) {
@@ -41,7 +41,7 @@ export function setTitle(text) {
 }
 
 /**
- * The links of the bar.
+ * The links of the header.
  * @param {Way[]} wanted
  */
 export function setLinks(wanted) {
@@ -50,8 +50,8 @@ export function setLinks(wanted) {
 }
 
 /**
- * Begin a page: light, motion, words and bar. Everything else of a page follows.
- * @param {{heading?: boolean}} [how] whether the bar carries the page's heading
+ * Start a page: theme, motion, texts and header.
+ * @param {{heading?: boolean}} [how] whether the header holds the page's heading
  */
 export async function startPage(how = {}) {
   withHeading = how.heading ?? false;
@@ -68,7 +68,7 @@ export async function startPage(how = {}) {
   showLanguage();
 }
 
-/** The bar is the page's first element; what has the focus in it keeps it. */
+/** The header is the page's first element; an element focused in it keeps the focus. */
 function showHeader() {
   const focused = document.activeElement?.closest(".bar [data-way]")?.getAttribute("data-way");
   const bar = make(
@@ -135,7 +135,7 @@ function themeIcon(now) {
   return icon;
 }
 
-/** A crenellated tower: the mark of the house. */
+/** A crenellated tower, the logo. */
 function emblem() {
   const icon = draw("svg", { viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true", class: "solid" });
   icon.append(draw("path", { d: "M4 3h4v3h2V3h4v3h2V3h4v7l-2 2v9h-4v-4a2 2 0 0 0-4 0v4H6v-9l-2-2Z" }));

@@ -1,11 +1,11 @@
-/** Odds and percentages in the reader's words. */
+/** Odds and percentages in the reader's language. */
 
 import { formatted, t } from "./words.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 
 /**
- * The exact odds of a choice that rolls, and of what: "11 of 36, 31 % to hit".
+ * The exact odds of a choice with a roll, and their meaning: "11 of 36, 31 % to hit".
  * @param {Choice} choice
  */
 export function odds(choice) {

@@ -2,23 +2,23 @@
 
 import { recall, remember } from "./storage.js";
 
-/** Every language there is, by its own name. */
+/** All languages by their own names. */
 export const LANGUAGES = Object.freeze({ en: "English", it: "Italiano" });
 /** @typedef {"auto" | "light" | "dark"} Theme */
 
-/** The themes in the order in which the button goes through them. */
+/** The themes in the order the button cycles through them. */
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 const LANG = "garrison.lang";
 const THEME = "garrison.theme";
 const MOTION = "garrison.motion";
 const SPEED = "garrison.speed";
 const NAME = "garrison.name";
-/** Characters a person's name may have. */
+/** Maximum length of a person's name. */
 export const NAME_LENGTH = 24;
-/** How fast what happened is shown. */
+/** Speeds of animations. */
 export const SPEEDS = /** @type {const} */ (["slow", "usual", "fast"]);
 
-/** @returns {string} the language chosen, or the first of the browser's that we have */
+/** @returns {string} the chosen language, or the first of the browser's that is available */
 export function preferredLanguage() {
   const wanted = [recall(LANG) ?? "", ...navigator.languages.map((each) => each.slice(0, 2).toLowerCase())];
   return wanted.find((each) => each in LANGUAGES) ?? "en";
@@ -42,7 +42,7 @@ export function showTheme(wanted) {
   else document.documentElement.dataset["theme"] = wanted;
 }
 
-/** Whether things move: as chosen here, else as the system says. */
+/** Whether animations are on: as chosen here, else the system's setting. */
 export function motion() {
   const kept = recall(MOTION);
   return kept === null ? !matchMedia("(prefers-reduced-motion: reduce)").matches : kept === "on";
@@ -64,7 +64,7 @@ export function setSpeed(wanted) {
   remember(SPEED, wanted);
 }
 
-/** What the reader is called at a table, or nothing. */
+/** The reader's name at a table, or "". */
 export function myName() {
   return recall(NAME) ?? "";
 }

@@ -7,33 +7,33 @@ import { recall, remember } from "./storage.js";
 /**
  * @typedef {object} SavedMatch
  * @property {string} id
- * @property {string} token of the own seat used last; a spectator has the spectators'
- * @property {string} [seat] whose token that is
+ * @property {string} token of the own seat used last, or the spectators' token
+ * @property {string} [seat] the seat of that token
  * @property {Tokens} [tokens] of all own seats
- * @property {Tokens} [invitations] made here and, as far as is known, not used yet
+ * @property {Tokens} [invitations] made here and, as far as known, unused
  * @property {string} [watch] the spectators' token
  * @property {string} [salt] this device's part of the salt, in hexadecimal digits
- * @property {string} [sha256] the hash of the dice key, as it was promised before row 0
- * @property {string} [name] what the person is called at this table
- * @property {number} [read] how far the chat was read
+ * @property {string} [sha256] the hash of the dice key, published before row 0
+ * @property {string} [name] the person's name at this table
+ * @property {number} [read] number of the last chat entry read
  * @property {string} [game]
  * @property {string} [title]
- * @property {string} [changed] ISO time it was last looked at or played
+ * @property {string} [changed] ISO time of the last visit or move
  * @property {boolean} [over]
  */
 
 /** @typedef {{seat: string, kind?: string, token: string | null}} MadeSeat */
-/** @typedef {{id: string, seats: MadeSeat[], watch?: string, dice?: {sha256: string}}} Made what the server says of a new match */
+/** @typedef {{id: string, seats: MadeSeat[], watch?: string, dice?: {sha256: string}}} Made the server's data on a new match */
 
 export const SPECTATOR = "spectator";
 const KEY = "garrison.matches";
-/** In a tab of its own one can sit at another seat of the same match. */
+/** A separate tab can hold another seat of the same match. */
 const HERE = "garrison.here.";
 const SALT_BYTES = 16;
-/** What can be a token behind the # of an address; other things there lead to a part of the page. */
+/** The pattern of a token behind the # of an address; anything else there is an anchor. */
 const TOKEN = /^[\w-]{16,64}$/;
 
-// What is saved
+// Entries
 
 /** @returns {SavedMatch[]} */
 export function savedMatches() {
@@ -65,7 +65,7 @@ export function saveMatch(match) {
 }
 
 /**
- * Change what is saved of a match; one that is not saved stays so.
+ * Change a saved match; one that is not saved stays so.
  * @param {string} id
  * @param {Partial<SavedMatch>} changes
  */
@@ -83,7 +83,7 @@ export function forgetMatch(id) {
 // Seats
 
 /**
- * The tokens of all own seats; an older entry names one.
+ * The tokens of all own seats; an older entry has just one.
  * @param {SavedMatch | undefined} saved
  * @returns {Tokens}
  */
@@ -93,7 +93,7 @@ export function ownTokens(saved) {
 }
 
 /**
- * Keep a new match with all that the server gave for it.
+ * Save a new match with everything the server returned for it.
  * @param {Made} made
  * @param {Partial<SavedMatch>} about
  * @returns {string} the token of the first own seat
@@ -122,7 +122,7 @@ function bySeat(seats) {
 }
 
 /**
- * Save a token now that the server has said whose it is: an own seat beside the others, the spectators' link beside them all.
+ * Save a token once the server has said what it is for: an own seat, or spectators.
  * @param {string} id
  * @param {string} token
  * @param {{seat: string, game: string, title: string, over: boolean}} match
@@ -136,7 +136,7 @@ export function saveSeat(id, token, { seat, game, title, over }) {
 }
 
 /**
- * An invitation was made here, or is used up.
+ * Save an invitation made here, or remove a used one.
  * @param {string} id
  * @param {string} seat
  * @param {string | null} token
@@ -148,14 +148,14 @@ export function saveInvitation(id, seat, token) {
 
 // Dice
 
-/** A part of the salt, so that nobody else alone decides what the dice will be. */
+/** A part of the salt, so that nobody alone decides the dice. */
 export function newSalt() {
   const bytes = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Keep what the table promises of its dice, if nothing has been rolled yet; the first promise counts.
+ * Save the published hash of the dice, if nothing has been rolled yet; the first one counts.
  * @param {string} id
  * @param {{begun: boolean, dice: {sha256: string}}} table
  */
@@ -167,15 +167,15 @@ export function saveDicePromise(id, { begun, dice }) {
 
 /**
  * The match and token of a page such as /match/ID#TOKEN. A token in the address is saved on this device and taken out of
- * the address, where others could read it. Another seat of a match that is known already is saved for this tab, until
- * the server has told whose it is.
+ * the address, where others could read it. Another seat of a known match is saved for this tab only, until the server
+ * has said which seat it is.
  * @returns {{id: string, token: string}}
  */
 export function openedMatch() {
   const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
   const token = location.hash.slice(1);
   const saved = savedMatch(id);
-  // A link of another seat opened where one sits already changes nothing but what is behind the #.
+  // Opening another seat's link in the tab of a match changes only the part behind the #.
   addEventListener("hashchange", () => TOKEN.test(location.hash.slice(1)) && location.reload());
   if (!TOKEN.test(token)) return { id, token: recall(HERE + id, "session") || (saved?.token ?? "") };
   const stays = remember(HERE + id, token, "session") && (saved ? saveMatch({ ...saved, changed: new Date().toISOString() }) : saveMatch({ id, token }));
@@ -183,13 +183,13 @@ export function openedMatch() {
   return { id, token };
 }
 
-/** Forget which seat this tab was at, as on the home page. */
+/** Forget this tab's seat, as on the home page. */
 export function leaveSeats() {
   for (const { id } of savedMatches()) remember(HERE + id, "", "session");
 }
 
 /**
- * The address by which a friend takes a seat.
+ * The invitation link for a friend.
  * @param {string} id
  * @param {string} invitation
  */
@@ -198,7 +198,7 @@ export function invitationLink(id, invitation) {
 }
 
 /**
- * The address by which others look on.
+ * The link for spectators.
  * @param {string} id
  * @param {string} token
  */

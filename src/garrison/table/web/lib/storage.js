@@ -1,14 +1,14 @@
-/** Texts kept in the browser, on this device or for this tab only. Some browsers keep nothing. */
+/** Texts stored in the browser, for this device or this tab. Some browsers store nothing. */
 
-/** @typedef {"local" | "session"} Where kept on this device, or for this tab only */
+/** @typedef {"local" | "session"} Where on this device, or for this tab only */
 
-/** Some browsers refuse even to be asked. @param {Where} where */
+/** Accessing it throws in some browsers. @param {Where} where */
 function storage(where) {
   return where === "local" ? localStorage : sessionStorage;
 }
 
 /**
- * A text kept on this device; some browsers keep nothing.
+ * A stored text, or null.
  * @param {string} key
  * @param {Where} [where]
  * @returns {string | null}
@@ -25,7 +25,7 @@ export function recall(key, where = "local") {
  * @param {string} key
  * @param {string} text
  * @param {Where} [where]
- * @returns {boolean} whether it is kept
+ * @returns {boolean} whether it was stored
  */
 export function remember(key, text, where = "local") {
   try {

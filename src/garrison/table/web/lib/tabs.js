@@ -1,9 +1,9 @@
-/** Tabs with their panels, chosen by click or arrow keys. */
+/** Tabs with their panels, selected by click or arrow keys. */
 
 import { byId } from "./dom.js";
 
 /**
- * Tabs as a reader expects them: arrow keys choose.
+ * Set up the tabs; arrow keys select.
  * @param {(name: string) => void} shown
  * @returns {(name: string) => void} opens a tab
  */

@@ -29,7 +29,7 @@
  * @property {Sprite[]} sprites
  * @property {Dial[]} dials
  * @property {[string, string][]} short
- * @property {string} legend how to read it, a line for each thing
+ * @property {string} legend how to read it, one entry per line
  */
 
 /**
@@ -41,9 +41,9 @@
  * @property {string} text
  * @property {string[]} marks
  * @property {string[]} over
- * @property {[number, number] | null} spot where it lies freely
+ * @property {[number, number] | null} spot its free position
  * @property {number} turn degrees clockwise
- * @property {boolean} silent drawn, but never told
+ * @property {boolean} silent drawn, but never announced
  */
 
 /** @typedef {{id: string, name: string, text: string, cards: boolean}} Tray */
@@ -67,12 +67,12 @@
  * @property {string} notation
  * @property {Field[]} fields
  * @property {string[]} bars
- * @property {number} scale units of the board for a whole number of its points
+ * @property {number} scale units of the board per unit of its points
  * @property {number[]} start
  * @property {Throw | null} throw
  * @property {string} about
- * @property {string} point what its point is called
- * @property {string} goal what is called where it leads
+ * @property {string} point the name of its point
+ * @property {string} goal the name of its target
  * @property {string} send
  */
 
@@ -98,11 +98,11 @@
  */
 
 /**
- * @typedef {object} Moment what one frame told
+ * @typedef {object} Moment the content of one frame
  * @property {number} n
  * @property {Step[]} steps
- * @property {number | null} back the frame that stands again after an undo
- * @property {string[]} agreed the seats whose consent that took
+ * @property {number | null} back the frame restored by an undo
+ * @property {string[]} agreed the seats that consented
  */
 /** @typedef {{won: string[], score: number[], how: string, text: string}} Ending */
 
@@ -124,53 +124,53 @@
 /** @typedef {{do: string, say: string, reason: string, chance: number | null}} Suggestion */
 
 /**
- * @typedef {object} Reply what the server answered to a message with an id
+ * @typedef {object} Reply the server's answer to a message with an id
  * @property {string} [done]
  * @property {string | null} [refused]
  * @property {number} [n]
  * @property {Suggestion[]} [ideas]
  * @property {string | null} [rule]
  * @property {string} [text]
- * @property {boolean} [sealed] the answer is kept and not yet told to anybody
+ * @property {boolean} [sealed] the answer is in and still secret
  * @property {string} [token] an invitation
  */
 
-/** @typedef {{move?: number, bank?: number, add?: number}} Clock seconds for each decision, or for all and more after each */
-/** @typedef {{clock: Clock | null, least: number, pace: number}} Terms what was agreed */
+/** @typedef {{move?: number, bank?: number, add?: number}} Clock seconds per decision, or for the game with an increment */
+/** @typedef {{clock: Clock | null, least: number, pace: number}} Terms the agreed terms */
 
 /**
- * @typedef {object} Seat a seat, and who has it
+ * @typedef {object} Seat a seat and its player
  * @property {string} seat
- * @property {string} name what the seat is called
- * @property {string} who what the person calls themselves, or nothing
+ * @property {string} name the seat's name
+ * @property {string} who the player's name or ""
  * @property {"mine" | "friend" | "bot"} kind
  * @property {string | null} bot the bot that plays there now
  * @property {boolean} joined
  * @property {boolean} taken
  * @property {boolean} online
- * @property {number | null} away when they were last seen, unless they are there
+ * @property {number | null} away when they were last seen, null while present
  */
 
-/** @typedef {{proposal: number, by: string, n: number, agreed: string[]}} Proposal somebody asks all to go back to frame `n` */
+/** @typedef {{proposal: number, by: string, n: number, agreed: string[]}} Proposal a request to go back to frame `n` */
 
 /**
- * @typedef {object} Table who sits where, and what goes on beside the game
+ * @typedef {object} Table seats, presence and terms of a match
  * @property {boolean} begun
  * @property {string} you
  * @property {{sha256: string, salt: string | null}} dice
  * @property {Seat[]} seats
  * @property {number} watchers
  * @property {Terms} terms
- * @property {Record<string, {left: number, until: number | null}> | null} clocks what was left as of the last row, and when it ends
- * @property {number | null} closes when a sealed window ends at the earliest
- * @property {boolean} sealed whether the own answer to the open window is in
+ * @property {Record<string, {left: number, until: number | null}> | null} clocks time left as of the last row, and when it ends
+ * @property {number | null} closes the earliest end of a sealed window
+ * @property {boolean} sealed whether this seat's answer to the open window is in
  * @property {Proposal | null} proposal
  */
 
-/** @typedef {{what: string, seat?: string, seats?: string[], bot?: string, by?: string}} Note what happened at the table */
+/** @typedef {{what: string, seat?: string, seats?: string[], bot?: string, by?: string}} Note an event at the table */
 
 /**
- * @typedef {object} Entry something said, or a note
+ * @typedef {object} Entry a chat message, or a note
  * @property {number} n
  * @property {"seats" | "watchers" | "table"} channel
  * @property {string | null} seat
@@ -192,8 +192,8 @@
  * @property {boolean} over
  * @property {string} board
  * @property {boolean} begun
- * @property {boolean} secret whether seats know what others do not
- * @property {string[]} bots those there are for this game, best first
+ * @property {boolean} secret whether seats have secrets
+ * @property {string[]} bots bots for this game, best first
  */
 
 export {};

@@ -8,13 +8,13 @@ const known = new Map();
 let words = {};
 let current = "";
 
-/** The language now read. */
+/** The current language. */
 export function language() {
   return current;
 }
 
 /**
- * Fetch a language's words once and read them from now on.
+ * Fetch a language's texts once and switch to them.
  * @param {string} lang
  */
 export async function load(lang) {
@@ -52,7 +52,7 @@ export function t(key, values = {}) {
 }
 
 /**
- * A number as the reader writes it; a text as it is.
+ * A number in the reader's format; a text unchanged.
  * @param {string | number | undefined} value
  * @param {Intl.NumberFormatOptions} [style]
  */
@@ -61,7 +61,7 @@ export function formatted(value, style = {}) {
 }
 
 /**
- * A name at the beginning of a line.
+ * A name capitalised to begin a line.
  * @param {string} text
  */
 export function capital(text) {
@@ -69,7 +69,7 @@ export function capital(text) {
 }
 
 /**
- * A phrase as a sentence of its own.
+ * A phrase as a sentence.
  * @param {string} text
  */
 export function sentence(text) {
@@ -77,7 +77,7 @@ export function sentence(text) {
 }
 
 /**
- * A moment as the reader writes it, from seconds since 1970 or an ISO text.
+ * A date and time in the reader's format, from seconds since 1970 or an ISO text.
  * @param {number | string} moment
  */
 export function date(moment) {
@@ -86,7 +86,7 @@ export function date(moment) {
 }
 
 /**
- * A time of day; with the date where it was not today.
+ * A time of day, with the date if not today.
  * @param {number | string} when
  */
 export function timeOfDay(when) {

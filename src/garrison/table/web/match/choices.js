@@ -1,4 +1,4 @@
-/** The list of choices as sentences, each with a key; the list alone is enough to play a whole game. */
+/** The choices as a list of sentences, each with a key; the list alone is enough to play a whole game. */
 
 import { make } from "../lib/dom.js";
 import { odds } from "../lib/odds.js";
@@ -7,11 +7,11 @@ import { t } from "../lib/words.js";
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Piece} Piece */
 
-/** Keys in the order they are given out; U and H are for undo and hint. */
+/** Keys in the order they are assigned; U and H are undo and hint. */
 const KEYS = [..."123456789abcdefgijklmnopqrstvwxyz"];
-/** Longer lists are parted by where the choices are. */
+/** Longer lists are grouped by place. */
 const LONG = 9;
-/** Sentences so short stand two in a line. */
+/** Sentences up to this length are set two on a line. */
 const BRIEF = 20;
 
 export class Choices {
@@ -22,8 +22,8 @@ export class Choices {
    * @param {(ids: string[]) => void} how.near
    * @param {(id: string) => Piece | undefined} how.piece
    * @param {(id: string) => string} how.place the name of a place
-   * @param {(id: string) => string} how.region the name of the part of the table a thing is in
-   * @param {(id: string) => boolean} how.loose whether a thing is no part of the board, nor lies somewhere
+   * @param {(id: string) => string} how.region the name of the area a thing is in
+   * @param {(id: string) => boolean} how.loose whether a thing is neither part of the board nor placed on it
    */
   constructor(home, how) {
     this.home = home;
@@ -51,21 +51,21 @@ export class Choices {
     if (had) this.focus();
   }
 
-  /** Go on with the first sentence, or with the question if there is none. */
+  /** Focus the first sentence, or the question if there is none. */
   focus() {
     const first = this.rows[0]?.button ?? document.getElementById("question");
     first?.focus({ preventScroll: true });
     first?.scrollIntoView({ block: "nearest" });
   }
 
-  /** What was chosen is on its way. */
+  /** Show that the answer is being sent. */
   wait() {
     this.busy = true;
     this.home.setAttribute("aria-busy", "true");
   }
 
   /**
-   * A long list begins with what belongs to no place: else it would be out of sight.
+   * A long list begins with choices that belong to no place: at the end they would be out of sight.
    * @param {Choice[]} choices
    * @returns {[string, Choice[]][]}
    */
@@ -84,7 +84,7 @@ export class Choices {
   }
 
   /**
-   * What is to be known of a piece that is chosen by its name alone.
+   * The description of a piece that is chosen by name only.
    * @param {Choice} choice
    */
   traits({ at, say }) {
@@ -132,7 +132,7 @@ export class Choices {
   }
 
   /**
-   * The choice a key stands for.
+   * The choice for a key.
    * @param {string} key
    */
   keyed(key) {
@@ -144,7 +144,7 @@ export class Choices {
   }
 
   /**
-   * Mark the sentences about a thing.
+   * Highlight the sentences about a thing.
    * @param {string | null} id
    */
   near(id) {

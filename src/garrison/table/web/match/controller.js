@@ -1,4 +1,4 @@
-/** Controls the match page: shows the frames that arrive and sends what is chosen. */
+/** Controls the match page: shows incoming frames and sends choices. */
 
 import { closePopup, openMenu, openNote } from "../board/popup.js";
 import { connectToolbar, showToolbar } from "../board/toolbar.js";
@@ -26,9 +26,9 @@ import { Sidebar } from "./sidebar.js";
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Reply} Reply */
 
-/** Below this width of the board on the screen, in pixels, it is looked at in parts. */
+/** Below this width on the screen, in pixels, the board is shown in parts. */
 const SMALL = 620;
-/** What is answered within this time, in milliseconds, needs no sign that it was understood: the answer is the sign. */
+/** An answer that takes longer than this, in milliseconds, gets a sign that it is on its way. */
 const SOON = 120;
 
 export class MatchController {
@@ -39,7 +39,7 @@ export class MatchController {
   constructor(match, token) {
     this.match = match;
     this.token = token;
-    /** The seat the table is seen from. */
+    /** The seat whose view is shown. */
     this.seat = match.seat;
     const edition = match.options["edition"];
     const link = ruleLinks(match.game, edition, (rule) => this.openRule(rule));
@@ -70,16 +70,16 @@ export class MatchController {
     /** @type {Frame | null} */
     this.frame = null;
     this.board = "";
-    /** Boards by their hash. The first is asked for at once: the first frame will name it. @type {Map<string, Promise<import("../lib/types.js").Board>>} */
+    /** Boards by their hash. The first is fetched at once: the first frame will name it. @type {Map<string, Promise<import("../lib/types.js").Board>>} */
     this.boards = new Map();
     this.fetchBoard(match.board).catch(() => undefined); // reported where the board is shown
-    /** @type {Frame | null} the frame an answer was given to: the next one settles it, or a refusal */
+    /** @type {Frame | null} the frame that was answered, until the next one or a refusal arrives */
     this.answering = null;
     /** Whether the next frame brings the whole log again, as after a change of language or seat. */
     this.anew = false;
-    /** Whether the board is so small on the screen that it is better looked at in parts. */
+    /** Whether the board is so small on the screen that it is shown in parts. */
     this.small = false;
-    /** What the board was brought closer to by itself. */
+    /** The part last zoomed in on automatically. */
     this.near = "";
     /** Frames are shown one after the other. */
     this.queue = Promise.resolve();
@@ -100,7 +100,7 @@ export class MatchController {
     this.showMore();
   }
 
-  /** There is something to see, and what can be pressed works. */
+  /** The page is visible and its controls work. */
   open() {
     document.body.classList.remove("opening");
   }
@@ -135,7 +135,7 @@ export class MatchController {
     if (!(error instanceof Refusal)) throw error;
   }
 
-  /** What the table refused for good: the seat is somebody else's by now, or the match is gone. @param {Reply} reply */
+  /** A final refusal: the seat has a new owner, or the match was deleted. @param {Reply} reply */
   refused({ rule, text }) {
     showNotice(rule === "token" && this.players.table ? t("play.seat-lost") : (text ?? ""), true);
   }
@@ -154,7 +154,7 @@ export class MatchController {
   /** @param {Frame} frame */
   async receive(frame) {
     if (frame.seat !== this.seat || this.players.covered(frame)) return;
-    showNotice(); // what was said of the last one
+    showNotice(); // clear the notice about the last one
     const before = this.frame;
     const fresh = !this.view || frame.board !== this.board;
     if (fresh) await this.setBoard(frame.board);
@@ -228,7 +228,7 @@ export class MatchController {
     for (const id of ["trays", "cards", "status"]) byId(id, HTMLElement).replaceChildren();
   }
 
-  /** Whether what can be chosen is lit: not while a bot plays here. @param {Frame} frame */
+  /** Whether choices are highlighted: not while a bot plays this seat. @param {Frame} frame */
   lit(frame) {
     return !this.players.standing(frame).bot;
   }
@@ -246,7 +246,7 @@ export class MatchController {
     this.players.frameShown(frame, standing);
   }
 
-  /** Show the same frame again, after a change beside the game. */
+  /** Redraw the frame after a change outside the game. */
   refresh() {
     const { frame, view } = this;
     if (!frame || !view || view.moving || this.history.n !== null) return;
@@ -255,7 +255,7 @@ export class MatchController {
     this.players.pass();
   }
 
-  /** Remove all that the last seat saw, before another one looks. */
+  /** Remove everything the last seat saw before another one looks. */
   forget() {
     this.frame = null;
     this.answering = null;
@@ -271,7 +271,7 @@ export class MatchController {
     setTitle(this.match.title);
   }
 
-  /** Show everything in the current language: the texts are loaded, the server sends the rest again. */
+  /** Redraw everything in the current language: texts are loaded, the server resends the rest. */
   async translate() {
     this.anew = true;
     this.connection.refresh();
@@ -288,7 +288,7 @@ export class MatchController {
     }
   }
 
-  /** Closer to what the question is about if that is small; on a small screen, to where something can be chosen. */
+  /** Zoom in on a small subject of the question; on a small screen, on the choices. */
   follow() {
     if (!this.view) return;
     const close = this.view.closeBox();
@@ -309,13 +309,13 @@ export class MatchController {
 
   // Acting
 
-  /** Whether what was chosen is still on its way. */
+  /** Whether an answer is being sent. */
   get asking() {
     return this.answering !== null && this.answering === this.frame;
   }
 
   /**
-   * What can be chosen at a thing: its own choices and those of where it lies.
+   * The choices at a thing: its own and those of its place.
    * @param {string} id
    * @returns {Choice[]}
    */
@@ -426,7 +426,7 @@ export class MatchController {
   }
 
   /**
-   * How one comes back to a moment: alone, by asking, or not at all.
+   * How to return to a moment: alone, with consent, or not at all.
    * @param {number} n
    */
   wayBack(n) {

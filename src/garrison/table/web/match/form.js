@@ -1,4 +1,4 @@
-/** The form of an open choice: numbers, angles and points within ranges, kept in hundredths until they are sent. */
+/** The form of an open choice: numbers, angles and points within ranges, in hundredths until sent. */
 
 import { draw, make } from "../lib/dom.js";
 import { formatted, language, t } from "../lib/words.js";
@@ -14,24 +14,24 @@ import { fitting, stride, turned, values, written } from "./form_numbers.js";
 /**
  * @typedef {object} Control
  * @property {Field} field
- * @property {() => number} value what stands there, or the last that fitted
+ * @property {() => number} value the value entered, or the last valid one
  * @property {(value: number) => void} set
  * @property {(changed: () => void) => void} listen
- * @property {() => number | null} given what is to be sent; nothing where a number is missing, which is then asked for
+ * @property {() => number | null} given the value to send; null if the number is missing, which is then requested
  * @property {HTMLElement} part
  */
 
-/** A field of so few values shows them all. */
+/** A field with at most this many values shows them all. */
 const FEW = 5;
 
 /** @type {WeakMap<HTMLElement, OpenForm>} */
 const open = new WeakMap();
 
 /**
- * A form for an open choice, or nothing. One that is open already stays with all that was typed into it:
- * a refusal or somebody's offer takes nothing back.
+ * A form for an open choice, or nothing. A form already open keeps what was typed into it,
+ * even after a refusal or another player's offer.
  * @param {HTMLElement} home
- * @param {HTMLElement} aids where a long form has its button
+ * @param {HTMLElement} aids where a long form puts its button
  * @param {Form | null} form
  * @param {BoardView} view
  * @param {(notation: string) => void} take
@@ -58,7 +58,7 @@ export function showForm(home, aids, form, view, take) {
  * @param {Form} form
  * @param {BoardView} view
  * @param {(notation: string) => void} take
- * @returns {FormHandles | null} what stands on the board for it
+ * @returns {FormHandles | null} its handles on the board
  */
 function fill(home, aids, form, view, take) {
   const controls = form.fields.map((field, n) => {
@@ -75,7 +75,7 @@ function fill(home, aids, form, view, take) {
     }
     take(said.join(" ").trim());
   };
-  // Numbers out of range are sent as well: the rules refuse them in the reader's language, the browser in its own.
+  // Send numbers out of range too: the rules refuse them in the reader's language, the browser in its own.
   const element = make("form", { id: "open-choice", novalidate: true, submit: send }, ...controls.map(({ part }) => part));
   const aim = addFormHandles(home, view, form, controls);
   if (aim) element.prepend(make("p", { class: form.throw ? "heard" : "soft" }, t("play.point")));
@@ -87,7 +87,7 @@ function fill(home, aids, form, view, take) {
   return aim;
 }
 
-/** The line that is drawn on the board around where it leads, in small. */
+/** A small copy of the line drawn on the board around the target. */
 function swatch() {
   const round = (/** @type {string} */ kind) => draw("ellipse", { class: `reach ${kind}`, rx: 12, ry: 6 });
   return draw("svg", { viewBox: "-15 -9 30 18", class: "swatch", "aria-hidden": "true" }, round("under"), round("over"));
@@ -99,7 +99,7 @@ function few(field) {
 }
 
 /**
- * A field of few values: a row of them.
+ * A field with few values, as a row of buttons.
  * @param {Field} field
  * @param {number} start
  * @returns {Control}
@@ -119,7 +119,7 @@ function row(field, start) {
 }
 
 /**
- * What a field is called, with its unit.
+ * The label of a field, with its unit.
  * @param {Field} field
  */
 function called({ label, unit }) {
@@ -127,7 +127,7 @@ function called({ label, unit }) {
 }
 
 /**
- * What stands in a field, in hundredths.
+ * The value of an input, in hundredths.
  * @param {HTMLInputElement} input
  */
 function typed(input) {
@@ -137,7 +137,7 @@ function typed(input) {
 /**
  * @param {Field} field
  * @param {number} start
- * @param {boolean} bare whether the number is enough, as it is dragged on the board
+ * @param {boolean} bare whether the number alone is enough, because it is dragged on the board
  * @returns {Control}
  */
 function control(field, start, bare) {
@@ -186,7 +186,7 @@ function slider(part, field, value, set) {
 }
 
 /**
- * Keys that move a number by strides one can see.
+ * Keys that move a number by visible steps.
  * @param {Element} element
  * @param {Field} field
  * @param {() => number} value
@@ -204,7 +204,7 @@ function keyed(element, field, value, set) {
 }
 
 /**
- * A dial to turn: up is 0, clockwise, in degrees.
+ * A dial: 0 is up, clockwise, in degrees.
  * @param {HTMLElement} part
  * @param {Field} field
  * @param {() => number} value

@@ -1,4 +1,4 @@
-/** Handles of a form on the board: its point, and where its numbers lead. Both can be dragged or moved by arrow keys. */
+/** Handles of a form on the board: its point and its target. Both can be dragged or moved by arrow keys. */
 
 import { draw } from "../lib/dom.js";
 import { formatted } from "../lib/words.js";
@@ -11,18 +11,18 @@ import { stride, turned } from "./form_numbers.js";
 /** @typedef {import("./form.js").Control} Control */
 /** @typedef {{element: SVGGElement, pick: (at: Point) => void, leave: () => void}} FormHandles */
 /** @typedef {(at: Point) => void} Drag */
-/** @typedef {{element: SVGGElement, name: string, seize: () => Drag, steps: [Control, Control]}} Handle what is dragged, and its two numbers */
+/** @typedef {{element: SVGGElement, name: string, seize: () => Drag, steps: [Control, Control]}} Handle a handle and its two numbers */
 
-/** How many strides a key goes with Shift. */
+/** Steps of a key press with Shift. */
 const LEAP = 10;
-/** A handle stays so far within the board, in pixels. */
+/** A handle stays this far within the board, in pixels. */
 const EDGE = 16;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /**
- * The marks of a form on the board, or nothing if it has no point there.
- * While an earlier moment is looked at, the form rests and so do its marks.
+ * The handles of a form on the board, or null if it has no point there.
+ * While an earlier moment is shown, the form and its handles are inactive.
  * @param {HTMLElement} home
  * @param {BoardView} view
  * @param {Form} form
@@ -35,7 +35,7 @@ export function addFormHandles(home, view, form, controls) {
   const rests = () => home.closest("[inert]") !== null;
   const place = () => ({ x: (first.value() / 100) * form.scale, y: (second.value() / 100) * form.scale });
   const lead = form.throw && throwHandle(view, form, form.throw, controls, place);
-  // Who moves the point by hand still means the same goal, also after a point from which it could not be reached.
+  // Moving the point keeps the target, even after passing a point from which it could not be reached.
   const seize = () => {
     const goal = lead?.end();
     return (/** @type {Point} */ { x, y }) => {
@@ -71,7 +71,7 @@ export function addFormHandles(home, view, form, controls) {
 }
 
 /**
- * Where the numbers lead, made of the form alone: nobody knows what will be drawn.
+ * The target, computed from the form alone: the dice are unknown.
  * @param {BoardView} view
  * @param {Form} form
  * @param {Throw} way
@@ -119,7 +119,7 @@ function throwHandle(view, form, way, controls, place) {
 }
 
 /**
- * The end of a way, or the last point of it that is within the board.
+ * The end of a line, or its last point within the board.
  * @param {[number, number]} size
  * @param {Point} from
  * @param {Point} end
@@ -140,7 +140,7 @@ function cross(kind) {
 }
 
 /**
- * The name of a handle, seen while it is pointed at.
+ * The name of a handle, shown while it is pointed at.
  * @param {string} name
  */
 function named(name) {
@@ -158,7 +158,7 @@ function tell({ element, steps }) {
 }
 
 /**
- * A handle is dragged by mouse or finger, and moved by arrow keys: left and right its first number, up and down the other.
+ * A handle is dragged, or moved by arrow keys: left and right change its first number, up and down the other.
  * @param {Handle} handle
  * @param {BoardView} view
  * @param {() => boolean} rests
@@ -183,9 +183,9 @@ function hold({ element, name, seize, steps: [aside, upright] }, view, rests) {
   element.addEventListener("pointermove", (event) => {
     if (event.buttons && element.hasPointerCapture(event.pointerId) && !rests()) drag(view.zoom.point({ x: event.clientX, y: event.clientY }));
   });
-  // Else the browser would take a finger that goes up or down for scrolling: parts of a drawing cannot say `touch-action`.
+  // Otherwise the browser would scroll on a vertical drag: `touch-action` does not work on parts of an SVG.
   element.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-  // Else the board would take the end of a drag for a click.
+  // Otherwise the board would take the end of a drag for a click.
   element.addEventListener("click", (event) => event.stopPropagation());
   element.addEventListener("keydown", (event) => {
     const way = ARROWS[event.key];

@@ -1,8 +1,8 @@
-/** Numbers of open choices, in hundredths: which values a field takes, and how they are written. */
+/** Numbers of open choices, in hundredths: valid values of a field and their notation. */
 
 /** @typedef {import("../lib/types.js").Field} Field */
 
-/** Number of key presses that go through a full turn, or the range of a field. */
+/** Number of key presses for a full turn, or for the range of a field. */
 const STRIDES = 360;
 
 /**
@@ -14,7 +14,7 @@ export function written(hundredths) {
 }
 
 /**
- * The nearest value the field takes.
+ * The nearest valid value of a field.
  * @param {Field} field
  * @param {number} value
  */
@@ -24,7 +24,7 @@ export function fitting({ low, high, step }, value) {
 }
 
 /**
- * The same angle, turned fully round if the field takes it better then.
+ * The same angle plus or minus a full turn, whichever fits the field better.
  * @param {Field} field
  * @param {number} angle
  */
@@ -34,7 +34,7 @@ export function turned(field, angle) {
 }
 
 /**
- * How far a key moves a number: a step, or more where steps are too fine to be seen.
+ * The change per key press: a step, or more if steps are too fine to be seen.
  * @param {Field} field
  */
 export function stride({ low, high, step }) {

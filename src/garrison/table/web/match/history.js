@@ -5,22 +5,22 @@ import { byId } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
-/** @typedef {"back" | "ask" | ""} Way how one comes back there: alone, by asking, not at all */
+/** @typedef {"back" | "ask" | ""} Way how to return there: alone, with consent, not at all */
 
 export class MatchHistory {
   /**
    * @param {object} how
-   * @param {() => Frame | null} how.frame the present one
+   * @param {() => Frame | null} how.frame the present frame
    * @param {(n: number) => {path: string, token: string}} how.where
    * @param {(then: Frame) => void} how.show
    * @param {(n: number | null) => void} how.mark
-   * @param {() => void} how.present show the present again
+   * @param {() => void} how.present return to the present
    * @param {(n: number) => Way} how.way
    * @param {(n: number, way: Way) => void} how.back
    */
   constructor(how) {
     this.how = how;
-    /** @type {number | null} the frame that is looked at */
+    /** @type {number | null} the frame being viewed */
     this.n = null;
     byId("to-present", HTMLButtonElement).addEventListener("click", () => this.now());
     byId("history-back", HTMLButtonElement).addEventListener("click", () => {
@@ -34,7 +34,7 @@ export class MatchHistory {
 
   /**
    * @param {number} n
-   * @returns {Promise<void>} a Refusal if it cannot be seen
+   * @returns {Promise<void>} rejects with a Refusal if it may not be seen
    */
   async look(n) {
     const frame = this.how.frame();
@@ -58,7 +58,7 @@ export class MatchHistory {
     this.how.mark(n);
   }
 
-  /** The present comes by itself. */
+  /** Stop viewing; the caller shows the present. */
   leave() {
     this.n = null;
     byId("history", HTMLElement).hidden = true;

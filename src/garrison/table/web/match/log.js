@@ -1,4 +1,4 @@
-/** The log, frame by frame. A click on a line shows its moment; what was taken back is struck through. */
+/** The log, frame by frame. A click on a line shows its moment; undone lines are struck through. */
 
 import { addRovingFocus, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
@@ -23,13 +23,13 @@ export class Log {
     addRovingFocus(list, ".line");
   }
 
-  /** How many frames stand that are more than a step back. */
+  /** The number of valid frames, not counting undos. */
   get told() {
     return [...this.standing()].filter((n) => this.entries.get(n)?.moment.back === null).length;
   }
 
   /**
-   * The last sentence told up to a frame.
+   * The last sentence up to a frame.
    * @param {number} n
    */
   sentence(n) {
@@ -64,7 +64,7 @@ export class Log {
     return make("li", { "data-n": n }, ...lines);
   }
 
-  /** The frames that were not taken back. */
+  /** The frames that were not undone. */
   standing() {
     /** @type {Set<number>} */
     const stand = new Set();
@@ -77,7 +77,7 @@ export class Log {
   }
 
   /**
-   * Offer to go back to each frame from `reach` on, the last one left out: it stands already.
+   * Offer to go back to each frame from `reach` on, except the last, which is the present.
    * @param {number | null} reach
    */
   undoable(reach) {
@@ -94,7 +94,7 @@ export class Log {
     }
   }
 
-  /** @param {number | null} n the frame that is looked at */
+  /** @param {number | null} n the frame being viewed */
   current(n) {
     for (const [each, { element }] of this.entries) {
       if (each === n) element.setAttribute("aria-current", "step");

@@ -9,7 +9,7 @@ import { t } from "../lib/words.js";
 /** @typedef {import("../lib/types.js").Match} Match */
 
 /**
- * The last tab: where else to go, what is set, which keys there are.
+ * The last tab: links, settings and keys.
  * @param {Match} match
  * @param {string} token
  * @param {string} rulesPage

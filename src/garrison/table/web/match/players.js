@@ -1,4 +1,4 @@
-/** The people of a match: seats, presence, chat, clocks, proposals, and handing the device on. */
+/** The people of a match: seats, presence, chat, clocks, proposals, and passing the device on. */
 
 import { announce, showNotice } from "../lib/announcer.js";
 import { byId, make } from "../lib/dom.js";
@@ -24,7 +24,7 @@ export class Players {
     const { match } = controller;
     /** @type {Table | null} */
     this.table = null;
-    /** Tokens of the seats that are played on this device. @type {ReadonlyMap<string, string>} */
+    /** Tokens of the seats on this device. @type {ReadonlyMap<string, string>} */
     this.own = new Map(controller.seat === SPECTATOR ? [] : Object.entries(ownTokens(savedMatch(match.id))));
     this.several = match.seats.length > 1;
     this.clock = new Clock();
@@ -52,13 +52,13 @@ export class Players {
     this.handover = new Handover({ own: () => this.own, name: (seat) => this.name(seat), sit: (seat) => this.sit(seat) });
     /** @type {import("../people/lobby.js").Lobby | null} */
     this.lobby = null;
-    /** What stands between the reader and the decision, as it is shown. */
+    /** What is shown between the reader and the decision. */
     this.bar = "";
-    /** Whether the table must not be shown before somebody says who they are. */
+    /** Whether the table stays hidden until somebody says who they are. */
     this.closed = match.secret && !match.over && this.own.size > 1;
-    /** The seat that sits down now, until its first frame has come. */
+    /** The seat being switched to, until its first frame has arrived. */
     this.coming = "";
-    /** The seat whose frame was hidden last, and the question it was at. @type {{seat: string, ask: number | null}} */
+    /** The seat whose frame was hidden last, and its question. @type {{seat: string, ask: number | null}} */
     this.last = { seat: "", ask: null };
     byId("seat-line", HTMLButtonElement).addEventListener("click", () => this.openSeats());
     byId("tab-chat", HTMLElement).hidden = !this.several;
@@ -75,9 +75,9 @@ export class Players {
     return this.controller.match.seats.find((each) => each.seat === seat)?.name ?? "";
   }
 
-  // Speaking
+  // Sending
 
-  /** The first message: who is there and, before the match begins, a part of the salt. */
+  /** The first message: the player and, before the match begins, a part of the salt. */
   hello() {
     const { match, token } = this.controller;
     const saved = savedMatch(match.id);
@@ -89,7 +89,7 @@ export class Players {
   }
 
   /**
-   * Send a message that is no move; a refusal is shown.
+   * Send a message other than a move; a refusal is shown.
    * @param {Record<string, unknown>} message
    * @returns {Promise<Reply>}
    */
@@ -102,7 +102,7 @@ export class Players {
     return reply;
   }
 
-  /** @param {number | null} n the frame to go back to, or one step */
+  /** @param {number | null} n the frame to go back to, null for one step */
   propose(n) {
     void this.send({ propose: n });
   }
@@ -146,7 +146,7 @@ export class Players {
   /**
    * Show the lobby, or begin the match.
    * @param {Table} table
-   * @param {boolean} waited whether the lobby was open here
+   * @param {boolean} waited whether the lobby was shown
    */
   async begin({ begun }, waited) {
     const { controller } = this;
@@ -203,7 +203,7 @@ export class Players {
   }
 
   /**
-   * A frame is shown.
+   * Called when a frame has been shown.
    * @param {Frame} frame
    * @param {Standing} standing
    */
@@ -216,7 +216,7 @@ export class Players {
   }
 
   /**
-   * What stands between the reader and the decision: a bot in their seat, or the device in the wrong hands.
+   * What keeps the reader from deciding: a bot in their seat, or the device in the wrong hands.
    * @param {Frame} frame
    * @param {Standing} standing
    */
@@ -225,7 +225,7 @@ export class Players {
     const { seat } = this.controller;
     const next = this.handover.lingering === frame.ask ? this.handover.next(frame, standing.asked, this.table) : null;
     bar.hidden = (!standing.bot || Boolean(frame.result)) && !next;
-    // While bots play, frames follow each other quickly: a button that is replaced under a finger is never pressed.
+    // While bots play, frames follow quickly: a button replaced under a finger cannot be pressed.
     const key = JSON.stringify([language(), seat, this.table?.seats, standing.bot, next]);
     if (key === this.bar) return;
     this.bar = key;
@@ -243,7 +243,7 @@ export class Players {
   }
 
   /**
-   * Say why nothing can be taken back alone, and offer to ask the others.
+   * Explain why nothing can be undone alone, and offer to ask the others.
    * @param {Frame} frame
    */
   stuck(frame) {
@@ -256,9 +256,9 @@ export class Players {
     else showNotice(why);
   }
 
-  // Handing the device on
+  // Passing the device on
 
-  /** Go on to another seat of this device if the question is now for that one. */
+  /** Switch to another seat on this device if the question is for that one. */
   pass() {
     const { frame } = this.controller;
     if (!frame || this.handover.up) return;
@@ -267,7 +267,7 @@ export class Players {
   }
 
   /**
-   * Go on to another own seat, hiding the table in between if there are secrets.
+   * Switch to another own seat, hiding the table in between if there are secrets.
    * @param {string} seat
    */
   go(seat) {
@@ -288,7 +288,7 @@ export class Players {
   }
 
   /**
-   * Look from another own seat, even if it is not asked.
+   * View the table from another own seat, even if it is not asked.
    * @param {string} seat
    */
   choose(seat) {
@@ -298,7 +298,7 @@ export class Players {
   }
 
   /**
-   * Look from a seat from now on, over the same connection.
+   * Switch to a seat over the same connection.
    * @param {string} seat
    */
   sit(seat) {

@@ -40,7 +40,7 @@ export class Rulebook {
   }
 
   /**
-   * Open the book at a rule, or where it lay open.
+   * Open the book at a rule, or at its last page.
    * @param {string} [rule]
    */
   async open(rule = this.rule) {
@@ -72,7 +72,7 @@ export class Rulebook {
 }
 
 /**
- * What makes links to rules: each leads to the page of the rulebook, and opens it beside the board where that is possible.
+ * Makes links to rules: each leads to the rules page, and opens the rulebook beside the board where possible.
  * @param {string} game
  * @param {string | undefined} edition
  * @param {(rule: string) => void} open

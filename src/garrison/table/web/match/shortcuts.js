@@ -6,10 +6,10 @@ import { closePopup } from "../board/popup.js";
 /** @typedef {import("../board/view.js").BoardView} BoardView */
 
 /**
- * @typedef {object} ShortcutTargets what the keys reach
+ * @typedef {object} ShortcutTargets the targets of the shortcuts
  * @property {() => BoardView | null} view
  * @property {Choices} choices
- * @property {() => boolean} away whether the table is hidden, or another moment is looked at
+ * @property {() => boolean} away whether the table is hidden or another moment is shown
  * @property {() => void} now
  * @property {() => void} undo
  * @property {() => void} hint
@@ -22,7 +22,7 @@ export function listenToKeys(how) {
 }
 
 /**
- * A click while something is shown skips it, and does nothing else.
+ * A click during an animation skips it, and does nothing else.
  * @param {MouseEvent} event
  * @param {ShortcutTargets} how
  */
@@ -59,7 +59,7 @@ function pressed(event, how) {
 }
 
 /**
- * From the question and its answers: with Shift to the board, without to the answers.
+ * Move the focus from the question and its answers: with Shift to the board, without to the answers.
  * @param {KeyboardEvent} event
  * @param {ShortcutTargets} how
  * @param {BoardView} view

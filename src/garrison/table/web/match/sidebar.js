@@ -14,12 +14,12 @@ import { showHint } from "./hint.js";
 /** @typedef {import("./rulebook.js").RuleLink} RuleLink */
 
 /**
- * @typedef {object} Standing how the reader stands to a frame
- * @property {string} name what their seat is called
- * @property {boolean} asked whether it is for them to decide now
+ * @typedef {object} Standing the reader's relation to a frame
+ * @property {string} name the name of their seat
+ * @property {boolean} asked whether it is their decision now
  * @property {boolean} spectating
  * @property {boolean} bot whether a bot plays for them
- * @property {boolean} sealed whether their answer is in and kept closed
+ * @property {boolean} sealed whether their answer is in and sealed
  * @property {boolean} consent whether others can be asked to go back
  */
 
@@ -30,7 +30,7 @@ export class Sidebar {
    * @param {RuleLink} how.link
    * @param {(notation: string, at: string) => void} how.take
    * @param {() => Promise<Reply>} how.think
-   * @param {() => boolean} how.begun whether there is something to take back at all
+   * @param {() => boolean} how.begun whether there is anything to undo
    * @param {() => void} how.report
    * @param {() => string} how.replay the address of the replay
    */
@@ -109,7 +109,7 @@ export class Sidebar {
   // Undo
 
   /**
-   * Undo says why it can do nothing, and whom to ask.
+   * The undo button says why it is disabled, and whom to ask.
    * @param {Frame} frame
    * @param {Standing} standing
    */
@@ -123,7 +123,7 @@ export class Sidebar {
   }
 
   /**
-   * Why nothing can be taken back alone, or nothing.
+   * Why nothing can be undone alone, or "".
    * @param {Frame} frame
    * @param {Standing} standing
    */
@@ -143,7 +143,7 @@ export class Sidebar {
   }
 
   /**
-   * Say what stands in the way of an undo, and offer to ask the others.
+   * Explain what prevents an undo, and offer to ask the others.
    * @param {string} why
    * @param {boolean} alone whether nobody else has to agree
    * @param {() => void} ask
@@ -171,7 +171,7 @@ export class Sidebar {
   async hint() {
     const { frame } = this;
     const button = byId("hint", HTMLButtonElement);
-    if (this.how.view()?.moving || button.disabled || !frame) return; // it would tell what is still being shown
+    if (this.how.view()?.moving || button.disabled || !frame) return; // it would reveal what is still being animated
     const home = byId("hints", HTMLElement);
     button.disabled = true;
     home.hidden = false;
@@ -205,7 +205,7 @@ export class Sidebar {
   }
 
   /**
-   * Keep the focus on the page for keyboard players: if its element has gone, it moves to the question.
+   * Keep the focus on the page for keyboard players: if its element was removed, it moves to the question.
    * @param {boolean} anyway
    */
   keepFocus(anyway) {
@@ -214,7 +214,7 @@ export class Sidebar {
     if (lost || anyway) this.question.focus({ preventScroll: true });
   }
 
-  /** Nothing of the last frame stays. */
+  /** Remove everything of the last frame. */
   clear() {
     this.frame = null;
     this.choices.show([]);

@@ -13,22 +13,22 @@ import { NewMatch } from "./new_match.js";
 /** @typedef {import("../lib/api.js").Combination} Combination */
 
 const RECORD_BYTES = 5_000_000;
-/** Options of a game shown at first; the others can be opened. */
+/** Options of a game shown at first; the others are folded. */
 const SHOWN = 2;
 
 /** @type {Game[]} */
 let games = [];
-/** What is chosen, by game, so that another language changes nothing. @type {Map<string, Record<string, string>>} */
+/** Chosen options by game; a change of language keeps them. @type {Map<string, Record<string, string>>} */
 const chosen = new Map();
-/** Who sits where, by game. @type {Map<string, NewMatch>} */
+/** Seats and terms by game. @type {Map<string, NewMatch>} */
 const newMatches = new Map();
-/** The games whose other options are open. @type {Set<string>} */
+/** Games with unfolded options. @type {Set<string>} */
 const opened = new Set();
 
 // Games
 
 /**
- * The set of options that is chosen.
+ * The chosen combination of options.
  * @param {Game} game
  * @returns {Combination}
  */
@@ -51,7 +51,7 @@ function newMatch(game) {
 }
 
 /**
- * The first allowed set of options with a value, as near to what was chosen as possible.
+ * The first valid combination with a value, as close to the present choice as possible.
  * @param {Game} game
  * @param {string} name
  * @param {string} value
@@ -64,7 +64,7 @@ function fitting(game, name, value) {
 }
 
 /**
- * The values of an option that some allowed set has, given the options before it.
+ * The values of an option that are valid given the options before it.
  * @param {Game} game
  * @param {number} at
  */
@@ -125,7 +125,7 @@ function rulesOf(game) {
 }
 
 /**
- * What few change stays closed, and says what is chosen there.
+ * Rarely changed options are folded, with a summary of their values.
  * @param {Game} game
  * @param {HTMLElement[]} options
  */
@@ -201,7 +201,7 @@ function said(trouble) {
   throw trouble;
 }
 
-// Bringing in a record
+// Importing a record
 
 /** @param {string} record */
 async function importRecord(record) {
@@ -243,7 +243,7 @@ function listenToImport() {
   const drop = byId("import", HTMLFormElement);
   drop.addEventListener("submit", (event) => {
     event.preventDefault();
-    // A record ends with a line break; what is pasted often lost its last one.
+    // A record ends with a line break, which pasted text often lacks.
     void importRecord(field.value.trim() ? `${field.value.trimEnd()}\n` : "");
   });
   file.addEventListener("change", () => {

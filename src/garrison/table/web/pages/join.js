@@ -1,4 +1,4 @@
-/** The invitation page: which game it is, who plays, and which seat is free. Only a click uses the invitation up. */
+/** The invitation page: the game, its players and the free seat. Only a click uses the invitation up. */
 
 import { get, post, Refusal } from "../lib/api.js";
 import { byId, make } from "../lib/dom.js";
@@ -18,7 +18,7 @@ const path = `/api/matches/${encodeURIComponent(id)}`;
 /** @type {Match | null} */
 let match = null;
 
-/** Go to the table; the way back leads past the invitation. @param {string} [token] */
+/** Go to the table; the back button skips the invitation. @param {string} [token] */
 function enter(token = "") {
   location.replace(`/match/${encodeURIComponent(id)}${token ? `#${token}` : ""}`);
 }
@@ -32,7 +32,7 @@ async function show() {
     return;
   }
   const own = match.seats.find(({ seat }) => seat === match?.seat);
-  // Not an invitation but a seat that is somebody's already, or the spectators' link: it leads to the table.
+  // Not an invitation, but a taken seat or the spectators' link: go to the table.
   if (!own || match.kind !== "friend" || own.taken) enter(invitation);
   else showInvitation(match);
 }
@@ -66,13 +66,13 @@ function showInvitation(found) {
 /** @param {Match} found */
 function showBooks({ game, title, options }) {
   const edition = options["edition"] ? `?edition=${encodeURIComponent(options["edition"])}` : "";
-  // In a tab of their own: the way back would be long.
+  // In a new tab, so that the invitation stays open.
   const way = (/** @type {string} */ href, /** @type {string} */ text) => make("a", { href, target: "_blank", rel: "noopener" }, text);
   byId("books", HTMLElement).replaceChildren(way(`/rules/${game}${edition}`, t("pages.rules-of", { name: title })));
 }
 
 /**
- * Say kindly what is wrong and what would help.
+ * Explain what is wrong and what would help.
  * @param {unknown} trouble
  */
 function refuse(trouble) {
@@ -103,7 +103,7 @@ async function take() {
 }
 
 /**
- * Whoever comes before the first row adds to the salt and has seen the promise.
+ * Whoever joins before the first row adds to the salt and has seen the hash.
  * @param {{seat: string, token: string}} taken
  * @param {string} name
  */

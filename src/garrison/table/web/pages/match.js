@@ -1,4 +1,4 @@
-/** Entry point of the match page: finds out whose seat the address opens, and starts the controller. */
+/** Entry point of the match page: finds the seat of the address and starts the controller. */
 
 import { showNotice } from "../lib/announcer.js";
 import { get, Refusal } from "../lib/api.js";

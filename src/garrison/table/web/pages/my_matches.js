@@ -1,4 +1,4 @@
-/** The list of this device's matches on the home page: how each stands, whose turn it is, and what can be done with it. */
+/** The list of this device's matches on the home page: state, turn and actions of each. */
 
 import { del, get, Refusal, text } from "../lib/api.js";
 import { byId, confirmDialog, download, make } from "../lib/dom.js";
@@ -10,7 +10,7 @@ import { nameList, occupant } from "../people/names.js";
 /** @typedef {import("../lib/api.js").Match} Match */
 /** @typedef {import("../lib/api.js").SeatSummary} SeatSummary */
 /** @typedef {import("../lib/types.js").Frame} Frame */
-/** @typedef {{title: string, when: string, options: string}} Words what tells a match from others */
+/** @typedef {{title: string, when: string, options: string}} Words what distinguishes a match from others */
 
 const SHOWN = 8;
 let all = false;
@@ -33,14 +33,14 @@ export function listenToMyMatches() {
     all = true;
     void showMyMatches();
   });
-  // Whoever comes back to this tab wants to know whose turn it is now.
+  // On returning to this tab, refresh whose turn it is.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && !byId("my-matches", HTMLElement).contains(document.activeElement)) void showMyMatches();
   });
 }
 
 /**
- * Whoever left a game goes on with one click.
+ * Resume the last match with one click.
  * @param {SavedMatch | undefined} saved
  */
 function showResume(saved) {
@@ -91,7 +91,7 @@ function marks(match) {
 }
 
 /**
- * Whose turn it is, where several play.
+ * Whose turn it is, if several play.
  * @param {Match} match
  * @param {SavedMatch} saved
  */
@@ -123,7 +123,7 @@ function seatsLine(match, saved) {
 }
 
 /**
- * Where a match stands: its result, or the first gauge of the table and the score.
+ * The state of a match: its result, or the first gauge and the score.
  * @param {Match} match
  * @param {string} token
  */
@@ -147,7 +147,7 @@ function ended(match, result) {
   return `${how} ${scores.join(" · ")}`;
 }
 
-// What can be done
+// Actions
 
 /**
  * @param {Match} match
@@ -156,7 +156,7 @@ function ended(match, result) {
  */
 function actions(match, saved, words) {
   const id = encodeURIComponent(match.id);
-  // Many matches have the same title: a screen reader says which one a button belongs to.
+  // Many matches have the same title: tell screen readers which one a button belongs to.
   const label = (/** @type {string} */ key) => ({ "aria-label": t(key, words) });
   const looks = match.seat === SPECTATOR;
   const resume = { class: "button main", href: `/match/${id}`, ...label(looks ? "pages.watch-of" : "pages.resume-of") };
@@ -174,10 +174,10 @@ function actions(match, saved, words) {
 }
 
 /**
- * Only the creator can delete a match for all; others can forget it.
+ * Only the creator can delete a match for everybody; others can forget it.
  * @param {SavedMatch} saved
  * @param {Words} words
- * @param {Match} [match] unless it is gone
+ * @param {Match} [match] unless it was deleted
  */
 function forgetButton(saved, words, match) {
   const forget = async () => {

@@ -13,7 +13,7 @@ import { duration } from "../people/terms.js";
 export const ME = "me";
 const FRIEND = "friend";
 const BOT = "bot";
-/** Seconds that can be chosen; any others can be asked for over the protocol. */
+/** Seconds on offer; the protocol accepts others. */
 const TIMES = { move: [15, 30, 60, 120, 300, 3600, 86_400, 259_200], bank: [300, 600, 1200, 1800, 3600, 7200], add: [0, 5, 10, 30, 60], least: [0, 5, 10, 20, 30, 60], pace: [0, 0.5, 1.5, 3] };
 const CLOCKS = /** @type {const} */ (["none", "move", "bank"]);
 
@@ -21,16 +21,16 @@ const CLOCKS = /** @type {const} */ (["none", "move", "bank"]);
 export class NewMatch {
   /**
    * @param {import("../lib/api.js").Game} game
-   * @param {() => void} change something was chosen: show it anew
+   * @param {() => void} change called after a change, to redraw
    */
   constructor(game, change) {
     this.game = game.id;
     this.bots = game.bots;
     this.windows = game.windows;
     this.change = change;
-    /** Who sits at a seat: `me`, `friend` or `bot`. @type {Map<string, string>} */
+    /** The player of each seat: `me`, `friend` or `bot`. @type {Map<string, string>} */
     this.who = new Map();
-    /** Which bot, should one sit there. @type {Map<string, string>} */
+    /** The bot for a seat. @type {Map<string, string>} */
     this.bot = new Map();
     /** @type {Terms} */
     this.terms = { clock: "none", move: 60, bank: 600, add: 5, least: 0, pace: 0.5, open: false };
@@ -51,7 +51,7 @@ export class NewMatch {
   }
 
   /**
-   * What a new match is asked for with.
+   * The request for a new match.
    * @param {Combination} combination
    */
   wanted({ ids }) {
@@ -64,7 +64,7 @@ export class NewMatch {
   }
 
   /**
-   * Why it cannot begin like this, or nothing.
+   * Why it cannot begin, or "".
    * @param {Combination} combination
    */
   wrong({ ids }) {
@@ -114,7 +114,7 @@ export class NewMatch {
   }
 
   /**
-   * Which bot it is.
+   * The choice of a bot.
    * @param {string} seat
    * @param {string} name
    * @param {string} id
@@ -134,7 +134,7 @@ export class NewMatch {
     );
   }
 
-  /** What will happen with these seats. @param {Combination} combination */
+  /** A summary of these seats. @param {Combination} combination */
   told({ ids }) {
     const sat = ids.map((seat, at) => this.at(seat, at));
     const said = [];
@@ -156,7 +156,7 @@ export class NewMatch {
     return make("button", { type: "button", id: `${this.game}-together`, class: "link", click }, t("pages.seats-together"));
   }
 
-  // What is agreed
+  // Terms
 
   agreed() {
     const { terms } = this;

@@ -16,7 +16,7 @@ import { entryHeading, filterEntries, openEntry, paragraphs, showContents } from
  * @property {Record<string, string>} sources
  */
 
-/** The least certain first; what is certain is folded away. */
+/** The least certain first; certain ones are folded. */
 const CONFIDENCES = ["reconstruction", "inferred", "one-source", "agreed", "rulebook"];
 const CERTAIN = ["agreed", "rulebook"];
 

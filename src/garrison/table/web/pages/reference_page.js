@@ -1,4 +1,4 @@
-/** What the rules page and the notes page share: entries with ids, search, contents, and opening the entry in the address. */
+/** Shared by the rules page and the notes page: entries with ids, search, contents, and opening the entry in the address. */
 
 import { byId, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
@@ -6,7 +6,7 @@ import { t } from "../lib/words.js";
 const ID = /[A-Z][A-Z0-9]*-?[0-9][\w.]*/g;
 
 /**
- * A text whose ids of rules and rulings lead there.
+ * A text with links for its ids of rules and rulings.
  * @param {string} text
  * @param {(id: string) => string | undefined} where
  * @returns {(Node | string)[]}
@@ -52,7 +52,7 @@ export function entryHeading(id, title, more = "") {
 }
 
 /**
- * The contents: a link a section.
+ * The contents: a link per section.
  * @param {{id: string, title: string}[]} sections
  */
 export function showContents(sections) {
@@ -66,9 +66,9 @@ function folded(text) {
 }
 
 /**
- * Show only the entries (`.entry`) that have all words of the search box; sections without any are hidden.
- * @param {string} found key of the words that count them
- * @param {string} none key of the words if there are none
+ * Show only the entries (`.entry`) that contain all words of the search box; empty sections are hidden.
+ * @param {string} found text key for the count
+ * @param {string} none text key if there are none
  */
 export function filterEntries(found, none) {
   const wanted = folded(byId("find", HTMLInputElement).value).split(/\s+/).filter(Boolean);
@@ -86,7 +86,7 @@ export function filterEntries(found, none) {
 /**
  * @param {Element} section
  * @param {string[]} wanted
- * @returns {number} how many entries fit
+ * @returns {number} the number of matching entries
  */
 function filterSection(section, wanted) {
   let here = 0;
@@ -105,8 +105,8 @@ function filterSection(section, wanted) {
 }
 
 /**
- * Go to the entry the address names, and mark it.
- * @returns {string} the id that is not there, or nothing
+ * Scroll to the entry in the address, and mark it.
+ * @returns {string} an id that does not exist, or ""
  */
 export function openEntry() {
   const id = decodeURIComponent(location.hash.slice(1));

@@ -1,4 +1,4 @@
-/** The replay of a match: any moment, and any seat once it is over, moving or step by step; play can go on from there. */
+/** The replay of a match: any moment, any seat once it is over, playing or step by step; a match can branch off from there. */
 
 import { BoardView } from "../board/view.js";
 import { get, post, Refusal, text } from "../lib/api.js";
@@ -14,12 +14,12 @@ import { showReport } from "../report/report.js";
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Moment} Moment */
 
-/** Milliseconds a moment stays, beside its animation. @type {Record<string, number>} */
+/** Milliseconds between moments, besides animations. @type {Record<string, number>} */
 const PAUSES = { slow: 1800, usual: 700, fast: 120 };
-/** Those who only look on, and the keys of their names. @type {Record<string, string>} */
+/** Viewers without a seat, and the text keys of their names. @type {Record<string, string>} */
 const WATCHERS = { spectator: "pages.spectator", arbiter: "pages.arbiter" };
 
-/** Browsers refuse an address that changes too often; milliseconds. */
+/** Browsers limit how often the address may change; milliseconds. */
 const ADDRESS_PAUSE = 400;
 
 const { id, token } = openedMatch();
@@ -32,12 +32,12 @@ let match;
 let view;
 /** @type {Moment[]} */
 let log = [];
-/** Frames that were fetched, by seat, language and number. @type {Map<string, Promise<Frame>>} */
+/** Fetched frames by seat, language and number. @type {Map<string, Promise<Frame>>} */
 const frames = new Map();
 let boardShown = "";
 let seat = asked.get("seat") ?? "";
 let n = 0;
-/** Counts what was asked for, so that only the latest wish is shown. */
+/** Counts requests, so that only the latest is shown. */
 let requests = 0;
 let running = false;
 let addressed = -ADDRESS_PAUSE;
@@ -48,7 +48,7 @@ let now = null;
 
 const last = () => log.at(-1)?.n ?? 1;
 
-/** While it runs, each own seat is looked at with its own token. */
+/** While the match runs, each own seat is viewed with its own token. */
 const viewToken = () => (match.over ? token : (ownTokens(savedMatch(id))[seat] ?? token));
 
 // Fetching
@@ -116,7 +116,7 @@ function mark(to) {
   else addressing = setTimeout(address, ADDRESS_PAUSE - since);
 }
 
-/** What the address says of this moment. */
+/** Put this moment in the address. */
 function query() {
   return new URLSearchParams({ n: String(n), ...(seat === match.seat ? {} : { seat }) });
 }
@@ -127,7 +127,7 @@ function address() {
 }
 
 /**
- * What a moment told, sentence by sentence: a choice that leads to another question tells nothing by itself.
+ * The sentences of a moment; a choice that only leads to another question has none.
  * @param {Moment | undefined} moment
  */
 function sayings(moment) {
@@ -189,7 +189,7 @@ function showAbout() {
   showRun();
 }
 
-/** Whose eyes can be looked through. @param {string} wanted */
+/** The perspectives on offer. @param {string} wanted */
 function mayLook(wanted) {
   return match.over || wanted === match.seat || wanted in ownTokens(savedMatch(id));
 }
@@ -203,7 +203,7 @@ function showSeats() {
   byId("seat-later", HTMLElement).hidden = match.over;
 }
 
-// Moving
+// Playing
 
 function showRun() {
   byId("run", HTMLButtonElement).textContent = t(running ? "pages.pause" : "pages.run");
@@ -240,7 +240,7 @@ function complain(trouble) {
   byId("told", HTMLElement).textContent = trouble.message;
 }
 
-// What can be done with a moment
+// Actions at a moment
 
 async function playOn() {
   halt();
@@ -263,7 +263,7 @@ async function playOn() {
 }
 
 /**
- * A link to this moment. The spectators' carries no seat, but counts its own moments while the game runs.
+ * A link to this moment. The spectators' link names no seat, but has its own numbering while the game runs.
  * @returns {{key: string, words: string}}
  */
 function shareTarget() {

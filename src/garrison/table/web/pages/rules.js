@@ -116,7 +116,7 @@ function choose(edition) {
   history.replaceState(null, "", `${location.pathname}?edition=${encodeURIComponent(edition)}${location.hash}`);
 }
 
-/** An id that only another edition has opens that edition. */
+/** An id of another edition opens that edition. */
 async function seek() {
   const missing = openEntry();
   if (!missing) return;

@@ -1,4 +1,4 @@
-/** The chat of a match, with notes of what happened at the table. */
+/** The chat of a match, with notes on events at the table. */
 
 import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
@@ -10,7 +10,7 @@ import { botName, displayName, displayNames, seatOf } from "./names.js";
 /** @typedef {import("../lib/types.js").Reply} Reply */
 /** @typedef {import("../lib/types.js").Table} Table */
 
-/** Characters of one message; the server takes no more. */
+/** Maximum length of a message; the server accepts no more. */
 const MOST = 300;
 
 export class Chat {
@@ -22,7 +22,7 @@ export class Chat {
    * @param {() => boolean} how.spectating
    * @param {(seat: string) => boolean} how.mine
    * @param {(text: string) => Promise<Reply>} how.say
-   * @param {number} how.read the last entry that was read before
+   * @param {number} how.read the last entry read before
    * @param {(n: number) => void} how.onRead
    */
   constructor(home, tab, how) {
@@ -49,7 +49,7 @@ export class Chat {
     this.translate();
   }
 
-  /** Everything in the language now read. */
+  /** Redraw everything in the current language. */
   translate() {
     this.list.setAttribute("aria-label", t("play.chat"));
     this.label.textContent = t("play.say");
@@ -118,13 +118,13 @@ export class Chat {
     return t(`play.note-${what}${alone}`, values);
   }
 
-  // What was read
+  // Read state
 
   get unread() {
     return this.entries.filter((entry) => entry.n > this.read && !this.own(entry) && !entry.note).length;
   }
 
-  /** What is in sight is read. */
+  /** Entries in view are read. */
   seen() {
     const last = this.entries.at(-1)?.n ?? 0;
     if (!this.home.hidden && !document.hidden && last > this.read) {
@@ -135,7 +135,7 @@ export class Chat {
     this.tab.replaceChildren(t("play.chat"), ...(many ? [make("span", { class: "count" }, formatted(many), make("span", { class: "heard" }, ` ${t("play.unread")}`))] : []));
   }
 
-  /** Its tab was opened. */
+  /** Called when its tab is opened. */
   open() {
     this.list.scrollTop = this.list.scrollHeight;
     this.seen();

@@ -1,4 +1,4 @@
-/** Clocks, counted down from what the server sent. Every element with `data-clock` shows the time of its seat. */
+/** Clocks, counted down from the server's figures. Every element with `data-clock` shows the time of its seat. */
 
 import { announce } from "../lib/announcer.js";
 import { formatted, t } from "../lib/words.js";
@@ -7,11 +7,11 @@ import { formatted, t } from "../lib/words.js";
 
 /** Seconds that are announced, once each. */
 const WARNINGS = [30, 10];
-/** The last seconds are marked. */
+/** The last seconds are highlighted. */
 const LAST = 10;
 
 /**
- * Minutes and seconds, with hours where there are any.
+ * Minutes and seconds, with hours if any.
  * @param {number} seconds
  */
 function figures(seconds) {
@@ -22,13 +22,13 @@ function figures(seconds) {
 
 export class Clock {
   constructor() {
-    /** How much later it is at the server, in milliseconds. */
+    /** Offset of the server's time, in milliseconds. */
     this.ahead = 0;
     /** @type {Table | null} */
     this.table = null;
     /** The seat whose time is announced. */
     this.own = "";
-    /** What was announced: the end of the time it was for, and the seconds. */
+    /** What was announced: the end of that time, and the seconds. */
     this.warned = { until: 0, at: Infinity };
     setInterval(() => this.tick(), 250);
   }
@@ -40,7 +40,7 @@ export class Clock {
 
   /**
    * @param {Table} table
-   * @param {number} now the server's time when it said this
+   * @param {number} now the server's time of this message
    */
   set(table, now) {
     this.ahead = now - Date.now();
@@ -77,7 +77,7 @@ export class Clock {
     this.warn();
   }
 
-  /** How long a closed window stays closed at least. */
+  /** How long a sealed window stays closed at least. */
   closing() {
     const left = Math.ceil(((this.table?.closes ?? 0) - this.now()) / 1000);
     return left > 0 ? t("play.sealed-for", { time: figures(left) }) : "";

@@ -1,4 +1,4 @@
-/** Several seats on one device: who is next, and the screen that hides the table while the device changes hands. */
+/** Several seats on one device: who is next, and the screen that hides the table in between. */
 
 import { announce } from "../lib/announcer.js";
 import { byId, make } from "../lib/dom.js";
@@ -13,15 +13,15 @@ export class Handover {
   /**
    * @param {object} how
    * @param {() => ReadonlyMap<string, string>} how.own tokens of the seats on this device
-   * @param {(seat: string) => string} how.name what a seat is called
-   * @param {(seat: string) => void} how.sit look from a seat
+   * @param {(seat: string) => string} how.name the name of a seat
+   * @param {(seat: string) => void} how.sit switch to a seat
    */
   constructor(how) {
     this.how = how;
     this.home = byId("handover", HTMLElement);
-    /** Seats that are known not to be asked, each with the number of the question: nobody is asked twice. @type {Map<string, number | null>} */
+    /** Seats known not to be asked, each with the number of the question, so that nobody is asked twice. @type {Map<string, number | null>} */
     this.settled = new Map();
-    /** The question at which the last one wants to look once more before handing on. @type {number | null} */
+    /** The question at which the last player wants another look before passing the device on. @type {number | null} */
     this.lingering = null;
     /** The seat the device is for. */
     this.wanted = "";
@@ -33,9 +33,9 @@ export class Handover {
   }
 
   /**
-   * The own seat that is to decide next, on a proposal first, if it is not the one that looks.
+   * The own seat to decide next, on a proposal first, unless it is the present one.
    * @param {Frame} frame
-   * @param {boolean} asked whether the one that looks is asked
+   * @param {boolean} asked whether the present seat is asked
    * @param {Table | null} table
    * @returns {string | null}
    */
@@ -58,9 +58,9 @@ export class Handover {
   }
 
   /**
-   * Hide everything until whoever the device is for says so.
+   * Hide everything until the next player confirms having the device.
    * @param {string} seat
-   * @param {string} last who had it; nobody when the page was just opened
+   * @param {string} last the previous player; "" when the page was just opened
    * @param {Table | null} table
    */
   show(seat, last, table) {

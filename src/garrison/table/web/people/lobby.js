@@ -1,4 +1,4 @@
-/** The lobby before a match begins: who is there, who is missing, their invitations, and the promise of the dice. */
+/** The lobby before a match begins: who is there, who is missing, their invitations, and the hash of the dice. */
 
 import { make } from "../lib/dom.js";
 import { savedMatch } from "../lib/saved_matches.js";

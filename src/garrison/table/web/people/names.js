@@ -7,7 +7,7 @@ import { capital, language, t } from "../lib/words.js";
 /** @typedef {import("../lib/types.js").Table} Table */
 
 /**
- * What a bot is called; `search:30` is a search with a number of tries.
+ * The name of a bot; `search:30` is a search with a number of iterations.
  * @param {string} bot
  */
 export function botName(bot) {
@@ -17,7 +17,7 @@ export function botName(bot) {
 }
 
 /**
- * How it plays.
+ * A bot's style of play.
  * @param {string} bot
  */
 export function botDescription(bot) {
@@ -25,7 +25,7 @@ export function botDescription(bot) {
 }
 
 /**
- * Who plays a seat: a name, a bot, or nobody yet.
+ * The player of a seat: a name, a bot, or nobody yet.
  * @param {SeatSummary} seat
  * @param {boolean} [own]
  */
@@ -37,7 +37,7 @@ export function occupant(seat, own = false) {
 }
 
 /**
- * Several in a sentence: "Anna, Bruno and Carla".
+ * Several names in a sentence: "Anna, Bruno and Carla".
  * @param {string[]} all
  */
 export function nameList(all) {
@@ -54,7 +54,7 @@ export function seatOf(table, seat) {
 }
 
 /**
- * What somebody is called: by their own name and the seat's, or by the seat's alone.
+ * A player's own name and the seat's, or the seat's alone.
  * @param {{who: string, name: string}} seat
  */
 export function displayName({ who, name }) {
@@ -63,7 +63,7 @@ export function displayName({ who, name }) {
 }
 
 /**
- * Several seats in one breath.
+ * Several seats as one phrase.
  * @param {Table | null} table
  * @param {string[]} seats
  */

@@ -9,7 +9,7 @@ import { botName } from "./names.js";
 /** @typedef {"here" | "away" | "awaited" | "bot"} Presence */
 
 /**
- * The presence at a seat. All seats of whoever made the match are on one device: all of them are there, or none.
+ * The presence at a seat. All seats of the creator are on one device: all are present, or none.
  * @param {Seat} seat
  * @param {Table} table
  * @returns {Presence}
@@ -34,7 +34,7 @@ export function presenceText(seat, table) {
 }
 
 /**
- * A small picture: somebody is there (full), away (hollow), awaited (dashed), or a bot. Its words stand beside it.
+ * An icon: present (full), away (hollow), awaited (dashed), or a bot, with its description beside it.
  * @param {Presence} how
  */
 export function presenceIcon(how) {

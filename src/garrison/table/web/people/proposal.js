@@ -1,4 +1,4 @@
-/** Proposals to go back farther than one player may alone: one asks, all others agree or decline. */
+/** Proposals to go back farther than a player may alone: all others agree or decline. */
 
 import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
@@ -14,7 +14,7 @@ export class Proposals {
    * @param {HTMLElement} home
    * @param {object} how
    * @param {(seat: string) => boolean} how.mine
-   * @param {(n: number) => string} how.moment the sentence of a frame
+   * @param {(n: number) => string} how.moment a frame's sentence
    * @param {(n: number) => void} how.look
    * @param {(message: Record<string, unknown>) => Promise<Reply>} how.send
    */

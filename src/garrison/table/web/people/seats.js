@@ -17,17 +17,17 @@ import { shareLink } from "./share_link.js";
  * @typedef {object} How
  * @property {Match} match
  * @property {() => ReadonlyMap<string, string>} own tokens of the seats on this device
- * @property {() => string} seat the seat now looked from
+ * @property {() => string} seat the present seat
  * @property {() => number} now the server's time
  * @property {(message: Record<string, unknown>) => Promise<Reply>} send
- * @property {(seat: string) => void} sit look from another own seat
+ * @property {(seat: string) => void} sit switch to another own seat
  */
 
-/** After this time away, in milliseconds, a bot may take a seat. */
+/** After this time away, in milliseconds, a bot may take over a seat. */
 const AWAY = 60_000;
 
 /**
- * Replace what an element holds, keeping the focus, typed text and opened details.
+ * Replace an element's content, keeping the focus, typed text and opened details.
  * @param {HTMLElement} home
  * @param {HTMLElement[]} inside
  */
@@ -109,7 +109,7 @@ export class SeatPanel {
       ...(this.spectating ? [] : this.actions(seat, table)));
   }
 
-  // What can be done
+  // Actions
 
   /**
    * @param {Seat} seat
@@ -148,7 +148,7 @@ export class SeatPanel {
   }
 
   /**
-   * A bot sits down.
+   * Put a bot in a seat.
    * @param {Seat} seat
    * @param {"me" | "call" | "fill"} why
    */
@@ -159,7 +159,7 @@ export class SeatPanel {
   }
 
   /**
-   * Which bot it is.
+   * The choice of a bot.
    * @param {Seat} seat
    */
   botChoice({ seat, name, bot }) {
@@ -175,7 +175,7 @@ export class SeatPanel {
   }
 
   /**
-   * The link for a friend, or the way to one.
+   * The invitation link for a friend, or a button to make one.
    * @param {Seat} seat
    * @param {"instead" | "new"} why
    */
@@ -224,7 +224,7 @@ export class SeatPanel {
 }
 
 /**
- * All seats in a line, for a glance; pressed, it opens the seats.
+ * All seats on one line; a click opens the panel.
  * @param {HTMLElement} home
  * @param {Table} table
  * @param {string} you

@@ -1,10 +1,10 @@
-/** A link to copy, or to share by the device's own means. */
+/** A link to copy, or to share through the device. */
 
 import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
-/** What this computer calls itself: an address that leads nowhere from another device. */
+/** Loopback host names: such an address does not work from another device. */
 const NEAR = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**

@@ -8,7 +8,7 @@ import { language, t } from "../lib/words.js";
 const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
 
 /**
- * A time as the reader says it: "2 minutes".
+ * A duration in words: "2 minutes".
  * @param {number} seconds
  */
 export function duration(seconds) {
@@ -17,7 +17,7 @@ export function duration(seconds) {
 }
 
 /**
- * A sentence for each thing that was agreed; nothing for what is as usual.
+ * A sentence for each agreed term; nothing for defaults.
  * @param {Terms} terms
  */
 export function termSentences({ clock, least }) {

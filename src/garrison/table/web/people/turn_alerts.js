@@ -1,4 +1,4 @@
-/** Alerts that it is the player's turn: title, sound, notification, badge, webhook. None says more than that. */
+/** Alerts that it is the player's turn: title, sound, notification, badge, webhook. They reveal nothing else. */
 
 import { make } from "../lib/dom.js";
 import { setTitle } from "../lib/header.js";
@@ -10,7 +10,7 @@ const NOTIFY = "garrison.notify";
 /** A player who is looking at the table hears a sound only after waiting this long, in milliseconds. */
 const LONG = 4000;
 
-/** Two soft notes. @type {[number, number][]} pitch, and when it begins */
+/** Two soft notes. @type {[number, number][]} pitch and start time */
 const NOTES = [[659, 0], [880, 0.16]];
 const LASTS = 0.5;
 const LOUD = 0.12;
@@ -18,7 +18,7 @@ const LOUD = 0.12;
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** A short sound; browsers allow it once something on the page was touched. */
+/** A short sound; browsers allow it only after the page was touched. */
 export function chime() {
   if (!navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
@@ -38,12 +38,12 @@ export function chime() {
 export class TurnAlerts {
   /**
    * @param {string} id of the match
-   * @param {boolean} several whether others sit at the table
+   * @param {boolean} several whether others play
    */
   constructor(id, several) {
     this.id = id;
     this.several = several;
-    /** @type {boolean | null} whether it is their turn; nobody knows yet */
+    /** @type {boolean | null} whether it is their turn; null while unknown */
     this.asked = null;
     this.waitsSince = 0;
     /** @type {Notification | null} */
@@ -61,10 +61,10 @@ export class TurnAlerts {
   }
 
   /**
-   * Whose turn it is may have changed.
+   * Called when whose turn it is may have changed.
    * @param {string} title
    * @param {boolean} asked
-   * @param {string} name what the seat is called
+   * @param {string} name the seat's name
    */
   show(title, asked, name) {
     setTitle(title);
@@ -88,7 +88,7 @@ export class TurnAlerts {
     try {
       this.note = new Notification(title, { body: t("play.turn-come", { name }), tag: `garrison-${this.id}`, icon: "/web/favicon.svg" });
     } catch {
-      return; // a phone shows none for a page that is not installed; title, sound and badge are there
+      return; // phones show none for a page that is not installed; title, sound and badge remain
     }
     this.note.addEventListener("click", () => focus());
   }
@@ -122,7 +122,7 @@ export class TurnAlerts {
   }
 }
 
-/** On the icon of an installed page. @param {boolean} on */
+/** Set the badge of an installed page. @param {boolean} on */
 function badge(on) {
   if (!("setAppBadge" in navigator)) return;
   const done = on ? navigator.setAppBadge() : navigator.clearAppBadge();
@@ -130,7 +130,7 @@ function badge(on) {
 }
 
 /**
- * The address that is called when the turn has come.
+ * The webhook: an address called when it is the player's turn.
  * @param {(address: string | null) => Promise<import("../lib/types.js").Reply>} set
  */
 export function webhookForm(set) {

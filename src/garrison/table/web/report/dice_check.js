@@ -7,8 +7,8 @@
 
 import { hex, sha256, unhex } from "./sha256.js";
 
-/** @typedef {[kind: "roll" | "shuffle" | "pick", size: number, label: string]} Made a draw the rules made */
-/** @typedef {{label: string, numbers: number[]}} Written a draw as the record has it */
+/** @typedef {[kind: "roll" | "shuffle" | "pick", size: number, label: string]} Made a draw made by the rules */
+/** @typedef {{label: string, numbers: number[]}} Written a draw as recorded */
 /** @typedef {{ok: true, rows: number, draws: number} | {ok: false, key: string, values: Record<string, string | number>}} Verdict */
 
 /** The bytes of one row. */
@@ -65,10 +65,10 @@ class Stream {
 }
 
 /** @typedef {{ok: boolean, key: string, values: Record<string, string>}} Finding */
-/** @typedef {{salt?: string | undefined, sha256?: string | undefined, seats: string[]}} Witness what a device kept, and its seats */
+/** @typedef {{salt?: string | undefined, sha256?: string | undefined, seats: string[]}} Witness what a device saved, and its seats */
 
 /**
- * The parts of a salt, `seat:part` joined by `+`. One that the table chose alone has none.
+ * The parts of a salt, `seat:part` joined by `+`. A salt chosen by the table alone has none.
  * @param {string} salt
  */
 export function parts(salt) {
@@ -77,7 +77,7 @@ export function parts(salt) {
 }
 
 /**
- * What a device can say by itself: that the hash is the one it saw before the first row, and that the salt has its own part.
+ * What a device can confirm by itself: the hash is the one it saw before the first row, and the salt has its own part.
  * @param {{salt: string, sha256: string}} dice
  * @param {Witness} kept
  * @returns {Finding[]}
@@ -114,7 +114,7 @@ export function written(record) {
 /**
  * @param {{key: string, salt: string, sha256: string}} dice
  * @param {string} record
- * @param {Made[][]} rows the draws the rules made, by row
+ * @param {Made[][]} rows the draws made by the rules, by row
  * @returns {Verdict}
  */
 export function recompute(dice, record, rows) {

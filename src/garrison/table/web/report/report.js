@@ -1,4 +1,4 @@
-/** The report on a finished game: scores, luck, the key of the dice and their verification. `showReport` opens it over any page. */
+/** The report on a finished game: scores, luck, the key of the dice and its verification. `showReport` opens it over any page. */
 
 import { get, post, Refusal, text } from "../lib/api.js";
 import { draw, make } from "../lib/dom.js";
@@ -17,7 +17,7 @@ import { recompute, witnessed } from "./dice_check.js";
  * @property {number} tests
  * @property {number} hits
  * @property {number} expected_hits
- * @property {number} chance how often as many dice show as much or more
+ * @property {number} chance the probability of rolling at least this much
  */
 
 /**
@@ -37,7 +37,7 @@ import { recompute, witnessed } from "./dice_check.js";
 /** Variance of one die. */
 const SPREAD = 35 / 12;
 
-/** The report brings its own style, so that a page needs nothing for it until a game ends. */
+/** The report loads its own style sheet, so that pages need none for it until a game ends. */
 function styled() {
   const known = document.querySelector('link[href="/web/report/report.css"]');
   if (known) return Promise.resolve();
@@ -50,7 +50,7 @@ function styled() {
 }
 
 /**
- * Show the report of a finished match in a dialog; settles when it is closed.
+ * Show the report of a finished match in a dialog; resolves when it is closed.
  * @param {string} id
  * @param {string} token
  * @returns {Promise<void>}
@@ -96,7 +96,7 @@ async function parts(id, token) {
       /** @type {Promise<Match>} */ (get(path, { token })),
     ]);
     const all = scores(match);
-    // Where several have scores and no game says how they come about, the table of all says it.
+    // If several have scores and no game gives a breakdown, show the table of all scores.
     const own = report.lines.length || !all ? sheet(report) : null;
     const told = [...ending(report), all, own, luck(report.luck.sides), dice(report.dice, id, token)];
     return told.filter((each) => each !== null);
@@ -115,7 +115,7 @@ function ending(report) {
 }
 
 /**
- * Everybody's score, where several played.
+ * Everybody's score, if several played.
  * @param {Match} match
  */
 function scores({ id, seats, result }) {
@@ -217,7 +217,7 @@ function figures(side) {
 }
 
 /**
- * Rolled against expected: the middle is what was expected, the pale band where two games of three end.
+ * Rolled against expected: the middle is the expectation, the pale band covers two games of three.
  * @param {Side} side
  */
 function luckBar(side) {
@@ -303,7 +303,7 @@ function verdict(who, ok, sentence) {
 }
 
 /**
- * What this page's own code finds.
+ * The result of this page's own check.
  * @param {{key: string, salt: string, sha256: string}} given
  * @param {string} path
  * @param {string} token
@@ -322,7 +322,7 @@ async function here(given, path, token) {
 }
 
 /**
- * What the server finds.
+ * The result of the server's check.
  * @param {string} path
  * @param {string} token
  */

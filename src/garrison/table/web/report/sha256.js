@@ -1,6 +1,6 @@
-/** SHA-256 written out, so that the page can check the dice with its own code and without asking anybody. */
+/** SHA-256 in plain JavaScript, so that the page can check the dice with its own code. */
 
-/** @param {number} of @param {2 | 3} root the first 32 bits behind the point of a root */
+/** @param {number} of @param {2 | 3} root the first 32 fractional bits of a root */
 function fraction(of, root) {
   const value = root === 2 ? Math.sqrt(of) : Math.cbrt(of);
   return ((value - Math.floor(value)) * 2 ** 32) | 0;

@@ -32,12 +32,12 @@ PLATES: Final[list[tuple[float, ...]]] = [
     (984, 0, 1020, 750),
     (0, 726, 1000, 770),
 ]
-"""Where nothing grows, left, top, right and bottom: under tokens, compass, title, gun and frame."""
+"""Areas without trees, as left, top, right and bottom: under tokens, compass, title, gun and frame."""
 
 
 @lru_cache(maxsize=4)
 def layers(game: AnyGame, lang: str) -> tuple[str, ...]:
-    """Ground; ways and walls; squares and circles with their lettering."""
+    """Ground; paths and walls; squares and circles with their lettering."""
 
     def letter(colour: str) -> str:
         return words.name(game, "letter", colour, lang)
@@ -57,14 +57,14 @@ def layers(game: AnyGame, lang: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _ground() -> str:
-    """What is the same in every language: definitions, hill and woods."""
+    """The part that is the same in every language: definitions, hill and woods."""
     taken = [(row["x"], row["y"]) for row in BOARD_FILE["circle"]]
     boxes = [_margin(box, 22) for box in castle.rooms().values()] + PLATES
     return f"<defs>{_definitions()}</defs>" + hill.ground() + hill.woods(taken, tracks.ways(), boxes)
 
 
 def _definitions() -> str:
-    """What layers and sprites use more than once."""
+    """Definitions that layers and sprites share."""
     return (
         castle.hatches()
         + castle.floors()
@@ -77,7 +77,7 @@ def _definitions() -> str:
 
 
 def zoom(place: int) -> tuple[int, int, int, int]:
-    """What to look at for a location: its room with some ground around it."""
+    """The zoom area of a location: its room with some ground around it."""
     return castle.grown(castle.room(place), 20)
 
 
@@ -116,7 +116,7 @@ def _scale() -> str:
 
 
 def dials() -> tuple[Dial, ...]:
-    """Where defence values, token counts and the load are written."""
+    """Positions of defence values, token counts and the load."""
     found = [Dial(f"defence-{LOCATIONS[place]}", *castle.shield_spot(place), "shield") for place in TARGETS]
     for row, has in zip(BOARD_FILE["colour"], HAS_TOKENS, strict=True):
         if has:

@@ -1,4 +1,4 @@
-"""Drawings on the cards, 120 by 80: what happens, before the castle on its hill."""
+"""Drawings on the cards, 120 by 80: the event, in front of the castle on its hill."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _keep(x: float, y: float, size: float) -> str:
 
 
 def parts() -> str:
-    """What several cards show, for the board's definitions."""
+    """Shapes that several cards share, for the board's definitions."""
     hill = "M0 62q26-6 48-18 12-6 24 0 22 12 48 16v20h-120z"
     ground = rect(0, 0, W, H, "sky") + circle(96, 18, 9, "sun") + path(hill, "hill")
     castle = path(CASTLE, "card-far") + path(WINDOWS, "sky")
@@ -126,7 +126,7 @@ def _arrow(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _approach(*ways: Sequence[tuple[float, float]]) -> str:
-    """The castle on its contour lines, and from where they come."""
+    """The castle on its contour lines, and the directions of the attack."""
     rings = "".join(
         tag("ellipse", "card-line", cx=60, cy=42, rx=22 + 11 * k, ry=14 + 8 * k, stroke_width=0.7)
         for k in range(4)
@@ -257,5 +257,5 @@ DRAWN: Final[dict[str, Callable[[], str]]] = {
 
 
 def card_sprites() -> list[Sprite]:
-    """A drawing for every card there is."""
+    """A drawing for every card."""
     return [Sprite(f"card-{name}", W, H, DRAWN[name]()) for name in dict.fromkeys(CARD_NAMES)]

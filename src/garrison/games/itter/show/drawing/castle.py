@@ -195,7 +195,7 @@ def _on(colour: int) -> str:
 
 
 def _kind(q: int) -> str:
-    """Which of the defined wells a square has."""
+    """The well a square uses, by id of its definition."""
     return (
         "vault"
         if LOCATION[q] == CELLAR
@@ -204,7 +204,7 @@ def _kind(q: int) -> str:
 
 
 def wells() -> str:
-    """Squares in each colouring they have, around their middle, for the board's definitions."""
+    """Squares in each of their colourings, around their middle, for the board's definitions."""
     kinds = {_kind(q): q for q in range(len(SQUARES))}
     return "".join(define(kind, _well(q)) for kind, q in kinds.items())
 
@@ -247,7 +247,7 @@ def _letters(q: int, letters: list[str], left: int, y: float) -> str:
 
 
 def _die(q: int, right: int, y: float) -> str:
-    """The die numbers that fire aims by, as the face of a die; T for the tank's crew."""
+    """The die numbers for fire, as the face of a die; T for tank crew."""
     numbers = ROWS[q]["numbers"]
     found = ""
     if numbers:
@@ -280,7 +280,7 @@ def shield_spot(place: int) -> tuple[int, int]:
 
 
 def titles(names: Iterable[str]) -> str:
-    """The rooms' names; those that can be shot at leave room for their shield."""
+    """The rooms' names; those that can be shot at leave space for their shield."""
     said = ""
     for place, name in enumerate(names):
         left, top, right, _ = room(place)

@@ -40,7 +40,7 @@ CIVILIANS: Final = {
 
 
 def figure_of(d: int) -> str:
-    """Which silhouette a Defender has: what he wears and carries follows from his counter."""
+    """The silhouette of a Defender: his clothes and arms follow from his counter."""
     if DEFENDERS[d] in CIVILIANS:
         return CIVILIANS[DEFENDERS[d]]
     if CREW[d]:
@@ -109,7 +109,7 @@ def burst(x: float, y: float, far: float, near: float, points: int) -> str:
 
 
 def marks() -> dict[str, str]:
-    """What lies over a Defender's counter: spent, in trouble, has acted, commands."""
+    """Markers on a Defender's counter: exhausted, disrupted, has acted, commanded."""
     spent = path(f"M.8 {BAND}h38.4v24.6a3.6 3.6 0 0 1-3.6 3.6h-31.2a3.6 3.6 0 0 1-3.6-3.6z", "spent")
     slopes = (
         (1.5, 19, 7.5),

@@ -59,7 +59,7 @@ STREAM_STEPS: Final = tuple(pairwise(STREAM))
 
 
 def _away(x: float, y: float, steps: Sequence[tuple[Point, Point]]) -> float:
-    """Distance from a place to the nearest of straight steps."""
+    """Distance from a point to the nearest of some line segments."""
     least = 1e9
     for (ax, ay), (bx, by) in steps:
         dx, dy = bx - ax, by - ay
@@ -79,7 +79,7 @@ def height(x: float, y: float) -> float:
 
 
 def _edges(grid: list[list[float]], level: float) -> dict[Point, Point]:
-    """Pieces of a contour line, from start to end, each across one cell with the high ground to its right."""
+    """Segments of a contour line, from start to end, each across one cell with high ground to its right."""
     found: dict[Point, Point] = {}
     for j in range(len(grid) - 1):
         for i in range(len(grid[0]) - 1):
@@ -130,11 +130,11 @@ def contours() -> str:
     return "".join(said)
 
 
-# What grows and stands on it
+# Woods, paths and buildings
 
 
 def _scatter(count: int) -> Iterator[Point]:
-    """Places spread evenly without a pattern, always the same ones."""
+    """Points spread evenly without a pattern, always the same."""
     a, b = 0.5, 0.5
     for _ in range(count):
         a, b = (a + 0.7548776662) % 1, (b + 0.5698402910) % 1
@@ -142,7 +142,7 @@ def _scatter(count: int) -> Iterator[Point]:
 
 
 def woods(taken: Sequence[Point], ways: Sequence[Sequence[Point]], boxes: Sequence[tuple[float, ...]]) -> str:
-    """Trees as a mapmaker draws them, one path for all; none on places, ways, water or plates."""
+    """Trees as a mapmaker draws them, in a single path; none on places, paths, water or plates."""
     trunks, crowns, round_crowns = [], [], []
     steps = [step for way in (*ways, STREAM, ROAD, LANE) for step in pairwise(way)]
     for k, (x, y) in enumerate(sorted(_scatter(1500), key=lambda p: p[1])):

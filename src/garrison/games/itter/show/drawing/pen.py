@@ -47,11 +47,11 @@ __all__ = [
 ]
 
 MINE: Final = "i-"
-"""What the ids of our definitions begin with, so that they are nobody else's on a page."""
+"""Prefix of our definitions' ids, so that they are unique on a page."""
 
 
 def use(ident: str, x: float = 0, y: float = 0) -> str:
-    """Something defined once, with its origin moved to a point."""
+    """Use a definition with its origin moved to a point."""
     return pen.use(MINE + ident, x, y)
 
 
@@ -64,5 +64,5 @@ def pattern(ident: str, w: float, h: float, drawing: str) -> str:
 
 
 def painted(ident: str) -> str:
-    """The fill by one of our definitions."""
+    """The fill that refers to one of our definitions."""
     return pen.painted(MINE + ident)

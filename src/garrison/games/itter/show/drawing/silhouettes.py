@@ -56,16 +56,16 @@ BUSTS: Final = {
     "scout": (FIELD_CAP + BODY, ""),
     "sturm": (STEEL + BODY, ""),
 }
-"""What is filled, and what is cut out of it again as thin lines."""
+"""By bust: what is filled, and what is cut out of it as thin lines."""
 
 
 def bust(name: str, ground: str) -> str:
-    """A bust of those defined: on a light counter (`card`), a dark one (`back`) or a card (`sky`)."""
+    """A defined bust: on a light counter (`card`), a dark one (`back`) or a card (`sky`)."""
     return use(f"{ground}-{name}")
 
 
 def busts() -> str:
-    """All that are drawn somewhere, for the board's definitions."""
+    """All busts in use, for the board's definitions."""
     grounds = {
         "card": [name for name in BUSTS if name not in ("scout", "sturm")],
         "back": ["german", "scout", "sturm"],

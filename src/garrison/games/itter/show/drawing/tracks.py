@@ -1,4 +1,4 @@
-"""The attackers' ways: areas at the edge, circles, dotted paths to the walls, and the squares for tokens."""
+"""The attackers' tracks: areas at the edge, circles, dotted paths to the walls, and the token squares."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ SPOT: Final[dict[int, Point]] = {int(row["id"]): (row["x"], row["y"]) for row in
 PILL: Final = {True: (42, 18), False: (36, 15)}
 """Width and height of the plate with letter and number, of areas and of steps."""
 BEND: Final = 0.12
-"""How far a way between two circles swings out, as a share of its length."""
+"""How far a path between two circles bends, relative to its length."""
 
 
 def gates() -> dict[int, Point]:
-    """Where the last circle of each track meets the walls: the nearest point of the nearest room."""
+    """The point where each track meets the walls: on the room nearest to its last circle."""
     found = {}
     for at in CIRCLES:
         if NEXT[at] == CASTLE:
@@ -61,14 +61,14 @@ def ways() -> list[list[Point]]:
 
 
 def _cut(a: Point, b: Point, far: float) -> Point:
-    """The point on the way from a to b, `far` away from b."""
+    """The point between a and b at distance `far` from b."""
     dx, dy = a[0] - b[0], a[1] - b[1]
     length = max(1.0, (dx * dx + dy * dy) ** 0.5)
     return (b[0] + dx / length * far, b[1] + dy / length * far)
 
 
 def dotted() -> str:
-    """The ways with an arrow head where each ends."""
+    """The paths, with an arrowhead at the end of each."""
     d, heads = "", ""
     for at, (a, middle, b) in zip(CIRCLES, ways(), strict=True):
         last = NEXT[at] == CASTLE
@@ -90,7 +90,7 @@ def _head(a: Point, tip: Point, size: float) -> str:
 
 
 def shapes() -> str:
-    """Areas and steps in each colour they have, for the definitions: ring, hatch, and the pill above."""
+    """Areas and steps in each of their colours, for the definitions: ring, hatch, and the pill above."""
     kinds = dict.fromkeys((at in AREAS, COLOURS[COLOUR[at]]) for at in CIRCLES)
     return "".join(define(_shape(area, colour), _drawn(area, colour)) for area, colour in kinds)
 

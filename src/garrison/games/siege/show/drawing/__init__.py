@@ -14,18 +14,18 @@ from garrison.games.siege.show.drawing.scale import BOTTOM, CARD_HIGH, LEFT, RIG
 from garrison.games.siege.tables import CASTLES, KEEP_NAME, STRUCTURES
 
 OUT: Final = 8
-"""How far beside its structure a slip lies."""
+"""Distance of a slip from its structure."""
 FIGURES: Final = 9
 """Height of the figures on a slip."""
 PILE_STEP: Final = 17
 PILE_DEEP: Final = 2
-"""How far apart the boulders of a pile lie, and how many below each other at the keep."""
+"""Distance between the boulders of a pile, and how many are below each other at the keep."""
 Box = tuple[int, int, int, int]
 
 
 @lru_cache(maxsize=4)
 def layers(game: AnyGame, chosen: str, lang: str) -> tuple[str, ...]:
-    """Table; castle, and the name of the keep beside its slip, which lies apart."""
+    """Table; castle, and the keep's name beside its slip, which lies apart."""
 
     def letter(kind: str) -> str:
         return words.name(game, "letter", kind, lang)
@@ -46,13 +46,13 @@ def layers(game: AnyGame, chosen: str, lang: str) -> tuple[str, ...]:
 
 
 def _keep_slip() -> tuple[int, int]:
-    """The keep's lies beyond the cliff to the west."""
+    """The keep's slip lies beyond the cliff to the west."""
     _, y, _, h = box(ruins.around(KEEP_NAME))
     return (round(LEFT) - 33, round(y + h / 2))
 
 
 def slip_spot(structure: str) -> tuple[int, int]:
-    """Where the damage of a structure is written: outside the castle, beside it."""
+    """The position of a structure's damage slip: outside the castle, beside it."""
     if structure == KEEP_NAME:
         return _keep_slip()
     x, y, w, h = box(ruins.around(structure))
@@ -67,7 +67,7 @@ def dials() -> tuple[Dial, ...]:
 
 
 def pile_spot(structure: str, number: int) -> tuple[int, int]:
-    """Where a boulder of a damage pile lies, by its number: beside the tower, or below the keep's slip."""
+    """The position of a boulder in a damage pile, by number: beside the tower, or below the keep's slip."""
     if structure == KEEP_NAME:
         right, below = _keep_slip()
         block, rest = divmod(number, PILE_DEEP * PILE_DEEP)
@@ -80,7 +80,7 @@ def pile_spot(structure: str, number: int) -> tuple[int, int]:
 
 
 def castle_box(part: str) -> Box:
-    """What to look at: the whole castle with its slips, or its north or south front."""
+    """The zoom area: the whole castle with its slips, or its north or south front."""
     left, right = round(LEFT) - 48, round(RIGHT) + 48
     top, bottom = round(TOP) - 20, round(BOTTOM) + 20
     if part == "north":
@@ -91,7 +91,7 @@ def castle_box(part: str) -> Box:
 
 
 def side_box(side: str) -> Box:
-    """The part of the table where the places of one side are."""
+    """The part of the table with the places of one side."""
     wide, high = SIZE
     return {
         "n": (330, 0, 420, 110),

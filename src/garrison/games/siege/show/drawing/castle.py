@@ -1,4 +1,4 @@
-"""The castle of eight cards in scale: each section drawn in its own corners, in the stuff it is made of."""
+"""The castle of eight cards to scale: each section drawn in its own corners and material."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from garrison.games.siege.tables import (
 
 DOOR: Final = 16
 FLANK: Final = ((LEFT, -1), (RIGHT, 1))
-"""The open sides, and which way is out."""
+"""The open sides, and their outward direction."""
 
 
 def material(castle: int, section: str) -> str:
-    """What a section is built of: `stone`, `wood`, or `roof` for stone under timber."""
+    """The material of a section: `stone`, `wood`, or `roof` for stone under timber."""
     if not WOODEN[castle][SECTIONS.index(section)]:
         return "stone"
     return "roof" if section in KEEP_SIDES else "wood"
 
 
 def definitions() -> str:
-    """Courses of stone, planks that lie and planks that stand, shingles, paving, and what recurs."""
+    """Courses of stone, horizontal and vertical planks, shingles, paving, and recurring parts."""
     ashlar = "M0 0h20M0 5h20M0 10h20M6 0v5M15 0v5M1 5v5M10 5v5"
     lying = "M0 0h44M0 5h44M0 10h44M0 15h44M13 0v5M35 5v5M6 10v5M27 15v5"
     standing = "M0 0v44M5 0v44M10 0v44M15 0v44M0 13h5M5 35h5M10 6h5M15 27h5"
@@ -162,12 +162,12 @@ def _card_boxes() -> list[tuple[float, float]]:
 
 
 def cards() -> str:
-    """Paper with its edge, under what is printed on it."""
+    """Paper with its edge, under the print."""
     found = "".join(rect(x + 1.4, y + 2, CARD_WIDE, CARD_HIGH, "shade") for x, y in _card_boxes())
     return found + "".join(rect(x, y, CARD_WIDE, CARD_HIGH, "card") for x, y in _card_boxes())
 
 
-# What is printed on them
+# Printed on the cards
 
 
 def plan(castle: int) -> str:

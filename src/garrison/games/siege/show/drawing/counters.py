@@ -1,4 +1,4 @@
-"""What is cut out of cards: the crew and its backs, round ammunition, the catapult, slips for damage."""
+"""Everything cut out of cards: the crew, both sides, round ammunition, the catapult, damage slips."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ SLIP: Final = (27, 13)
 CATAPULT: Final = (30, 32)
 PLATE: Final = (21, 10)
 POINTERS: Final = (24, 34, 44)
-"""How far from the shot a plate with its share may lie."""
+"""Possible distances from the shot to a plate with its share."""
 BENDS: Final = (9, 12.5, 16)
-"""How far behind its front edge the catapult can be bent."""
+"""Distances of the bend lines from the catapult's front edge."""
 
 
 def definitions() -> str:
@@ -130,7 +130,7 @@ def _shot(kind: str, letter: str) -> str:
 
 
 def _burning(turns: int) -> str:
-    """Turns to the next damage; a small fire, which has more of them, has a small flame."""
+    """Turns to the next damage; a small fire, which has more, has a small flame."""
     flame = "translate(4 7.4) scale(.3)" if turns > FIRE_TURNS else "translate(2.6 4.6) scale(.46)"
     return (
         use("s-disc-fire")
@@ -158,7 +158,7 @@ def burst(x: float, y: float, far: float, near: float, points: int) -> str:
 
 
 def ammunition(letter: Letter) -> list[Sprite]:
-    """Each kind, as it flies, burns, piles up, is counted, and where it fell."""
+    """Each kind: in flight, burning, in a pile, counted, and where it fell."""
     drawn = {f"shot-{kind}": _shot(kind, letter(kind)) for kind in KINDS}
     drawn |= {f"burning-{turns}": _burning(turns) for turns in (1, 2, 3, 4)}
     drawn |= {f"pile-{points}": _pile(points) for points in (1, 2)}
@@ -173,7 +173,7 @@ def ammunition(letter: Letter) -> list[Sprite]:
 
 
 def plates() -> list[Sprite]:
-    """A plate for a share of the shot, the figures that are written on it, and the lines to it."""
+    """A plate for a share of the shot, its figures, and the lines to it."""
     wide, high = PLATE
     plate = rect(0.8, 1.2, wide - 0.8, high - 1, "shade", rx=1.6) + rect(
         0.3, 0.3, wide - 0.8, high - 1, "note", rx=1.6
@@ -190,7 +190,7 @@ def plates() -> list[Sprite]:
     return found
 
 
-# What stands or lies beside
+# Beside the castle
 
 
 def _frame() -> str:
@@ -213,7 +213,7 @@ def _frame() -> str:
 
 
 def _catapult(bend: int) -> str:
-    """The line that is bent, with its number."""
+    """The bent line, with its number."""
     y = BENDS[bend - 1]
     crease = path(f"M7.6 {num(y)}h14.8", "crease", stroke_width=1.6)
     plate = rect(22.8, y - 2.8, 4.6, 5.4, "card-fill", rx=0.8)
@@ -221,7 +221,7 @@ def _catapult(bend: int) -> str:
 
 
 def devices() -> list[Sprite]:
-    """The catapult at each of its bends, and the slip that tells a damage."""
+    """The catapult at each of its bends, and the damage slip."""
     wide, high = SLIP
     slip = rect(0.7, 1.1, wide - 1, high - 1, "shade", rx=1) + rect(
         0.3, 0.3, wide - 0.9, high - 1, "card", rx=1

@@ -1,4 +1,4 @@
-"""What becomes of the castle: structures in ruins, and sections with the disease in them."""
+"""Damage to the castle: structures in ruins, and contaminated sections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from garrison.games.siege.show.drawing.scale import box, corners
 from garrison.games.siege.tables import CARD_SECTIONS, SECTIONS, STRUCTURE_OF, STRUCTURES, TOWERS, WALLS
 
 DENSE: Final = 125
-"""So much ground for each stone of a ruin."""
+"""Area per stone of a ruin."""
 
 
 def sections_of(structure: str) -> list[str]:
@@ -31,7 +31,7 @@ def around(structure: str) -> list[Point]:
 
 
 def middle(points: Sequence[Point]) -> tuple[int, int]:
-    """The point of the board a drawing of this shape is centred on."""
+    """The point of the board at the centre of a drawing of this shape."""
     x, y, w, h = box(points)
     return (int(x + w / 2), int(y + h / 2))
 
@@ -48,7 +48,7 @@ def _own(points: Sequence[Point]) -> list[Point]:
 
 
 def _inside(x: float, y: float, points: Sequence[Point], rim: float) -> bool:
-    """Whether a point lies within a convex shape, so far from its sides."""
+    """True if a point lies within a convex shape, at least `rim` from its sides."""
     following = (*points[1:], points[0])
     for (a, b), (c, d) in zip(points, following, strict=True):
         length = ((c - a) ** 2 + (d - b) ** 2) ** 0.5
@@ -58,7 +58,7 @@ def _inside(x: float, y: float, points: Sequence[Point], rim: float) -> bool:
 
 
 def _scatter(points: Sequence[Point], rim: float) -> Iterator[tuple[int, Point]]:
-    """Places spread over a shape without a pattern, always the same ones."""
+    """Points spread over a shape without a pattern, always the same."""
     left, top, w, h = box(points)
     a, b = 0.5, 0.5
     for n in range(round(w * h / DENSE)):

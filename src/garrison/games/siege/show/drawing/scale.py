@@ -20,7 +20,7 @@ def point(at: Iterable[int]) -> Point:
 
 
 def whole(at: Iterable[int]) -> tuple[int, int]:
-    """The nearest point that a place or a piece can have."""
+    """The nearest integer point, as places and pieces need."""
     x, y = point(at)
     return (round(x), round(y))
 
@@ -31,11 +31,11 @@ CARD_WIDE, CARD_HIGH = point(tables.CARD)
 
 
 def corners(section: str) -> list[Point]:
-    """The corners of a section that is no court, in units."""
+    """The corners of a section other than the court, in units."""
     return [point(corner) for corner in CORNERS[SECTIONS.index(section)]]
 
 
 def box(points: Iterable[Point]) -> tuple[float, float, float, float]:
-    """Left, top, width and height of what lies around points."""
+    """Left, top, width and height of the bounding box of points."""
     xs, ys = zip(*points, strict=True)
     return (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -1,4 +1,4 @@
-"""The crew and the signs of the shots as simple silhouettes, made to be told apart when they are very small.
+"""The crew and the signs of the shots as simple silhouettes, distinct even when very small.
 
 Each stands in a box 16 wide and 20 high and takes the colour of the group it is drawn in; a cut shows the
 card again.
@@ -44,7 +44,7 @@ WATERBOY: Final = (
 )
 """A yoke with two buckets."""
 CREW: Final = {"soldier": SOLDIER, "wizard": WIZARD, "priest": PRIEST, "mason": MASON, "waterboy": WATERBOY}
-"""What is filled, and what is cut out of it again as thin lines."""
+"""By role: what is filled, and what is cut out of it as thin lines."""
 
 STONE: Final = "M2 12l1-6 5-4.4 6.4 3 .8 7-4.4 5.6-6.4-.6z"
 STONE_CUT: Final = "M3.4 6.4l4.6 2 5.8-3.4M8 8.4l-1.4 7.6M8.2 8.6l6.4 3"
@@ -65,7 +65,7 @@ def figures() -> str:
 
 
 def signs() -> str:
-    """What is on the shots: a stone, a flame, a skull."""
+    """The signs on the shots: a stone, a flame, a skull."""
     return (
         define("s-boulder", path(STONE, "dark") + path(STONE_CUT, "boulder-cut", stroke_width=1))
         + define("s-fire", path(FLAME, "dark") + path(FLAME_CUT, "fire"))

@@ -1,4 +1,4 @@
-"""The kitchen table from above: boards, rulers, the lines the catapult must stay behind, its places."""
+"""The kitchen table from above: boards, rulers, the distance lines of the catapult, its places."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from garrison.games.siege.tables import FIRST_DISTANCE, LATER_DISTANCE, SITES, U
 WIDE, HIGH = SIZE
 RULER: Final = 18
 NUMBERED: Final = 5
-"""So many inches from one numbered line of a ruler to the next."""
+"""Inches between the numbered lines of a ruler."""
 SITE: Final = 13
-"""How far the corners of a place of the catapult are from its middle."""
+"""Distance of the corners of a catapult place from its middle."""
 TITLE: Final = (34, 752, 236, 64)
 CUP: Final = (948, 742, 41)
-"""Where a cup left its ring, and how wide."""
+"""Position and radius of the ring a cup left."""
 
 
 def definitions() -> str:
@@ -69,7 +69,7 @@ def lamp() -> str:
 
 
 def rulers(inch: str) -> str:
-    """One along the top, one along the left edge: they count as the aim does."""
+    """One along the top, one along the left edge, in the units of an aim."""
     across = "".join(
         text(str(n), n * UNITS_PER_INCH, RULER - 2, 9, "figure card-ink")
         for n in range(NUMBERED, WIDE // UNITS_PER_INCH, NUMBERED)
@@ -92,7 +92,7 @@ def rulers(inch: str) -> str:
 
 
 def distances(said: Callable[[int], str]) -> str:
-    """How near the catapult may come, all around the castle: at first, and later."""
+    """The least distance of the catapult, all around the castle: for the first shot, and later."""
     found = ""
     for distance, dash in ((LATER_DISTANCE, "2 6"), (FIRST_DISTANCE, "9 7")):
         r = units(distance)
@@ -116,7 +116,7 @@ def sites() -> str:
 
 
 def site_outline(name: str) -> tuple[tuple[int, int], ...]:
-    """What is lit and clicked: eight corners around the cross."""
+    """The area to highlight and click: eight corners around the cross."""
     x, y = (round(each) for each in point(SITES[name]))
     far, near = SITE, round(SITE * 0.414)
     return tuple(
