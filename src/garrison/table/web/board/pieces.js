@@ -156,3 +156,22 @@ function lines(name, unit, most) {
   const top = -((kept.length - 1) * 5) - (most === 2 ? 5 : 0) + 3;
   return kept.map((text, n) => draw("text", { y: (top + n * 10) * unit }, text));
 }
+
+/**
+ * All that is seen of a piece, wherever it lies.
+ * @param {Piece} piece
+ */
+export function appearance({ sprite, name, text, marks, over }) {
+  return JSON.stringify([sprite, name, text, marks, over]);
+}
+
+/**
+ * The pieces on the same place that nobody can tell from this one: where one of them can be chosen, all can.
+ * @param {Piece | undefined} one
+ * @param {Piece[]} among
+ */
+export function alike(one, among) {
+  if (!one || one.spot) return [];
+  const seen = appearance(one);
+  return among.filter((piece) => piece !== one && piece.at === one.at && appearance(piece) === seen);
+}

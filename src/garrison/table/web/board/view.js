@@ -7,7 +7,7 @@ import { t } from "../lib/words.js";
 import { Animator } from "./animation.js";
 import { fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
-import { COUNTER, parseSvg, spotOf, Sprites } from "./pieces.js";
+import { appearance, COUNTER, parseSvg, spotOf, Sprites } from "./pieces.js";
 import { bounds, expanded } from "./polygon.js";
 import { Trays } from "./trays.js";
 import { Zoom } from "./zoom.js";
@@ -196,17 +196,6 @@ export class BoardView {
    */
   piece(id) {
     return this.scene?.pieces.find((piece) => piece.id === id);
-  }
-
-  /**
-   * The pieces on the same place that nobody can tell from this one: where one of them can be chosen, all can.
-   * @param {string} id
-   */
-  alike(id) {
-    const one = this.piece(id);
-    if (!one || one.spot) return [];
-    const looks = appearance(one);
-    return this.scene?.pieces.filter((piece) => piece.id !== id && piece.at === one.at && appearance(piece) === looks).map((piece) => piece.id) ?? [];
   }
 
   /**
@@ -499,12 +488,4 @@ function attributes(element, wanted) {
     if (value === null) element.removeAttribute(name);
     else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
-}
-
-/**
- * All that is seen of a piece, wherever it lies.
- * @param {Piece} piece
- */
-function appearance({ sprite, name, text, marks, over }) {
-  return JSON.stringify([sprite, name, text, marks, over]);
 }

@@ -1,5 +1,6 @@
 /** Controls the match page: shows incoming frames and sends choices. */
 
+import { alike } from "../board/pieces.js";
 import { closePopup, openMenu, openNote } from "../board/popup.js";
 import { connectToolbar, showToolbar } from "../board/toolbar.js";
 import { describe } from "../board/tooltip.js";
@@ -326,8 +327,8 @@ export class MatchController {
     const under = view.piece(id)?.at ?? scene.gauges.find((gauge) => gauge.id === id)?.at ?? "";
     const found = [...(lit.get(id) ?? []), ...(lit.get(under) ?? [])];
     if (found.length) return found;
-    const alike = view.alike(id).flatMap((other) => lit.get(other) ?? []);
-    if (alike.length) return alike;
+    const beside = alike(view.piece(id), scene.pieces).flatMap((piece) => lit.get(piece.id) ?? []);
+    if (beside.length) return beside;
     const upon = scene.pieces.filter((piece) => piece.at === id).flatMap((piece) => lit.get(piece.id) ?? []);
     if (upon.length && view.places.has(id)) return upon;
     return lit.get(view.places.get(under || id)?.group ?? "") ?? [];
