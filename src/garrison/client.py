@@ -1,4 +1,4 @@
-"""A seat at a table, played over the wire: `Table(url).new("itter")` gives a chair, `chair.do("lee")` plays.
+"""A seat at a table, played over the wire: `Table(url).new("itter")` gives a seat, `seat.do("lee")` plays.
 
 What is not acknowledged is sent again with the same id after a lost connection; the table plays it once.
 """
@@ -68,42 +68,42 @@ class Table:
         return found
 
     def new(self, game: str, **options: str) -> Chair:
-        """Start a match and take its first seat; `chair.seats` has the tokens of all."""
+        """Start a match and take its first seat, whose `seats` has the tokens of all."""
         body = {"game": game, "options": options, "lang": self.lang}
-        return self._chair(json.loads(self.ask("POST", "/api/matches", body)))
+        return self._first_seat(json.loads(self.ask("POST", "/api/matches", body)))
 
     def gather(self, game: str, seats: Mapping[str, str], terms: Any = None, **options: str) -> Chair:
         """A match that begins once all have come: by seat `me`, `friend` or `bot:NAME`.
 
-        `terms` may have `name`, `clock`, `least` and `pace`. Gives the first seat that is mine; `chair.seats`
-        has the tokens of mine and the invitations for friends, `chair.watch` the token for spectators.
+        `terms` may have `name`, `clock`, `least` and `pace`. Gives the first seat that is mine: its `seats`
+        has the tokens of mine and the invitations for friends, its `watch` the token for spectators.
         """
         body = {"game": game, "options": options, "lang": self.lang, "seats": dict(seats), **(terms or {})}
-        return self._chair(json.loads(self.ask("POST", "/api/matches", body)))
+        return self._first_seat(json.loads(self.ask("POST", "/api/matches", body)))
 
     def take(self, match: str, invitation: str, name: str = "") -> Chair:
-        """Take the chair an invitation is for; from now on nobody else can."""
+        """Take the seat an invitation is for; from now on nobody else can."""
         made = json.loads(self.ask("POST", f"/api/matches/{match}/seat", {"name": name}, invitation))
         return Chair(self, match, made["token"])
 
     def play_on(self, match: str, token: str, n: int, seat: str = "") -> Chair:
         """A new match from a moment of another."""
         body = {"from": {"match": match, "n": n, "seat": seat}, "lang": self.lang}
-        return self._chair(json.loads(self.ask("POST", "/api/matches", body, token)))
+        return self._first_seat(json.loads(self.ask("POST", "/api/matches", body, token)))
 
     def load(self, record: str) -> Chair:
         """A record becomes a match."""
-        return self._chair(json.loads(self.ask("POST", "/api/matches/new/record", record)))
+        return self._first_seat(json.loads(self.ask("POST", "/api/matches/new/record", record)))
 
     def join(self, match: str, token: str) -> Chair:
         """Sit down in a seat of a match, or look on."""
         return Chair(self, match, token)
 
-    def _chair(self, made: dict[str, Any]) -> Chair:
+    def _first_seat(self, made: dict[str, Any]) -> Chair:
         mine = next(each["token"] for each in made["seats"] if each["kind"] == "mine")
-        chair = Chair(self, made["id"], mine)
-        chair.seats, chair.watch = made["seats"], made["watch"]
-        return chair
+        seat = Chair(self, made["id"], mine)
+        seat.seats, seat.watch = made["seats"], made["watch"]
+        return seat
 
 
 def _refused(content: bytes, status: int) -> Refused:
@@ -124,7 +124,7 @@ class Chair:
         self.seats: list[dict[str, str]] = []
         self.watch = ""
         self.salt = secrets.token_hex(8)
-        """The part this chair adds to the salt of the dice."""
+        """The part this seat adds to the salt of the dice."""
         self.talk: list[dict[str, Any]] = []
         """All that was said, as far as it has come."""
         self._frame: Frame | None = None
@@ -209,7 +209,7 @@ class Chair:
         self._say({"bot": name, "seat": seat or self.table_now["you"]})
 
     def invite(self, seat: str) -> str:
-        """An invitation for a friend to a chair that nobody has."""
+        """An invitation for a friend to a seat that nobody has."""
         token: str = self._say({"invite": seat})["token"]
         return token
 

@@ -28,11 +28,11 @@ from garrison.table.store.models import (
     MINE,
     WATCH,
     Answer,
-    Chair,
     Entry,
     Job,
     Plan,
     Proposal,
+    SeatHolder,
     Terms,
 )
 from garrison.table.store.store import Store
@@ -58,9 +58,13 @@ def fill(store: Store) -> None:
     """A running match with all that can belong to one, one that is over, one that has not begun."""
     running, over = played(3, 5), played(4, 10_000)
     assert over.over
-    chairs = [Chair(0, MINE, "hash", name="Änna ☃", salt="", joined=7, seen=8, hook="https://example.org/")]
-    chairs.append(Chair(SPECTATOR, WATCH, "other"))
-    store.create(RUNNING, running, chairs, terms=Terms(bank=60, add=2, pace=0), origin={"match": "x", "n": 3})
+    holders = [
+        SeatHolder(0, MINE, "hash", name="Änna ☃", salt="", joined=7, seen=8, hook="https://example.org/")
+    ]
+    holders.append(SeatHolder(SPECTATOR, WATCH, "other"))
+    store.create(
+        RUNNING, running, holders, terms=Terms(bank=60, add=2, pace=0), origin={"match": "x", "n": 3}
+    )
     store.say(RUNNING, Entry("seats", 0, "Änna", 'Guten Tag, "Welt"\\', 9))
     store.seal(RUNNING, running.asked(), Answer(0, "lee", "c1", 10))
     store.propose(RUNNING, Proposal(2, 0, 1, (0,)))
@@ -68,7 +72,7 @@ def fill(store: Store) -> None:
     store.take(6, 1000, 1)
     store.create(OVER, over, list(own(over.seats, 1)[0].values()), imported=True)
     plan = Plan(over.game, over.options, bytes(range(32)))
-    waiting = [Chair(0, FRIEND), Chair(SPECTATOR, WATCH)]
+    waiting = [SeatHolder(0, FRIEND), SeatHolder(SPECTATOR, WATCH)]
     store.create(GATHERING, plan, waiting)
 
 

@@ -59,7 +59,7 @@ def drilled(home: Path, kills: int, database: str | None = None) -> None:
 
 def kept_whole(store: Store, seats: list[Seat]) -> int:
     """A match is kept as its people know it; gives how often its bot acted."""
-    ident = seats[0].chair.match
+    ident = seats[0].client.match
     written = store.read(ident)
     assert written is not None
     stored = written.played()
@@ -67,7 +67,7 @@ def kept_whole(store: Store, seats: list[Seat]) -> int:
     assert match is not None
     assert match.over
     assert record.verify(record.parse(match.record())).ok
-    people = {match.seats.index(seat.chair.frame["seat"]): seat for seat in seats}
+    people = {match.seats.index(seat.client.frame["seat"]): seat for seat in seats}
     for number, seat in people.items():
         assert played(match, number) == seat.done
         assert all(len(ends) == 1 for ends in seat.ends.values()), "a clock was set anew"

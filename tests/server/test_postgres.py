@@ -24,7 +24,7 @@ from garrison.table.refusals import NOT_KEPT, NOT_REACHED, TableRefusal
 from garrison.table.store import database as opening
 from garrison.table.store import notifications
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import CLOCK, SEATS, WATCH, Answer, Chair, Entry, Job, Proposal
+from garrison.table.store.models import CLOCK, SEATS, WATCH, Answer, Entry, Job, Proposal, SeatHolder
 from garrison.table.store.schema import Unusable
 from garrison.table.store.store import Conflict, NotKept, NotReached, Store, follow
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 pytest_plugins = ["support.postgres"]
 
-CHAIRS = [Chair(0, token="hash"), Chair(SPECTATOR, WATCH)]
+CHAIRS = [SeatHolder(0, token="hash"), SeatHolder(SPECTATOR, WATCH)]
 
 
 @pytest.fixture
@@ -129,19 +129,19 @@ def test_answers_sealed_while_a_window_closes_are_never_lost(stores: list[Store]
 
 
 def test_of_two_who_take_a_chair_at_once_exactly_one_has_it(stores: list[Store]) -> None:
-    seen = Chair(0, token="invitation")
+    seen = SeatHolder(0, token="invitation")
     for number in range(20):
         ident = f"m{number}"
         stores[0].create(ident, package.new("itter", seed=2), [seen])
         results = at_once(
             *(
-                lambda who=who, ident=ident: stores[who].sit(ident, Chair(0, token=str(who)), was=seen)
+                lambda who=who, ident=ident: stores[who].sit(ident, SeatHolder(0, token=str(who)), was=seen)
                 for who in (0, 1)
             )
         )
         first = results.index(None)
         assert isinstance(results[1 - first], Conflict)
-        assert stores[0].chairs(ident) == {0: Chair(0, token=str(first))}
+        assert stores[0].holders(ident) == {0: SeatHolder(0, token=str(first))}
 
 
 def test_talk_of_many_at_once_is_numbered_without_a_gap(stores: list[Store]) -> None:
@@ -177,7 +177,7 @@ def test_a_match_loaded_while_others_write_is_whole(stores: list[Store]) -> None
         for _ in range(60):
             match.play(rng.choice(match.legal()))
             stores[0].add("m", match, [None])
-            stores[0].sit("m", Chair(0, token="hash", name=str(len(match.rows))))
+            stores[0].sit("m", SeatHolder(0, token="hash", name=str(len(match.rows))))
         ended.set()
 
     def read() -> int:
@@ -185,7 +185,7 @@ def test_a_match_loaded_while_others_write_is_whole(stores: list[Store]) -> None
         while not ended.is_set():
             written = stores[1].read("m")
             assert written is not None
-            assert 0 <= len(written.rows) - int(written.chairs[0].name or 1) <= 1
+            assert 0 <= len(written.rows) - int(written.holders[0].name or 1) <= 1
             follow(mine, stores[1].rows_after("m", len(mine.rows) - 1))
             looks += 1
         return looks
@@ -436,7 +436,7 @@ def test_a_server_that_is_gone_is_waited_for(
             await asyncio.sleep(1)
         finally:
             postgres.start()
-        assert await executor.run(Store.chairs, "m") is not None
+        assert await executor.run(Store.holders, "m") is not None
         await heard.wait("*", "*")
         executor.close()
 

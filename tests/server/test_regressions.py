@@ -244,7 +244,7 @@ def test_who_is_there_is_noted_on_after_a_moment_without_database(
         real, failed = executor.run, asyncio.Event()
 
         async def gone(*args: Any, **named: Any) -> Any:
-            if args[0] is Store.chairs and not failed.is_set():
+            if args[0] is Store.holders and not failed.is_set():
                 failed.set()
                 raise TableRefusal(NOT_REACHED)
             return await real(*args, **named)
@@ -254,7 +254,7 @@ def test_who_is_there_is_noted_on_after_a_moment_without_database(
         await failed.wait()
         await real(Store.seen, [(ident, ANNA)], 1)
         async with asyncio.timeout(60):
-            while (found := await real(Store.chairs, ident)) is not None and found[ANNA].seen == 1:
+            while (found := await real(Store.holders, ident)) is not None and found[ANNA].seen == 1:
                 await asyncio.sleep(0.01)
         await sessions.end()
 
@@ -272,7 +272,7 @@ def test_a_hundred_notices_of_one_match_are_looked_at_together(
 
         async def counted(*args: Any, **named: Any) -> Any:
             nonlocal looks
-            looks += args[0] is Store.chairs
+            looks += args[0] is Store.holders
             return await real(*args, **named)
 
         monkeypatch.setattr(executor, "run", counted)

@@ -21,7 +21,7 @@ from garrison.table.refusals import TableRefusal
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import FRIEND, TABLE, WATCH, Chair, Job, Terms
+from garrison.table.store.models import FRIEND, TABLE, WATCH, Job, SeatHolder, Terms
 from garrison.table.store.store import Store, now
 
 PATIENCE = 60
@@ -75,13 +75,13 @@ class Table:
         self.runner = Runner(self.sessions, executor, cast(ProcessPool, self.bots), self.metrics, self.calls)
         self.id = ""
 
-    async def lay(self, match: Match, terms: Terms, **chairs: Chair) -> None:
+    async def lay(self, match: Match, terms: Terms, **holders: SeatHolder) -> None:
         """A match with all that is due in it. Who is not named is a friend."""
         seated = {
-            seat: replace(chairs.get(name, Chair(seat, FRIEND)), seat=seat)
+            seat: replace(holders.get(name, SeatHolder(seat, FRIEND)), seat=seat)
             for seat, name in enumerate(match.seats)
         }
-        seated[SPECTATOR] = Chair(SPECTATOR, WATCH)
+        seated[SPECTATOR] = SeatHolder(SPECTATOR, WATCH)
         self.id = await self.sessions.create(match, seated, terms=terms)
         async with self.sessions.open(self.id) as session:
             found = due(session.stored, session.clocks, session.stored.times[-1], session.sealed)

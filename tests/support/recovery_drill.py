@@ -77,7 +77,7 @@ class Seat:
     `ends` are the times at which a question's clock would end, as told again and again.
     """
 
-    chair: Chair
+    client: Chair
     done: list[str] = field(default_factory=list)
     said: dict[int, str] = field(default_factory=dict)
     ends: dict[int, set[int | None]] = field(default_factory=dict)
@@ -133,35 +133,35 @@ class Lobby(threading.Thread):
 
     def _sit(self, seat: Seat, failures: list[BaseException]) -> None:
         try:
-            with seat.chair:
-                while not seat.chair.over:
+            with seat.client:
+                while not seat.client.over:
                     self._act(seat)
         except BaseException as error:
             failures.append(error)
 
     def _act(self, seat: Seat) -> None:
         """Answer the open question, or wait for others; now and then say something."""
-        chair = seat.chair
-        if chair.choices:
-            seat.ends.setdefault(chair.frame["ask"], set()).add(chair.frame["scene"]["ask"]["until"])
-        asked = [do for do in chair.choices if do.partition(" ")[0] not in ("offer", "accept", "decline")]
+        client = seat.client
+        if client.choices:
+            seat.ends.setdefault(client.frame["ask"], set()).add(client.frame["scene"]["ask"]["until"])
+        asked = [do for do in client.choices if do.partition(" ")[0] not in ("offer", "accept", "decline")]
         if not asked:
             over = self.drill.enough.is_set()
             try:
-                chair.wait(PATIENCE)
+                client.wait(PATIENCE)
             except TimeoutError:
                 if over:  # before, a bot may not come to think between two kills on a busy machine
                     raise
             return
         notation = self.chance.choice(asked)
-        chair.do(notation)
+        client.do(notation)
         seat.done.append(notation)
         self.drill.played.set()
         time.sleep(PAUSE)
         if time.monotonic() > seat.silent:
             seat.silent = time.monotonic() + TALK
             text = f"{notation}, number {len(seat.done)}"
-            seat.said[chair.say(text)] = text
+            seat.said[client.say(text)] = text
 
 
 class Sleeper:
@@ -169,13 +169,13 @@ class Sleeper:
 
     def __init__(self, url: str) -> None:
         table = Table(url, patience=PATIENCE)
-        self.chair = table.gather("itter", {"defender": "me"}, {"clock": {"move": MOVE}})
-        self.first = self.chair.frame["n"]
-        self.chair.close()
+        self.client = table.gather("itter", {"defender": "me"}, {"clock": {"move": MOVE}})
+        self.first = self.client.frame["n"]
+        self.client.close()
 
     def goes_on(self) -> None:
         """Its clock ends by itself, though nobody is there; with some time for people to come back first."""
-        before, until = self.chair.about()["n"], time.monotonic() + 6 * MOVE + PATIENCE
-        while self.chair.about()["n"] == before:
+        before, until = self.client.about()["n"], time.monotonic() + 6 * MOVE + PATIENCE
+        while self.client.about()["n"] == before:
             assert time.monotonic() < until, "the clock does not go on"
             time.sleep(0.2)

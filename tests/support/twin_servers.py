@@ -28,7 +28,7 @@ from garrison.table.process.startup import run
 from garrison.table.session import seat_access
 from garrison.table.session.clocks import Clocks
 from garrison.table.store.database import File
-from garrison.table.store.models import MINE, WATCH, Chair, StoredMatch, Terms
+from garrison.table.store.models import MINE, WATCH, SeatHolder, StoredMatch, Terms
 from garrison.table.store.store import Store
 from support.server import PATIENCE, Talking, Wire, environment
 
@@ -143,18 +143,18 @@ def _token(seat: Seat) -> str:
 
 
 def _keep(home: Path, match: Match, terms: Terms) -> None:
-    seated = {
-        seat: Chair(
+    holders = {
+        seat: SeatHolder(
             seat, MINE, seat_access.hashed(_token(seat)), name=name, salt="", joined=START, seen=START
         )
         for seat, name in enumerate(match.seats)
     }
-    seated[SPECTATOR] = Chair(SPECTATOR, WATCH, seat_access.hashed(_token(SPECTATOR)))
-    stored = StoredMatch(MATCH, match, None, seated, terms, START, times=[START] * len(match.rows))
+    holders[SPECTATOR] = SeatHolder(SPECTATOR, WATCH, seat_access.hashed(_token(SPECTATOR)))
+    stored = StoredMatch(MATCH, match, None, holders, terms, START, times=[START] * len(match.rows))
     jobs = due(stored, Clocks(match, stored.times, terms) if terms.timed else None, START, ())
     store = Store(home / "table.sqlite")
     with mock.patch("time.time_ns", return_value=START * 1_000_000):
-        store.create(MATCH, match, list(seated.values()), terms=terms, jobs=jobs)
+        store.create(MATCH, match, list(holders.values()), terms=terms, jobs=jobs)
     store.close()
 
 

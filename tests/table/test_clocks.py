@@ -20,8 +20,8 @@ from garrison.table.store.models import (
     FRIEND,
     MOVE,
     NOTICE,
-    Chair,
     Job,
+    SeatHolder,
     StoredMatch,
     Terms,
 )
@@ -210,9 +210,9 @@ def test_rows_of_another_process_that_come_together_count_one_by_one(new_toy: Ne
 # What is due
 
 
-def stored(match: Match, times: list[int], terms: Terms, **chairs: Chair) -> StoredMatch:
-    seated = {seat: chairs.get(name, Chair(seat, FRIEND)) for seat, name in enumerate(match.seats)}
-    found = {seat: replace(chair, seat=seat) for seat, chair in seated.items()}
+def stored(match: Match, times: list[int], terms: Terms, **holders: SeatHolder) -> StoredMatch:
+    seated = {seat: holders.get(name, SeatHolder(seat, FRIEND)) for seat, name in enumerate(match.seats)}
+    found = {seat: replace(holder, seat=seat) for seat, holder in seated.items()}
     return StoredMatch("m", match, None, found, terms, times[0], times=times)
 
 
@@ -226,7 +226,9 @@ def jobs(found: list[Job], kind: str) -> list[tuple[int, int, int]]:
 
 def test_bots_that_are_asked_move_after_their_pace(new_toy: NewToy) -> None:
     match = keyed(new_toy)
-    now = stored(match, [1000], Terms(pace=2), anna=Chair(0, BOT, bot="random"), carla=Chair(0, bot="random"))
+    now = stored(
+        match, [1000], Terms(pace=2), anna=SeatHolder(0, BOT, bot="random"), carla=SeatHolder(0, bot="random")
+    )
     assert due(now, None, 1000) == [Job("m", MOVE, 0, 1, 3000), Job("m", MOVE, 2, 1, 3000)]
     assert jobs(due(now, None, 1000, sealed=[ANNA]), MOVE) == [(2, 1, 3000)]
     match.play("hold", CARLA)
@@ -249,7 +251,7 @@ def test_a_sealed_window_closes_after_the_least_time_and_not_before(new_toy: New
 
 def test_who_has_a_hook_is_called_once_when_others_bring_them_their_turn(new_toy: NewToy) -> None:
     match = keyed(new_toy)
-    hooked = Chair(0, hook="https://example.org/")
+    hooked = SeatHolder(0, hook="https://example.org/")
     now = stored(match, [1000], Terms(), anna=hooked, bruno=replace(hooked, bot="random"))
     assert jobs(due(now, None, 1000), NOTICE) == [(ANNA, 1, 1000)]
     assert jobs(due(now, None, 1001), NOTICE) == []
@@ -269,7 +271,7 @@ def test_who_has_a_hook_is_called_once_when_others_bring_them_their_turn(new_toy
 
 
 def test_nothing_is_due_before_the_first_row_nor_once_over_nor_without_the_key(new_toy: NewToy) -> None:
-    bots = dict.fromkeys(("anna", "bruno", "carla"), Chair(0, BOT, bot="random"))
+    bots = dict.fromkeys(("anna", "bruno", "carla"), SeatHolder(0, BOT, bot="random"))
     match = keyed(new_toy)
     gathering = replace(stored(match, [1000], Terms(), **bots), match=None)
     assert due(gathering, None, 1000) == []

@@ -21,14 +21,14 @@ from garrison.table.background.runner import growing, instead, posed
 from garrison.table.refusals import HOOK, NOT_REACHED, TableRefusal
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import BOT, MINE, MOVE, Chair, Job, Terms
+from garrison.table.store.models import BOT, MINE, MOVE, Job, SeatHolder, Terms
 from garrison.table.store.store import Store, now
 from support.fixtures import NewToy
 from support.job_table import PATIENCE, Bots, Calls, Table, run
 
 pytest_plugins = ["support.postgres"]
 
-RANDOM = Chair(0, BOT, bot="random")
+RANDOM = SeatHolder(0, BOT, bot="random")
 ANNA, BRUNO, CARLA = 0, 1, 2
 AT_ONCE = Terms(pace=0)
 
@@ -107,7 +107,7 @@ def test_a_bot_waits_its_pace_and_only_answers_what_it_is_asked(executor: Execut
     story(told)
 
 
-def test_a_chair_that_was_taken_back_is_not_moved_for(executor: Executor, new_toy: NewToy) -> None:
+def test_a_seat_that_was_taken_back_is_not_moved_for(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:
         table = Table(executor)
         table.bots.wait = asyncio.Event()
@@ -115,7 +115,7 @@ def test_a_chair_that_was_taken_back_is_not_moved_for(executor: Executor, new_to
             await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
             await table.bots.thinking.wait()
             async with table.sessions.open(table.id) as session:
-                session.stored.chairs[BRUNO] = replace(session.chair(BRUNO), bot=None)
+                session.stored.holders[BRUNO] = replace(session.holder(BRUNO), bot=None)
             table.bots.wait.set()
             await table.idle()
             assert await table.look(lambda session: len(session.match.rows) == 1)
@@ -530,7 +530,7 @@ def test_a_clock_opens_a_sealed_window_with_silence_for_who_said_nothing(
 # Calls
 
 HOOK_URL = "https://example.org/secret"
-HOOKED = Chair(0, MINE, hook=HOOK_URL)
+HOOKED = SeatHolder(0, MINE, hook=HOOK_URL)
 
 
 def test_who_has_a_hook_is_called_in_the_language_of_the_match(executor: Executor) -> None:
@@ -581,7 +581,7 @@ def test_nobody_is_called_whose_turn_is_over_or_for_whom_a_bot_plays(
         await table.lay(new_toy(seed=4), Terms(), bruno=HOOKED, carla=HOOKED)
         await table.play(BRUNO, "hold")
         async with table.sessions.open(table.id) as session:
-            session.stored.chairs[CARLA] = replace(session.chair(CARLA), bot="random")
+            session.stored.holders[CARLA] = replace(session.holder(CARLA), bot="random")
         async with run(table):
             await table.idle()
             assert table.calls.made == []

@@ -54,8 +54,8 @@ def context(tmp_path: Path) -> Iterator[Context]:
 async def created(sessions: SessionPool, seed: int = 1) -> tuple[str, list[str]]:
     """A new match: its id, and the tokens of its seats."""
     match = package.new("itter", seed=seed)
-    seated, tokens = seat_access.own(match.seats, 1)
-    return await sessions.create(match, seated), [tokens[seat] for seat in range(len(match.seats))]
+    holders, tokens = seat_access.own(match.seats, 1)
+    return await sessions.create(match, holders), [tokens[seat] for seat in range(len(match.seats))]
 
 
 async def welcomed(executor: Executor, session: Session, outbox: Outbox) -> None:

@@ -41,11 +41,11 @@ from garrison.table.store.models import (
     TABLE,
     WATCH,
     Answer,
-    Chair,
     Entry,
     Job,
     Plan,
     Proposal,
+    SeatHolder,
     StoredMatch,
     Terms,
 )
@@ -55,7 +55,7 @@ from support.server import environment
 
 pytest_plugins = ["support.postgres"]
 
-CHAIRS = [Chair(0, token="hash", joined=5), Chair(SPECTATOR, WATCH, "other")]
+HOLDERS = [SeatHolder(0, token="hash", joined=5), SeatHolder(SPECTATOR, WATCH, "other")]
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def played(stored: StoredMatch) -> Match:
 def begun(store: Store, ident: str = "m", seed: int = 2) -> Match:
     """A match of one seat that is kept."""
     match = package.new("itter", seed=seed)
-    store.create(ident, match, CHAIRS)
+    store.create(ident, match, HOLDERS)
     return match
 
 
@@ -99,7 +99,7 @@ def begun(store: Store, ident: str = "m", seed: int = 2) -> Match:
 
 def test_a_match_is_loaded_as_it_was_with_undo_and_secrets(store: Store) -> None:
     match, rng, terms = package.new("itter", seed=2), random.Random(2), Terms(move=60.0, least=3.5)
-    store.create("m", match, CHAIRS, terms=terms, origin={"match": "o", "n": 3}, imported=True)
+    store.create("m", match, HOLDERS, terms=terms, origin={"match": "o", "n": 3}, imported=True)
     number = 0
     while match.ask:
         number += 1
@@ -116,7 +116,7 @@ def test_a_match_is_loaded_as_it_was_with_undo_and_secrets(store: Store) -> None
     assert played(found).record() == match.record()
     assert played(found).state == match.state
     assert played(found).key == match.key
-    assert (found.id, found.plan, found.chairs) == ("m", None, {chair.seat: chair for chair in CHAIRS})
+    assert (found.id, found.plan, found.holders) == ("m", None, {holder.seat: holder for holder in HOLDERS})
     assert (found.terms, found.origin, found.imported) == (terms, {"match": "o", "n": 3}, True)
     assert found.clients == {row: f"c{row}" for row in range(1, number + 1)}
     assert any(row.back >= 0 for row in match.rows)
@@ -126,7 +126,7 @@ def test_a_match_is_loaded_as_it_was_with_undo_and_secrets(store: Store) -> None
 def test_a_match_that_began_in_the_middle_is_loaded_too(store: Store) -> None:
     first = package.new("itter", seed=2, difficulty="competitive")
     match = Match(first.game, first.options, KeyedDice(seed_key(3), "salt of its own"), first.view(ARBITER))
-    store.create("m", match, [Chair(0), Chair(1), Chair(SPECTATOR, WATCH)])
+    store.create("m", match, [SeatHolder(0), SeatHolder(1), SeatHolder(SPECTATOR, WATCH)])
     found = loaded(store, "m")
     assert played(found).state == match.state
     assert played(found).record() == match.record()
@@ -135,8 +135,8 @@ def test_a_match_that_began_in_the_middle_is_loaded_too(store: Store) -> None:
 def test_a_match_gathers_before_it_begins(store: Store) -> None:
     game = registry.find("itter")
     plan = Plan(game, registry.settle(game, {"difficulty": "competitive"}), seed_key(7))
-    seated = [Chair(0, token="a"), Chair(1, FRIEND, "b"), Chair(SPECTATOR, WATCH)]
-    store.create("m", plan, seated, terms=Terms(bank=600.0, add=5.0))
+    holders = [SeatHolder(0, token="a"), SeatHolder(1, FRIEND, "b"), SeatHolder(SPECTATOR, WATCH)]
+    store.create("m", plan, holders, terms=Terms(bank=600.0, add=5.0))
     found = loaded(store, "m")
     assert (found.match, found.plan, found.times) == (None, plan, [])
     assert found.terms == Terms(bank=600.0, add=5.0)
@@ -152,7 +152,7 @@ def test_a_match_gathers_before_it_begins(store: Store) -> None:
 def test_a_match_begins_once(store: Store) -> None:
     game = registry.find("itter")
     plan = Plan(game, registry.settle(game, {}), seed_key(7))
-    store.create("m", plan, [Chair(0), Chair(SPECTATOR, WATCH)])
+    store.create("m", plan, [SeatHolder(0), SeatHolder(SPECTATOR, WATCH)])
     store.begin("m", Match(game, plan.options, KeyedDice(plan.key, "defender:1")))
     with pytest.raises(Conflict):
         store.begin("m", Match(game, plan.options, KeyedDice(plan.key, "defender:2")))
@@ -232,7 +232,7 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
     assert store.ids() == ["m", "other"]
     store.delete("m")
     assert store.read("m") is None
-    assert store.chairs("m") is None
+    assert store.holders("m") is None
     assert store.ids() == ["other"]
     with store.writing() as connection:
         for table in schema.META.sorted_tables:
@@ -242,7 +242,7 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
     for late in (
         lambda: store.add("m", match, ["c"]),
         lambda: store.begin("m", match),
-        lambda: store.sit("m", CHAIRS[0]),
+        lambda: store.sit("m", HOLDERS[0]),
         lambda: store.say("m", Entry(SEATS, 0, "Anna", "hello", 5)),
         lambda: store.seal("m", 1, Answer(0, "lee", "c", 5)),
         lambda: store.propose("m", None),
@@ -275,34 +275,40 @@ def test_each_row_is_kept_with_its_time(store: Store, monkeypatch: pytest.Monkey
             match.play(notation)
             assert store.add("m", match, [None]) == [when]
         else:
-            store.create("m", match, CHAIRS)
+            store.create("m", match, HOLDERS)
     assert loaded(store, "m").times == [10**13, 10**13 + 200, 10**13 + 300]
 
 
-# Chairs
+# Seats
 
 
-def test_a_chair_is_kept_as_it_is(store: Store) -> None:
-    friend = Chair(1, FRIEND, "b", "sound", "Bea", "77ab", True, 10**13, 10**13 + 5, "https://example.org/x")
+def test_a_seat_is_kept_as_it_is(store: Store) -> None:
+    friend = SeatHolder(
+        1, FRIEND, "b", "sound", "Bea", "77ab", True, 10**13, 10**13 + 5, "https://example.org/x"
+    )
     match = package.new("itter", seed=2, difficulty="competitive")
-    store.create("m", match, [Chair(0, token="a"), friend, Chair(SPECTATOR, WATCH, "w")])
-    assert store.chairs("m") == {0: Chair(0, token="a"), 1: friend, SPECTATOR: Chair(SPECTATOR, WATCH, "w")}
-    changed = Chair(1, BOT, None, "search:30")
+    store.create("m", match, [SeatHolder(0, token="a"), friend, SeatHolder(SPECTATOR, WATCH, "w")])
+    assert store.holders("m") == {
+        0: SeatHolder(0, token="a"),
+        1: friend,
+        SPECTATOR: SeatHolder(SPECTATOR, WATCH, "w"),
+    }
+    changed = SeatHolder(1, BOT, None, "search:30")
     store.sit("m", changed, [Job("m", MOVE, 1, 1, 70)])
-    assert loaded(store, "m").chairs[1] == changed
+    assert loaded(store, "m").holders[1] == changed
     assert store.next_due() == 70
-    assert store.chairs("n") is None
+    assert store.holders("n") is None
 
 
-def test_of_two_who_take_a_chair_one_is_told_no(store: Store) -> None:
+def test_of_two_who_take_a_seat_one_is_told_no(store: Store) -> None:
     match = package.new("itter", seed=2, difficulty="competitive")
-    seen = Chair(1, FRIEND, "invitation")
-    store.create("m", match, [Chair(0, token="a"), seen])
+    seen = SeatHolder(1, FRIEND, "invitation")
+    store.create("m", match, [SeatHolder(0, token="a"), seen])
     store.seen([("m", 1)], 10**13)
     store.sit("m", replace(seen, token="first", taken=True), was=seen)
     with pytest.raises(Conflict):
         store.sit("m", replace(seen, token="second", taken=True), was=seen)
-    assert (store.chairs("m") or {})[1].token == "first"
+    assert (store.holders("m") or {})[1].token == "first"
 
 
 def test_who_was_there_is_noted_for_many_matches_at_once(store: Store) -> None:
@@ -311,8 +317,8 @@ def test_who_was_there_is_noted_for_many_matches_at_once(store: Store) -> None:
     store.seen([("b", 0), ("a", 0), ("a", 0), ("gone", 0)], 10**13)
     store.seen([], 10**13 + 1)
     for ident in "ab":
-        found = store.chairs(ident) or {}
-        assert found == {0: replace(CHAIRS[0], seen=10**13), SPECTATOR: CHAIRS[1]}
+        found = store.holders(ident) or {}
+        assert found == {0: replace(HOLDERS[0], seen=10**13), SPECTATOR: HOLDERS[1]}
 
 
 # Talk, sealed answers, proposals
@@ -566,7 +572,7 @@ def test_a_ruined_file_is_called_damaged(path: Path) -> None:
     other.close()
     with pytest.raises(Damaged, match="no such table"):
         store.read("m")
-    assert store.chairs("m") == {chair.seat: chair for chair in CHAIRS}
+    assert store.holders("m") == {holder.seat: holder for holder in HOLDERS}
     store.close()
 
 
@@ -613,7 +619,7 @@ def test_matches_of_format_1_are_brought_up_to_date(path: Path) -> None:
     store = Store(path)
     match = package.new("itter", seed=2, difficulty="competitive")
     match.play(match.legal()[0])
-    store.create("m", match, CHAIRS)
+    store.create("m", match, HOLDERS)
     with store.writing() as connection:
         heads = "id, game, options, rules, salt, dice, key, start, origin, imported, over"
         head = connection.exec_driver_sql(f"select {heads} from matches").one()
@@ -638,12 +644,12 @@ def test_matches_of_format_1_are_brought_up_to_date(path: Path) -> None:
     assert (found.created, found.times) == (1700000000000, [1700000001000, 1700000002000])
     assert (found.clients, found.terms) == ({1: "c1"}, Terms())
     joined = {"joined": 1700000000000, "seen": 1700000000000}
-    assert found.chairs == {
-        0: Chair(0, MINE, "one", **joined),
-        1: Chair(1, MINE, "two", **joined),
-        SPECTATOR: Chair(SPECTATOR, WATCH),
+    assert found.holders == {
+        0: SeatHolder(0, MINE, "one", **joined),
+        1: SeatHolder(1, MINE, "two", **joined),
+        SPECTATOR: SeatHolder(SPECTATOR, WATCH),
     }
-    ruined = store.chairs("ruined") or {}
+    ruined = store.holders("ruined") or {}
     assert list(ruined) == [SPECTATOR], "nobody can open it, all others can be"
     match.play(match.legal()[0])
     store.add("m", match, ["c2"], jobs=[Job("m", MOVE, 0, match.asked(), 5)])
@@ -730,7 +736,7 @@ def commits(store: Store) -> list[int]:
 def test_what_waits_is_written_together(executor: Executor, path: Path) -> None:
     matches = {f"m{n}": package.new("itter", seed=n) for n in range(20)}
     for ident, match in matches.items():
-        executor.store.create(ident, match, CHAIRS)
+        executor.store.create(ident, match, HOLDERS)
         match.play(match.legal()[0])
     count = commits(executor.store)
     other = sqlite3.connect(path)
@@ -779,7 +785,7 @@ def test_one_that_fails_undoes_nothing_of_the_others(executor: Executor) -> None
     ]
     assert loaded(store, "m").clients == {1: "first"}
     assert [entry.n for entry in store.talk("m")] == [1, 2]
-    assert {chair.name for chair in loaded(store, "m").chairs.values()} == {""}
+    assert {holder.name for holder in loaded(store, "m").holders.values()} == {""}
 
 
 def test_what_could_not_be_written_together_is_written_alone(executor: Executor) -> None:

@@ -98,17 +98,17 @@ class Attic:
 
     def summaries(self) -> list[Summary]:
         """Summaries of all matches, oldest first."""
-        matches, rows, chairs = schema.matches, schema.rows, schema.chairs
+        matches, rows, holders = schema.matches, schema.rows, schema.seat_holders
         played = select(rows.c.match, func.count(), func.max(rows.c.at)).group_by(rows.c.match)
         counts = {ident: (count, last) for ident, count, last in self.connection.execute(played)}
         people: dict[str, list[Any]] = {}
-        for chair in self.connection.execute(select(chairs).order_by(chairs.c.match, chairs.c.seat)):
-            people.setdefault(chair.match, []).append(chair)
+        for holder in self.connection.execute(select(holders).order_by(holders.c.match, holders.c.seat)):
+            people.setdefault(holder.match, []).append(holder)
         found = self.connection.execute(select(matches).order_by(matches.c.created, matches.c.id))
         return [_summary(each, *counts.get(each.id, (0, 0)), people.get(each.id, [])) for each in found]
 
 
-def _summary(head: Any, rows: int, last: int, chairs: list[Any]) -> Summary:
+def _summary(head: Any, rows: int, last: int, holders: list[Any]) -> Summary:
     return Summary(
         head.id,
         head.game,
@@ -117,6 +117,6 @@ def _summary(head: Any, rows: int, last: int, chairs: list[Any]) -> Summary:
         head.over,
         head.imported,
         head.created,
-        max(head.created, last, *(chair.seen for chair in chairs)),
-        tuple(chair.name or chair.bot or "" for chair in chairs if chair.seat >= 0),
+        max(head.created, last, *(holder.seen for holder in holders)),
+        tuple(holder.name or holder.bot or "" for holder in holders if holder.seat >= 0),
     )

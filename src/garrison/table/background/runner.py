@@ -255,7 +255,7 @@ class Runner:
         """The bot that has to answer, if one does; otherwise the job ends."""
         if not await self._stands(session, job):
             return None
-        bot = session.chair(job.seat).bot
+        bot = session.holder(job.seat).bot
         if bot is None or job.seat not in session.awaited():
             await self._finish(job)
             return None
@@ -342,14 +342,14 @@ class Runner:
         async with self._sessions.open(job.match) as session:
             if not await self._stands(session, job):
                 return
-            chair, lang = session.chair(job.seat), session.stored.terms.lang
-            if chair.hook is None or chair.bot is not None or job.seat not in session.awaited():
+            holder, lang = session.holder(job.seat), session.stored.terms.lang
+            if holder.hook is None or holder.bot is not None or job.seat not in session.awaited():
                 await self._finish(job)
                 return
             game, seat = session.match.game, session.name(job.seat)
         text = webhooks.turn(words.title(game, lang), words.called(game, "seat", seat, lang), lang)
         told = {"match": job.match, "game": game.id, "seat": seat, "text": text}
-        outcome = await self._called(chair.hook, told)
+        outcome = await self._called(holder.hook, told)
         self._metrics.add(metrics.HOOKS, outcome)
         if outcome == metrics.FAILED and job.tries < HOOK_TRIES:
             await self._later(job, growing(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))

@@ -38,7 +38,7 @@ def due(stored: StoredMatch, clocks: Clocks | None, now: int, sealed: Collection
 
 def _moves(stored: StoredMatch, match: Match, put: int, sealed: Collection[Seat]) -> Iterator[Job]:
     for seat in match.awaited:
-        if stored.chairs[seat].bot is not None and seat not in sealed:
+        if stored.holders[seat].bot is not None and seat not in sealed:
             yield Job(stored.id, MOVE, seat, match.asked(), put + round(stored.terms.pace * SECOND))
 
 
@@ -49,6 +49,6 @@ def _notices(stored: StoredMatch, match: Match, now: int, sealed: Collection[Sea
     row = match.rows[-1]
     there = row.consent if row.seat == UNDO_ROW else (row.seat,)
     for seat in match.awaited:
-        chair = stored.chairs[seat]
-        if chair.hook is not None and chair.bot is None and seat not in there and seat not in sealed:
+        holder = stored.holders[seat]
+        if holder.hook is not None and holder.bot is None and seat not in there and seat not in sealed:
             yield Job(stored.id, NOTICE, seat, match.asked(), now)

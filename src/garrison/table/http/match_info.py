@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from garrison.table.session.session import Session
 
 
-def seat_named(match: Match, name: str) -> Seat:
-    """The seat of this name, `spectator` and `arbiter` among them; raises TableRefusal."""
+def viewer_named(match: Match, name: str) -> Seat:
+    """The viewer of this name: a seat, `spectator` or `arbiter`; raises TableRefusal."""
     known = {**{each: seat for seat, each in enumerate(match.seats)}, **{v: k for k, v in WATCHERS.items()}}
     if name not in known:
         raise TableRefusal(NO_SEAT, seat=name[:40], seats=", ".join(known))
     return known[name]
 
 
-def chair_named(session: Session, name: str) -> Seat:
+def seat_named(session: Session, name: str) -> Seat:
     """The seat of this name; raises TableRefusal."""
     if name not in session.seats:
         raise TableRefusal(NO_SEAT, seat=name[:40], seats=", ".join(session.seats))

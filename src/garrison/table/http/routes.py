@@ -50,7 +50,7 @@ from garrison.table.session import seat_access, table_view
 from garrison.table.session.lobby import Lobby
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
-from garrison.table.store.models import Chair, Plan, Terms
+from garrison.table.store.models import Plan, SeatHolder, Terms
 from garrison.table.store.store import Store, now
 
 ANY = "new"
@@ -132,12 +132,12 @@ def _match_routes(at: APIRouter, context: Context) -> None:
 
 
 def _made(
-    ident: str, plan: Plan | Match, chairs: Mapping[Seat, Chair], tokens: Mapping[Seat, str], lang: str
+    ident: str, plan: Plan | Match, holders: Mapping[Seat, SeatHolder], tokens: Mapping[Seat, str], lang: str
 ) -> Response:
     """The answer to the creator of a match: the tokens of the seats, and the promise of the dice."""
     names = plan.game.seats(plan.options)
     seats = [
-        {**each, "kind": chairs[seat].kind, "token": tokens.get(seat)}
+        {**each, "kind": holders[seat].kind, "token": tokens.get(seat)}
         for seat, each in enumerate(game_info.seats(plan.game, names, lang))
     ]
     promise = plan.promise if isinstance(plan, Plan) else match_info.dice(plan)["sha256"]
@@ -146,9 +146,9 @@ def _made(
 
 async def _stored(sessions: SessionPool, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
     """Store a new match all of whose seats belong to its creator."""
-    seated, tokens = seat_access.own(match.seats, now())
-    ident = await sessions.create(match, seated, ident, **about)
-    return _made(ident, match, seated, tokens, lang)
+    holders, tokens = seat_access.own(match.seats, now())
+    ident = await sessions.create(match, holders, ident, **about)
+    return _made(ident, match, holders, tokens, lang)
 
 
 async def _gathered(sessions: SessionPool, plan: Plan, wanted: NewMatch, lang: str) -> Response:
@@ -160,9 +160,9 @@ async def _gathered(sessions: SessionPool, plan: Plan, wanted: NewMatch, lang: s
     if clock is not None:
         terms = replace(terms, move=clock.move, bank=clock.bank, add=clock.add)
     names = plan.game.seats(plan.options)
-    seated, tokens = seat_access.planned(plan.game, names, wanted.seats or {}, wanted.name)
-    ident = await sessions.create(plan, seated, terms=terms)
-    return _made(ident, plan, seated, tokens, lang)
+    holders, tokens = seat_access.planned(plan.game, names, wanted.seats or {}, wanted.name)
+    ident = await sessions.create(plan, holders, terms=terms)
+    return _made(ident, plan, holders, tokens, lang)
 
 
 async def _played_on(sessions: SessionPool, origin: Origin, key: str, lang: str) -> Response:
@@ -188,7 +188,7 @@ def _from_moment(session: Session, seat: Seat, n: int) -> Match:
 
 def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
     stored, match, game = session.stored, session.stored.match, session.game
-    eyes = SPECTATOR if seat_access.invitation(session.chair(seat)) else seat
+    eyes = SPECTATOR if seat_access.invitation(session.holder(seat)) else seat
     perspective = None if match is None else session.perspective(eyes)
     return {
         "id": session.id,
@@ -197,10 +197,10 @@ def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
         "options": session.options,
         "option_names": match_info.option_names(game, session.options, lang),
         "rules": game.rules if match is None else match.rules,
-        "seats": [table_view.sitter(session, chair, lang) for chair in stored.people],
+        "seats": [table_view.seat_info(session, holder, lang) for holder in stored.people],
         "awaited": [] if match is None else [session.name(each) for each in match.who(eyes)],
         "seat": session.name(seat),
-        "kind": session.chair(seat).kind,
+        "kind": session.holder(seat).kind,
         "secret": game.secrets,
         "bots": game_info.bots(game),
         "begun": session.begun,
@@ -219,7 +219,7 @@ def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
 
 def _viewer(session: Session, own: Seat, name: str) -> Seat:
     """The perspective asked for; other than one's own only once the game is over; raises TableRefusal."""
-    wanted = match_info.seat_named(session.match, name) if name else own
+    wanted = match_info.viewer_named(session.match, name) if name else own
     if wanted != own and not session.match.over:
         raise TableRefusal(NOT_YOURS)
     return wanted

@@ -23,7 +23,7 @@ from garrison.table.session.session import Session, sound
 from garrison.table.session.table_view import online, show_table, tell_talk
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import FRIEND, SEATS, TABLE, WATCHERS, Chair, Entry, Proposal
+from garrison.table.store.models import FRIEND, SEATS, TABLE, WATCHERS, Entry, Proposal, SeatHolder
 from garrison.table.store.store import Conflict, Store, now
 
 MINUTE = 60_000
@@ -37,22 +37,22 @@ class Lobby:
         self.session = session
         self.executor = executor
 
-    async def _sit(self, chair: Chair) -> None:
+    async def _sit(self, holder: SeatHolder) -> None:
         """Change a seat, with the jobs that follow from it."""
         session, when = self.session, now()
         stored = session.stored
-        seated = {**stored.chairs, chair.seat: chair}
+        holders = {**stored.holders, holder.seat: holder}
         jobs = (
             []
             if stored.match is None
-            else due(replace(stored, chairs=seated), session.clocks, when, session.sealed)
+            else due(replace(stored, holders=holders), session.clocks, when, session.sealed)
         )
         try:
-            await self.executor.run(Store.sit, session.id, chair, jobs=jobs, was=stored.chairs[chair.seat])
+            await self.executor.run(Store.sit, session.id, holder, jobs=jobs, was=stored.holders[holder.seat])
         except Conflict:
             session.drop()
             raise
-        stored.chairs = seated
+        stored.holders = holders
         session.wake()
 
     # Coming
@@ -63,7 +63,7 @@ class Lobby:
         session.room_for(outbox, seat)
         await self.join(seat, hello.salt, hello.name)
         greeting = await session.greeting(seat, lang, hello.have) if session.begun else b""
-        outbox.seat, outbox.lang, outbox.token = seat, lang, session.chair(seat).token
+        outbox.seat, outbox.lang, outbox.token = seat, lang, session.holder(seat).token
         outbox.table, outbox.heard, outbox.shown = b"", hello.heard, None
         session.outboxes.add(outbox)
         self.show()
@@ -74,15 +74,15 @@ class Lobby:
     async def join(self, seat: Seat, salt: str = "", name: str = "") -> None:
         """Note who is here; the first time, their part goes into the salt and the match may begin."""
         session, when = self.session, now()
-        chair = session.chair(seat)
-        first = seat != SPECTATOR and chair.joined is None
+        holder = session.holder(seat)
+        first = seat != SPECTATOR and holder.joined is None
         if first:
             part = "" if session.begun else salt
-            await self._sit(replace(chair, joined=when, seen=when, salt=part, name=name or chair.name))
+            await self._sit(replace(holder, joined=when, seen=when, salt=part, name=name or holder.name))
         if seat != SPECTATOR:
             await self.executor.run(Store.seen, [(session.id, seat)], when)
-            session.stored.chairs[seat] = replace(session.chair(seat), seen=when)
-        if first and chair.kind == FRIEND:
+            session.stored.holders[seat] = replace(session.holder(seat), seen=when)
+        if first and holder.kind == FRIEND:
             await self.note({"what": "joined", "seat": session.name(seat)})
         await self.go_on()
 
@@ -103,10 +103,10 @@ class Lobby:
     async def begin(self) -> None:
         """Make the first row, once all are here."""
         session, plan = self.session, self.session.stored.plan
-        if plan is None or not seat_access.complete(session.stored.chairs):
+        if plan is None or not seat_access.complete(session.stored.holders):
             return
         stored, when = session.stored, now()
-        salt = seat_access.salt(session.seats, stored.chairs)
+        salt = seat_access.salt(session.seats, stored.holders)
         with sound(session.id):
             match = await asyncio.to_thread(Match, plan.game, plan.options, KeyedDice(plan.key, salt))
         fresh = replace(stored, match=match, plan=None, times=[when])
@@ -123,11 +123,11 @@ class Lobby:
 
     async def take(self, seat: Seat, name: str) -> str:
         """Exchange an invitation for a token that nobody else has."""
-        chair = self.session.chair(seat)
-        if chair.kind != FRIEND or chair.taken:
+        holder = self.session.holder(seat)
+        if holder.kind != FRIEND or holder.taken:
             raise TableRefusal(TAKEN_SEAT)
         token = seat_access.new_token()
-        await self._sit(replace(chair, token=seat_access.hashed(token), taken=True, bot=None, name=name))
+        await self._sit(replace(holder, token=seat_access.hashed(token), taken=True, bot=None, name=name))
         self.let_go(seat)
         self.show()
         return token
@@ -145,7 +145,7 @@ class Lobby:
     async def say(self, seat: Seat, text: str, client: str) -> int:
         """Say something; returns its number."""
         channel = WATCHERS if seat == SPECTATOR else SEATS
-        name = "" if seat == SPECTATOR else self.session.chair(seat).name
+        name = "" if seat == SPECTATOR else self.session.holder(seat).name
         return await self._speak(Entry(channel, seat, name, text, now(), client=client))
 
     async def _speak(self, entry: Entry) -> int:
@@ -169,7 +169,7 @@ class Lobby:
 
     async def note(self, what: dict[str, Any], by: Seat | None = None) -> None:
         """Add a note of what happened at the table, for everybody."""
-        name = "" if by is None else self.session.chair(by).name
+        name = "" if by is None else self.session.holder(by).name
         await self._speak(Entry(TABLE, by, name, json.dumps(what), now()))
 
     async def catch_up(self) -> None:
@@ -181,22 +181,22 @@ class Lobby:
             for outbox in session.outboxes:
                 tell_talk(session, outbox, entries)
 
-    # Chairs
+    # Seats
 
     async def call(self, seat: Seat, name: str) -> None:
         """Set a person's name."""
-        seat_access.seated(self.session.chair(seat))
+        seat_access.seated(self.session.holder(seat))
         self._calm(TABLE, seat)
-        await self._sit(replace(self.session.chair(seat), name=name))
+        await self._sit(replace(self.session.holder(seat), name=name))
         self.show()
 
     async def seat_bot(self, by: Seat, seat: Seat, bot: str) -> None:
         """Let a bot play a seat."""
-        session, chair = self.session, self.session.chair(seat)
-        seat_access.may_seat_bot(session.chair(by), chair, online(session, chair, now()), now())
+        session, holder = self.session, self.session.holder(seat)
+        seat_access.may_seat_bot(session.holder(by), holder, online(session, holder, now()), now())
         found = seat_access.known_bot(session.game, bot)
         self._calm(TABLE, by)
-        await self._sit(replace(chair, bot=found))
+        await self._sit(replace(holder, bot=found))
         await self.note({"what": "bot", "seat": session.name(seat), "bot": bot, "by": session.name(by)}, by)
         await self.begin()
         if session.proposal is not None and not session.moot and not self._asked(session.proposal):
@@ -205,21 +205,21 @@ class Lobby:
 
     async def take_back(self, by: Seat, seat: Seat) -> None:
         """Give a seat back to a person."""
-        session, chair = self.session, self.session.chair(seat)
-        seat_access.may_take_back(session.chair(by), chair)
-        if chair.bot is not None:
-            await self._sit(replace(chair, bot=None))
+        session, holder = self.session, self.session.holder(seat)
+        seat_access.may_take_back(session.holder(by), holder)
+        if holder.bot is not None:
+            await self._sit(replace(holder, bot=None))
             await self.note({"what": "back", "seat": session.name(seat), "by": session.name(by)}, by)
             self.show()
 
     async def invite(self, by: Seat, seat: Seat) -> str:
         """Open a seat to a friend; returns the invitation, from now on the only valid one."""
-        session, chair = self.session, self.session.chair(seat)
-        seat_access.may_invite(session.chair(by), chair)
+        session, holder = self.session, self.session.holder(seat)
+        seat_access.may_invite(session.holder(by), holder)
         self._calm(TABLE, by)
         token = seat_access.new_token()
-        # A bot goes on playing until the friend is there and takes the chair.
-        await self._sit(replace(chair, kind=FRIEND, token=seat_access.hashed(token), taken=False))
+        # A bot goes on playing until the friend is there and takes the seat.
+        await self._sit(replace(holder, kind=FRIEND, token=seat_access.hashed(token), taken=False))
         self.let_go(seat)
         await self.note({"what": "invited", "seat": session.name(seat), "by": session.name(by)}, by)
         self.show()
@@ -227,9 +227,9 @@ class Lobby:
 
     async def hook(self, seat: Seat, url: str | None) -> None:
         """Set the webhook of a seat, already checked."""
-        seat_access.seated(self.session.chair(seat))
+        seat_access.seated(self.session.holder(seat))
         self._calm(TABLE, seat)
-        await self._sit(replace(self.session.chair(seat), hook=url))
+        await self._sit(replace(self.session.holder(seat), hook=url))
 
     # Going back by consent
 
@@ -291,5 +291,5 @@ class Lobby:
 
     def _asked(self, proposal: Proposal) -> set[Seat]:
         """The people who have not agreed yet."""
-        people = {chair.seat for chair in self.session.stored.people if chair.bot is None}
+        people = {holder.seat for holder in self.session.stored.people if holder.bot is None}
         return people - set(proposal.agreed)

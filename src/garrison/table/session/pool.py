@@ -22,7 +22,7 @@ from garrison.table.session.session import Session, sound
 from garrison.table.session.table_view import show_table
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import MINE, Answer, Chair, Plan, Proposal, StoredMatch
+from garrison.table.store.models import MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.notifications import EVERYTHING
 from garrison.table.store.store import JOBS, Conflict, Store, now
 
@@ -134,15 +134,15 @@ class SessionPool:
         raise TableRefusal(BUSY)
 
     async def _seat(self, session: Session, token: str, *, invited: bool = False) -> Seat:
-        found = session.stored.chairs if session.loaded else None
+        found = session.stored.holders if session.loaded else None
         # A token that is not known here may be from another process, whose notice is still on its way.
         if found is None or (session.shared and seat_access.known(found.values(), token) is None):
             with sound(session.id):
-                found = await self.executor.run(Store.chairs, session.id)
+                found = await self.executor.run(Store.holders, session.id)
         if found is None:
             raise TableRefusal(NO_MATCH, match=session.id[:40])
         if session.loaded:
-            session.stored.chairs = found
+            session.stored.holders = found
         return seat_access.seat_of(found.values(), token, invited=invited)
 
     async def _load(self, session: Session) -> None:
@@ -189,7 +189,7 @@ class SessionPool:
             self._behind.discard(ident)  # what is heard from here on may be too late for this look
             if not session.loaded and not session.outboxes:
                 return
-            found = await self.executor.run(Store.chairs, ident)
+            found = await self.executor.run(Store.holders, ident)
             if found is None:
                 session.drop()
                 for outbox in session.outboxes:
@@ -198,14 +198,14 @@ class SessionPool:
             with sound(ident):
                 await self._catch_up(session, found)
 
-    async def _catch_up(self, session: Session, found: dict[Seat, Chair]) -> None:
+    async def _catch_up(self, session: Session, found: dict[Seat, SeatHolder]) -> None:
         for outbox in session.outboxes:
             if outbox.seat not in found or outbox.token != found[outbox.seat].token:
                 outbox.end()
-        if session.loaded and seat_access.watch(session.stored.chairs) != seat_access.watch(found):
+        if session.loaded and seat_access.watch(session.stored.holders) != seat_access.watch(found):
             session.drop()  # it was deleted, and another match has its id
         if session.loaded and session.begun:
-            session.stored.chairs = found
+            session.stored.holders = found
             await session.follow(self.executor)
         else:
             session.drop()
@@ -237,7 +237,7 @@ class SessionPool:
             return
         session.outboxes.discard(outbox)
         if session.loaded and outbox.seat != SPECTATOR:
-            session.stored.chairs[outbox.seat] = replace(session.chair(outbox.seat), seen=now())
+            session.stored.holders[outbox.seat] = replace(session.holder(outbox.seat), seen=now())
             self._aside(self._note_seen([(ident, outbox.seat)]))
         if session.outboxes and session.loaded:
             show_table(session, now())
@@ -261,10 +261,10 @@ class SessionPool:
     async def _look_around(self, session: Session) -> None:
         """Send a session's connections who has come and gone, in other processes too."""
         async with self.alone(session.id):
-            found = await self.executor.run(Store.chairs, session.id) if self.executor.shared else None
+            found = await self.executor.run(Store.holders, session.id) if self.executor.shared else None
             if session.loaded:
                 if found is not None:
-                    session.stored.chairs = found
+                    session.stored.holders = found
                 show_table(session, now())
         await asyncio.sleep(0)  # many tables must not keep people waiting
 
@@ -284,12 +284,12 @@ class SessionPool:
                         LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
 
     async def create(
-        self, made: Match | Plan, seated: Mapping[Seat, Chair], ident: str = "", **about: Any
+        self, made: Match | Plan, holders: Mapping[Seat, SeatHolder], ident: str = "", **about: Any
     ) -> str:
         """Store a new match; returns its id, the requested one if any."""
         ident = ident or new_id()
         try:
-            await self.executor.run(Store.create, ident, made, list(seated.values()), **about)
+            await self.executor.run(Store.create, ident, made, list(holders.values()), **about)
         except Conflict as error:
             raise TableRefusal(TAKEN) from error
         return ident
@@ -298,7 +298,9 @@ class SessionPool:
         """Delete a match, even one that cannot be loaded, and close its connections."""
         async with self.alone(ident) as session:
             seat = await self._seat(session, token)
-            found = session.stored.chairs if session.loaded else await self.executor.run(Store.chairs, ident)
+            found = (
+                session.stored.holders if session.loaded else await self.executor.run(Store.holders, ident)
+            )
             if found is None or found[seat].kind != MINE:
                 raise TableRefusal(NOT_MAKER)
             await self.executor.run(Store.delete, ident)

@@ -37,7 +37,7 @@ from garrison.table.session.clocks import Clocks, opened
 from garrison.table.session.replay_cost import affordable, steps
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import Answer, Chair, Job, Proposal, StoredMatch
+from garrison.table.store.models import Answer, Job, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.store import Conflict, Store, follow, now
 
 LOG = logging.getLogger("garrison.table")
@@ -180,8 +180,8 @@ class Session:
             return self.stored.created
         return self.stored.times[self.perspective(seat).rows[-1]]
 
-    def chair(self, seat: Seat) -> Chair:
-        return self.stored.chairs[seat]
+    def holder(self, seat: Seat) -> SeatHolder:
+        return self.stored.holders[seat]
 
     def name(self, seat: Seat) -> str:
         """The seat's id in records and messages."""
@@ -385,7 +385,7 @@ class Session:
         """Check that a seat may act: it is not a spectator's, and no bot plays it; raises TableRefusal."""
         if seat == SPECTATOR:
             raise TableRefusal(WATCHING)
-        if job is None and self.chair(seat).bot is not None:
+        if job is None and self.holder(seat).bot is not None:
             raise TableRefusal(BOT_PLAYS)
 
     async def undo(self, executor: Executor, seat: Seat, n: int | None, client: str) -> int:

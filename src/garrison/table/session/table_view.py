@@ -13,14 +13,14 @@ from garrison.table.http import match_info
 from garrison.table.messages import encode
 from garrison.table.session.session import Session
 from garrison.table.socket.outbox import Outbox
-from garrison.table.store.models import TABLE, WATCHERS, Chair, Entry, StoredMatch, Terms
+from garrison.table.store.models import TABLE, WATCHERS, Entry, SeatHolder, StoredMatch, Terms
 
 
-def online(session: Session, chair: Chair, now: int) -> bool:
+def online(session: Session, holder: SeatHolder, now: int) -> bool:
     """True if the player of a seat is there: connected here, or recorded lately by another process."""
-    if session.here(chair.seat):
+    if session.here(holder.seat):
         return True
-    return session.shared and now - chair.seen < ONLINE_SECONDS * 1000
+    return session.shared and now - holder.seen < ONLINE_SECONDS * 1000
 
 
 def terms(found: Terms) -> dict[str, Any]:
@@ -33,25 +33,25 @@ def terms(found: Terms) -> dict[str, Any]:
     return {"clock": clock, "least": found.least, "pace": found.pace}
 
 
-def sitter(session: Session, chair: Chair, lang: str) -> dict[str, Any]:
-    """The player of a seat."""
-    seat = session.name(chair.seat)
+def seat_info(session: Session, holder: SeatHolder, lang: str) -> dict[str, Any]:
+    """A seat and who has it."""
+    seat = session.name(holder.seat)
     return {
         "seat": seat,
         "name": words.called(session.game, "seat", seat, lang),
-        "who": chair.name,
-        "kind": chair.kind,
-        "bot": chair.bot,
-        "joined": chair.joined is not None,
-        "taken": chair.taken,
+        "who": holder.name,
+        "kind": holder.kind,
+        "bot": holder.bot,
+        "joined": holder.joined is not None,
+        "taken": holder.taken,
     }
 
 
-def _chair(session: Session, chair: Chair, lang: str, now: int) -> dict[str, Any]:
+def _seat_with_presence(session: Session, holder: SeatHolder, lang: str, now: int) -> dict[str, Any]:
     """The same, with presence."""
-    there = online(session, chair, now)
-    away = None if there or chair.joined is None else chair.seen
-    return {**sitter(session, chair, lang), "online": there, "away": away}
+    there = online(session, holder, now)
+    away = None if there or holder.joined is None else holder.seen
+    return {**seat_info(session, holder, lang), "online": there, "away": away}
 
 
 def table(session: Session, seat: Seat, lang: str, now: int) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def table(session: Session, seat: Seat, lang: str, now: int) -> dict[str, Any]:
         "begun": session.begun,
         "you": session.name(seat),
         "dice": {name: found for name, found in dice(stored).items() if name != "key"},
-        "seats": [_chair(session, chair, lang, now) for chair in stored.people],
+        "seats": [_seat_with_presence(session, holder, lang, now) for holder in stored.people],
         "watchers": sum(outbox.seat == SPECTATOR for outbox in session.outboxes),
         "terms": terms(stored.terms),
         "clocks": _clocks(session),
@@ -135,7 +135,7 @@ def said(session: Session, entry: Entry) -> dict[str, Any] | None:
         note = json.loads(entry.text) if entry.channel == TABLE else None
     except ValueError:
         return None
-    if entry.seat is not None and entry.seat not in session.stored.chairs:
+    if entry.seat is not None and entry.seat not in session.stored.holders:
         return None
     return {
         "n": entry.n,

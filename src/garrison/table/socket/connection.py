@@ -228,14 +228,14 @@ class SocketConnection:
             case Called():
                 await lobby.call(seat, message.name)
             case Bot():
-                other = match_info.chair_named(lobby.session, message.seat)
+                other = match_info.seat_named(lobby.session, message.seat)
                 if message.bot is None:
                     await lobby.take_back(seat, other)
                 else:
                     await lobby.seat_bot(seat, other, message.bot)
             case Invite():
                 return {
-                    "token": await lobby.invite(seat, match_info.chair_named(lobby.session, message.invite))
+                    "token": await lobby.invite(seat, match_info.seat_named(lobby.session, message.invite))
                 }
             case Hook():
                 await lobby.hook(seat, message.hook)

@@ -10,7 +10,7 @@ from garrison.core.game import SPECTATOR, AnyGame, Seat
 from garrison.core.match import Match
 
 MINE, FRIEND, BOT, WATCH = "mine", "friend", "bot", "watch"
-"""Kinds of seat: the creator's, a friend's by invitation, a bot's, the spectators'."""
+"""Kinds of seat holder: the creator, a friend by invitation, a bot, the spectators."""
 
 SEATS, WATCHERS, TABLE = "seats", "watchers", "table"
 """Chat channels; TABLE has notes of what happened."""
@@ -20,8 +20,8 @@ MOVE, CLOSE, CLOCK, NOTICE = "bot", "close", "clock", "notice"
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
-    """A seat of a match. `token` is a hash; `bot` the player that plays now; `salt` None until joined."""
+class SeatHolder:
+    """The holder of a seat. `token` is a hash; `bot` the player that plays now; `salt` None until joined."""
 
     seat: Seat
     kind: str = MINE
@@ -132,7 +132,7 @@ class StoredMatch:
     id: str
     match: Match | None
     plan: Plan | None
-    chairs: dict[Seat, Chair]
+    holders: dict[Seat, SeatHolder]
     terms: Terms
     created: int
     origin: dict[str, Any] | None = None
@@ -141,6 +141,6 @@ class StoredMatch:
     times: list[int] = field(default_factory=list)
 
     @property
-    def people(self) -> list[Chair]:
-        """The seats of the players, without the spectators'."""
-        return [chair for seat, chair in sorted(self.chairs.items()) if seat != SPECTATOR]
+    def people(self) -> list[SeatHolder]:
+        """The holders of the seats, without the spectators."""
+        return [holder for seat, holder in sorted(self.holders.items()) if seat != SPECTATOR]

@@ -75,7 +75,7 @@ rows = Table(
     Column("client", String),
     Column("at", BigInteger, nullable=False),
 )
-chairs = Table(
+seat_holders = Table(
     "chairs",
     META,
     _match(primary_key=True),
@@ -197,7 +197,7 @@ def _check(connection: Connection, place: Place) -> None:
 
 # Migrations. Each names what it creates: the tables above are those of the current format.
 
-_CHAIRS = (
+_FORMAT_2 = (
     """CREATE TABLE chairs (match VARCHAR NOT NULL, seat INTEGER NOT NULL, token VARCHAR,
     kind VARCHAR NOT NULL, bot VARCHAR, name VARCHAR NOT NULL, salt VARCHAR, taken BOOLEAN NOT NULL,
     joined BIGINT, seen BIGINT NOT NULL, hook TEXT, PRIMARY KEY (match, seat),
@@ -222,9 +222,9 @@ _CHAIRS = (
 )
 
 
-def _chairs(connection: Connection) -> None:
+def _to_format_2(connection: Connection) -> None:
     """Every seat was the creator's, times were in seconds. Format 1 existed only as an SQLite file."""
-    for statement in _CHAIRS:
+    for statement in _FORMAT_2:
         connection.exec_driver_sql(statement)
     put = "INSERT INTO chairs (match, seat, token, kind, name, taken, joined, seen) VALUES (?,?,?,?,?,?,?,?)"
     for ident, tokens, created in connection.exec_driver_sql("SELECT id, tokens, created FROM matches").all():
@@ -246,5 +246,5 @@ def _tokens(written: str) -> list[str]:
     return found if fair else []
 
 
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _chairs}
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _to_format_2}
 """By format number: the migration to the next."""

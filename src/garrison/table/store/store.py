@@ -42,11 +42,11 @@ from garrison.table.store.models import (
     MOVE,
     WATCH,
     Answer,
-    Chair,
     Entry,
     Job,
     Plan,
     Proposal,
+    SeatHolder,
     StoredMatch,
     Terms,
 )
@@ -86,7 +86,7 @@ class Written:
 
     head: Mapping[str, Any]
     rows: Sequence[Mapping[str, Any]]
-    chairs: dict[Seat, Chair]
+    holders: dict[Seat, SeatHolder]
 
     def played(self) -> StoredMatch:
         """The match replayed from its rows, or its plan; needs no store. Raises Damaged."""
@@ -98,7 +98,7 @@ class Written:
                 head["id"],
                 record.replay(record.parse(_text(head, rows), f"match {head['id']}")) if rows else None,
                 None if rows else _plan(head),
-                self.chairs,
+                self.holders,
                 msgspec.convert(asdict(Terms(**json.loads(head["terms"]))), Terms),
                 head["created"],
                 None if head["origin"] is None else json.loads(head["origin"]),
@@ -106,7 +106,7 @@ class Written:
                 {row["row"]: row["client"] for row in rows if row["client"] is not None},
                 [row["at"] for row in rows],
             )
-            _check_chairs(stored)
+            _check_holders(stored)
         except Damaged:
             raise
         except Exception as error:  # whatever trips over what is not as it was written
@@ -118,8 +118,8 @@ def written(connection: Connection, ident: str) -> Written | None:
     """The stored match, or None if there is none."""
     head = connection.execute(_HEAD, {"ident": ident}).mappings().first()
     rows = _rows(connection, ident, -1)
-    chairs = connection.execute(_CHAIRS, {"ident": ident}).all()
-    return None if head is None else Written(dict(head), rows, _chairs(chairs))
+    holders = connection.execute(_HOLDERS, {"ident": ident}).all()
+    return None if head is None else Written(dict(head), rows, _holders(holders))
 
 
 def follow(match: Match, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -238,7 +238,7 @@ class Store:
         self,
         ident: str,
         match: Match | Plan,
-        chairs: Sequence[Chair],
+        holders: Sequence[SeatHolder],
         *,
         terms: Terms = Terms(),  # noqa: B008
         origin: dict[str, Any] | None = None,
@@ -262,7 +262,7 @@ class Store:
             if connection.execute(_KNOWN, {"ident": ident}).first() is not None:
                 raise TableRefusal(TAKEN)
             connection.execute(_NEW, about)
-            connection.execute(_CHAIR, [{"match": ident, **_plain(chair)} for chair in chairs])
+            connection.execute(_HOLDER, [{"match": ident, **_plain(holder)} for holder in holders])
             if played is not None:
                 connection.execute(_ROW, [_row(ident, played, n, when) for n in range(len(played.rows))])
             self._jobs(connection, jobs)
@@ -342,30 +342,32 @@ class Store:
             wanted = {"matches": _COUNT, "over": over, "jobs": jobs}
             return {name: connection.execute(each).scalar() or 0 for name, each in wanted.items()}
 
-    # Chairs
+    # Seats
 
-    def chairs(self, ident: str) -> dict[Seat, Chair] | None:
+    def holders(self, ident: str) -> dict[Seat, SeatHolder] | None:
         """The seats of a match, None if there is no such match; raises Damaged."""
         with self._reading() as connection:
-            found = _chairs(connection.execute(_CHAIRS, {"ident": ident}).all())
+            found = _holders(connection.execute(_HOLDERS, {"ident": ident}).all())
             if not found and connection.execute(_KNOWN, {"ident": ident}).first() is None:
                 return None
         return found
 
-    def sit(self, ident: str, chair: Chair, jobs: Sequence[Job] = (), *, was: Chair | None = None) -> None:
+    def sit(
+        self, ident: str, holder: SeatHolder, jobs: Sequence[Job] = (), *, was: SeatHolder | None = None
+    ) -> None:
         """Change a seat. Raises Conflict if it is not as it `was`, apart from the time of presence."""
         with self.writing(ident, TABLE) as connection:
             self._alone(connection, ident)
             if was is not None:
-                found = _chairs(connection.execute(_CHAIRS, {"ident": ident}).all()).get(chair.seat)
+                found = _holders(connection.execute(_HOLDERS, {"ident": ident}).all()).get(holder.seat)
                 if found is None or replace(found, seen=0) != replace(was, seen=0):
                     raise Conflict("the seat was changed meanwhile")
-            if was is None or was.bot != chair.bot:
-                # What another process is thinking about for this chair must not end the job of the new bot.
-                connection.execute(_NO_MOVE, {"ident": ident, "place": chair.seat})
-            values = _plain(chair)
+            if was is None or was.bot != holder.bot:
+                # What another process is thinking about for this seat must not end the job of the new bot.
+                connection.execute(_NO_MOVE, {"ident": ident, "place": holder.seat})
+            values = _plain(holder)
             del values["seat"]
-            connection.execute(_SIT, {"ident": ident, "place": chair.seat, **values})
+            connection.execute(_SIT, {"ident": ident, "place": holder.seat, **values})
             self._jobs(connection, jobs)
 
     def seen(self, pairs: Iterable[tuple[str, Seat]], when: int, *, tell: bool = False) -> None:
@@ -550,20 +552,20 @@ _ROWS = (
     .order_by(schema.rows.c.row)
 )
 _LAST_ROW = select(func.max(schema.rows.c.row)).where(_by(schema.rows))
-_CHAIR = insert(schema.chairs)
+_HOLDER = insert(schema.seat_holders)
 _SIT = (
-    update(schema.chairs)
-    .where(_by(schema.chairs), schema.chairs.c.seat == bindparam("place"))
-    .values({each.name: bindparam(each.name) for each in fields(Chair) if each.name != "seat"})
+    update(schema.seat_holders)
+    .where(_by(schema.seat_holders), schema.seat_holders.c.seat == bindparam("place"))
+    .values({each.name: bindparam(each.name) for each in fields(SeatHolder) if each.name != "seat"})
 )
-_CHAIRS = (
-    select(*(schema.chairs.c[each.name] for each in fields(Chair)))
-    .where(_by(schema.chairs))
-    .order_by(schema.chairs.c.seat)
+_HOLDERS = (
+    select(*(schema.seat_holders.c[each.name] for each in fields(SeatHolder)))
+    .where(_by(schema.seat_holders))
+    .order_by(schema.seat_holders.c.seat)
 )
 _SEEN = (
-    update(schema.chairs)
-    .where(_by(schema.chairs), schema.chairs.c.seat == bindparam("place"))
+    update(schema.seat_holders)
+    .where(_by(schema.seat_holders), schema.seat_holders.c.seat == bindparam("place"))
     .values(seen=bindparam("when"))
 )
 _SAY = insert(schema.chat)
@@ -658,19 +660,19 @@ def _rows(connection: Connection, ident: str, after: int) -> list[dict[str, Any]
     return [dict(row) for row in found.mappings()]
 
 
-def _check_chairs(stored: StoredMatch) -> None:
+def _check_holders(stored: StoredMatch) -> None:
     """Check that every seat of the game is stored, and one for spectators; raises Damaged."""
     found = stored.match or stored.plan
     seats = 0 if found is None else len(found.game.seats(found.options))
-    kinds = {chair.seat: chair.kind for chair in stored.chairs.values()}
+    kinds = {holder.seat: holder.kind for holder in stored.holders.values()}
     if set(kinds) != {*range(seats), SPECTATOR} or kinds.pop(SPECTATOR) != WATCH:
         raise Damaged("its stored seats are not those of the game")
     if not {MINE, FRIEND, BOT} >= set(kinds.values()):
         raise Damaged("it is not known whose its seats are")
 
 
-def _chairs(found: Sequence[Any]) -> dict[Seat, Chair]:
-    return {each.seat: Chair(**each._mapping) for each in found}
+def _holders(found: Sequence[Any]) -> dict[Seat, SeatHolder]:
+    return {each.seat: SeatHolder(**each._mapping) for each in found}
 
 
 def _head(match: Match) -> dict[str, Any]:
