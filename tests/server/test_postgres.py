@@ -26,7 +26,8 @@ from garrison.table.store import notifications
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import CLOCK, SEATS, WATCH, Answer, Entry, Job, Proposal, SeatHolder
 from garrison.table.store.schema import Unusable
-from garrison.table.store.store import Conflict, NotKept, NotReached, Store, follow
+from garrison.table.store.serialization import follow
+from garrison.table.store.store import Conflict, NotKept, NotReached, Store
 
 if TYPE_CHECKING:
     from support.postgres import Postgres

@@ -16,7 +16,8 @@ from garrison.core.limits import IMPORT_BYTES
 from garrison.core.match import Match
 from garrison.core.registry import find
 from garrison.core.show.perspective import Perspective
-from garrison.table.store.store import Store, StoredMatch
+from garrison.table.store.models import StoredMatch
+from garrison.table.store.store import Store
 from support.server import Server, Wire, serving
 
 

@@ -50,7 +50,8 @@ from garrison.table.store.models import (
     Terms,
 )
 from garrison.table.store.schema import Unusable
-from garrison.table.store.store import Conflict, NotKept, Store, Written, follow
+from garrison.table.store.serialization import Written, follow
+from garrison.table.store.store import Conflict, NotKept, Store
 from support.server import environment
 
 pytest_plugins = ["support.postgres"]

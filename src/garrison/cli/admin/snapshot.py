@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from garrison.cli.texts import BadInput
 from garrison.table.store import database, schema
 from garrison.table.store.database import File, Place
-from garrison.table.store.store import Written, written
+from garrison.table.store.serialization import Written, written
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,8 @@ from garrison.table.session.replay_cost import affordable, steps
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import Answer, Job, Proposal, SeatHolder, StoredMatch
-from garrison.table.store.store import Conflict, Store, follow, now
+from garrison.table.store.serialization import follow
+from garrison.table.store.store import Conflict, Store, now
 
 LOG = logging.getLogger("garrison.table")
 

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 from garrison.table.refusals import NOT_KEPT, NOT_REACHED, TableRefusal
 from garrison.table.store.database import THREADS, Server
 from garrison.table.store.notifications import EVERYTHING, NotificationListener
-from garrison.table.store.store import CHANNEL, NotKept, NotReached, Store
+from garrison.table.store.statements import CHANNEL
+from garrison.table.store.store import NotKept, NotReached, Store
 
 LOG = logging.getLogger("garrison.table")
 T = TypeVar("T")
