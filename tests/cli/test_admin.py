@@ -20,7 +20,7 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from garrison.table.session.seat_access import own
+from garrison.table.session.seat_access import creators_seats
 from garrison.table.store import schema
 from garrison.table.store.database import place
 from garrison.table.store.models import (
@@ -65,12 +65,14 @@ def fill(store: Store) -> None:
     store.create(
         RUNNING, running, holders, terms=Terms(bank=60, add=2, pace=0), origin={"match": "x", "n": 3}
     )
-    store.say(RUNNING, Entry("seats", 0, "Änna", 'Guten Tag, "Welt"\\', 9))
+    store.add_chat(RUNNING, Entry("seats", 0, "Änna", 'Guten Tag, "Welt"\\', 9))
     store.seal(RUNNING, running.asked(), Answer(0, "lee", "c1", 10))
     store.propose(RUNNING, Proposal(2, 0, 1, (0,)))
-    store.put([Job(RUNNING, "clock", -1, running.asked(), 2**53), Job(RUNNING, "bot", 0, running.asked(), 5)])
+    store.add_jobs(
+        [Job(RUNNING, "clock", -1, running.asked(), 2**53), Job(RUNNING, "bot", 0, running.asked(), 5)]
+    )
     store.take(6, 1000, 1)
-    store.create(OVER, over, list(own(over.seats, 1)[0].values()), imported=True)
+    store.create(OVER, over, list(creators_seats(over.seats, 1)[0].values()), imported=True)
     plan = Plan(over.game, over.options, bytes(range(32)))
     waiting = [SeatHolder(0, FRIEND), SeatHolder(SPECTATOR, WATCH)]
     store.create(GATHERING, plan, waiting)
@@ -128,7 +130,7 @@ def test_matches_move_from_a_file_to_a_database_and_back(
     assert content(database) == content(filled / "table.sqlite")
     store = Store(database)
     assert len(store.take(2**60, 1, 9)) == 2
-    store.put([Job(RUNNING, "notice", 0, 1, 1)])
+    store.add_jobs([Job(RUNNING, "notice", 0, 1, 1)])
     store.close()
     done = garrison("admin", "backup", tmp_path / "back.gz", "--database", database, "--json")
     assert json.loads(done.out)["matches"] == 3

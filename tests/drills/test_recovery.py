@@ -73,7 +73,7 @@ def kept_whole(store: Store, seats: list[Seat]) -> int:
         assert all(len(ends) == 1 for ends in seat.ends.values()), "a clock was set anew"
     clients = [client for client in stored.clients.values() if not client.startswith(("bot-", "time-"))]
     assert len(clients) == len(set(clients)) == sum(len(seat.done) for seat in seats)
-    talk = {entry.n: entry.text for entry in store.talk(ident) if entry.channel == SEATS}
+    talk = {entry.n: entry.text for entry in store.chat_after(ident) if entry.channel == SEATS}
     assert Counter(talk.values()) == Counter(text for seat in seats for text in seat.said.values())
     assert talk == {n: text for seat in seats for n, text in seat.said.items()}
     (bot,) = set(range(len(match.seats))) - set(people)

@@ -80,7 +80,7 @@ def test_of_two_rows_at_once_exactly_one_is_written(stores: list[Store]) -> None
         for match in matches:
             match.play(rng.choice(match.legal()))
         jobs = [[Job("m", CLOCK, SPECTATOR, match.asked(), who)] for who, match in enumerate(matches)]
-        tasks = [partial(stores[who].add, "m", matches[who], [None], jobs=jobs[who]) for who in (0, 1)]
+        tasks = [partial(stores[who].add_rows, "m", matches[who], [None], jobs=jobs[who]) for who in (0, 1)]
         turn = -1 if number % 2 else 1  # which thread runs first may always be the same
         results = at_once(*tasks[::turn])[::turn]
         first = [isinstance(result, list) for result in results].index(True)
@@ -95,13 +95,13 @@ def test_of_two_rows_at_once_exactly_one_is_written(stores: list[Store]) -> None
 def test_a_job_that_follows_another_while_somebody_looks_is_not_missed(stores: list[Store]) -> None:
     here, there = stores
     here.create("m", package.new("itter", seed=2), CHAIRS)
-    here.put([Job("m", CLOCK, SPECTATOR, 1, 5)])
+    here.add_jobs([Job("m", CLOCK, SPECTATOR, 1, 5)])
     taken = there.take(5, 1000, 1)
 
     def meanwhile(*_: object) -> None:
         for job in taken:
             taken.remove(job)
-            there.put([Job("m", CLOCK, SPECTATOR, 2, 7)])
+            there.add_jobs([Job("m", CLOCK, SPECTATOR, 2, 7)])
             there.finish(job)
 
     event.listen(here._engine, "after_cursor_execute", meanwhile)
@@ -120,7 +120,7 @@ def test_answers_sealed_while_a_window_closes_are_never_lost(stores: list[Store]
         stores[0].seal(ident, 1, Answer(0, "x", "c0", 5), rows=1)
         match.play("lee")
         closed, sealed = at_once(
-            lambda ident=ident, match=match: stores[0].add(ident, match, ["c0"], answers=1),
+            lambda ident=ident, match=match: stores[0].add_rows(ident, match, ["c0"], answers=1),
             lambda ident=ident: stores[1].seal(ident, 1, Answer(1, "y", "c1", 5), rows=1),
         )
         outcomes.add((isinstance(closed, Conflict), isinstance(sealed, Conflict)))
@@ -136,7 +136,9 @@ def test_of_two_who_take_a_chair_at_once_exactly_one_has_it(stores: list[Store])
         stores[0].create(ident, package.new("itter", seed=2), [seen])
         results = at_once(
             *(
-                lambda who=who, ident=ident: stores[who].sit(ident, SeatHolder(0, token=str(who)), was=seen)
+                lambda who=who, ident=ident: stores[who].update_holder(
+                    ident, SeatHolder(0, token=str(who)), was=seen
+                )
                 for who in (0, 1)
             )
         )
@@ -149,17 +151,17 @@ def test_talk_of_many_at_once_is_numbered_without_a_gap(stores: list[Store]) -> 
     stores[0].create("m", package.new("itter", seed=2), CHAIRS)
     said = at_once(
         *(
-            lambda n=n: stores[n % 2].say("m", Entry(SEATS, 0, "Anna", str(n), 5, client=str(n // 2)))
+            lambda n=n: stores[n % 2].add_chat("m", Entry(SEATS, 0, "Anna", str(n), 5, client=str(n // 2)))
             for n in range(12)
         )
     )
     assert [entry for entry in said if isinstance(entry, Exception)] == []
-    assert [entry.n for entry in stores[1].talk("m", 0)] == list(range(1, 13))
+    assert [entry.n for entry in stores[1].chat_after("m", 0)] == list(range(1, 13))
 
 
 def test_a_job_is_taken_by_one(stores: list[Store]) -> None:
     stores[0].create("m", package.new("itter", seed=2), CHAIRS)
-    stores[0].put([Job("m", CLOCK, seat, 1, 5) for seat in range(60)])
+    stores[0].add_jobs([Job("m", CLOCK, seat, 1, 5) for seat in range(60)])
     taken = at_once(
         *(lambda who=who: [stores[who % 2].take(10, 1000, 5) for _ in range(5)] for who in range(4))
     )
@@ -177,8 +179,8 @@ def test_a_match_loaded_while_others_write_is_whole(stores: list[Store]) -> None
         match, rng = loaded(stores[0]), random.Random(3)
         for _ in range(60):
             match.play(rng.choice(match.legal()))
-            stores[0].add("m", match, [None])
-            stores[0].sit("m", SeatHolder(0, token="hash", name=str(len(match.rows))))
+            stores[0].add_rows("m", match, [None])
+            stores[0].update_holder("m", SeatHolder(0, token="hash", name=str(len(match.rows))))
         ended.set()
 
     def read() -> int:
@@ -214,7 +216,7 @@ def test_what_was_committed_is_there_after_a_power_cut(postgres: Postgres, datab
     store, match = Store(database), package.new("itter", seed=2)
     store.create("m", match, CHAIRS)
     match.play("lee")
-    store.add("m", match, ["c1"])
+    store.add_rows("m", match, ["c1"])
     postgres.stop(signal.SIGQUIT)
     try:
         with pytest.raises(NotReached):
@@ -225,7 +227,7 @@ def test_what_was_committed_is_there_after_a_power_cut(postgres: Postgres, datab
         postgres.start()
     assert loaded(store).record() == match.record(), "it connects again by itself"
     match.play("place g4")
-    store.add("m", match, ["c2"])
+    store.add_rows("m", match, ["c2"])
     store.close()
 
 
@@ -236,7 +238,7 @@ def test_a_database_of_others_is_left_alone(postgres: Postgres, database: str) -
     postgres.run("create table customers (name text)")
     with pytest.raises(Unusable, match="are not those of Garrison matches") as caught:
         Store(database)
-    assert "non sono quelle delle partite di Garrison" in caught.value.said("it")
+    assert "non sono quelle delle partite di Garrison" in caught.value.text("it")
     assert postgres.run("select tablename from pg_tables where schemaname = 'public'") == [("customers",)]
 
 
@@ -278,7 +280,7 @@ def test_a_database_that_cannot_be_opened_is_told_in_one_line_without_the_passwo
         with pytest.raises(Unusable) as caught:
             Store(url)
         for lang in ("en", "it"):
-            said = caught.value.said(lang)
+            said = caught.value.text(lang)
             assert told in said, said
             assert "--database" in said
             assert "\n" not in said
@@ -310,8 +312,8 @@ def test_what_is_no_address_is_told_without_repeating_it(url: str) -> None:
     with pytest.raises(Unusable) as caught:
         Store(url)
     for lang in ("en", "it"):
-        assert "guess-me" not in caught.value.said(lang)
-        assert "postgresql://" in caught.value.said(lang)
+        assert "guess-me" not in caught.value.text(lang)
+        assert "postgresql://" in caught.value.text(lang)
 
 
 def test_without_the_driver_it_is_told_what_to_install(
@@ -366,19 +368,19 @@ def test_a_process_hears_what_others_wrote_and_nothing_of_its_own(database: str)
         executor, heard = await hearing_of(database)
         other, match = Store(database), package.new("itter", seed=2)
         await executor.run(Store.create, "own", match, CHAIRS)
-        await executor.run(Store.say, "own", Entry(SEATS, 0, "Anna", "hello", 5))
+        await executor.run(Store.add_chat, "own", Entry(SEATS, 0, "Anna", "hello", 5))
         other.create("m", match, CHAIRS)
         match.play("lee")
-        other.add("m", match, ["c"])
-        other.say("m", Entry(SEATS, 0, "Anna", "hello", 5))
-        other.sit("m", CHAIRS[0])
+        other.add_rows("m", match, ["c"])
+        other.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5))
+        other.update_holder("m", CHAIRS[0])
         other.seal("m", 2, Answer(0, "x", "c", 5))
         other.propose("m", None)
-        other.seen([("m", 0)], 5)
-        other.put([Job("m", CLOCK, SPECTATOR, 2, 9)])
+        other.record_presence([("m", 0)], 5)
+        other.add_jobs([Job("m", CLOCK, SPECTATOR, 2, 9)])
         with pytest.raises(Conflict):
-            other.add("m", match, ["c"])
-        other.seen([("m", 0)], 6, tell=True)
+            other.add_rows("m", match, ["c"])
+        other.record_presence([("m", 0)], 6, tell=True)
         other.delete("m")
         await heard.wait("m", "gone")
         assert [what for _, what in heard.all] == [
@@ -432,7 +434,7 @@ def test_a_server_that_is_gone_is_waited_for(
             with pytest.raises(TableRefusal) as reading:
                 await executor.run(Store.read, "m")
             with pytest.raises(TableRefusal) as writing:
-                await executor.run(Store.say, "m", Entry(SEATS, 0, "Anna", "hello", 5))
+                await executor.run(Store.add_chat, "m", Entry(SEATS, 0, "Anna", "hello", 5))
             assert (reading.value.reason, writing.value.reason) == (NOT_REACHED, NOT_KEPT)
             await asyncio.sleep(1)
         finally:
@@ -456,7 +458,7 @@ def test_many_tasks_at_once_share_the_connections(database: str) -> None:
         for match in matches.values():
             match.play(match.legal()[0])
         await asyncio.gather(
-            *(executor.run(Store.add, ident, match, ["c"]) for ident, match in matches.items())
+            *(executor.run(Store.add_rows, ident, match, ["c"]) for ident, match in matches.items())
         )
         assert len(await executor.run(Store.ids)) == 20
         executor.close()

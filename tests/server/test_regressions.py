@@ -88,7 +88,7 @@ async def gathered(
 ) -> tuple[str, dict[Seat, str]]:
     """A match of the toy that waits for people: its id, and the tokens of its seats."""
     options = {"edition": "plain"}
-    seated, tokens = seat_access.planned(toy, toy.seats(options), wanted, "")
+    seated, tokens = seat_access.requested_seats(toy, toy.seats(options), wanted, "")
     made = Plan(toy, options, os.urandom(32))
     return await sessions.create(made, seated, terms=terms or Terms()), tokens
 
@@ -103,7 +103,7 @@ async def comes(sessions: SessionPool, ident: str, token: str, outbox: Outbox | 
                 found, seat, Hello(token=token, heard=0, salt="ab")
             )
 
-    await sessions.again(once)
+    await sessions.retry(once)
     return found
 
 
@@ -148,7 +148,7 @@ def test_two_who_come_at_the_same_moment_in_two_processes_begin(keepers: list[Ex
             async with sessions.open(ident) as session:
                 assert session.begun
             assert [frame["n"] for frame in heard(outbox, "frame")] == [1]
-        said = await keepers[0].run(Store.talk, ident, 0)
+        said = await keepers[0].run(Store.chat_after, ident, 0)
         assert [json.loads(each.text)["what"] for each in said].count("begun") == 1
 
     story(told)
@@ -252,7 +252,7 @@ def test_who_is_there_is_noted_on_after_a_moment_without_database(
         monkeypatch.setattr(executor, "run", gone)
         sessions.begin()
         await failed.wait()
-        await real(Store.seen, [(ident, ANNA)], 1)
+        await real(Store.record_presence, [(ident, ANNA)], 1)
         async with asyncio.timeout(60):
             while (found := await real(Store.holders, ident)) is not None and found[ANNA].seen == 1:
                 await asyncio.sleep(0.01)
@@ -278,12 +278,12 @@ def test_a_hundred_notices_of_one_match_are_looked_at_together(
         monkeypatch.setattr(executor, "run", counted)
         async with sessions.open(ident):
             for _ in range(100):
-                sessions.heard(ident, "row")
+                sessions.on_notification(ident, "row")
                 await asyncio.sleep(0)
         while sessions._tasks:
             await asyncio.sleep(0.01)
         assert looks == 1
-        sessions.heard(ident, "row")
+        sessions.on_notification(ident, "row")
         while sessions._tasks:
             await asyncio.sleep(0.01)
         assert looks == 2
@@ -299,7 +299,7 @@ def test_an_id_that_two_processes_give_at_once_is_taken(
 
     async def told() -> None:
         match = package.new("itter", seed=1)
-        seated, _ = seat_access.own(match.seats, 1)
+        seated, _ = seat_access.creators_seats(match.seats, 1)
         monkeypatch.setattr(Store, "create", first)
         with pytest.raises(TableRefusal) as caught:
             await SessionPool(executor).create(match, seated, "00000000000000aa")
@@ -343,7 +343,7 @@ def test_another_match_under_the_id_of_a_deleted_one_is_read_anew(keepers: list[
         here, there = map(SessionPool, keepers)
         for seed in (1, 2):
             match = package.new("itter", seed=seed)
-            seated, tokens = seat_access.own(match.seats, 1)
+            seated, tokens = seat_access.creators_seats(match.seats, 1)
             if seed == 2:
                 await keepers[0].run(Store.delete, "00000000000000aa")
                 match.play("lee")

@@ -418,7 +418,7 @@ def test_a_worker_that_never_runs_is_not_started_all_the_time(monkeypatch: pytes
     monkeypatch.setattr(supervisor.time, "monotonic", lambda: clock[0])
     worker = supervisor.Worker(lambda _: Process())  # type: ignore[arg-type,return-value]
     while clock[0] < 130:
-        worker.look()
+        worker.check()
         worker.run()
         clock[0] += 0.05
     pauses = [after - before for before, after in pairwise(starts)]
@@ -427,7 +427,7 @@ def test_a_worker_that_never_runs_is_not_started_all_the_time(monkeypatch: pytes
     assert 5 <= pauses[-1] < 5.2
     life[0] = supervisor.STEADY_SECONDS + 1
     while len(starts) < 12:
-        worker.look()
+        worker.check()
         worker.run()
         clock[0] += 0.05
     assert starts[-1] - starts[-2] < life[0] + 0.5

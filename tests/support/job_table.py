@@ -88,7 +88,7 @@ class Table:
         await self.put(found)
 
     async def put(self, found: list[Job]) -> None:
-        await self.executor.run(Store.put, found)
+        await self.executor.run(Store.add_jobs, found)
         self.sessions.due.set()
 
     async def play(self, seat: Seat, notation: str) -> None:
@@ -110,7 +110,7 @@ class Table:
         """The jobs that are there, whether due or not."""
         found = await self.executor.run(Store.take, now() + 10**10, 1, 100)
         for job in found:
-            await self.executor.run(Store.later, job, job.due)
+            await self.executor.run(Store.postpone, job, job.due)
         return [(job.kind, job.seat, job.ask) for job in found]
 
     async def idle(self) -> None:
@@ -126,7 +126,7 @@ class Table:
         return [row["seat"] for row in found.rows]
 
     async def notes(self) -> list[Any]:
-        said = await self.executor.run(Store.talk, self.id, 0)
+        said = await self.executor.run(Store.chat_after, self.id, 0)
         return [json.loads(entry.text) for entry in said if entry.channel == TABLE]
 
     def count(self, name: str, label: str = "") -> float:

@@ -12,7 +12,7 @@ from garrison.core.dice import WrittenDice
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
 from garrison.table.background.schedule import due
-from garrison.table.session.clocks import Clocks, asked, opened
+from garrison.table.session.clocks import Clocks, question_opened, seats_asked
 from garrison.table.store.models import (
     BOT,
     CLOCK,
@@ -105,7 +105,7 @@ def test_an_offer_neither_ends_nor_renews_a_decision(new_toy: NewToy) -> None:
     table = Table(new_toy(), MOVE_CLOCK)
     table.after(10, "offer left 11", BRUNO)
     assert [table.ends_in(seat) for seat in range(3)] == [50, 50, 50]
-    assert opened(table.match, table.times) == table.times[0]
+    assert question_opened(table.match, table.times) == table.times[0]
 
 
 def test_an_undo_gives_no_time_back(new_toy: NewToy) -> None:
@@ -159,7 +159,7 @@ def test_nothing_runs_once_it_is_over() -> None:
     table = Table(match, BANK)
     table.times += [2_000_000] * (len(match.rows) - 1)
     table.clocks.follow()
-    assert (table.clocks.until(0), table.clocks.end(), asked(match)) == (None, None, [])
+    assert (table.clocks.until(0), table.clocks.end(), seats_asked(match)) == (None, None, [])
 
 
 def test_without_a_clock_there_is_nothing_to_show(new_toy: NewToy) -> None:

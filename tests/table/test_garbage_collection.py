@@ -28,12 +28,12 @@ def looks(monkeypatch: pytest.MonkeyPatch, *heard: bool) -> list[int]:
             if second == len(heard):
                 raise asyncio.CancelledError
             if heard[second]:
-                watched.heard()
+                watched.note_activity()
             second += 1
 
         monkeypatch.setattr(garbage_collection.asyncio, "sleep", pass_by)
         monkeypatch.setattr(garbage_collection.gc, "collect", lambda: found.append(second))
-        await watched._look()
+        await watched._run()
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(tell())
@@ -56,7 +56,8 @@ def test_not_often_and_not_where_nothing_was_played(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow
 def test_what_is_there_before_the_first_guest_is_never_looked_through() -> None:
-    code = "import gc; from garrison.table.background.garbage_collection import rarely; rarely(); "
+    code = "import gc; from garrison.table.background.garbage_collection import collect_rarely\n"
+    code += "collect_rarely(); "
     code += "print(gc.get_threshold()[2], gc.get_freeze_count() > 1000, gc.isenabled())"
     told = subprocess.run(
         [sys.executable, "-c", code],

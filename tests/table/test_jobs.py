@@ -17,7 +17,7 @@ from garrison.core.match import Match
 from garrison.table.background import process_pool as working
 from garrison.table.background import runner as running
 from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
-from garrison.table.background.runner import growing, instead, posed
+from garrison.table.background.runner import backoff, problem_for, timeout_answer
 from garrison.table.refusals import HOOK, NOT_REACHED, TableRefusal
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
@@ -199,7 +199,7 @@ def test_what_is_open_is_measured_without_being_asked(
 
 
 def test_pauses_grow_up_to_a_limit() -> None:
-    assert [growing(0.5, tries, 60) for tries in (0, 1, 2, 3, 8, 9, 5000)] == [0.5, 0.5, 1, 2, 60, 60, 60]
+    assert [backoff(0.5, tries, 60) for tries in (0, 1, 2, 3, 8, 9, 5000)] == [0.5, 0.5, 1, 2, 60, 60, 60]
 
 
 # Trouble
@@ -253,7 +253,7 @@ def test_a_job_of_a_match_that_is_deleted_meanwhile_ends(executor: Executor, new
             await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
             await table.bots.thinking.wait()
             await executor.run(Store.delete, table.id)
-            async with table.sessions.alone(table.id) as session:
+            async with table.sessions.locked(table.id) as session:
                 session.drop()
             table.bots.wait.set()
             await table.idle()
@@ -329,7 +329,7 @@ def test_of_two_processes_with_the_same_job_one_has_an_effect(executor: Executor
         async with run(first):
             await first.bots.thinking.wait()
             (job,) = await executor.run(Store.take, now() + 10**6, 1000, 1)
-            await executor.run(Store.later, job, job.due)
+            await executor.run(Store.postpone, job, job.due)
             async with run(second):
                 await second.bots.thinking.wait()
                 first.bots.wait.set()
@@ -355,7 +355,7 @@ def test_processes_on_one_database_share_the_work_and_every_answer_is_written_on
     async def told() -> None:
         first, second = (Table(each) for each in keepers)
         for table in (first, second):
-            table.executor.listen(table.sessions.heard)
+            table.executor.listen(table.sessions.on_notification)
         first.bots.wait, second.bots.wait = asyncio.Event(), asyncio.Event()
         async with run(first), run(second):
             for seed in range(4):
@@ -426,10 +426,10 @@ def test_where_silence_is_no_answer_a_player_answers_once(executor: Executor) ->
 
 def test_a_game_without_a_guide_is_answered_blindly(new_toy: NewToy) -> None:
     match = new_toy()
-    assert instead(match, ANNA) == "hold"
+    assert timeout_answer(match, ANNA) == "hold"
     for seat in (ANNA, BRUNO, CARLA):
         match.play("hold", seat)
-    assert instead(match, ANNA) == posed(match, ANNA, "random")
+    assert timeout_answer(match, ANNA) == problem_for(match, ANNA, "random")
 
 
 def test_a_clock_that_was_set_too_early_waits_for_its_time(executor: Executor, new_toy: NewToy) -> None:
@@ -437,7 +437,7 @@ def test_a_clock_that_was_set_too_early_waits_for_its_time(executor: Executor, n
         table = Table(executor)
         await table.lay(new_toy(seed=4), Terms(move=1))
         (job,) = await executor.run(Store.take, now() + 10**6, 1, 10)
-        await executor.run(Store.later, job, now())
+        await executor.run(Store.postpone, job, now())
         async with run(table):
             await table.until(lambda session: session.match.asked() >= 2)
             assert await table.look(lambda session: session.stored.times[1] - session.stored.times[0] >= 1000)
@@ -599,7 +599,9 @@ def test_bots_think_in_processes_of_their_own_and_as_many_wait_as_come() -> None
 
     async def told() -> None:
         bots = ProcessPool(1, None)
-        problems = [posed(match, seat, player) for player in ("random", "sound", "search:2", "search") * 2]
+        problems = [
+            problem_for(match, seat, player) for player in ("random", "sound", "search:2", "search") * 2
+        ]
         asked = [bots.run("choose", *each, 0.05, seconds=PATIENCE) for each in problems]
         found = await asyncio.gather(*asked)
         assert all(notation in allowed for notation, _ in found)

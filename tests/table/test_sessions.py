@@ -54,7 +54,7 @@ def context(tmp_path: Path) -> Iterator[Context]:
 async def created(sessions: SessionPool, seed: int = 1) -> tuple[str, list[str]]:
     """A new match: its id, and the tokens of its seats."""
     match = package.new("itter", seed=seed)
-    holders, tokens = seat_access.own(match.seats, 1)
+    holders, tokens = seat_access.creators_seats(match.seats, 1)
     return await sessions.create(match, holders), [tokens[seat] for seat in range(len(match.seats))]
 
 
@@ -93,7 +93,7 @@ def test_a_row_that_cannot_be_written_was_not_played(
             raise NotKept("database or disk is full")
 
         with monkeypatch.context() as patched:
-            patched.setattr(Store, "add", full)
+            patched.setattr(Store, "add_rows", full)
             with pytest.raises(TableRefusal) as caught:
                 async with sessions.open(ident) as session:
                     await session.play(executor, 0, "lee", 1, "c1")
@@ -482,7 +482,7 @@ def test_when_many_wait_the_next_is_told_to_come_again(monkeypatch: pytest.Monke
             return "done"
 
         workers = ProcessPool(1)
-        monkeypatch.setattr(workers, "_given", given)
+        monkeypatch.setattr(workers, "_run_on_worker", given)
         asked = [asyncio.create_task(workers.run("read", "", seconds=1)) for _ in range(1 + WORKER_QUEUE)]
         await asyncio.sleep(0)
         with pytest.raises(TableRefusal) as caught:

@@ -50,7 +50,7 @@ from garrison.table.store.models import (
     Terms,
 )
 from garrison.table.store.schema import Unusable
-from garrison.table.store.serialization import Written, follow
+from garrison.table.store.serialization import MatchData, follow
 from garrison.table.store.store import Conflict, NotKept, Store
 from support.server import environment
 
@@ -105,14 +105,14 @@ def test_a_match_is_loaded_as_it_was_with_undo_and_secrets(store: Store) -> None
     while match.ask:
         number += 1
         match.play(rng.choice(match.legal()))
-        store.add("m", match, [f"c{number}"])
+        store.add_rows("m", match, [f"c{number}"])
         if number % 5 == 0 and match.ask:
             try:
                 match.undo()
             except Refused:
                 continue
             number += 1
-            store.add("m", match, [f"c{number}"])
+            store.add_rows("m", match, [f"c{number}"])
     found = loaded(store, "m")
     assert played(found).record() == match.record()
     assert played(found).state == match.state
@@ -164,7 +164,7 @@ def test_a_row_is_on_disk_when_it_is_said_to_be(path: Path) -> None:
     store = Store(path)
     match = begun(store)
     match.play("lee")
-    store.add("m", match, ["c1"])
+    store.add_rows("m", match, ["c1"])
     other = sqlite3.connect(path)
     assert other.execute("select row, seat, notation, client from rows order by row").fetchall() == [
         (0, "", "", None),
@@ -178,9 +178,9 @@ def test_a_row_is_on_disk_when_it_is_said_to_be(path: Path) -> None:
 def test_a_row_is_never_written_twice(store: Store) -> None:
     match = begun(store)
     match.play("lee")
-    store.add("m", match, ["c1"], jobs=[Job("m", NOTICE, 0, match.asked(), 9)])
+    store.add_rows("m", match, ["c1"], jobs=[Job("m", NOTICE, 0, match.asked(), 9)])
     with pytest.raises(Conflict):
-        store.add("m", match, ["c2"], jobs=[Job("m", MOVE, 0, match.asked(), 9)])
+        store.add_rows("m", match, ["c2"], jobs=[Job("m", MOVE, 0, match.asked(), 9)])
     found = loaded(store, "m")
     assert len(played(found).rows) == 2
     assert found.clients == {1: "c1"}
@@ -191,12 +191,12 @@ def test_several_rows_are_written_together_or_not_at_all(store: Store) -> None:
     match = begun(store)
     match.play("lee")
     match.play("place g4")
-    assert len(store.add("m", match, [None, "c2"])) == 2
+    assert len(store.add_rows("m", match, [None, "c2"])) == 2
     found = loaded(store, "m")
     assert (len(found.times), found.clients) == (3, {2: "c2"})
     match.play(match.legal()[0])
     with pytest.raises(Conflict):
-        store.add("m", match, ["c2", "c3"])
+        store.add_rows("m", match, ["c2", "c3"])
     assert len(played(loaded(store, "m")).rows) == 3
 
 
@@ -205,11 +205,11 @@ def test_a_match_follows_what_others_wrote(store: Store) -> None:
     other = played(loaded(store, "m"))
     for number in range(1, 30):
         other.play(rng.choice(other.legal()))
-        store.add("m", other, [f"c{number}"])
+        store.add_rows("m", other, [f"c{number}"])
         if number % 7 == 0:
             other.undo() if other.undo_bar(0, other.line[-2]) is None else None
             if other.rows[-1].back >= 0:
-                store.add("m", other, ["undo"])
+                store.add_rows("m", other, ["undo"])
         if number % 3 == 0:
             follow(mine, store.rows_after("m", len(mine.rows) - 1))
             assert mine.rows == other.rows
@@ -226,10 +226,10 @@ def test_a_match_follows_what_others_wrote(store: Store) -> None:
 def test_a_deleted_match_leaves_nothing(store: Store) -> None:
     match = begun(store)
     begun(store, "other")
-    store.say("m", Entry(SEATS, 0, "Anna", "hello", 5))
+    store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5))
     store.seal("m", 1, Answer(0, "lee", "c", 5))
     store.propose("m", Proposal(1, 0, 0, (0,)))
-    store.put([Job("m", CLOCK, SPECTATOR, 1, 50)])
+    store.add_jobs([Job("m", CLOCK, SPECTATOR, 1, 50)])
     assert store.ids() == ["m", "other"]
     store.delete("m")
     assert store.read("m") is None
@@ -241,13 +241,13 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
             assert not [line for line in found if "m" in line], table.name
     match.play("lee")
     for late in (
-        lambda: store.add("m", match, ["c"]),
+        lambda: store.add_rows("m", match, ["c"]),
         lambda: store.begin("m", match),
-        lambda: store.sit("m", HOLDERS[0]),
-        lambda: store.say("m", Entry(SEATS, 0, "Anna", "hello", 5)),
+        lambda: store.update_holder("m", HOLDERS[0]),
+        lambda: store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5)),
         lambda: store.seal("m", 1, Answer(0, "lee", "c", 5)),
         lambda: store.propose("m", None),
-        lambda: store.put([Job("m", CLOCK, SPECTATOR, 1, 50)]),
+        lambda: store.add_jobs([Job("m", CLOCK, SPECTATOR, 1, 50)]),
     ):
         with pytest.raises(TableRefusal, match="no match 'm' here"):
             late()
@@ -274,7 +274,7 @@ def test_each_row_is_kept_with_its_time(store: Store, monkeypatch: pytest.Monkey
         monkeypatch.setattr(storing, "now", lambda when=when: when)
         if notation:
             match.play(notation)
-            assert store.add("m", match, [None]) == [when]
+            assert store.add_rows("m", match, [None]) == [when]
         else:
             store.create("m", match, HOLDERS)
     assert loaded(store, "m").times == [10**13, 10**13 + 200, 10**13 + 300]
@@ -295,7 +295,7 @@ def test_a_seat_is_kept_as_it_is(store: Store) -> None:
         SPECTATOR: SeatHolder(SPECTATOR, WATCH, "w"),
     }
     changed = SeatHolder(1, BOT, None, "search:30")
-    store.sit("m", changed, [Job("m", MOVE, 1, 1, 70)])
+    store.update_holder("m", changed, [Job("m", MOVE, 1, 1, 70)])
     assert loaded(store, "m").holders[1] == changed
     assert store.next_due() == 70
     assert store.holders("n") is None
@@ -305,18 +305,18 @@ def test_of_two_who_take_a_seat_one_is_told_no(store: Store) -> None:
     match = package.new("itter", seed=2, difficulty="competitive")
     seen = SeatHolder(1, FRIEND, "invitation")
     store.create("m", match, [SeatHolder(0, token="a"), seen])
-    store.seen([("m", 1)], 10**13)
-    store.sit("m", replace(seen, token="first", taken=True), was=seen)
+    store.record_presence([("m", 1)], 10**13)
+    store.update_holder("m", replace(seen, token="first", taken=True), was=seen)
     with pytest.raises(Conflict):
-        store.sit("m", replace(seen, token="second", taken=True), was=seen)
+        store.update_holder("m", replace(seen, token="second", taken=True), was=seen)
     assert (store.holders("m") or {})[1].token == "first"
 
 
 def test_who_was_there_is_noted_for_many_matches_at_once(store: Store) -> None:
     begun(store, "a")
     begun(store, "b")
-    store.seen([("b", 0), ("a", 0), ("a", 0), ("gone", 0)], 10**13)
-    store.seen([], 10**13 + 1)
+    store.record_presence([("b", 0), ("a", 0), ("a", 0), ("gone", 0)], 10**13)
+    store.record_presence([], 10**13 + 1)
     for ident in "ab":
         found = store.holders(ident) or {}
         assert found == {0: replace(HOLDERS[0], seen=10**13), SPECTATOR: HOLDERS[1]}
@@ -331,21 +331,21 @@ def test_what_is_said_is_numbered_and_the_oldest_forgotten(
     monkeypatch.setattr(storing, "CHAT_KEPT", 3)
     begun(store)
     begun(store, "other")
-    said = [store.say("m", Entry(SEATS, 0, "Anna", f"text {n}", 10**13 + n)) for n in range(1, 5)]
-    note = store.say("m", Entry(TABLE, None, "", json.dumps({"what": "begun"}), 10**13))
+    said = [store.add_chat("m", Entry(SEATS, 0, "Anna", f"text {n}", 10**13 + n)) for n in range(1, 5)]
+    note = store.add_chat("m", Entry(TABLE, None, "", json.dumps({"what": "begun"}), 10**13))
     assert [entry.n for entry in (*said, note)] == [1, 2, 3, 4, 5]
-    assert store.talk("m", 0) == [*said[2:], note]
-    assert store.talk("m", 4) == [note]
-    assert store.talk("other", 0) == []
+    assert store.chat_after("m", 0) == [*said[2:], note]
+    assert store.chat_after("m", 4) == [note]
+    assert store.chat_after("other", 0) == []
 
 
 def test_what_a_client_sends_twice_is_said_once(store: Store) -> None:
     begun(store)
-    first = store.say("m", Entry(SEATS, 0, "Anna", "hello", 5, client="c1"))
-    assert store.say("m", Entry(SEATS, 0, "Anna", "hello", 6, client="c1")) == first
-    assert store.say("m", Entry(SEATS, 1, "Bea", "hello", 6, client="c1")).n == 2
-    assert store.say("m", Entry(SEATS, 0, "Anna", "hello", 7)).n == 3
-    assert store.say("m", Entry(SEATS, 0, "Anna", "hello", 7)).n == 4
+    first = store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5, client="c1"))
+    assert store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 6, client="c1")) == first
+    assert store.add_chat("m", Entry(SEATS, 1, "Bea", "hello", 6, client="c1")).n == 2
+    assert store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 7)).n == 3
+    assert store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 7)).n == 4
 
 
 def test_a_sealed_answer_is_kept_until_its_question_is_closed(store: Store) -> None:
@@ -360,10 +360,10 @@ def test_a_sealed_answer_is_kept_until_its_question_is_closed(store: Store) -> N
     match.play("lee")
     assert match.asked() == 2
     with pytest.raises(Conflict, match="sealed"):
-        store.add("m", match, ["c"], answers=1)
+        store.add_rows("m", match, ["c"], answers=1)
     assert len(played(loaded(store, "m")).rows) == 1
     assert len(store.sealed("m", 1)) == 2
-    store.add("m", match, ["c"], answers=2)
+    store.add_rows("m", match, ["c"], answers=2)
     assert store.sealed("m", 1) == []
     assert store.next_due() is None
     with pytest.raises(Conflict, match="row"):
@@ -390,8 +390,8 @@ def test_a_proposal_is_kept_until_it_is_answered(store: Store) -> None:
 
 def test_what_is_due_is_taken_once_until_its_lease_ends(store: Store) -> None:
     begun(store)
-    store.put([Job("m", MOVE, 0, 1, 30), Job("m", CLOCK, SPECTATOR, 1, 20), Job("m", NOTICE, 0, 1, 99)])
-    store.put([Job("m", MOVE, 0, 1, 10)])
+    store.add_jobs([Job("m", MOVE, 0, 1, 30), Job("m", CLOCK, SPECTATOR, 1, 20), Job("m", NOTICE, 0, 1, 99)])
+    store.add_jobs([Job("m", MOVE, 0, 1, 10)])
     assert store.next_due() == 20
     assert store.take(19, 100, 9) == []
     (first,) = store.take(30, 100, 1)
@@ -405,7 +405,7 @@ def test_what_is_due_is_taken_once_until_its_lease_ends(store: Store) -> None:
     assert store.take(129, 100, 9) == []
     assert [(job.id, job.tries) for job in store.take(130, 100, 9)] == [(first.id, 2), (second.id, 2)]
     store.finish(first)
-    store.later(second, 500)
+    store.postpone(second, 500)
     assert store.take(499, 100, 9) == [replace(third, tries=2)]
     assert store.take(500, 100, 9) == [replace(second, due=500, tries=3)]
     assert store.counts()["jobs"] == 2
@@ -413,22 +413,22 @@ def test_what_is_due_is_taken_once_until_its_lease_ends(store: Store) -> None:
 
 def test_a_job_ends_with_the_row_it_causes_and_takes_effect_once(store: Store) -> None:
     match = begun(store)
-    store.put([Job("m", MOVE, 0, 1, 30), Job("m", CLOCK, SPECTATOR, 1, 90)])
+    store.add_jobs([Job("m", MOVE, 0, 1, 30), Job("m", CLOCK, SPECTATOR, 1, 90)])
     (job,) = store.take(30, 10, 9)
     (again,) = store.take(40, 10, 9)
     assert again.id == job.id
     match.play("lee")
-    store.add("m", match, ["bot-1-0"], jobs=[Job("m", MOVE, 0, 2, 50)], done=again)
+    store.add_rows("m", match, ["bot-1-0"], jobs=[Job("m", MOVE, 0, 2, 50)], done=again)
     assert [(found.kind, found.ask) for found in store.take(1000, 10, 9)] == [(MOVE, 2)]
     match.play("place g4")
     with pytest.raises(Conflict, match="job"):
-        store.add("m", match, ["bot-1-0"], done=job)
+        store.add_rows("m", match, ["bot-1-0"], done=job)
     assert len(played(loaded(store, "m")).rows) == 2
 
 
 def test_what_a_killed_process_had_taken_can_be_let_go(store: Store) -> None:
     begun(store)
-    store.put([Job("m", MOVE, 0, 1, 30)])
+    store.add_jobs([Job("m", MOVE, 0, 1, 30)])
     (job,) = store.take(30, 10_000, 9)
     assert store.take(31, 10, 9) == []
     store.release()
@@ -437,10 +437,10 @@ def test_what_a_killed_process_had_taken_can_be_let_go(store: Store) -> None:
 
 def test_an_id_of_a_job_is_never_used_again(store: Store) -> None:
     begun(store)
-    store.put([Job("m", MOVE, 0, 1, 30)])
+    store.add_jobs([Job("m", MOVE, 0, 1, 30)])
     (job,) = store.take(30, 10, 9)
     store.finish(job)
-    store.put([Job("m", MOVE, 0, 2, 30)])
+    store.add_jobs([Job("m", MOVE, 0, 2, 30)])
     store.finish(job)
     assert len(store.take(30, 10, 9)) == 1
 
@@ -449,16 +449,16 @@ def test_nothing_is_due_any_more_once_a_game_is_over(store: Store) -> None:
     match, rng = begun(store), random.Random(2)
     while match.ask:
         match.play(rng.choice(match.legal()))
-    store.put([Job("m", CLOCK, SPECTATOR, match.asked(), 90)])
+    store.add_jobs([Job("m", CLOCK, SPECTATOR, match.asked(), 90)])
     store.seal("m", match.asked(), Answer(0, "x", "c", 8))
-    store.add("m", match, [None] * (len(match.rows) - 1))
+    store.add_rows("m", match, [None] * (len(match.rows) - 1))
     assert store.next_due() is None
     assert store.sealed("m", match.asked()) == []
 
 
 def test_a_sealed_answer_of_a_bot_ends_its_job(store: Store) -> None:
     begun(store)
-    store.put([Job("m", MOVE, 0, 1, 30)])
+    store.add_jobs([Job("m", MOVE, 0, 1, 30)])
     (job,) = store.take(30, 10, 9)
     store.seal("m", 1, Answer(0, "x", "bot-1-0", 8), done=job)
     assert store.next_due() is None
@@ -496,7 +496,7 @@ def test_a_file_that_cannot_be_written_is_told(path: Path) -> None:
         connection.exec_driver_sql("PRAGMA query_only=1")
     match.play("lee")
     with pytest.raises(NotKept, match="readonly"):
-        store.add("m", match, ["c"])
+        store.add_rows("m", match, ["c"])
     store.close()
 
 
@@ -592,7 +592,7 @@ def test_a_match_that_is_not_as_it_was_written_is_called_damaged(path: Path, cha
     store = Store(path)
     match = begun(store)
     match.play("lee")
-    store.add("m", match, ["c1"])
+    store.add_rows("m", match, ["c1"])
     with store.writing() as connection:
         connection.exec_driver_sql(change)
     written = store.read("m")
@@ -653,8 +653,8 @@ def test_matches_of_format_1_are_brought_up_to_date(path: Path) -> None:
     ruined = store.holders("ruined") or {}
     assert list(ruined) == [SPECTATOR], "nobody can open it, all others can be"
     match.play(match.legal()[0])
-    store.add("m", match, ["c2"], jobs=[Job("m", MOVE, 0, match.asked(), 5)])
-    assert store.say("m", Entry(SEATS, 0, "Anna", "hello", 5)).n == 1
+    store.add_rows("m", match, ["c2"], jobs=[Job("m", MOVE, 0, match.asked(), 5)])
+    assert store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5)).n == 1
     store.close()
     with sqlite3.connect(path) as other:
         made = dict(other.execute("select name, sql from sqlite_master where type = 'table'"))
@@ -744,7 +744,7 @@ def test_what_waits_is_written_together(executor: Executor, path: Path) -> None:
     results = at_once(
         executor,
         *(
-            lambda store, ident=ident, match=match: store.add(ident, match, ["c"])
+            lambda store, ident=ident, match=match: store.add_rows(ident, match, ["c"])
             for ident, match in matches.items()
         ),
     )
@@ -767,13 +767,13 @@ def test_one_that_fails_undoes_nothing_of_the_others(executor: Executor) -> None
 
     results = at_once(
         executor,
-        lambda store: store.say("m", said),
-        lambda store: store.add("m", match, ["first"]),
-        lambda store: store.add("m", match, ["second"]),
+        lambda store: store.add_chat("m", said),
+        lambda store: store.add_rows("m", match, ["first"]),
+        lambda store: store.add_rows("m", match, ["second"]),
         half,
-        lambda store: store.say("gone", said),
+        lambda store: store.add_chat("gone", said),
         lambda store: store.read("m"),
-        lambda store: store.say("m", said),
+        lambda store: store.add_chat("m", said),
     )
     assert [type(result) for result in results] == [
         Entry,
@@ -781,11 +781,11 @@ def test_one_that_fails_undoes_nothing_of_the_others(executor: Executor) -> None
         Conflict,
         ValueError,
         TableRefusal,
-        Written,
+        MatchData,
         Entry,
     ]
     assert loaded(store, "m").clients == {1: "first"}
-    assert [entry.n for entry in store.talk("m")] == [1, 2]
+    assert [entry.n for entry in store.chat_after("m")] == [1, 2]
     assert {holder.name for holder in loaded(store, "m").holders.values()} == {""}
 
 
@@ -801,11 +801,11 @@ def test_what_could_not_be_written_together_is_written_alone(executor: Executor)
             raise NotKept("the disk is full")
 
     results = at_once(
-        executor, lambda store: store.say("m", said), disk_full, lambda store: store.say("m", said)
+        executor, lambda store: store.add_chat("m", said), disk_full, lambda store: store.add_chat("m", said)
     )
     assert [getattr(result, "n", None) for result in results] == [1, None, 2]
     assert isinstance(results[1], TableRefusal)
-    assert [entry.n for entry in store.talk("m")] == [1, 2]
+    assert [entry.n for entry in store.chat_after("m")] == [1, 2]
 
 
 def test_a_commit_that_fails_is_told_to_all_it_concerns(executor: Executor) -> None:
@@ -814,7 +814,7 @@ def test_a_commit_that_fails_is_told_to_all_it_concerns(executor: Executor) -> N
     with store.writing() as connection:
         connection.exec_driver_sql("PRAGMA query_only=1")
     said = Entry(SEATS, 0, "Anna", "hello", 5)
-    results = at_once(executor, *[lambda store: store.say("m", said)] * 3)
+    results = at_once(executor, *[lambda store: store.add_chat("m", said)] * 3)
     assert [getattr(result, "reason", None) for result in results] == [NOT_KEPT] * 3
 
 
@@ -823,10 +823,10 @@ def test_who_no_longer_waits_keeps_nobody_from_being_told(executor: Executor) ->
     said = Entry(SEATS, 0, "Anna", "hello", 5)
 
     async def run() -> None:
-        gone = asyncio.create_task(executor.run(Store.say, "m", said))
+        gone = asyncio.create_task(executor.run(Store.add_chat, "m", said))
         await asyncio.sleep(0)
         gone.cancel()
-        assert (await executor.run(Store.say, "m", said)).n == 2
+        assert (await executor.run(Store.add_chat, "m", said)).n == 2
         assert gone.cancelled()
 
     asyncio.run(run())
@@ -837,7 +837,7 @@ def test_who_no_longer_waits_keeps_nobody_from_being_told(executor: Executor) ->
 
 def test_a_second_holder_is_told_where_the_first_is(tmp_path: Path) -> None:
     lock = Lock(tmp_path / "home" / "table.lock")
-    lock.tell("http://127.0.0.1:8640/")
+    lock.write_address("http://127.0.0.1:8640/")
     with pytest.raises(
         Taken, match=r"another table, at http://127\.0\.0\.1:8640/, is already using"
     ) as caught:
@@ -873,12 +873,12 @@ def test_who_went_away_before_the_answer_stops_nobody_elses_writing(executor: Ex
 
     async def leave() -> None:
         asking = asyncio.create_task(executor.run(lambda _: busy.wait(60)))
-        last = asyncio.create_task(executor.run(lambda store: store.say("m", said)))
+        last = asyncio.create_task(executor.run(lambda store: store.add_chat("m", said)))
         await asyncio.sleep(0.05)
         asking.cancel()
         last.cancel()
 
     asyncio.run(leave())
     busy.set()
-    spoken = asyncio.run(asyncio.wait_for(executor.run(lambda store: store.say("m", said)), 60))
+    spoken = asyncio.run(asyncio.wait_for(executor.run(lambda store: store.add_chat("m", said)), 60))
     assert spoken.n == 2, "what was asked for is done all the same"

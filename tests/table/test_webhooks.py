@@ -83,7 +83,7 @@ def test_anything_else_is_refused_and_says_what_would_be_right() -> None:
     refusals = {url: refusal(target, url) for url in NO_ADDRESSES}
     assert [url for url, no in refusals.items() if no is None or no.reason != "hook-form"] == []
     assert STATUS["hook-form"] == 422
-    said = [no.said(lang) for no in refusals.values() if no is not None for lang in LANGS]
+    said = [no.text(lang) for no in refusals.values() if no is not None for lang in LANGS]
     assert all("http" in text and "secret" not in text for text in said)
 
 
@@ -155,7 +155,7 @@ def test_an_address_of_the_servers_own_network_is_refused_however_it_is_written(
     assert [url for url, no in refusals.items() if no is None or no.reason != "hook"] == []
     assert STATUS["hook"] == 422
     for no in filter(None, refusals.values()):
-        assert len({no.said(lang) for lang in LANGS}) == len(LANGS)
+        assert len({no.text(lang) for lang in LANGS}) == len(LANGS)
 
 
 def test_a_name_with_one_private_address_among_others_is_refused(
@@ -174,7 +174,7 @@ def test_a_name_that_nobody_knows_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(TableRefusal) as caught:
         check("https://nowhere.example.org/")
     assert (caught.value.reason, STATUS["hook-name"]) == ("hook-name", 422)
-    assert all("nowhere.example.org" in caught.value.said(lang) for lang in LANGS)
+    assert all("nowhere.example.org" in caught.value.text(lang) for lang in LANGS)
 
 
 # The call

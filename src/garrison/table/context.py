@@ -45,7 +45,7 @@ class Context:
         self.garbage_collector = GarbageCollector()
 
     async def open(self) -> None:
-        self.executor.listen(self.sessions.heard)
+        self.executor.listen(self.sessions.on_notification)
         self.sessions.begin()
         await self.runner.start()
         self.garbage_collector.begin()

@@ -141,10 +141,10 @@ class Agree(Message):
     id: ClientId
 
 
-Asked = Do | Undo | Why | Hint | Say | Called | Bot | Invite | Hook | Propose | Agree
+ClientRequest = Do | Undo | Why | Hint | Say | Called | Bot | Invite | Hook | Propose | Agree
 """The messages answered with `done` or `refused`."""
-Said = Greeting | Asked
-_KINDS: dict[str, type[Said]] = {
+ClientMessage = Greeting | ClientRequest
+_KINDS: dict[str, type[ClientMessage]] = {
     "hello": Greeting,
     "do": Do,
     "undo": Undo,
@@ -225,7 +225,7 @@ def _readable(reason: str) -> str:
     return f"{where} does not have the expected form; a text must be one line without invisible characters"
 
 
-def said(text: str | bytes) -> Said:
+def parse_message(text: str | bytes) -> ClientMessage:
     """A client's message over its connection; raises TableRefusal."""
     if len(text) > MESSAGE_BYTES or (isinstance(text, str) and len(text.encode()) > MESSAGE_BYTES):
         raise TableRefusal(TOO_LONG, most=MESSAGE_BYTES)

@@ -129,14 +129,14 @@ class TableRefusal(GarrisonError):
         self.reason = reason
         self.values = values
 
-    def said(self, lang: str) -> str:
+    def text(self, lang: str) -> str:
         return _words(lang)[self.reason].format(**self.values)
 
 
 def refusal(error: GarrisonError, lang: str) -> tuple[str, str]:
     """The short reason of an error and its sentence."""
     if isinstance(error, TableRefusal):
-        return error.reason, error.said(lang)
+        return error.reason, error.text(lang)
     if isinstance(error, Refused):
         return error.rule, as_sentence(str(error))
     return (DAMAGED if isinstance(error, Damaged) else OPTIONS), as_sentence(str(error))

@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
     try:
         status: int = args.task(args, words(args.lang))
     except TableRefusal as error:
-        raise BadInput("plain", text=error.said(args.lang)) from error
+        raise BadInput("plain", text=error.text(args.lang)) from error
     except (NotKept, NotReached) as error:
         raise BadInput("admin-not-kept", reason=error) from error
     return status
@@ -182,8 +182,8 @@ def _brought(stored: Store, name: str, match: Match, url: str) -> dict[str, Any]
     from garrison.table.store.store import now
 
     ident = new_id()
-    sitting, tokens = seat_access.own(match.seats, now())
-    stored.create(ident, match, list(sitting.values()), imported=True)
+    holders, tokens = seat_access.creators_seats(match.seats, now())
+    stored.create(ident, match, list(holders.values()), imported=True)
     link = f"{url}/match/{ident}#"
     seats = [{"seat": seat, "link": link + tokens[at]} for at, seat in enumerate(match.seats)]
     return {"file": name, "match": ident, "seats": seats, "watch": link + tokens[SPECTATOR]}

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from garrison.cli.texts import BadInput
 from garrison.table.store import database, schema
 from garrison.table.store.database import File, Place
-from garrison.table.store.serialization import Written, written
+from garrison.table.store.serialization import MatchData, read_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class Attic:
             self.connection.execute(select(matches.id).order_by(matches.created, matches.id)).scalars()
         )
 
-    def read(self, ident: str) -> Written | None:
+    def read(self, ident: str) -> MatchData | None:
         """Everything stored of a match, or None if it does not exist."""
-        return written(self.connection, ident)
+        return read_match(self.connection, ident)
 
     def summaries(self) -> list[Summary]:
         """Summaries of all matches, oldest first."""

@@ -57,7 +57,7 @@ def serve(args: Namespace) -> int:
         say(said("serve-ended"))
     except TableRefusal as error:
         if opened is None or not isinstance(error, Taken) or not error.address:
-            raise BadInput("plain", text=error.said(args.lang)) from error
+            raise BadInput("plain", text=error.text(args.lang)) from error
         say(wrap(said("serve-running", address=error.address)))
         output.flush()
         opened(error.address)

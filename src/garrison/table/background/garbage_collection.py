@@ -22,33 +22,33 @@ class GarbageCollector:
     """Watches for idle moments, and collects in them."""
 
     def __init__(self) -> None:
-        self._heard = self._played = False
+        self._active = self._was_active = False
         self._task: asyncio.Task[None] | None = None
 
-    def heard(self) -> None:
+    def note_activity(self) -> None:
         """Note that a message has come, whose sender waits for an answer."""
-        self._heard = True
+        self._active = True
 
     def begin(self) -> None:
-        self._task = asyncio.create_task(self._look())
+        self._task = asyncio.create_task(self._run())
 
     def end(self) -> None:
         if self._task is not None:
             self._task.cancel()
 
-    async def _look(self) -> None:
+    async def _run(self) -> None:
         since = 0.0
         while True:
             await asyncio.sleep(QUIET)
             since += QUIET
-            if self._heard:
-                self._heard, self._played = False, True
-            elif self._played and since >= OFTEN:
-                self._played, since = False, 0.0
+            if self._active:
+                self._active, self._was_active = False, True
+            elif self._was_active and since >= OFTEN:
+                self._was_active, since = False, 0.0
                 gc.collect()
 
 
-def rarely() -> None:
+def collect_rarely() -> None:
     """Freeze what is in memory now, so that it is never collected; the rest is collected only when idle."""
     gc.collect()
     gc.freeze()

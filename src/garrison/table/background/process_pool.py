@@ -186,20 +186,20 @@ class ProcessPool:
         self._threads = ThreadPoolExecutor(2 * most, "workers")
 
     async def run(self, task: str, *args: Any, seconds: float) -> Any:
-        """The result of a task; raises TooSlow, Damaged, Failed, and No if too many wait."""
+        """The result of a task; raises TooSlow, Damaged, Failed, and TableRefusal if too many wait."""
         if self._most is not None and self._asking >= self._most:
             raise TableRefusal(BUSY)
         self._asking += 1
         try:
             async with self._gate:
-                return await self._given(task, args, seconds)
+                return await self._run_on_worker(task, args, seconds)
         finally:
             self._asking -= 1
 
-    async def _given(self, task: str, args: tuple[Any, ...], seconds: float) -> Any:
-        worker = await self._started()
+    async def _run_on_worker(self, task: str, args: tuple[Any, ...], seconds: float) -> Any:
+        worker = await self._idle_worker()
         try:
-            answer = await self._aside(worker.ask, task, args, seconds)
+            answer = await self._in_thread(worker.ask, task, args, seconds)
         except Damaged:
             self._free.append(worker)
             raise
@@ -210,12 +210,12 @@ class ProcessPool:
         self._free.append(worker)
         return answer
 
-    async def _started(self) -> _Worker:
+    async def _idle_worker(self) -> _Worker:
         """An idle worker. A caller that leaves before it has started leaves it to the next."""
         self._free = [each for each in self._free if not each.ended]
         worker = self._free.pop() if self._free else _Worker()
         try:
-            await self._aside(worker.start)
+            await self._in_thread(worker.start)
         except asyncio.CancelledError:
             self._free.append(worker)
             raise
@@ -227,7 +227,7 @@ class ProcessPool:
         self._free.append(worker)
         self._threads.submit(worker.start)
 
-    def _aside(self, task: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+    def _in_thread(self, task: Callable[..., T], *args: Any) -> asyncio.Future[T]:
         return asyncio.get_running_loop().run_in_executor(self._threads, task, *args)
 
     def close(self) -> None:

@@ -63,7 +63,7 @@ class _Changed(Exception):
     """The position is no longer the one an answer was computed for."""
 
 
-def growing(first: float, tries: int, most: float) -> float:
+def backoff(first: float, tries: int, most: float) -> float:
     """A pause that doubles each time."""
     return min(most, first * float(1 << min(max(0, tries - 1), 30)))
 
@@ -79,18 +79,18 @@ class Problem(NamedTuple):
     player: str
 
 
-def posed(match: Match, seat: Seat, player: str) -> Problem:
+def problem_for(match: Match, seat: Seat, player: str) -> Problem:
     """The open decision of a seat, for a player."""
     actions = [match.write(action) for action in match.legal(seat)]
     return Problem(match.game.id, match.view(seat), seat, match.ask, actions, player)
 
 
-def instead(match: Match, seat: Seat) -> str | Problem:
+def timeout_answer(match: Match, seat: Seat) -> str | Problem:
     """The answer for a player whose time is over: the question's silence, else a bot's choice."""
     silence = None if match.ask is None else match.game.questions[match.ask[0]].silence
     if silence is not None:
         return match.write(silence)
-    return posed(match, seat, BLIND if match.game.guide is None else SOUND)
+    return problem_for(match, seat, BLIND if match.game.guide is None else SOUND)
 
 
 class Runner:
@@ -137,7 +137,7 @@ class Runner:
                 task.cancel()
                 await asyncio.wait([task])
                 with suppress(TableRefusal):  # the lease will end
-                    await self._executor.run(Store.later, job, job.due)
+                    await self._executor.run(Store.postpone, job, job.due)
         self.webhooks.close()
 
     # Taking
@@ -148,13 +148,13 @@ class Runner:
             self._sessions.due.clear()
             self._measure()
             try:
-                pause = await self._round()
+                pause = await self._take_due()
                 failures = 0
             except Exception as error:
                 failures += 1
                 if not failures & (failures - 1):  # less and less often
                     LOG.error("due jobs cannot be read: %s", error)
-                pause = growing(JOB_PAUSE, failures, IDLE_SECONDS)
+                pause = backoff(JOB_PAUSE, failures, IDLE_SECONDS)
             with suppress(TimeoutError):
                 async with asyncio.timeout(0 if self._closing else pause):
                     await self._sessions.due.wait()
@@ -166,7 +166,7 @@ class Runner:
             self._metrics.set(metrics.ROOMS, len(self._sessions))
             self._metrics.set(metrics.CONNECTIONS, sum(len(session.outboxes) for session in self._sessions))
 
-    async def _round(self) -> float:
+    async def _take_due(self) -> float:
         """Start the jobs that are due; returns the seconds until there may be more."""
         free = JOBS - len(self._doing)
         if free <= 0:
@@ -220,19 +220,19 @@ class Runner:
                 *(job.match, job.kind, job.tries, JOB_PAUSE_MOST),
                 exc_info=None if usual else error,
             )
-        await self._later(job, growing(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
+        await self._postpone(job, backoff(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
 
     async def _finish(self, job: Job) -> None:
         await self._executor.run(Store.finish, job)
 
-    async def _later(self, job: Job, seconds: float) -> None:
-        await self._put_off(job, now() + round(seconds * SECOND))
+    async def _postpone(self, job: Job, seconds: float) -> None:
+        await self._postpone_until(job, now() + round(seconds * SECOND))
 
-    async def _put_off(self, job: Job, when: int) -> None:
-        await self._executor.run(Store.later, job, when)
+    async def _postpone_until(self, job: Job, when: int) -> None:
+        await self._executor.run(Store.postpone, job, when)
         self._sessions.due.set()
 
-    async def _stands(self, session: Session, job: Job) -> bool:
+    async def _still_open(self, session: Session, job: Job) -> bool:
         """True if a job's question is still open; otherwise the job ends here, under the session's lock."""
         if session.begun and not session.match.over and session.match.asked() == job.ask:
             return True
@@ -244,16 +244,16 @@ class Runner:
     async def _move(self, job: Job) -> None:
         """Let a bot answer. It is computed in a worker process while the match can go on."""
         async with self._sessions.open(job.match) as session:
-            bot = await self._playing(session, job)
+            bot = await self._bot_to_move(session, job)
             if bot is None:
                 return
-            problem = posed(session.match, job.seat, bot)
-        notation = await self._solved(problem)
-        await self._sessions.act(job.match, lambda session: self._moved(session, job, notation))
+            problem = problem_for(session.match, job.seat, bot)
+        notation = await self._choose(problem)
+        await self._sessions.act(job.match, lambda session: self._play_move(session, job, notation))
 
-    async def _playing(self, session: Session, job: Job) -> str | None:
+    async def _bot_to_move(self, session: Session, job: Job) -> str | None:
         """The bot that has to answer, if one does; otherwise the job ends."""
-        if not await self._stands(session, job):
+        if not await self._still_open(session, job):
             return None
         bot = session.holder(job.seat).bot
         if bot is None or job.seat not in session.awaited():
@@ -261,15 +261,15 @@ class Runner:
             return None
         return bot
 
-    async def _moved(self, session: Session, job: Job, notation: str) -> None:
-        if await self._playing(session, job) is None:
+    async def _play_move(self, session: Session, job: Job, notation: str) -> None:
+        if await self._bot_to_move(session, job) is None:
             return
         client = f"{job.kind}-{job.ask}-{job.seat}-{secrets.token_hex(4)}"
         await session.play(self._executor, job.seat, notation, job.ask, client, job=job)
         self._metrics.add(metrics.ACTIONS)
         self._metrics.add(metrics.BOT_MOVES)
 
-    async def _solved(self, problem: Problem) -> str:
+    async def _choose(self, problem: Problem) -> str:
         """A player's answer. Thinking time shrinks when many wait; an only answer needs none."""
         if len(problem.actions) == 1:
             return problem.actions[0]
@@ -284,20 +284,20 @@ class Runner:
         """Time is over: answer with silence for those who have not, or else with a sound player's choice."""
         back = self._started + round(CLOCK_GRACE * SECOND)
         if job.due < self._started and now() < back:
-            await self._put_off(job, back)
+            await self._postpone_until(job, back)
             return
         async with self._sessions.open(job.match) as session:
             if not await self._time_over(session, job):
                 return
-            unsaid = {seat: instead(session.match, seat) for seat in session.awaited()}
+            unsaid = {seat: timeout_answer(session.match, seat) for seat in session.awaited()}
         silent = {
-            seat: each if isinstance(each, str) else await self._solved(each) for seat, each in unsaid.items()
+            seat: each if isinstance(each, str) else await self._choose(each) for seat, each in unsaid.items()
         }
-        await self._sessions.act(job.match, lambda session: self._answered(session, job, silent))
+        await self._sessions.act(job.match, lambda session: self._answer_for_silent(session, job, silent))
 
     async def _time_over(self, session: Session, job: Job) -> bool:
         """True if the time of the open question is over; a job that comes too early waits."""
-        if not await self._stands(session, job):
+        if not await self._still_open(session, job):
             return False
         when = [
             each.due
@@ -307,12 +307,12 @@ class Runner:
         if not when:
             await self._finish(job)
         elif now() < when[0]:
-            await self._put_off(job, when[0])
+            await self._postpone_until(job, when[0])
         else:
             return True
         return False
 
-    async def _answered(self, session: Session, job: Job, silent: dict[Seat, str]) -> None:
+    async def _answer_for_silent(self, session: Session, job: Job, silent: dict[Seat, str]) -> None:
         if not await self._time_over(session, job):
             return
         waiting = session.awaited()
@@ -329,18 +329,20 @@ class Runner:
 
     async def _close(self, job: Job) -> None:
         """Open the sealed answers. If one is missing, the last answer or the clock will do it."""
-        await self._sessions.act(job.match, lambda session: self._closed(session, job))
+        await self._sessions.act(job.match, lambda session: self._close_window(session, job))
 
-    async def _closed(self, session: Session, job: Job) -> None:
-        if await self._stands(session, job) and not await session.close(self._executor, job.ask, {}, job=job):
-            await self._later(job, growing(CLOSE_PAUSE, job.tries, CLOSE_PAUSE_MOST))
+    async def _close_window(self, session: Session, job: Job) -> None:
+        if await self._still_open(session, job) and not await session.close(
+            self._executor, job.ask, {}, job=job
+        ):
+            await self._postpone(job, backoff(CLOSE_PAUSE, job.tries, CLOSE_PAUSE_MOST))
 
     # Calls
 
     async def _notice(self, job: Job) -> None:
         """Call the webhook of a player whose turn it is."""
         async with self._sessions.open(job.match) as session:
-            if not await self._stands(session, job):
+            if not await self._still_open(session, job):
                 return
             holder, lang = session.holder(job.seat), session.stored.terms.lang
             if holder.hook is None or holder.bot is not None or job.seat not in session.awaited():
@@ -348,17 +350,17 @@ class Runner:
                 return
             game, seat = session.match.game, session.name(job.seat)
         text = webhooks.turn(words.title(game, lang), words.called(game, "seat", seat, lang), lang)
-        told = {"match": job.match, "game": game.id, "seat": seat, "text": text}
-        outcome = await self._called(holder.hook, told)
+        payload = {"match": job.match, "game": game.id, "seat": seat, "text": text}
+        outcome = await self._call_webhook(holder.hook, payload)
         self._metrics.add(metrics.HOOKS, outcome)
         if outcome == metrics.FAILED and job.tries < HOOK_TRIES:
-            await self._later(job, growing(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
+            await self._postpone(job, backoff(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
         else:
             await self._finish(job)
 
-    async def _called(self, url: str, told: dict[str, str]) -> str:
+    async def _call_webhook(self, url: str, payload: dict[str, str]) -> str:
         """Handle the outcome of a call. The address is not logged: anyone who knows it can post there."""
         try:
-            return metrics.CALLED if await self.webhooks.call(url, told) else metrics.FAILED
+            return metrics.CALLED if await self.webhooks.call(url, payload) else metrics.FAILED
         except TableRefusal:
             return metrics.REFUSED

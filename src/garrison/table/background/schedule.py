@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import UNDO_ROW, Match
-from garrison.table.session.clocks import SECOND, Clocks, asked, opened
+from garrison.table.session.clocks import SECOND, Clocks, question_opened, seats_asked
 from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job, StoredMatch
 
 NOBODY = SPECTATOR
@@ -22,12 +22,12 @@ def due(stored: StoredMatch, clocks: Clocks | None, now: int, sealed: Collection
     match = stored.match
     if match is None or match.over or match.key is None:
         return []
-    put = opened(match, stored.times)
-    found = [*_moves(stored, match, put, sealed)]
+    opened = question_opened(match, stored.times)
+    found = [*_moves(stored, match, opened, sealed)]
     if stored.times[-1] == now:
         found += _notices(stored, match, now, sealed)
-    window = len(asked(match)) > 1
-    least = put + round(stored.terms.least * SECOND) if window else put
+    window = len(seats_asked(match)) > 1
+    least = opened + round(stored.terms.least * SECOND) if window else opened
     if window and stored.terms.least > 0:
         found.append(Job(stored.id, CLOSE, NOBODY, match.asked(), least))
     end = None if clocks is None else clocks.end()
@@ -36,10 +36,10 @@ def due(stored: StoredMatch, clocks: Clocks | None, now: int, sealed: Collection
     return found
 
 
-def _moves(stored: StoredMatch, match: Match, put: int, sealed: Collection[Seat]) -> Iterator[Job]:
+def _moves(stored: StoredMatch, match: Match, opened: int, sealed: Collection[Seat]) -> Iterator[Job]:
     for seat in match.awaited:
         if stored.holders[seat].bot is not None and seat not in sealed:
-            yield Job(stored.id, MOVE, seat, match.asked(), put + round(stored.terms.pace * SECOND))
+            yield Job(stored.id, MOVE, seat, match.asked(), opened + round(stored.terms.pace * SECOND))
 
 
 def _notices(stored: StoredMatch, match: Match, now: int, sealed: Collection[Seat]) -> Iterator[Job]:

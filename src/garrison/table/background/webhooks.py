@@ -94,7 +94,7 @@ def public(address: str) -> bool:
     except ValueError:
         return False
     if isinstance(found, IPv6Address):
-        inner = _inside(found)
+        inner = _embedded_ipv4(found)
         if inner is not None:
             found = inner
         elif found not in _UNICAST:
@@ -104,7 +104,7 @@ def public(address: str) -> bool:
     return found.is_global
 
 
-def _inside(address: IPv6Address) -> IPv4Address | None:
+def _embedded_ipv4(address: IPv6Address) -> IPv4Address | None:
     """The IPv4 address inside an IPv6 one: mapped, 6to4 or NAT64."""
     if address in _NAT64:
         return IPv4Address(int(address) & 0xFFFFFFFF)
@@ -138,8 +138,8 @@ def _tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def post(url: str, told: dict[str, str]) -> bool:
-    """Call a webhook once; True if it accepted. Raises No if it must not be called. Blocks meanwhile."""
+def post(url: str, payload: dict[str, str]) -> bool:
+    """Call a webhook once; True if it accepted. Blocks; raises TableRefusal if it must not be called."""
     found = target(url)
     address = resolve(found)[0]
     end = time.monotonic() + HOOK_SECONDS
@@ -148,23 +148,23 @@ def post(url: str, told: dict[str, str]) -> bool:
             line.settimeout(HOOK_SECONDS)
             line.connect(address.to)
             if found.scheme == "http":
-                return _asked(line, _request(found, told), end)
-            line.settimeout(_left(end))
+                return _send_request(line, _request(found, payload), end)
+            line.settimeout(_seconds_left(end))
             with _tls().wrap_socket(line, server_hostname=found.host) as safe:
-                return _asked(safe, _request(found, told), end)
+                return _send_request(safe, _request(found, payload), end)
     except (OSError, ValueError):  # nobody there, no valid certificate, too slow
         return False
 
 
-def _left(end: float) -> float:
+def _seconds_left(end: float) -> float:
     left = end - time.monotonic()
     if left <= 0:
         raise TimeoutError
     return left
 
 
-def _request(found: Target, told: dict[str, str]) -> bytes:
-    body = json.dumps(told, ensure_ascii=False).encode()
+def _request(found: Target, payload: dict[str, str]) -> bytes:
+    body = json.dumps(payload, ensure_ascii=False).encode()
     lines = [
         f"POST {found.path} HTTP/1.1",
         f"Host: {found.named}",
@@ -176,13 +176,13 @@ def _request(found: Target, told: dict[str, str]) -> bytes:
     return "\r\n".join(lines).encode("ascii") + b"\r\n\r\n" + body
 
 
-def _asked(line: socket.socket, request: bytes, end: float) -> bool:
+def _send_request(line: socket.socket, request: bytes, end: float) -> bool:
     """Send the request and read only the first line of the answer. A redirect counts as a failure."""
-    line.settimeout(_left(end))
+    line.settimeout(_seconds_left(end))
     line.sendall(request)
     answer = b""
     while len(answer) < STATUS_BYTES:
-        line.settimeout(_left(end))
+        line.settimeout(_seconds_left(end))
         part = line.recv(HOOK_ANSWER)
         if not part:
             break
@@ -213,18 +213,18 @@ class Webhooks:
         """Check that a webhook may be set; raises TableRefusal, also if its name is not found in time."""
         found = target(url)
         try:
-            await self._aside(lambda: resolve(found))
+            await self._in_thread(lambda: resolve(found))
         except TimeoutError as error:
             raise TableRefusal(HOOK_NAME, host=found.host) from error
 
-    async def call(self, url: str, told: dict[str, str]) -> bool:
-        """Call a webhook once; True if it accepted. Raises No if it must not be called."""
+    async def call(self, url: str, payload: dict[str, str]) -> bool:
+        """Call a webhook once; True if it accepted. Raises TableRefusal if it must not be called."""
         try:
-            return await self._aside(lambda: post(url, told))
+            return await self._in_thread(lambda: post(url, payload))
         except TimeoutError:
             return False
 
-    async def _aside(self, task: Callable[[], T]) -> T:
+    async def _in_thread(self, task: Callable[[], T]) -> T:
         """Look up the name, then make the call; each has its own time limit."""
         loop = asyncio.get_running_loop()
         return await asyncio.wait_for(loop.run_in_executor(self._threads, task), 2 * HOOK_SECONDS)

@@ -57,7 +57,7 @@ ANY = "new"
 """In the address of an import: let the table choose the match's id."""
 
 
-def told(value: Any, status: int = 200) -> Response:
+def json_response(value: Any, status: int = 200) -> Response:
     return Response(encode(value), status, media_type=pages.JSON)
 
 
@@ -69,12 +69,12 @@ def router(context: Context) -> APIRouter:
     _moment_routes(found, context.sessions)
     web = Web()
     _book_routes(found, web)
-    _house_routes(found, context)
+    _status_routes(found, context)
     _page_routes(found, web)
     return found
 
 
-def _counted(request: Request, context: Context) -> None:
+def _check_new_match(request: Request, context: Context) -> None:
     """Check that an address may start one more match; raises TableRefusal."""
     if not context.matches.take(rate_limit.counted(request.scope, proxied=context.proxied)):
         raise TableRefusal(ADDRESS, most=MATCHES_AN_HOUR)
@@ -90,20 +90,20 @@ def _match_routes(at: APIRouter, context: Context) -> None:
     async def new(request: Request) -> Response:
         wanted = body(await read_body(request, BODY_BYTES), NewMatch)
         lang = wanted.lang or language(request)
-        _counted(request, context)
+        _check_new_match(request, context)
         agreed = wanted.clock or wanted.least or wanted.name
         if wanted.origin is not None:
             if wanted.seats is not None or agreed:
                 raise TableRefusal(NO_TERMS)
-            return await _played_on(sessions, wanted.origin, token(request), lang)
+            return await _create_from_moment(sessions, wanted.origin, token(request), lang)
         game = game_info.game(wanted.game)
         options = registry.settle(game, wanted.options)
         if wanted.seats is None and agreed:
             raise TableRefusal(SEATS, seats=", ".join(game.seats(options)))
         key = os.urandom(32)
         if wanted.seats is not None:
-            return await _gathered(sessions, Plan(game, options, key), wanted, lang)
-        return await _stored(sessions, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
+            return await _create_gathering(sessions, Plan(game, options, key), wanted, lang)
+        return await _create_own(sessions, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
 
     @at.post("/api/matches/{ident}/seat", **described("seat"))
     async def take(request: Request, ident: str) -> Response:
@@ -117,13 +117,13 @@ def _match_routes(at: APIRouter, context: Context) -> None:
                     "token": found,
                 }
 
-        return told(await sessions.again(taken))
+        return json_response(await sessions.retry(taken))
 
     @at.get("/api/matches/{ident}", **described("match"))
     async def about(request: Request, ident: str) -> Response:
         lang = language(request)
         async with sessions.enter(ident, token(request), invited=True) as (session, seat):
-            return told(await asyncio.to_thread(_about, session, seat, lang))
+            return json_response(await asyncio.to_thread(_about, session, seat, lang))
 
     @at.delete("/api/matches/{ident}", status_code=204, **described("delete"))
     async def delete(request: Request, ident: str) -> Response:
@@ -131,7 +131,7 @@ def _match_routes(at: APIRouter, context: Context) -> None:
         return Response(status_code=204)
 
 
-def _made(
+def _created(
     ident: str, plan: Plan | Match, holders: Mapping[Seat, SeatHolder], tokens: Mapping[Seat, str], lang: str
 ) -> Response:
     """The answer to the creator of a match: the tokens of the seats, and the promise of the dice."""
@@ -141,17 +141,21 @@ def _made(
         for seat, each in enumerate(game_info.seats(plan.game, names, lang))
     ]
     promise = plan.promise if isinstance(plan, Plan) else match_info.dice(plan)["sha256"]
-    return told({"id": ident, "seats": seats, "watch": tokens[SPECTATOR], "dice": {"sha256": promise}}, 201)
+    return json_response(
+        {"id": ident, "seats": seats, "watch": tokens[SPECTATOR], "dice": {"sha256": promise}}, 201
+    )
 
 
-async def _stored(sessions: SessionPool, match: Match, lang: str, ident: str = "", **about: Any) -> Response:
+async def _create_own(
+    sessions: SessionPool, match: Match, lang: str, ident: str = "", **about: Any
+) -> Response:
     """Store a new match all of whose seats belong to its creator."""
-    holders, tokens = seat_access.own(match.seats, now())
+    holders, tokens = seat_access.creators_seats(match.seats, now())
     ident = await sessions.create(match, holders, ident, **about)
-    return _made(ident, match, holders, tokens, lang)
+    return _created(ident, match, holders, tokens, lang)
 
 
-async def _gathered(sessions: SessionPool, plan: Plan, wanted: NewMatch, lang: str) -> Response:
+async def _create_gathering(sessions: SessionPool, plan: Plan, wanted: NewMatch, lang: str) -> Response:
     """Store a match that begins once all invited players have come."""
     clock = wanted.clock
     if clock is not None and (clock.move is None) == (clock.bank is None):
@@ -160,12 +164,12 @@ async def _gathered(sessions: SessionPool, plan: Plan, wanted: NewMatch, lang: s
     if clock is not None:
         terms = replace(terms, move=clock.move, bank=clock.bank, add=clock.add)
     names = plan.game.seats(plan.options)
-    holders, tokens = seat_access.planned(plan.game, names, wanted.seats or {}, wanted.name)
+    holders, tokens = seat_access.requested_seats(plan.game, names, wanted.seats or {}, wanted.name)
     ident = await sessions.create(plan, holders, terms=terms)
-    return _made(ident, plan, holders, tokens, lang)
+    return _created(ident, plan, holders, tokens, lang)
 
 
-async def _played_on(sessions: SessionPool, origin: Origin, key: str, lang: str) -> Response:
+async def _create_from_moment(sessions: SessionPool, origin: Origin, key: str, lang: str) -> Response:
     """A new match from a moment of another, with new dice.
 
     While that one is running, whatever its player cannot see is dealt again: nobody can look ahead this way.
@@ -173,7 +177,7 @@ async def _played_on(sessions: SessionPool, origin: Origin, key: str, lang: str)
     async with sessions.enter(origin.match, key) as (session, own):
         seat = _viewer(session, own, origin.seat)
         new = await asyncio.to_thread(_from_moment, session, seat, origin.n)
-    return await _stored(sessions, new, lang, origin={"match": origin.match, "n": origin.n})
+    return await _create_own(sessions, new, lang, origin={"match": origin.match, "n": origin.n})
 
 
 def _from_moment(session: Session, seat: Seat, n: int) -> Match:
@@ -188,7 +192,7 @@ def _from_moment(session: Session, seat: Seat, n: int) -> Match:
 
 def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
     stored, match, game = session.stored, session.stored.match, session.game
-    eyes = SPECTATOR if seat_access.invitation(session.holder(seat)) else seat
+    eyes = SPECTATOR if seat_access.is_invitation(session.holder(seat)) else seat
     perspective = None if match is None else session.perspective(eyes)
     return {
         "id": session.id,
@@ -209,7 +213,7 @@ def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
         "over": match is not None and match.over,
         "result": None if perspective is None else perspective.ending(lang),
         "created": match_info.when(stored.created // 1000),
-        "changed": match_info.when(session.changed(eyes) // 1000),
+        "changed": match_info.when(session.last_change(eyes) // 1000),
         "board": boards.name(game, session.options, lang),
         "dice": table_view.dice(stored),
         "origin": stored.origin,
@@ -264,15 +268,15 @@ def _record_routes(at: APIRouter, context: Context) -> None:
     async def imported(request: Request, ident: str) -> Response:
         if ident != ANY and not re.fullmatch(r"[0-9a-f]{16}", ident):
             raise TableRefusal(NO_ID)
-        _counted(request, context)
+        _check_new_match(request, context)
         match = await _read_record(await read_body(request, IMPORT_BYTES), context.readers)
         wanted = "" if ident == ANY else ident
-        return await _stored(sessions, match, language(request), ident=wanted, imported=True)
+        return await _create_own(sessions, match, language(request), ident=wanted, imported=True)
 
     @at.get("/api/matches/{ident}/draws", **described("draws"))
     async def draws(request: Request, ident: str) -> Response:
         async with sessions.enter(ident, token(request)) as (session, _):
-            return told({"rows": await asyncio.to_thread(record.wanted, _over(session))})
+            return json_response({"rows": await asyncio.to_thread(record.wanted, _over(session))})
 
     @at.post("/api/matches/{ident}/verify", **described("verify"))
     async def verify(request: Request, ident: str) -> Response:
@@ -280,12 +284,14 @@ def _record_routes(at: APIRouter, context: Context) -> None:
             if _over(session).key is None:
                 raise TableRefusal(NO_KEY)
             verdict = await asyncio.to_thread(_verified, session.match)
-            return told({"ok": verdict.ok, "rows": verdict.rows, "draws": verdict.draws})
+            return json_response({"ok": verdict.ok, "rows": verdict.rows, "draws": verdict.draws})
 
     @at.get("/api/matches/{ident}/report", **described("report"))
     async def report(request: Request, ident: str) -> Response:
         async with sessions.enter(ident, token(request)) as (session, seat):
-            return told(await asyncio.to_thread(match_info.report, _over(session), seat, language(request)))
+            return json_response(
+                await asyncio.to_thread(match_info.report, _over(session), seat, language(request))
+            )
 
 
 def _verified(match: Match) -> record.Verdict:
@@ -317,19 +323,19 @@ def _moment_routes(at: APIRouter, sessions: SessionPool) -> None:
     async def frame(request: Request, ident: str, n: int, seat: str = "") -> Response:
         lang = language(request)
         async with sessions.enter(ident, token(request)) as (session, own):
-            return await asyncio.to_thread(_looked_back, session, _viewer(session, own, seat), n, lang)
+            return await asyncio.to_thread(_past_frame, session, _viewer(session, own, seat), n, lang)
 
     @at.get("/api/matches/{ident}/log", **described("log"))
     async def log(request: Request, ident: str, seat: str = "") -> Response:
         lang = language(request)
         async with sessions.enter(ident, token(request)) as (session, own):
             perspective = session.perspective(_viewer(session, own, seat))
-            return await asyncio.to_thread(lambda: told({"frames": perspective.log(lang)}))
+            return await asyncio.to_thread(lambda: json_response({"frames": perspective.log(lang)}))
 
 
-def _looked_back(session: Session, seat: Seat, n: int, lang: str) -> Response:
+def _past_frame(session: Session, seat: Seat, n: int, lang: str) -> Response:
     _row(session, seat, n)
-    return told(session.plain(session.perspective(seat).look_back(n, lang), lang))
+    return json_response(session.frame_data(session.perspective(seat).look_back(n, lang), lang))
 
 
 # Games, boards, words
@@ -380,10 +386,10 @@ def _book_routes(at: APIRouter, web: Web) -> None:
 # The server
 
 
-def _house_routes(at: APIRouter, context: Context) -> None:
+def _status_routes(at: APIRouter, context: Context) -> None:
     @at.get("/healthz", **described("health"))
     async def health() -> Response:
-        return told({"ok": True, "version": garrison.__version__})
+        return json_response({"ok": True, "version": garrison.__version__})
 
     @at.get("/metrics", **described("metrics"))
     async def metrics(request: Request) -> Response:

@@ -39,12 +39,12 @@ class SecurityMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
         elif not self._allowed(scope):
-            await self._refuse(scope, receive, _headed(send))
+            await self._refuse(scope, receive, _with_headers(send))
         elif scope.get("method") == "HEAD":
             # The server leaves the body out: all others need not know that there are two ways to ask.
-            await self._app({**scope, "method": "GET"}, receive, _headed(send))
+            await self._app({**scope, "method": "GET"}, receive, _with_headers(send))
         else:
-            await self._app(scope, receive, _headed(send))
+            await self._app(scope, receive, _with_headers(send))
 
     def _allowed(self, scope: Scope) -> bool:
         """A name this table goes by, and for what changes something a page of ours.
@@ -67,11 +67,11 @@ class SecurityMiddleware:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        said = {"refused": ORIGIN, "rule": None, "text": TableRefusal(ORIGIN).said("en")}
+        said = {"refused": ORIGIN, "rule": None, "text": TableRefusal(ORIGIN).text("en")}
         await Response(encode(said), 403, media_type="application/json")(scope, receive, send)
 
 
-def _headed(send: Send) -> Callable[[Message], Awaitable[None]]:
+def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

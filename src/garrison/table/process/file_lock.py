@@ -42,7 +42,7 @@ class Lock:
             raise Taken(path, address)
         os.ftruncate(self._handle, 0)
 
-    def tell(self, address: str) -> None:
+    def write_address(self, address: str) -> None:
         """Record the address at which this process serves."""
         os.lseek(self._handle, 0, os.SEEK_SET)
         os.write(self._handle, address.encode("ascii"))

@@ -120,13 +120,13 @@ def _alone(file: File, setting: Setting, host: str, port: int | None, ready: Cal
     """Serve a file, in its only process."""
     lock = Lock(file.lock)
 
-    def told(where: str) -> None:
-        lock.tell(where)
+    def report_address(where: str) -> None:
+        lock.write_address(where)
         ready(where)
 
     try:
         with listen(host, port) as bound:
-            asyncio.run(serve(setting, bound, ready=lambda: told(address(bound))))
+            asyncio.run(serve(setting, bound, ready=lambda: report_address(address(bound))))
     finally:
         lock.close()
 
@@ -151,7 +151,7 @@ async def serve(
     import uvicorn
 
     from garrison.table.app import make
-    from garrison.table.background.garbage_collection import rarely
+    from garrison.table.background.garbage_collection import collect_rarely
     from garrison.table.socket.compression import CompressedConnection
 
     class Server(uvicorn.Server):
@@ -175,13 +175,13 @@ async def serve(
         forwarded_allow_ips=list(PROXIES),
     )
     for name in ("uvicorn.error", "asyncio"):
-        logging.getLogger(name).addFilter(_worth_telling)
+        logging.getLogger(name).addFilter(_worth_logging)
     server = Server(config)
     ended(server.end)
-    rarely()
+    collect_rarely()
     await server.serve(sockets=[bound])
 
 
-def _worth_telling(event: logging.LogRecord) -> bool:
+def _worth_logging(event: logging.LogRecord) -> bool:
     """Keep out of the log what anybody can cause by sending nonsense or disconnecting."""
     return event.msg not in CLIENTS_DOING

@@ -74,13 +74,13 @@ class Worker:
         signal.signal(signal.SIGINT, before)
         other.close()
 
-    def news(self) -> list[Connection | int]:
+    def handles(self) -> list[Connection | int]:
         """The handles to wait for: its exit, and before that its readiness."""
         if self._process is None or self._pipe is None:
             return []
         return [self._process.sentinel] if self.ready else [self._process.sentinel, self._pipe]
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Check whether it is ready or has exited; then it is restarted after a pause."""
         if self._process is None or self._pipe is None:
             return
@@ -93,15 +93,15 @@ class Worker:
         steady = time.monotonic() - self._since >= STEADY_SECONDS
         self._pause = PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
         self._again = time.monotonic() + self._pause
-        self._gone()
+        self._clear()
 
-    def _gone(self) -> None:
+    def _clear(self) -> None:
         if self._process is not None and self._pipe is not None:
             self._pipe.close()
             self._process.close()
             self._process, self.ready = None, False
 
-    def tell_to_end(self) -> None:
+    def terminate(self) -> None:
         if self._process is not None:
             self._process.terminate()
 
@@ -114,7 +114,7 @@ class Worker:
             LOG.error("a worker did not exit in time and was killed")
             self._process.kill()
             self._process.join()
-        self._gone()
+        self._clear()
 
 
 def supervise(setting: Setting, bound: socket.socket, workers: int, ready: Callable[[], None]) -> None:
@@ -133,19 +133,19 @@ def supervise(setting: Setting, bound: socket.socket, workers: int, ready: Calla
     before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
     team = [Worker(start(number)) for number in range(workers)]
     try:
-        told = False
+        reported = False
         while not caught:
             for worker in team:
-                worker.look()
+                worker.check()
                 worker.run()
-            if not told and all(worker.ready for worker in team):
-                told = True
+            if not reported and all(worker.ready for worker in team):
+                reported = True
                 ready()
-            wait([each for worker in team for each in worker.news()], LOOK_SECONDS)
+            wait([each for worker in team for each in worker.handles()], LOOK_SECONDS)
     finally:
         until = time.monotonic() + PATIENCE
         for worker in team:
-            worker.tell_to_end()
+            worker.terminate()
         for worker in team:
             worker.end(until)
         for each, handler in before.items():

@@ -21,7 +21,7 @@ from garrison.table.store.models import Terms
 SECOND = 1_000
 
 
-def opened(match: Match, times: Sequence[int]) -> int:
+def question_opened(match: Match, times: Sequence[int]) -> int:
     """When the open question was put."""
     row = len(match.rows) - 1
     while row and match.asked(row - 1) == match.asked():
@@ -29,7 +29,7 @@ def opened(match: Match, times: Sequence[int]) -> int:
     return times[row]
 
 
-def asked(match: Match) -> list[Seat]:
+def seats_asked(match: Match) -> list[Seat]:
     """The seats that the open question asks, whether they have answered or not."""
     return list(_seats(_bits(match.ask)))
 
@@ -55,16 +55,26 @@ def _questions(match: Match) -> list[int]:
 class Clocks:
     """The clocks of a match. They follow it, and its growing list of times, as rows are added."""
 
-    __slots__ = ("_added", "_asked", "_bank", "_line", "_match", "_put", "_since", "_terms", "_times")
+    __slots__ = (
+        "_added",
+        "_asked",
+        "_bank",
+        "_counted_from",
+        "_line",
+        "_match",
+        "_since",
+        "_terms",
+        "_times",
+    )
 
     def __init__(self, match: Match, times: list[int], terms: Terms) -> None:
         self._match, self._times, self._terms = match, times, terms
-        self._start_over()
+        self._reset()
         self.follow()
 
-    def _start_over(self) -> None:
+    def _reset(self) -> None:
         self._asked: list[int] = []
-        self._put: list[int] = []
+        self._counted_from: list[int] = []
         self._line: list[int] = []
         self._added: dict[int, int] = {}
         self._since = 0
@@ -73,54 +83,54 @@ class Clocks:
     def follow(self) -> None:
         """Take in the rows whose times are known."""
         match = self._match
-        for number in range(len(self._put), min(len(match.rows), len(self._times))):
+        for number in range(len(self._counted_from), min(len(match.rows), len(self._times))):
             if number == len(match.rows) - 1:
-                self._note(number, _bits(match.ask))
+                self._add_row(number, _bits(match.ask))
             elif number and match.asked(number) == match.asked(number - 1):
-                self._note(number, self._asked[-1])
+                self._add_row(number, self._asked[-1])
             else:
                 self._replay()
                 return
 
     def _replay(self) -> None:
         """The seats a past question asked, which only a replay can tell."""
-        self._start_over()
+        self._reset()
         for number, bits in enumerate(_questions(self._match)[: len(self._times)]):
-            self._note(number, bits)
+            self._add_row(number, bits)
 
     # One row
 
-    def _note(self, number: int, bits: int) -> None:
+    def _add_row(self, number: int, bits: int) -> None:
         row = self._match.rows[number]
         if number == 0 or self._match.asked(number) != self._match.asked(number - 1):
-            self._put.append(self._new(number, row))
+            self._counted_from.append(self._open_question(number, row))
         else:
-            self._put.append(self._put[-1])
+            self._counted_from.append(self._counted_from[-1])
         if row.seat == UNDO_ROW:
             while self._line[-1] != row.back:
-                self._give(self._added.pop(self._line.pop(), 0), -self._more)
+                self._add_time(self._added.pop(self._line.pop(), 0), -self._increment)
         else:
             self._line.append(number)
         self._asked.append(bits)
 
-    def _new(self, number: int, row: Row) -> int:
+    def _open_question(self, number: int, row: Row) -> int:
         """Close a question and open the next; returns the time from which that one counts."""
         at = self._times[number]
         if number:
-            self._give(self._asked[-1], min(0, self._since - at))
+            self._add_time(self._asked[-1], min(0, self._since - at))
         self._since = at
         if row.seat == UNDO_ROW:
-            return self._put[row.back] if len(row.consent) == 1 else at
+            return self._counted_from[row.back] if len(row.consent) == 1 else at
         if number:
-            self._give(self._asked[-1], self._more)
+            self._add_time(self._asked[-1], self._increment)
             self._added[number] = self._asked[-1]
         return at
 
     @property
-    def _more(self) -> int:
+    def _increment(self) -> int:
         return round(self._terms.add * SECOND)
 
-    def _give(self, bits: int, time: int) -> None:
+    def _add_time(self, bits: int, time: int) -> None:
         for seat in _seats(bits):
             self._bank[seat] += time
 
@@ -128,11 +138,11 @@ class Clocks:
 
     def until(self, seat: Seat) -> int | None:
         """When the clock of a seat ends, None where it does not run."""
-        if not self._put or seat < 0 or not self._asked[-1] >> seat & 1:
+        if not self._counted_from or seat < 0 or not self._asked[-1] >> seat & 1:
             return None
         if self._terms.bank is not None:
             return self._since + self._bank[seat]
-        return None if self._terms.move is None else self._put[-1] + round(self._terms.move * SECOND)
+        return None if self._terms.move is None else self._counted_from[-1] + round(self._terms.move * SECOND)
 
     def left(self, seat: Seat) -> int | None:
         """A seat's time left when the open question was asked, of its bank or for a decision; None without.
@@ -149,5 +159,5 @@ class Clocks:
 
     def end(self) -> int | None:
         """When the open question ends, for all seats asked."""
-        ends = [self.until(seat) for seat in asked(self._match)]
+        ends = [self.until(seat) for seat in seats_asked(self._match)]
         return min((end for end in ends if end is not None), default=None)

@@ -19,8 +19,8 @@ from garrison.table.background.schedule import due
 from garrison.table.messages import Hello
 from garrison.table.refusals import ALONE, NO_PROPOSAL, PROPOSED, QUIET, TAKEN_SEAT, TableRefusal
 from garrison.table.session import seat_access
-from garrison.table.session.session import Session, sound
-from garrison.table.session.table_view import online, show_table, tell_talk
+from garrison.table.session.session import Session, damage_logged
+from garrison.table.session.table_view import online, send_chat, send_table
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import FRIEND, SEATS, TABLE, WATCHERS, Entry, Proposal, SeatHolder
@@ -37,7 +37,7 @@ class Lobby:
         self.session = session
         self.executor = executor
 
-    async def _sit(self, holder: SeatHolder) -> None:
+    async def _update_holder(self, holder: SeatHolder) -> None:
         """Change a seat, with the jobs that follow from it."""
         session, when = self.session, now()
         stored = session.stored
@@ -48,7 +48,9 @@ class Lobby:
             else due(replace(stored, holders=holders), session.clocks, when, session.sealed)
         )
         try:
-            await self.executor.run(Store.sit, session.id, holder, jobs=jobs, was=stored.holders[holder.seat])
+            await self.executor.run(
+                Store.update_holder, session.id, holder, jobs=jobs, was=stored.holders[holder.seat]
+            )
         except Conflict:
             session.drop()
             raise
@@ -60,7 +62,7 @@ class Lobby:
     async def welcome(self, outbox: Outbox, seat: Seat, hello: Hello) -> None:
         """Let a connection in, or change its seat or language: table, chat and frame are sent again."""
         session, lang = self.session, hello.lang
-        session.room_for(outbox, seat)
+        session.check_room(outbox, seat)
         await self.join(seat, hello.salt, hello.name)
         greeting = await session.greeting(seat, lang, hello.have) if session.begun else b""
         outbox.seat, outbox.lang, outbox.token = seat, lang, session.holder(seat).token
@@ -78,15 +80,17 @@ class Lobby:
         first = seat != SPECTATOR and holder.joined is None
         if first:
             part = "" if session.begun else salt
-            await self._sit(replace(holder, joined=when, seen=when, salt=part, name=name or holder.name))
+            await self._update_holder(
+                replace(holder, joined=when, seen=when, salt=part, name=name or holder.name)
+            )
         if seat != SPECTATOR:
-            await self.executor.run(Store.seen, [(session.id, seat)], when)
+            await self.executor.run(Store.record_presence, [(session.id, seat)], when)
             session.stored.holders[seat] = replace(session.holder(seat), seen=when)
         if first and holder.kind == FRIEND:
             await self.note({"what": "joined", "seat": session.name(seat)})
-        await self.go_on()
+        await self.finish_interrupted()
 
-    async def go_on(self) -> None:
+    async def finish_interrupted(self) -> None:
         """Finish what a kill interrupted, or what two processes saw half of each:
 
         begin once all are here, open a window that all have answered, drop a proposal that is done.
@@ -96,18 +100,18 @@ class Lobby:
         if not session.begun:
             return
         if session.settled:
-            await self._put(None)
+            await self._set_proposal(None)
         if session.seals and not session.awaited() and session.affordable:
             await session.close(self.executor, session.match.asked(), {})
 
     async def begin(self) -> None:
         """Make the first row, once all are here."""
         session, plan = self.session, self.session.stored.plan
-        if plan is None or not seat_access.complete(session.stored.holders):
+        if plan is None or not seat_access.all_joined(session.stored.holders):
             return
         stored, when = session.stored, now()
         salt = seat_access.salt(session.seats, stored.holders)
-        with sound(session.id):
+        with damage_logged(session.id):
             match = await asyncio.to_thread(Match, plan.game, plan.options, KeyedDice(plan.key, salt))
         fresh = replace(stored, match=match, plan=None, times=[when])
         session.fill(fresh, (), None)
@@ -118,7 +122,7 @@ class Lobby:
             session.drop()
             raise
         session.wake()
-        session.tell_all()
+        session.send_frames()
         await self.note({"what": "begun"})
 
     async def take(self, seat: Seat, name: str) -> str:
@@ -127,18 +131,20 @@ class Lobby:
         if holder.kind != FRIEND or holder.taken:
             raise TableRefusal(TAKEN_SEAT)
         token = seat_access.new_token()
-        await self._sit(replace(holder, token=seat_access.hashed(token), taken=True, bot=None, name=name))
-        self.let_go(seat)
+        await self._update_holder(
+            replace(holder, token=seat_access.hashed(token), taken=True, bot=None, name=name)
+        )
+        self.disconnect(seat)
         self.show()
         return token
 
-    def let_go(self, seat: Seat) -> None:
+    def disconnect(self, seat: Seat) -> None:
         """End the connections whose token is no longer valid."""
         for outbox in [outbox for outbox in self.session.outboxes if outbox.seat == seat]:
             outbox.end()
 
     def show(self) -> None:
-        show_table(self.session, now())
+        send_table(self.session, now())
 
     # Talking
 
@@ -146,20 +152,20 @@ class Lobby:
         """Say something; returns its number."""
         channel = WATCHERS if seat == SPECTATOR else SEATS
         name = "" if seat == SPECTATOR else self.session.holder(seat).name
-        return await self._speak(Entry(channel, seat, name, text, now(), client=client))
+        return await self._add_entry(Entry(channel, seat, name, text, now(), client=client))
 
-    async def _speak(self, entry: Entry) -> int:
+    async def _add_entry(self, entry: Entry) -> int:
         session = self.session
         if entry.channel != TABLE:
-            self._calm(entry.channel, entry.seat)
-        numbered = await self.executor.run(Store.say, session.id, entry)
+            self._check_rate(entry.channel, entry.seat)
+        numbered = await self.executor.run(Store.add_chat, session.id, entry)
         if session.shared:  # another process may have written what comes before it
             await self.catch_up()
         for outbox in session.outboxes:
-            tell_talk(session, outbox, [numbered])
+            send_chat(session, outbox, [numbered])
         return numbered.n
 
-    def _calm(self, channel: str, seat: Seat | None) -> None:
+    def _check_rate(self, channel: str, seat: Seat | None) -> None:
         """Check the rate of messages and changes that everybody is told about; raises TableRefusal."""
         session, when = self.session, now()
         lately = [each for each in session.spoken.get((channel, seat), ()) if each > when - MINUTE]
@@ -170,24 +176,24 @@ class Lobby:
     async def note(self, what: dict[str, Any], by: Seat | None = None) -> None:
         """Add a note of what happened at the table, for everybody."""
         name = "" if by is None else self.session.holder(by).name
-        await self._speak(Entry(TABLE, by, name, json.dumps(what), now()))
+        await self._add_entry(Entry(TABLE, by, name, json.dumps(what), now()))
 
     async def catch_up(self) -> None:
         """Send what was said in other processes."""
         session = self.session
         heard = min((outbox.heard for outbox in session.outboxes if outbox.heard is not None), default=None)
         if heard is not None:
-            entries = await self.executor.run(Store.talk, session.id, heard)
+            entries = await self.executor.run(Store.chat_after, session.id, heard)
             for outbox in session.outboxes:
-                tell_talk(session, outbox, entries)
+                send_chat(session, outbox, entries)
 
     # Seats
 
-    async def call(self, seat: Seat, name: str) -> None:
+    async def set_name(self, seat: Seat, name: str) -> None:
         """Set a person's name."""
-        seat_access.seated(self.session.holder(seat))
-        self._calm(TABLE, seat)
-        await self._sit(replace(self.session.holder(seat), name=name))
+        seat_access.check_seated(self.session.holder(seat))
+        self._check_rate(TABLE, seat)
+        await self._update_holder(replace(self.session.holder(seat), name=name))
         self.show()
 
     async def seat_bot(self, by: Seat, seat: Seat, bot: str) -> None:
@@ -195,12 +201,12 @@ class Lobby:
         session, holder = self.session, self.session.holder(seat)
         seat_access.may_seat_bot(session.holder(by), holder, online(session, holder, now()), now())
         found = seat_access.known_bot(session.game, bot)
-        self._calm(TABLE, by)
-        await self._sit(replace(holder, bot=found))
+        self._check_rate(TABLE, by)
+        await self._update_holder(replace(holder, bot=found))
         await self.note({"what": "bot", "seat": session.name(seat), "bot": bot, "by": session.name(by)}, by)
         await self.begin()
-        if session.proposal is not None and not session.moot and not self._asked(session.proposal):
-            await self._agreed(session.proposal)
+        if session.proposal is not None and not session.moot and not self._not_agreed(session.proposal):
+            await self._record_agreement(session.proposal)
         self.show()
 
     async def take_back(self, by: Seat, seat: Seat) -> None:
@@ -208,7 +214,7 @@ class Lobby:
         session, holder = self.session, self.session.holder(seat)
         seat_access.may_take_back(session.holder(by), holder)
         if holder.bot is not None:
-            await self._sit(replace(holder, bot=None))
+            await self._update_holder(replace(holder, bot=None))
             await self.note({"what": "back", "seat": session.name(seat), "by": session.name(by)}, by)
             self.show()
 
@@ -216,20 +222,20 @@ class Lobby:
         """Open a seat to a friend; returns the invitation, from now on the only valid one."""
         session, holder = self.session, self.session.holder(seat)
         seat_access.may_invite(session.holder(by), holder)
-        self._calm(TABLE, by)
+        self._check_rate(TABLE, by)
         token = seat_access.new_token()
         # A bot goes on playing until the friend is there and takes the seat.
-        await self._sit(replace(holder, kind=FRIEND, token=seat_access.hashed(token), taken=False))
-        self.let_go(seat)
+        await self._update_holder(replace(holder, kind=FRIEND, token=seat_access.hashed(token), taken=False))
+        self.disconnect(seat)
         await self.note({"what": "invited", "seat": session.name(seat), "by": session.name(by)}, by)
         self.show()
         return token
 
-    async def hook(self, seat: Seat, url: str | None) -> None:
+    async def set_webhook(self, seat: Seat, url: str | None) -> None:
         """Set the webhook of a seat, already checked."""
-        seat_access.seated(self.session.holder(seat))
-        self._calm(TABLE, seat)
-        await self._sit(replace(self.session.holder(seat), hook=url))
+        seat_access.check_seated(self.session.holder(seat))
+        self._check_rate(TABLE, seat)
+        await self._update_holder(replace(self.session.holder(seat), hook=url))
 
     # Going back by consent
 
@@ -240,16 +246,16 @@ class Lobby:
         perspective, found = session.perspective(seat), session.proposal
         goal, reach = perspective.goal(n), perspective.undo_reach()
         if found is not None and session.moot:
-            await self._put(None)
+            await self._set_proposal(None)
         elif found is not None and (found.seat, found.back) == (seat, goal):
             return found.number
         elif found is not None:
             raise TableRefusal(PROPOSED)
         if reach is not None and perspective.frame_of(goal) >= reach:
             raise TableRefusal(ALONE)
-        self._calm(TABLE, seat)
+        self._check_rate(TABLE, seat)
         number = NUMBERS // 9 + secrets.randbelow(NUMBERS)
-        await self._agreed(Proposal(number, seat, goal, (seat,)))
+        await self._record_agreement(Proposal(number, seat, goal, (seat,)))
         if session.proposal is not None:
             await self.note({"what": "proposed", "seat": session.name(seat)}, seat)
         self.show()
@@ -262,13 +268,13 @@ class Lobby:
         if found is None or found.number != number or session.moot:
             raise TableRefusal(NO_PROPOSAL)
         if yes:
-            await self._agreed(replace(found, agreed=tuple(sorted({*found.agreed, seat}))))
+            await self._record_agreement(replace(found, agreed=tuple(sorted({*found.agreed, seat}))))
         else:
-            await self._put(None)
+            await self._set_proposal(None)
             await self.note({"what": "declined", "seat": session.name(seat)}, seat)
         self.show()
 
-    async def _put(self, proposal: Proposal | None) -> None:
+    async def _set_proposal(self, proposal: Proposal | None) -> None:
         session = self.session
         try:
             await self.executor.run(Store.propose, session.id, proposal, was=session.proposal)
@@ -277,19 +283,19 @@ class Lobby:
             raise
         session.proposal = proposal
 
-    async def _agreed(self, proposal: Proposal) -> None:
+    async def _record_agreement(self, proposal: Proposal) -> None:
         """Store who agrees, or go back once everybody does; bots always agree."""
         session = self.session
-        if self._asked(proposal):
-            await self._put(proposal)
+        if self._not_agreed(proposal):
+            await self._set_proposal(proposal)
             return
         await session.undo_agreed(self.executor, proposal)
-        if session.proposal is not None:  # should it stay, it is moot, and `go_on` finds it
+        if session.proposal is not None:  # should it stay, it is moot, and `finish_interrupted` finds it
             await self.executor.run(Store.propose, session.id, None)
             session.proposal = None
         await self.note({"what": "undone", "seats": list(session.seats)})
 
-    def _asked(self, proposal: Proposal) -> set[Seat]:
+    def _not_agreed(self, proposal: Proposal) -> set[Seat]:
         """The people who have not agreed yet."""
         people = {holder.seat for holder in self.session.stored.people if holder.bot is None}
         return people - set(proposal.agreed)

@@ -18,8 +18,8 @@ from garrison.core.match import Match
 from garrison.table.refusals import BUSY, NO_MATCH, NOT_MAKER, TAKEN, TableRefusal
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
-from garrison.table.session.session import Session, sound
-from garrison.table.session.table_view import show_table
+from garrison.table.session.session import Session, damage_logged
+from garrison.table.session.table_view import send_table
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
@@ -80,7 +80,7 @@ class SessionPool:
         return len(self._sessions)
 
     @asynccontextmanager
-    async def alone(self, ident: str) -> AsyncIterator[Session]:
+    async def locked(self, ident: str) -> AsyncIterator[Session]:
         """A session, locked for the caller, loaded or not."""
         session = self._sessions.get(ident)
         if session is None:
@@ -97,7 +97,7 @@ class SessionPool:
     @asynccontextmanager
     async def open(self, ident: str) -> AsyncIterator[Session]:
         """A loaded session, locked for the caller; raises TableRefusal if there is no such match."""
-        async with self.alone(ident) as session:
+        async with self.locked(ident) as session:
             await self._load(session)
             yield session
 
@@ -109,7 +109,7 @@ class SessionPool:
 
         An invitation opens nothing, unless the caller asks as `invited`.
         """
-        async with self.alone(ident) as session:
+        async with self.locked(ident) as session:
             seat = await self._seat(session, token, invited=invited)
             await self._load(session)
             yield session, seat
@@ -120,13 +120,13 @@ class SessionPool:
         async def once() -> T:
             async with self.open(ident) as session:
                 done = await task(session)
-                if session.loaded and session.lively:
-                    show_table(session, now())
+                if session.loaded and session.table_changes:
+                    send_table(session, now())
                 return done
 
-        return await self.again(once)
+        return await self.retry(once)
 
-    async def again(self, task: Callable[[], Awaitable[T]]) -> T:
+    async def retry(self, task: Callable[[], Awaitable[T]]) -> T:
         """Retry if another process wrote first, after loading the match again."""
         for _ in range(TRIES):
             with suppress(Conflict):
@@ -136,8 +136,8 @@ class SessionPool:
     async def _seat(self, session: Session, token: str, *, invited: bool = False) -> Seat:
         found = session.stored.holders if session.loaded else None
         # A token that is not known here may be from another process, whose notice is still on its way.
-        if found is None or (session.shared and seat_access.known(found.values(), token) is None):
-            with sound(session.id):
+        if found is None or (session.shared and seat_access.find_holder(found.values(), token) is None):
+            with damage_logged(session.id):
                 found = await self.executor.run(Store.holders, session.id)
         if found is None:
             raise TableRefusal(NO_MATCH, match=session.id[:40])
@@ -148,7 +148,7 @@ class SessionPool:
     async def _load(self, session: Session) -> None:
         if session.loaded:
             return
-        with sound(session.id):
+        with damage_logged(session.id):
             written = await self.executor.run(Store.read, session.id)
             if written is None:
                 raise TableRefusal(NO_MATCH, match=session.id[:40])
@@ -159,16 +159,16 @@ class SessionPool:
             _check(stored, sealed, proposal, shared=session.shared)
             await asyncio.to_thread(session.fill, stored, sealed, proposal)
 
-    def heard(self, ident: str, what: str) -> None:
+    def on_notification(self, ident: str, what: str) -> None:
         """Handle a notification from another process; EVERYTHING means that anything may have changed."""
         if what in (JOBS, EVERYTHING):
             self.due.set()
         for each in list(self._sessions) if ident == EVERYTHING else [ident]:
             if each in self._sessions and each not in self._behind:
                 self._behind.add(each)
-                self._aside(self.follow(each))
+                self._in_background(self.follow(each))
 
-    def _aside(self, task: Coroutine[Any, Any, None]) -> None:
+    def _in_background(self, task: Coroutine[Any, Any, None]) -> None:
         """Run something in the background; failures go to the log."""
         running = asyncio.create_task(task)
         self._tasks.add(running)
@@ -185,7 +185,7 @@ class SessionPool:
         if ident not in self._sessions:
             self._behind.discard(ident)
             return
-        async with self.alone(ident) as session:
+        async with self.locked(ident) as session:
             self._behind.discard(ident)  # what is heard from here on may be too late for this look
             if not session.loaded and not session.outboxes:
                 return
@@ -195,14 +195,15 @@ class SessionPool:
                 for outbox in session.outboxes:
                     outbox.end()
                 return
-            with sound(ident):
+            with damage_logged(ident):
                 await self._catch_up(session, found)
 
     async def _catch_up(self, session: Session, found: dict[Seat, SeatHolder]) -> None:
         for outbox in session.outboxes:
             if outbox.seat not in found or outbox.token != found[outbox.seat].token:
                 outbox.end()
-        if session.loaded and seat_access.watch(session.stored.holders) != seat_access.watch(found):
+        token = seat_access.spectator_token(found)
+        if session.loaded and seat_access.spectator_token(session.stored.holders) != token:
             session.drop()  # it was deleted, and another match has its id
         if session.loaded and session.begun:
             session.stored.holders = found
@@ -211,12 +212,12 @@ class SessionPool:
             session.drop()
             await self._load(session)
         with suppress(Conflict):  # whoever was first has done it
-            await Lobby(session, self.executor).go_on()
+            await Lobby(session, self.executor).finish_interrupted()
         await self._load(session)
-        show_table(session, now())
+        send_table(session, now())
         await Lobby(session, self.executor).catch_up()
         if session.begun:
-            session.tell_all()
+            session.send_frames()
 
     def _make_room(self, last: Session) -> None:
         """Drop sessions of deleted matches, and the longest unused if there are too many."""
@@ -238,19 +239,19 @@ class SessionPool:
         session.outboxes.discard(outbox)
         if session.loaded and outbox.seat != SPECTATOR:
             session.stored.holders[outbox.seat] = replace(session.holder(outbox.seat), seen=now())
-            self._aside(self._note_seen([(ident, outbox.seat)]))
+            self._in_background(self._store_presence([(ident, outbox.seat)]))
         if session.outboxes and session.loaded:
-            show_table(session, now())
+            send_table(session, now())
         self._make_room(session)
 
-    async def _note_seen(self, pairs: list[tuple[str, Seat]]) -> None:
+    async def _store_presence(self, pairs: list[tuple[str, Seat]]) -> None:
         """Store who is here now, a few at a time, because rows wait for the same thread."""
         for at in range(0, len(pairs), SEEN_AT_ONCE):
-            await self.executor.run(Store.seen, pairs[at : at + SEEN_AT_ONCE], now())
+            await self.executor.run(Store.record_presence, pairs[at : at + SEEN_AT_ONCE], now())
 
     def begin(self) -> None:
         """Start recording presence."""
-        self._aside(self._attend())
+        self._in_background(self._record_presence())
 
     async def end(self) -> None:
         """Stop the background tasks."""
@@ -258,27 +259,29 @@ class SessionPool:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look_around(self, session: Session) -> None:
+    async def _refresh_presence(self, session: Session) -> None:
         """Send a session's connections who has come and gone, in other processes too."""
-        async with self.alone(session.id):
+        async with self.locked(session.id):
             found = await self.executor.run(Store.holders, session.id) if self.executor.shared else None
             if session.loaded:
                 if found is not None:
                     session.stored.holders = found
-                show_table(session, now())
+                send_table(session, now())
         await asyncio.sleep(0)  # many tables must not keep people waiting
 
-    async def _attend(self) -> None:
+    async def _record_presence(self) -> None:
         """Record presence regularly, and tell sessions that others have come or gone."""
         while True:
             await asyncio.sleep(SEEN_SECONDS)
             busy = [session for session in self if session.outboxes and session.loaded]
-            self._aside(self._note_seen([(session.id, seat) for session in busy for seat in session.present]))
+            self._in_background(
+                self._store_presence([(session.id, seat) for session in busy for seat in session.present])
+            )
             for session in busy:
                 if session.lock.locked():
                     continue  # next time
                 try:
-                    await self._look_around(session)
+                    await self._refresh_presence(session)
                 except Exception as error:  # what is wrong with one is nothing to the others
                     if not isinstance(error, TableRefusal):
                         LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
@@ -296,7 +299,7 @@ class SessionPool:
 
     async def delete(self, ident: str, token: str) -> None:
         """Delete a match, even one that cannot be loaded, and close its connections."""
-        async with self.alone(ident) as session:
+        async with self.locked(ident) as session:
             seat = await self._seat(session, token)
             found = (
                 session.stored.holders if session.loaded else await self.executor.run(Store.holders, ident)

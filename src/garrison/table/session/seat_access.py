@@ -38,7 +38,7 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def known(holders: Iterable[SeatHolder], token: str) -> SeatHolder | None:
+def find_holder(holders: Iterable[SeatHolder], token: str) -> SeatHolder | None:
     """The seat holder that a token belongs to, if any."""
     wanted = hashed(token).encode()
     found = [holder for holder in holders if secrets.compare_digest((holder.token or "").encode(), wanted)]
@@ -50,18 +50,18 @@ def seat_of(holders: Iterable[SeatHolder], token: str, *, invited: bool = False)
 
     An invitation shows nothing of a seat until it is exchanged: its sender has it too.
     """
-    holder = known(holders, token)
-    if holder is None or (invitation(holder) and not invited):
+    holder = find_holder(holders, token)
+    if holder is None or (is_invitation(holder) and not invited):
         raise TableRefusal(TOKEN)
     return holder.seat
 
 
-def watch(holders: Mapping[Seat, SeatHolder]) -> str | None:
+def spectator_token(holders: Mapping[Seat, SeatHolder]) -> str | None:
     """The hash of the spectators' token, which stays the same for as long as there is the match."""
     return holders[SPECTATOR].token if SPECTATOR in holders else None
 
 
-def invitation(holder: SeatHolder) -> bool:
+def is_invitation(holder: SeatHolder) -> bool:
     """True if a seat's token is an invitation that is still to be exchanged."""
     return holder.kind == FRIEND and not holder.taken
 
@@ -69,7 +69,7 @@ def invitation(holder: SeatHolder) -> bool:
 # A new match
 
 
-def own(seats: Sequence[str], when: int) -> tuple[dict[Seat, SeatHolder], dict[Seat, str]]:
+def creators_seats(seats: Sequence[str], when: int) -> tuple[dict[Seat, SeatHolder], dict[Seat, str]]:
     """All seats for the creator of the match, already taken; with their tokens."""
     tokens = {seat: new_token() for seat in (*range(len(seats)), SPECTATOR)}
     holders = {
@@ -81,7 +81,7 @@ def own(seats: Sequence[str], when: int) -> tuple[dict[Seat, SeatHolder], dict[S
     return holders, tokens
 
 
-def planned(
+def requested_seats(
     game: AnyGame, seats: Sequence[str], wanted: Mapping[str, str], name: str
 ) -> tuple[dict[Seat, SeatHolder], dict[Seat, str]]:
     """The seats as the creator wants them: by seat `me`, `friend` or `bot:NAME`; with tokens for people."""
@@ -126,7 +126,7 @@ def salt(seats: Sequence[str], holders: Mapping[Seat, SeatHolder]) -> str:
     return "+".join(parts) or "-"
 
 
-def complete(holders: Mapping[Seat, SeatHolder]) -> bool:
+def all_joined(holders: Mapping[Seat, SeatHolder]) -> bool:
     """True if the match can begin: its creator is there, and every invited friend."""
     made = any(holder.kind == MINE and holder.joined is not None for holder in holders.values())
     return made and not any(holder.awaited for holder in holders.values())
@@ -140,7 +140,7 @@ def may_seat_bot(by: SeatHolder, holder: SeatHolder, online: bool, now: int) -> 
 
     Their own at any time; another's if nobody has come, or if its player has been away for a while.
     """
-    seated(by)
+    check_seated(by)
     if _own(by, holder) or holder.kind == BOT or holder.joined is None:
         return
     if holder.kind == WATCH:
@@ -151,19 +151,19 @@ def may_seat_bot(by: SeatHolder, holder: SeatHolder, online: bool, now: int) -> 
 
 def may_take_back(by: SeatHolder, holder: SeatHolder) -> None:
     """Check that a person may take a seat back from a bot; raises TableRefusal."""
-    seated(by)
+    check_seated(by)
     if not _own(by, holder):
         raise TableRefusal(NOT_YOUR_SEAT)
 
 
 def may_invite(by: SeatHolder, holder: SeatHolder) -> None:
     """Check that a person may invite a friend to a seat, one that no person has; raises TableRefusal."""
-    seated(by)
+    check_seated(by)
     if holder.kind not in (BOT, FRIEND) or holder.taken or holder.joined is not None:
         raise TableRefusal(TAKEN_SEAT)
 
 
-def seated(by: SeatHolder) -> None:
+def check_seated(by: SeatHolder) -> None:
     """Check that this is not a spectator, who may change nothing; raises TableRefusal."""
     if by.seat == SPECTATOR:
         raise TableRefusal(WATCHING)

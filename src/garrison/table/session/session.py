@@ -33,7 +33,7 @@ from garrison.table.refusals import (
     WATCHING,
     TableRefusal,
 )
-from garrison.table.session.clocks import Clocks, opened
+from garrison.table.session.clocks import Clocks, question_opened
 from garrison.table.session.replay_cost import affordable, steps
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
@@ -45,7 +45,7 @@ LOG = logging.getLogger("garrison.table")
 
 
 @contextmanager
-def sound(ident: str) -> Iterator[None]:
+def damage_logged(ident: str) -> Iterator[None]:
     """Log what is wrong with a stored match; players get a plain sentence."""
     try:
         yield
@@ -159,7 +159,7 @@ class Session:
             self._perspectives[seat] = Perspective(self.match, seat)
         return self._perspectives[seat]
 
-    def before(self, seat: Seat) -> Match:
+    def match_seen_by(self, seat: Seat) -> Match:
         """The match as a seat sees it: its own sealed answer counts as given."""
         match, answer = self.match, self.sealed.get(seat)
         if answer is None:
@@ -167,7 +167,7 @@ class Session:
         return match.with_answer(seat, match.read(answer.notation))
 
     @property
-    def lively(self) -> bool:
+    def table_changes(self) -> bool:
         """True if the table's state changes with every row."""
         return self.clocks is not None or self.proposal is not None or bool(self.stored.terms.least)
 
@@ -175,7 +175,7 @@ class Session:
         """The seats that still have to answer; sealed answers count as given."""
         return [seat for seat in self.match.awaited if seat not in self.sealed]
 
-    def changed(self, seat: Seat) -> int:
+    def last_change(self, seat: Seat) -> int:
         """The time of the newest row that a seat knows of: when others act unseen stays hidden."""
         if not self.begun:
             return self.stored.created
@@ -188,7 +188,7 @@ class Session:
         """The seat's id in records and messages."""
         return "spectator" if seat == SPECTATOR else self.seats[seat]
 
-    def here(self, seat: Seat) -> bool:
+    def connected(self, seat: Seat) -> bool:
         """True if somebody in this seat is connected to this process."""
         return any(outbox.seat == seat for outbox in self.outboxes)
 
@@ -199,7 +199,7 @@ class Session:
 
     # Sending
 
-    def plain(self, frame: Frame, lang: str) -> dict[str, Any]:
+    def frame_data(self, frame: Frame, lang: str) -> dict[str, Any]:
         """A frame as sent; `past` only if it was asked for."""
         match = self.match
         told = {name: getattr(frame, name) for name in frame.__slots__}
@@ -208,25 +208,25 @@ class Session:
             del told["past"]
         return told
 
-    def _framed(self, seat: Seat, lang: str, have: int | None = None) -> dict[str, Any]:
+    def _newest_frame(self, seat: Seat, lang: str, have: int | None = None) -> dict[str, Any]:
         """The newest frame of a seat, with the end of its clock; a sealed answer counts as given."""
         frame = self.perspective(seat).frame(lang, have)
-        scene = self.before(seat).scene(seat, lang) if seat in self.sealed else frame.scene
+        scene = self.match_seen_by(seat).scene(seat, lang) if seat in self.sealed else frame.scene
         until = None if self.clocks is None else self.clocks.until(seat)
         if scene.ask is not None and until is not None:
             scene = replace(scene, ask=replace(scene.ask, until=until))
-        return self.plain(frame if scene is frame.scene else replace(frame, scene=scene), lang)
+        return self.frame_data(frame if scene is frame.scene else replace(frame, scene=scene), lang)
 
     def frame(self, seat: Seat, lang: str) -> bytes:
         """The newest frame of a seat as a message, made once per language."""
         state = self._state(seat)
         known, message = self._frames.get((seat, lang), (None, b""))
         if known != state:
-            message = encode({"frame": self._framed(seat, lang)})
+            message = encode({"frame": self._newest_frame(seat, lang)})
             self._frames[seat, lang] = (state, message)
         return message
 
-    def room_for(self, outbox: Outbox, seat: Seat) -> None:
+    def check_room(self, outbox: Outbox, seat: Seat) -> None:
         """Check that one more connection fits; raises TableRefusal. Spectators share as many as all seats."""
         most = SOCKETS if seat == SPECTATOR else SOCKETS // len(self.seats)
         if sum(each.seat == seat for each in self.outboxes if each is not outbox) >= most:
@@ -237,14 +237,14 @@ class Session:
         return await asyncio.to_thread(self._greeting, seat, lang, have)
 
     def _greeting(self, seat: Seat, lang: str, have: int) -> bytes:
-        frame = self._framed(seat, lang, min(have, self.perspective(seat).count))
+        frame = self._newest_frame(seat, lang, min(have, self.perspective(seat).count))
         return encode({"frame": {**frame, "past": frame.get("past", ())}})
 
     def greet(self, outbox: Outbox, greeting: bytes) -> None:
         outbox.shown = self._state(outbox.seat)
         outbox.send(greeting)
 
-    def tell_all(self) -> None:
+    def send_frames(self) -> None:
         """Send every connection the new frame, unless its seat knows nothing of it.
 
         The row is stored by now: a frame that cannot be made ends that connection and nothing else.
@@ -252,18 +252,18 @@ class Session:
         for outbox in self.outboxes:
             try:
                 if outbox.shown != (state := self._state(outbox.seat)):
-                    outbox.send(self._news(outbox, state[0]))
+                    outbox.send(self._frame_message(outbox, state[0]))
                     outbox.shown = state
             except Exception as error:
                 LOG.error("match %s, a frame: %s", self.id, error, exc_info=error)
                 outbox.end()
 
-    def _news(self, outbox: Outbox, count: int) -> bytes:
+    def _frame_message(self, outbox: Outbox, count: int) -> bytes:
         """The newest frame for a connection, with any it has missed."""
         have = count - 1 if outbox.shown is None else outbox.shown[0]
         if count - have <= 1:
             return self.frame(outbox.seat, outbox.lang)
-        return encode({"frame": self._framed(outbox.seat, outbox.lang, have)})
+        return encode({"frame": self._newest_frame(outbox.seat, outbox.lang, have)})
 
     def _state(self, seat: Seat) -> tuple[int, bool]:
         """The identity of a seat's frame: its number, and whether an answer of its own is sealed."""
@@ -299,7 +299,7 @@ class Session:
         """True if one more row keeps the cost of loading the match within its limit."""
         return affordable(len(self.match.rows) + 1, self._steps)
 
-    def _can_go_on(self) -> None:
+    def _check_writable(self) -> None:
         """Check that rows may be added; raises TableRefusal."""
         if self.match.key is None:
             raise TableRefusal(NO_KEY)
@@ -321,11 +321,11 @@ class Session:
         runs in a thread. `answers` is how many sealed answers it opens. Raises Conflict if another process
         wrote first: then what is in memory is out of date.
         """
-        self._can_go_on()
+        self._check_writable()
         match, stored = self.match, self.stored
         first, asked = len(match.rows), match.asked()
         try:
-            with sound(self.id):
+            with damage_logged(self.id):
                 clients = await asyncio.to_thread(done) if long else done()
             when = now()
             stored.times += [when] * len(clients)
@@ -336,7 +336,7 @@ class Session:
             names = [client for _, client in clients]
             wanted = due(stored, self.clocks, when, self.sealed)
             more: dict[str, Any] = {"jobs": wanted, "done": job, "answers": answers, "when": when}
-            await executor.run(Store.add, self.id, match, names, **more)
+            await executor.run(Store.add_rows, self.id, match, names, **more)
         except BaseException as error:
             if not isinstance(error, Refused) or len(match.rows) > first:
                 self.drop()
@@ -346,7 +346,7 @@ class Session:
             self._done[who] = row
         if wanted:
             self.wake()
-        self.tell_all()
+        self.send_frames()
 
     async def play(
         self,
@@ -375,7 +375,7 @@ class Session:
 
         def played() -> list[tuple[Seat, str]]:
             if seat in self.sealed:
-                self._beside(seat, notation)
+                self._check_offer(seat, notation)
             match.play(notation, seat)
             return [(seat, client)]
 
@@ -450,13 +450,13 @@ class Session:
                 self.drop()
                 raise
             self.sealed[seat] = answer
-            self.tell_all()
+            self.send_frames()
         await self.close(executor, match.asked(), {})
         return self.perspective(seat).count
 
-    def _beside(self, seat: Seat, notation: str) -> None:
+    def _check_offer(self, seat: Seat, notation: str) -> None:
         """Check that an offer is allowed to a seat that has already answered; raises Refused."""
-        shown = self.before(seat)
+        shown = self.match_seen_by(seat)
         if (rule := shown.refusal(notation, seat)) is not None:
             raise Illegal(rule, shown.why(notation, seat) or rule)
 
@@ -467,7 +467,7 @@ class Session:
         match, stored = self.match, self.stored
         if match.over or match.asked() != ask or set(self.awaited()) - set(silent):
             return False
-        if not silent and now() < self.put + stored.terms.least * 1000:
+        if not silent and now() < self.question_opened + stored.terms.least * 1000:
             return False
         answers = {seat: (text, f"time-{ask}-{seat}") for seat, text in silent.items()}
         answers |= {seat: (answer.notation, answer.client) for seat, answer in self.sealed.items()}
@@ -490,15 +490,15 @@ class Session:
         return found
 
     @property
-    def put(self) -> int:
+    def question_opened(self) -> int:
         """When the open question was put."""
-        return opened(self.match, self.stored.times)
+        return question_opened(self.match, self.stored.times)
 
     # Refusing
 
     def why(self, seat: Seat, about: str, lang: str) -> tuple[str | None, str]:
         """The rule that forbids something, and the reason in words; no rule if it is allowed."""
-        match = self.before(seat)
+        match = self.match_seen_by(seat)
         if match.over:
             return GAME_OVER, words.as_sentence(rulebook.reason(match.game, GAME_OVER, lang))
         action = match.meant(about, seat)
@@ -513,9 +513,9 @@ class Session:
             return None, words.as_sentence(words.choice(match.game, action, lang, question))
         return rule, words.as_sentence(match.why(action, seat, lang) or "")
 
-    def refused(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:
+    def refusal_text(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:
         """Why an action or an undo was refused, in the reader's language."""
-        match = self.before(seat)
+        match = self.match_seen_by(seat)
         if notation is not None and error.rule not in (UNREADABLE, GAME_OVER):
             return words.as_sentence(
                 match.why(notation, seat, lang) or rulebook.reason(match.game, error.rule, lang)

@@ -18,7 +18,7 @@ from garrison.table.store.models import TABLE, WATCHERS, Entry, SeatHolder, Stor
 
 def online(session: Session, holder: SeatHolder, now: int) -> bool:
     """True if the player of a seat is there: connected here, or recorded lately by another process."""
-    if session.here(holder.seat):
+    if session.connected(holder.seat):
         return True
     return session.shared and now - holder.seen < ONLINE_SECONDS * 1000
 
@@ -90,7 +90,7 @@ def _closes(session: Session) -> int | None:
     """The earliest end of an open window whose answers are sealed."""
     if not session.begun or not session.seals:
         return None
-    return session.put + int(session.stored.terms.least * 1000)
+    return session.question_opened + int(session.stored.terms.least * 1000)
 
 
 def _proposal(session: Session, seat: Seat) -> dict[str, Any] | None:
@@ -105,7 +105,7 @@ def _proposal(session: Session, seat: Seat) -> dict[str, Any] | None:
     }
 
 
-def show_table(session: Session, now: int, outboxes: Iterable[Outbox] | None = None) -> None:
+def send_table(session: Session, now: int, outboxes: Iterable[Outbox] | None = None) -> None:
     """Send the table's state to connections, all unless some are named, if it is new to them."""
     made: dict[tuple[Seat, str], bytes] = {}
     for outbox in session.outboxes if outboxes is None else outboxes:
@@ -122,14 +122,14 @@ def show_table(session: Session, now: int, outboxes: Iterable[Outbox] | None = N
 # Chat
 
 
-def hears(session: Session, seat: Seat, entry: Entry) -> bool:
+def may_read(session: Session, seat: Seat, entry: Entry) -> bool:
     """True if a seat may read a message: spectators have their own channel until the game is over."""
     if entry.channel != WATCHERS or seat == SPECTATOR:
         return True
     return session.begun and session.match.over
 
 
-def said(session: Session, entry: Entry) -> dict[str, Any] | None:
+def chat_message(session: Session, entry: Entry) -> dict[str, Any] | None:
     """A chat message as sent; nothing if it is damaged in the store."""
     try:
         note = json.loads(entry.text) if entry.channel == TABLE else None
@@ -148,15 +148,17 @@ def said(session: Session, entry: Entry) -> dict[str, Any] | None:
     }
 
 
-def tell_talk(session: Session, outbox: Outbox, entries: Iterable[Entry]) -> None:
+def send_chat(session: Session, outbox: Outbox, entries: Iterable[Entry]) -> None:
     """Send a connection the chat messages it does not have yet."""
     if outbox.heard is None:
         return
     fresh = [entry for entry in entries if entry.n > outbox.heard]
-    told = [
-        found for entry in fresh if hears(session, outbox.seat, entry) and (found := said(session, entry))
+    visible = [
+        found
+        for entry in fresh
+        if may_read(session, outbox.seat, entry) and (found := chat_message(session, entry))
     ]
     if fresh:
         outbox.heard = fresh[-1].n
-    if told:
-        outbox.send(encode({"chat": told}))
+    if visible:
+        outbox.send(encode({"chat": visible}))

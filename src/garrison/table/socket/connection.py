@@ -23,9 +23,10 @@ from garrison.table.context import Context
 from garrison.table.http import match_info
 from garrison.table.messages import (
     Agree,
-    Asked,
     Bot,
     Called,
+    ClientMessage,
+    ClientRequest,
     Do,
     Greeting,
     Hello,
@@ -33,13 +34,12 @@ from garrison.table.messages import (
     Hook,
     Invite,
     Propose,
-    Said,
     Say,
     Undo,
     Why,
     client_id,
     encode,
-    said,
+    parse_message,
 )
 from garrison.table.rate_limit import Messages, counted
 from garrison.table.refusals import (
@@ -83,7 +83,7 @@ class SocketConnection:
             await self._refuse(TableRefusal(CONNECTIONS, most=limits.CONNECTIONS))
             return
         try:
-            if await self._greeted():
+            if await self._wait_for_hello():
                 await self._listen()
         except WebSocketDisconnect:
             pass  # they have left, which needs no answer
@@ -97,11 +97,11 @@ class SocketConnection:
 
     # The first message
 
-    async def _greeted(self) -> bool:
+    async def _wait_for_hello(self) -> bool:
         """Wait for a hello that opens the match."""
         try:
-            text = await asyncio.wait_for(self._hear(), HELLO_SECONDS)
-            message = said(text)
+            text = await asyncio.wait_for(self._receive(), HELLO_SECONDS)
+            message = parse_message(text)
             if not isinstance(message, Greeting):
                 raise TableRefusal(HELLO)
             self._lang = message.hello.lang
@@ -118,12 +118,12 @@ class SocketConnection:
 
     async def _refuse(self, error: Exception) -> None:
         """Refuse a client that has not joined yet."""
-        await self._socket.send_text(self._sorry(None, error).decode())
+        await self._socket.send_text(self._refusal_for(None, error).decode())
         await self._socket.close(POLICY)
 
-    async def _hear(self) -> str | bytes:
+    async def _receive(self) -> str | bytes:
         message = await self._socket.receive()
-        self._context.garbage_collector.heard()
+        self._context.garbage_collector.note_activity()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         text: str | bytes | None = message.get("text")
@@ -131,7 +131,7 @@ class SocketConnection:
 
     async def _open(self, hello: Hello) -> None:
         self._outbox = outbox = Outbox(SPECTATOR, hello.lang)
-        await self._sessions.again(lambda: self._welcome(outbox, hello))
+        await self._sessions.retry(lambda: self._welcome(outbox, hello))
         self._tasks.add(asyncio.create_task(self._deliver(outbox)))
 
     async def _welcome(self, outbox: Outbox, hello: Hello) -> None:
@@ -149,19 +149,19 @@ class SocketConnection:
 
     async def _listen(self) -> None:
         while True:
-            text = await self._hear()
-            if self._here.ended:
+            text = await self._receive()
+            if self._joined_outbox.ended:
                 continue  # nobody reads the answers; all that is still to come is the end
             try:
-                if self._here.crowded:
-                    await self._here.idle()  # who does not read the answers is not asked for more
+                if self._joined_outbox.crowded:
+                    await self._joined_outbox.idle()  # who does not read the answers is not asked for more
                 if not self._messages.take():
                     await asyncio.sleep(0)  # what comes all at once must not keep others waiting
                     if self._messages.hopeless:
                         await self._socket.close(POLICY)
                         return
                     raise TableRefusal(SLOW_DOWN)
-                message = said(text)
+                message = parse_message(text)
                 if isinstance(message, Hint):
                     task = asyncio.create_task(self._hint(message))
                     self._tasks.add(task)
@@ -171,62 +171,62 @@ class SocketConnection:
             except WebSocketDisconnect:
                 raise
             except Exception as error:
-                self._say(self._sorry(client_id(text), error))
+                self._send(self._refusal_for(client_id(text), error))
 
-    def _sorry(self, ident: str | None, error: Exception) -> bytes:
+    def _refusal_for(self, ident: str | None, error: Exception) -> bytes:
         """The refusal for an error; unexpected errors go to the log as well."""
         if not isinstance(error, GarrisonError):
             LOG.error("%s: %s", type(error).__name__, error, exc_info=error)
             error = TableRefusal(UNEXPECTED)
-        return self._no(ident, *refusal(error, self._lang))
+        return self._count_refusal(ident, *refusal(error, self._lang))
 
-    def _no(self, ident: str | None, rule: str, text: str) -> bytes:
+    def _count_refusal(self, ident: str | None, rule: str, text: str) -> bytes:
         """A refusal, counted."""
         self._context.metrics.add(metrics.REFUSALS, rule)
-        return _refused(ident, rule, text)
+        return _refusal_message(ident, rule, text)
 
-    def _say(self, message: bytes) -> None:
+    def _send(self, message: bytes) -> None:
         if self._outbox is not None:
             self._outbox.send(message)
 
     @property
-    def _here(self) -> Outbox:
+    def _joined_outbox(self) -> Outbox:
         if self._outbox is None:
             raise TableRefusal(HELLO)
         return self._outbox
 
-    async def _answer(self, message: Said) -> None:
-        outbox = self._here
+    async def _answer(self, message: ClientMessage) -> None:
+        outbox = self._joined_outbox
         if isinstance(message, Greeting):
-            await self._again(message.hello)
+            await self._greet_again(message.hello)
             return
         if isinstance(message, Hook) and message.hook is not None:
             if outbox.seat == SPECTATOR:
                 raise TableRefusal(WATCHING)
             await self._context.webhooks.check(message.hook)
         began = time.perf_counter()
-        self._say(await self._sessions.act(self._id, lambda session: self._reply(session, outbox, message)))
+        self._send(await self._sessions.act(self._id, lambda session: self._reply(session, outbox, message)))
         if isinstance(message, Do | Undo):
             self._context.metrics.took(time.perf_counter() - began)
 
-    async def _reply(self, session: Session, outbox: Outbox, message: Asked) -> bytes:
+    async def _reply(self, session: Session, outbox: Outbox, message: ClientRequest) -> bytes:
         if isinstance(message, Do):
             return await self._do(session, outbox, message)
         if isinstance(message, Undo):
             return await self._undo(session, outbox, message)
         if isinstance(message, Why):
             return self._why(session, outbox, message)
-        told = await self._beside(Lobby(session, self._sessions.executor), outbox.seat, message)
+        told = await self._handle_lobby(Lobby(session, self._sessions.executor), outbox.seat, message)
         return encode({"done": message.id, **told})
 
-    async def _beside(self, lobby: Lobby, seat: Seat, message: Asked) -> dict[str, Any]:
+    async def _handle_lobby(self, lobby: Lobby, seat: Seat, message: ClientRequest) -> dict[str, Any]:
         """Handle everything besides playing; returns the fields of the answer."""
         match message:
             case Say():
                 self._context.metrics.add(metrics.CHAT)
                 return {"n": await lobby.say(seat, message.say, message.id)}
             case Called():
-                await lobby.call(seat, message.name)
+                await lobby.set_name(seat, message.name)
             case Bot():
                 other = match_info.seat_named(lobby.session, message.seat)
                 if message.bot is None:
@@ -238,20 +238,20 @@ class SocketConnection:
                     "token": await lobby.invite(seat, match_info.seat_named(lobby.session, message.invite))
                 }
             case Hook():
-                await lobby.hook(seat, message.hook)
+                await lobby.set_webhook(seat, message.hook)
             case Propose():
                 return {"proposal": await lobby.propose(seat, message.propose)}
             case Agree():
                 await lobby.agree(seat, message.proposal, message.agree)
         return {}
 
-    async def _again(self, hello: Hello) -> None:
+    async def _greet_again(self, hello: Hello) -> None:
         """Another language, or another seat of the same match. The answer can be long: one at a time."""
-        outbox = self._here
+        outbox = self._joined_outbox
         await outbox.idle()
         if outbox.ended:
             return
-        await self._sessions.again(lambda: self._welcome(outbox, hello))
+        await self._sessions.retry(lambda: self._welcome(outbox, hello))
         self._lang = hello.lang
 
     async def _do(self, session: Session, outbox: Outbox, message: Do) -> bytes:
@@ -260,8 +260,8 @@ class SocketConnection:
                 self._sessions.executor, outbox.seat, message.do, message.ask, message.id
             )
         except Refused as error:
-            return self._no(
-                message.id, error.rule, session.refused(error, outbox.seat, message.do, outbox.lang)
+            return self._count_refusal(
+                message.id, error.rule, session.refusal_text(error, outbox.seat, message.do, outbox.lang)
             )
         self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n, **({"sealed": True} if sealed else {})})
@@ -270,7 +270,9 @@ class SocketConnection:
         try:
             n = await session.undo(self._sessions.executor, outbox.seat, message.undo, message.id)
         except Refused as error:
-            return self._no(message.id, error.rule, session.refused(error, outbox.seat, None, outbox.lang))
+            return self._count_refusal(
+                message.id, error.rule, session.refusal_text(error, outbox.seat, None, outbox.lang)
+            )
         self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n})
 
@@ -279,31 +281,31 @@ class SocketConnection:
             raise TableRefusal(WATCHING)
         rule, text = session.why(outbox.seat, message.why, outbox.lang)
         if rule is not None:
-            return _refused(message.id, rule, text)
+            return _refusal_message(message.id, rule, text)
         if not text:
             ask = session.match.ask
             prompt = "" if ask is None else words.prompt(session.match.game, ask, outbox.lang)
-            return _refused(
-                message.id, NOTHING, TableRefusal(NOTHING, prompt=prompt).said(outbox.lang).strip()
+            return _refusal_message(
+                message.id, NOTHING, TableRefusal(NOTHING, prompt=prompt).text(outbox.lang).strip()
             )
         return encode({"done": message.id, "text": text})
 
     async def _hint(self, message: Hint) -> None:
         """Compute a hint in a worker process, while the match can go on."""
         try:
-            self._say(await self._thought(message))
+            self._send(await self._compute_hint(message))
         except Exception as error:
-            self._say(self._sorry(message.id, error))
+            self._send(self._refusal_for(message.id, error))
 
-    async def _thought(self, message: Hint) -> bytes:
-        seat, lang = self._here.seat, self._here.lang
+    async def _compute_hint(self, message: Hint) -> bytes:
+        seat, lang = self._joined_outbox.seat, self._joined_outbox.lang
         seconds = SECONDS if message.hint is None else min(message.hint, HINT_SECONDS)
         async with self._sessions.open(self._id) as session:
             if seat == SPECTATOR:
                 raise TableRefusal(WATCHING)
-            match, asked = session.before(seat), session.match.asked()
+            match, asked = session.match_seen_by(seat), session.match.asked()
             if not match.legal(seat):
-                return _refused(
+                return _refusal_message(
                     message.id, NOT_ASKED, words.as_sentence(rulebook.reason(match.game, NOT_ASKED, lang))
                 )
             if seat in session.hinting:
@@ -317,11 +319,11 @@ class SocketConnection:
         finally:
             session.hinting.discard(seat)
         async with self._sessions.open(self._id) as later:
-            if later.match.asked() != asked or self._here.seat != seat:
+            if later.match.asked() != asked or self._joined_outbox.seat != seat:
                 raise TableRefusal(STALE)
         return encode({"done": message.id, "ideas": ideas})
 
 
-def _refused(ident: str | None, rule: str, text: str) -> bytes:
+def _refusal_message(ident: str | None, rule: str, text: str) -> bytes:
     said_no: dict[str, Any] = {"refused": ident, "rule": rule, "text": text}
     return encode(said_no)

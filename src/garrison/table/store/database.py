@@ -47,7 +47,7 @@ class File:
             paramstyle="named",
             hide_parameters=True,
         )
-        event.listen(engine, "connect", _careful)
+        event.listen(engine, "connect", _set_pragmas)
         event.listen(engine, "begin", _begin)
         return _prepared(engine, self)
 
@@ -148,7 +148,7 @@ def reason(where: Place, error: Exception) -> str:
     return where.reason(error) if isinstance(where, Server) else str(getattr(error, "orig", None) or error)
 
 
-def _careful(connection: Any, _: object) -> None:
+def _set_pragmas(connection: Any, _: object) -> None:
     """Make commits survive a kill and a power cut."""
     connection.isolation_level = None
     connection.execute("PRAGMA journal_mode=WAL")

@@ -19,8 +19,8 @@ from garrison.table.store.store import NotKept, NotReached, Store
 
 LOG = logging.getLogger("garrison.table")
 T = TypeVar("T")
-Heard = Callable[[str, str], None]
-TOGETHER = 64
+OnNotification = Callable[[str, str], None]
+BATCH_SIZE = 64
 """Batch size: tasks written in one commit."""
 
 
@@ -31,8 +31,10 @@ class Executor:
         self.store = Store(given)
         self.shared = self.store.shared
         """True if other processes may write too."""
-        self._threads: Threads | Line = Threads() if self.shared else Line(self.store)
-        self._ear: NotificationListener | None = None
+        self._threads: ThreadPool | BatchingThread = (
+            ThreadPool() if self.shared else BatchingThread(self.store)
+        )
+        self._listener: NotificationListener | None = None
 
     async def run(self, task: Callable[..., T], *args: Any, **named: Any) -> T:
         """Run a method of the store there; raises TableRefusal if it cannot write or read."""
@@ -46,8 +48,8 @@ class Executor:
             LOG.error("nothing can be read: %s", error)
             raise TableRefusal(NOT_REACHED) from error
 
-    def listen(self, heard: Heard) -> None:
-        """Have `heard` called in this loop with the match and what another process wrote.
+    def listen(self, on_notification: OnNotification) -> None:
+        """Have `on_notification` called in this loop with the match and what another process wrote.
 
         Where notices may have been missed it is called with EVERYTHING. With a file nobody else writes.
         """
@@ -59,21 +61,21 @@ class Executor:
         def notice(text: str) -> None:
             worker, match, what = text.split(" ")
             if worker != self.store.worker:
-                loop.call_soon_threadsafe(heard, match, what)
+                loop.call_soon_threadsafe(on_notification, match, what)
 
         def missed() -> None:
-            loop.call_soon_threadsafe(heard, EVERYTHING, EVERYTHING)
+            loop.call_soon_threadsafe(on_notification, EVERYTHING, EVERYTHING)
 
-        self._ear = NotificationListener(place, CHANNEL, notice, missed)
+        self._listener = NotificationListener(place, CHANNEL, notice, missed)
 
     def close(self) -> None:
-        if self._ear is not None:
-            self._ear.close()
+        if self._listener is not None:
+            self._listener.close()
         self._threads.close()
         self.store.close()
 
 
-class Threads:
+class ThreadPool:
     """Several threads, for a database, which keeps them out of each other's way."""
 
     def __init__(self) -> None:
@@ -101,7 +103,7 @@ class Outcome(NamedTuple):
     error: Exception | None = None
 
 
-class Line:
+class BatchingThread:
     """One thread, for a file. Tasks that arrive during a write are then written together in one commit."""
 
     def __init__(self, store: Store) -> None:
@@ -125,7 +127,7 @@ class Line:
         going = True
         while going:
             waiting = [self._queue.get()]
-            while len(waiting) < TOGETHER:
+            while len(waiting) < BATCH_SIZE:
                 try:
                     waiting.append(self._queue.get_nowait())
                 except Empty:
@@ -133,20 +135,20 @@ class Line:
             going = None not in waiting
             tasks = [task for task in waiting if task is not None]
             for task, outcome in zip(tasks, self._outcomes(tasks), strict=True):
-                _answer(task, outcome)
+                _deliver(task, outcome)
 
     def _outcomes(self, tasks: Sequence[Task]) -> list[Outcome]:
         """The outcome of each task; by then all of them are on disk."""
         if len(tasks) > 1:
             try:
-                return self._together(tasks)
+                return self._batch(tasks)
             except NotKept:
                 pass  # so nothing is: whoever is to blame shall be the only one to suffer
         return [_outcome(task) for task in tasks]
 
-    def _together(self, tasks: Sequence[Task]) -> list[Outcome]:
+    def _batch(self, tasks: Sequence[Task]) -> list[Outcome]:
         found = []
-        with self._store.together() as check:
+        with self._store.batch() as check:
             for task in tasks:
                 found.append(_outcome(task))
                 check()
@@ -160,15 +162,15 @@ def _outcome(task: Task) -> Outcome:
         return Outcome(None, error)
 
 
-def _answer(task: Task, outcome: Outcome) -> None:
+def _deliver(task: Task, outcome: Outcome) -> None:
     try:
-        task.loop.call_soon_threadsafe(_tell, task.future, outcome)
+        task.loop.call_soon_threadsafe(_resolve, task.future, outcome)
     except RuntimeError:
         if not task.loop.is_closed():  # else whoever asked is gone, and what they asked for is done
             raise
 
 
-def _tell(future: asyncio.Future[Any], outcome: Outcome) -> None:
+def _resolve(future: asyncio.Future[Any], outcome: Outcome) -> None:
     if future.done():  # nobody waits any more
         return
     if outcome.error is not None:

@@ -48,7 +48,7 @@ class NotificationListener:
         pause = PATIENCE
         while not self._ended.is_set():
             try:
-                self._hear()
+                self._listen()
             except Exception as error:  # of the driver, or of the network below it
                 if self.ready.is_set():
                     pause = PATIENCE
@@ -59,7 +59,7 @@ class NotificationListener:
             self._ended.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         """Listen until the connection is lost, which raises, or the table ends."""
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql(f"LISTEN {self._channel}")

@@ -21,7 +21,7 @@ from garrison.table.store.models import BOT, FRIEND, MINE, WATCH, Job, Plan, Sea
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class MatchData:
     """A match as read, not yet replayed."""
 
     head: Mapping[str, Any]
@@ -54,12 +54,12 @@ class Written:
         return stored
 
 
-def written(connection: Connection, ident: str) -> Written | None:
+def read_match(connection: Connection, ident: str) -> MatchData | None:
     """The stored match, or None if there is none."""
     head = connection.execute(sql.SELECT_MATCH, {"ident": ident}).mappings().first()
     rows = read_rows(connection, ident, -1)
     holders = read_holders(connection, ident)
-    return None if head is None else Written(dict(head), rows, holders)
+    return None if head is None else MatchData(dict(head), rows, holders)
 
 
 def read_rows(connection: Connection, ident: str, after: int) -> list[dict[str, Any]]:

@@ -25,15 +25,15 @@ from garrison.table.store import statements as sql
 from garrison.table.store.database import File, Place, place, reason
 from garrison.table.store.models import Answer, Entry, Job, Plan, Proposal, SeatHolder, Terms
 from garrison.table.store.serialization import (
-    Written,
+    MatchData,
     field_values,
     job_values,
     match_values,
     plan_values,
     read_holders,
+    read_match,
     read_rows,
     row_values,
-    written,
 )
 
 Step = tuple[Any, Mapping[str, Any]]
@@ -73,8 +73,8 @@ class Store:
         """The id under which this store sends notifications."""
         self._engine = self.place.open()
         self._only = None if self.shared else self._engine.connect()
-        self._parts = False
-        self._put = sql.insert_jobs(self._engine.dialect.name)
+        self._batching = False
+        self._insert_jobs = sql.insert_jobs(self._engine.dialect.name)
         self._ready: dict[int, Any] = {}
         driver: Any = self._engine.dialect.loaded_dbapi
         self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, driver.Error)
@@ -90,7 +90,7 @@ class Store:
     def _transaction(self, *, still: bool = False) -> Iterator[Connection]:
         """One transaction; a `still` one reads everything as of one moment."""
         if self._only is not None:
-            with _part(self._only) if self._parts else self._only.begin():
+            with _savepoint(self._only) if self._batching else self._only.begin():
                 yield self._only
             return
         with self._engine.connect() as connection:
@@ -100,7 +100,7 @@ class Store:
                 yield connection
 
     @contextmanager
-    def together(self) -> Iterator[Callable[[], None]]:
+    def batch(self) -> Iterator[Callable[[], None]]:
         """In a file: commit all transactions inside at once, though each may fail on its own.
 
         Yields a check to call after each: that the whole is intact. Raises NotKept; then nothing is stored.
@@ -112,11 +112,11 @@ class Store:
                 if not driver.in_transaction:  # a full disk ends more than the part that it struck
                     raise NotKept("the transaction has ended")
 
-            self._parts = True
+            self._batching = True
             try:
                 yield check
             finally:
-                self._parts = False
+                self._batching = False
 
     @contextmanager
     def writing(self, ident: str = "", *what: str) -> Iterator[Connection]:
@@ -125,7 +125,7 @@ class Store:
             with self._transaction() as connection:
                 yield connection
                 for each in what:
-                    self._all(connection, self._notice(ident, each))
+                    self._run_all(connection, self._notification(ident, each))
         except self._failures as error:
             code = _code(error)
             if code in _ORPHAN:
@@ -143,11 +143,11 @@ class Store:
             wrong = not self.shared or isinstance(error, ProgrammingError | DataError)
             raise (Damaged if wrong else NotReached)(reason(self.place, error)) from error
 
-    def _notice(self, ident: str, what: str) -> list[Step]:
+    def _notification(self, ident: str, what: str) -> list[Step]:
         """The statement that notifies other processes at the commit."""
         return [(sql.NOTIFY, {"notice": f"{self.worker} {ident} {what}"})] if self.shared else []
 
-    def _all(self, connection: Connection, steps: Sequence[Step]) -> list[int]:
+    def _run_all(self, connection: Connection, steps: Sequence[Step]) -> list[int]:
         """Run statements in turn; returns how many lines each affected. A server gets them in one batch."""
         driver: Any = connection.connection.driver_connection
         ready = [(self._compiled(statement, values), values) for statement, values in steps]
@@ -163,7 +163,7 @@ class Store:
             self._ready[id(statement)] = found
         return found
 
-    def _alone(self, connection: Connection, ident: str) -> None:
+    def _lock_match(self, connection: Connection, ident: str) -> None:
         """Lock a match against writes by other processes; raises TableRefusal if there is none."""
         if connection.execute(sql.LOCK_MATCH, {"ident": ident}).first() is None:
             raise TableRefusal(NO_MATCH, match=ident[:40])
@@ -205,19 +205,19 @@ class Store:
                 connection.execute(
                     sql.INSERT_ROW, [row_values(ident, played, n, when) for n in range(len(played.rows))]
                 )
-            self._jobs(connection, jobs)
+            self._add_jobs(connection, jobs)
 
     def begin(self, ident: str, match: Match, jobs: Sequence[Job] = (), when: int | None = None) -> int:
         """Write the set-up of a match that begins, and its salt; returns the time. Raises Conflict."""
         when = now() if when is None else when
         with self.writing(ident, TABLE) as connection:
-            self._alone(connection, ident)
+            self._lock_match(connection, ident)
             connection.execute(sql.INSERT_ROW, [row_values(ident, match, 0, when)])
             connection.execute(sql.UPDATE_MATCH, {"ident": ident, **match_values(match)})
-            self._jobs(connection, jobs)
+            self._add_jobs(connection, jobs)
         return when
 
-    def add(
+    def add_rows(
         self,
         ident: str,
         match: Match,
@@ -244,9 +244,9 @@ class Store:
             *((sql.INSERT_ROW, each) for each in new),
         ]
         rest += [(sql.SET_OVER, {"ident": ident})] if match.over else []
-        rest += [(self._put, job_values(job)) for job in jobs]
+        rest += [(self._insert_jobs, job_values(job)) for job in jobs]
         with self.writing(ident) as connection:
-            met = self._all(connection, [*known, others, *ends, *rest, *self._notice(ident, ROW)])
+            met = self._run_all(connection, [*known, others, *ends, *rest, *self._notification(ident, ROW)])
             if known and not met.pop(0):
                 raise TableRefusal(NO_MATCH, match=ident[:40])
             gone, *ended = met
@@ -259,10 +259,10 @@ class Store:
         with self.writing(ident, GONE) as connection:
             connection.execute(sql.DELETE_MATCH, {"ident": ident})
 
-    def read(self, ident: str) -> Written | None:
+    def read(self, ident: str) -> MatchData | None:
         """The stored match, or None if there is none; raises Damaged."""
         with self._reading(still=True) as connection:
-            return written(connection, ident)
+            return read_match(connection, ident)
 
     def rows_after(self, ident: str, row: int) -> list[dict[str, Any]]:
         """The rows after this one, for `follow`; raises Damaged."""
@@ -294,12 +294,12 @@ class Store:
                 return None
         return found
 
-    def sit(
+    def update_holder(
         self, ident: str, holder: SeatHolder, jobs: Sequence[Job] = (), *, was: SeatHolder | None = None
     ) -> None:
         """Change a seat. Raises Conflict if it is not as it `was`, apart from the time of presence."""
         with self.writing(ident, TABLE) as connection:
-            self._alone(connection, ident)
+            self._lock_match(connection, ident)
             if was is not None:
                 found = read_holders(connection, ident).get(holder.seat)
                 if found is None or replace(found, seen=0) != replace(was, seen=0):
@@ -310,9 +310,9 @@ class Store:
             values = field_values(holder)
             del values["seat"]
             connection.execute(sql.UPDATE_HOLDER, {"ident": ident, "place": holder.seat, **values})
-            self._jobs(connection, jobs)
+            self._add_jobs(connection, jobs)
 
-    def seen(self, pairs: Iterable[tuple[str, Seat]], when: int, *, tell: bool = False) -> None:
+    def record_presence(self, pairs: Iterable[tuple[str, Seat]], when: int, *, tell: bool = False) -> None:
         """Record who was present at this time, as match and seat; notify other processes if asked to."""
         found = sorted(set(pairs))
         if not found:
@@ -322,18 +322,18 @@ class Store:
                 sql.UPDATE_SEEN, [{"ident": ident, "place": seat, "when": when} for ident, seat in found]
             )
             for ident in sorted({ident for ident, _ in found}) if tell else ():
-                self._all(connection, self._notice(ident, TABLE))
+                self._run_all(connection, self._notification(ident, TABLE))
 
     # Talk
 
-    def say(self, ident: str, entry: Entry) -> Entry:
+    def add_chat(self, ident: str, entry: Entry) -> Entry:
         """Store a chat message; returns it with its number. Only the last CHAT_KEPT are kept.
 
         A message that a seat has already sent under the same client's id is not repeated.
         """
         with self.writing(ident, CHAT) as connection:
-            self._alone(connection, ident)
-            before = self._said(connection, ident, entry)
+            self._lock_match(connection, ident)
+            before = self._repeated_chat(connection, ident, entry)
             if before is not None:
                 return before
             said = replace(entry, n=(connection.execute(sql.LAST_CHAT, {"ident": ident}).scalar() or 0) + 1)
@@ -341,14 +341,14 @@ class Store:
             connection.execute(sql.DELETE_OLD_CHAT, {"ident": ident, "old": said.n - CHAT_KEPT})
         return said
 
-    def _said(self, connection: Connection, ident: str, entry: Entry) -> Entry | None:
+    def _repeated_chat(self, connection: Connection, ident: str, entry: Entry) -> Entry | None:
         if entry.client is None:
             return None
         wanted = {"ident": ident, "place": entry.seat, "client": entry.client, "text": entry.text}
         found = connection.execute(sql.FIND_CHAT, wanted).first()
         return None if found is None else Entry(**found._mapping)
 
-    def talk(self, ident: str, after: int = 0) -> list[Entry]:
+    def chat_after(self, ident: str, after: int = 0) -> list[Entry]:
         """The chat messages after an entry."""
         with self._reading() as connection:
             found = connection.execute(sql.SELECT_CHAT, {"ident": ident, "after": after}).all()
@@ -368,13 +368,13 @@ class Store:
     ) -> None:
         """Store a sealed answer. Raises Conflict if the seat has one, or if the match has other rows."""
         with self.writing(ident, ANSWERS) as connection:
-            self._alone(connection, ident)
+            self._lock_match(connection, ident)
             if rows is not None and connection.execute(sql.LAST_ROW, {"ident": ident}).scalar() != rows - 1:
                 raise Conflict("a row was written meanwhile")
             connection.execute(sql.INSERT_ANSWER, {"match": ident, "ask": ask, **field_values(answer)})
             if done is not None:
-                self._done(connection, done)
-            self._jobs(connection, jobs)
+                self._finish_job(connection, done)
+            self._add_jobs(connection, jobs)
 
     def sealed(self, ident: str, ask: int) -> list[Answer]:
         """The sealed answers to a question, in seat order."""
@@ -389,7 +389,7 @@ class Store:
     ) -> None:
         """Store the open proposal, or that there is none. Raises Conflict if it is not as it was."""
         with self.writing(ident, TABLE) as connection:
-            self._alone(connection, ident)
+            self._lock_match(connection, ident)
             if was is not ... and self._proposal(connection, ident) != was:
                 raise Conflict("the proposal was changed meanwhile")
             connection.execute(sql.DELETE_PROPOSAL, {"ident": ident})
@@ -413,10 +413,10 @@ class Store:
 
     # Jobs
 
-    def put(self, jobs: Sequence[Job]) -> None:
+    def add_jobs(self, jobs: Sequence[Job]) -> None:
         """Add jobs; those that exist already stay as they are."""
         with self.writing(jobs[0].match if jobs else "", *([JOBS] if jobs else [])) as connection:
-            self._jobs(connection, jobs)
+            self._add_jobs(connection, jobs)
 
     def take(self, when: int, lease: int, most: int) -> list[Job]:
         """Take due jobs by lease, in milliseconds; when it ends, another process may take them."""
@@ -431,7 +431,7 @@ class Store:
         with self.writing() as connection:
             connection.execute(sql.DELETE_JOB, {"ident": job.id})
 
-    def later(self, job: Job, due: int) -> None:
+    def postpone(self, job: Job, due: int) -> None:
         """Postpone a job and release it."""
         with self.writing() as connection:
             connection.execute(sql.POSTPONE_JOB, {"ident": job.id, "when": due})
@@ -447,18 +447,18 @@ class Store:
             found = connection.execute(sql.NEXT_JOB).one()
         return min((each for each in found if each is not None), default=None)
 
-    def _jobs(self, connection: Connection, jobs: Sequence[Job]) -> None:
+    def _add_jobs(self, connection: Connection, jobs: Sequence[Job]) -> None:
         if jobs:
-            connection.execute(self._put, [job_values(job) for job in jobs])
+            connection.execute(self._insert_jobs, [job_values(job) for job in jobs])
 
-    def _done(self, connection: Connection, job: Job) -> None:
+    def _finish_job(self, connection: Connection, job: Job) -> None:
         """End a job together with its effects; if it is gone, another process has done it."""
         if not connection.execute(sql.DELETE_JOB, {"ident": job.id}).rowcount:
             raise Conflict("the job was done meanwhile")
 
 
 @contextmanager
-def _part(connection: Connection) -> Iterator[None]:
+def _savepoint(connection: Connection) -> Iterator[None]:
     """A savepoint, by the driver's own statements, which take a tenth of the time."""
     driver: Any = connection.connection.driver_connection
     driver.execute("SAVEPOINT part")
