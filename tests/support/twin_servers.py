@@ -206,7 +206,7 @@ class Side:
 
     def told(self) -> dict[Seat, list[list[Any]]]:
         """All events that each was told, row by row."""
-        with snapshot.looking(File(self.server.home / "table.sqlite")) as stored:
+        with snapshot.open_snapshot(File(self.server.home / "table.sqlite")) as stored:
             written = stored.read(MATCH)
         assert written is not None
         match = written.played().match

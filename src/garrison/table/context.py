@@ -6,7 +6,7 @@ from collections.abc import MutableSequence
 from pathlib import Path
 
 from garrison.core.limits import BOTS
-from garrison.table.background.garbage_collection import GarbageCollector
+from garrison.table.background.idle_gc import GarbageCollector
 from garrison.table.background.metrics import Metrics
 from garrison.table.background.process_pool import ProcessPool
 from garrison.table.background.runner import Runner

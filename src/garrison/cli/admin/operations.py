@@ -25,7 +25,7 @@ from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.match import Match
 
 if TYPE_CHECKING:
-    from garrison.cli.admin.snapshot import Attic, Summary
+    from garrison.cli.admin.snapshot import Snapshot, Summary
     from garrison.table.store.database import File, Place
     from garrison.table.store.store import Store
 
@@ -99,7 +99,7 @@ def backup(args: Namespace, said: Words) -> int:
     from garrison.cli.admin import archive, snapshot
 
     path = Path(args.file)
-    with naming(path), snapshot.looking(_place(args)) as found:
+    with naming(path), snapshot.open_snapshot(_place(args)) as found:
         counted = archive.save(found.connection, path, garrison.__version__, _watch)
     return _told(args, said("admin-saved", path=path, count=counted["matches"]), file=str(path), **counted)
 
@@ -127,7 +127,7 @@ def _told(args: Namespace, text: str, **values: object) -> int:
 def export(args: Namespace, said: Words) -> int:
     from garrison.cli.admin import archive, snapshot
 
-    with snapshot.looking(_place(args)) as found:
+    with snapshot.open_snapshot(_place(args)) as found:
         written = found.read(args.match)
     if written is None:
         raise BadInput("admin-no-match", match=args.match[:40])
@@ -195,7 +195,7 @@ def _brought(stored: Store, name: str, match: Match, url: str) -> dict[str, Any]
 def listed(args: Namespace, said: Words) -> int:
     from garrison.cli.admin import snapshot
 
-    with snapshot.looking(_place(args)) as found:
+    with snapshot.open_snapshot(_place(args)) as found:
         matches = found.summaries()
     if args.json:
         print_json({"matches": [asdict(each) for each in matches]})
@@ -222,7 +222,7 @@ def delete(args: Namespace, said: Words) -> int:
     if bool(args.matches) == (args.older_than is not None):
         raise BadInput("admin-which")
     place = _place(args)
-    with snapshot.looking(place) as found:
+    with snapshot.open_snapshot(place) as found:
         known = found.summaries()
     if args.matches:
         gone = _named(args.matches, known)
@@ -264,7 +264,7 @@ def check(args: Namespace, said: Words) -> int:
     """Replay every match; draws made here must also follow from its key."""
     from garrison.cli.admin import snapshot
 
-    with snapshot.looking(_place(args)) as found:
+    with snapshot.open_snapshot(_place(args)) as found:
         every = found.ids()
         damaged: list[dict[str, str]] = []
         for at, ident in enumerate(every, 1):
@@ -281,7 +281,7 @@ def check(args: Namespace, said: Words) -> int:
     return 1 if damaged else 0
 
 
-def _wrong(found: Attic, ident: str, said: Words) -> str:
+def _wrong(found: Snapshot, ident: str, said: Words) -> str:
     """Describe what is wrong with a match; empty if nothing is."""
     try:
         written = found.read(ident)

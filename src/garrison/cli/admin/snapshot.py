@@ -36,7 +36,7 @@ class Summary:
 
 
 @contextmanager
-def looking(place: Place) -> Iterator[Attic]:
+def open_snapshot(place: Place) -> Iterator[Snapshot]:
     """Open a snapshot of all matches; raises BadInput or Unusable."""
     if isinstance(place, File) and not place.path.exists():
         raise BadInput("admin-nothing", place=place)
@@ -44,7 +44,7 @@ def looking(place: Place) -> Iterator[Attic]:
     try:
         with engine.connect() as connection, connection.begin():
             _of_today(connection, place)
-            yield Attic(connection)
+            yield Snapshot(connection)
     except SQLAlchemyError as error:
         raise place.refuse("closed", error=database.reason(place, error)) from None
     finally:
@@ -79,7 +79,7 @@ def _of_today(connection: Connection, place: Place) -> None:
         raise BadInput("admin-format", place=place, number=found, most=schema.SCHEMA)
 
 
-class Attic:
+class Snapshot:
     """All matches at one moment."""
 
     def __init__(self, connection: Connection) -> None:

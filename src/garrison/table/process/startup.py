@@ -151,7 +151,7 @@ async def serve(
     import uvicorn
 
     from garrison.table.app import make
-    from garrison.table.background.garbage_collection import collect_rarely
+    from garrison.table.background.idle_gc import collect_rarely
     from garrison.table.socket.compression import CompressedConnection
 
     class Server(uvicorn.Server):

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from garrison.table.background import garbage_collection
-from garrison.table.background.garbage_collection import OFTEN, QUIET, RARELY, GarbageCollector
+from garrison.table.background import idle_gc
+from garrison.table.background.idle_gc import OFTEN, QUIET, RARELY, GarbageCollector
 
 SECONDS = int(OFTEN / QUIET)
 
@@ -31,8 +31,8 @@ def looks(monkeypatch: pytest.MonkeyPatch, *heard: bool) -> list[int]:
                 watched.note_activity()
             second += 1
 
-        monkeypatch.setattr(garbage_collection.asyncio, "sleep", pass_by)
-        monkeypatch.setattr(garbage_collection.gc, "collect", lambda: found.append(second))
+        monkeypatch.setattr(idle_gc.asyncio, "sleep", pass_by)
+        monkeypatch.setattr(idle_gc.gc, "collect", lambda: found.append(second))
         await watched._run()
 
     with pytest.raises(asyncio.CancelledError):
@@ -56,7 +56,7 @@ def test_not_often_and_not_where_nothing_was_played(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow
 def test_what_is_there_before_the_first_guest_is_never_looked_through() -> None:
-    code = "import gc; from garrison.table.background.garbage_collection import collect_rarely\n"
+    code = "import gc; from garrison.table.background.idle_gc import collect_rarely\n"
     code += "collect_rarely(); "
     code += "print(gc.get_threshold()[2], gc.get_freeze_count() > 1000, gc.isenabled())"
     told = subprocess.run(
