@@ -56,9 +56,9 @@ def _remembered(match: Match) -> None:
     if state.known is None or state.ask is None:
         return
     question = match.game.questions[state.ask[0]]
-    anew = question.legal(state, state.ask[1].bit_length() - 1, *state.ask[2:])
-    if list(anew) != list(state.known):
-        raise Broken(1, f"the list remembered for {state.ask} is not the list made anew")
+    fresh = question.legal(state, state.ask[1].bit_length() - 1, *state.ask[2:])
+    if list(fresh) != list(state.known):
+        raise Broken(1, f"the list remembered for {state.ask} is not the list computed now")
 
 
 def _every_row(match: Match, seat: Seat, listed: set[Action]) -> None:

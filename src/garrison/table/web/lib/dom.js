@@ -78,8 +78,8 @@ export function addRovingFocus(list, line) {
     for (const each of all()) each.tabIndex = each === here ? 0 : -1;
   };
   const newest = () => [...list.querySelectorAll(line)].at(-1) ?? null;
-  const anew = () => stop(list.contains(document.activeElement) ? document.activeElement : newest());
-  new MutationObserver(anew).observe(list, { childList: true, subtree: true });
+  const update = () => stop(list.contains(document.activeElement) ? document.activeElement : newest());
+  new MutationObserver(update).observe(list, { childList: true, subtree: true });
   list.addEventListener("focusin", ({ target }) => target instanceof Element && stop(target));
   list.addEventListener("keydown", (event) => {
     const way = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];

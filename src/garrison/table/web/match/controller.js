@@ -77,7 +77,7 @@ export class MatchController {
     /** @type {Frame | null} the frame that was answered, until the next one or a refusal arrives */
     this.answering = null;
     /** Whether the next frame brings the whole log again, as after a change of language or seat. */
-    this.anew = false;
+    this.wholeLog = false;
     /** Whether the board is so small on the screen that it is shown in parts. */
     this.small = false;
     /** The part last zoomed in on automatically. */
@@ -167,8 +167,8 @@ export class MatchController {
     this.history.leave();
     closePopup();
     const focused = document.activeElement?.closest(".thing");
-    if (this.anew) this.log.clear();
-    this.anew = false;
+    if (this.wholeLog) this.log.clear();
+    this.wholeLog = false;
     if (fresh || missed.length || !before || frame.back !== null || frame.n === before.n) this.showScene(frame);
     else {
       announce(frame.steps.map((step) => step.say));
@@ -274,7 +274,7 @@ export class MatchController {
 
   /** Redraw everything in the current language: texts are loaded, the server resends the rest. */
   async translate() {
-    this.anew = true;
+    this.wholeLog = true;
     this.connection.refresh();
     if (this.frame) this.showSide(this.frame);
     this.players.translate();

@@ -309,7 +309,7 @@ export class Players {
     controller.seat = seat;
     controller.token = this.own.get(seat) ?? controller.token;
     controller.frame = null;
-    controller.anew = true;
+    controller.wholeLog = true;
     controller.showMore();
     this.chat.translate();
     controller.connection.changeSeat();
