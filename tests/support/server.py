@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import re
 import secrets
@@ -18,12 +17,13 @@ from http.client import HTTPConnection
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from unittest import mock
 from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
 from garrison.table.process.startup import run
-from support import paths
+from support import fork_server, paths
 
 READY = re.compile(r"http://\S+/")
 UPGRADE = (
@@ -128,15 +128,19 @@ def serving(home: Path, *more: str) -> Iterator[Server]:
 
 
 class Forked:
-    """The same table in a process that finds its libraries loaded, for tests that start it many times."""
+    """The same table in a process that finds its libraries loaded, for tests that start it many times.
 
-    def __init__(self, home: Path, port: int = 0, database: str | None = None) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["garrison.table.app", "garrison.games.itter.game", "uvicorn"])
+    `clock_grace` are the seconds people have to come back after a start, if not as many as usual.
+    """
+
+    def __init__(
+        self, home: Path, port: int = 0, database: str | None = None, clock_grace: float | None = None
+    ) -> None:
+        context = fork_server.context()
         here, there = context.Pipe()
         self.home = home
         # Not one that ends with its parent by itself: those may have no processes for their bots.
-        self.process = context.Process(target=_serve, args=(home, port, database, there))
+        self.process = context.Process(target=_serve, args=(home, port, database, clock_grace, there))
         self.process.start()
         there.close()
         if not here.poll(PATIENCE):
@@ -156,13 +160,15 @@ class Forked:
         self.process.join(PATIENCE)
 
 
-def _serve(home: Path, port: int, database: str | None, ready: Connection) -> None:
+def _serve(home: Path, port: int, database: str | None, clock_grace: float | None, ready: Connection) -> None:
     home.mkdir(parents=True, exist_ok=True)
     with (home / "errors.txt").open("ab") as errors:
         os.dup2(errors.fileno(), 2)
     found = environment(home)
     os.environ.update(found)
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
+    if clock_grace is not None:
+        mock.patch("garrison.table.background.runner.CLOCK_GRACE", clock_grace).start()
     run(home, port=port, database=database, ready=ready.send)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import random
 import sys
@@ -30,6 +29,7 @@ from garrison.table.session.clocks import Clocks
 from garrison.table.store.database import File
 from garrison.table.store.models import MINE, WATCH, Chair, StoredMatch, Terms
 from garrison.table.store.store import Store
+from support import fork_server
 from support.server import PATIENCE, Talking, Wire, environment
 
 MATCH = "00000000000000aa"
@@ -51,8 +51,7 @@ class Clocked:
     """A table in a process of its own, whose clock stands still until it is set."""
 
     def __init__(self, home: Path, leak: Leak | None) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["garrison.table.app", "garrison.games.itter.game", "uvicorn"])
+        context = fork_server.context()
         self.home = home
         self._clock = context.Value("q", START)
         here, there = context.Pipe()
