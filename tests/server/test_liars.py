@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from garrison.core.limits import CHAT_A_MINUTE, CONNECTIONS, MESSAGE_BYTES, SOCKETS
 from support.honest_pair import Held, Honest, gathered, sit, until_frame
-from support.server import PATIENCE, Server, Talking, Wire, serving
+from support.server import PATIENCE, Forked, Talking, Wire, forked
 
 LONGEST, MOST = 20.0, 2.0
 """Seconds that an honest action may take while somebody lies, and that the server may work meanwhile."""
@@ -23,18 +23,18 @@ BRUNO = 1
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    with forked(tmp_path_factory.mktemp("table") / "home") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def wire(server: Server) -> Wire:
+def wire(server: Forked) -> Wire:
     return Wire(server.url)
 
 
 @pytest.fixture(scope="module")
-def honest(wire: Wire, server: Server) -> Iterator[Honest]:
+def honest(wire: Wire, server: Forked) -> Iterator[Honest]:
     pair = Honest(wire, server.process.pid)
     pair.start()
     yield pair
@@ -455,7 +455,7 @@ def test_silent_connections_wait_for_nobody(wire: Wire, honest: Honest) -> None:
 
 
 def test_one_address_has_its_share_of_connections_and_no_more(tmp_path: Path) -> None:
-    with serving(tmp_path / "home", "--proxy") as server:
+    with forked(tmp_path / "home", proxied=True) as server:
         wire = Wire(server.url)
         match, (token,) = wire.new()
         other = {"X-Forwarded-For": "203.0.113.9"}
