@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
+from garrison.core import registry
 from garrison.table.process.startup import run
 from support import fork_server, paths
 
@@ -178,6 +179,7 @@ def _serve(home: Path, told: dict[str, Any], clock_grace: float | None, ready: C
     found = environment(home)
     os.environ.update(found)
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
+    registry.games.cache_clear()  # the toys are there only now
     if clock_grace is not None:
         mock.patch("garrison.table.background.runner.CLOCK_GRACE", clock_grace).start()
     run(home, **told, ready=ready.send)

@@ -82,6 +82,7 @@ def _serve(home: Path, clock: Any, leak: Leak | None, ready: Connection) -> None
     found = environment(home)
     os.environ.update(found)
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
+    registry.games.cache_clear()  # the toys are there only now
     time.time_ns = lambda: clock.value * 1_000_000
     mock.patch("secrets.randbelow", return_value=7).start()
     mock.patch("garrison.table.rate_limit.Messages.take", return_value=True).start()
