@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,10 @@ from support.toy import Toy
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background (`nohup make test &`): programs under test would inherit it and miss Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Compiling all modules anew takes longer than the rest of a program's start, and tests start many programs.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 os.environ.pop("GARRISON_DATABASE", None)  # somebody's matches are nothing to test with
 

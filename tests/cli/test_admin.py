@@ -37,7 +37,7 @@ from garrison.table.store.models import (
 )
 from garrison.table.store.store import Store
 from support import paths
-from support.server import Wire, serving
+from support.server import Wire, forked
 from support.terminal import Run
 
 pytest_plugins = ["support.postgres"]
@@ -200,7 +200,7 @@ def test_an_archive_is_made_while_the_table_is_running_and_nothing_else_is_chang
     garrison: Run, tmp_path: Path
 ) -> None:
     home = tmp_path / "served"
-    with serving(home) as server:
+    with forked(home) as server:
         wire = Wire(server.url)
         match, (token,) = wire.new()
         with wire.join(match, token) as talking:
@@ -233,7 +233,7 @@ def test_a_record_goes_out_and_comes_in_again(garrison: Run, filled: Path, tmp_p
     done = garrison("admin", "import", out, out, "--url", "https://castle.example/", "--json")
     made = json.loads(done.out)["matches"]
     assert len({each["match"] for each in made}) == 2
-    with serving(filled) as server:
+    with forked(filled) as server:
         wire = Wire(server.url)
         address, _, token = made[0]["seats"][0]["link"].partition("#")
         assert address == f"https://castle.example/match/{made[0]['match']}"

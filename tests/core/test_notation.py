@@ -94,3 +94,14 @@ def test_what_is_no_notation_is_unreadable(text: str) -> None:
 def test_no_text_makes_the_reader_fail(text: str) -> None:
     with suppress(Unreadable):
         notation.read(AIMED, text)
+
+
+def test_rows_are_found_by_any_of_their_words() -> None:
+    assert notation.rows_by_word(["tokens green=2 red=1", "move red", "red red"]) == {
+        "tokens": [0],
+        "green": [0],
+        "2": [0],
+        "red": [0, 1, 2],
+        "1": [0],
+        "move": [1],
+    }

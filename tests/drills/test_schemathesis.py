@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from support import paths
-from support.server import Wire, serving
+from support.server import Wire, forked
 
 RECORD = paths.RECORDS / "itter-1-published-competitive.txt"
 MATCH = "/api/matches/{ident}"
@@ -79,7 +79,7 @@ class Known(NamedTuple):
 
 @pytest.fixture(scope="module")
 def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as server:
+    with forked(tmp_path_factory.mktemp("table") / "home") as server:
         yield Wire(server.url)
 
 

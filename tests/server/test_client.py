@@ -11,12 +11,12 @@ import pytest
 from garrison.client import Table, Unreachable
 from garrison.core import record
 from garrison.core.errors import Refused
-from support.server import serving
+from support.server import forked
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as server:
+    with forked(tmp_path_factory.mktemp("table") / "home") as server:
         yield Table(server.url, patience=60)
 
 

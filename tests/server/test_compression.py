@@ -10,13 +10,13 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame
 from websockets.sync.client import ClientConnection
 
-from support.server import Talking, Wire, serving
+from support.server import Talking, Wire, forked
 
 
 @pytest.fixture(scope="module")
 def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
     home: Path = tmp_path_factory.mktemp("packing") / "home"
-    with serving(home) as server:
+    with forked(home) as server:
         yield Wire(server.url)
 
 

@@ -18,20 +18,20 @@ from garrison.core.limits import SOCKETS
 from garrison.core.match import Match
 from garrison.core.registry import find
 from support.honest_pair import Held, gathered, sit, until_frame
-from support.server import Server, Wire, serving, worked
+from support.server import Forked, Wire, forked, worked
 
 NEVER_LONGER = 0.3
 """Seconds the server may work while another request waits; with a long match in its loop it works for 0.6."""
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    with forked(tmp_path_factory.mktemp("table") / "home") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def wire(server: Server) -> Wire:
+def wire(server: Forked) -> Wire:
     return Wire(server.url)
 
 
@@ -224,7 +224,7 @@ def long_record(rows: int) -> str:
 class Pulse(threading.Thread):
     """Asks for the server's health all the time; the most it worked during one wait is in `worst`."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Forked) -> None:
         super().__init__(daemon=True)
         self.server, self.worst, self.enough = server, 0.0, threading.Event()
 
@@ -243,7 +243,7 @@ class Pulse(threading.Thread):
         self.join()
 
 
-def test_a_long_match_keeps_nobody_else_waiting(wire: Wire, server: Server) -> None:
+def test_a_long_match_keeps_nobody_else_waiting(wire: Wire, server: Forked) -> None:
     made = wire.ask("POST", "/api/matches/new/record", long_record(9_990).encode()).json
     ident, token = made["id"], made["seats"][0]["token"]
     with Pulse(server) as pulse:
@@ -305,14 +305,14 @@ def refused_but_deleted(wire: Wire, ident: str, token: str, damage: str) -> None
 
 def test_a_match_that_is_damaged_tells_nothing_and_can_be_deleted(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    server = Server(home)
+    server = Forked(home)
     matches = [begun(Wire(server.url)) for _ in DAMAGES]
     server.end()
     with sqlite3.connect(home / "table.sqlite") as file:
         for damage, (ident, _) in zip(DAMAGES, matches, strict=True):
             file.execute(damage, (ident,))
     file.close()
-    server = Server(home)
+    server = Forked(home)
     try:
         for damage, (ident, token) in zip(DAMAGES, matches, strict=True):
             refused_but_deleted(Wire(server.url), ident, token, damage)
@@ -357,7 +357,7 @@ def reached(wire: Wire, held: Held) -> str:
 
 def test_damage_around_the_rows_is_told_as_such_or_does_no_harm(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    server = Server(home)
+    server = Forked(home)
     wire = Wire(server.url)
     seats = {"anna": "me", "bruno": "friend", "carla": "bot:random"}
     matches = [gathered(wire, "toy", seats, pace=5, least=0.1) for _ in AROUND]
@@ -369,7 +369,7 @@ def test_damage_around_the_rows_is_told_as_such_or_does_no_harm(tmp_path: Path) 
         for damage, held in zip(AROUND, matches, strict=True):
             file.execute(damage, (held.match,))
     file.close()
-    server = Server(home)
+    server = Forked(home)
     wire = Wire(server.url)
     try:
         found = {damage: reached(wire, held) for damage, held in zip(AROUND, matches, strict=True)}

@@ -15,12 +15,12 @@ import pytest
 
 import garrison as package
 from garrison.core.limits import BODY_BYTES, IMPORT_BYTES
-from support.server import Wire, serving
+from support.server import Wire, forked
 
 
 @pytest.fixture(scope="module")
 def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as server:
+    with forked(tmp_path_factory.mktemp("table") / "home") as server:
         yield Wire(server.url)
 
 

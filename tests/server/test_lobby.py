@@ -13,7 +13,7 @@ from garrison.client import Chair, Table
 from garrison.core import record
 from garrison.core.errors import Refused
 from garrison.core.limits import CHAT_A_MINUTE
-from support.server import Server, serving
+from support.server import Forked, forked
 
 TWO = {"defender": "me", "ss": "friend"}
 BOT = {"defender": "me", "ss": "bot:random"}
@@ -22,13 +22,13 @@ SOON = 60.0
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("party") / "home") as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    with forked(tmp_path_factory.mktemp("party") / "home") as running:
         yield running
 
 
 @pytest.fixture
-def table(server: Server) -> Table:
+def table(server: Forked) -> Table:
     return Table(server.url)
 
 

@@ -9,14 +9,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from garrison.core.limits import MESSAGE_BYTES
-from support.server import Talking, Wire, serving
+from support.server import Talking, Wire, forked
 
 FRAME = {"agreed", "n", "ask", "steps", "scene", "board", "seat", "back", "undo", "result"}
 
 
 @pytest.fixture(scope="module")
 def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as server:
+    with forked(tmp_path_factory.mktemp("table") / "home") as server:
         yield Wire(server.url)
 
 

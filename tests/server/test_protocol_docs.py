@@ -13,7 +13,7 @@ import pytest
 
 from garrison.core import limits
 from support import paths
-from support.server import Wire, serving
+from support.server import Wire, forked
 
 DOCS = paths.DOCS / "protocol.md"
 ANYTHING = "…"
@@ -23,7 +23,7 @@ TOYS = ("aim", "toy")
 
 @pytest.fixture(scope="module")
 def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as server:
+    with forked(tmp_path_factory.mktemp("table") / "home") as server:
         yield Wire(server.url)
 
 

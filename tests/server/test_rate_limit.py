@@ -21,7 +21,7 @@ from garrison.core.limits import (
 )
 from garrison.table import rate_limit
 from garrison.table.rate_limit import Bucket, Connections, Matches, Messages
-from support.server import Answer, Talking, Wire, serving
+from support.server import Answer, Talking, Wire, forked
 
 
 class Time:
@@ -191,7 +191,7 @@ SHOUT = {"why": "lee", "id": "shout"}
 @pytest.fixture(scope="module")
 def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
     """A table behind a proxy, which the tests play."""
-    with serving(tmp_path_factory.mktemp("flood") / "home", "--proxy") as server:
+    with forked(tmp_path_factory.mktemp("flood") / "home", proxied=True) as server:
         yield Wire(server.url)
 
 

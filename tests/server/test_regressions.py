@@ -31,7 +31,7 @@ from garrison.table.store.models import Plan, Terms
 from garrison.table.store.store import Conflict, Store
 from support.job_table import Table as Thinking
 from support.job_table import run as run_jobs
-from support.server import Server, Wire, serving
+from support.server import Forked, Wire, forked
 from support.toy import Toy
 
 pytest_plugins = ["support.postgres"]
@@ -41,13 +41,13 @@ FRIENDS = {"anna": "me", "bruno": "friend", "carla": "friend"}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("breaks") / "home") as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    with forked(tmp_path_factory.mktemp("breaks") / "home") as running:
         yield running
 
 
 @pytest.fixture
-def table(server: Server) -> Table:
+def table(server: Forked) -> Table:
     return Table(server.url)
 
 
@@ -387,7 +387,7 @@ def test_a_proposal_that_is_younger_than_the_rows_read_before_it_is_no_damage(
 # Invitations
 
 
-def test_an_invitation_shows_nothing_of_the_seat_before_it_is_taken(table: Table, server: Server) -> None:
+def test_an_invitation_shows_nothing_of_the_seat_before_it_is_taken(table: Table, server: Forked) -> None:
     """Else who made it, or asked a friend to a bot's chair, would look at another's cards."""
     wire = Wire(server.url)
     anna = table.gather("toy", {"anna": "me", "bruno": "friend", "carla": "bot:random"}, {"pace": 5})
@@ -550,7 +550,7 @@ async def killed(*_: object, **__: object) -> bool:
 # One connection
 
 
-def test_ideas_for_one_seat_are_not_told_to_the_next_at_the_same_screen(server: Server) -> None:
+def test_ideas_for_one_seat_are_not_told_to_the_next_at_the_same_screen(server: Forked) -> None:
     wire = Wire(server.url)
     ident, (defender, ss) = wire.new("itter", difficulty="competitive")
     with wire.join(ident, ss) as talking:

@@ -20,7 +20,7 @@ from garrison.cli import main as entering
 from garrison.cli.commands import serve as serving_command
 from garrison.core.limits import MATCHES_AN_HOUR
 from garrison.table.process import startup, supervisor
-from support.server import PATIENCE, Server, Talking, Wire, environment
+from support.server import PATIENCE, Forked, Server, Talking, Wire, environment
 from support.terminal import Run
 
 if TYPE_CHECKING:
@@ -51,18 +51,19 @@ def test_it_says_where_it_is_and_ends_when_told(tmp_path: Path) -> None:
 
 
 def test_a_connection_does_not_keep_it_from_ending(tmp_path: Path) -> None:
-    server = Server(tmp_path / "home")
+    server = Forked(tmp_path / "home")
     wire = Wire(server.url)
     match, (token,) = wire.new()
     with wire.join(match, token):
-        server.process.terminate()
-        server.process.wait(PATIENCE)
-    server.end()
+        server.end()
     assert server.errors() == ""
 
 
-def test_it_speaks_italian(tmp_path: Path) -> None:
-    server = Server(tmp_path / "home", 0, "--lang", "it")
+def test_it_speaks_italian_and_answers_to_a_name_that_was_added(tmp_path: Path) -> None:
+    server = Server(tmp_path / "home", 0, "--lang", "it", "--name", "castle.example")
+    wire = Wire(server.url)
+    assert wire.ask("GET", "/healthz", headers={"Host": "castle.example"}).status == 200
+    assert wire.ask("GET", "/healthz", headers={"Host": "other.example"}).status == 403
     server.process.send_signal(signal.SIGINT)
     assert server.process.stdout is not None
     assert "Il tavolo è chiuso." in server.process.stdout.read().decode()
@@ -86,14 +87,6 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
     found = startup.listen("127.0.0.1", None)
     assert found.getsockname()[1] != busy
     found.close()
-
-
-def test_a_name_it_is_reached_by_can_be_added(tmp_path: Path) -> None:
-    server = Server(tmp_path / "home", 0, "--name", "castle.example")
-    wire = Wire(server.url)
-    assert wire.ask("GET", "/healthz", headers={"Host": "castle.example"}).status == 200
-    assert wire.ask("GET", "/healthz", headers={"Host": "other.example"}).status == 403
-    server.end()
 
 
 def test_alone_on_a_terminal_it_serves_and_opens_the_browser(
@@ -125,7 +118,7 @@ def test_a_table_that_is_open_already_is_opened_in_the_browser(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(serving_command, "_open", opened.append)
-    server = Server(home)
+    server = Forked(home)
     done = garrison("serve", "--open")
     assert (done.status, opened) == (0, [f"{server.url}/"])
     assert f"The table is already open at {server.url}/." in done.flat
@@ -158,8 +151,10 @@ def test_a_proxy_on_this_machine_is_believed_if_that_was_wanted(tmp_path: Path) 
         body = {"game": "itter", "options": {}}
         return wire.ask("POST", "/api/matches", body, headers={"X-Forwarded-For": seen}).status
 
-    for more, refused in (((), 201), (("--proxy",), 429)):
-        server = Server(tmp_path / str(refused), 0, *more)
+    for server, refused in (
+        (Forked(tmp_path / "alone"), 201),
+        (Server(tmp_path / "behind", 0, "--proxy"), 429),
+    ):
         wire = Wire(server.url)
         made = {make(wire, f"198.51.100.{n}, 203.0.113.5") for n in range(MATCHES_AN_HOUR)}
         assert made == {201}
@@ -175,7 +170,7 @@ def test_a_proxy_on_this_machine_is_believed_if_that_was_wanted(tmp_path: Path) 
 
 def test_a_file_of_another_name_is_served_by_one_process(garrison: Run, tmp_path: Path) -> None:
     place = tmp_path / "elsewhere" / "games.sqlite"
-    server = Server(tmp_path / "home", 0, "--database", f"sqlite:///{place}")
+    server = Forked(tmp_path / "home", database=f"sqlite:///{place}")
     Wire(server.url).new()
     done = garrison("serve", "--port", 0, "--database", f"sqlite:///{place}")
     assert done.status == 2
@@ -247,10 +242,10 @@ def test_where_matches_are_kept_is_told_without_the_password(
 
 
 class Team(Server):
-    """A table of several processes, which the environment tells of its database."""
+    """A table of two processes, which the environment tells of its database."""
 
-    def __init__(self, home: Path, workers: int) -> None:
-        super().__init__(home, 0, "--workers", str(workers))
+    def __init__(self, home: Path) -> None:
+        super().__init__(home, 0, "--workers", "2")
         self.wire = Wire(self.url)
 
     def workers(self) -> set[int]:
@@ -266,19 +261,13 @@ class Team(Server):
 
 
 @pytest.fixture
-def team(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], Team]]:
-    """Starts tables of so many processes; whatever becomes of the test, they end with it."""
+def team(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Team]:
+    """Whatever becomes of the test, its processes end with it."""
     monkeypatch.setenv("GARRISON_DATABASE", database)
-    tables: list[Team] = []
-
-    def start(workers: int) -> Team:
-        tables.append(Team(tmp_path / str(len(tables)), workers))
-        return tables[-1]
-
-    yield start
-    for table in tables:
-        if table.process.poll() is None:
-            table.end()
+    table = Team(tmp_path / "home")
+    yield table
+    if table.process.poll() is None:
+        table.end()
 
 
 def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
@@ -311,11 +300,12 @@ def connected(wire: Wire, match: str, token: str) -> Talking:
     return talking
 
 
-def test_what_one_process_writes_those_connected_to_another_see(team: Callable[[int], Team]) -> None:
+def test_what_one_process_writes_those_connected_to_another_see(tmp_path: Path, database: str) -> None:
     """Two tables on one database: nobody can tell that they are two."""
-    tables = [team(1), team(1)]
-    match, (token,) = tables[0].wire.new()
-    talking = [connected(table.wire, match, token) for table in tables]
+    tables = [Forked(tmp_path / name, database=database) for name in ("one", "other")]
+    wires = [Wire(table.url) for table in tables]
+    match, (token,) = wires[0].new()
+    talking = [connected(wire, match, token) for wire in wires]
     for number, notation in enumerate(("lee", "place g4")):
         actor = number % 2
         ask = talking[actor].frame["ask"]
@@ -325,8 +315,8 @@ def test_what_one_process_writes_those_connected_to_another_see(team: Callable[[
             assert each.frame["n"] == number + 2
     talking[0].say({"do": "lee", "ask": 1, "id": "late"})
     assert hear(talking[0], "refused")["refused"] == "late"
-    assert tables[0].wire.ask("DELETE", f"/api/matches/{match}", token=token).status in (200, 204)
-    until(lambda: tables[1].wire.ask("GET", f"/api/matches/{match}", token=token).status == 404)
+    assert wires[0].ask("DELETE", f"/api/matches/{match}", token=token).status in (200, 204)
+    until(lambda: wires[1].ask("GET", f"/api/matches/{match}", token=token).status == 404)
     for each in talking:
         each.socket.close()
     for table in tables:
@@ -334,31 +324,10 @@ def test_what_one_process_writes_those_connected_to_another_see(team: Callable[[
         assert table.errors() == ""
 
 
-def test_a_worker_that_dies_is_replaced_and_its_players_go_on(team: Callable[[int], Team]) -> None:
-    table = team(2)
-    before = table.workers()
-    assert len(before) == 2
-    match, (token,) = table.wire.new()
-    with connected(table.wire, match, token) as talking:
-        talking.say({"do": "lee", "ask": 1, "id": "c1"})
-        assert hear(talking, "done")["done"] == "c1"
-    for pid in before:
-        os.kill(pid, signal.SIGKILL)
-        until(lambda pid=pid: len(table.workers() - {pid}) == 2)
-    assert not table.workers() & before
-    with connected(table.wire, match, token) as talking:
-        assert talking.frame["n"] == 2
-        talking.say({"do": "lee", "ask": 1, "id": "c1"})
-        assert hear(talking, "done")["n"] == 2, "the message is known still"
-    table.end()
-    assert table.errors().splitlines() == ["a worker exited with status -9 and is being restarted"] * 2
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_all_workers_end_with_the_table(team: Callable[[int], Team], how: signal.Signals) -> None:
-    table = team(2)
+def ended(table: Team, match: str, token: str, how: signal.Signals) -> None:
+    """Somebody is connected still; all processes end, and the last words depend on the signal."""
     workers = table.workers()
-    match, (token,) = table.wire.new()
+    assert len(workers) == 2
     with connected(table.wire, match, token):
         table.process.send_signal(how)
         status = table.process.wait(PATIENCE)
@@ -368,21 +337,43 @@ def test_all_workers_end_with_the_table(team: Callable[[int], Team], how: signal
     said = table.process.stdout.read().decode()
     assert ("The table is closed." in said) == (how == signal.SIGINT)
     table.end()
-    assert table.errors() == ""
 
 
-def test_workers_end_when_who_started_them_is_killed(team: Callable[[int], Team]) -> None:
-    table = team(2)
-    workers = table.workers()
-    table.kill()
+def test_a_worker_that_dies_is_replaced_and_all_end_by_ctrl_c(team: Team) -> None:
+    before = team.workers()
+    assert len(before) == 2
+    match, (token,) = team.wire.new()
+    with connected(team.wire, match, token) as talking:
+        talking.say({"do": "lee", "ask": 1, "id": "c1"})
+        assert hear(talking, "done")["done"] == "c1"
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+        until(lambda pid=pid: len(team.workers() - {pid}) == 2)
+    assert not team.workers() & before
+    with connected(team.wire, match, token) as talking:
+        assert talking.frame["n"] == 2
+        talking.say({"do": "lee", "ask": 1, "id": "c1"})
+        assert hear(talking, "done")["n"] == 2, "the message is known still"
+    ended(team, match, token, signal.SIGINT)
+    assert team.errors().splitlines() == ["a worker exited with status -9 and is being restarted"] * 2
+
+
+def test_all_workers_end_with_the_table(team: Team) -> None:
+    match, (token,) = team.wire.new()
+    ended(team, match, token, signal.SIGTERM)
+    assert team.errors() == ""
+
+
+def test_workers_end_when_who_started_them_is_killed(team: Team) -> None:
+    workers = team.workers()
+    team.kill()
     until(lambda: not [pid for pid in workers if alive(pid)])
-    again = startup.listen("127.0.0.1", table.port)
+    again = startup.listen("127.0.0.1", team.port)
     again.close()
 
 
-def test_the_password_is_told_to_nobody(team: Callable[[int], Team], postgres: Postgres) -> None:
-    server = team(2)
-    wire = server.wire
+def test_the_password_is_told_to_nobody(team: Team, postgres: Postgres) -> None:
+    wire = team.wire
     match, (token,) = wire.new()
     postgres.stop()
     try:
@@ -392,8 +383,8 @@ def test_the_password_is_told_to_nobody(team: Callable[[int], Team], postgres: P
         postgres.start()
     assert answers[-1].status == 503
     until(lambda: wire.ask("POST", "/api/matches", {"game": "itter", "options": {}}).status == 201)
-    server.end()
-    told = server.errors() + "".join(answer.body.decode() for answer in answers)
+    team.end()
+    told = team.errors() + "".join(answer.body.decode() for answer in answers)
     assert "nothing can be written" in told
     for secret in (postgres.password, postgres.in_address):
         assert secret not in told

@@ -18,21 +18,21 @@ from garrison.core.registry import find
 from garrison.core.show.perspective import Perspective
 from garrison.table.store.models import StoredMatch
 from garrison.table.store.store import Store
-from support.server import Server, Wire, serving
+from support.server import Forked, Wire, forked
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("table") / "home") as server:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    with forked(tmp_path_factory.mktemp("table") / "home") as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def wire(server: Server) -> Wire:
+def wire(server: Forked) -> Wire:
     return Wire(server.url)
 
 
-def stored(server: Server, match: str) -> StoredMatch:
+def stored(server: Forked, match: str) -> StoredMatch:
     """A match as the server keeps it, secrets and all."""
     store = Store(server.home / "table.sqlite")
     written = store.read(match)
@@ -241,7 +241,7 @@ def test_a_finished_record_without_its_key_cannot_be_proven(wire: Wire) -> None:
 # Playing on
 
 
-def test_playing_on_from_a_running_match_deals_what_is_hidden_anew(wire: Wire, server: Server) -> None:
+def test_playing_on_from_a_running_match_deals_what_is_hidden_anew(wire: Wire, server: Forked) -> None:
     ident, (token,) = wire.new()
     with wire.join(ident, token) as talking:
         talking.do("lee", "c1")
@@ -259,7 +259,7 @@ def test_playing_on_from_a_running_match_deals_what_is_hidden_anew(wire: Wire, s
         assert talking.do("place g4", "c1") == {"done": "c1", "n": 2}
 
 
-def test_playing_on_from_a_finished_match_leaves_everything_where_it_lay(wire: Wire, server: Server) -> None:
+def test_playing_on_from_a_finished_match_leaves_everything_where_it_lay(wire: Wire, server: Forked) -> None:
     ident, token = load(wire, finished())
     made = wire.ask("POST", "/api/matches", {"from": {"match": ident, "n": 20, "seat": "arbiter"}}, token)
     old = stored(server, ident).match
@@ -338,7 +338,7 @@ def test_a_position_that_no_game_can_have_is_refused(wire: Wire, change: object)
 
 
 def test_before_the_end_neither_key_nor_draws_nor_hidden_cards_leave_the_server(
-    wire: Wire, server: Server
+    wire: Wire, server: Forked
 ) -> None:
     ident, token = load(wire, with_key(package.new("itter", seed=8, difficulty="veteran"), 8))
     heard: list[bytes] = []
@@ -365,7 +365,7 @@ def test_before_the_end_neither_key_nor_draws_nor_hidden_cards_leave_the_server(
 
 
 @pytest.mark.usefixtures("toy")
-def test_at_a_table_of_three_nobody_is_sent_what_others_hold(wire: Wire, server: Server) -> None:
+def test_at_a_table_of_three_nobody_is_sent_what_others_hold(wire: Wire, server: Forked) -> None:
     ident, tokens = wire.new("toy")
     with wire.join(ident, tokens[0]) as anna, wire.join(ident, tokens[1]) as bruno:
         anna.do("hold", "c1")
@@ -379,7 +379,7 @@ def test_at_a_table_of_three_nobody_is_sent_what_others_hold(wire: Wire, server:
     assert state.view(SPECTATOR)["hands"]["anna"] == 3
 
 
-def test_the_server_writes_no_token_anywhere(wire: Wire, server: Server) -> None:
+def test_the_server_writes_no_token_anywhere(wire: Wire, server: Forked) -> None:
     ident, (token,) = wire.new()
     wire.ask("GET", f"/api/matches/{ident}", token=token)
     with wire.join(ident, token) as talking:

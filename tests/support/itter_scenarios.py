@@ -11,8 +11,13 @@ FOLDER = paths.SCENARIOS / "itter"
 FILES = sorted(FOLDER.rglob("*.toml"))
 
 
+def head(path):
+    """What a file says of itself, before its position and steps."""
+    return tomllib.loads(path.read_text("utf-8").partition("\n[")[0])
+
+
 def marks(path):
-    found = tomllib.loads(path.read_text("utf-8"))
+    found = head(path)
     return [
         pytest.mark.rule("itter", *found.get("rules", [])),
         pytest.mark.ruling("itter", *found.get("rulings", [])),

@@ -24,6 +24,8 @@ TALK = 3.5
 PATIENCE = 60.0
 MOVE = 5
 """Seconds for each decision of the match that nobody plays."""
+CLOCK_GRACE = 1.0
+"""Seconds for people to come back before a clock ends; a server started by its command waits its own time."""
 
 
 class Drill(threading.Thread):
@@ -45,7 +47,9 @@ class Drill(threading.Thread):
 
     def _again(self, number: int) -> Server | Forked:
         port = self.server.port
-        return Forked(self.home, port, self.database) if number % COMMAND_EVERY else self._command(port)
+        if number % COMMAND_EVERY == 0:
+            return self._command(port)
+        return Forked(self.home, port, self.database, clock_grace=CLOCK_GRACE)
 
     def run(self) -> None:
         try:
@@ -56,10 +60,12 @@ class Drill(threading.Thread):
                 time.sleep(self.chance.uniform(0, LONGEST))
                 self.server.kill()
                 self.server = self._again(number)
+                if number == self.kills:
+                    self.enough.set()
                 self.pauses.get(number, lambda: None)()
         except BaseException as error:
             self.failure = error
-        self.enough.set()
+            self.enough.set()
 
     def __enter__(self) -> Drill:
         return self

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import re
 import secrets
@@ -18,12 +17,14 @@ from http.client import HTTPConnection
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from unittest import mock
 from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
+from garrison.core import registry
 from garrison.table.process.startup import run
-from support import paths
+from support import fork_server, paths
 
 READY = re.compile(r"http://\S+/")
 UPGRADE = (
@@ -128,15 +129,26 @@ def serving(home: Path, *more: str) -> Iterator[Server]:
 
 
 class Forked:
-    """The same table in a process that finds its libraries loaded, for tests that start it many times."""
+    """The same table in a process that finds its libraries loaded: it is there in a quarter of the time.
 
-    def __init__(self, home: Path, port: int = 0, database: str | None = None) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["garrison.table.app", "garrison.games.itter.game", "uvicorn"])
+    `clock_grace` are the seconds people have to come back after a start, if not as many as usual.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        port: int = 0,
+        database: str | None = None,
+        *,
+        proxied: bool = False,
+        clock_grace: float | None = None,
+    ) -> None:
+        context = fork_server.context()
         here, there = context.Pipe()
         self.home = home
+        told = {"port": port, "database": database, "proxied": proxied}
         # Not one that ends with its parent by itself: those may have no processes for their bots.
-        self.process = context.Process(target=_serve, args=(home, port, database, there))
+        self.process = context.Process(target=_serve, args=(home, told, clock_grace, there))
         self.process.start()
         there.close()
         if not here.poll(PATIENCE):
@@ -149,21 +161,39 @@ class Forked:
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.join(PATIENCE)
+        self._gone()
 
     def end(self) -> None:
         self.process.terminate()
+        self._gone()
+
+    def _gone(self) -> None:
         self.process.join(PATIENCE)
+        assert self.process.exitcode is not None, "the server does not end"
 
 
-def _serve(home: Path, port: int, database: str | None, ready: Connection) -> None:
+def _serve(home: Path, told: dict[str, Any], clock_grace: float | None, ready: Connection) -> None:
     home.mkdir(parents=True, exist_ok=True)
     with (home / "errors.txt").open("ab") as errors:
         os.dup2(errors.fileno(), 2)
     found = environment(home)
     os.environ.update(found)
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
-    run(home, port=port, database=database, ready=ready.send)
+    registry.games.cache_clear()  # the toys are there only now
+    if clock_grace is not None:
+        mock.patch("garrison.table.background.runner.CLOCK_GRACE", clock_grace).start()
+    run(home, **told, ready=ready.send)
+
+
+@contextmanager
+def forked(home: Path, *, proxied: bool = False) -> Iterator[Forked]:
+    """The same as `serving`, for tests that are not about the command."""
+    server = Forked(home, proxied=proxied)
+    try:
+        yield server
+    finally:
+        server.end()
+    assert server.errors() == "", server.errors()
 
 
 class Answer(NamedTuple):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import locale
-import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 
-from support import paths
+from support import fork_server, paths
 
-PRELOAD = ["garrison.cli.main", "garrison.games.itter.game", "pytest", "pyte"]
 FRESH = """
 import os, sys
 from support.terminal_program import attend
@@ -24,9 +22,7 @@ class Forked:
     """A started program, with what `subprocess.Popen` has of it."""
 
     def __init__(self, tty: str, argv: Sequence[str], env: Mapping[str, str]) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(PRELOAD)
-        self._process = context.Process(target=attend, args=(tty, argv, env))
+        self._process = fork_server.context().Process(target=attend, args=(tty, argv, env))
         self._process.start()
         assert self._process.pid is not None
         self.pid = self._process.pid

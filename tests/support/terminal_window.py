@@ -119,15 +119,20 @@ class Window:
 
     @property
     def reading(self) -> bool:
-        return self.screen is not self.main and bool(_READING.match(self.lines[-1]))
+        return self.screen is not self.main and bool(_READING.match(self._line(self.screen.lines - 1)))
 
     @property
     def asking(self) -> bool:
         at = self.screen.cursor
-        line = self.screen.display[at.y]
+        line = self._line(at.y)
         if self.screen is self.main:
             return bool(re.match(r"[^<>]*> ", line))
         return not at.hidden and at.y == self.screen.lines - 2 and bool(line.strip())
+
+    def _line(self, y: int) -> str:
+        """One line of the screen: to put all of them together takes long, and this is looked at often."""
+        row = self.screen.buffer[y]
+        return "".join(row[x].data for x in range(self.screen.columns))
 
     @property
     def lines(self) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import random
 import sys
@@ -30,6 +29,7 @@ from garrison.table.session.clocks import Clocks
 from garrison.table.store.database import File
 from garrison.table.store.models import MINE, WATCH, SeatHolder, StoredMatch, Terms
 from garrison.table.store.store import Store
+from support import fork_server
 from support.server import PATIENCE, Talking, Wire, environment
 
 MATCH = "00000000000000aa"
@@ -51,8 +51,7 @@ class Clocked:
     """A table in a process of its own, whose clock stands still until it is set."""
 
     def __init__(self, home: Path, leak: Leak | None) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["garrison.table.app", "garrison.games.itter.game", "uvicorn"])
+        context = fork_server.context()
         self.home = home
         self._clock = context.Value("q", START)
         here, there = context.Pipe()
@@ -83,6 +82,7 @@ def _serve(home: Path, clock: Any, leak: Leak | None, ready: Connection) -> None
     found = environment(home)
     os.environ.update(found)
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
+    registry.games.cache_clear()  # the toys are there only now
     time.time_ns = lambda: clock.value * 1_000_000
     mock.patch("secrets.randbelow", return_value=7).start()
     mock.patch("garrison.table.rate_limit.Messages.take", return_value=True).start()

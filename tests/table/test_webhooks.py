@@ -21,7 +21,7 @@ from garrison.core.show.words import LANGS
 from garrison.table.background import webhooks
 from garrison.table.background.webhooks import Target, Webhooks, check, post, public, target, turn
 from garrison.table.refusals import STATUS, TableRefusal
-from support.server import PATIENCE, Wire, serving
+from support.server import PATIENCE, Wire, forked
 
 TOLD = {"match": "m1", "game": "itter", "seat": "defender", "text": "È il tuo turno."}
 
@@ -375,7 +375,7 @@ def test_what_is_told_is_in_the_language_of_the_match() -> None:
 
 @pytest.mark.slow
 def test_a_hook_is_looked_at_when_it_is_set(tmp_path: Path) -> None:
-    with serving(tmp_path / "home") as server:
+    with forked(tmp_path / "home") as server:
         wire = Wire(server.url)
         match, (token, *_) = wire.new()
         with wire.join(match, token) as talking:

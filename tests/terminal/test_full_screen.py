@@ -83,7 +83,7 @@ def test_a_whole_game_goes_as_in_the_line_mode(window: Open, tmp_path: Path, gar
                 break
             seen.press("\r")
             continue
-        typed.append("; ".join(chance.choice(["1", "2", "3", "pass", "pass"]) for _ in range(4)))
+        typed.append("; ".join(chance.choice(["1", "2", "3", "pass", "pass"]) for _ in range(12)))
         seen.press(f"{typed[-1]}\r")
     assert "Result: " in seen.shown
     assert "North Terrace" in seen.shown
@@ -203,28 +203,33 @@ def test_short_answers_stand_above_the_prompt(window: Open) -> None:
     assert seen.lines[-3] == "attack rifleman@9 weapon: 8 of 9, 89 %"
 
 
-@pytest.mark.parametrize(
-    ("lang", "typed", "said"),
-    [
-        ("en", "log 0", "log needs the number of rows to look back, 1 or more, for example: log 20."),
-        ("it", "registro 00", "registro ha bisogno del numero di righe da rileggere, da 1 in su"),
-        ("en", "hint lee", "hint is typed on its own, without 'lee'."),
-        ("it", "annulla 2", "annulla va scritto da solo, senza «2»."),
-        ("en", "quit now", "quit is typed on its own, without 'now'."),
-        ("it", "annulla", "Non è stato annullato nulla: "),
-    ],
-)
-def test_what_a_command_cannot_use_is_told(window: Open, lang: str, typed: str, said: str) -> None:
-    seen = window(*ITTER, "--lang", lang).type(typed)
-    assert seen.lines[-3].startswith(said)
-    assert "Hint" not in seen.shown
+UNUSABLE = {
+    "en": {
+        "log 0": "log needs the number of rows to look back, 1 or more, for example: log 20.",
+        "hint lee": "hint is typed on its own, without 'lee'.",
+        "quit now": "quit is typed on its own, without 'now'.",
+    },
+    "it": {
+        "registro 00": "registro ha bisogno del numero di righe da rileggere, da 1 in su",
+        "annulla 2": "annulla va scritto da solo, senza «2».",
+        "annulla": "Non è stato annullato nulla: ",
+    },
+}
 
 
-@pytest.mark.parametrize(
-    ("word", "said"), [("hint", "Hint: "), ("rule", "ITP-2.0a"), ("board", "Turn: 1; Phase")]
-)
-def test_commands_answer(window: Open, word: str, said: str) -> None:
-    assert said in window(*ITTER).type(word).shown
+@pytest.mark.parametrize("lang", UNUSABLE)
+def test_what_a_command_cannot_use_is_told(window: Open, lang: str) -> None:
+    seen = window(*ITTER, "--lang", lang)
+    for typed, said in UNUSABLE[lang].items():
+        seen.type(typed)
+        assert seen.lines[-3].startswith(said), typed
+        assert "Hint" not in seen.shown
+
+
+def test_commands_answer(window: Open) -> None:
+    seen = window(*ITTER, HINT_SECONDS="0.05")
+    for word, said in (("hint", "Hint: "), ("rule", "ITP-2.0a"), ("board", "Turn: 1; Phase")):
+        assert said in seen.type(word).shown, word
 
 
 def test_an_empty_line_turns_the_page_of_the_choices(window: Open, tmp_path: Path) -> None:
@@ -257,7 +262,8 @@ def test_a_page_after_a_message_begins_where_the_shown_one_ended(window: Open) -
 
 
 def test_what_fits_as_a_whole_leaves_no_hidden_page(window: Open) -> None:
-    seen = window(*ITTER, "--lang", "it").type("why wegscheider; why lee; why seiner").read_on()
+    seen = window(*ITTER, "--lang", "it", HINT_SECONDS="0.05")
+    seen.type("why wegscheider; why lee; why seiner").read_on()
     seen.type("consiglio").read_on()
     first = re.search(r"da 1 a (\d+) di 21", seen.shown)
     assert first is not None
@@ -276,17 +282,20 @@ def test_the_page_is_the_first_when_the_question_changes(window: Open) -> None:
 
 
 @pytest.mark.parametrize("command", ["rules", "help"])
-@pytest.mark.parametrize("answer", ["lee", "borotra", "1", "quarter; lee"])
-def test_what_is_typed_while_reading_is_the_next_answer(window: Open, command: str, answer: str) -> None:
-    seen = window(*ITTER).type(command)
-    assert seen.reading
-    seen.press(answer)
-    assert seen.asking
-    assert seen.lines[-2] == f"> {answer}"
-    seen.press("\r")
-    said = "'quarter' is not one" if "quarter" in answer else "take position?" if answer != "borotra" else "?"
-    assert said in seen.shown
-    assert not seen.lines[-2].strip("> ")
+def test_what_is_typed_while_reading_is_the_next_answer(window: Open, command: str) -> None:
+    seen = window(*ITTER)
+    for answer in ("lee", "borotra", "1", "quarter; lee"):
+        seen.type(command)
+        assert seen.reading
+        seen.press(answer)
+        assert seen.asking
+        assert seen.lines[-2] == f"> {answer}"
+        seen.press("\r")
+        said = {"quarter; lee": "'quarter' is not one", "borotra": "?"}.get(answer, "take position?")
+        assert said in seen.shown, answer
+        assert not seen.lines[-2].strip("> ")
+        seen.type("undo")
+        assert "Who acts?" in seen.shown
 
 
 def test_what_is_typed_at_once_while_reading_is_played(window: Open, tmp_path: Path) -> None:
@@ -333,10 +342,10 @@ def test_an_answer_of_some_lines_leaves_the_question_and_choices_on_the_screen(w
 
 
 def test_what_is_said_of_a_chance_keeps_its_sign(window: Open) -> None:
-    seen = window(*ITTER, HINT_SECONDS="0.05").read_on()
+    seen = window(*ITTER, HINT_SECONDS="0.05").type("hint")
     for columns in range(101, 121):
         seen.resize(columns, 30)
-        seen.type("hint")
+        assert "Hint: " in seen.shown
         assert "%" in seen.shown
         assert not [line for line in seen.lines if line.lstrip().startswith("%")]
 

@@ -38,7 +38,18 @@ from tools.mutations import Mutant, mutants, unbroken
 PACKAGE = "garrison.games.itter"
 LOADED = ("hypothesis", "garrison.core.laws.inspector", "garrison.cli.main")
 """What most tests need and no mutant touches: imported once."""
-PYTEST = ["-qq", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "rule or ruling"]
+PYTEST = [
+    "-qq",
+    "--no-summary",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:xdist",
+    "-p",
+    "no:schemathesis",
+    "-m",
+    "rule or ruling",
+]
 MEMORY = 2 << 30
 SURVIVED, EXPLAINED, NOTICED, IN_CIRCLES = "survived", "explained", "noticed", "in circles"
 """In circles: it takes far longer than the unbroken test, which is noticed too."""

@@ -7,6 +7,7 @@ order. A row such as `aim x=? y=?` is an open choice: its numbers have at most t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from garrison.core.errors import UNREADABLE, Unreadable
@@ -59,6 +60,15 @@ def _read_open(game: AnyGame, tidy: str) -> Action:
             continue
         return (row, *(_hundredths(game, name, numbers[name]) for name in fields))
     raise Unreadable(UNREADABLE, f"'{tidy}' is not an action of {game.id}")
+
+
+def rows_by_word(notations: Iterable[str]) -> dict[str, list[int]]:
+    """The rows whose notation has a word, by word; `green=2` is two words."""
+    found: dict[str, list[int]] = {}
+    for row, notation in enumerate(notations):
+        for word in dict.fromkeys(notation.replace("=", " ").split()):
+            found.setdefault(word, []).append(row)
+    return found
 
 
 def _hundredths(game: AnyGame, name: str, text: str) -> int:

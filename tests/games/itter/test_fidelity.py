@@ -10,6 +10,7 @@ from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show.figures import CONFIDENCE
 from support import paths
+from support.itter_scenarios import FILES, head
 
 SOURCE = paths.SOURCE / "games" / "itter"
 GAME = "itter"
@@ -21,15 +22,12 @@ EXAMPLES = [f"ITP-EX{n}" for n in range(1, 18)] + [f"IT3-EX{n}" for n in range(1
 KEYS = ("section", "page", "rulings", "editions", "counterparts", "same")
 
 
-FILES = sorted((paths.SCENARIOS / "itter").rglob("*.toml"))
-
-
 @cache
 def claims():
     """What each test or scenario file proves: its kind (rule or ruling), its name, and the ids."""
     found = []
     for path in FILES:
-        file = tomllib.loads(path.read_text("utf-8"))
+        file = head(path)
         found += [(kind, path.name, file.get(f"{kind}s", [])) for kind in ("rule", "ruling")]
     for path in sorted(paths.TESTS.rglob("test_*.py")):
         text = path.read_text("utf-8")

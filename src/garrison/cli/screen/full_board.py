@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from rich.text import Text
@@ -132,18 +133,21 @@ class Tableau:
     def groups(self, width: int, rows: int) -> list[Text]:
         """Groups in the fewest columns that fit the rows, each with all its places."""
         found = [group for group in self.board.groups if not group.path]
-        lines: list[Text] = []
-        for columns in range(1, max(1, (width + GAP) // (COLUMN + GAP)) + 1):
-            lines = self._bands(found, columns, (width + GAP) // columns - GAP)
-            if len(lines) <= rows:
-                break
-        return lines
+        rooms = {n: (width + GAP) // n - GAP for n in range(1, max(1, (width + GAP) // (COLUMN + GAP)) + 1)}
+        columns = next((n for n, room in rooms.items() if self._height(found, n, room) <= rows), max(rooms))
+        return self._bands(found, columns, rooms[columns])
+
+    def _height(self, groups: Sequence[Group], columns: int, width: int) -> int:
+        """How many rows groups take in so many columns; a place takes one in any detail."""
+        inside = Counter(place.group for place in self.board.places)
+        rows = [len(self._group_head(group, width)) + inside[group.id] for group in groups]
+        return sum(max(rows[start : start + columns]) for start in range(0, len(rows), columns))
 
     def _bands(self, groups: Sequence[Group], columns: int, width: int) -> list[Text]:
-        detail = next((each for each in DETAILS if self._fits(groups, width, each)), LEAST)
+        found = self._cells(groups, width)
         lines: list[Text] = []
         for start in range(0, len(groups), columns):
-            cells = [self._group(group, width, detail) for group in groups[start : start + columns]]
+            cells = found[start : start + columns]
             for row in range(max(map(len, cells))):
                 line = Text()
                 for number, cell in enumerate(cells):
@@ -152,17 +156,25 @@ class Tableau:
                 lines.append(line)
         return lines
 
-    def _fits(self, groups: Sequence[Group], width: int, detail: Detail) -> bool:
-        return all(
-            line.cell_len <= width for group in groups for line in self._group(group, width, detail)[1:]
-        )
+    def _cells(self, groups: Sequence[Group], width: int) -> list[list[Text]]:
+        """The lines of each group, in the most detail that has room in all of them."""
+
+        def fits(lines: list[Text]) -> bool:
+            return all(line.cell_len <= width for line in lines[1:])
+
+        for detail in DETAILS:
+            found = list(takewhile(fits, (self._group(group, width, detail) for group in groups)))
+            if len(found) == len(groups):
+                return found
+        return [self._group(group, width, LEAST) for group in groups]
 
     def _group(self, group: Group, width: int, detail: Detail) -> list[Text]:
-        heading = ink(group.name, "bold cyan")
-        lines = flow([heading, *self.gauges(group.id)], width, " ")
-        return lines + [
+        return self._group_head(group, width) + [
             self._place(place, group, width, detail) for place in self.board.places if place.group == group.id
         ]
+
+    def _group_head(self, group: Group, width: int) -> list[Text]:
+        return flow([ink(group.name, "bold cyan"), *self.gauges(group.id)], width, " ")
 
     def _place(self, place: Place, group: Group, width: int, detail: Detail) -> Text:
         """`NT5 PY 5 Lee 1/2 CT Exhausted`; an empty place shows its whole label."""

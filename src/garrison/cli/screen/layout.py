@@ -99,9 +99,16 @@ def _columns(*parts: tuple[Sequence[Text], int], rows: int) -> Layout:
 # The table
 
 
-def _table(tableau: Tableau, width: int, window: int, rows: int, *, trays: bool = True) -> list[Text]:
+def _ground(tableau: Tableau, width: int, window: int) -> list[Text]:
+    """Groups and tracks."""
+    return [*tableau.groups(width, int(0.4 * window)), *tableau.ways(width)]
+
+
+def _table(
+    tableau: Tableau, ground: Sequence[Text], width: int, rows: int, *, trays: bool = True
+) -> list[Text]:
     """Groups and tracks, then trays if wanted and as they fit; notes what is left out."""
-    lines = [*tableau.groups(width, int(0.4 * window)), *tableau.ways(width)]
+    lines = list(ground)
     rows = rows if trays else min(rows, len(lines) + 1)
     lines += tableau.trays(width)
     if len(lines) <= rows or rows < 1:
@@ -344,8 +351,9 @@ def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> 
     moment = asked.moment
     narrow = width if size.columns >= WIDE or not size.enough else width - SIDE - 3
     wordy = any(len(choice.say) > narrow for choice in moment.scene.choices)
+    ground = _ground(tableau, width, size.rows) if size.enough else []
     tables = [
-        _table(tableau, width, size.rows, rows - kept, trays=trays) if size.enough else []
+        _table(tableau, ground, width, rows - kept, trays=trays) if size.enough else []
         for trays, kept in ((True, CHOICE_ROWS + 2), (False, CHOICE_ROWS))
     ]
     # Sentences too long for a line say what no notation can: they take the log's place.
@@ -443,7 +451,8 @@ def reading(
         tableau = Tableau(moment)
         above = tableau.head(size.columns)
         room = size.rows - len(above) - CHOICE_ROWS - PROMPT_ROWS
-        above += _table(tableau, size.columns, size.rows, room, trays=False)
+        ground = _ground(tableau, size.columns, size.rows)
+        above += _table(tableau, ground, size.columns, room, trays=False)
     rows = max(1, size.rows - len(above) - 2)
     lines = [part for line in text for part in folded(line, size.columns)]
     first = min(top, max(0, len(lines) - rows))

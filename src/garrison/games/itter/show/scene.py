@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from garrison.core.game import Action, AnyGame, Ask, View
+from garrison.core.notation import rows_by_word
 from garrison.core.show import words
 from garrison.core.show.scene import Board, Gauge, Group, Piece, Place, Scene, Tray
 from garrison.games.itter.actions import (
@@ -465,11 +466,7 @@ def also(action: int) -> tuple[str, ...]:
     return tuple(tokens_place(colour) for colour, _ in PUT[action][1:]) if action in PUT else ()
 
 
-NAMED: Final = {
-    word: [row for row, notation in enumerate(ACTIONS) if word in notation.replace("=", " ").split()]
-    for word in dict.fromkeys(part for notation in ACTIONS for part in notation.replace("=", " ").split())
-}
-"""By word of a notation: the rows that use it."""
+NAMED: Final = rows_by_word(ACTIONS)
 
 
 def meant(view: View, thing: str) -> list[Action]:

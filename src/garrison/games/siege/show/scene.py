@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from garrison.core.game import Action, AnyGame, Ask, View
+from garrison.core.notation import rows_by_word
 from garrison.core.show import words
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, STRIKE
@@ -339,10 +340,11 @@ def about(ask: Ask) -> tuple[str, ...]:
 
 
 NAMED: Final = {
-    word: [row for row, notation in enumerate(ACTIONS) if word in notation.split()]
-    for word in (*COUNTERS, *SECTIONS, *STRUCTURES, *KINDS, *SHOTS, *SITE_NAMES, "repair", "cast")
+    word: rows
+    for word, rows in rows_by_word(ACTIONS).items()
+    if word in {*COUNTERS, *SECTIONS, *STRUCTURES, *KINDS, *SHOTS, *SITE_NAMES, "repair", "cast"}
 }
-"""By word of a notation: the rows that use it."""
+"""By word that names a thing or a deed: the rows that use it."""
 
 
 def meant(view: View, thing: str) -> list[Action]:

@@ -81,10 +81,13 @@ def height(x: float, y: float) -> float:
 def _edges(grid: list[list[float]], level: float) -> dict[Point, Point]:
     """Segments of a contour line, from start to end, each across one cell with high ground to its right."""
     found: dict[Point, Point] = {}
-    for j in range(len(grid) - 1):
-        for i in range(len(grid[0]) - 1):
+    above = [[each >= level for each in row] for row in grid]
+    for j, (upper, lower) in enumerate(pairwise(above)):
+        for i in range(len(upper) - 1):
+            high = (upper[i], upper[i + 1], lower[i + 1], lower[i])
+            if all(high) or not any(high):
+                continue
             corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)]
-            high = [grid[b][a] >= level for a, b in corners]
             ins: list[Point] = []
             outs: list[Point] = []
             for k in range(4):
