@@ -56,6 +56,24 @@ def test_the_first_page_is_accessible(visit: Visit, size: dict[str, object], loc
     fits(page)
 
 
+PALE = "@media (prefers-color-scheme: dark) { main > button { color: #777; background: #666 } }"
+
+
+def test_what_is_not_accessible_is_found(visit: Visit) -> None:
+    page = visit("/").page
+    expect(page.get_by_role("button", name="Play Castle Itter")).to_be_visible()
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    with pytest.raises(AssertionError, match="button-name"):
+        accessible(page)
+    page.evaluate("document.querySelector('main > button').textContent = 'Play'")
+    accessible(page)
+    page.evaluate(
+        "rule => document.styleSheets[0].insertRule(rule, document.styleSheets[0].cssRules.length)", PALE
+    )
+    with pytest.raises(AssertionError, match="in dark: color-contrast"):
+        whole_page_accessible(page)
+
+
 def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
     page = visit("/").page
     form = page.get_by_role("form", name="Castle Itter")

@@ -117,7 +117,7 @@ def aiming(visit: Visit, server: Server) -> Iterator[Aiming]:
 
 def test_an_attacker_drags_shoots_and_plays_to_the_end(visit: Visit, server: Server) -> None:
     """A whole game from the set-up, against a bot."""
-    laid = lay(server, "siege", seats={"attacker": "me", "defender": "bot:sound"}, pace=0)
+    laid = lay(server, "siege", seats={"attacker": "me", "defender": "bot:random"}, pace=0)
     page = visit(laid.link("attacker")).page
 
     def act() -> None:
