@@ -224,7 +224,8 @@ def test_an_answer_at_the_hand_over_is_not_played(garrison: Run, home: Path) -> 
 def test_leaving_at_the_hand_over(garrison: Run, home: Path, last: str | None) -> None:
     done = garrison("play", "toy", "--seed", 3, typed="\ncommit 5\n" + (f"{last}\n" if last else ""))
     assert (done.status, done.err) == (0, "")
-    assert done.out.endswith("To continue from here:\n  garrison resume\n")
+    assert done.flat.endswith("To continue from here: garrison resume")
+    assert done.out.endswith("\n  garrison resume\n")
     assert "Bruno: hand: lantern" not in done.out
     assert rows(only(home)) == ["anna commit 5"]
 

@@ -427,6 +427,7 @@ def test_the_worked_example_of_the_page_is_what_the_code_does():
         )
 
 
+@pytest.mark.slow
 def test_the_page_says_how_often_a_shot_hits():
     start, middle = (27000, 40250), (27000, 21000)
     angle, far = flight.towards(start, middle)

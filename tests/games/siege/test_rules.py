@@ -736,7 +736,7 @@ IDS += [f"CUS-B{n}" for n in range(1, 12)]
 def marked():
     """The ids of all marks of this game, by test; of scenarios, by file."""
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.parse(path.read_text("utf-8")).body:
             calls = node.decorator_list if isinstance(node, ast.FunctionDef) else []
             for call in calls:
                 if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.rule":
