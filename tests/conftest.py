@@ -15,8 +15,8 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.match import Match
 from support.fixtures import NewToy, Register
-from support.terminal import Run, runner
-from support.toy import Toy
+from support.games.toy import Toy
+from support.terminal.command import Run, runner
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background (`nohup make test &`): programs under test would inherit it and miss Ctrl-C.

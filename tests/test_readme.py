@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from garrison.cli.main import main
-from support.server import serving
+from support.table.server import serving
 
 TOP = Path(__file__).parent.parent
 PYTHON = TOP / "docs" / "python.md"

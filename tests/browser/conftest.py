@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from support.browser import start
-from support.server import Server, serving
-from support.visitor import DESKTOP, PATIENCE, Visit, Visitor
+from support.browser.chromium import start
+from support.browser.visitor import DESKTOP, PATIENCE, Visit, Visitor
+from support.table.server import Server, serving
 
 
 @pytest.fixture(scope="package")

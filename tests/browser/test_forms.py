@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from garrison.client import Chair, Table
-from support.match_page import log, question, sentences, settled, side
-from support.pointer import drag, finger, middle
-from support.server import Server
-from support.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits, whole_page_accessible
+from support.browser.match_page import log, question, sentences, settled, side
+from support.browser.pointer import drag, finger, middle
+from support.browser.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits, whole_page_accessible
+from support.table.server import Server
 
 THROW = "Where do you throw your lantern?"
 STAKE = "How much do you stake?"

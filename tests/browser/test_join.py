@@ -10,9 +10,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from support.match_page import sit_down
-from support.server import Wire
-from support.visitor import DESKTOP, PHONE, Visit, Visitor, accessible, becomes, fits, whole_page_accessible
+from support.browser.match_page import sit_down
+from support.browser.visitor import (
+    DESKTOP,
+    PHONE,
+    Visit,
+    Visitor,
+    accessible,
+    becomes,
+    fits,
+    whole_page_accessible,
+)
+from support.table.server import Wire
 
 MATCHES = "garrison.matches"
 HEX = re.compile("[0-9a-f]{32}")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import garrison
 from garrison.core.show.perspective import Perspective
-from support.match_page import (
+from support.browser.match_page import (
     answering,
     lit,
     log,
@@ -23,8 +23,8 @@ from support.match_page import (
     side,
     sit_down,
 )
-from support.server import Server
-from support.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
+from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
+from support.table.server import Server
 
 WHO = "Who acts?"
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support import paths
-from support.match_page import question, sentences, settled, sit_down
-from support.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
+from support.browser.match_page import question, sentences, settled, sit_down
+from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
 
 RECORDS = paths.RECORDS
 RECORD = (RECORDS / "itter-1-veteran.txt").read_text()

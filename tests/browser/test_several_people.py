@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from support import paths
-from support.match_page import (
+from support.browser.match_page import (
     Laid,
     answering,
     asked,
@@ -29,8 +29,8 @@ from support.match_page import (
     side,
     whoever_is_asked,
 )
-from support.server import Server, Wire
-from support.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits, whole_page_accessible
+from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits, whole_page_accessible
+from support.table.server import Server, Wire
 
 TWO = {"defender": "me", "ss": "friend"}
 AGAINST_BOT = {"defender": "me", "ss": "bot:random"}

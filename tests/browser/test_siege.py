@@ -12,11 +12,11 @@ from playwright.sync_api import Locator, Page, expect
 from garrison.client import Chair, Table
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
-from support.match_page import answering, lay, log, over, question, sentences, settled
-from support.pointer import drag, finger, middle
-from support.server import Server
-from support.siege import SIEGE, at
-from support.visitor import PATIENCE, PHONE, Visit, becomes, fits, whole_page_accessible
+from support.browser.match_page import answering, lay, log, over, question, sentences, settled
+from support.browser.pointer import drag, finger, middle
+from support.browser.visitor import PATIENCE, PHONE, Visit, becomes, fits, whole_page_accessible
+from support.games.siege import SIEGE, at
+from support.table.server import Server
 
 MOST = 120
 """No game of these is so long that somebody is asked as often."""

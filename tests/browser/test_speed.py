@@ -8,8 +8,8 @@ import statistics
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.match_page import over, pick, sentences, settled, sit_down
-from support.visitor import Visit, Visitor
+from support.browser.match_page import over, pick, sentences, settled, sit_down
+from support.browser.visitor import Visit, Visitor
 
 BUDGET = 200_000
 """Bytes a first visit may transfer."""

@@ -9,9 +9,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.match_page import asked, log, over, question, sentences, settled, whoever_is_asked
-from support.server import Server
-from support.visitor import Visit, accessible, whole_page_accessible
+from support.browser.match_page import asked, log, over, question, sentences, settled, whoever_is_asked
+from support.browser.visitor import Visit, accessible, whole_page_accessible
+from support.table.server import Server
 
 SHOW = "Which lantern do you show?"
 STAKE = "How much do you stake?"

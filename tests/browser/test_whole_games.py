@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from support import paths
-from support.match_page import (
+from support.browser.match_page import (
     KEYS,
     lit,
     log,
@@ -23,8 +23,8 @@ from support.match_page import (
     settled,
     sit_down,
 )
-from support.server import Server
-from support.visitor import PHONE, Visit, fits
+from support.browser.visitor import PHONE, Visit, fits
+from support.table.server import Server
 
 RECORD = (paths.RECORDS / "itter-1-beginner.txt").read_text()
 LEFT = 45

@@ -37,10 +37,10 @@ from garrison.table.store.models import (
 )
 from garrison.table.store.store import Store
 from support import paths
-from support.server import Wire, forked
-from support.terminal import Run
+from support.table.server import Wire, forked
+from support.terminal.command import Run
 
-pytest_plugins = ["support.postgres"]
+pytest_plugins = ["support.table.postgres"]
 
 RUNNING, OVER, GATHERING = "00000000000000aa", "00000000000000bb", "00000000000000cc"
 DAY = 86_400_000

@@ -12,7 +12,7 @@ from garrison.cli.play import answers
 from garrison.cli.screen import text_board
 from garrison.core.errors import Unreadable
 from garrison.core.show.scene import Board, Choice, Scene
-from support.terminal import BOTS, Run, itter, only, rows
+from support.terminal.command import BOTS, Run, itter, only, rows
 
 
 @pytest.mark.parametrize(

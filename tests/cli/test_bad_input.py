@@ -12,8 +12,8 @@ import pytest
 
 from garrison.cli import texts
 from garrison.core import registry
-from support.finished_game import GOOD_SCENARIO, save_finished
-from support.terminal import Run, only
+from support.games.finished_game import GOOD_SCENARIO, save_finished
+from support.terminal.command import Run, only
 
 
 @pytest.fixture

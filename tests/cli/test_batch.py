@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from garrison.players import steady
-from support.terminal import Run
+from support.terminal.command import Run
 
 
 @pytest.mark.slow

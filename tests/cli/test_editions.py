@@ -17,8 +17,8 @@ from garrison.core import registry
 from garrison.core.game import Options
 from garrison.core.scenario import start
 from garrison.core.show import rulebook
-from support import toy
-from support.terminal import BOTS, Run, runner
+from support.games import toy
+from support.terminal.command import BOTS, Run, runner
 
 EDITIONS = ("old", "new", "odd")
 CHANGE = "Old: one lantern. New: two."

@@ -13,7 +13,7 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.players.hint import Suggestion
-from support.terminal import BOTS, Run, itter, only, rows
+from support.terminal.command import BOTS, Run, itter, only, rows
 
 SAID = {
     "en": (

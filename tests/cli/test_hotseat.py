@@ -14,9 +14,9 @@ from garrison.cli import output
 from garrison.cli.play import lookups, saves
 from garrison.cli.screen.plain_screen import LineScreen
 from garrison.core.game import SPECTATOR
-from support.terminal import BOTS, Done, Run, only, rows
-from support.toy import SEATS
-from support.toy_secrets import BUSY, LANTERN, may_know
+from support.games.toy import SEATS
+from support.games.toy_secrets import BUSY, LANTERN, may_know
+from support.terminal.command import BOTS, Done, Run, only, rows
 
 LINE = "=" * 100
 

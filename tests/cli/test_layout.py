@@ -23,7 +23,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from garrison.core.show.scene import Choice, Piece
-from support import toy
+from support.games import toy
 
 SIZES = [Size(100, 30), Size(101, 37), Size(120, 40), Size(150, 44), Size(200, 60)]
 ITTER = registry.games()["itter"]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from garrison.core import registry
-from support import toy
-from support.terminal import BOTS, Run, itter, only, rows
+from support.games import toy
+from support.terminal.command import BOTS, Run, itter, only, rows
 
 
 def test_the_question_is_repeated_after_what_does_not_change_it(garrison: Run) -> None:

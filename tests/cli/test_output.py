@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from garrison.cli import invocation, output, texts
-from support.terminal import Run
+from support.terminal.command import Run
 
 # Width
 

@@ -13,7 +13,7 @@ from garrison.cli.play import log
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
-from support.terminal import BOTS, Run, only, rows
+from support.terminal.command import BOTS, Run, only, rows
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

@@ -14,9 +14,9 @@ from garrison.cli import output, texts
 from garrison.core import registry
 from garrison.core.game import Game, Result
 from garrison.lab import bench
-from support import toy
-from support.finished_game import GOOD_SCENARIO, save_finished
-from support.terminal import BOTS, Run, only
+from support.games import toy
+from support.games.finished_game import GOOD_SCENARIO, save_finished
+from support.terminal.command import BOTS, Run, only
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from garrison.cli.main import main
 from garrison.cli.play import saves
 from garrison.core import record
 from garrison.core.dice import seed_key
-from support.terminal import Done, Run, itter, only, rows
+from support.terminal.command import Done, Run, itter, only, rows
 
 Meddle = Callable[..., Done]
 

@@ -26,9 +26,9 @@ from garrison.core.match import Match
 from garrison.core.registry import find, settle
 from garrison.core.show.perspective import Perspective
 from support.fixtures import NewToy, Register
-from support.moves import play
-from support.terminal import Run
-from support.toy import Toy
+from support.games.moves import play
+from support.games.toy import Toy
+from support.terminal.command import Run
 
 COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
 GAMES: dict[str, dict[str, str]] = {"toy": {"edition": "plain"}, "itter": COMPETITIVE, "siege": {}}

@@ -21,8 +21,8 @@ from garrison.core.game import ALL, ARBITER, SPECTATOR, Dice, Tell, bit
 from garrison.core.show import rulebook, words
 from garrison.core.show.scene import Field, Form
 from support.fixtures import NewToy
-from support.moves import kinds, play
-from support.toy import OPEN_BID, Toy, Watch, bid_form
+from support.games.moves import kinds, play
+from support.games.toy import OPEN_BID, Toy, Watch, bid_form
 
 
 def test_steps_pushed_together_are_taken_in_their_order() -> None:

@@ -15,7 +15,7 @@ from garrison.core.scenario import start
 from garrison.core.show import words
 from garrison.games.itter.tables import MODES
 from support import paths
-from support.toy import Toy
+from support.games.toy import Toy
 
 RECORDS = sorted(paths.RECORDS.glob("itter-*.txt"))
 VARIANCE = 35 / 12

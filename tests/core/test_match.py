@@ -25,8 +25,8 @@ from garrison.core.game import ARBITER, SPECTATOR, Action, View
 from garrison.core.match import UNDO_ROW, Match
 from garrison.core.record import parse, replay
 from support.fixtures import NewToy
-from support.moves import EVERYBODY, play
-from support.toy import OPEN_BID, Toy
+from support.games.moves import EVERYBODY, play
+from support.games.toy import OPEN_BID, Toy
 
 
 def at_bid(new_toy: NewToy, dice: tuple[int, ...] = ()) -> Match:

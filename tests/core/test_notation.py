@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from garrison.core import notation
 from garrison.core.errors import UNREADABLE, Unreadable
 from garrison.core.limits import OPEN_NUMBER
-from support.toy import OPEN_BID, Toy
+from support.games.toy import OPEN_BID, Toy
 
 
 class Aimed(Toy):

@@ -11,7 +11,7 @@ from garrison.core.match import Match
 from garrison.core.record import parse, replay
 from garrison.core.show.perspective import Perspective
 from support.fixtures import NewToy
-from support.toy import Toy
+from support.games.toy import Toy
 
 
 def play(match: Match, *said: str) -> None:

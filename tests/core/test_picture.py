@@ -18,9 +18,9 @@ from garrison.core.match import Match
 from garrison.core.show import picture
 from garrison.core.show.scene import Board, Choice, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
 from support import paths
+from support.browser.paint import palettes, source, theme
 from support.fixtures import NewToy
-from support.paint import palettes, source, theme
-from support.terminal import Run
+from support.terminal.command import Run
 
 RECORD = paths.RECORDS / "itter-1-veteran.txt"
 SCENARIO = paths.SCENARIOS / "itter" / "competitive" / "AMB-48-turn-21-with-two-cards.toml"

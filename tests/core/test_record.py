@@ -17,8 +17,8 @@ from garrison.core.errors import Damaged
 from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES
 from garrison.core.match import UNDO_ROW, Match
 from support.fixtures import NewToy
-from support.moves import EVERYBODY
-from support.toy import Toy
+from support.games.moves import EVERYBODY
+from support.games.toy import Toy
 
 
 def played(new_toy: NewToy, seed: int = 1, undone: bool = False) -> Match:

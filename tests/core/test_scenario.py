@@ -9,7 +9,7 @@ import pytest
 from garrison.core import scenario
 from garrison.core.errors import Damaged
 from garrison.core.limits import SCENARIO_BYTES
-from support.toy import Toy
+from support.games.toy import Toy
 
 pytestmark = pytest.mark.usefixtures("toy")
 

@@ -7,10 +7,10 @@ import pytest
 from garrison.core.game import ALL, SPECTATOR, bit
 from garrison.core.match import Match
 from garrison.core.show import words
-from support import toy as watch
 from support.fixtures import NewToy
-from support.moves import kinds, play
-from support.toy import Toy
+from support.games import toy as watch
+from support.games.moves import kinds, play
+from support.games.toy import Toy
 
 
 def led_by_bruno(new_toy: NewToy, *lines: str, edition: str = "plain", dice: tuple[int, ...] = ()) -> Match:

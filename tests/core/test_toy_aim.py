@@ -12,10 +12,10 @@ from garrison.core.errors import OTHER_QUESTION, OUT_OF_RANGE
 from garrison.core.laws.inspector import LAWS, play_and_check
 from garrison.core.match import Match
 from garrison.core.show import picture, words
-from support import toy as watch
 from support.fixtures import Register
-from support.moves import kinds, play
-from support.toy_aim import GRID, OPEN_SLING, OUTLINE, SLING, Aim
+from support.games import toy as watch
+from support.games.moves import kinds, play
+from support.games.toy_aim import GRID, OPEN_SLING, OUTLINE, SLING, Aim
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from garrison.core import record
 from garrison.core.match import UNDO_ROW, Match
 from garrison.table.store.models import SEATS
 from garrison.table.store.store import Store
-from support.recovery_drill import Drill, Lobby, Seat, Sleeper
+from support.table.recovery_drill import Drill, Lobby, Seat, Sleeper
 
-pytest_plugins = ["support.postgres"]
+pytest_plugins = ["support.table.postgres"]
 
 KILLS = [10, pytest.param(int(os.environ.get("KILLS", "50")), marks=pytest.mark.proof)]
 """How often a server is killed: in `make test`, and in `make proof`, where KILLS=500 makes it more."""

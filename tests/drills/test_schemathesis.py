@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from support import paths
-from support.server import Wire, forked
+from support.table.server import Wire, forked
 
 RECORD = paths.RECORDS / "itter-1-published-competitive.txt"
 MATCH = "/api/matches/{ident}"

@@ -13,7 +13,7 @@ from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
 from garrison.table.session.session import Session
 from garrison.table.store.models import Terms
-from support.twin_servers import Different, Leak, Pair, dealt, swaps, twins
+from support.table.twin_servers import Different, Leak, Pair, dealt, swaps, twins
 
 COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
 GAMES = {"itter": COMPETITIVE, "toy": {"edition": "plain"}}

@@ -9,7 +9,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import Action
 from garrison.core.match import Match
 from garrison.lab import bench
-from support import toy
+from support.games import toy
 
 FIGURES = ["decisions_per_s", "games_per_s", "copies_per_s", "mean_legal", "copy_us"]
 

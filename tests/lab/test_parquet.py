@@ -19,8 +19,8 @@ from garrison.games.itter.tables import DEFENDERS
 from garrison.lab import parquet, simulate
 from garrison.lab.parquet import NotKept
 from garrison.lab.simulate import Series
-from support import toy
-from support.terminal import Run
+from support.games import toy
+from support.terminal.command import Run
 
 ITTER = [("published", "beginner"), ("published", "competitive"), ("playtest", "elite")]
 

@@ -12,7 +12,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.lab import simulate
 from garrison.players import make, steady
-from support import toy
+from support.games import toy
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from garrison.core import registry
 from garrison.core.errors import GarrisonError
 from garrison.lab import simulate, strength
 from garrison.lab.simulate import Series, Tally
-from support import toy
+from support.games import toy
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from garrison.core.laws import fuzz, persistence
 from garrison.core.laws.inspector import play_and_check
 from garrison.core.match import Match
 from support.fixtures import Register
-from support.toy import SEATS, Toy
+from support.games.toy import SEATS, Toy
 
 Asked = list[tuple[bytes, Seat]]
 

@@ -27,9 +27,9 @@ from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Board, Field, Form, Scene, Throw
 from support import paths
-from support import toy as watch
 from support.fixtures import Register
-from support.toy import Toy, Watch
+from support.games import toy as watch
+from support.games.toy import Toy, Watch
 
 Table = tuple[AnyGame, Options]
 SETS = 8
@@ -108,7 +108,7 @@ SCRIPT = """
 import json, sys
 from garrison.core import registry
 from garrison.core.laws import inspector
-from support.toy import Toy
+from support.games.toy import Toy
 games = {"toy": Toy(), **registry.games()}
 registry.games = lambda: games
 for game, options in json.loads(sys.argv[1]):

@@ -20,7 +20,7 @@ from garrison.players import known, make, steady
 from garrison.players.hint import hint
 from garrison.players.search import RolloutDice, Search
 from garrison.players.sound import Sound
-from support import toy
+from support.games import toy
 
 ITTER = Itter()
 TOY = toy.Toy()

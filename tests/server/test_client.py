@@ -11,7 +11,7 @@ import pytest
 from garrison.client import Table, Unreachable
 from garrison.core import record
 from garrison.core.errors import Refused
-from support.server import forked
+from support.table.server import forked
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame
 from websockets.sync.client import ClientConnection
 
-from support.server import Talking, Wire, forked
+from support.table.server import Talking, Wire, forked
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,8 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.limits import SOCKETS
 from garrison.core.match import Match
 from garrison.core.registry import find
-from support.honest_pair import Held, gathered, sit, until_frame
-from support.server import Forked, Wire, forked, worked
+from support.table.honest_pair import Held, gathered, sit, until_frame
+from support.table.server import Forked, Wire, forked, worked
 
 NEVER_LONGER = 0.3
 """Seconds the server may work while another request waits; with a long match in its loop it works for 0.6."""

@@ -15,7 +15,7 @@ import pytest
 
 import garrison as package
 from garrison.core.limits import BODY_BYTES, IMPORT_BYTES
-from support.server import Wire, forked
+from support.table.server import Wire, forked
 
 
 @pytest.fixture(scope="module")

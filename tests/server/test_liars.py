@@ -13,8 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from garrison.core.limits import CHAT_A_MINUTE, CONNECTIONS, MESSAGE_BYTES, SOCKETS
-from support.honest_pair import Held, Honest, gathered, sit, until_frame
-from support.server import PATIENCE, Forked, Talking, Wire, forked
+from support.table.honest_pair import Held, Honest, gathered, sit, until_frame
+from support.table.server import PATIENCE, Forked, Talking, Wire, forked
 
 LONGEST, MOST = 20.0, 2.0
 """Seconds that an honest action may take while somebody lies, and that the server may work meanwhile."""

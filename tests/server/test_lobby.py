@@ -13,7 +13,7 @@ from garrison.client import Chair, Table
 from garrison.core import record
 from garrison.core.errors import Refused
 from garrison.core.limits import CHAT_A_MINUTE
-from support.server import Forked, forked
+from support.table.server import Forked, forked
 
 TWO = {"defender": "me", "ss": "friend"}
 BOT = {"defender": "me", "ss": "bot:random"}

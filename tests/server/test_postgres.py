@@ -30,9 +30,9 @@ from garrison.table.store.serialization import follow
 from garrison.table.store.store import Conflict, NotKept, NotReached, Store
 
 if TYPE_CHECKING:
-    from support.postgres import Postgres
+    from support.table.postgres import Postgres
 
-pytest_plugins = ["support.postgres"]
+pytest_plugins = ["support.table.postgres"]
 
 CHAIRS = [SeatHolder(0, token="hash"), SeatHolder(SPECTATOR, WATCH)]
 

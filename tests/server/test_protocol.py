@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from garrison.core.limits import MESSAGE_BYTES
-from support.server import Talking, Wire, forked
+from support.table.server import Talking, Wire, forked
 
 FRAME = {"agreed", "n", "ask", "steps", "scene", "board", "seat", "back", "undo", "result"}
 

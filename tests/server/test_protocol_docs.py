@@ -13,7 +13,7 @@ import pytest
 
 from garrison.core import limits
 from support import paths
-from support.server import Wire, forked
+from support.table.server import Wire, forked
 
 DOCS = paths.DOCS / "protocol.md"
 ANYTHING = "…"

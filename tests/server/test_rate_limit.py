@@ -21,7 +21,7 @@ from garrison.core.limits import (
 )
 from garrison.table import rate_limit
 from garrison.table.rate_limit import Bucket, Connections, Matches, Messages
-from support.server import Answer, Talking, Wire, forked
+from support.table.server import Answer, Talking, Wire, forked
 
 
 class Time:

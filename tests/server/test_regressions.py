@@ -29,12 +29,12 @@ from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import Plan, Terms
 from garrison.table.store.store import Conflict, Store
-from support.job_table import Table as Thinking
-from support.job_table import run as run_jobs
-from support.server import Forked, Wire, forked
-from support.toy import Toy
+from support.games.toy import Toy
+from support.table.job_table import Table as Thinking
+from support.table.job_table import run as run_jobs
+from support.table.server import Forked, Wire, forked
 
-pytest_plugins = ["support.postgres"]
+pytest_plugins = ["support.table.postgres"]
 
 ANNA, BRUNO, CARLA = 0, 1, 2
 FRIENDS = {"anna": "me", "bruno": "friend", "carla": "friend"}

@@ -20,13 +20,13 @@ from garrison.cli import main as entering
 from garrison.cli.commands import serve as serving_command
 from garrison.core.limits import MATCHES_AN_HOUR
 from garrison.table.process import startup, supervisor
-from support.server import PATIENCE, Forked, Server, Talking, Wire, environment
-from support.terminal import Run
+from support.table.server import PATIENCE, Forked, Server, Talking, Wire, environment
+from support.terminal.command import Run
 
 if TYPE_CHECKING:
-    from support.postgres import Postgres
+    from support.table.postgres import Postgres
 
-pytest_plugins = ["support.postgres"]
+pytest_plugins = ["support.table.postgres"]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from garrison.core.registry import find
 from garrison.core.show.perspective import Perspective
 from garrison.table.store.models import StoredMatch
 from garrison.table.store.store import Store
-from support.server import Forked, Wire, forked
+from support.table.server import Forked, Wire, forked
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from garrison.core.match import Match
-from support.toy import Toy
+from support.games.toy import Toy
 
 Register = Callable[[Toy], Toy]
 NewToy = Callable[..., Match]

@@ -24,9 +24,9 @@ from garrison.table.store.executor import Executor
 from garrison.table.store.models import BOT, MINE, MOVE, Job, SeatHolder, Terms
 from garrison.table.store.store import Store, now
 from support.fixtures import NewToy
-from support.job_table import PATIENCE, Bots, Calls, Table, run
+from support.table.job_table import PATIENCE, Bots, Calls, Table, run
 
-pytest_plugins = ["support.postgres"]
+pytest_plugins = ["support.table.postgres"]
 
 RANDOM = SeatHolder(0, BOT, bot="random")
 ANNA, BRUNO, CARLA = 0, 1, 2

@@ -52,9 +52,9 @@ from garrison.table.store.models import (
 from garrison.table.store.schema import Unusable
 from garrison.table.store.serialization import MatchData, follow
 from garrison.table.store.store import Conflict, NotKept, Store
-from support.server import environment
+from support.table.server import environment
 
-pytest_plugins = ["support.postgres"]
+pytest_plugins = ["support.table.postgres"]
 
 HOLDERS = [SeatHolder(0, token="hash", joined=5), SeatHolder(SPECTATOR, WATCH, "other")]
 

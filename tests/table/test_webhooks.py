@@ -21,7 +21,7 @@ from garrison.core.show.words import LANGS
 from garrison.table.background import webhooks
 from garrison.table.background.webhooks import Target, Webhooks, check, post, public, target, turn
 from garrison.table.refusals import STATUS, TableRefusal
-from support.server import PATIENCE, Wire, forked
+from support.table.server import PATIENCE, Wire, forked
 
 TOLD = {"match": "m1", "game": "itter", "seat": "defender", "text": "È il tuo turno."}
 

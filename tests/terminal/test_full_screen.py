@@ -19,9 +19,9 @@ from garrison.cli.play.start import words
 from garrison.cli.screen import full_screen, layout
 from garrison.cli.screen.layout import Size
 from garrison.core.game import SPECTATOR
-from support.terminal import Run, only, rows
-from support.terminal_window import ALTERNATE, BACK, Window
-from support.toy_secrets import BUSY, LANTERN, may_know
+from support.games.toy_secrets import BUSY, LANTERN, may_know
+from support.terminal.command import Run, only, rows
+from support.terminal.terminal_window import ALTERNATE, BACK, Window
 
 Open = Callable[..., Window]
 CTRL_C, CTRL_D = "\x03", "\x04"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from support.terminal import Run
+from support.terminal.command import Run
 
 CODE = "import sys; from garrison.cli.main import main; sys.exit(main())"
 

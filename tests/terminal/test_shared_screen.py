@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from garrison.cli.output import WIPE
-from support import terminal_program
-from support.terminal import PATIENCE, SHORTLY, asleep, only, rows
+from support.terminal import terminal_program
+from support.terminal.command import PATIENCE, SHORTLY, asleep, only, rows
 
 UP, YANK, KILL, SEARCH = "\x1b[A", "\x19", "\x15", "\x12"
 CTRL_C, CTRL_D = "\x03", "\x04"

@@ -34,7 +34,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from garrison.core.limits import MESSAGES_A_SECOND
-from support.server import Server, Wire
+from support.table.server import Server, Wire
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost", "")
 OWN = "postgres"
@@ -370,7 +370,7 @@ def database(wanted: str, cores: set[int]) -> Iterator[str]:
     if wanted != OWN:
         yield local(wanted) if wanted else ""
         return
-    from support.postgres import Postgres
+    from support.table.postgres import Postgres
 
     with on(cores):
         made = Postgres()

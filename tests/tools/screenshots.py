@@ -15,10 +15,10 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from support import paths
-from support.browser import start
-from support.match_page import pick, sentences, settled
-from support.server import Server, serving
-from support.visitor import DESKTOP, PHONE, Visitor
+from support.browser.chromium import start
+from support.browser.match_page import pick, sentences, settled
+from support.browser.visitor import DESKTOP, PHONE, Visitor
+from support.table.server import Server, serving
 
 FOLDER = paths.DOCS / "screens"
 RECORD = paths.RECORDS / "itter-1-playtest-elite.txt"

@@ -10,7 +10,7 @@ import garrison
 from garrison.core import kernel
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import ARBITER
-from support.competitive import (
+from support.games.competitive import (
     CARDS,
     CLEAR,
     DEFENDER,

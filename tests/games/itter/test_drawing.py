@@ -22,7 +22,7 @@ from garrison.games.itter import tables
 from garrison.games.itter.show.drawing import castle, hill, pen, tracks
 from garrison.games.itter.show.drawing.silhouettes import BUSTS
 from support import paths
-from support.paint import contrast, sheet, theme
+from support.browser.paint import contrast, sheet, theme
 
 RECORDS = sorted(paths.RECORDS.glob("itter-*.txt"))
 SVG = "{http://www.w3.org/2000/svg}"

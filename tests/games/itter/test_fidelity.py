@@ -10,7 +10,7 @@ from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show.figures import CONFIDENCE
 from support import paths
-from support.itter_scenarios import FILES, head
+from support.games.itter_scenarios import FILES, head
 
 SOURCE = paths.SOURCE / "games" / "itter"
 GAME = "itter"

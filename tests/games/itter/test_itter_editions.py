@@ -13,7 +13,7 @@ from garrison.games.itter import defender_phase, ss_phase
 from garrison.games.itter.actions import ACTIONS
 from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
 from garrison.games.itter.tables import CARDS, CIRCLES, DEFENDERS, LOCATIONS, MODES
-from support.itter_scenarios import FILES, NORMAL, at, played
+from support.games.itter_scenarios import FILES, NORMAL, at, played
 
 ITTER = find("itter")
 EMPTY = {str(circle): [] for circle in CIRCLES}

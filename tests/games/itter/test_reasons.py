@@ -12,7 +12,7 @@ from garrison.core.scenario import load, start
 from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show.reasons import FINDERS
-from support.itter_scenarios import FILES
+from support.games.itter_scenarios import FILES
 
 
 def at(position, *actions, playtest=False):

@@ -6,7 +6,7 @@ import garrison
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.laws.inspector import LAWS, ROW
 from garrison.core.registry import find
-from support.itter_scenarios import played, scenarios
+from support.games.itter_scenarios import played, scenarios
 
 ITTER = find("itter")
 LAWS_OF_CHOICES = (1, 2, 11)

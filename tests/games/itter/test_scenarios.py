@@ -3,7 +3,7 @@
 import pytest
 
 from garrison.core.scenario import check
-from support.itter_scenarios import scenarios
+from support.games.itter_scenarios import scenarios
 
 
 @pytest.mark.parametrize("path", scenarios())

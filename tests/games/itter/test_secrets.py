@@ -12,7 +12,7 @@ from garrison.core.game import SPECTATOR
 from garrison.core.laws.secrecy import nobody_learns_untold
 from garrison.core.show import words
 from garrison.core.show.perspective import Perspective
-from support.competitive import (
+from support.games.competitive import (
     CARDS,
     DEFENDER,
     FILLERS,

@@ -17,9 +17,9 @@ from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show import staging
 from garrison.games.itter.state import DEFENDER, SS
 from garrison.games.itter.tables import MODES
-from support.itter_scenarios import FILES, played
-from support.itter_scenarios import at as position_at
-from support.toy import EDITIONS, Toy
+from support.games.itter_scenarios import FILES, played
+from support.games.itter_scenarios import at as position_at
+from support.games.toy import EDITIONS, Toy
 
 ITTER = find("itter")
 RULES = rulebook.rules(ITTER, "en")

@@ -20,7 +20,7 @@ from garrison.lab.simulate import one
 from garrison.players import make
 from garrison.players.hint import hint
 from garrison.players.sound import Sound
-from support import siege
+from support.games import siege
 
 SIEGE = Siege()
 GUIDE = SIEGE.guide

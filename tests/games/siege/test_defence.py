@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from garrison.games.siege import tables
-from support.siege import (
+from support.games.siege import (
     ATTACKER,
     DEFENDER,
     HURT,

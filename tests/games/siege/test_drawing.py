@@ -19,9 +19,9 @@ from garrison.core.show import words
 from garrison.core.show.scene import Board, Piece, Scene
 from garrison.games.siege import tables
 from garrison.games.siege.show.drawing import castle, counters, pile_spot, ruins, scale, slip_spot
-from support import siege
-from support.paint import contrast, sheet, theme
-from support.siege_games import GAMES, SIEGE, board, played, sprites, told
+from support.browser.paint import contrast, sheet, theme
+from support.games import siege
+from support.games.siege_games import GAMES, SIEGE, board, played, sprites, told
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [(chosen, lang) for chosen in tables.CASTLES for lang in words.LANGS]

@@ -20,7 +20,7 @@ from garrison.games.siege import actions, aim_grid, flight, tables
 from garrison.games.siege.flight import BENDS, NORMAL, ONE
 from garrison.games.siege.geometry import on_sections, touches_castle
 from support import paths
-from support.siege import ATTACKER, SIEGE, asked, at, deeds, new
+from support.games.siege import ATTACKER, SIEGE, asked, at, deeds, new
 
 DATA = tomllib.loads((Path(flight.__file__).parent / "data" / "flight.toml").read_text("utf-8"))
 THROW = DATA["throw"]

@@ -28,7 +28,7 @@ from garrison.games.siege.tables import (
     STRUCTURE_OF,
     TOP,
 )
-from support.siege import EAST, SOUTH, mirrored
+from support.games.siege import EAST, SOUTH, mirrored
 
 WHOLE = Fraction(geometry.ROUND_AREA, 2)
 xs = st.integers(LEFT - 500, RIGHT + 500)

@@ -11,7 +11,7 @@ import garrison
 from garrison.core.show import rulebook
 from garrison.games.siege import flight, tables
 from support import paths
-from support.siege import (
+from support.games.siege import (
     ATTACKER,
     DEFENDER,
     KEEPER,

@@ -7,7 +7,7 @@ import pytest
 import garrison
 from garrison.games.siege import tables
 from garrison.games.siege.geometry import ROUND_AREA, more_than_half
-from support.siege import (
+from support.games.siege import (
     ATTACKER,
     COURT_SPOT,
     DEFENDER,

@@ -12,7 +12,7 @@ from garrison.core.laws.inspector import LAWS, ROW
 from garrison.core.scenario import check, load, start
 from garrison.games.siege import tables
 from garrison.games.siege.geometry import apart_squared, distance_squared
-from support.siege import DEFENDER, KEEPER, SIEGE, asked, at, miss, new, on, tomls
+from support.games.siege import DEFENDER, KEEPER, SIEGE, asked, at, miss, new, on, tomls
 
 LAWS_OF_POSITIONS = (1, 2, 3, 7, 9, 11)
 """Legal and judge agree, somebody goes on, states are saved, pieces in one place, samples fit, odds exact."""

@@ -13,7 +13,7 @@ from garrison.core.laws.secrecy import nobody_learns_untold
 from garrison.core.show import words
 from garrison.core.show.perspective import Perspective
 from garrison.games.siege import tables
-from support.siege import ATTACKER, DEFENDER, OUTSIDE, SIEGE, WIZARD, aim, asked, at, done, new, shoot
+from support.games.siege import ATTACKER, DEFENDER, OUTSIDE, SIEGE, WIZARD, aim, asked, at, done, new, shoot
 
 OTHERS = (DEFENDER, SPECTATOR)
 KINDS = tables.KINDS

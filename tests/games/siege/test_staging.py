@@ -12,8 +12,8 @@ from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Scene
 from garrison.games.siege import tables
 from garrison.games.siege.show import staging
-from support import siege
-from support.siege_games import SIEGE, board, sprites, told
+from support.games import siege
+from support.games.siege_games import SIEGE, board, sprites, told
 
 WITHOUT_GESTURE = {
     "announced",

@@ -30,7 +30,7 @@ from garrison.table.store.database import File
 from garrison.table.store.models import MINE, WATCH, SeatHolder, StoredMatch, Terms
 from garrison.table.store.store import Store
 from support import fork_server
-from support.server import PATIENCE, Talking, Wire, environment
+from support.table.server import PATIENCE, Talking, Wire, environment
 
 MATCH = "00000000000000aa"
 START = 1_700_000_000_000

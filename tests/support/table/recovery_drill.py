@@ -11,7 +11,7 @@ from pathlib import Path
 
 from garrison.client import Chair, Table, Unreachable
 from garrison.core.errors import Refused
-from support.server import Forked, Server, free_port
+from support.table.server import Forked, Server, free_port
 
 COMMAND_EVERY = 10
 """So often the server is started by its command; otherwise the libraries are loaded already, to save time."""

@@ -1,6 +1,6 @@
 """A real PostgreSQL: a server in a temporary folder, with an empty database for each test.
 
-A test file says `pytest_plugins = ["support.postgres"]` and takes `database` or `postgres`.
+A test file says `pytest_plugins = ["support.table.postgres"]` and takes `database` or `postgres`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from support.server import free_port
+from support.table.server import free_port
 from tools import fetch
 
 USER, PASSWORD = "castle", "open sesame/%41"

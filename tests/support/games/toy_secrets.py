@@ -6,7 +6,7 @@ import re
 
 from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
-from support.toy import hand
+from support.games.toy import hand
 
 LANTERN = re.compile(r"(?:lantern|^\s*\d+\s+(?:commit|help|offer \w+|accept \w+)) (\d+)", re.MULTILINE)
 

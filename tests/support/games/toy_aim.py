@@ -19,7 +19,7 @@ from garrison.core.game import ALL, Action, Dice, Event, Options, Question, Seat
 from garrison.core.kernel import ask
 from garrison.core.show.scene import Board, Field, Form, Piece, Scene, Throw
 from garrison.core.show.words import term
-from support.toy import ACTIONS, MOST, SEATS, TEXTS, Toy, Watch
+from support.games.toy import ACTIONS, MOST, SEATS, TEXTS, Toy, Watch
 
 GRID = ((50, 35, 0), (50, 35, 180), (30, 20, 0), (70, 20, 0), (90, 50, 270))
 """Paces from the left, paces from the top, degrees."""

@@ -13,7 +13,7 @@ import pytest
 from garrison.cli import invocation
 from garrison.cli.main import main
 from garrison.core import registry
-from support import toy
+from support.games import toy
 
 PATIENCE = 90.0
 SHORTLY = 20.0

@@ -7,7 +7,7 @@ import threading
 import time
 from typing import Any, NamedTuple
 
-from support.server import Talking, Wire, worked
+from support.table.server import Talking, Wire, worked
 
 SEATS = {"defender": "me", "ss": "friend"}
 PAUSE = 0.03

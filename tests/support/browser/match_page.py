@@ -14,8 +14,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from garrison.client import Table
-from support.server import Server, Wire
-from support.visitor import PATIENCE, PAUSE, Visit, Visitor
+from support.browser.visitor import PATIENCE, PAUSE, Visit, Visitor
+from support.table.server import Server, Wire
 
 KEYS = "123456789abcdefgijklmnopqrstvwxyz"
 MOST = 400

@@ -13,7 +13,7 @@ from support import fork_server, paths
 
 FRESH = """
 import os, sys
-from support.terminal_program import attend
+from support.terminal.terminal_program import attend
 attend(sys.argv[1], sys.argv[2:], os.environ.copy())
 """
 
@@ -75,7 +75,7 @@ def attend(tty: str, argv: Sequence[str], env: Mapping[str, str]) -> None:
     from garrison.cli.main import main
     from garrison.core import registry
     from garrison.players.hint import hint
-    from support.toy import Toy
+    from support.games.toy import Toy
 
     known = {**registry.games(), "toy": Toy()}
     registry.games = lambda: known  # type: ignore[assignment]

@@ -18,8 +18,8 @@ from pathlib import Path
 import pyte
 
 from garrison.cli.screen.full_screen import BEGIN, END
-from support import terminal_program
-from support.terminal import PATIENCE, SHORTLY, asleep
+from support.terminal import terminal_program
+from support.terminal.command import PATIENCE, SHORTLY, asleep
 
 QUIET = 0.02
 ALTERNATE, BACK = "\x1b[?1049h", "\x1b[?1049l"

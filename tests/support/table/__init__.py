@@ -1,0 +1,1 @@
+"""Real servers and databases for tests, and those who play on them."""
