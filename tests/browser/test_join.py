@@ -224,9 +224,9 @@ def test_a_friend_takes_a_seat_by_a_click_and_never_by_looking(visit: Visit) -> 
         page.reload()
     expect(page.get_by_text("Anna invites you to")).to_be_visible()
     expect(page.get_by_text("Published · Competitive")).to_be_visible()
-    chairs = page.get_by_role("listitem")
-    expect(chairs.filter(has_text="Defender")).to_contain_text("Anna")
-    expect(chairs.filter(has_text="SS player")).to_contain_text("your seat")
+    seats = page.get_by_role("listitem")
+    expect(seats.filter(has_text="Defender")).to_contain_text("Anna")
+    expect(seats.filter(has_text="SS player")).to_contain_text("your seat")
     promise = kept(host.page)["sha256"]
     page.get_by_role("textbox", name="Your name").fill("Bruno")
     page.get_by_role("button", name="Take this seat: SS player").click()
@@ -453,7 +453,7 @@ def test_own_seats_are_looked_through_while_the_game_runs(visit: Visit) -> None:
 
 
 def played_out(visit: Visit) -> Visitor:
-    """A game of two bots, one of them in the chair of somebody who looks on; it is over."""
+    """A game of two bots, one of them in the seat of somebody who looks on; it is over."""
     guest = visit("/")
     competitive(guest.page)
     sits(guest.page, "SS player", "Bot")

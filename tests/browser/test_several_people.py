@@ -45,7 +45,7 @@ def tab(page: Page, name: str) -> Locator:
     return page.get_by_role("tab", name=re.compile(name))
 
 
-def chair(page: Page, name: str) -> Locator:
+def seat_line(page: Page, name: str) -> Locator:
     """A seat in the list of seats."""
     return page.get_by_role("listitem").filter(has=page.locator(".head", has_text=re.compile(f"^{name}")))
 
@@ -105,7 +105,7 @@ def gathered(visit: Visit, server: Server) -> tuple[Page, Page]:
     anna = host(visit, laid)
     expect(anna.get_by_role("heading", name="Take your seats")).to_be_visible()
     expect(anna.get_by_text("Waiting for SS player.")).to_be_visible()
-    expect(chair(anna, "SS player")).to_contain_text("not here yet")
+    expect(seat_line(anna, "SS player")).to_contain_text("not here yet")
     link = anna.get_by_role("textbox", name="Invitation for SS player").input_value()
     assert re.search(rf"/join/{laid.id}#[\w-]+$", link)
     bruno = visit(link.removeprefix(server.url)).page
@@ -169,13 +169,13 @@ def test_the_promise_of_the_dice_is_there_before_the_match(visit: Visit, server:
     assert link.input_value().endswith(laid.watching)
 
 
-def test_a_bot_fills_an_awaited_chair_and_the_match_begins(visit: Visit, server: Server) -> None:
+def test_a_bot_fills_an_awaited_seat_and_the_match_begins(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, seats=TWO))
     page.get_by_role("button", name="Fill with a bot: SS player").click()
     expect(question(page)).not_to_be_empty()
     expect(page.get_by_text("Defender: your decision")).to_be_visible()
     tab(page, "Seats").click()
-    expect(chair(page, "SS player")).to_contain_text("a bot plays")
+    expect(seat_line(page, "SS player")).to_contain_text("a bot plays")
 
 
 @pytest.mark.parametrize(
@@ -231,13 +231,13 @@ def test_what_is_typed_or_opened_stays_when_somebody_comes(visit: Visit, server:
 def test_who_is_there_and_who_has_left_is_told_in_words(visit: Visit, server: Server) -> None:
     anna, bruno, _ = two(visit, server)
     tab(anna, "Seats").click()
-    expect(chair(anna, "Defender")).to_contain_text("Anna · you")
-    expect(chair(anna, "SS player")).to_contain_text("Bruno · here")
+    expect(seat_line(anna, "Defender")).to_contain_text("Anna · you")
+    expect(seat_line(anna, "SS player")).to_contain_text("Bruno · here")
     accessible(anna)
     bruno.goto(server.url + "/healthz")
-    expect(chair(anna, "SS player")).to_contain_text("Bruno · away since")
+    expect(seat_line(anna, "SS player")).to_contain_text("Bruno · away since")
     bruno.go_back()
-    expect(chair(anna, "SS player")).to_contain_text("Bruno · here")
+    expect(seat_line(anna, "SS player")).to_contain_text("Bruno · here")
 
 
 def test_a_name_is_changed_and_everybody_sees_it(visit: Visit, server: Server) -> None:
@@ -246,7 +246,7 @@ def test_a_name_is_changed_and_everybody_sees_it(visit: Visit, server: Server) -
     anna.get_by_role("textbox", name="Your name at this table").fill("Annabel <b>")
     anna.get_by_role("button", name="Save").click()
     tab(bruno, "Seats").click()
-    expect(chair(bruno, "Defender")).to_contain_text("Annabel <b> · here")
+    expect(seat_line(bruno, "Defender")).to_contain_text("Annabel <b> · here")
 
 
 def test_talk_reaches_the_others_and_counts_as_unread(visit: Visit, server: Server) -> None:
@@ -327,7 +327,7 @@ def test_a_bot_plays_for_somebody_until_they_want_their_seat_back(visit: Visit, 
     expect(said(page).filter(has_text="is back and playing again")).to_have_count(1)
 
 
-def test_the_bot_of_a_chair_is_changed_and_gives_way_to_a_friend(visit: Visit, server: Server) -> None:
+def test_the_bot_of_a_seat_is_changed_and_gives_way_to_a_friend(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=AGAINST_BOT)
     page = host(visit, laid)
     tab(page, "Seats").click()
@@ -335,7 +335,7 @@ def test_the_bot_of_a_chair_is_changed_and_gives_way_to_a_friend(visit: Visit, s
     expect(which).to_have_value("random")
     which.focus()
     which.select_option("sound")
-    expect(chair(page, "SS player")).to_contain_text("a bot plays: sound")
+    expect(seat_line(page, "SS player")).to_contain_text("a bot plays: sound")
     expect(which).to_be_focused()
     page.get_by_role("button", name="Invite a friend instead of the bot: SS player").click()
     link = page.get_by_role("textbox", name="Invitation for SS player")
@@ -343,7 +343,7 @@ def test_the_bot_of_a_chair_is_changed_and_gives_way_to_a_friend(visit: Visit, s
     friend.get_by_role("textbox", name="Your name").fill("Bruno")
     friend.get_by_role("button", name=re.compile("Sit down|Take")).click()
     expect(question(friend)).not_to_be_empty()
-    expect(chair(page, "SS player")).to_contain_text("Bruno · here")
+    expect(seat_line(page, "SS player")).to_contain_text("Bruno · here")
     expect(link).to_have_count(0)
 
 
@@ -410,7 +410,7 @@ def test_a_bot_is_called_for_somebody_who_has_been_away(visit: Visit, server: Se
     guest.go(f"/match/{laid.id}")
     bruno = visit(laid.joined("ss", "Bruno")).page
     tab(anna, "Seats").click()
-    expect(chair(anna, "SS player")).to_contain_text("here")
+    expect(seat_line(anna, "SS player")).to_contain_text("here")
     call = anna.get_by_role("button", name="Call a bot for SS player")
     expect(call).to_have_count(0)
     bruno.goto(server.url + "/healthz")
@@ -471,7 +471,7 @@ def test_whoever_hands_the_device_on_may_look_once_more(visit: Visit, server: Se
         page.get_by_role("button", name="Export the log").click()
     assert "\nseat bruno\n" in saved.value.path().read_text()
     tab(page, "Seats").click()
-    expect(chair(page, "Carla")).to_contain_text("on this device")
+    expect(seat_line(page, "Carla")).to_contain_text("on this device")
     page.get_by_role("button", name="Pass the device to Carla").click()
     page.get_by_role("button", name="Carla: show the table").click()
     expect(page.get_by_text("Carla: your decision")).to_be_visible()
@@ -613,7 +613,7 @@ def test_clocks_run_and_their_end_is_announced(visit: Visit, server: Server) -> 
     anna, bruno, _ = two(visit, server, clock={"move": 20})
     page = next(each for each in (anna, bruno) if asked(each))
     tab(page, "Seats").click()
-    clock = chair(page, "Defender|SS player").locator(".runs")
+    clock = seat_line(page, "Defender|SS player").locator(".runs")
     expect(clock).to_have_text(re.compile(r"^0:(20|1\d)$"))
     expect(clock).to_have_text(re.compile(r"⚠ 0:(10|0\d)"))
     expect(live(page)).to_contain_text(re.compile("(10|9|8) seconds left"))

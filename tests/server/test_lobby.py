@@ -158,7 +158,7 @@ def test_wrong_seats_and_terms_are_refused(table: Table, body: dict[str, Any], r
     assert refused(lambda: table.ask("POST", "/api/matches", wanted)) == reason
 
 
-# Chairs
+# Seats
 
 
 def test_a_bot_takes_over_and_hands_back(table: Table) -> None:
@@ -173,7 +173,7 @@ def test_a_bot_takes_over_and_hands_back(table: Table) -> None:
     assert notes(anna)[-2:] == ["bot", "back"]
 
 
-def test_nobody_puts_a_bot_on_the_chair_of_who_is_there(table: Table) -> None:
+def test_nobody_puts_a_bot_on_the_seat_of_who_is_there(table: Table) -> None:
     anna, bert = two(table)
     assert refused(lambda: anna.bot("sound", "ss")) == "away"
     bert.close()
@@ -185,7 +185,7 @@ def test_nobody_puts_a_bot_on_the_chair_of_who_is_there(table: Table) -> None:
     assert refused(lambda: anna.bot("sound", "king")) == "no-seat"
 
 
-def test_a_chair_nobody_came_to_gets_a_bot_or_another_invitation(table: Table) -> None:
+def test_a_seat_nobody_came_to_gets_a_bot_or_another_invitation(table: Table) -> None:
     anna = table.gather("itter", TWO, {"pace": 0}, difficulty="competitive")
     old = anna.seats[1]["token"]
     new = anna.invite("ss")
@@ -198,7 +198,7 @@ def test_a_chair_nobody_came_to_gets_a_bot_or_another_invitation(table: Table) -
     assert bert.salt not in bert.table_now["dice"]["salt"]
 
 
-def test_a_bots_chair_becomes_a_friends(table: Table) -> None:
+def test_a_bots_seat_becomes_a_friends(table: Table) -> None:
     anna = table.gather(
         "itter", {"defender": "me", "ss": "bot:random"}, {"pace": 0}, difficulty="competitive"
     )

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 pytest_plugins = ["support.table.postgres"]
 
-CHAIRS = [SeatHolder(0, token="hash"), SeatHolder(SPECTATOR, WATCH)]
+HOLDERS = [SeatHolder(0, token="hash"), SeatHolder(SPECTATOR, WATCH)]
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def loaded(store: Store, ident: str = "m") -> Match:
 
 
 def test_of_two_rows_at_once_exactly_one_is_written(stores: list[Store]) -> None:
-    stores[0].create("m", package.new("itter", seed=2), CHAIRS)
+    stores[0].create("m", package.new("itter", seed=2), HOLDERS)
     rng, won = random.Random(5), [0, 0]
     for number in range(40):
         matches = [loaded(store) for store in stores]
@@ -94,7 +94,7 @@ def test_of_two_rows_at_once_exactly_one_is_written(stores: list[Store]) -> None
 
 def test_a_job_that_follows_another_while_somebody_looks_is_not_missed(stores: list[Store]) -> None:
     here, there = stores
-    here.create("m", package.new("itter", seed=2), CHAIRS)
+    here.create("m", package.new("itter", seed=2), HOLDERS)
     here.add_jobs([Job("m", CLOCK, SPECTATOR, 1, 5)])
     taken = there.take(5, 1000, 1)
 
@@ -116,7 +116,7 @@ def test_answers_sealed_while_a_window_closes_are_never_lost(stores: list[Store]
     for number in range(30):
         ident = f"m{number}"
         match = package.new("itter", seed=2)
-        stores[0].create(ident, match, CHAIRS)
+        stores[0].create(ident, match, HOLDERS)
         stores[0].seal(ident, 1, Answer(0, "x", "c0", 5), rows=1)
         match.play("lee")
         closed, sealed = at_once(
@@ -129,7 +129,7 @@ def test_answers_sealed_while_a_window_closes_are_never_lost(stores: list[Store]
     assert outcomes <= {(True, False), (False, True)}
 
 
-def test_of_two_who_take_a_chair_at_once_exactly_one_has_it(stores: list[Store]) -> None:
+def test_of_two_who_take_a_seat_at_once_exactly_one_has_it(stores: list[Store]) -> None:
     seen = SeatHolder(0, token="invitation")
     for number in range(20):
         ident = f"m{number}"
@@ -148,7 +148,7 @@ def test_of_two_who_take_a_chair_at_once_exactly_one_has_it(stores: list[Store])
 
 
 def test_talk_of_many_at_once_is_numbered_without_a_gap(stores: list[Store]) -> None:
-    stores[0].create("m", package.new("itter", seed=2), CHAIRS)
+    stores[0].create("m", package.new("itter", seed=2), HOLDERS)
     said = at_once(
         *(
             lambda n=n: stores[n % 2].add_chat("m", Entry(SEATS, 0, "Anna", str(n), 5, client=str(n // 2)))
@@ -160,7 +160,7 @@ def test_talk_of_many_at_once_is_numbered_without_a_gap(stores: list[Store]) -> 
 
 
 def test_a_job_is_taken_by_one(stores: list[Store]) -> None:
-    stores[0].create("m", package.new("itter", seed=2), CHAIRS)
+    stores[0].create("m", package.new("itter", seed=2), HOLDERS)
     stores[0].add_jobs([Job("m", CLOCK, seat, 1, 5) for seat in range(60)])
     taken = at_once(
         *(lambda who=who: [stores[who % 2].take(10, 1000, 5) for _ in range(5)] for who in range(4))
@@ -170,9 +170,9 @@ def test_a_job_is_taken_by_one(stores: list[Store]) -> None:
 
 
 def test_a_match_loaded_while_others_write_is_whole(stores: list[Store]) -> None:
-    """Head, rows and chairs are of one moment."""
+    """Head, rows and seats are of one moment."""
     first = package.new("itter", seed=2)
-    stores[0].create("m", first, CHAIRS)
+    stores[0].create("m", first, HOLDERS)
     ended = threading.Event()
 
     def write() -> None:
@@ -214,7 +214,7 @@ def test_processes_that_start_at_once_make_the_tables_once(postgres: Postgres) -
 
 def test_what_was_committed_is_there_after_a_power_cut(postgres: Postgres, database: str) -> None:
     store, match = Store(database), package.new("itter", seed=2)
-    store.create("m", match, CHAIRS)
+    store.create("m", match, HOLDERS)
     match.play("lee")
     store.add_rows("m", match, ["c1"])
     postgres.stop(signal.SIGQUIT)
@@ -367,13 +367,13 @@ def test_a_process_hears_what_others_wrote_and_nothing_of_its_own(database: str)
     async def run() -> None:
         executor, heard = await hearing_of(database)
         other, match = Store(database), package.new("itter", seed=2)
-        await executor.run(Store.create, "own", match, CHAIRS)
+        await executor.run(Store.create, "own", match, HOLDERS)
         await executor.run(Store.add_chat, "own", Entry(SEATS, 0, "Anna", "hello", 5))
-        other.create("m", match, CHAIRS)
+        other.create("m", match, HOLDERS)
         match.play("lee")
         other.add_rows("m", match, ["c"])
         other.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5))
-        other.update_holder("m", CHAIRS[0])
+        other.update_holder("m", HOLDERS[0])
         other.seal("m", 2, Answer(0, "x", "c", 5))
         other.propose("m", None)
         other.record_presence([("m", 0)], 5)
@@ -408,7 +408,7 @@ def test_after_a_lost_connection_everything_is_looked_at(
         postgres.run("select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'")
         await heard.wait("*", "*")
         other = Store(database)
-        other.create("m", package.new("itter", seed=2), CHAIRS)
+        other.create("m", package.new("itter", seed=2), HOLDERS)
         other.delete("m")
         await heard.wait("m", "gone")
         other.close()
@@ -428,7 +428,7 @@ def test_a_server_that_is_gone_is_waited_for(
 
     async def run() -> None:
         executor, heard = await hearing_of(database)
-        await executor.run(Store.create, "m", package.new("itter", seed=2), CHAIRS)
+        await executor.run(Store.create, "m", package.new("itter", seed=2), HOLDERS)
         postgres.stop()
         try:
             with pytest.raises(TableRefusal) as reading:
@@ -453,7 +453,7 @@ def test_many_tasks_at_once_share_the_connections(database: str) -> None:
         executor = Executor(database)
         matches = {f"m{n}": package.new("itter", seed=n) for n in range(20)}
         await asyncio.gather(
-            *(executor.run(Store.create, ident, match, CHAIRS) for ident, match in matches.items())
+            *(executor.run(Store.create, ident, match, HOLDERS) for ident, match in matches.items())
         )
         for match in matches.values():
             match.play(match.legal()[0])
