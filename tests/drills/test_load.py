@@ -19,7 +19,7 @@ def test_a_small_load_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(capsys.readouterr().out)
     assert (told["matches"], told["workers"], told["database"]) == (15, 1, "SQLite")
     rush, stream = told["flows"]
-    assert rush["actions"] > 15
+    assert rush["actions"] >= 15
     assert 5 < stream["actions"] < 100
     for flow in (rush, stream):
         assert 0 < flow["median"] <= flow["p99"] <= flow["longest"]
