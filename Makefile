@@ -7,7 +7,8 @@ PIN = $(BIN)/uv pip compile -q --no-config --universal --python-version 3.11 --g
 OPTIONS ?=
 GAME ?= itter
 GAMES := itter siege
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 IN_PROCESS := $(addprefix tests/,core laws games players lab cli table)
 FUZZ_SECONDS ?= 600
 

@@ -322,18 +322,19 @@ def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit)
 
 
 @pytest.mark.parametrize(
-    ("path", "size"),
+    ("path", "size", "title"),
     [
-        ("/rules/itter", DESKTOP),
-        pytest.param("/rules/itter?edition=playtest", PHONE, marks=pytest.mark.proof),
-        pytest.param("/notes/itter", DESKTOP, marks=pytest.mark.proof),
-        ("/notes/itter", PHONE),
+        ("/rules/itter", DESKTOP, "Castle Itter"),
+        pytest.param("/rules/itter?edition=playtest", PHONE, "Castle Itter", marks=pytest.mark.proof),
+        pytest.param("/notes/itter", DESKTOP, "Castle Itter", marks=pytest.mark.proof),
+        pytest.param("/notes/itter", PHONE, "Castle Itter", marks=pytest.mark.proof),
+        ("/notes/siege", PHONE, "Castle under Siege"),
     ],
-    ids=["rules", "rules of the playtest on a phone", "notes", "notes on a phone"],
+    ids=["rules", "rules of the playtest on a phone", "notes", "notes on a phone", "notes of another game"],
 )
-def test_rules_and_notes_are_accessible(visit: Visit, path: str, size: dict[str, object]) -> None:
+def test_rules_and_notes_are_accessible(visit: Visit, path: str, size: dict[str, object], title: str) -> None:
     page = visit(path, size=size).page
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Castle Itter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(title)
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
     whole_page_accessible(page)
     fits(page)

@@ -143,8 +143,8 @@ def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Se
 
 
 def test_two_play_a_game_to_its_end(visit: Visit, server: Server) -> None:
-    """The last turns of it: some twenty decisions, whatever is thrown."""
-    links = near_the_end(server, COMPETITIVE, 20)
+    """The last turn of it."""
+    links = near_the_end(server, COMPETITIVE, 10)
     pages = [visit(link).page for link in links]
     for page in pages:
         expect(question(page)).not_to_be_empty()

@@ -1,6 +1,6 @@
 """Games of Castle Itter to their end in the browser: by mouse, by keyboard alone, by taps on a phone.
 
-By mouse it is played from the set-up; by keyboard and by taps from near its end, and whole in `make proof`.
+They are played from near their end, and from the set-up in `make proof`.
 """
 
 from __future__ import annotations
@@ -48,8 +48,15 @@ def by_clicks(page: Page) -> None:
     ended(page)
 
 
+@pytest.mark.proof
 def test_a_whole_game_by_clicks_on_the_board(visit: Visit) -> None:
     by_clicks(sit_down(visit).page)
+
+
+def test_the_end_of_a_game_by_clicks_on_the_board(visit: Visit, server: Server) -> None:
+    page = visit(near_the_end(server, RECORD, LEFT)[0]).page
+    expect(sentences(page).first).to_be_visible()
+    by_clicks(page)
 
 
 def tab_to(wanted: Locator, key: str = "Tab") -> None:
