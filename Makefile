@@ -39,7 +39,7 @@ resume: $(VENV)/playing  ## go on with the last game
 quick: $(VENV)/testing  ## what runs in one process: rules, laws, games, players, terminal; a minute and a half
 	@$(PYTEST) -m "not slow and not proof" $(IN_PROCESS)
 
-test: $(VENV)/testing lint browser  ## all checks, and every test that is not long: seven minutes
+test: $(VENV)/testing lint browser  ## all checks, and every test that is not long: eight minutes
 	@$(PYTEST) -m "not proof"
 
 proof: test  ## also what takes long: KILLS=50 a store, all twins and requests, fuzz, mutants, load
