@@ -197,25 +197,29 @@ def answers(pair: Pair, least: float) -> None:
 # That the twins notice what they should
 
 
+PLANT = pytest.MonkeyPatch()
+"""Puts a leak into the server's process, for good; what is not there cannot be replaced."""
+
+
 def _every_row() -> None:
     """Rows that a seat knows nothing of are counted after all."""
-    Perspective._knows = lambda *_: True  # type: ignore[method-assign]
+    PLANT.setattr(Perspective, "_knows", lambda *_: True)
 
 
 def _times() -> None:
     """When a match changed is told, whoever changed it."""
-    Session.changed = lambda self, _: self.stored.times[-1]  # type: ignore[method-assign]
+    PLANT.setattr(Session, "last_change", lambda self, _: self.stored.times[-1])
 
 
 def _undo() -> None:
     """Who may go back depends on what others did unseen."""
-    Perspective._hidden = lambda *_: False  # type: ignore[method-assign]
+    PLANT.setattr(Perspective, "_hidden", lambda *_: False)
 
 
 def _events() -> None:
     """Everybody is told everything."""
     told = Match.events
-    Match.events = lambda self, number, _=None: told(self, number)  # type: ignore[method-assign,assignment]
+    PLANT.setattr(Match, "events", lambda self, number, _=None: told(self, number))
 
 
 def _sealed() -> None:
@@ -227,7 +231,7 @@ def _sealed() -> None:
     def table(session: Session, seat: Seat, lang: str, now: int) -> dict[str, object]:
         return {**told(session, seat, lang, now), "sealed": 0 in session.sealed}
 
-    table_view.table = table
+    PLANT.setattr(table_view, "table", table)
 
 
 LEAKS: dict[str, tuple[Leak, Callable[[Pair], None]]] = {
