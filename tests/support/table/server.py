@@ -172,7 +172,8 @@ class Forked:
         assert self.process.exitcode is not None, "the server does not end"
 
 
-def _serve(home: Path, told: dict[str, Any], clock_grace: float | None, ready: Connection) -> None:
+def enter(home: Path) -> None:
+    """Make a forked process a server's: its errors go to its home, and it finds the toys among the games."""
     home.mkdir(parents=True, exist_ok=True)
     with (home / "errors.txt").open("ab") as errors:
         os.dup2(errors.fileno(), 2)
@@ -180,6 +181,10 @@ def _serve(home: Path, told: dict[str, Any], clock_grace: float | None, ready: C
     os.environ.update(found)
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
     registry.games.cache_clear()  # the toys are there only now
+
+
+def _serve(home: Path, told: dict[str, Any], clock_grace: float | None, ready: Connection) -> None:
+    enter(home)
     if clock_grace is not None:
         mock.patch("garrison.table.background.runner.CLOCK_GRACE", clock_grace).start()
     run(home, **told, ready=ready.send)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -30,7 +28,7 @@ from garrison.table.store.database import File
 from garrison.table.store.models import MINE, WATCH, SeatHolder, StoredMatch, Terms
 from garrison.table.store.store import Store
 from support import fork_server
-from support.table.server import PATIENCE, Talking, Wire, environment
+from support.table.server import PATIENCE, Talking, Wire, enter
 
 MATCH = "00000000000000aa"
 START = 1_700_000_000_000
@@ -77,12 +75,7 @@ class Clocked:
 
 
 def _serve(home: Path, clock: Any, leak: Leak | None, ready: Connection) -> None:
-    with (home / "errors.txt").open("ab") as errors:
-        os.dup2(errors.fileno(), 2)
-    found = environment(home)
-    os.environ.update(found)
-    sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
-    registry.games.cache_clear()  # the toys are there only now
+    enter(home)
     time.time_ns = lambda: clock.value * 1_000_000
     mock.patch("secrets.randbelow", return_value=7).start()
     mock.patch("garrison.table.rate_limit.Messages.take", return_value=True).start()
