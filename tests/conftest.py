@@ -22,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background (`nohup make test &`): programs under test would inherit it and miss Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Compiling all modules anew takes longer than the rest of a program's start, and tests start many programs.
+# Recompiling every module takes longer than the rest of start-up, and the tests start many programs.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 

@@ -310,7 +310,7 @@ class Chair:
         self._socket = None
 
     def _connected(self) -> ClientConnection:
-        """The connection, made anew where it was lost; raises Unreachable, or Refused for a wrong token."""
+        """The connection, opened again if it was lost; raises Unreachable, or Refused for a wrong token."""
         pause, until = FIRST_PAUSE, time.monotonic() + self.table.patience
         while self._socket is None:
             try:

@@ -317,7 +317,7 @@ def test_a_bot_plays_for_somebody_until_they_want_their_seat_back(visit: Visit, 
     before = back.element_handle()
     tab(page, "Log").click()
     expect(log(page).nth(many + 3)).to_be_attached()
-    assert before.evaluate("each => each.isConnected"), "made anew under a finger it would not be pressed"
+    assert before.evaluate("each => each.isConnected"), "replaced under a finger, it would not be pressed"
     accessible(page)
     back.click()
     expect(page.get_by_text("A bot is playing your seat:")).to_have_count(0)

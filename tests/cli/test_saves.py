@@ -32,16 +32,19 @@ def test_every_row_is_on_disk_before_the_next_question(
     keep = saves.Saved.keep
 
     def watched(saved: saves.Saved) -> bool:
-        anew = keep(saved)
+        kept = keep(saved)
         seen.append(len(rows(saved.path)))
-        return anew
+        return kept
 
     monkeypatch.setattr(saves.Saved, "keep", watched)
     itter(garrison, "lee; nt2; undo", "nt3")
     assert seen == [1, 2, 3, 4, 4]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+@pytest.mark.skipif(
+    sys.platform == "win32",
+    reason="Windows has no permission bits: the folder of the user is protected as a whole",
+)
 def test_the_key_of_a_running_game_is_for_its_owner_alone(garrison: Run, home: Path) -> None:
     itter(garrison, "lee")
     key = only(home, "*.key")

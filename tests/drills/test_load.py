@@ -10,7 +10,9 @@ import pytest
 
 from tools import load
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it reads what Linux tells of processes")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="processor time and memory are read from /proc, which only Linux has"
+)
 
 
 def test_a_small_load_is_measured(capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,7 +70,7 @@ def kept_whole(store: Store, seats: list[Seat]) -> int:
     people = {match.seats.index(seat.client.frame["seat"]): seat for seat in seats}
     for number, seat in people.items():
         assert played(match, number) == seat.done
-        assert all(len(ends) == 1 for ends in seat.ends.values()), "a clock was set anew"
+        assert all(len(ends) == 1 for ends in seat.ends.values()), "a clock was started again"
     clients = [client for client in stored.clients.values() if not client.startswith(("bot-", "time-"))]
     assert len(clients) == len(set(clients)) == sum(len(seat.done) for seat in seats)
     talk = {entry.n: entry.text for entry in store.chat_after(ident) if entry.channel == SEATS}

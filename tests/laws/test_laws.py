@@ -306,7 +306,7 @@ def floating_settle(s: Watch, dice: Dice, tell: Tell) -> None:
 
 
 def blind_sample(self: Toy, view: View, dice: Dice) -> Watch:
-    """Deals everything anew, even what the seat holds."""
+    """Deals everything again, even what the seat holds."""
     hands = {who: len(held) if isinstance(held, list) else held for who, held in view["hands"].items()}
     return Toy.sample(self, {**view, "hands": hands}, dice)
 
@@ -466,7 +466,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "other box": (7, {"stock": lambda self, options: {"lantern 1": 2}}, "is 1 times on the table, but 2"),
     "random module": (8, stepping(reshuffle=random_reshuffle), "same key"),
     "floats": (8, stepping(settle=floating_settle), "score holds"),
-    "sample deals anew": (9, {"sample": blind_sample}, "a sample shows .* another view"),
+    "sample deals again": (9, {"sample": blind_sample}, "a sample shows .* another view"),
     "sample doubles": (9, {"sample": doubling_sample}, "times on the table"),
     "sample changes the view": (9, {"sample": grasping_sample}, "sampling changed the view"),
     "sample asks nothing": (9, {"sample": restarting_sample}, "another view|asks None"),

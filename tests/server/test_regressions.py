@@ -192,8 +192,8 @@ def test_sealed_answers_that_a_kill_left_lying_are_opened_when_somebody_comes(
             patched.setattr(Session, "close", killed)
             for seat in (ANNA, BRUNO, CARLA):
                 await seals(sessions, ident, seat)
-        anew = SessionPool(executor)
-        outbox = await comes(anew, ident, tokens[ANNA])
+        restarted = SessionPool(executor)
+        outbox = await comes(restarted, ident, tokens[ANNA])
         assert heard(outbox, "frame")[-1]["ask"] == 2
 
     story(told)
@@ -527,16 +527,16 @@ def test_what_a_kill_left_of_a_proposal_that_was_carried_out_is_forgotten(
                 patched.setattr(executor, "run", cut)
                 with pytest.raises(asyncio.CancelledError):
                     await lobby.agree(CARLA, number, yes=True)
-        anew = SessionPool(executor)
-        async with anew.open(ident) as session:
+        restarted = SessionPool(executor)
+        async with restarted.open(ident) as session:
             await plays(session, executor, 2)
             rows = len(session.match.rows)
             with pytest.raises(TableRefusal, match="no longer open"):
                 await Lobby(session, executor).agree(CARLA, number, yes=True)
             assert len(session.match.rows) == rows
-        outbox = await comes(anew, ident, tokens[ANNA])
+        outbox = await comes(restarted, ident, tokens[ANNA])
         assert heard(outbox, "table")[-1]["proposal"] is None
-        async with anew.open(ident) as session:
+        async with restarted.open(ident) as session:
             assert await Lobby(session, executor).propose(BRUNO, 1) != number
 
     story(told)

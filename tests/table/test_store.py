@@ -470,7 +470,10 @@ def test_a_sealed_answer_of_a_bot_ends_its_job(store: Store) -> None:
 # Files
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in another way")
+@pytest.mark.skipif(
+    sys.platform == "win32",
+    reason="Windows has no permission bits: the folder of the user is protected as a whole",
+)
 def test_only_the_owner_reads_the_keys_of_running_games(path: Path) -> None:
     path.parent.mkdir(mode=0o755)
     store = Store(path)

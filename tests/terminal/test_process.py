@@ -55,7 +55,7 @@ def read_until(child: subprocess.Popen[str], text: str) -> None:
 # Ends
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send Ctrl-C to one process alone")
 def test_ctrl_c_leaves_a_saved_game_and_no_traceback(tmp_path: Path) -> None:
     child = process(tmp_path, "play", "itter", "--seed", "3")
     read_until(child, "pass")
@@ -66,7 +66,6 @@ def test_ctrl_c_leaves_a_saved_game_and_no_traceback(tmp_path: Path) -> None:
     assert "The game is saved in" in out
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_killed_terminal_loses_nothing(tmp_path: Path, garrison: Run) -> None:
     child = process(tmp_path, "play", "itter", "--seed", "3")
     assert child.stdin is not None
@@ -79,7 +78,7 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path, garrison: Run) -> None:
     assert "Undone: place nt2." in done.out
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGPIPE, whose status is expected here")
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     child = process(tmp_path, "rules", "itter")
     assert child.stdout is not None
@@ -173,7 +172,7 @@ def test_closed_streams_all_at_once(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 @pytest.mark.parametrize("buffered", ["", "1"])
 def test_an_output_that_is_full_is_told(tmp_path: Path, buffered: str) -> None:
     for command in ("games --json", "--help", "play </dev/null"):

@@ -1,6 +1,6 @@
 """Golden playthroughs: everything a game says and shows, row by row, for a reader and for `git diff`.
 
-`make golden` writes them anew. Views are printed whole at the start and the end, and as changes between;
+`make golden` rewrites them. Views are printed whole at the start and the end, and as changes between;
 what a seat sees is told where it differs from what the arbiter sees. A question's sentence is printed when
 it is asked for the first time.
 """

@@ -55,7 +55,7 @@ class Mutant(NamedTuple):
     rules: Rules
     code: CodeType
     whole: bool
-    """Whether `code` is the module's, to be imported anew, or the function's alone."""
+    """Whether `code` is the module's, to be imported again, or the function's alone."""
 
     @property
     def place(self) -> tuple[str, str, str]:
