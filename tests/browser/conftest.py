@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,9 @@ from playwright.sync_api import Browser, sync_playwright
 from support.browser.chromium import start
 from support.browser.visitor import DESKTOP, PATIENCE, Visit, Visitor
 from support.table.server import Server, serving
+
+KEEP = "localStorage.getItem('garrison.matches') ?? localStorage.setItem('garrison.matches', %s)"
+"""Before the first page opens, the device knows its matches."""
 
 
 @pytest.fixture(scope="package")
@@ -31,17 +35,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
-    """Opens a page in a fresh browser profile; at the end nothing may have gone wrong in any of them."""
+    """Opens a page in a fresh browser profile; at the end nothing may have gone wrong in any of them.
+
+    Without a path it opens none yet; keeping matches from before is what the list of them says.
+    """
     visitors: list[Visitor] = []
 
     def open_page(
-        path: str = "/", size: dict[str, Any] = DESKTOP, at: Server = server, **how: Any
+        path: str = "/", size: dict[str, Any] = DESKTOP, at: Server = server, keeping: str = "", **how: Any
     ) -> Visitor:
         wanted = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light", **size, **how}
         page = chromium.new_context(**wanted).new_page()
         page.set_default_timeout(PATIENCE)
+        if keeping:
+            page.add_init_script(KEEP % json.dumps(keeping))
         visitors.append(Visitor(page, at.url))
-        visitors[-1].go(path)
+        if path:
+            visitors[-1].go(path)
         return visitors[-1]
 
     yield open_page

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from support.browser.match_page import sit_down
+from garrison.client import Table
+from support.browser.match_page import Laid, lay, question
 from support.browser.visitor import (
     DESKTOP,
     PHONE,
@@ -21,13 +21,14 @@ from support.browser.visitor import (
     fits,
     whole_page_accessible,
 )
-from support.table.server import Wire
+from support.table.server import Server
 
 MATCHES = "garrison.matches"
+ONE_DEVICE = {"defender": "me", "ss": "me"}
 HEX = re.compile("[0-9a-f]{32}")
 AT_MATCH = re.compile(r"/match/[0-9a-f]{16}$")
 PATIENT = 120.0
-"""Seconds two bots may take for a whole game."""
+"""Seconds a bot may take for a decision."""
 
 
 def card(page: Page) -> Locator:
@@ -69,34 +70,24 @@ def kept(page: Page) -> dict[str, Any]:
 
 
 def invitation(page: Page) -> str:
-    """The path of the link for a friend."""
+    """The path of the link for a friend, as the device keeps it."""
     mine = kept(page)
     return f"/join/{mine['id']}#{mine['invitations']['ss']}"
 
 
-def until(guest: Visitor, state: str) -> None:
-    """The newest match of the device has begun, or is over."""
-    wire, found = Wire(guest.address), kept(guest.page)
-    latest = time.monotonic() + PATIENT
-    while not wire.ask("GET", f"/api/matches/{found['id']}", token=found["token"]).json[state]:
-        assert time.monotonic() < latest
-        time.sleep(0.1)
+def inviting(server: Server) -> Laid:
+    """Anna has set up a game with a friend."""
+    return lay(server, seats={"defender": "me", "ss": "friend"}, name="Anna")
 
 
-def hosted(visit: Visit, name: str = "Anna") -> Visitor:
-    """Somebody has set up a game with a friend and sits there."""
-    host = visit("/")
-    competitive(host.page)
-    unfold(host.page)
-    card(host.page).get_by_role("textbox", name="Your name").fill(name)
-    begin(host.page)
-    expect(host.page.get_by_role("heading", name="Take your seats")).to_be_visible()
-    return host
+def seated(visit: Visit, laid: Laid, path: str = "") -> Visitor:
+    """Who made a match, in it or at another page of their device."""
+    return visit(path or f"/match/{laid.id}", keeping=laid.kept())
 
 
-def taken(visit: Visit, host: Visitor, name: str = "Bruno", **how: Any) -> Visitor:
+def taken(visit: Visit, laid: Laid, name: str = "Bruno") -> Visitor:
     """A friend has taken the seat."""
-    friend = visit(invitation(host.page), **how)
+    friend = visit(laid.invitation("ss"))
     friend.page.get_by_role("textbox").fill(name)
     friend.page.get_by_role("button", name="Take this seat").click()
     expect(friend.page).to_have_url(AT_MATCH)
@@ -216,7 +207,12 @@ def test_the_choice_of_seats_is_accessible(visit: Visit, size: dict[str, object]
 
 
 def test_a_friend_takes_a_seat_by_a_click_and_never_by_looking(visit: Visit) -> None:
-    host = hosted(visit)
+    host = visit("/")
+    competitive(host.page)
+    unfold(host.page)
+    card(host.page).get_by_role("textbox", name="Your name").fill("Anna")
+    begin(host.page)
+    expect(host.page.get_by_role("heading", name="Take your seats")).to_be_visible()
     friend = visit(invitation(host.page))
     page = friend.page
     for _ in range(2):  # as a preview of the link would
@@ -245,20 +241,21 @@ def test_a_friend_takes_a_seat_by_a_click_and_never_by_looking(visit: Visit) -> 
     [(DESKTOP, "en-GB", "Take this seat"), (PHONE, "it-IT", "Prendi questo posto")],
     ids=["desktop", "phone, Italian"],
 )
-def test_an_invitation_is_accessible(visit: Visit, size: dict[str, object], locale: str, take: str) -> None:
-    page = visit(invitation(hosted(visit).page), size=size, locale=locale).page
+def test_an_invitation_is_accessible(
+    visit: Visit, server: Server, size: dict[str, object], locale: str, take: str
+) -> None:
+    page = visit(inviting(server).invitation("ss"), size=size, locale=locale).page
     expect(page.get_by_role("button", name=take)).to_be_visible()
     whole_page_accessible(page)
     fits(page)
 
 
-def test_a_used_invitation_says_what_to_do(visit: Visit) -> None:
-    host = hosted(visit)
-    link = invitation(host.page)
-    taken(visit, host)
-    late = visit("/")
+def test_a_used_invitation_says_what_to_do(visit: Visit, server: Server) -> None:
+    laid = inviting(server)
+    laid.joined("ss")
+    late = visit(laid.invitation("ss"))
     late.excuse("status of 401 .*/api/matches/")
-    page = late.go(link)
+    page = late.page
     expect(page.get_by_role("alert")).to_contain_text("already been used")
     expect(page.get_by_role("alert")).to_contain_text("ask the person who invited you for a new link")
     accessible(page)
@@ -266,29 +263,28 @@ def test_a_used_invitation_says_what_to_do(visit: Visit) -> None:
     expect(page.get_by_text("No matches yet.")).to_be_visible()
 
 
-def test_one_of_two_who_press_at_once_is_told_so(visit: Visit) -> None:
-    host = hosted(visit)
-    slow = visit(invitation(host.page))
+def test_one_of_two_who_press_at_once_is_told_so(visit: Visit, server: Server) -> None:
+    laid = inviting(server)
+    slow = visit(laid.invitation("ss"))
     slow.excuse(r"status of 40\d .*/seat")
     expect(slow.page.get_by_role("button", name="Take this seat")).to_be_visible()
-    taken(visit, host)
+    laid.joined("ss")
     slow.page.get_by_role("button", name="Take this seat").click()
     expect(slow.page.get_by_role("alert").filter(has_text="already been used")).to_be_visible()
     assert slow.page.evaluate("key => localStorage.getItem(key)", MATCHES) is None
 
 
-def test_a_link_that_was_cut_short_says_so(visit: Visit) -> None:
-    host = hosted(visit)
-    page = visit(invitation(host.page).partition("#")[0]).page
+def test_a_link_that_was_cut_short_says_so(visit: Visit, server: Server) -> None:
+    page = visit(inviting(server).invitation("ss").partition("#")[0]).page
     expect(page.get_by_role("alert")).to_contain_text("The link is incomplete")
 
 
-def test_an_invitation_opened_where_one_sits_leads_to_the_match(visit: Visit) -> None:
-    host = hosted(visit)
-    link, before = invitation(host.page), kept(host.page)
-    host.go(link)
+def test_an_invitation_opened_where_one_sits_leads_to_the_match(visit: Visit, server: Server) -> None:
+    laid = inviting(server)
+    link = laid.invitation("ss")
+    host = seated(visit, laid, link)
     expect(host.page).to_have_url(AT_MATCH)
-    assert kept(host.page)["tokens"] == before["tokens"]
+    assert kept(host.page)["tokens"] == {"defender": laid.tokens["defender"]}
     expect(visit(link).page.get_by_role("button", name="Take this seat")).to_be_visible()
 
 
@@ -309,8 +305,7 @@ def test_two_seats_of_one_match_sit_in_two_tabs(visit: Visit) -> None:
     guest = visit("/")
     competitive(guest.page).get_by_role("button", name="Everybody on this device").click()
     begin(guest.page)
-    found = kept(guest.page)
-    address, tokens = guest.page.url, found["tokens"]
+    address, tokens = guest.page.url, kept(guest.page)["tokens"]
     other = guest.page.context.new_page()
     assert asked_as(other, f"{address}#{tokens['ss']}") == tokens["ss"]
     expect(other).to_have_url(AT_MATCH)
@@ -319,8 +314,8 @@ def test_two_seats_of_one_match_sit_in_two_tabs(visit: Visit) -> None:
     assert kept(guest.page)["tokens"] == tokens
 
 
-def test_looking_on_keeps_ones_own_seat(visit: Visit) -> None:
-    guest = hosted(visit)
+def test_looking_on_keeps_ones_own_seat(visit: Visit, server: Server) -> None:
+    guest = seated(visit, inviting(server))
     found = kept(guest.page)
     address = guest.page.url
     other = guest.page.context.new_page()
@@ -335,8 +330,8 @@ def test_looking_on_keeps_ones_own_seat(visit: Visit) -> None:
     assert asked_as(other) == found["token"]
 
 
-def test_a_link_opened_where_one_sits_already_is_followed(visit: Visit) -> None:
-    guest = hosted(visit)
+def test_a_link_opened_where_one_sits_already_is_followed(visit: Visit, server: Server) -> None:
+    guest = seated(visit, inviting(server))
     page, watch = guest.page, kept(guest.page)["watch"]
     assert asked_as(page, f"{page.url}#{watch}") == watch
     expect(page).to_have_url(AT_MATCH)
@@ -344,12 +339,11 @@ def test_a_link_opened_where_one_sits_already_is_followed(visit: Visit) -> None:
     assert asked_as(page) == watch
 
 
-def test_a_match_kept_by_an_earlier_version_goes_on(visit: Visit) -> None:
-    guest = sit_down(visit)
-    found = kept(guest.page)
-    old = {key: found[key] for key in ("id", "token", "seat", "game", "title", "changed", "over")}
-    guest.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [MATCHES, json.dumps([old])])
-    guest.go("/")
+def test_a_match_kept_by_an_earlier_version_goes_on(visit: Visit, server: Server) -> None:
+    laid = lay(server, options={})
+    old: dict[str, Any] = {"id": laid.id, "token": laid.tokens["defender"], "seat": "defender"}
+    old |= {"game": "itter", "title": "Castle Itter", "changed": 1_770_000_000_000, "over": False}
+    guest = visit("/", keeping=json.dumps([old]))
     resume = mine(guest.page).get_by_role("link", name=re.compile("^Resume Castle Itter"))
     expect(mine(guest.page).get_by_role("button", name=re.compile("^Delete Castle Itter"))).to_be_visible()
     resume.click()
@@ -362,15 +356,16 @@ def test_a_match_kept_by_an_earlier_version_goes_on(visit: Visit) -> None:
 # My matches
 
 
-def test_the_list_tells_whose_turn_it_is(visit: Visit) -> None:
-    host = hosted(visit)
+def test_the_list_tells_whose_turn_it_is(visit: Visit, server: Server) -> None:
+    laid = inviting(server)
+    host = seated(visit, laid, "/")
     page = host.page
-    host.go("/")
     expect(mine(page)).to_contain_text("Waiting for friends: SS player")
     expect(mine(page)).to_contain_text("SS player: not here yet")
     expect(mine(page).get_by_role("link", name=re.compile("^Replay"))).to_have_count(0)
-    friend = taken(visit, host)
-    until(friend, "begun")
+    friend = taken(visit, laid)
+    with laid.sit("defender") as anna:
+        assert anna.frame
     host.go("/")
     turns = {"Your turn", "Waiting for Bruno"}
     expect(mine(page)).to_contain_text(re.compile("|".join(turns)))
@@ -383,9 +378,9 @@ def test_the_list_tells_whose_turn_it_is(visit: Visit) -> None:
     assert sorted(yours) == [False, True]
 
 
-def test_only_who_made_a_match_deletes_it(visit: Visit) -> None:
-    host = hosted(visit)
-    friend = taken(visit, host)
+def test_only_who_made_a_match_deletes_it(visit: Visit, server: Server) -> None:
+    laid = inviting(server)
+    friend = taken(visit, laid)
     friend.go("/")
     forget = mine(friend.page).get_by_role("button", name=re.compile("^Remove Castle Itter"))
     expect(forget).to_be_visible()
@@ -398,18 +393,18 @@ def test_only_who_made_a_match_deletes_it(visit: Visit) -> None:
     asked.get_by_role("button", name="Remove from this device").click()
     expect(friend.page.get_by_text("The match was removed from this device.")).to_be_visible()
     expect(friend.page.get_by_text("No matches yet.")).to_be_visible()
-    host.go("/")
+    host = seated(visit, laid, "/")
     delete = mine(host.page).get_by_role("button", name=re.compile("^Delete Castle Itter"))
     delete.click()
     host.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(host.page.get_by_text("No matches yet.")).to_be_visible()
 
 
-def test_a_spectator_keeps_the_match_to_watch(visit: Visit) -> None:
-    host = hosted(visit)
-    found = kept(host.page)
-    until(taken(visit, host), "begun")
-    guest = visit(f"/match/{found['id']}#{found['watch']}")
+def test_a_spectator_keeps_the_match_to_watch(visit: Visit, server: Server) -> None:
+    laid = lay(server, seats={"defender": "me", "ss": "bot:random"})
+    with laid.sit("defender") as anna:
+        assert anna.frame
+    guest = visit(laid.watching)
     expect(guest.page).to_have_url(AT_MATCH)
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Castle Itter")
     guest.go("/")
@@ -428,21 +423,22 @@ def test_a_spectator_keeps_the_match_to_watch(visit: Visit) -> None:
 # Looking back, and the end
 
 
-def test_a_match_that_waits_has_nothing_to_replay_yet(visit: Visit) -> None:
-    host = hosted(visit)
+def test_a_match_that_waits_has_nothing_to_replay_yet(visit: Visit, server: Server) -> None:
+    laid = inviting(server)
+    host = seated(visit, laid, f"/replay/{laid.id}")
     host.excuse("status of 409 .*/log")
-    page = host.go(f"/replay/{kept(host.page)['id']}")
+    page = host.page
     expect(page.get_by_role("alert")).to_contain_text(re.compile(r"not begun|begin"))
     expect(page.get_by_role("link", name="To the home page")).to_be_visible()
     accessible(page)
 
 
-def test_own_seats_are_looked_through_while_the_game_runs(visit: Visit) -> None:
-    guest = visit("/")
-    competitive(guest.page).get_by_role("button", name="Everybody on this device").click()
-    begin(guest.page)
-    until(guest, "begun")
-    page = guest.go(f"/replay/{kept(guest.page)['id']}")
+def test_own_seats_are_looked_through_while_the_game_runs(visit: Visit, server: Server) -> None:
+    laid = lay(server, seats=ONE_DEVICE)
+    with laid.sit("defender") as anna, laid.sit("ss") as bruno:
+        anna.say("Here")
+        assert bruno.frame
+    page = seated(visit, laid, f"/replay/{laid.id}").page
     seen = page.get_by_role("combobox", name="Seen by")
     expect(seen.get_by_role("option")).to_have_text(["Defender", "SS player"])
     drawn = page.get_by_role("listitem").filter(has_text="Drawn: ")
@@ -453,19 +449,23 @@ def test_own_seats_are_looked_through_while_the_game_runs(visit: Visit) -> None:
 
 
 def played_out(visit: Visit) -> Visitor:
-    """A game of two bots, one of them in the seat of somebody who looks on; it is over."""
+    """A short game of three bots, one of them in the seat of somebody who looks on; it is over."""
     guest = visit("/")
-    competitive(guest.page)
-    sits(guest.page, "SS player", "Bot")
-    guest.page.get_by_role("combobox", name="Which bot plays SS player").select_option("random")
-    unfold(guest.page)
-    card(guest.page).get_by_role("combobox", name="Bots wait").select_option("at once")
-    begin(guest.page)
-    until(guest, "begun")
-    found = kept(guest.page)
-    with Wire(guest.address).join(found["id"], found["token"]) as talking:
-        talking.say({"bot": "random", "seat": "defender", "id": "bot"})
-        until(guest, "over")
+    page = guest.page
+    toy = page.get_by_role("form").filter(has=page.get_by_role("button", name="Play toy"))
+    for name in ("Bruno", "Carla"):
+        toy.get_by_role("group", name=name, exact=True).get_by_text("Bot", exact=True).click()
+        page.get_by_role("combobox", name=f"Which bot plays {name}").select_option("random")
+    toy.get_by_text("Name, clock and pace").click()
+    toy.get_by_role("combobox", name="Bots wait").select_option("at once")
+    toy.get_by_role("button", name="Play toy").click()
+    expect(page).to_have_url(AT_MATCH)
+    expect(question(page)).to_be_visible()
+    found = kept(page)
+    with Table(guest.address).join(found["id"], found["token"]) as anna:
+        anna.bot("random")
+        while not anna.over:
+            anna.wait(PATIENT)
     return guest
 
 
@@ -488,10 +488,10 @@ def test_the_end_of_a_game_for_several(visit: Visit) -> None:
     expect(device).to_have_count(2)
     expect(device.first).to_contain_text("the one shown here before the first roll")
     expect(device.last).to_contain_text(f"added before the first roll: {found['salt']}")
-    expect(report.get_by_text(f"defender:{found['salt']}")).to_be_visible()
+    expect(report.get_by_text(f"anna:{found['salt']}")).to_be_visible()
     scores = report.get_by_role("table").first
-    expect(scores.get_by_role("row").filter(has_text="Defender")).to_be_visible()
-    expect(scores.get_by_role("row").filter(has_text="SS player")).to_contain_text("Bot (random)")
+    expect(scores.get_by_role("row").filter(has_text="Anna")).to_be_visible()
+    expect(scores.get_by_role("row").filter(has_text="Bruno")).to_contain_text("Bot (random)")
     accessible(page)
     page.set_viewport_size(PHONE["viewport"])
     becomes(lambda: page.evaluate("innerWidth"), PHONE["viewport"]["width"])
@@ -507,12 +507,12 @@ def test_the_end_of_a_game_for_several(visit: Visit) -> None:
     other = visit(link.removeprefix(guest.address))
     report = reported(other.page)
     expect(report.get_by_role("listitem").filter(has_text="This device")).to_have_count(0)
-    expect(report.get_by_role("table").first).to_contain_text("SS player")
+    expect(report.get_by_role("table").first).to_contain_text("Bruno")
     report.get_by_role("button", name="Close").click()
     seen = other.page.get_by_role("combobox", name="Seen by")
-    expect(seen.get_by_role("option")).to_have_count(4)
-    seen.select_option("SS player")
-    expect(other.page).to_have_url(re.compile("seat=ss"))
+    expect(seen.get_by_role("option")).to_have_count(5)
+    seen.select_option("Bruno")
+    expect(other.page).to_have_url(re.compile("seat=bruno"))
     expect(other.page.get_by_role("alert")).to_have_count(0)
 
     lies = {**found, "salt": "0" * 32, "sha256": "f" * 64}

@@ -41,8 +41,8 @@ def told(page: Page, sentence: str) -> None:
     expect(log(page).filter(has_text=sentence).first).to_be_visible()
 
 
-def test_the_language_changes_in_the_middle_of_a_game(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_the_language_changes_in_the_middle_of_a_game(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     take(page, "Lee", "Place on NT2")
     asked, many = question(page).inner_text(), sentences(page).count()
     page.get_by_role("button", name="Italiano").click()
@@ -56,8 +56,8 @@ def test_the_language_changes_in_the_middle_of_a_game(visit: Visit) -> None:
     told(page, "Lee takes position on NT2.")
 
 
-def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_be_disabled()
     take(page, "Lee", "Place on NT2")
@@ -72,8 +72,8 @@ def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit) -> None:
     expect(undo).to_be_disabled()
 
 
-def test_a_line_of_the_log_leads_back_to_it(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_a_line_of_the_log_leads_back_to_it(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     take(page, "Lee", "Place on NT2", "Suppress", "Basse", "Place on NT3")
     line = log(page).filter(has_text="Lee takes position on NT2.")
     line.get_by_role("button", name="Back to here").click()
@@ -99,8 +99,8 @@ def test_what_is_clicked_at_a_new_frame_counts_before_the_last_answer_came(visit
     expect(question(page)).to_have_text("What does Lee do?")
 
 
-def test_a_line_of_the_log_shows_its_moment(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_a_line_of_the_log_shows_its_moment(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     take(page, "Lee", "Place on NT2", "Suppress", "Basse", "Place on K1")
     board = page.get_by_role("group", name="Board", exact=True)
     expect(board.get_by_role("img", name=re.compile("^Lee"))).to_be_visible()
@@ -114,8 +114,8 @@ def test_a_line_of_the_log_shows_its_moment(visit: Visit) -> None:
     expect(lit(page)).not_to_have_count(0)
 
 
-def test_a_hint_has_a_reason_and_can_be_played(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_a_hint_has_a_reason_and_can_be_played(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     take(page, "Lee", "Place on NT2")
     page.get_by_role("button", name="Hint").click()
     expect(side(page).get_by_role("heading", name="Best idea")).to_be_visible()
@@ -129,8 +129,8 @@ def test_a_hint_has_a_reason_and_can_be_played(visit: Visit) -> None:
     expect(log(page).last).not_to_contain_text("Lee takes position on NT2.")
 
 
-def test_what_is_not_lit_says_why_with_the_rule(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_what_is_not_lit_says_why_with_the_rule(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     page.get_by_role("img", name=re.compile("^Clemenceau")).click()
     note = page.get_by_role("dialog", name="Why not?")
     expect(note).to_be_visible()
@@ -147,8 +147,8 @@ def test_what_is_not_lit_says_why_with_the_rule(visit: Visit) -> None:
     expect(page.get_by_role("tabpanel", name="Rules").get_by_text(ident, exact=True)).to_be_visible()
 
 
-def test_the_question_opens_the_rulebook_at_its_rule(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_the_question_opens_the_rulebook_at_its_rule(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     side(page).get_by_role("link", name="Rule ITP-2.0a").click()
     expect(page.get_by_role("tab", name="Rules")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("tabpanel", name="Rules").get_by_text("ITP-2.0a", exact=True)).to_be_in_viewport()
@@ -173,8 +173,8 @@ def test_of_two_counters_of_a_kind_either_can_be_clicked(visit: Visit, server: S
     expect(log(page).last).to_contain_text("Mortar")
 
 
-def test_a_thing_with_several_choices_opens_a_menu_with_odds(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_a_thing_with_several_choices_opens_a_menu_with_odds(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     take(page, "Basse")
     page.get_by_role("button", name=re.compile("Place on G4")).last.click(force=True)
     settled(page)
@@ -189,16 +189,16 @@ def test_a_thing_with_several_choices_opens_a_menu_with_odds(visit: Visit) -> No
     expect(sentences(page).filter(has_text=re.compile(r"\d+ of \d+, \d+%")).first).to_be_visible()
 
 
-def test_what_happens_is_told_to_a_screen_reader(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_what_happens_is_told_to_a_screen_reader(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     take(page, "Lee", "Place on NT2")
     live = page.locator("[aria-live=polite]")
     expect(live).to_contain_text("Lee takes position on NT2.")
     expect(live).to_contain_text("What does Lee do?")
 
 
-def test_who_plays_alone_has_nobody_to_talk_to_but_may_let_a_bot_play(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_who_plays_alone_has_nobody_to_talk_to_but_may_let_a_bot_play(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     expect(page.get_by_role("tab", name="Chat")).to_have_count(0)
     page.get_by_role("tab", name="Seats").click()
     seats = page.get_by_role("tabpanel", name="Seats")
@@ -209,8 +209,8 @@ def test_who_plays_alone_has_nobody_to_talk_to_but_may_let_a_bot_play(visit: Vis
     expect(sentences(page).first).to_be_visible()
 
 
-def test_a_match_is_there_again_after_a_reload_and_from_the_first_page(visit: Visit) -> None:
-    guest = sit_down(visit)
+def test_a_match_is_there_again_after_a_reload_and_from_the_first_page(visit: Visit, server: Server) -> None:
+    guest = sit_down(visit, server)
     page = guest.page
     take(page, "Lee", "Place on NT2")
     page.reload()
@@ -229,8 +229,8 @@ READ = """() => {
 """What is shown for a while stays until it is skipped."""
 
 
-def test_dice_move_unless_that_is_not_wanted(visit: Visit) -> None:
-    page = sit_down(visit, reduced_motion="no-preference").page
+def test_dice_move_unless_that_is_not_wanted(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, reduced_motion="no-preference").page
     take(page, "Lee", "Place on NT2")
     page.evaluate(READ)
     attack = sentences(page).filter(has_text="Attack").first
@@ -250,9 +250,9 @@ def test_dice_move_unless_that_is_not_wanted(visit: Visit) -> None:
     expect(question(page)).to_contain_text("Actions left: 3")
 
 
-def test_a_hint_waits_until_all_is_shown(visit: Visit) -> None:
+def test_a_hint_waits_until_all_is_shown(visit: Visit, server: Server) -> None:
     """What the next question is must not be told while dice and cards that lead to it are still shown."""
-    page = sit_down(visit, reduced_motion="no-preference").page
+    page = sit_down(visit, server, reduced_motion="no-preference").page
     take(page, "Lee")
     sentences(page).filter(has_text="Place on BJ2").click()
     settled(page)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from garrison.client import Table
 from support import paths
 from support.browser.match_page import question, sentences, settled, sit_down
-from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
+from support.browser.visitor import DESKTOP, PHONE, Visit, Visitor, accessible, fits, whole_page_accessible
+from support.table.server import Server
 
 RECORDS = paths.RECORDS
 RECORD = (RECORDS / "itter-1-veteran.txt").read_text()
@@ -22,11 +25,13 @@ def bring_in(page: Page, record: str) -> None:
     page.get_by_role("button", name="Import", exact=True).click()
 
 
-def replayed(page: Page, record: str = RECORD) -> None:
-    """The replay of a record that was brought in is shown."""
-    bring_in(page, record)
-    expect(page.get_by_role("heading", name="Replay: Castle Itter")).to_be_visible()
-    expect(page.get_by_role("button", name="Next moment")).to_be_visible()
+def replayed(visit: Visit, server: Server, record: str = RECORD, **how: Any) -> Visitor:
+    """Somebody at the replay of a record."""
+    with Table(server.url).load(record) as looked:
+        guest = visit(f"/replay/{looked.match}#{looked.token}", **how)
+    expect(guest.page.get_by_role("heading", name="Replay: Castle Itter")).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Next moment")).to_be_visible()
+    return guest
 
 
 def moment(page: Page) -> tuple[int, int]:
@@ -89,8 +94,8 @@ def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
     expect(page.get_by_role("link", name=re.compile("^Rule IT3-")).first).to_be_visible()
 
 
-def test_a_match_is_deleted_after_one_question(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_a_match_is_deleted_after_one_question(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
     address = page.url
     page.get_by_role("link", name="Home").first.click()
     delete = page.get_by_role("button", name=re.compile("^Delete Castle Itter"))
@@ -108,8 +113,8 @@ def test_a_match_is_deleted_after_one_question(visit: Visit) -> None:
     assert page.url != address
 
 
-def test_a_match_of_somebody_else_is_refused_in_words(visit: Visit) -> None:
-    mine = sit_down(visit)
+def test_a_match_of_somebody_else_is_refused_in_words(visit: Visit, server: Server) -> None:
+    mine = sit_down(visit, server)
     path = mine.page.url.removeprefix(mine.address)
     other = visit()
     other.excuse(r"status of 40\d .*/api/matches/")
@@ -131,30 +136,26 @@ def damaged(record: str) -> str:
     return changed
 
 
-@pytest.mark.parametrize(
-    ("record", "said"),
-    [
-        (damaged(RECORD), "row|draw|number"),
-        (RECORD[: len(RECORD) // 2], "row|line|end"),
-        ("<img src=x onerror=alert(1)>", "garrison-record|record"),
-    ],
-    ids=["another die", "half", "no record"],
-)
-def test_a_damaged_record_is_refused_with_a_sentence(visit: Visit, record: str, said: str) -> None:
+def test_a_damaged_record_is_refused_with_a_sentence(visit: Visit) -> None:
     guest = visit("/")
     guest.excuse("status of 422 .*/api/matches/new/record")
-    bring_in(guest.page, record)
     error = guest.page.get_by_role("alert").filter(has_text="This record cannot be used.")
-    expect(error).to_be_visible()
-    expect(error).to_contain_text(re.compile(said))
-    assert len(error.inner_text()) < 400
+    for record, said in (
+        (damaged(RECORD), r"row \d+.*draw|number"),
+        (RECORD[: len(RECORD) // 2], "line|end"),
+        ("<img src=x onerror=alert(1)>", "garrison-record"),
+    ):
+        bring_in(guest.page, record)
+        expect(error).to_contain_text(re.compile(said))
+        assert len(error.inner_text()) < 400
     accessible(guest.page)
     expect(guest.page.get_by_text("No matches yet.")).to_be_visible()
 
 
 def test_a_record_goes_out_and_comes_in_again(visit: Visit, tmp_path: Path) -> None:
     page = visit("/").page
-    replayed(page)
+    bring_in(page, RECORD)
+    expect(page.get_by_role("heading", name="Replay: Castle Itter")).to_be_visible()
     with page.expect_download() as coming:
         page.get_by_role("button", name="Export").click()
     file = tmp_path / coming.value.suggested_filename
@@ -171,8 +172,8 @@ def test_a_record_goes_out_and_comes_in_again(visit: Visit, tmp_path: Path) -> N
     expect(page.get_by_text(re.compile("imported")).first).to_be_visible()
 
 
-def test_a_running_match_gives_its_frames_and_no_dice(visit: Visit, tmp_path: Path) -> None:
-    page = sit_down(visit).page
+def test_a_running_match_gives_its_frames_and_no_dice(visit: Visit, server: Server, tmp_path: Path) -> None:
+    page = sit_down(visit, server).page
     page.get_by_role("tab", name="More").click()
     with page.expect_download() as coming:
         page.get_by_role("button", name="Export the log").click()
@@ -186,9 +187,8 @@ def test_a_running_match_gives_its_frames_and_no_dice(visit: Visit, tmp_path: Pa
 # Replay
 
 
-def test_a_replay_goes_to_any_moment(visit: Visit) -> None:
-    page = visit("/").page
-    replayed(page)
+def test_a_replay_goes_to_any_moment(visit: Visit, server: Server) -> None:
+    page = replayed(visit, server).page
     _, last = moment(page)
     page.get_by_role("button", name="Last moment").click()
     shows(page, last, last)
@@ -214,9 +214,8 @@ def test_a_replay_goes_to_any_moment(visit: Visit) -> None:
     shows(page, there, last)
 
 
-def test_a_replay_runs_by_itself_and_pauses(visit: Visit) -> None:
-    page = visit("/").page
-    replayed(page)
+def test_a_replay_runs_by_itself_and_pauses(visit: Visit, server: Server) -> None:
+    page = replayed(visit, server).page
     _, last = moment(page)
     shows(page, 1, last)
     page.get_by_role("combobox", name="Speed").select_option("fast")
@@ -227,9 +226,8 @@ def test_a_replay_runs_by_itself_and_pauses(visit: Visit) -> None:
     assert 1 < moment(page)[0] < last
 
 
-def test_a_finished_game_is_seen_from_any_seat(visit: Visit) -> None:
-    page = visit("/").page
-    replayed(page)
+def test_a_finished_game_is_seen_from_any_seat(visit: Visit, server: Server) -> None:
+    page = replayed(visit, server).page
     expect(page.locator("#trays")).not_to_be_empty()
     before = page.get_by_role("main").text_content() or ""
     page.get_by_role("combobox", name="Seen by").select_option("Somebody who sees everything")
@@ -240,16 +238,14 @@ def test_a_finished_game_is_seen_from_any_seat(visit: Visit) -> None:
 @pytest.mark.parametrize(
     "size", [pytest.param(DESKTOP, marks=pytest.mark.proof), PHONE], ids=["desktop", "phone"]
 )
-def test_the_replay_is_accessible(visit: Visit, size: dict[str, object]) -> None:
-    page = visit("/", size=size).page
-    replayed(page)
+def test_the_replay_is_accessible(visit: Visit, server: Server, size: dict[str, object]) -> None:
+    page = replayed(visit, server, size=size).page
     whole_page_accessible(page)
     fits(page)
 
 
-def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit) -> None:
-    page = visit("/").page
-    replayed(page)
+def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit, server: Server) -> None:
+    page = replayed(visit, server).page
     page.get_by_role("button", name=re.compile("Turn 2 begins.")).click()
     n, last = moment(page)
     shows(page, n, last)
@@ -270,7 +266,7 @@ def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit) -> None:
 
 def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     mine = visit("/")
-    replayed(mine.page)
+    bring_in(mine.page, RECORD)
     mine.page.get_by_role("button", name=re.compile("Turn 2 begins.")).click()
     n, last = moment(mine.page)
     mine.page.get_by_role("button", name="Share this moment").click()
@@ -286,8 +282,10 @@ def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     expect(other.page.get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
 
 
-def test_a_shared_moment_of_a_running_game_warns_that_it_carries_the_seat(visit: Visit) -> None:
-    page = sit_down(visit).page
+def test_a_shared_moment_of_a_running_game_warns_that_it_carries_the_seat(
+    visit: Visit, server: Server
+) -> None:
+    page = sit_down(visit, server).page
     page.get_by_role("tab", name="More").click()
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Share this moment").click()
@@ -298,9 +296,8 @@ def test_a_shared_moment_of_a_running_game_warns_that_it_carries_the_seat(visit:
 # The end
 
 
-def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit) -> None:
-    page = visit("/").page
-    replayed(page, WON)
+def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit, server: Server) -> None:
+    page = replayed(visit, server, WON).page
     page.get_by_role("button", name="Final report").click()
     report = page.get_by_role("dialog")
     expect(report.get_by_role("heading", name="Score sheet")).to_be_visible()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
+from garrison.client import Table
 from support import paths
 from support.browser.match_page import (
     Laid,
@@ -192,18 +193,18 @@ def test_gathering_is_accessible(visit: Visit, server: Server, size: dict[str, o
 def test_a_match_that_begins_at_once_shows_its_log(visit: Visit, server: Server) -> None:
     """Also while what is shown before the match is still being fetched."""
     laid = lay(server, seats=TWO)
-    guest, held = visit("/healthz"), list[Route]()
+    guest, held = visit("", keeping=laid.kept()), list[Route]()
     page = guest.page
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
     page.route("**/web/people/lobby.js", hold)
     with page.expect_request("**/web/people/lobby.js"):
         guest.go(f"/match/{laid.id}")
     expect(tab(page, "Chat")).to_have_attribute("aria-selected", "true")
-    with Wire(server.url).join(laid.id, laid.joined("ss").partition("#")[2]):
+    with laid.take("ss") as bruno:
+        assert bruno.frame
         expect(tab(page, "Log")).to_have_attribute("aria-selected", "true")
         expect(log(page).first).to_be_visible()
         held[0].continue_()
@@ -229,32 +230,43 @@ def test_what_is_typed_or_opened_stays_when_somebody_comes(visit: Visit, server:
 
 
 def test_who_is_there_and_who_has_left_is_told_in_words(visit: Visit, server: Server) -> None:
-    anna, bruno, _ = two(visit, server)
-    tab(anna, "Seats").click()
-    expect(seat_line(anna, "Defender")).to_contain_text("Anna · you")
-    expect(seat_line(anna, "SS player")).to_contain_text("Bruno · here")
-    accessible(anna)
-    bruno.goto(server.url + "/healthz")
-    expect(seat_line(anna, "SS player")).to_contain_text("Bruno · away since")
-    bruno.go_back()
-    expect(seat_line(anna, "SS player")).to_contain_text("Bruno · here")
+    laid = lay(server, seats=TWO, name="Anna")
+    anna = host(visit, laid)
+    with laid.take("ss", "Bruno") as bruno:
+        assert bruno.frame
+        tab(anna, "Seats").click()
+        expect(seat_line(anna, "Defender")).to_contain_text("Anna · you")
+        expect(seat_line(anna, "SS player")).to_contain_text("Bruno · here")
+        accessible(anna)
+        bruno.close()
+        expect(seat_line(anna, "SS player")).to_contain_text("Bruno · away since")
+        bruno.say("Here I am again")
+        expect(seat_line(anna, "SS player")).to_contain_text("Bruno · here")
 
 
 def test_a_name_is_changed_and_everybody_sees_it(visit: Visit, server: Server) -> None:
-    anna, bruno, _ = two(visit, server)
-    tab(anna, "Seats").click()
-    anna.get_by_role("textbox", name="Your name at this table").fill("Annabel <b>")
-    anna.get_by_role("button", name="Save").click()
-    tab(bruno, "Seats").click()
-    expect(seat_line(bruno, "Defender")).to_contain_text("Annabel <b> · here")
+    laid = lay(server, seats=TWO, name="Anna")
+    anna = host(visit, laid)
+    with laid.take("ss", "Bruno") as bruno:
+        assert bruno.frame
+        tab(anna, "Seats").click()
+        anna.get_by_role("textbox", name="Your name at this table").fill("Annabel")
+        anna.get_by_role("button", name="Save").click()
+        expect(seat_line(anna, "Defender")).to_contain_text("Annabel · you")
+        bruno.called("Bruno <b>")
+        expect(seat_line(anna, "SS player")).to_contain_text("Bruno <b> · here")
+        assert bruno.table_now["seats"][0]["who"] == "Annabel"
 
 
 def test_talk_reaches_the_others_and_counts_as_unread(visit: Visit, server: Server) -> None:
-    anna, bruno, _ = two(visit, server)
-    speak(anna, "Good luck, <i>Bruno</i>!")
+    laid = lay(server, seats=TWO, name="Anna")
+    bruno = visit(laid.joined("ss", "Bruno")).page
+    with laid.sit("defender") as anna:
+        assert anna.frame
+        expect(tab(bruno, "Log")).to_have_attribute("aria-selected", "true")
+        anna.say("Good luck, <i>Bruno</i>!")
     expect(tab(bruno, "Chat")).to_have_accessible_name(re.compile(r"Chat\s*1\s*unread"))
     expect(live(bruno)).to_contain_text("Anna (Defender): Good luck, <i>Bruno</i>!")
-    assert not live(anna).get_by_text("Good luck").count()
     tab(bruno, "Chat").click()
     expect(tab(bruno, "Chat")).to_have_accessible_name("Chat")
     expect(said(bruno).filter(has_text="The match begins.")).to_have_count(1)
@@ -263,6 +275,7 @@ def test_talk_reaches_the_others_and_counts_as_unread(visit: Visit, server: Serv
     assert len(field.input_value()) == 300
     expect(bruno.get_by_text("300 of 300 characters")).to_be_visible()
     speak(bruno, "Thanks")
+    assert not live(bruno).get_by_text("Thanks").count()
     accessible(bruno)
     bruno.reload()
     tab(bruno, "Chat").click()
@@ -273,31 +286,31 @@ def test_talk_reaches_the_others_and_counts_as_unread(visit: Visit, server: Serv
 
 
 def test_spectators_look_on_and_talk_among_themselves(visit: Visit, server: Server) -> None:
-    anna, bruno, laid = two(visit, server)
-    watcher, other = visit(laid.watching).page, visit(laid.watching).page
-    for page in (watcher, other):
-        expect(page.get_by_text("You are watching.")).to_be_visible()
-        expect(page.get_by_role("button", name="Undo")).to_have_count(0)
-        expect(page.get_by_role("button", name="Hint")).to_have_count(0)
-        expect(lit(page)).to_have_count(0)
-    tab(anna, "Seats").click()
-    expect(anna.get_by_text("2 spectators are watching.")).to_be_visible()
-    tab(watcher, "Seats").click()
-    expect(watcher.get_by_text("2 spectators are watching.")).to_be_visible()
-    expect(watcher.get_by_role("tabpanel", name="Seats").get_by_role("button")).to_have_count(0)
-    speak(watcher, "What a castle")
-    tab(other, "Chat").click()
-    expect(said(other).filter(has_text="What a castle")).to_contain_text("A spectator")
-    speak(anna, "Nobody else reads this?")
-    for page in (watcher, other):
-        expect(said(page).filter(has_text="Nobody else reads this?")).to_contain_text("Anna (Defender)")
-    assert not said(anna).filter(has_text="What a castle").count()
-    tab(watcher, "Log").click()
-    first = next(page for page in (anna, bruno) if asked(page))
-    many = log(watcher).count()
-    sentences(first).first.click()
-    expect(log(watcher)).not_to_have_count(many)
-    accessible(watcher)
+    laid = lay(server, seats=TWO, name="Anna")
+    anna = host(visit, laid)
+    with laid.take("ss", "Bruno") as bruno, Table(server.url).join(laid.id, laid.watch) as other:
+        assert bruno.frame
+        watcher = visit(laid.watching).page
+        other.say("Anybody else?")
+        expect(watcher.get_by_text("You are watching.")).to_be_visible()
+        expect(watcher.get_by_role("button", name="Undo")).to_have_count(0)
+        expect(watcher.get_by_role("button", name="Hint")).to_have_count(0)
+        expect(lit(watcher)).to_have_count(0)
+        tab(anna, "Seats").click()
+        expect(anna.get_by_text("2 spectators are watching.")).to_be_visible()
+        tab(watcher, "Seats").click()
+        expect(watcher.get_by_text("2 spectators are watching.")).to_be_visible()
+        expect(watcher.get_by_role("tabpanel", name="Seats").get_by_role("button")).to_have_count(0)
+        speak(watcher, "What a castle")
+        expect(said(watcher).filter(has_text="Anybody else?")).to_contain_text("A spectator")
+        speak(anna, "Nobody else reads this?")
+        expect(said(watcher).filter(has_text="Nobody else reads this?")).to_contain_text("Anna (Defender)")
+        assert not said(anna).filter(has_text=re.compile("What a castle|Anybody else")).count()
+        tab(watcher, "Log").click()
+        many = log(watcher).count()
+        bruno.do(bruno.choices[0])
+        expect(log(watcher)).not_to_have_count(many)
+        accessible(watcher)
 
 
 # Bots
@@ -350,7 +363,7 @@ def test_the_bot_of_a_seat_is_changed_and_gives_way_to_a_friend(visit: Visit, se
 def test_nothing_can_be_pressed_before_it_works(visit: Visit, server: Server) -> None:
     """A tab that is shown while the match or its table is still to come would lose the click."""
     laid = lay(server, seats=AGAINST_BOT)
-    guest, held = visit("/healthz"), list[Route]()
+    guest, held = visit("", keeping=laid.kept()), list[Route]()
     lines, late = list[WebSocketRoute](), list[str | bytes]()
     page = guest.page
 
@@ -364,7 +377,6 @@ def test_nothing_can_be_pressed_before_it_works(visit: Visit, server: Server) ->
     def keep(said: str | bytes) -> None:
         late.append(said)
 
-    page.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
     page.route(re.compile(rf"/api/matches/{laid.id}\?"), hold)
     page.route_web_socket("**/ws/*", later)
     with page.expect_request(re.compile(rf"/api/matches/{laid.id}\?")):
@@ -386,7 +398,7 @@ def test_nothing_can_be_pressed_before_it_works(visit: Visit, server: Server) ->
 def test_a_bot_is_called_for_somebody_who_has_been_away(visit: Visit, server: Server) -> None:
     """The table says that Bruno left more than a minute ago; what is sent then is what counts."""
     laid = lay(server, seats=TWO, name="Anna")
-    guest = visit("/healthz")
+    guest = visit("", keeping=laid.kept())
     anna, sent = guest.page, list[dict[str, Any]]()
 
     def later(line: WebSocketRoute) -> None:
@@ -406,14 +418,13 @@ def test_a_bot_is_called_for_somebody_who_has_been_away(visit: Visit, server: Se
         line.on_message(say)
 
     anna.route_web_socket("**/ws/*", later)
-    anna.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
     guest.go(f"/match/{laid.id}")
-    bruno = visit(laid.joined("ss", "Bruno")).page
-    tab(anna, "Seats").click()
-    expect(seat_line(anna, "SS player")).to_contain_text("here")
     call = anna.get_by_role("button", name="Call a bot for SS player")
-    expect(call).to_have_count(0)
-    bruno.goto(server.url + "/healthz")
+    with laid.take("ss", "Bruno") as bruno:
+        bruno.say("Hello")
+        tab(anna, "Seats").click()
+        expect(seat_line(anna, "SS player")).to_contain_text("here")
+        expect(call).to_have_count(0)
     call.click()
     expect(anna.get_by_text("A bot can take over only for a player who has been away").first).to_be_visible()
     assert {key: sent[-1][key] for key in ("bot", "seat")} == {"bot": "sound", "seat": "ss"}
@@ -479,15 +490,15 @@ def test_whoever_hands_the_device_on_may_look_once_more(visit: Visit, server: Se
 
 def test_where_nothing_is_hidden_the_device_needs_no_screen_between(visit: Visit, server: Server) -> None:
     """The same table, told that its seats have no secrets."""
-    guest = visit("/healthz")
-    page, laid = guest.page, lay(server, "toy", seats=ONE_DEVICE)
+    laid = lay(server, "toy", seats=ONE_DEVICE)
+    guest = visit("", keeping=laid.kept())
+    page = guest.page
 
     def open_secrets(route: Route) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, json={**answer.json(), "secret": False})
 
     page.route(re.compile(rf"/api/matches/{laid.id}\?"), open_secrets)
-    page.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
     guest.go(f"/match/{laid.id}")
     for name in ("Anna", "Bruno", "Carla"):
         expect(page.get_by_text(f"{name}: your decision")).to_be_visible()
@@ -610,11 +621,11 @@ def test_against_a_bot_nobody_has_to_be_asked(visit: Visit, server: Server) -> N
 
 
 def test_clocks_run_and_their_end_is_announced(visit: Visit, server: Server) -> None:
-    anna, bruno, _ = two(visit, server, clock={"move": 20})
-    page = next(each for each in (anna, bruno) if asked(each))
+    laid = lay(server, seats=AGAINST_BOT, clock={"move": 15}, pace=0)
+    page = host(visit, laid)
     tab(page, "Seats").click()
-    clock = seat_line(page, "Defender|SS player").locator(".runs")
-    expect(clock).to_have_text(re.compile(r"^0:(20|1\d)$"))
+    clock = seat_line(page, "Defender").locator(".runs")
+    expect(clock).to_have_text(re.compile(r"^0:1[1-5]$"))
     expect(clock).to_have_text(re.compile(r"⚠ 0:(10|0\d)"))
     expect(live(page)).to_contain_text(re.compile("(10|9|8) seconds left"))
     accessible(page)
@@ -627,23 +638,21 @@ def test_an_answer_stays_closed_until_the_window_closes(visit: Visit, server: Se
     seats = {"anna": "me", "bruno": "friend", "carla": "friend"}
     laid = lay(server, "toy", seats=seats, least=8)
     anna = host(visit, laid)
-    links = [laid.joined(seat) for seat in ("bruno", "carla")]
-    bruno, carla = (visit(link).page for link in links)
+    with laid.take("bruno") as bruno, laid.take("carla") as carla:
+        for friend in (bruno, carla):
+            friend.say("Here I am")
+        for friend in (bruno, carla):
+            friend.do(next(do for do in friend.choices if do.startswith("commit")))
     take(anna, "show lantern")
     expect(live(anna)).to_contain_text("Your answer is in.")
     expect(sentences(anna).filter(has_text="show lantern")).to_have_count(0)
     expect(sentences(anna).filter(has_text="offer").first).to_be_visible()
-    for link in links:  # not by their pages, for which the window might be too short
-        with Wire(server.url).join(laid.id, link.partition("#")[2]) as talking:
-            answers = [choice["do"] for choice in talking.frame["scene"]["choices"]]
-            assert "done" in talking.do(next(do for do in answers if do.startswith("commit")), "shown")
     expect(side(anna)).to_contain_text(re.compile(r"Your answer is in\..*Not before 0:0\d from now"))
     assert not log(anna).filter(has_text="shows lantern").count()
     accessible(anna)
-    for page in (anna, bruno, carla):
-        for name in ("Anna", "Bruno", "Carla"):
-            expect(log(page).filter(has_text=f"{name} shows lantern")).to_have_count(1)
-        expect(side(page)).not_to_contain_text("Your answer is in.")
+    for name in ("Anna", "Bruno", "Carla"):
+        expect(log(anna).filter(has_text=f"{name} shows lantern")).to_have_count(1)
+    expect(side(anna)).not_to_contain_text("Your answer is in.")
 
 
 # Being told
@@ -668,29 +677,27 @@ window.leave = () => {
 
 def test_whose_turn_has_come_is_told(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=TWO, name="Anna")
-    anna = host(visit, laid)
-    bruno = visit(laid.joined("ss", "Bruno")).page
-    for page in (anna, bruno):
-        page.add_init_script(TOLD)
-        page.reload()
-        expect(question(page)).not_to_be_empty()
-    page = next(each for each in (anna, bruno) if asked(each))
-    other = bruno if page is anna else anna
-    expect(page).to_have_title(re.compile("^● "))
-    expect(other).not_to_have_title(re.compile("^● "))
-    tab(other, "More").click()
-    switch = other.get_by_role("checkbox", name="Show a notification")
-    expect(switch).not_to_be_checked()
-    switch.check()
-    other.evaluate("leave()")
-    orders_laid(page, other)
-    expect(other).to_have_title(re.compile("^● "))
-    told = other.evaluate("told")
-    name = "Defender" if other is anna else "SS player"
-    assert told.count(f"Castle Itter: {name}: it is your turn.") == 1
-    assert told.count("a tone") == 2
-    assert page.evaluate("told") == []
-    accessible(other)
+    guest = visit("", keeping=laid.kept())
+    anna = guest.page
+    anna.add_init_script(TOLD)
+    guest.go(f"/match/{laid.id}")
+    with laid.take("ss", "Bruno") as bruno:
+        assert bruno.choices
+        expect(question(anna)).not_to_be_empty()
+        expect(anna).not_to_have_title(re.compile("^● "))
+        tab(anna, "More").click()
+        switch = anna.get_by_role("checkbox", name="Show a notification")
+        expect(switch).not_to_be_checked()
+        switch.check()
+        anna.evaluate("leave()")
+        while bruno.choices:
+            assert anna.evaluate("told") == []
+            bruno.do(bruno.choices[0])
+        expect(anna).to_have_title(re.compile("^● "))
+        told = anna.evaluate("told")
+        assert told.count("Castle Itter: Defender: it is your turn.") == 1
+        assert told.count("a tone") == 2
+        accessible(anna)
 
 
 def test_a_sound_can_be_switched_off(visit: Visit, server: Server) -> None:
@@ -713,12 +720,10 @@ def test_a_sound_can_be_switched_off(visit: Visit, server: Server) -> None:
 def test_everything_is_there_again_after_the_line_was_lost(visit: Visit, tmp_path: Path) -> None:
     running = Server(tmp_path / "home")
     laid = lay(running, seats=TWO, name="Anna")
-    guest = visit("/healthz", at=running)
+    guest = visit(f"/match/{laid.id}", at=running, keeping=laid.kept())
     for known in ("ERR_CONNECTION_REFUSED", "WebSocket"):
         guest.excuse(known)
     anna = guest.page
-    anna.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
-    guest.go(f"/match/{laid.id}")
     speak(anna, "Is anybody there?")
     lost = anna.get_by_text("The connection was lost.")
     with anna.expect_console_message(lambda said: "ERR_CONNECTION_REFUSED" in said.text):
@@ -726,19 +731,20 @@ def test_everything_is_there_again_after_the_line_was_lost(visit: Visit, tmp_pat
         expect(lost).to_be_visible()
     running = Server(tmp_path / "home", running.port)
     expect(lost).to_be_hidden()
-    bruno = visit(laid.joined("ss", "Bruno"), at=running)
-    expect(question(anna)).not_to_be_empty()
-    speak(bruno.page, "Here I am")
-    expect(said(bruno.page).filter(has_text="Is anybody there?")).to_have_count(1)
-    tab(anna, "Chat").click()
-    expect(said(anna).filter(has_text="Here I am")).to_have_count(1)
-    bruno.page.goto("about:blank")
-    anna.goto("about:blank")
+    with laid.take("ss", "Bruno") as bruno:
+        bruno.say("Here I am")
+        assert "Is anybody there?" in [each["text"] for each in bruno.talk]
+        expect(question(anna)).not_to_be_empty()
+        tab(anna, "Chat").click()
+        expect(said(anna).filter(has_text="Here I am")).to_have_count(1)
+    anna.close()
     running.end()
 
 
 def test_a_match_that_was_deleted_says_so(visit: Visit, server: Server) -> None:
-    _, bruno, laid = two(visit, server)
+    laid = lay(server, seats=TWO)
+    bruno = visit(laid.joined("ss")).page
+    expect(bruno.get_by_role("heading", name="Take your seats")).to_be_visible()
     Wire(server.url).ask("DELETE", f"/api/matches/{laid.id}", token=laid.tokens["defender"])
     expect(bruno.get_by_text("It may have been deleted.")).to_be_visible()
     expect(bruno.get_by_role("link", name="Home").first).to_be_visible()
@@ -747,7 +753,7 @@ def test_a_match_that_was_deleted_says_so(visit: Visit, server: Server) -> None:
 def test_a_seat_that_got_a_new_link_says_so(visit: Visit, server: Server) -> None:
     """The line breaks, and the table no longer takes the token."""
     laid = lay(server, seats=AGAINST_BOT)
-    guest = visit("/healthz")
+    guest = visit("")
     lines: list[WebSocketRoute] = []
 
     def refuse(line: WebSocketRoute) -> None:

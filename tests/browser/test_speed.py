@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from support.browser.match_page import over, pick, sentences, settled, sit_down
 from support.browser.visitor import Visit, Visitor
+from support.table.server import Server
 
 BUDGET = 200_000
 """Bytes a first visit may transfer."""
@@ -74,8 +75,8 @@ def test_a_first_visit_is_light(visit: Visit) -> None:
 
 @pytest.mark.proof
 @pytest.mark.quiet
-def test_a_match_is_playable_within_a_second(visit: Visit) -> None:
-    first = sit_down(visit)
+def test_a_match_is_playable_within_a_second(visit: Visit, server: Server) -> None:
+    first = sit_down(visit, server)
     link = first.page.url.removeprefix(first.address)
     state = first.page.context.storage_state()
     times = []

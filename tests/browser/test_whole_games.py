@@ -6,6 +6,7 @@ They are played from near their end, and from the set-up in `make proof`.
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -21,7 +22,6 @@ from support.browser.match_page import (
     question,
     sentences,
     settled,
-    sit_down,
 )
 from support.browser.visitor import PHONE, Visit, fits
 from support.table.server import Server
@@ -42,6 +42,14 @@ def ended(page: Page) -> None:
     expect(log(page).last).to_contain_text("The game is over")
 
 
+def from_the_first_page(visit: Visit, **how: Any) -> Page:
+    """Two clicks from nothing to a running game: the address, and Play."""
+    page = visit("/", **how).page
+    page.get_by_role("button", name="Play Castle Itter").click()
+    expect(sentences(page).first).to_be_visible()
+    return page
+
+
 def by_clicks(page: Page) -> None:
     chance = random.Random(1)
     assert play(page, lambda: pick(lit(page), chance)) > 10
@@ -50,7 +58,7 @@ def by_clicks(page: Page) -> None:
 
 @pytest.mark.proof
 def test_a_whole_game_by_clicks_on_the_board(visit: Visit) -> None:
-    by_clicks(sit_down(visit).page)
+    by_clicks(from_the_first_page(visit))
 
 
 def test_the_end_of_a_game_by_clicks_on_the_board(visit: Visit, server: Server) -> None:
@@ -132,7 +140,7 @@ def by_taps(page: Page) -> None:
 
 @pytest.mark.proof
 def test_a_whole_game_by_taps_on_a_phone(visit: Visit) -> None:
-    by_taps(sit_down(visit, size=PHONE).page)
+    by_taps(from_the_first_page(visit, size=PHONE))
 
 
 def test_the_end_of_a_game_by_taps_on_a_phone(visit: Visit, server: Server) -> None:

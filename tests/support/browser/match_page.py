@@ -13,21 +13,13 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from garrison.client import Table
+from garrison.client import Chair, Table
 from support.browser.visitor import PATIENCE, PAUSE, Visit, Visitor
 from support.table.server import Server, Wire
 
 KEYS = "123456789abcdefgijklmnopqrstvwxyz"
 MOST = 400
 """No game of Castle Itter played at random asks as often."""
-
-
-def sit_down(visit: Visit, **how: object) -> Visitor:
-    """Two clicks from nothing to a running game: the address, and Play."""
-    guest = visit("/", **how)
-    guest.page.get_by_role("button", name="Play Castle Itter").click()
-    expect(sentences(guest.page).first).to_be_visible()
-    return guest
 
 
 @dataclass(frozen=True)
@@ -44,6 +36,10 @@ class Laid:
         """The address of a seat that is somebody's."""
         return f"/match/{self.id}#{self.tokens[seat]}"
 
+    def invitation(self, seat: str) -> str:
+        """The address for the friend who is to have a seat."""
+        return f"/join/{self.id}#{self.tokens[seat]}"
+
     @property
     def watching(self) -> str:
         return f"/match/{self.id}#{self.watch}"
@@ -57,6 +53,14 @@ class Laid:
         seat, token = next(iter(by_kind["mine"].items()))
         known = {"id": self.id, "seat": seat, "token": token, "watch": self.watch}
         return json.dumps([{**known, "tokens": by_kind["mine"], "invitations": by_kind["friend"]}])
+
+    def sit(self, seat: str) -> Chair:
+        """A program in a seat of who made the match: it is there once something was asked of it."""
+        return Table(self.server.url).join(self.id, self.tokens[seat])
+
+    def take(self, seat: str, name: str = "") -> Chair:
+        """A program in the seat of a friend."""
+        return Table(self.server.url).take(self.id, self.tokens[seat], name)
 
     def joined(self, seat: str, name: str = "") -> str:
         """A friend has taken the seat; gives the address that is theirs alone."""
@@ -91,9 +95,15 @@ def near_the_end(server: Server, record: str, left: int) -> list[str]:
 
 def host(visit: Visit, laid: Laid, **how: Any) -> Page:
     """Who made a match, with all their seats and invitations on one device."""
-    guest = visit("/healthz", **how)
-    guest.page.evaluate("kept => localStorage.setItem('garrison.matches', kept)", laid.kept())
-    return guest.go(f"/match/{laid.id}")
+    return visit(f"/match/{laid.id}", keeping=laid.kept(), **how).page
+
+
+def sit_down(visit: Visit, server: Server, **how: Any) -> Visitor:
+    """Somebody at a running game for one."""
+    laid = lay(server, options={})
+    guest = visit(laid.link("defender"), **how)
+    expect(sentences(guest.page).first).to_be_visible()
+    return guest
 
 
 def side(page: Page) -> Locator:

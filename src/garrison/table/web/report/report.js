@@ -108,10 +108,9 @@ async function parts(id, token) {
 
 /** @param {Report} report */
 function ending(report) {
-  return [
-    make("h2", { id: "report-title", class: report.won ? "good-text" : "" }, report.title.replace(/\.$/, "")),
-    make("p", { class: "lead" }, report.text),
-  ];
+  const title = report.title.replace(/\.$/, "") || t("play.over");
+  const heading = make("h2", { id: "report-title", class: report.won ? "good-text" : "" }, title);
+  return report.text ? [heading, make("p", { class: "lead" }, report.text)] : [heading];
 }
 
 /**
