@@ -236,7 +236,7 @@ def test_a_finished_game_is_seen_from_any_seat(visit: Visit, server: Server) -> 
 
 
 @pytest.mark.parametrize(
-    "size", [pytest.param(DESKTOP, marks=pytest.mark.proof), PHONE], ids=["desktop", "phone"]
+    "size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.proof)], ids=["desktop", "phone"]
 )
 def test_the_replay_is_accessible(visit: Visit, server: Server, size: dict[str, object]) -> None:
     page = replayed(visit, server, size=size).page

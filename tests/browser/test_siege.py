@@ -12,12 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 from garrison.client import Chair, Table
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
-from support.browser.match_page import answering, lay, log, over, question, sentences, settled
+from support import paths
+from support.browser.match_page import answering, lay, log, near_the_end, over, question, sentences, settled
 from support.browser.pointer import drag, finger, middle
 from support.browser.visitor import PATIENCE, PHONE, Visit, becomes, fits, whole_page_accessible
 from support.games.siege import SIEGE, at
 from support.table.server import Server
 
+RECORD = (paths.RECORDS / "siege-1-average.txt").read_text()
 MOST = 120
 """No game of these is so long that somebody is asked as often."""
 
@@ -115,8 +117,8 @@ def aiming(visit: Visit, server: Server) -> Iterator[Aiming]:
         yield Aiming(visit, server, stack)
 
 
-def test_an_attacker_drags_shoots_and_plays_to_the_end(visit: Visit, server: Server) -> None:
-    """A whole game from the set-up, against a bot."""
+def test_an_attacker_drags_and_shoots_in_a_whole_game(visit: Visit, server: Server) -> None:
+    """From the set-up, against a bot."""
     laid = lay(server, "siege", seats={"attacker": "me", "defender": "bot:random"}, pace=0)
     page = visit(laid.link("attacker")).page
 
@@ -133,9 +135,8 @@ def test_an_attacker_drags_shoots_and_plays_to_the_end(visit: Visit, server: Ser
     expect(log(page).filter(has_text="Shot: boulder 1.")).to_have_count(1)
 
 
-def test_a_defender_plays_to_the_end_by_taps_on_a_phone(visit: Visit, server: Server) -> None:
-    laid = lay(server, "siege", seats={"attacker": "bot:sound", "defender": "me"}, pace=0)
-    page = visit(laid.link("defender"), size=PHONE).page
+def defend(page: Page) -> None:
+    """By taps until the game is over."""
     usual = sentences(page).filter(has_text=re.compile("All others|End your turn|keep", re.IGNORECASE))
     acted: list[str] = []
 
@@ -150,8 +151,23 @@ def test_a_defender_plays_to_the_end_by_taps_on_a_phone(visit: Visit, server: Se
             (usual.first if usual.count() else sentences(page).first).tap()
         acted.append(asked)
 
-    assert play(page, "Defender", act) > 3
+    assert play(page, "Defender", act) > 1
     fits(page)
+
+
+@pytest.mark.proof
+def test_a_defender_taps_on_a_phone_in_a_whole_game(visit: Visit, server: Server) -> None:
+    laid = lay(server, "siege", seats={"attacker": "bot:sound", "defender": "me"}, pace=0)
+    defend(visit(laid.link("defender"), size=PHONE).page)
+
+
+def test_a_defender_taps_on_a_phone_to_the_end(visit: Visit, server: Server) -> None:
+    """Against a bot, from some of its shots before that."""
+    attacker, defender = near_the_end(server, RECORD, 45)
+    match, _, token = attacker.removeprefix("/match/").partition("#")
+    with Table(server.url).join(match, token) as other:
+        other.bot("sound")
+    defend(visit(defender, size=PHONE).page)
 
 
 def test_a_defender_looks_closely_and_clicks_through_what_lies_about(visit: Visit, begun: Begun) -> None:

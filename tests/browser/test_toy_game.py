@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from contextlib import ExitStack
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from garrison.client import Chair, Table
 from support.browser.match_page import asked, log, over, question, sentences, settled, whoever_is_asked
 from support.browser.visitor import Visit, accessible, whole_page_accessible
 from support.table.server import Server
@@ -32,14 +35,20 @@ def take(page: Page, said: str) -> None:
     settled(page)
 
 
-def leader(pages: list[Page]) -> Page:
-    """Whoever is asked for the stake, once all have shown a lantern."""
-    for page in pages:
-        take(page, "show lantern")
-    for page in pages:
-        expect(question(page)).to_have_text(STAKE)
-    (found,) = (page for page in pages if asked(page))
-    return found
+@pytest.fixture
+def staking(server: Server) -> Iterator[list[Chair]]:
+    """All have shown a lantern: whoever is asked for the stake comes first."""
+    with ExitStack() as stack:
+        table = Table(server.url)
+        anna = stack.enter_context(table.new("toy"))
+        others = [table.join(anna.match, seat["token"]) for seat in anna.seats[1:]]
+        chairs = [anna, *map(stack.enter_context, others)]
+        for chair in chairs:
+            chair.do(next(do for do in chair.choices if do.startswith("commit")))
+        for chair in chairs:
+            while chair.frame["scene"]["ask"]["text"] != STAKE:
+                chair.wait()
+        yield sorted(chairs, key=lambda chair: chair.frame["scene"]["form"] is None)
 
 
 def test_a_window_keeps_each_answer_hidden_until_all_are_in(three: list[Page]) -> None:
@@ -77,8 +86,9 @@ def test_an_offer_is_made_and_accepted_while_somebody_else_is_asked(three: list[
     accessible(bruno)
 
 
-def test_an_open_choice_is_a_form_with_number_and_slider(three: list[Page]) -> None:
-    page = leader(three)
+def test_an_open_choice_is_a_form_with_number_and_slider(visit: Visit, staking: list[Chair]) -> None:
+    leader, *others = staking
+    page = visit(f"/match/{leader.match}#{leader.token}").page
     number = page.get_by_role("spinbutton")
     slider = page.get_by_role("slider")
     whole_page_accessible(page)
@@ -91,15 +101,17 @@ def test_an_open_choice_is_a_form_with_number_and_slider(three: list[Page]) -> N
     expect(question(page)).to_have_text(STAKE)
     number.fill("1.25")
     page.get_by_role("button", name="Take this").click()
-    for each in three:
-        expect(log(each).filter(has_text="stakes 125 pence")).to_have_count(1)
+    expect(log(page).filter(has_text="stakes 125 pence")).to_have_count(1)
+    for other in others:
+        assert "stakes 125 pence" in str(other.wait()["steps"])
     expect(question(page)).to_contain_text("125 pence are at stake")
     expect(sentences(page).filter(has_text=re.compile(r"climb, dice: 1\s*3 of 6, 50%"))).to_have_count(1)
 
 
-def test_who_is_not_asked_is_told_why_not(three: list[Page]) -> None:
-    page = leader(three)
-    (other, _) = (each for each in three if each is not page)
+def test_who_is_not_asked_is_told_why_not(visit: Visit, staking: list[Chair]) -> None:
+    _, chair, _ = staking
+    other = visit(f"/match/{chair.match}#{chair.token}").page
+    expect(question(other)).to_have_text(STAKE)
     other.get_by_role("img", name=re.compile("leader's lamp")).click(force=True)
     expect(other.get_by_role("dialog", name="Why not?")).to_be_visible()
 

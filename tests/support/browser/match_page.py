@@ -126,7 +126,7 @@ def lit(page: Page) -> Locator:
 
 
 def over(page: Page) -> Locator:
-    return page.get_by_text("The game is over", exact=True)
+    return side(page).get_by_text("The game is over", exact=True)
 
 
 def asked(page: Page) -> bool:
