@@ -82,7 +82,10 @@ def inviting(server: Server) -> Laid:
 
 def seated(visit: Visit, laid: Laid, path: str = "") -> Visitor:
     """Who made a match, in it or at another page of their device."""
-    return visit(path or f"/match/{laid.id}", keeping=laid.kept())
+    guest = visit(path or f"/match/{laid.id}", keeping=laid.kept())
+    if not path:
+        expect(guest.page.get_by_role("heading", name="Take your seats")).to_be_visible()
+    return guest
 
 
 def taken(visit: Visit, laid: Laid, name: str = "Bruno") -> Visitor:
