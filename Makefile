@@ -7,7 +7,7 @@ PIN = $(BIN)/uv pip compile -q --no-config --universal --python-version 3.11 --g
 OPTIONS ?=
 GAME ?= itter
 GAMES := itter siege
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 IN_PROCESS := $(addprefix tests/,core laws games players lab cli table)
 FUZZ_SECONDS ?= 600
@@ -24,7 +24,7 @@ $(VENV)/playing: pyproject.toml requirements/play.txt  # what playing needs and 
 
 $(VENV)/testing: $(VENV)/playing requirements/test.txt  # tests, linters and all extras on top of it
 	@echo "Adding what the tests need to $(VENV) ..."
-	@$(PIP) install --require-hashes --only-binary :all: -r requirements/test.txt
+	@$(PIP) install --no-compile --require-hashes --only-binary :all: -r requirements/test.txt
 	@touch $@
 
 play: $(VENV)/playing  ## start the table on this machine and open it in the browser
