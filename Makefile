@@ -7,12 +7,12 @@ PIN = $(BIN)/uv pip compile -q --no-config --universal --python-version 3.11 --g
 OPTIONS ?=
 GAME ?= itter
 GAMES := itter siege
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 IN_PROCESS := $(addprefix tests/,core laws games players lab cli table)
 FUZZ_SECONDS ?= 600
 
-.PHONY: play terminal resume quick test proof lint browser screens bench load fuzz strength golden test-index mutants judgement requirements clean
+.PHONY: play terminal resume quick test checked proof lint browser screens bench load fuzz strength golden test-index mutants judgement requirements clean
 
 $(VENV)/playing: pyproject.toml requirements/play.txt  # what playing needs and nothing else
 	@echo "Setting up $(VENV) ..."
@@ -24,7 +24,7 @@ $(VENV)/playing: pyproject.toml requirements/play.txt  # what playing needs and 
 
 $(VENV)/testing: $(VENV)/playing requirements/test.txt  # tests, linters and all extras on top of it
 	@echo "Adding what the tests need to $(VENV) ..."
-	@$(PIP) install --no-compile --require-hashes --only-binary :all: -r requirements/test.txt
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements/test.txt
 	@touch $@
 
 play: $(VENV)/playing  ## start the table on this machine and open it in the browser
@@ -39,7 +39,10 @@ resume: $(VENV)/playing  ## go on with the last game
 quick: $(VENV)/testing  ## what runs in one process: rules, laws, games, players, terminal; a minute and a half
 	@$(PYTEST) -m "not slow and not proof" $(IN_PROCESS)
 
-test: $(VENV)/testing lint browser  ## all checks, and every test that is not long: eight minutes
+test: $(VENV)/testing browser  ## all checks, and every test that is not long: seven minutes
+	@$(MAKE) --no-print-directory --jobs=2 lint checked
+
+checked:
 	@$(PYTEST) -m "not proof"
 
 proof: test  ## also what takes long: KILLS=50 a store, all twins and requests, fuzz, mutants, load

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.proof
 def test_a_small_load_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     before = os.sched_getaffinity(0)
     assert load.main(["--matches", "15", "--rate", "30", "--seconds", "1", "--json"]) == 0
