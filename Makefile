@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
-PIN = $(BIN)/uv pip compile -q --no-config --universal --python-version 3.11 --generate-hashes --custom-compile-command "make requirements" pyproject.toml --group build $(OPTIONS)
+PIN = $(BIN)/uv pip compile -q --no-config --universal --python-version 3.11 --generate-hashes --custom-compile-command "make requirements" $(OPTIONS)
 OPTIONS ?=
 GAME ?= itter
 GAMES := itter siege
@@ -14,10 +14,11 @@ FUZZ_SECONDS ?= 600
 
 .PHONY: play terminal resume quick test checked proof lint browser screens bench load fuzz strength golden test-index mutants judgement requirements clean
 
-$(VENV)/playing: pyproject.toml requirements/play.txt  # what playing needs and nothing else
+$(VENV)/playing: pyproject.toml requirements/pip.txt requirements/play.txt  # what playing needs and nothing else
 	@echo "Setting up $(VENV) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Garrison needs Python 3.11 or newer, this is " + sys.version.split()[0])'
 	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements/pip.txt
 	@$(PIP) install --no-compile --require-hashes --only-binary :all: -r requirements/play.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
@@ -93,8 +94,9 @@ python3.%:  ## the quick tests on another Python that is installed, such as pyth
 
 requirements: $(VENV)/playing  ## pin the requirements again after a change to pyproject.toml; OPTIONS=--upgrade for the newest versions
 	@$(PIP) install uv
-	@$(PIN) -o requirements/play.txt
-	@$(PIN) --extra test -c requirements/play.txt -o requirements/test.txt
+	@echo pip | $(PIN) - -o requirements/pip.txt
+	@$(PIN) pyproject.toml --group build -o requirements/play.txt
+	@$(PIN) pyproject.toml --group build --extra test -c requirements/play.txt -o requirements/test.txt
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

@@ -126,6 +126,7 @@ def test_a_point_is_clicked_on_the_board(sit: Sit) -> None:
     expect(anna.page.locator(".aim")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_point_is_picked_where_something_lies_as_well(sit: Sit) -> None:
     anna = sit()
     anna.page.mouse.click(*anna.spot(50, 35))
@@ -146,6 +147,7 @@ def test_the_cross_is_dragged_and_stays_where_it_may_be(sit: Sit) -> None:
     anna.thrown("90, 50")
 
 
+@pytest.mark.proof
 def test_the_cross_is_dragged_on_a_board_looked_at_closely(sit: Sit) -> None:
     anna = sit()
     anna.number("x").fill("50")
@@ -158,6 +160,7 @@ def test_the_cross_is_dragged_on_a_board_looked_at_closely(sit: Sit) -> None:
     assert anna.spot(50, 35) == pytest.approx(before)
 
 
+@pytest.mark.proof
 def test_the_cross_rests_while_an_earlier_moment_is_looked_at(sit: Sit) -> None:
     anna = sit()
     anna.page.mouse.click(*anna.spot(62, 20))
@@ -198,6 +201,7 @@ def test_an_angle_is_turned_by_mouse(sit: Sit) -> None:
     anna.thrown("10, 10; its light is turned by 225°.")
 
 
+@pytest.mark.proof
 def test_a_full_turn_ends_at_the_nearest_mark(sit: Sit) -> None:
     anna = sit()
     for left, value in ((1, "0"), (6, "345")):
@@ -207,6 +211,7 @@ def test_a_full_turn_ends_at_the_nearest_mark(sit: Sit) -> None:
         anna.has(dir=value)
 
 
+@pytest.mark.proof
 def test_an_angle_is_typed_and_the_dial_follows(sit: Sit) -> None:
     anna = sit()
     anna.number("dir").fill("135")
@@ -252,12 +257,14 @@ def test_point_and_angle_are_given_by_keyboard_alone(sit: Sit) -> None:
     anna.thrown("62, 11; its light is turned by 0°.")
 
 
+@pytest.mark.proof
 def test_the_grid_is_there_as_sentences(sit: Sit) -> None:
     anna = sit()
     sentences(anna.page).filter(has_text="to 30, 20").click()
     anna.thrown("30, 20")
 
 
+@pytest.mark.proof
 def test_a_number_that_is_wiped_away_to_be_typed_anew_does_no_harm(sit: Sit) -> None:
     anna = sit()
     keys = anna.page.keyboard
@@ -454,6 +461,7 @@ def test_what_is_too_near_is_refused_and_what_was_given_stays(sit: Sit) -> None:
     accessible(page)
 
 
+@pytest.mark.proof
 def test_an_area_is_lit_as_it_is_and_what_lies_on_it_stays_to_be_clicked(sit: Sit) -> None:
     anna = sit(asked=SLING, hour=2)
     wall = anna.page.locator(".place[data-id=wall] polygon.hit")
@@ -533,6 +541,7 @@ def test_a_phone_taps_drags_and_turns(sit: Sit) -> None:
     anna.thrown("55, 38; its light is turned by 180°.")
 
 
+@pytest.mark.proof
 def test_a_phone_drags_point_and_goal(sit: Sit) -> None:
     anna = sit(asked=SLING, hour=2, size=PHONE)
     page = anna.page

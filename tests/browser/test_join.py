@@ -127,6 +127,7 @@ def test_for_several_one_chooses_who_plays(visit: Visit) -> None:
     assert kept(page)["invitations"] == {}
 
 
+@pytest.mark.proof
 def test_seats_are_chosen_by_keys(visit: Visit) -> None:
     page = visit("/").page
     competitive(page)
@@ -195,7 +196,9 @@ def test_a_least_time_is_offered_where_several_are_asked_at_once(visit: Visit) -
     assert asked["seats"] == {"anna": "me", "bruno": "bot:search", "carla": "bot:search"}
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.proof)], ids=["desktop", "phone"]
+)
 def test_the_choice_of_seats_is_accessible(visit: Visit, size: dict[str, object]) -> None:
     page = visit("/", size=size).page
     competitive(page)
@@ -266,6 +269,7 @@ def test_a_used_invitation_says_what_to_do(visit: Visit, server: Server) -> None
     expect(page.get_by_text("No matches yet.")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_one_of_two_who_press_at_once_is_told_so(visit: Visit, server: Server) -> None:
     laid = inviting(server)
     slow = visit(laid.invitation("ss"))
@@ -282,6 +286,7 @@ def test_a_link_that_was_cut_short_says_so(visit: Visit, server: Server) -> None
     expect(page.get_by_role("alert")).to_contain_text("The link is incomplete")
 
 
+@pytest.mark.proof
 def test_an_invitation_opened_where_one_sits_leads_to_the_match(visit: Visit, server: Server) -> None:
     laid = inviting(server)
     link = laid.invitation("ss")
@@ -317,6 +322,7 @@ def test_two_seats_of_one_match_sit_in_two_tabs(visit: Visit) -> None:
     assert kept(guest.page)["tokens"] == tokens
 
 
+@pytest.mark.proof
 def test_looking_on_keeps_ones_own_seat(visit: Visit, server: Server) -> None:
     guest = seated(visit, inviting(server))
     found = kept(guest.page)
@@ -333,6 +339,7 @@ def test_looking_on_keeps_ones_own_seat(visit: Visit, server: Server) -> None:
     assert asked_as(other) == found["token"]
 
 
+@pytest.mark.proof
 def test_a_link_opened_where_one_sits_already_is_followed(visit: Visit, server: Server) -> None:
     guest = seated(visit, inviting(server))
     page, watch = guest.page, kept(guest.page)["watch"]

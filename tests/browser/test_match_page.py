@@ -82,6 +82,7 @@ def test_a_line_of_the_log_leads_back_to_it(visit: Visit, server: Server) -> Non
     told(page, "Lee suppresses")
 
 
+@pytest.mark.proof
 def test_what_is_clicked_at_a_new_frame_counts_before_the_last_answer_came(visit: Visit) -> None:
     """A frame can be on the screen a while before the word that the action was done."""
     page = visit("/").page
@@ -99,6 +100,7 @@ def test_what_is_clicked_at_a_new_frame_counts_before_the_last_answer_came(visit
     expect(question(page)).to_have_text("What does Lee do?")
 
 
+@pytest.mark.proof
 def test_a_line_of_the_log_shows_its_moment(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     take(page, "Lee", "Place on NT2", "Suppress", "Basse", "Place on K1")
@@ -229,6 +231,7 @@ READ = """() => {
 """What is shown for a while stays until it is skipped."""
 
 
+@pytest.mark.proof
 def test_dice_move_unless_that_is_not_wanted(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server, reduced_motion="no-preference").page
     take(page, "Lee", "Place on NT2")
@@ -250,6 +253,7 @@ def test_dice_move_unless_that_is_not_wanted(visit: Visit, server: Server) -> No
     expect(question(page)).to_contain_text("Actions left: 3")
 
 
+@pytest.mark.proof
 def test_a_hint_waits_until_all_is_shown(visit: Visit, server: Server) -> None:
     """What the next question is must not be told while dice and cards that lead to it are still shown."""
     page = sit_down(visit, server, reduced_motion="no-preference").page

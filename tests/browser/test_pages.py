@@ -214,6 +214,7 @@ def test_a_replay_goes_to_any_moment(visit: Visit, server: Server) -> None:
     shows(page, there, last)
 
 
+@pytest.mark.proof
 def test_a_replay_runs_by_itself_and_pauses(visit: Visit, server: Server) -> None:
     page = replayed(visit, server).page
     _, last = moment(page)
@@ -226,6 +227,7 @@ def test_a_replay_runs_by_itself_and_pauses(visit: Visit, server: Server) -> Non
     assert 1 < moment(page)[0] < last
 
 
+@pytest.mark.proof
 def test_a_finished_game_is_seen_from_any_seat(visit: Visit, server: Server) -> None:
     page = replayed(visit, server).page
     expect(page.locator("#trays")).not_to_be_empty()
@@ -282,6 +284,7 @@ def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     expect(other.page.get_by_role("button", name=re.compile("^Delete"))).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_shared_moment_of_a_running_game_warns_that_it_carries_the_seat(
     visit: Visit, server: Server
 ) -> None:
@@ -325,7 +328,7 @@ def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit,
         pytest.param("/rules/itter?edition=playtest", PHONE, "Castle Itter", marks=pytest.mark.proof),
         pytest.param("/notes/itter", DESKTOP, "Castle Itter", marks=pytest.mark.proof),
         pytest.param("/notes/itter", PHONE, "Castle Itter", marks=pytest.mark.proof),
-        ("/notes/siege", PHONE, "Castle under Siege"),
+        pytest.param("/notes/siege", PHONE, "Castle under Siege", marks=pytest.mark.proof),
     ],
     ids=["rules", "rules of the playtest on a phone", "notes", "notes on a phone", "notes of another game"],
 )

@@ -211,6 +211,7 @@ def test_a_match_that_begins_at_once_shows_its_log(visit: Visit, server: Server)
         expect(page.get_by_role("heading", name="Take your seats")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_what_is_typed_or_opened_stays_when_somebody_comes(visit: Visit, server: Server) -> None:
     laid = lay(server, "toy", seats={"anna": "me", "bruno": "friend", "carla": "friend"})
     page = host(visit, laid)
@@ -340,6 +341,7 @@ def test_a_bot_plays_for_somebody_until_they_want_their_seat_back(visit: Visit, 
     expect(said(page).filter(has_text="is back and playing again")).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_the_bot_of_a_seat_is_changed_and_gives_way_to_a_friend(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=AGAINST_BOT)
     page = host(visit, laid)
@@ -466,6 +468,7 @@ def test_one_device_goes_from_hand_to_hand_and_nothing_is_left_behind(visit: Vis
     assert screen.is_hidden() or "lantern" not in shown(page)
 
 
+@pytest.mark.proof
 def test_whoever_hands_the_device_on_may_look_once_more(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, "toy", seats=ONE_DEVICE))
     page.get_by_role("button", name="Anna: show the table").click()
@@ -488,6 +491,7 @@ def test_whoever_hands_the_device_on_may_look_once_more(visit: Visit, server: Se
     expect(page.get_by_text("Carla: your decision")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_where_nothing_is_hidden_the_device_needs_no_screen_between(visit: Visit, server: Server) -> None:
     """The same table, told that its seats have no secrets."""
     laid = lay(server, "toy", seats=ONE_DEVICE)
@@ -556,6 +560,7 @@ def test_all_agree_to_go_back(visit: Visit, server: Server) -> None:
     assert asked(other)
 
 
+@pytest.mark.proof
 def test_one_no_is_enough_and_a_proposal_can_be_withdrawn(visit: Visit, server: Server) -> None:
     anna, bruno, _ = two(visit, server)
     page = orders_laid(anna, bruno)
@@ -572,6 +577,7 @@ def test_one_no_is_enough_and_a_proposal_can_be_withdrawn(visit: Visit, server: 
     expect(page.get_by_role("button", name="Agree")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_at_one_device_it_is_handed_on_for_consent(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, seats={"defender": "me", "ss": "me"}))
     page.get_by_role("button", name="SS player: show the table").click()
@@ -592,6 +598,7 @@ def test_at_one_device_it_is_handed_on_for_consent(visit: Visit, server: Server)
     assert question(page).inner_text() != was
 
 
+@pytest.mark.proof
 def test_a_line_of_the_log_is_asked_back_to(visit: Visit, server: Server) -> None:
     anna, bruno, _ = two(visit, server)
     page = orders_laid(anna, bruno)
@@ -700,6 +707,7 @@ def test_whose_turn_has_come_is_told(visit: Visit, server: Server) -> None:
         accessible(anna)
 
 
+@pytest.mark.proof
 def test_a_sound_can_be_switched_off(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, seats=AGAINST_BOT))
     tab(page, "More").click()
@@ -750,6 +758,7 @@ def test_a_match_that_was_deleted_says_so(visit: Visit, server: Server) -> None:
     expect(bruno.get_by_role("link", name="Home").first).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_seat_that_got_a_new_link_says_so(visit: Visit, server: Server) -> None:
     """The line breaks, and the table no longer takes the token."""
     laid = lay(server, seats=AGAINST_BOT)

@@ -193,6 +193,7 @@ def test_a_defender_looks_closely_and_clicks_through_what_lies_about(visit: Visi
     expect(page.get_by_text("Waiting for Attacker")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_marked_place_is_clicked_and_the_goal_stays(aiming: Aiming) -> None:
     page = aiming()
     goal = grip(page, "Aim")
@@ -250,6 +251,7 @@ def test_what_is_too_near_is_refused_and_the_aim_stays(aiming: Aiming) -> None:
     whole_page_accessible(page)
 
 
+@pytest.mark.proof
 def test_the_form_fits_beside_the_board(aiming: Aiming) -> None:
     """All of it is seen above the button, without scrolling."""
     page = aiming()

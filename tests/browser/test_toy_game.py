@@ -108,6 +108,7 @@ def test_an_open_choice_is_a_form_with_number_and_slider(visit: Visit, staking: 
     expect(sentences(page).filter(has_text=re.compile(r"climb, dice: 1\s*3 of 6, 50%"))).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_who_is_not_asked_is_told_why_not(visit: Visit, staking: list[Chair]) -> None:
     _, chair, _ = staking
     other = visit(f"/match/{chair.match}#{chair.token}").page
