@@ -47,8 +47,8 @@ checked:
 	@$(PYTEST) -m "not proof"
 
 proof: test  ## also what takes long: KILLS=50 a store, all twins and requests, fuzz, mutants, load
-	@$(PYTEST) -m "proof and not quiet"
-	@WHOLE_PAGES=1 $(PYTEST) -m "not proof" tests/browser
+	@$(PYTEST) -m "proof and not quiet" --ignore=tests/browser
+	@WHOLE_PAGES=1 $(PYTEST) -m "not quiet" tests/browser
 	@$(BIN)/python -m pytest -m quiet
 	@$(BIN)/garrison fuzz --seconds $(FUZZ_SECONDS)
 	@for game in $(GAMES); do $(MAKE) --no-print-directory mutants GAME=$$game || exit; done

@@ -28,7 +28,7 @@ def pins(name: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", text, re.MULTILINE))
 
 
-@pytest.mark.parametrize("name", ["play", "test"])
+@pytest.mark.parametrize("name", ["pip", "play", "test"])
 def test_every_requirement_is_pinned_with_hashes_and_names_no_machine(name: str) -> None:
     text = (TOP / "requirements" / f"{name}.txt").read_text()
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]

@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from garrison.client import Table
-from support import paths
 from support.browser.match_page import (
     Laid,
     answering,
@@ -21,7 +20,6 @@ from support.browser.match_page import (
     lay,
     lit,
     log,
-    near_the_end,
     over,
     pick,
     question,
@@ -36,7 +34,6 @@ from support.table.server import Server, Wire
 TWO = {"defender": "me", "ss": "friend"}
 AGAINST_BOT = {"defender": "me", "ss": "bot:random"}
 ONE_DEVICE = {"anna": "me", "bruno": "me", "carla": "me"}
-COMPETITIVE = (paths.RECORDS / "itter-1-published-competitive.txt").read_text()
 SHOW = "Which lantern do you show?"
 MOST = 900
 """No competitive game played at random asks as often."""
@@ -118,7 +115,13 @@ def gathered(visit: Visit, server: Server) -> tuple[Page, Page]:
     return anna, bruno
 
 
-def play_to_the_end(*pages: Page) -> None:
+def test_two_gather_by_invitation_and_play(visit: Visit, server: Server) -> None:
+    orders_laid(*gathered(visit, server))
+
+
+@pytest.mark.proof
+def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Server) -> None:
+    pages = gathered(visit, server)
     chance = random.Random(6)
     for times in range(MOST):
         page = whoever_is_asked(*pages)
@@ -132,24 +135,6 @@ def play_to_the_end(*pages: Page) -> None:
         expect(page.get_by_role("dialog").get_by_role("heading", name="Score sheet")).to_be_visible()
         page.keyboard.press("Escape")
         expect(log(page).last).to_contain_text("The game is over")
-
-
-def test_two_gather_by_invitation_and_play(visit: Visit, server: Server) -> None:
-    orders_laid(*gathered(visit, server))
-
-
-@pytest.mark.proof
-def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Server) -> None:
-    play_to_the_end(*gathered(visit, server))
-
-
-def test_two_play_a_game_to_its_end(visit: Visit, server: Server) -> None:
-    """The last turn of it."""
-    links = near_the_end(server, COMPETITIVE, 10)
-    pages = [visit(link).page for link in links]
-    for page in pages:
-        expect(question(page)).not_to_be_empty()
-    play_to_the_end(*pages)
 
 
 def test_the_promise_of_the_dice_is_there_before_the_match(visit: Visit, server: Server) -> None:

@@ -1,6 +1,6 @@
 """Games of Castle Itter to their end in the browser: by mouse, by keyboard alone, by taps on a phone.
 
-They are played from near their end, and from the set-up in `make proof`.
+They are whole games of `make proof`; the end of one by keyboard is in `make test`.
 """
 
 from __future__ import annotations
@@ -50,21 +50,11 @@ def from_the_first_page(visit: Visit, **how: Any) -> Page:
     return page
 
 
-def by_clicks(page: Page) -> None:
-    chance = random.Random(1)
-    assert play(page, lambda: pick(lit(page), chance)) > 10
-    ended(page)
-
-
 @pytest.mark.proof
 def test_a_whole_game_by_clicks_on_the_board(visit: Visit) -> None:
-    by_clicks(from_the_first_page(visit))
-
-
-def test_the_end_of_a_game_by_clicks_on_the_board(visit: Visit, server: Server) -> None:
-    page = visit(near_the_end(server, RECORD, LEFT)[0]).page
-    expect(sentences(page).first).to_be_visible()
-    by_clicks(page)
+    page, chance = from_the_first_page(visit), random.Random(1)
+    assert play(page, lambda: pick(lit(page), chance)) > 10
+    ended(page)
 
 
 def tab_to(wanted: Locator, key: str = "Tab") -> None:
@@ -129,22 +119,11 @@ def test_the_end_of_a_game_by_keyboard_alone(visit: Visit, server: Server) -> No
     by_keys(page)
 
 
-def by_taps(page: Page) -> None:
-    chance = random.Random(3)
+@pytest.mark.proof
+def test_a_whole_game_by_taps_on_a_phone(visit: Visit) -> None:
+    page, chance = from_the_first_page(visit, size=PHONE), random.Random(3)
     fits(page)
     assert play(page, lambda: pick(chance.choice([lit, sentences])(page), chance)) > 10
     fits(page)
     settled(page)
     ended(page)
-
-
-@pytest.mark.proof
-def test_a_whole_game_by_taps_on_a_phone(visit: Visit) -> None:
-    by_taps(from_the_first_page(visit, size=PHONE))
-
-
-@pytest.mark.proof
-def test_the_end_of_a_game_by_taps_on_a_phone(visit: Visit, server: Server) -> None:
-    page = visit(near_the_end(server, RECORD, LEFT)[0], size=PHONE).page
-    expect(sentences(page).first).to_be_visible()
-    by_taps(page)

@@ -209,6 +209,7 @@ def test_a_planted_gap_is_listed_and_what_is_proven_is_not(tiny):
     }
 
 
+@pytest.mark.proof
 def test_an_explained_survivor_stands_apart_and_a_wrong_explanation_is_told(tiny):
     tests, run = tiny
     row = '[[explained]]\nfile = "rules"\nfunction = "play"\nbreaks = ["{}"]\nwhy = "order is for the eye"\n'
