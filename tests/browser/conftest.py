@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
     """Opens a page in a fresh browser profile; at the end nothing may have gone wrong in any of them.
 
-    Without a path it opens none yet; keeping matches from before is what the list of them says.
+    With an empty path nothing is loaded yet. `keeping` is the saved list of matches the profile begins with.
     """
     visitors: list[Visitor] = []
 

@@ -81,7 +81,7 @@ def inviting(server: Server) -> Laid:
 
 
 def seated(visit: Visit, laid: Laid, path: str = "") -> Visitor:
-    """Who made a match, in it or at another page of their device."""
+    """The host of a match, at its page or at another one, on the device that knows it."""
     guest = visit(path or f"/match/{laid.id}", keeping=laid.kept())
     if not path:
         expect(guest.page.get_by_role("heading", name="Take your seats")).to_be_visible()

@@ -135,8 +135,8 @@ def test_an_attacker_drags_and_shoots_in_a_whole_game(visit: Visit, server: Serv
     expect(log(page).filter(has_text="Shot: boulder 1.")).to_have_count(1)
 
 
-def defend(page: Page) -> None:
-    """By taps until the game is over."""
+def defend(page: Page) -> int:
+    """Tap until the game is over; gives the number of answers."""
     usual = sentences(page).filter(has_text=re.compile("All others|End your turn|keep", re.IGNORECASE))
     acted: list[str] = []
 
@@ -151,23 +151,24 @@ def defend(page: Page) -> None:
             (usual.first if usual.count() else sentences(page).first).tap()
         acted.append(asked)
 
-    assert play(page, "Defender", act) > 1
+    times = play(page, "Defender", act)
     fits(page)
+    return times
 
 
 @pytest.mark.proof
 def test_a_defender_taps_on_a_phone_in_a_whole_game(visit: Visit, server: Server) -> None:
     laid = lay(server, "siege", seats={"attacker": "bot:sound", "defender": "me"}, pace=0)
-    defend(visit(laid.link("defender"), size=PHONE).page)
+    assert defend(visit(laid.link("defender"), size=PHONE).page) > 3
 
 
 def test_a_defender_taps_on_a_phone_to_the_end(visit: Visit, server: Server) -> None:
-    """Against a bot, from some of its shots before that."""
+    """Against a bot, from a few shots before the end."""
     attacker, defender = near_the_end(server, RECORD, 45)
     match, _, token = attacker.removeprefix("/match/").partition("#")
     with Table(server.url).join(match, token) as other:
         other.bot("sound")
-    defend(visit(defender, size=PHONE).page)
+    assert defend(visit(defender, size=PHONE).page) > 1
 
 
 def test_a_defender_looks_closely_and_clicks_through_what_lies_about(visit: Visit, begun: Begun) -> None:

@@ -37,7 +37,7 @@ class Laid:
         return f"/match/{self.id}#{self.tokens[seat]}"
 
     def invitation(self, seat: str) -> str:
-        """The address for the friend who is to have a seat."""
+        """The address to send to the friend who is invited to a seat."""
         return f"/join/{self.id}#{self.tokens[seat]}"
 
     @property
@@ -55,11 +55,11 @@ class Laid:
         return json.dumps([{**known, "tokens": by_kind["mine"], "invitations": by_kind["friend"]}])
 
     def sit(self, seat: str) -> Chair:
-        """A program in a seat of who made the match: it is there once something was asked of it."""
+        """A program in one of the host's own seats; it connects with its first request."""
         return Table(self.server.url).join(self.id, self.tokens[seat])
 
     def take(self, seat: str, name: str = "") -> Chair:
-        """A program in the seat of a friend."""
+        """A program in a friend's seat; it connects with its first request."""
         return Table(self.server.url).take(self.id, self.tokens[seat], name)
 
     def joined(self, seat: str, name: str = "") -> str:

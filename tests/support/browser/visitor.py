@@ -101,7 +101,7 @@ def accessible(page: Page) -> None:
 
 
 def whole_page_accessible(page: Page) -> None:
-    """Axe finds nothing wrong, in light and in dark. On a phone the colours are those of a desktop."""
+    """Axe finds nothing wrong, in light and in dark; on phones `make test` leaves out the colours."""
     if not WHOLE_PAGES and page.viewport_size == PHONE["viewport"]:
         accessible(page)
         return
