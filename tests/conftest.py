@@ -13,9 +13,10 @@ from hypothesis import settings
 import garrison
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from support.fixtures import NewToy, Register
-from support.games.toy import Toy
+from support.games.toy import TOY
 from support.terminal.command import Run, runner
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -52,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def register(monkeypatch: pytest.MonkeyPatch) -> Register:
     """Makes a game known under its id, for this test."""
 
-    def known(game: Toy) -> Toy:
+    def known(game: AnyGame) -> AnyGame:
         found = {**registry.games(), game.id: game}
         monkeypatch.setattr(registry, "games", lambda: found)
         monkeypatch.setattr(garrison, "games", lambda: found)
@@ -62,12 +63,12 @@ def register(monkeypatch: pytest.MonkeyPatch) -> Register:
 
 
 @pytest.fixture
-def toy(register: Register) -> Toy:
-    return register(Toy())
+def toy(register: Register) -> AnyGame:
+    return register(TOY)
 
 
 @pytest.fixture
-def new_toy(toy: Toy) -> NewToy:
+def new_toy(toy: AnyGame) -> NewToy:
     """A match of the toy: with a seed, or with scripted dice, which deal from lantern 12 (15) down."""
 
     def start(edition: str = "plain", seed: int | None = None, dice: tuple[int, ...] = ()) -> Match:

@@ -18,9 +18,9 @@ from garrison.core.errors import (
     Refused,
     Unreadable,
 )
-from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
 from garrison.core.registry import Unknown, find, games, settle
+from garrison.core.state import ARBITER, SPECTATOR
 
 __version__ = "0.1.0"
 __all__ = [

@@ -18,8 +18,8 @@ from garrison.cli import arguments
 from garrison.cli.admin import operations
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR
 from garrison.table.session.seat_access import creators_seats
 from garrison.table.store import schema
 from garrison.table.store.database import place

@@ -14,9 +14,9 @@ from garrison.cli.commands import edition_diff
 from garrison.cli.play.lookups import Onlooker
 from garrison.cli.screen.plain_screen import LineScreen
 from garrison.core import registry
-from garrison.core.game import Options
 from garrison.core.scenario import start
 from garrison.core.show import rulebook
+from garrison.core.state import Options
 from support.games import toy
 from support.terminal.command import BOTS, Run, runner
 
@@ -49,32 +49,33 @@ NOTES = "\n".join(f"### AMB-{n} Ruling {n}\n\nSo be it.\n" for n in (1, 2, 3, 4)
 AID = "# How it goes\n\n- Show a lantern, then climb. " + "It is dark and the wall is high. " * 5
 
 
-class Versions(toy.Toy):
-    """The toy with three editions, linked rules, rulings and a page for players of the old one."""
+def text(file: str) -> str:
+    if file.startswith("rules"):
+        return "\n".join(f"[{ident}]\n" + rule(ident, file[6:8]) for ident in RULES)
+    if file.startswith("notes"):
+        return NOTES
+    if file.startswith("aid.old"):
+        return AID + file[8:10]
+    return toy.WORDS.text(file)
 
-    options = {"edition": EDITIONS}  # noqa: RUF012
 
-    def text(self, file: str) -> str:
-        if file.startswith("rules"):
-            return "\n".join(f"[{ident}]\n" + self.rule(ident, file[6:8]) for ident in RULES)
-        if file.startswith("notes"):
-            return NOTES
-        if file.startswith("aid.old"):
-            return AID + file[8:10]
-        return super().text(file)
+def rule(ident: str, lang: str) -> str:
+    said = {"title": f"Title {ident} {lang}", "text": f"What {ident} says in {lang}.", **RULES[ident]}
+    return "\n".join(f"{key} = {json.dumps(value)}" for key, value in said.items()) + "\n"
 
-    def rule(self, ident: str, lang: str) -> str:
-        said = {"title": f"Title {ident} {lang}", "text": f"What {ident} says in {lang}.", **RULES[ident]}
-        return "\n".join(f"{key} = {json.dumps(value)}" for key, value in said.items()) + "\n"
 
-    def setup(self, _: Options, dice: Any) -> toy.Watch:
-        return super().setup({"edition": "plain"}, dice)
+def setup(rules: int, _: Options, dice: Any) -> toy.Watch:
+    return toy.setup(rules, {"edition": "plain"}, dice)
+
+
+VERSIONS = toy.vary(toy.TOY, options={"edition": EDITIONS}, text=text, setup=setup)
+"""The toy with three editions, linked rules, rulings and a page for players of the old one."""
 
 
 @pytest.fixture
 def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     run = runner(monkeypatch, capsys, tmp_path)
-    registry.games()["toy"] = Versions()
+    registry.games()["toy"] = VERSIONS
     return run
 
 
@@ -169,11 +170,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("argv", "said"), MISTAKES)
 def test_what_cannot_be_compared_is_told_in_one_sentence(garrison: Run, argv: list[str], said: str) -> None:
-    class Bare(toy.Toy):
-        id = "bare"
-        options = {"edition": ("only",)}  # noqa: RUF012
-
-    registry.games()["bare"] = Bare()
+    registry.games()["bare"] = toy.vary(toy.TOY, id="bare", options={"edition": ("only",)})
     for json_or_not in ([], ["--json"]):
         done = garrison("diff", *argv, *json_or_not)
         assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
@@ -217,7 +214,7 @@ def test_an_edition_without_a_player_aid_names_those_with_one(garrison: Run) -> 
     assert done.err == "garrison: toy has no player aid for edition new; these editions have one: old\n"
     italian = garrison("rules", "toy", "--edition", "new", "--aid", "--lang", "it")
     assert "ce l'hanno queste edizioni: old" in italian.err
-    registry.games()["toy"] = toy.Toy()
+    registry.games()["toy"] = toy.TOY
     assert garrison("rules", "toy", "--aid").err == "garrison: toy has no player aid in this language (en)\n"
 
 
@@ -309,14 +306,11 @@ def test_a_question_names_the_rule_of_its_edition(garrison: Run) -> None:
 
 
 def test_a_text_of_the_game_may_be_one_option_s_own(garrison: Run) -> None:
-    class Wordy(Versions):
-        def text(self, file: str) -> str:
-            found = super().text(file)
-            if file.startswith("words"):
-                return 'terms.intro = "Night falls."\nterms.intro-new = "Dawn breaks."\n' + found
-            return found
+    def wordy(file: str) -> str:
+        own = 'terms.intro = "Night falls."\nterms.intro-new = "Dawn breaks."\n'
+        return own + text(file) if file.startswith("words") else text(file)
 
-    registry.games()["toy"] = Wordy()
+    registry.games()["toy"] = toy.vary(VERSIONS, text=wordy)
     for edition, said in (("old", "Night falls."), ("new", "Dawn breaks.")):
         out = garrison("play", "toy", "--edition", edition, "--players", BOTS).out
         assert [text for text in ("Night falls.", "Dawn breaks.") if text in out] == [said]
@@ -345,10 +339,7 @@ def test_games_tells_the_same_as_data(garrison: Run) -> None:
 
 
 def test_a_game_without_options_is_told_too(garrison: Run) -> None:
-    class Plain(toy.Toy):
-        options = {}  # noqa: RUF012
-
-    registry.games()["toy"] = Plain()
+    registry.games()["toy"] = toy.vary(toy.TOY, options={})
     assert garrison("games").out.endswith("toy: toy\n  (seats: Anna, Bruno, Carla)\n")
 
 

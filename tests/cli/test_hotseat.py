@@ -13,7 +13,7 @@ import pytest
 from garrison.cli import output
 from garrison.cli.play import lookups, saves
 from garrison.cli.screen.plain_screen import LineScreen
-from garrison.core.game import SPECTATOR
+from garrison.core.state import SPECTATOR
 from support.games.toy import SEATS
 from support.games.toy_secrets import BUSY, LANTERN, may_know
 from support.terminal.command import BOTS, Done, Run, only, rows

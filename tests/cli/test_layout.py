@@ -31,7 +31,7 @@ GAMES: list[tuple[AnyGame, dict[str, str]]] = [
     (ITTER, {"difficulty": "beginner"}),
     (ITTER, {"difficulty": "competitive"}),
     (ITTER, {"edition": "playtest", "difficulty": "elite"}),
-    (toy.Toy(), {}),
+    (toy.TOY, {}),
 ]
 VIEWS = [
     pytest.param(

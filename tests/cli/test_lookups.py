@@ -67,18 +67,16 @@ def test_help_shows_how_to_ask_why(garrison: Run) -> None:
     assert "place nt2 would be allowed after lee." in itter(garrison, f"why {ahead}").out
 
 
-class Wordy(toy.Toy):
-    """The toy with the texts a game may have."""
-
-    def text(self, file: str) -> str:
-        found = super().text(file)
-        if file.startswith("words"):
-            return 'terms.intro = "Night falls."\nterms.help-actions = "dare: climb."\n' + found
-        return found
+def wordy(file: str) -> str:
+    """The texts a game may have."""
+    found = toy.WORDS.text(file)
+    if file.startswith("words"):
+        return 'terms.intro = "Night falls."\nterms.help-actions = "dare: climb."\n' + found
+    return found
 
 
 def test_texts_of_the_game_at_the_start_and_in_help(garrison: Run) -> None:
-    registry.games()["toy"] = Wordy()
+    registry.games()["toy"] = toy.vary(toy.TOY, text=wordy)
     out = garrison("play", "toy", "--seed", 3, "--players", BOTS, typed="help\nhold\n").out
     assert out.count("\nNight falls.\n") == 1
     assert out.index("Night falls.") < out.index("\ncastle (") < out.index("\ndare: climb.\n")

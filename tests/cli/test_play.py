@@ -13,6 +13,9 @@ from garrison.cli.play import log
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
+from garrison.core.state import View
+from support.games.moves import sample_play
+from support.games.toy import vary
 from support.terminal.command import BOTS, Run, only, rows
 
 
@@ -41,7 +44,7 @@ def held(lang: str) -> str:
     game = registry.find("itter")
     match = Match(game, registry.settle(game, {}), KeyedDice(seed_key(16)))
     while not match.over:
-        match.play(game.sensible(match, match.legal()))  # type: ignore[attr-defined]
+        match.play(sample_play(match))
     assert match.result is not None
     assert match.result.how != "breach"
     return "\n".join(log.outcome(match, match.result, 0, texts.words(lang)))
@@ -66,15 +69,10 @@ def test_the_final_table_stands_between_the_result_and_the_key(garrison: Run) ->
 
 
 def test_a_sum_that_is_not_the_score_is_told_beside_it(garrison: Run) -> None:
-    class Generous(type(registry.find("itter"))):  # type: ignore[misc]
-        def sheet(self, _: object, lang: str) -> list[tuple[str, int]]:
-            return [("oaths", 12), (lang, -3)]
+    def generous(_: View, lang: str) -> list[tuple[str, int]]:
+        return [("oaths", 12), (lang, -3)]
 
-        def text(self, file: str) -> str:
-            return registry.find("plain").text(file)
-
-    registry.games()["plain"] = registry.find("itter")
-    registry.games()["itter"] = Generous()
+    registry.games()["itter"] = vary(registry.find("itter"), sheet=generous)
     out = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000).out
     assert "\n  12  oaths\n  -3  en\nTotal: 9\nScore: 0\n" in out
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 from garrison.cli import output, texts
 from garrison.core import registry
-from garrison.core.game import Game, Result
+from garrison.core.rules import Result
 from garrison.lab import bench
 from support.games import toy
 from support.games.finished_game import GOOD_SCENARIO, save_finished
@@ -300,18 +299,17 @@ def test_fuzz_has_exactly_the_promised_parts(garrison: Run) -> None:
 
 
 def test_fuzz_failures_are_told_and_saved_as_records(garrison: Run, tmp_path: Path) -> None:
-    class Broken(toy.Toy):
-        def result(self, _: toy.Watch) -> Result | None:
-            raise RuntimeError("no result today")
+    def broken(_: toy.Watch) -> Result | None:
+        raise RuntimeError("no result today")
 
     known = registry.games()
-    known["toy"] = Broken()
+    known["toy"] = toy.vary(toy.TOY, result=broken)
     folder = tmp_path / "failures"
     done = garrison("fuzz", "--game", "toy", "--games", 1, "--save", folder)
     assert done.status == 1
     assert "no result today" in done.flat
     assert re.search(r"^1 game, \d+ rows, \d failures?$", done.out, re.MULTILINE)
-    known["toy"] = toy.Toy()
+    known["toy"] = toy.TOY
     saved = list(folder.iterdir())
     assert saved
     assert garrison("check", *saved).status == 0
@@ -340,23 +338,22 @@ def test_rules_prints_all_or_one(garrison: Run) -> None:
     assert all(len(line) <= output.WIDTH for line in out.splitlines())
 
 
-class Told(toy.Toy):
-    """The toy with cards and with headings for its rules."""
+def cards(edition: str, lang: str) -> list[tuple[str, str, str]]:
+    return [("Owl", f"hoots ({edition}, {lang})", "reconstructed"), ("Bat", "flies", "")]
 
-    def cards(self, edition: str, lang: str) -> list[tuple[str, str, str]]:
-        return [("Owl", f"hoots ({edition}, {lang})", "reconstructed"), ("Bat", "flies", "")]
 
-    def text(self, file: str) -> str:
-        found = super().text(file)
-        if file.startswith("words"):
-            return found + '\n[sections]\n2 = "Showing"\nsetup = "Before"\n'
-        return found.replace('"NW-1.1".text', '"NW-1.1".section = "setup 3"\n"NW-1.1".text').replace(
-            '"NW-2.1".text', '"NW-2.1".section = "2.4.1"\n"NW-2.1".text'
-        )
+def text(file: str) -> str:
+    """The texts of the toy, with headings for its rules."""
+    found = toy.WORDS.text(file)
+    if file.startswith("words"):
+        return found + '\n[sections]\n2 = "Showing"\nsetup = "Before"\n'
+    return found.replace('"NW-1.1".text', '"NW-1.1".section = "setup 3"\n"NW-1.1".text').replace(
+        '"NW-2.1".text', '"NW-2.1".section = "2.4.1"\n"NW-2.1".text'
+    )
 
 
 def test_rules_stand_under_headings_and_cards_below(garrison: Run) -> None:
-    registry.games()["toy"] = Told()
+    registry.games()["toy"] = toy.vary(toy.TOY, cards=cards, text=text)
     out = garrison("rules", "toy").out
     assert "## Before\n\nNW-1.1" in out
     assert "## Showing\n\nNW-2.1" in out
@@ -365,14 +362,7 @@ def test_rules_stand_under_headings_and_cards_below(garrison: Run) -> None:
 
 
 def test_rules_without_headings_of_their_own_stand_under_numbers(garrison: Run) -> None:
-    class Bare(Told):
-        def text(self, file: str) -> str:
-            return super().text(file).partition("\n[sections]")[0]
-
-        def cards(self, *_: str) -> list[tuple[str, str, str]]:
-            return []
-
-    registry.games()["toy"] = Bare()
+    registry.games()["toy"] = toy.vary(toy.TOY, text=lambda file: text(file).partition("\n[sections]")[0])
     out = garrison("rules", "toy").out
     assert "## 2\n\nNW-2.1" in out
     assert "## Cards" not in out
@@ -402,20 +392,14 @@ def test_notes_prints_rulings_and_doubtful_figures_first(garrison: Run) -> None:
 
 
 def test_notes_lists_no_figure_the_rulebook_states(garrison: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Doubtful(type(registry.find("itter"))):  # type: ignore[misc]
-        def figures(self, _: str) -> list[tuple[str, str, str, str]]:
-            return [
-                ("alpha", "1", "rulebook", "B"),
-                ("beta", "2", "one-source", "P"),
-                ("gamma", "3", "agreed", "B, P"),
-                ("delta", "4", "reconstruction", "F"),
-            ]
-
-        def text(self, file: str) -> str:
-            found: str = registry.find("itter").text(file)
-            return found
-
-    games: Mapping[str, Game[Any]] = {"doubtful": Doubtful(), "itter": registry.find("itter")}
+    figures = [
+        ("alpha", "1", "rulebook", "B"),
+        ("beta", "2", "one-source", "P"),
+        ("gamma", "3", "agreed", "B, P"),
+        ("delta", "4", "reconstruction", "F"),
+    ]
+    itter = registry.find("itter")
+    games = {"doubtful": toy.vary(itter, figures=lambda _: figures), "itter": itter}
     monkeypatch.setattr(registry, "games", lambda: games)
     out = garrison("notes", "doubtful").out
     assert re.search(r"delta: 4 \(F\).*beta: 2 \(P\)", out, re.DOTALL)

@@ -19,15 +19,15 @@ from garrison.cli.screen.plain_screen import LineScreen
 from garrison.cli.texts import Words
 from garrison.core import record
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import ARBITER, SPECTATOR, Seat
 from garrison.core.laws.comparison import Broken, first_difference, nobody
 from garrison.core.laws.secrecy import TwinDice, nobody_learns_untold
 from garrison.core.match import Match
 from garrison.core.registry import find, settle
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import ARBITER, SPECTATOR, Seat
 from support.fixtures import NewToy, Register
 from support.games.moves import play
-from support.games.toy import Toy
+from support.games.toy import TOY, vary
 from support.terminal.command import Run
 
 COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
@@ -143,11 +143,11 @@ def test_a_question_taken_back_is_told_though_nothing_else_was(
     garrison: Run, register: Register, tmp_path: Path
 ) -> None:
     """Questions are public: who puts one and takes it back is heard, as at the table."""
-    stake = Toy.questions["bid"]
+    stake = TOY.play.questions["bid"]
     quiet = replace(
         stake, answer=lambda s, seat, action, dice, _: stake.answer(s, seat, action, dice, nobody)
     )
-    game = register(type("Quiet", (Toy,), {"questions": {**Toy.questions, "bid": quiet}})())
+    game = register(vary(TOY, questions={**TOY.play.questions, "bid": quiet}))
     match = Match(game, {"edition": "plain"}, KeyedDice(seed_key(5)))
     best = max(match.view()["hands"]["anna"])
     play(match, f"anna commit {best}", "bruno hold", "carla hold", "anna bid x=1")

@@ -17,12 +17,12 @@ from garrison.core.errors import (
     REASONS,
     Damaged,
 )
-from garrison.core.game import ALL, ARBITER, SPECTATOR, Dice, Tell, bit
 from garrison.core.show import rulebook, words
 from garrison.core.show.scene import Field, Form
+from garrison.core.state import ALL, ARBITER, SPECTATOR, Dice, Tell, bit
 from support.fixtures import NewToy
 from support.games.moves import kinds, play
-from support.games.toy import OPEN_BID, Toy, Watch, bid_form
+from support.games.toy import OPEN_BID, TOY, Watch, bid_form, vary
 
 
 def test_steps_pushed_together_are_taken_in_their_order() -> None:
@@ -140,8 +140,8 @@ def test_the_rule_of_a_field_refuses_what_is_outside_its_limits(new_toy: NewToy)
     def form(s: Watch, seat: int) -> Form:
         return replace(bid_form(s, seat), fields=(Field("x", 50, 300, 25, "d", rule="NW-4.4"),))
 
-    bid = replace(Toy.questions["bid"], form=form)
-    game = type("Ruled", (Toy,), {"questions": {**Toy.questions, "bid": bid}})()
+    bid = replace(TOY.play.questions["bid"], form=form)
+    game = vary(TOY, questions={**TOY.play.questions, "bid": bid})
     match = new_toy()
     play(match, "anna hold", "bruno hold", "carla hold")
     match.game = game
@@ -164,8 +164,8 @@ def test_after_the_end_everything_is_refused(new_toy: NewToy) -> None:
     assert match.awaited == ()
     assert match.legal(0) == []
     assert match.odds("hold", 0) is None
-    assert kernel.form(match.game, match.state, 0) is None
-    assert {match.refusal(row, seat) for row in range(len(match.game.actions)) for seat in range(3)} == {
+    assert kernel.form(match.game.play, match.state, 0) is None
+    assert {match.refusal(row, seat) for row in range(len(match.game.play.actions)) for seat in range(3)} == {
         GAME_OVER
     }
 
@@ -173,10 +173,10 @@ def test_after_the_end_everything_is_refused(new_toy: NewToy) -> None:
 def test_only_the_asked_seat_has_the_open_choice(new_toy: NewToy) -> None:
     match = new_toy()
     play(match, "anna hold", "bruno hold", "carla hold")
-    form = kernel.form(match.game, match.state, 0)
+    form = kernel.form(match.game.play, match.state, 0)
     assert form is not None
     assert (form.row, form.fields[0].low, form.fields[0].high) == (OPEN_BID, 50, 300)
-    assert kernel.form(match.game, match.state, 1) is None
+    assert kernel.form(match.game.play, match.state, 1) is None
 
 
 def test_events_reach_those_they_are_for() -> None:
@@ -217,8 +217,8 @@ def test_states_differ_by_what_they_save() -> None:
 def test_every_reason_of_core_has_words_in_both_languages() -> None:
     for lang in words.LANGS:
         assert set(words.core(lang)) == set(REASONS)
-        assert rulebook.reason(Toy(), NOT_ASKED, lang) == words.core(lang)[NOT_ASKED]
-    assert rulebook.reason(Toy(), "NW-5.3", "en") == "Only a standing offer can be answered. (NW-5.3)"
+        assert rulebook.reason(TOY, NOT_ASKED, lang) == words.core(lang)[NOT_ASKED]
+    assert rulebook.reason(TOY, "NW-5.3", "en") == "Only a standing offer can be answered. (NW-5.3)"
 
 
 @pytest.mark.parametrize(
@@ -234,27 +234,28 @@ def test_every_reason_of_core_has_words_in_both_languages() -> None:
     ],
 )
 def test_numbers_are_told_as_the_reader_writes_them(kind: str, value: int, en: str, it: str) -> None:
-    assert [words.argument(Toy(), kind, value, lang) for lang in words.LANGS] == [en, it]
+    assert [TOY.tell.argument(kind, value, lang) for lang in words.LANGS] == [en, it]
 
 
 def test_an_open_choice_is_told_with_its_limits() -> None:
     form = Form(OPEN_BID, (Field("x", 50, 300, 25, "d"), Field("x", 0, 35999, unit="°")))
-    assert words.limits(Toy(), form.fields, "en") == "x: 0.5 to 3 d, in steps of 0.25. x: 0 to 359.99 °."
-    told = words.numbers(Toy(), Form(OPEN_BID, form.fields[:1]), "BID x=two", "it")
+    assert TOY.tell.limits(form.fields, "en") == "x: 0.5 to 3 d, in steps of 0.25. x: 0 to 359.99 °."
+    told = TOY.tell.numbers(Form(OPEN_BID, form.fields[:1]), TOY.play.actions, "BID x=two", "it")
     assert told == (
         "La scelta si scrive bid x=…, con al massimo due decimali per numero, come 3.25."
         " x: da 0,5 a 3 d, a passi di 0,25."
     )
-    assert words.numbers(Toy(), form, "hold it", "en") == words.numbers(Toy(), None, "bid x=a", "en") == ""
+    for found, text in ((form, "hold it"), (None, "bid x=a")):
+        assert TOY.tell.numbers(found, TOY.play.actions, text, "en") == ""
 
 
 def test_rules_that_never_come_to_an_end_are_stopped(new_toy: NewToy) -> None:
     def again(s: Watch, dice: Dice, tell: Tell) -> None:  # noqa: ARG001
         kernel.then(s, ("again",))
 
-    game = type("Endless", (Toy,), {"steps": {**Toy.steps, "again": again}})()
+    game = vary(TOY, steps={**TOY.play.steps, "again": again})
     match = new_toy()
     kernel.then(match.state, ("again",))
     match.state.ask = None
     with pytest.raises(Damaged, match="without a decision"):
-        kernel.run(game, match.state, match.dice, lambda _: None)  # type: ignore[arg-type]
+        kernel.run(game.play, match.state, match.dice, lambda _: None)  # type: ignore[arg-type]

@@ -12,10 +12,9 @@ from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.luck import at_least, luck
 from garrison.core.match import Match
 from garrison.core.scenario import start
-from garrison.core.show import words
 from garrison.games.itter.tables import MODES
 from support import paths
-from support.games.toy import Toy
+from support.games.toy import TOY
 
 RECORDS = sorted(paths.RECORDS.glob("itter-*.txt"))
 VARIANCE = 35 / 12
@@ -73,7 +72,7 @@ DEFENCE = {"rifleman": 3, "scout": 4, "sturm": 5, "mg": 4, "mortar": 4}
 def trials(match):
     """Every test told in a game without Tactic cards: whose, its dice, what it takes."""
     for row in range(len(match.rows)):
-        told = [words.plain(match.game, event) for event in match.events(row)]
+        told = [match.game.tell.plain(event) for event in match.events(row)]
         for number, (kind, *rest) in enumerate(told):
             if kind == "attacked":
                 yield "defender", rest[3], DEFENCE[rest[1]]
@@ -142,7 +141,7 @@ def test_who_threw_nothing_has_no_luck():
 
 
 def test_climbs_of_the_toy_are_counted():
-    match = Match(Toy(), {"edition": "plain"}, ScriptedDice([2, 5]))
+    match = Match(TOY, {"edition": "plain"}, ScriptedDice([2, 5]))
     for seat, do in enumerate(("commit 12", "hold", "hold")):
         match.play(do, seat)
     match.play("bid x=2")
@@ -190,7 +189,5 @@ def test_luck_evens_out_over_many_games(side):
 
 
 def test_luck_evens_out_over_many_games_of_the_toy():
-    games = [
-        played(Toy(), {"edition": edition}, seed) for seed in range(120) for edition in ("plain", "grand")
-    ]
+    games = [played(TOY, {"edition": edition}, seed) for seed in range(120) for edition in ("plain", "grand")]
     even([each for match in games for each in luck(match)])

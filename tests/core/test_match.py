@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy as copying
+from collections.abc import Iterator
+
 import pytest
 
 import garrison
@@ -17,16 +20,17 @@ from garrison.core.errors import (
     UNREADABLE,
     GameOver,
     Illegal,
+    NoDice,
     NotAsked,
     Refused,
     Unreadable,
 )
-from garrison.core.game import ARBITER, SPECTATOR, Action, View
 from garrison.core.match import UNDO_ROW, Match
 from garrison.core.record import parse, replay
+from garrison.core.state import ARBITER, SPECTATOR, Action, View
 from support.fixtures import NewToy
 from support.games.moves import EVERYBODY, play
-from support.games.toy import OPEN_BID, Toy
+from support.games.toy import OPEN_BID, TOY, vary
 
 
 def at_bid(new_toy: NewToy, dice: tuple[int, ...] = ()) -> Match:
@@ -203,9 +207,57 @@ def test_a_copy_goes_its_own_way(new_toy: NewToy) -> None:
     assert other.state.stake == 100  # type: ignore[attr-defined]
 
 
-def test_a_copy_rolls_the_same_dice(new_toy: NewToy) -> None:
+def at_dare(new_toy: NewToy) -> Match:
     match = new_toy(seed=3)
-    other = match.copy()
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    return match
+
+
+def test_a_planner_on_a_copy_cannot_see_the_dice_to_come(new_toy: NewToy) -> None:
+    match = at_dare(new_toy)
+    copy = match.copy()
+    assert copy.key is None
+    before, rows = copy.state.copy(), list(copy.rows)
+    with pytest.raises(NoDice, match=r"no dice for 'climb'; copy\(dice=...\) gives it some"):
+        copy.play("dare 3")
+    assert (copy.state, copy.rows) == (before, rows)
+    planned = {tuple(each.rows[-1].draws[0][1]) for each in planned_dares(match)}
+    assert len(planned) > 20
+    match.play("dare 3")
+    assert len(match.rows) == len(rows) + 1
+
+
+def planned_dares(match: Match) -> Iterator[Match]:
+    """Thirty copies, each with dice of its own, that have all dared."""
+    for seed in range(30):
+        copy = match.copy(KeyedDice(seed_key(seed)))
+        copy.play("dare 3")
+        yield copy
+
+
+def test_the_copy_module_makes_the_same_copies(new_toy: NewToy) -> None:
+    match = at_dare(new_toy)
+    for other in (copying.copy(match), copying.deepcopy(match)):
+        assert other.state == match.state
+        assert other.state is not match.state
+        assert other.rows is not match.rows
+        with pytest.raises(NoDice):
+            other.play("dare 1")
+    for state in (copying.copy(match.state), copying.deepcopy(match.state)):
+        assert state == match.state
+        assert state.agenda is not match.state.agenda
+
+
+def test_the_record_of_a_copy_keeps_the_promise_and_no_key(new_toy: NewToy) -> None:
+    match = at_dare(new_toy)
+    assert match.copy().record() == match.record()
+    assert match.key is not None
+    assert match.key.hex() not in match.copy().record()
+
+
+def test_a_copy_with_the_same_dice_is_the_same_game(new_toy: NewToy) -> None:
+    match = new_toy(seed=3)
+    other = match.copy(match.dice.copy())
     for each in (match, other):
         while not each.over:
             each.play(each.legal()[0])
@@ -267,13 +319,10 @@ def test_unknown_games_and_options_are_named() -> None:
 
 
 def test_a_click_means_what_is_allowed_there_or_else_what_a_rule_forbids(new_toy: NewToy) -> None:
-    class Pointed(Toy):
-        """Cards can be clicked by their number."""
+    def by_number(_: View, thing: str) -> list[Action]:
+        return [row for row, notation in enumerate(TOY.play.actions) if notation == f"commit {thing}"]
 
-        def meant(self, view: View, thing: str) -> list[Action]:  # noqa: ARG002
-            return [row for row, notation in enumerate(self.actions) if notation == f"commit {thing}"]
-
-    match = Match(Pointed(), {"edition": "plain"}, new_toy().dice)
+    match = Match(vary(TOY, meanings=by_number), {"edition": "plain"}, new_toy().dice)
     mine = match.view()["hands"]["anna"][0]
     others = match.view()["hands"]["bruno"][0]
     assert match.meant(str(mine), 0) == mine

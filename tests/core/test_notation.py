@@ -11,20 +11,14 @@ from hypothesis import strategies as st
 from garrison.core import notation
 from garrison.core.errors import UNREADABLE, Unreadable
 from garrison.core.limits import OPEN_NUMBER
-from support.games.toy import OPEN_BID, Toy
+from support.games.toy import OPEN_BID, TOY, vary
 
-
-class Aimed(Toy):
-    """A table with named parts, and two numbers in one open choice."""
-
-    actions = ("aim x=? y=?", "spend green=2 red=1", "spend red=2", "pass")
-
-
-TOY, AIMED = Toy(), Aimed()
+AIMED = vary(TOY, actions=("aim x=? y=?", "spend green=2 red=1", "spend red=2", "pass"))
+"""A table with named parts, and two numbers in one open choice."""
 
 
 def test_every_row_reads_back() -> None:
-    for row in range(len(TOY.actions)):
+    for row in range(len(TOY.play.actions)):
         assert notation.read(TOY, notation.write(TOY, row)) == row
 
 
@@ -44,7 +38,7 @@ def test_named_parts_come_in_any_order() -> None:
 )
 def test_hundredths_are_written_as_people_write_them(number: int, text: str) -> None:
     assert notation.decimal(number) == text
-    assert notation.read(TOY, f"bid x={text}") in ((OPEN_BID, number), *range(len(TOY.actions)))
+    assert notation.read(TOY, f"bid x={text}") in ((OPEN_BID, number), *range(len(TOY.play.actions)))
 
 
 @given(st.tuples(st.integers(-OPEN_NUMBER, OPEN_NUMBER), st.integers(-OPEN_NUMBER, OPEN_NUMBER)))
@@ -54,7 +48,7 @@ def test_open_choices_read_back(numbers: tuple[int, int]) -> None:
 
 def test_a_number_of_the_grid_reads_as_its_row() -> None:
     assert notation.write(TOY, (OPEN_BID, 200)) == "bid x=2"
-    assert TOY.actions[notation.read(TOY, "bid x=2")] == "bid x=2"
+    assert TOY.play.actions[notation.read(TOY, "bid x=2")] == "bid x=2"
     assert notation.read(TOY, "bid x=2.00") == (OPEN_BID, 200)
 
 

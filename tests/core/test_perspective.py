@@ -6,12 +6,12 @@ import pytest
 
 from garrison.core.dice import ScriptedDice
 from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, UNDO_UNSEEN, Damaged, GameOver, Refused
-from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
 from garrison.core.record import parse, replay
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import ARBITER, SPECTATOR
 from support.fixtures import NewToy
-from support.games.toy import Toy
+from support.games.toy import TOY, vary
 
 
 def play(match: Match, *said: str) -> None:
@@ -93,14 +93,9 @@ def test_looking_back_shows_the_moment_and_offers_nothing(new_toy: NewToy) -> No
     assert match.scene(0).pieces == perspective.frame("en").scene.pieces
 
 
-class Plain(Toy):
-    """The Night Watch without offers, so that nobody acts unseen but in a window."""
-
-    anytime = None
-
-
 def plain(*dice: int) -> Match:
-    return Match(Plain(), {"edition": "plain"}, ScriptedDice(dice))
+    """The Night Watch without offers, so that nobody acts unseen but in a window."""
+    return Match(vary(TOY, anytime=None), {"edition": "plain"}, ScriptedDice(dice))
 
 
 def barred(perspective: Perspective, n: int | None = None) -> str:

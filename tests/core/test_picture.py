@@ -13,10 +13,10 @@ import pytest
 
 import garrison as library
 from garrison.core import record
-from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
 from garrison.core.show import picture
 from garrison.core.show.scene import Board, Choice, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
+from garrison.core.state import SPECTATOR
 from support import paths
 from support.browser.paint import palettes, source, theme
 from support.fixtures import NewToy
@@ -67,7 +67,7 @@ def drawn(*pieces: Piece, board: Board = TABLE, **more: object) -> str:
 
 def test_a_toy_without_drawings_gets_a_plain_picture(new_toy: NewToy) -> None:
     match = new_toy()
-    board = match.game.board(match.options, "en")
+    board = match.game.show.board(match.options, "en")
     found = picture.svg(board, match.scene(1))
     said = texts(found)
     assert {"Anna", "Bruno", "Carla", "wall", "hour: 1", "pence: 0"} <= set(said)
@@ -81,7 +81,7 @@ def test_a_toy_without_drawings_gets_a_plain_picture(new_toy: NewToy) -> None:
 @pytest.mark.parametrize("name", picture.THEMES)
 def test_a_picture_is_whole_by_itself(row: int, name: str) -> None:
     match = at(row) if row < 206 else library.open(RECORD)
-    found = picture.svg(match.game.board(match.options, "it"), match.scene(0, "it"), name)
+    found = picture.svg(match.game.show.board(match.options, "it"), match.scene(0, "it"), name)
     tree = Tree.fromstring(found)
     ids = {each.get("id") for each in tree.iter()}
     for each in re.findall(r"href='#([^']+)'", found) + re.findall(r"url\(#([^)]+)\)", found):
@@ -97,9 +97,9 @@ def test_a_picture_is_whole_by_itself(row: int, name: str) -> None:
 def test_every_piece_is_drawn_once_with_its_marks() -> None:
     match = at(120)
     scene = match.scene(0)
-    found = picture.svg(match.game.board(match.options, "en"), scene)
+    found = picture.svg(match.game.show.board(match.options, "en"), scene)
     shown = len(scene.pieces) + sum(len(piece.over) for piece in scene.pieces)
-    dials = match.game.board(match.options, "en").dials
+    dials = match.game.show.board(match.options, "en").dials
     assert len(used(found)) == shown + len(dials)
     assert sum(len(piece.over) for piece in scene.pieces) > 10
 

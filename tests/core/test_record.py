@@ -14,11 +14,11 @@ import garrison
 from garrison.core import record
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import Damaged
+from garrison.core.game import AnyGame
 from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES
 from garrison.core.match import UNDO_ROW, Match
 from support.fixtures import NewToy
 from support.games.moves import EVERYBODY
-from support.games.toy import Toy
 
 
 def played(new_toy: NewToy, seed: int = 1, undone: bool = False) -> Match:
@@ -104,7 +104,7 @@ def test_a_game_with_scripted_dice_has_a_record_too(new_toy: NewToy) -> None:
     assert record.replay(record.parse(text)).record() == text
 
 
-def played_on(toy: Toy, new_toy: NewToy) -> Match:
+def played_on(toy: AnyGame, new_toy: NewToy) -> Match:
     """A finished match that began where another had got to."""
     before = new_toy(seed=4)
     for _ in range(4):
@@ -115,7 +115,7 @@ def played_on(toy: Toy, new_toy: NewToy) -> Match:
     return match
 
 
-def test_a_match_played_on_from_a_position_is_a_record_too(toy: Toy, new_toy: NewToy) -> None:
+def test_a_match_played_on_from_a_position_is_a_record_too(toy: AnyGame, new_toy: NewToy) -> None:
     match = played_on(toy, new_toy)
     found = record.parse(match.record())
     assert record.replay(found).view() == match.view()
@@ -143,7 +143,7 @@ def test_a_match_played_on_from_a_position_is_a_record_too(toy: Toy, new_toy: Ne
         lambda view: {**view, "agenda": [["close", 1]]},
     ],
 )
-def test_a_position_no_game_has_made_is_refused(toy: Toy, new_toy: NewToy, change: Any) -> None:
+def test_a_position_no_game_has_made_is_refused(toy: AnyGame, new_toy: NewToy, change: Any) -> None:
     lines = played_on(toy, new_toy).record().splitlines(keepends=True)
     at = next(number for number, line in enumerate(lines) if line.startswith("start "))
     lines[at] = "start " + json.dumps(change(json.loads(lines[at][6:]))) + "\n"

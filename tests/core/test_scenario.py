@@ -9,7 +9,7 @@ import pytest
 from garrison.core import scenario
 from garrison.core.errors import Damaged
 from garrison.core.limits import SCENARIO_BYTES
-from support.games.toy import Toy
+from support.games.toy import TOY
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -77,7 +77,7 @@ def test_a_position_is_laid_over_the_set_up(tmp_path: Path) -> None:
     assert view["score"] == {"anna": 50, "bruno": 0, "carla": 0}
     assert view["hands"] == {"anna": [6, 9, 12], "bruno": [5, 8, 11], "carla": [2, 3]}
     assert sorted(view["deck"]) == [1, 4, 7, 10]
-    assert Toy().count(view) == Toy().stock({"edition": "plain"})
+    assert TOY.know.count(view) == TOY.know.stock({"edition": "plain"})
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from garrison.core.game import ALL, SPECTATOR, bit
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
-from garrison.core.show import words
+from garrison.core.state import ALL, SPECTATOR, bit
 from support.fixtures import NewToy
 from support.games import toy as watch
 from support.games.moves import kinds, play
-from support.games.toy import Toy
 
 
 def led_by_bruno(new_toy: NewToy, *lines: str, edition: str = "plain", dice: tuple[int, ...] = ()) -> Match:
@@ -147,7 +146,7 @@ def test_the_watch_ends_after_its_hours(new_toy: NewToy, edition: str) -> None:
     while not match.over:
         match.play(match.legal()[0])
     assert match.view()["hour"] == {"plain": 3, "grand": 4}[edition]
-    assert len(match.rows) <= match.game.bound(match.options)
+    assert len(match.rows) <= match.game.play.bound(match.options)
     result = match.result
     assert result is not None
     assert {result.score[seat] for seat in result.won} == {max(result.score)}
@@ -155,19 +154,19 @@ def test_the_watch_ends_after_its_hours(new_toy: NewToy, edition: str) -> None:
 
 def test_everything_told_has_sentences_in_two_languages(new_toy: NewToy) -> None:
     match = led_by_bruno(new_toy, "bruno bid x=1.25", "bruno dare 1", dice=(1,))
-    said = [[words.sentence(match.game, event, lang) for event in match.events(5)] for lang in ("en", "it")]
+    said = [[match.game.tell.sentence(event, lang) for event in match.events(5)] for lang in ("en", "it")]
     assert said == [["Bruno rolls 1.", "Bruno slips."], ["Bruno tira 1.", "Bruno perde la presa."]]
-    assert words.prompt(match.game, ("dare", 2, 125), "it") == "In palio 125 soldi: quanti dadi?"
+    assert match.game.tell.prompt(("dare", 2, 125), "it") == "In palio 125 soldi: quanti dadi?"
 
 
-def test_a_sample_keeps_what_the_seat_knows(toy: Toy, new_toy: NewToy) -> None:
+def test_a_sample_keeps_what_the_seat_knows(toy: AnyGame, new_toy: NewToy) -> None:
     match = new_toy(seed=5)
     offered = match.view()["hands"]["bruno"][0]
     match.play(f"offer right {offered}", 1)
     hands = set()
     for seed in range(20):
-        sampled = toy.sample(match.view(0), new_toy(seed=seed).dice)
-        view = toy.view(sampled, -2)
+        sampled = toy.know.sample(match.view(0), new_toy(seed=seed).dice)
+        view = toy.know.view(sampled, -2)
         assert offered in view["hands"]["bruno"]
         assert view["hands"]["anna"] == match.view(0)["hands"]["anna"]
         hands.add(tuple(view["hands"]["carla"]))

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.session.session import Session
 from garrison.table.store.models import Terms
 from support.table.twin_servers import Different, Leak, Pair, dealt, swaps, twins

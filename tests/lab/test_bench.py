@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action
 from garrison.core.match import Match
+from garrison.core.state import Action, View
 from garrison.lab import bench
 from support.games import toy
 
 FIGURES = ["decisions_per_s", "games_per_s", "copies_per_s", "mean_legal", "copy_us"]
 
 
-class Sensible(toy.Toy):
-    """The toy, with somebody who always takes the last choice."""
+def last(view: View, actions: Sequence[Action]) -> Action:
+    assert view["ask"] is not None
+    return actions[-1]
 
-    def sensible(self, match: Match, actions: list[Action]) -> Action:
-        assert match.ask is not None
-        return actions[-1]
+
+CLEVER = toy.vary(toy.TOY, policy=last)
+"""The toy, with somebody who always takes the last choice."""
 
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {"toy": toy.Toy(), "clever": Sensible()}
+    known = {"toy": toy.TOY, "clever": CLEVER}
     monkeypatch.setattr(registry, "games", lambda: known)
 
 
@@ -43,9 +46,9 @@ def test_sensible_games_are_replayed() -> None:
 
 
 def test_scripts_play_again_to_the_same_end() -> None:
-    game = Sensible()
+    game = CLEVER
     options = registry.settle(game, {})
-    for seed, actions in bench.scripts(game, options, game.sensible, 3):
+    for seed, actions in bench.scripts(game, options, bench.sample_policy(game), 3):
         match = Match(game, options, KeyedDice(seed_key(seed)))
         for action in actions:
             match.play(action)

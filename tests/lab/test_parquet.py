@@ -6,15 +6,15 @@ import builtins
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from pyarrow import parquet as pq
 
 from garrison import __version__
 from garrison.core import registry
-from garrison.core.game import Result
 from garrison.core.match import Match
+from garrison.core.rules import Result
 from garrison.games.itter.tables import DEFENDERS
 from garrison.lab import parquet, simulate
 from garrison.lab.parquet import NotKept
@@ -27,7 +27,7 @@ ITTER = [("published", "beginner"), ("published", "competitive"), ("playtest", "
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    known = {**registry.games(), "toy": toy.Toy()}
+    known = {**registry.games(), "toy": toy.TOY}
     monkeypatch.setattr(registry, "games", lambda: known)
     return known
 
@@ -95,7 +95,7 @@ def test_the_order_is_the_order_in_which_it_happened() -> None:
     match, _ = played(series, 1)
     row = parquet.row(series, 1, match)
     seen, fallen, tactics = [], [], []
-    names = match.game.names
+    names = match.game.tell.names
     for number in range(len(match.rows)):
         for event in match.events(number):
             if event[1] == "card":
@@ -114,7 +114,7 @@ def test_all_modes_of_a_game_have_the_same_facts() -> None:
     game = registry.find("itter")
     for options in registry.combinations(game):
         series = simulate.series("itter", options, ["random"], 1)
-        assert list(parquet.columns(series))[-len(game.studied) :] == list(game.studied)
+        assert list(parquet.columns(series))[-len(game.study.facts) :] == list(game.study.facts)
         assert parquet.row(series, 0, played(series, 0)[0]).keys() == parquet.columns(series).keys()
 
 
@@ -170,14 +170,11 @@ def test_a_run_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_a_game_must_find_what_it_names(games: dict[str, Any]) -> None:
-    class Vague(toy.Toy):
-        studied: ClassVar[dict[str, type]] = {"turns": int}
-
-    games["toy"] = Vague()
+    games["toy"] = toy.vary(toy.TOY, facts={"turns": int})
     series = of()
     with pytest.raises(NotKept, match="toy finds other facts than it names"):
         parquet.row(series, 0, played(series, 0)[0])
-    Vague.studied = {"rows": int}
+    games["toy"] = toy.vary(toy.TOY, facts={"rows": int})
     with pytest.raises(NotKept, match="'rows', which is a column of every game"):
         parquet.columns(series)
 

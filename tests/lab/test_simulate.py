@@ -17,7 +17,7 @@ from support.games import toy
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {**registry.games(), "toy": toy.Toy()}
+    known = {**registry.games(), "toy": toy.TOY}
     monkeypatch.setattr(registry, "games", lambda: known)
 
 
@@ -69,7 +69,7 @@ def test_the_interval_of_a_mean_is_normal() -> None:
 
 
 def test_the_random_player_chooses_evenly_and_by_its_key_alone() -> None:
-    player, again, other = (make("random", key, toy.Toy(), 0) for key in (b"a", b"a", b"b"))
+    player, again, other = (make("random", key, toy.TOY, 0) for key in (b"a", b"a", b"b"))
     actions = [4, 8, (9, 1)]
     chosen = [player.choose({}, ("who", 1), actions, 0)[0] for _ in range(3000)]
     assert chosen == [again.choose({}, ("who", 1), actions, 0)[0] for _ in range(3000)]

@@ -19,7 +19,7 @@ from support.games import toy
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {**registry.games(), "toy": toy.Toy()}
+    known = {**registry.games(), "toy": toy.TOY}
     monkeypatch.setattr(registry, "games", lambda: known)
 
 

@@ -10,12 +10,13 @@ import pytest
 import garrison
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action, AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.laws import fuzz, persistence
 from garrison.core.laws.inspector import play_and_check
 from garrison.core.match import Match
+from garrison.core.state import Action, Seat
 from support.fixtures import Register
-from support.games.toy import SEATS, Toy
+from support.games.toy import SEATS, TOY
 
 Asked = list[tuple[bytes, Seat]]
 
@@ -38,11 +39,11 @@ def knows_nothing(_: AnyGame, __: Seat, ___: bytes) -> None:
     return
 
 
-def fuzzed(game: Toy, players: Mapping[str, fuzz.Maker | None], count: int, seed: int = 1) -> fuzz.Report:
+def fuzzed(game: AnyGame, players: Mapping[str, fuzz.Maker | None], count: int, seed: int = 1) -> fuzz.Report:
     return fuzz.run([game], players=players, count=count, seed=seed, laws=[2])
 
 
-def test_players_sit_down_in_every_order(toy: Toy) -> None:
+def test_players_sit_down_in_every_order(toy: AnyGame) -> None:
     casts = 2 ** len(SEATS)
     report = fuzzed(toy, {"random": None, "first": first_of_list()}, 2 * casts)
     assert report.failures == []
@@ -61,7 +62,7 @@ def test_players_sit_down_in_every_order(toy: Toy) -> None:
     assert sum(told["rows"] for told in report.players.values()) == report.rows > 0
 
 
-def test_every_option_set_gets_every_cast(toy: Toy) -> None:
+def test_every_option_set_gets_every_cast(toy: AnyGame) -> None:
     """Two option sets and a number of casts that two divides must not fall into step."""
     seen: set[tuple[str, str]] = set()
 
@@ -80,7 +81,7 @@ def test_every_option_set_gets_every_cast(toy: Toy) -> None:
     assert seen == {(edition, name) for edition in toy.options["edition"] for name in ("one", "two")}
 
 
-def test_a_player_is_asked_for_his_seat_with_a_key_of_his_own_and_now_and_then_not(toy: Toy) -> None:
+def test_a_player_is_asked_for_his_seat_with_a_key_of_his_own_and_now_and_then_not(toy: AnyGame) -> None:
     asked: Asked = []
     report = fuzzed(toy, {"first": first_of_list(asked)}, 10)
     keys = {key for key, _ in asked}
@@ -90,21 +91,21 @@ def test_a_player_is_asked_for_his_seat_with_a_key_of_his_own_and_now_and_then_n
     assert 0.5 * decisions < len(asked) < decisions
 
 
-def test_by_default_every_table_is_played_once_by_every_cast(toy: Toy) -> None:
+def test_by_default_every_table_is_played_once_by_every_cast(toy: AnyGame) -> None:
     players: dict[str, fuzz.Maker | None] = {"random": None, "first": first_of_list()}
     report = fuzz.run([toy], players=players, laws=[2])
     assert report.games == 2 * 2 ** len(SEATS)
     assert {told["games"] for told in report.players.values()} == {2}
 
 
-def test_the_same_seed_plays_the_same_games(toy: Toy) -> None:
+def test_the_same_seed_plays_the_same_games(toy: AnyGame) -> None:
     players: dict[str, fuzz.Maker | None] = {"random": None, "first": first_of_list()}
     one, again, other = (fuzzed(toy, players, 8, seed) for seed in (1, 1, 2))
     assert one.plain() == again.plain()
     assert one.plain() != other.plain()
 
 
-def test_games_by_chance_are_those_they_always_were(toy: Toy) -> None:
+def test_games_by_chance_are_those_they_always_were(toy: AnyGame) -> None:
     """A table at which only chance sits plays as `play_and_check` does."""
     report = fuzz.run([toy], count=2, seed=4, laws=[])
     matches = [
@@ -114,13 +115,13 @@ def test_games_by_chance_are_those_they_always_were(toy: Toy) -> None:
 
 
 @pytest.mark.slow
-def test_all_laws_hold_with_players_at_the_table(toy: Toy) -> None:
+def test_all_laws_hold_with_players_at_the_table(toy: AnyGame) -> None:
     report = fuzz.run([toy], players={"first": first_of_list(), "random": None}, count=16)
     assert report.failures == []
     assert all(report.laws.values())
 
 
-def test_who_does_not_know_a_game_is_not_asked_to_play_it(toy: Toy) -> None:
+def test_who_does_not_know_a_game_is_not_asked_to_play_it(toy: AnyGame) -> None:
     report = fuzzed(toy, {"random": None, "stranger": knows_nothing}, 3)
     assert list(report.players) == ["random"]
     with pytest.raises(registry.Unknown, match=r"none of the players named \(stranger\) knows toy"):
@@ -132,10 +133,10 @@ def test_a_player_who_breaks_the_rules_is_a_failure_that_names_him(
 ) -> None:
     def make(_: AnyGame, __: Seat, ___: bytes) -> fuzz.Chooser:
         return lambda match, seat: next(
-            row for row in range(len(match.game.actions)) if row not in match.legal(seat)
+            row for row in range(len(match.game.play.actions)) if row not in match.legal(seat)
         )
 
-    game = register(Toy())
+    game = register(TOY)
     report = fuzz.run([game], players={"cheat": make}, count=1, laws=[], save_dir=tmp_path)
     (failure,) = report.failures
     assert failure.law == 0
@@ -146,7 +147,7 @@ def test_a_player_who_breaks_the_rules_is_a_failure_that_names_him(
 
 @pytest.mark.parametrize(("length", "least", "most"), [(1000, 200, 200), (10, 60, 140), (1, 5, 40)])
 def test_undoing_in_long_games_is_replayed_now_and_then(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch, length: int, least: int, most: int
+    toy: AnyGame, monkeypatch: pytest.MonkeyPatch, length: int, least: int, most: int
 ) -> None:
     """A match of ten rows, called long or short: every look plays and undoes, but not every one replays."""
     match = Match(toy, {"edition": "grand"}, KeyedDice(seed_key(1)))

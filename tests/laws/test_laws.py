@@ -20,22 +20,23 @@ import pytest
 import garrison
 from garrison.core import kernel, record, registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action, AnyGame, Dice, Event, Options, Seat, Tell, View
+from garrison.core.game import AnyGame
 from garrison.core.laws import comparison, fuzz, secrecy
 from garrison.core.laws.inspector import LAWS, Broken, Inspector, play_and_check
 from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Board, Field, Form, Scene, Throw
+from garrison.core.state import Action, Dice, Options, Seat, Tell, View
 from support import paths
 from support.fixtures import Register
 from support.games import toy as watch
-from support.games.toy import Toy, Watch
+from support.games.toy import TOY, Watch, vary
 
 Table = tuple[AnyGame, Options]
 SETS = 8
 """A game with more option sets is looked at once for each, under all laws together."""
 TABLES: list[Table] = [
-    (game, options) for game in (Toy(), *registry.games().values()) for options in registry.combinations(game)
+    (game, options) for game in (TOY, *registry.games().values()) for options in registry.combinations(game)
 ]
 MANY = [table for table in TABLES if len(registry.combinations(table[0])) > SETS]
 FEW = [table for table in TABLES if table not in MANY]
@@ -89,7 +90,7 @@ def test_the_law_holds_in_more_games(game: AnyGame, options: Options, law: int, 
         assert play_and_check(game, options, seed, [law]).over
 
 
-def test_laws_are_looked_at_and_do_not_change_the_game(toy: Toy) -> None:
+def test_laws_are_looked_at_and_do_not_change_the_game(toy: AnyGame) -> None:
     plain = {"edition": "plain"}
     inspector = Inspector()
     inspector.play(Match(toy, plain, KeyedDice(seed_key(7))), seed_key(7))
@@ -98,7 +99,7 @@ def test_laws_are_looked_at_and_do_not_change_the_game(toy: Toy) -> None:
     assert play_and_check(toy, plain, 7, []).record() == play_and_check(toy, plain, 7).record()
 
 
-def test_games_looked_at_have_undone_rows_and_open_choices(toy: Toy) -> None:
+def test_games_looked_at_have_undone_rows_and_open_choices(toy: AnyGame) -> None:
     texts = [play_and_check(toy, {"edition": "grand"}, seed, []).record() for seed in range(10)]
     assert sum(" undo " in text for text in texts) > 3
     assert any(" x=0.5" in text or ".25\n" in text or ".75\n" in text for text in texts)
@@ -108,8 +109,8 @@ SCRIPT = """
 import json, sys
 from garrison.core import registry
 from garrison.core.laws import inspector
-from support.games.toy import Toy
-games = {"toy": Toy(), **registry.games()}
+from support.games.toy import TOY
+games = {"toy": TOY, **registry.games()}
 registry.games = lambda: games
 for game, options in json.loads(sys.argv[1]):
     match = inspector.play_and_check(games[game], options, 3, [])
@@ -144,7 +145,7 @@ def test_where_all_numbers_are_barred_random_play_takes_from_the_list(register: 
     def judge(s: Watch, seat: Seat, action: Action) -> str | None:
         return "NW-3.1" if isinstance(action, tuple) else watch.bid_judge(s, seat, action)
 
-    game = register(type("Barred", (Toy,), asking("bid", judge=judge, form=forming_bar))())
+    game = register(vary(TOY, **asking("bid", judge=judge, form=forming_bar)))
     for seed in range(6):
         match = play_and_check(game, {"edition": "plain"}, seed, [1])
         assert not any(isinstance(row.action, tuple) for row in match.rows)
@@ -159,18 +160,18 @@ def forming_bar(s: Watch, seat: Seat) -> Form:
 
 def asking(name: str, **parts: Any) -> dict[str, Any]:
     """The toy's questions with one of them done otherwise."""
-    return {"questions": {**Toy.questions, name: replace(Toy.questions[name], **parts)}}
+    return {"questions": {**TOY.play.questions, name: replace(TOY.play.questions[name], **parts)}}
 
 
 def stepping(**steps: Callable[..., None]) -> dict[str, Any]:
-    return {"steps": {**Toy.steps, **steps}}
+    return {"steps": {**TOY.play.steps, **steps}}
 
 
 def viewing(change: Callable[[View, Watch, Seat], object]) -> dict[str, Any]:
     """The toy with something changed in its views."""
 
-    def view(self: Toy, state: Watch, seat: Seat) -> View:
-        found = Toy.view(self, state, seat)
+    def view(state: Watch, seat: Seat) -> View:
+        found = TOY.know.view(state, seat)
         change(found, state, seat)
         return found
 
@@ -178,8 +179,8 @@ def viewing(change: Callable[[View, Watch, Seat], object]) -> dict[str, Any]:
 
 
 def wording(file: str, old: str, new: str) -> dict[str, Any]:
-    def text(self: Toy, name: str) -> str:
-        found = Toy.text(self, name)
+    def text(name: str) -> str:
+        found = TOY.tell.text(name)
         if name == file:
             assert old in found
             found = found.replace(old, new)
@@ -203,13 +204,13 @@ def copying(change: Callable[[Watch, Watch], object]) -> dict[str, Any]:
             change(self, new)
             return new
 
-    def setup(self: Toy, options: Options, dice: Dice) -> Watch:
-        state = Toy.setup(self, options, dice)
+    def setup(rules: int, options: Options, dice: Dice) -> Watch:
+        state = TOY.play.setup(rules, options, dice)
         state.__class__ = Careless
         return state
 
-    def load(self: Toy, view: View) -> Watch:
-        state = Toy.load(self, view)
+    def load(view: View) -> Watch:
+        state = TOY.know.load(view)
         state.__class__ = Careless
         return state
 
@@ -259,8 +260,8 @@ def private_bid(s: Watch, seat: Seat, action: Action, dice: Dice, tell: Tell) ->
     watch.bid(s, seat, action, dice, lambda event: tell((1 << seat, *event[1:])))
 
 
-def forgetful_load(self: Toy, view: View) -> Watch:
-    return Toy.load(self, {**view, "made": dict.fromkeys(watch.SEATS, 0)})
+def forgetful_load(view: View) -> Watch:
+    return TOY.know.load({**view, "made": dict.fromkeys(watch.SEATS, 0)})
 
 
 COUNTER = count()
@@ -305,27 +306,27 @@ def floating_settle(s: Watch, dice: Dice, tell: Tell) -> None:
     s.score = [score / 2 for score in s.score]  # type: ignore[misc]
 
 
-def blind_sample(self: Toy, view: View, dice: Dice) -> Watch:
+def blind_sample(view: View, dice: Dice) -> Watch:
     """Deals everything again, even what the seat holds."""
     hands = {who: len(held) if isinstance(held, list) else held for who, held in view["hands"].items()}
-    return Toy.sample(self, {**view, "hands": hands}, dice)
+    return TOY.know.sample({**view, "hands": hands}, dice)
 
 
-def doubling_sample(self: Toy, view: View, dice: Dice) -> Watch:
-    state = Toy.sample(self, view, dice)
+def doubling_sample(view: View, dice: Dice) -> Watch:
+    state = TOY.know.sample(view, dice)
     if state.deck:
         state.deck[0] = state.deck[-1]
     return state
 
 
-def grasping_sample(self: Toy, view: View, dice: Dice) -> Watch:
-    state = Toy.sample(self, view, dice)
+def grasping_sample(view: View, dice: Dice) -> Watch:
+    state = TOY.know.sample(view, dice)
     view["pile"].append(0)
     return state
 
 
-def restarting_sample(self: Toy, view: View, dice: Dice) -> Watch:
-    return Toy.sample(self, {**view, "ask": None}, dice)
+def restarting_sample(view: View, dice: Dice) -> Watch:
+    return TOY.know.sample({**view, "ask": None}, dice)
 
 
 def hasty_legal(s: Watch, seat: Seat) -> list[Action]:
@@ -348,36 +349,41 @@ def bid_odds(s: Watch, seat: Seat, action: Action) -> tuple[int, int]:
     return 1, 2
 
 
-def lost_things(self: Toy, event: Event) -> tuple[str, ...]:
-    return (next(name for name in Toy.things(self, event) if name == "moon"),)
+def telling(kind: str, **parts: Any) -> dict[str, Any]:
+    """The toy with something else known of a kind of event."""
+    return {"events": {**TOY.tell.events, kind: replace(TOY.tell.events[kind], **parts)}}
 
 
-def doubled_scene(self: Toy, view: View, lang: str) -> Scene:
-    scene = Toy.scene(self, view, lang)
+def lost_things(card: str) -> tuple[str, ...]:
+    return (next(name for name in (card,) if name == "moon"),)
+
+
+def doubled_scene(view: View, lang: str) -> Scene:
+    scene = TOY.show.scene(view, lang)
     return replace(scene, pieces=(*scene.pieces, scene.pieces[-1]))
 
 
 def spotted(at: str, spot: tuple[int, int]) -> dict[str, Any]:
     """The toy with a lamp that lies at a spot of its own."""
 
-    def scene(self: Toy, view: View, lang: str) -> Scene:
-        found = Toy.scene(self, view, lang)
+    def scene(view: View, lang: str) -> Scene:
+        found = TOY.show.scene(view, lang)
         return replace(found, pieces=(replace(found.pieces[0], at=at, spot=spot), *found.pieces[1:]))
 
     return {"scene": scene}
 
 
-def thin_board(self: Toy, options: Options, lang: str) -> Board:
-    board = Toy.board(self, options, lang)
+def thin_board(options: Options, lang: str) -> Board:
+    board = TOY.show.board(options, lang)
     return replace(board, places=(replace(board.places[0], outline=((0, 0), (9, 9))), *board.places[1:]))
 
 
-def lost_scene(self: Toy, view: View, lang: str) -> Scene:
-    scene = Toy.scene(self, view, lang)
+def lost_scene(view: View, lang: str) -> Scene:
+    scene = TOY.show.scene(view, lang)
     return replace(scene, pieces=(replace(scene.pieces[0], at="moon"), *scene.pieces[1:]))
 
 
-ROWS = Toy.actions
+ROWS = TOY.play.actions
 BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "judge too lax": (1, asking("commit", judge=lax_judge), "not listed but nothing forbids it"),
     "judge too strict": (
@@ -417,9 +423,9 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "start outside the form": (1, forming(start=(60,)), "begins with numbers that it does not allow"),
     "start of other fields": (1, forming(start=(75, 75)), "begins with numbers that it does not allow"),
     "form of other fields": (1, asking("bid", form=wrong_form), "other fields than its notation"),
-    "bound too small": (2, {"bound": lambda self, options: 12}, "bound of 12|12 rows, its bound"),
+    "bound too small": (2, {"bound": lambda options: 12}, "bound of 12|12 rows, its bound"),
     "no answer": (2, asking("help", legal=lambda s, seat, who: []), "has no answer to"),
-    "no result": (2, {"result": lambda self, state: None}, "is over but has no result"),
+    "no result": (2, {"result": lambda state: None}, "is over but has no result"),
     "nobody awaited": (2, stepping(stake=nobody_step), "nobody at the table is awaited"),
     "load forgets": (3, {"load": forgetful_load}, "saved and loaded again is another one: made"),
     "copy shares": (3, copying(lambda old, new: setattr(new, "score", old.score)), "shares score"),
@@ -448,7 +454,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     ),
     "list leaks": (
         5,
-        {"anytime": replace(Toy.anytime, legal=peeking_offers)},  # type: ignore[type-var]
+        {"anytime": replace(TOY.play.anytime, legal=peeking_offers)},  # type: ignore[type-var]
         "gets another list after row",
     ),
     "refusal leaks": (5, asking("commit", judge=telling_refusal), "another reasons for refusing"),
@@ -461,9 +467,13 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         ),
         "gets another view",
     ),
-    "news left out": (6, {"news": frozenset({"rolled"})}, "something different, but has no draw and no news"),
+    "news left out": (
+        6,
+        {"events": {kind: replace(row, news=kind == "rolled") for kind, row in TOY.tell.events.items()}},
+        "something different, but has no draw and no news",
+    ),
     "card lost": (7, asking("commit", answer=losing_commit), "0 times on the table, but 1 times in the box"),
-    "other box": (7, {"stock": lambda self, options: {"lantern 1": 2}}, "is 1 times on the table, but 2"),
+    "other box": (7, {"stock": lambda options: {"lantern 1": 2}}, "is 1 times on the table, but 2"),
     "random module": (8, stepping(reshuffle=random_reshuffle), "same key"),
     "floats": (8, stepping(settle=floating_settle), "score holds"),
     "sample deals again": (9, {"sample": blind_sample}, "a sample shows .* another view"),
@@ -508,9 +518,13 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         wording("rules.en.toml", "NW-2.3", "NW-2.9"),
         "NW-2.3 of toy has no text in en",
     ),
-    "event without things": (12, {"things": lost_things}, "cannot be shown: StopIteration"),
-    "event by no rule": (12, {"ground": lambda self, told, at: "NW-99"}, "follows 'NW-99', which is no rule"),
-    "event by numbers": (12, {"things": lambda self, event: (1,)}, "is shown by .1,., which are no ids"),
+    "event without things": (12, {"things": {"lantern": lost_things}}, "cannot be shown: StopIteration"),
+    "event by no rule": (12, telling("leads", rule="NW-99"), "follows 'NW-99', which is no rule"),
+    "event by numbers": (
+        12,
+        {"things": {"lantern": lambda card: (1,)}},
+        "is shown by .1,., which are no ids",
+    ),
     "piece twice": (12, {"scene": doubled_scene}, "is in the scene of .* twice"),
     "piece nowhere": (12, {"scene": lost_scene}, "'leader' is nowhere"),
     "spot off the board": (12, spotted("wall", (50, 61)), r"'leader' of 'wall' lies at \(50, 61\), off"),
@@ -529,16 +543,23 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         scattering(Field("x", 100, 100, 100)),
         "where 'bid x=.' leads cannot be said",
     ),
-    "choice nowhere": (12, {"at": lambda self, view, action: "moon"}, "is at 'moon', which is nothing"),
+    "choice nowhere": (
+        12,
+        {"click_targets": lambda view, action: ("moon",)},
+        "is at 'moon', which is nothing",
+    ),
     "capitals": (12, {"actions": ("Hold", *ROWS[1:])}, "not lower-case ASCII"),
     "rows alike": (12, {"actions": ("hold x=1 y=2", "hold y=2 x=1", *ROWS[2:])}, "reads as another row"),
-    "unknown gesture": (12, {"gestures": {"drew": "wobble"}}, "'wobble' is no gesture"),
-    "gesture for nothing": (12, {"gestures": {"drown": "move"}}, "'drown' is no kind of event"),
-    "phrase without words": (12, {"phrases": {**Toy.phrases, "swim": ()}}, "'choices.swim' .* no words"),
+    "unknown gesture": (12, telling("drew", gesture="wobble"), "'wobble' of event 'drew' is no gesture"),
+    "phrase without words": (
+        12,
+        {"phrase_types": {**TOY.tell.phrase_types, "swim": ()}},
+        "'choices.swim' .* no words",
+    ),
 }
 
 
-def first_broken(game: Toy, wanted: list[int], seeds: int = 25) -> Broken | None:
+def first_broken(game: AnyGame, wanted: list[int], seeds: int = 25) -> Broken | None:
     for seed, edition in ((seed, edition) for seed in range(seeds) for edition in watch.EDITIONS):
         found: list[Broken] = []
         match = Match(game, {"edition": edition}, KeyedDice(seed_key(seed)))
@@ -553,7 +574,7 @@ def first_broken(game: Toy, wanted: list[int], seeds: int = 25) -> Broken | None
 @pytest.mark.parametrize("how", BROKEN)
 def test_the_law_can_fail(how: str, register: Register) -> None:
     law, parts, told = BROKEN[how]
-    game = register(type("Broken", (Toy,), parts)())
+    game = register(vary(TOY, **parts))
     looked_at = 5 if law == 6 else law
     broken = first_broken(game, [looked_at])
     assert broken is not None, "nothing was noticed"
@@ -613,7 +634,7 @@ def test_a_fault_of_core_is_noticed(
     name: str,
     wrong: object,
     told: str,
-    toy: Toy,
+    toy: AnyGame,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(place, name, wrong)
@@ -635,7 +656,7 @@ def test_fuzzing_goes_on_after_a_failure_and_saves_records_that_open_again(
     register: Register, tmp_path: Path
 ) -> None:
     parts = {**asking("dare", odds=wrong_odds), **stepping(settle=crashing_settle)}
-    game = register(type("Broken", (Toy,), parts)())
+    game = register(vary(TOY, **parts))
     seen: list[int] = []
     report = fuzz.run(
         [game], count=12, seed=5, save_dir=tmp_path, progress=lambda now: seen.append(now.games)
@@ -657,12 +678,12 @@ def test_fuzzing_goes_on_after_a_failure_and_saves_records_that_open_again(
 
 def test_a_game_is_looked_at_further_after_a_law_is_broken(register: Register) -> None:
     parts = {**asking("dare", odds=wrong_odds), **wording("words.it.toml", "terms.deck", "terms.mazzo")}
-    report = fuzz.run([register(type("Broken", (Toy,), parts)())], count=4)
+    report = fuzz.run([register(vary(TOY, **parts))], count=4)
     assert {failure.law for failure in report.failures} == {11, 12}
     assert all(failure.file is None for failure in report.failures)
 
 
-def test_fuzzing_takes_turns_over_all_option_sets(toy: Toy) -> None:
+def test_fuzzing_takes_turns_over_all_option_sets(toy: AnyGame) -> None:
     report = fuzz.run([toy], count=4, laws=[2, 4])
     assert report.failures == []
     assert set(report.laws) == {2, 4}
@@ -671,19 +692,19 @@ def test_fuzzing_takes_turns_over_all_option_sets(toy: Toy) -> None:
     assert report.rows > 60
 
 
-def test_fuzzing_for_a_time_plays_at_least_one_game(toy: Toy) -> None:
+def test_fuzzing_for_a_time_plays_at_least_one_game(toy: AnyGame) -> None:
     assert fuzz.run([toy], seconds=0, laws=[2]).games == 1
     assert fuzz.run([toy], laws=[2]).games == 2
     assert fuzz.run([], count=5).games == 0
 
 
 def test_a_set_up_that_fails_is_a_failure(register: Register) -> None:
-    game = register(type("Broken", (Toy,), stepping(deal=crashing_settle))())
+    game = register(vary(TOY, **stepping(deal=crashing_settle)))
     report = fuzz.run([game], count=2)
     assert [failure.law for failure in report.failures] == [0, 0]
 
 
-def test_twins_want_a_game_from_the_set_up_with_keyed_dice(toy: Toy) -> None:
+def test_twins_want_a_game_from_the_set_up_with_keyed_dice(toy: AnyGame) -> None:
     match = play_and_check(toy, {"edition": "plain"}, 1, [])
     again = record.replay(record.parse(match.record()))
     again.dice = record.WrittenDice()

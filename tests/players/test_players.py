@@ -10,10 +10,10 @@ import pytest
 
 from garrison.core import kernel, registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
-from garrison.core.game import Action, Seat
 from garrison.core.match import Match
 from garrison.core.registry import Unknown
-from garrison.games.itter.game import Itter
+from garrison.core.state import Action, Seat
+from garrison.games.itter.game import ITTER
 from garrison.games.itter.tables import MODES
 from garrison.lab.simulate import play_out
 from garrison.players import known, make, steady
@@ -22,8 +22,7 @@ from garrison.players.search import RolloutDice, Search
 from garrison.players.sound import Sound
 from support.games import toy
 
-ITTER = Itter()
-TOY = toy.Toy()
+TOY = toy.TOY
 
 
 def new(mode: tuple[str, str], seed: int) -> Match:
@@ -57,7 +56,7 @@ def test_a_guide_finds_the_same_whatever_is_hidden(mode: tuple[str, str]) -> Non
         worth = ITTER.guide.worth(match.state, seat)
         said = ITTER.guide.reason(match.state, seat, actions[0], "en")
         for deal in range(3):
-            other = ITTER.sample(view, KeyedDice(seed_key(deal)))
+            other = ITTER.know.sample(view, KeyedDice(seed_key(deal)))
             assert ITTER.guide.rank(other, seat, actions) == true
             assert ITTER.guide.worth(other, seat) == worth
             assert ITTER.guide.reason(other, seat, actions[0], "en") == said
@@ -181,7 +180,7 @@ def test_sound_plays_every_mode_to_its_end(mode: tuple[str, str]) -> None:
 @pytest.mark.parametrize("mode", MODES, ids="-".join)
 def test_every_answer_has_a_reason_in_both_languages(mode: tuple[str, str]) -> None:
     for match, seat, actions in watched(mode, 4, every=4):
-        state = ITTER.sample(match.view(seat), KeyedDice(b""))
+        state = ITTER.know.sample(match.view(seat), KeyedDice(b""))
         for action in actions:
             said = [ITTER.guide.reason(state, seat, action, lang) for lang in ("en", "it")]
             assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)
@@ -250,7 +249,7 @@ def test_sound_brings_prisoners_up_to_inspire() -> None:
 
 def position(**changes: object) -> Match:
     setup = new(("published", "beginner"), 1).view()
-    start = ITTER.position(setup, dict(changes))
+    start = ITTER.know.position(setup, dict(changes))
     return Match(ITTER, {"edition": "published", "difficulty": "beginner"}, KeyedDice(seed_key(1)), start)
 
 
@@ -304,10 +303,10 @@ def test_everything_is_spent_on_whoever_would_take_the_castle(name: str) -> None
         **deployed(), actions_left=1, counters=full, tokens={"green": 4}, ss_deck=["sturm-1/1"] * 1
     )
     state = match.state
-    kernel.apply(ITTER, state, 0, match.read("pass"), ScriptedDice([6, 6]), lambda _: None)
-    view, ask = ITTER.view(state, 0), state.ask or ()
+    kernel.apply(ITTER.play, state, 0, match.read("pass"), ScriptedDice([6, 6]), lambda _: None)
+    view, ask = ITTER.know.view(state, 0), state.ask or ()
     assert ask[0] == "spend"
-    chosen, why = make(name, b"", ITTER, 0).choose(view, ask, list(kernel.legal(ITTER, state, 0)), 1)
+    chosen, why = make(name, b"", ITTER, 0).choose(view, ask, list(kernel.legal(ITTER.play, state, 0)), 1)
     assert match.write(chosen) == "spend 4"
     assert "the castle falls" in why
 

@@ -18,8 +18,8 @@ import pytest
 from sqlalchemy import event
 
 import garrison as package
-from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR
 from garrison.table.refusals import NOT_KEPT, NOT_REACHED, TableRefusal
 from garrison.table.store import database as opening
 from garrison.table.store import notifications

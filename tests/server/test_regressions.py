@@ -15,8 +15,9 @@ import pytest
 import garrison as package
 from garrison.client import Table
 from garrison.core.errors import Refused
-from garrison.core.game import SPECTATOR, Seat
+from garrison.core.game import AnyGame
 from garrison.core.limits import CHAT_A_MINUTE
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.http.routes import _about
 from garrison.table.messages import Hello
 from garrison.table.refusals import NOT_REACHED, TableRefusal
@@ -29,7 +30,6 @@ from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import Plan, Terms
 from garrison.table.store.store import Conflict, Store
-from support.games.toy import Toy
 from support.table.job_table import Table as Thinking
 from support.table.job_table import run as run_jobs
 from support.table.server import Forked, Wire, forked
@@ -84,7 +84,7 @@ def heard(outbox: Outbox, what: str) -> list[Any]:
 
 
 async def gathered(
-    sessions: SessionPool, toy: Toy, wanted: dict[str, str], terms: Terms | None = None
+    sessions: SessionPool, toy: AnyGame, wanted: dict[str, str], terms: Terms | None = None
 ) -> tuple[str, dict[Seat, str]]:
     """A match of the toy that waits for people: its id, and the tokens of its seats."""
     options = {"edition": "plain"}
@@ -133,7 +133,9 @@ def until(chair: Any, true: Callable[[], bool]) -> None:
 # Several processes
 
 
-def test_two_who_come_at_the_same_moment_in_two_processes_begin(keepers: list[Executor], toy: Toy) -> None:
+def test_two_who_come_at_the_same_moment_in_two_processes_begin(
+    keepers: list[Executor], toy: AnyGame
+) -> None:
     async def told() -> None:
         here, there = map(SessionPool, keepers)
         ident, tokens = await gathered(here, toy, {"anna": "me", "bruno": "friend", "carla": "bot:random"})
@@ -155,7 +157,7 @@ def test_two_who_come_at_the_same_moment_in_two_processes_begin(keepers: list[Ex
 
 
 def test_answers_sealed_at_the_same_moment_in_two_processes_are_opened(
-    keepers: list[Executor], toy: Toy
+    keepers: list[Executor], toy: AnyGame
 ) -> None:
     async def told() -> None:
         here, there = map(SessionPool, keepers)
@@ -181,7 +183,7 @@ async def seals(sessions: SessionPool, ident: str, seat: Seat) -> None:
 
 
 def test_sealed_answers_that_a_kill_left_lying_are_opened_when_somebody_comes(
-    executor: Executor, toy: Toy, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, toy: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def told() -> None:
         sessions = SessionPool(executor)
@@ -200,7 +202,7 @@ def test_sealed_answers_that_a_kill_left_lying_are_opened_when_somebody_comes(
 
 
 def test_a_chair_taken_in_one_process_is_open_to_its_friend_in_another(
-    keepers: list[Executor], toy: Toy
+    keepers: list[Executor], toy: AnyGame
 ) -> None:
     async def told() -> None:
         here, there = map(SessionPool, keepers)
@@ -215,7 +217,9 @@ def test_a_chair_taken_in_one_process_is_open_to_its_friend_in_another(
     story(told)
 
 
-def test_what_is_said_in_two_processes_at_once_is_heard_in_both(keepers: list[Executor], toy: Toy) -> None:
+def test_what_is_said_in_two_processes_at_once_is_heard_in_both(
+    keepers: list[Executor], toy: AnyGame
+) -> None:
     async def told() -> None:
         here, there = map(SessionPool, keepers)
         ident, tokens = await gathered(here, toy, dict.fromkeys(FRIENDS, "me"))
@@ -233,7 +237,7 @@ def test_what_is_said_in_two_processes_at_once_is_heard_in_both(keepers: list[Ex
 
 
 def test_who_is_there_is_noted_on_after_a_moment_without_database(
-    keepers: list[Executor], toy: Toy, monkeypatch: pytest.MonkeyPatch
+    keepers: list[Executor], toy: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooming, "SEEN_SECONDS", 0.02)
 
@@ -262,7 +266,7 @@ def test_who_is_there_is_noted_on_after_a_moment_without_database(
 
 
 def test_a_hundred_notices_of_one_match_are_looked_at_together(
-    keepers: list[Executor], toy: Toy, monkeypatch: pytest.MonkeyPatch
+    keepers: list[Executor], toy: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def told() -> None:
         sessions, (executor, _) = SessionPool(keepers[0]), keepers
@@ -309,7 +313,7 @@ def test_an_id_that_two_processes_give_at_once_is_taken(
 
 
 def test_what_was_sealed_for_an_older_question_is_forgotten_with_it(
-    keepers: list[Executor], toy: Toy, monkeypatch: pytest.MonkeyPatch
+    keepers: list[Executor], toy: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rows are followed, then the database is gone: half of it is not kept in memory."""
 
@@ -357,7 +361,7 @@ def test_another_match_under_the_id_of_a_deleted_one_is_read_anew(keepers: list[
 
 
 def test_a_proposal_that_is_younger_than_the_rows_read_before_it_is_no_damage(
-    keepers: list[Executor], toy: Toy, monkeypatch: pytest.MonkeyPatch
+    keepers: list[Executor], toy: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def told() -> None:
         here, there = map(SessionPool, keepers)
@@ -412,7 +416,7 @@ def test_an_invitation_shows_nothing_of_the_seat_before_it_is_taken(table: Table
 
 
 def test_an_invitation_does_not_tell_whether_the_bot_of_its_seat_has_acted(
-    executor: Executor, toy: Toy
+    executor: Executor, toy: AnyGame
 ) -> None:
     async def told() -> None:
         sessions = SessionPool(executor)
@@ -434,7 +438,7 @@ def test_an_invitation_does_not_tell_whether_the_bot_of_its_seat_has_acted(
 # Corner cases
 
 
-def test_nothing_is_proposed_any_more_once_the_game_is_over(executor: Executor, toy: Toy) -> None:
+def test_nothing_is_proposed_any_more_once_the_game_is_over(executor: Executor, toy: AnyGame) -> None:
     async def told() -> None:
         sessions = SessionPool(executor)
         ident, tokens = await gathered(sessions, toy, dict.fromkeys(FRIENDS, "me"))
@@ -466,7 +470,7 @@ async def plays(session: Session, executor: Executor, times: int) -> None:
         await session.play(executor, seat, done, match.asked(), f"c-{len(match.rows)}")
 
 
-def test_who_was_awaited_gets_a_bot_and_the_proposal_is_agreed(executor: Executor, toy: Toy) -> None:
+def test_who_was_awaited_gets_a_bot_and_the_proposal_is_agreed(executor: Executor, toy: AnyGame) -> None:
     async def told() -> None:
         sessions = SessionPool(executor)
         ident, tokens = await gathered(sessions, toy, dict.fromkeys(FRIENDS, "me"))
@@ -502,7 +506,7 @@ def test_a_bot_that_does_not_fit_the_game_is_not_among_those_named(table: Table)
 
 
 def test_what_a_kill_left_of_a_proposal_that_was_carried_out_is_forgotten(
-    executor: Executor, toy: Toy, monkeypatch: pytest.MonkeyPatch
+    executor: Executor, toy: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else it stood open again after the next row, with everybody's consent."""
 
@@ -569,7 +573,7 @@ def test_for_spectators_no_name_is_looked_up(table: Table) -> None:
 
 
 def test_a_bot_that_was_called_again_while_another_process_thought_for_it_plays(
-    keepers: list[Executor], toy: Toy
+    keepers: list[Executor], toy: AnyGame
 ) -> None:
     async def story() -> None:
         here, there = keepers

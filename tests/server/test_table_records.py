@@ -11,11 +11,11 @@ import pytest
 import garrison as package
 from garrison.core import record
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.limits import IMPORT_BYTES
 from garrison.core.match import Match
 from garrison.core.registry import find
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import ARBITER, SPECTATOR
 from garrison.table.store.models import StoredMatch
 from garrison.table.store.store import Store
 from support.table.server import Forked, Wire, forked

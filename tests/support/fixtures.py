@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
-from support.games.toy import Toy
 
-Register = Callable[[Toy], Toy]
+Register = Callable[[AnyGame], AnyGame]
 NewToy = Callable[..., Match]

@@ -30,4 +30,4 @@ for name in (
 
 for game in registry.games().values():
     for lang in LANGS:
-        game.board(registry.settle(game, {}), lang)
+        game.show.board(registry.settle(game, {}), lang)

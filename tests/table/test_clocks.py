@@ -9,8 +9,8 @@ import pytest
 
 import garrison as package
 from garrison.core.dice import WrittenDice
-from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR
 from garrison.table.background.schedule import due
 from garrison.table.session.clocks import Clocks, question_opened, seats_asked
 from garrison.table.store.models import (

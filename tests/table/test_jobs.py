@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import garrison as package
-from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR
 from garrison.table.background import process_pool as working
 from garrison.table.background import runner as running
 from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
@@ -410,7 +410,7 @@ def test_when_time_is_over_silence_answers_for_who_has_not(executor: Executor, n
 
 def test_where_silence_is_no_answer_a_player_answers_once(executor: Executor) -> None:
     match = package.new("itter", seed=1)
-    assert match.game.questions[match.ask[0] if match.ask else ""].silence is None
+    assert match.game.play.questions[match.ask[0] if match.ask else ""].silence is None
     first = match.view(0)
 
     async def told() -> None:

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 import garrison as package
 from garrison.core.limits import WORKER_QUEUE
-from garrison.core.show.words import LANGS
+from garrison.core.show.words import LANGS, Words
 from garrison.table.background import process_pool as working
 from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
 from garrison.table.context import Context
@@ -160,15 +160,19 @@ def test_one_connection_that_cannot_be_told_ends_alone(
 
 
 def test_a_welcome_that_cannot_be_made_leaves_no_connection_behind(
-    executor: Executor,
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def torn(*_: object) -> str:
+        raise FileNotFoundError("words.it.toml")
+
     async def story() -> None:
         sessions = SessionPool(executor)
         ident, _ = await created(sessions)
         async with sessions.open(ident) as session:
             outbox = Outbox(0, "en")
+            monkeypatch.setattr(Words, "prompt", torn)
             with pytest.raises(FileNotFoundError):
-                await Lobby(session, executor).welcome(outbox, 0, Hello(token="", lang="none"))
+                await Lobby(session, executor).welcome(outbox, 0, Hello(token="", lang="it"))
             assert (session.outboxes, outbox.lang) == (set(), "en")
 
     run(story)

@@ -23,8 +23,8 @@ import garrison as package
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import Damaged, Refused
-from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.match import Match
+from garrison.core.state import ARBITER, SPECTATOR
 from garrison.table.process.file_lock import Lock, Taken
 from garrison.table.refusals import NOT_KEPT, TableRefusal
 from garrison.table.store import schema

@@ -18,7 +18,7 @@ from garrison.cli.play.lookups import Onlooker
 from garrison.cli.play.start import words
 from garrison.cli.screen import full_screen, layout
 from garrison.cli.screen.layout import Size
-from garrison.core.game import SPECTATOR
+from garrison.core.state import SPECTATOR
 from support.games.toy_secrets import BUSY, LANTERN, may_know
 from support.terminal.command import Run, only, rows
 from support.terminal.terminal_window import ALTERNATE, BACK, Window

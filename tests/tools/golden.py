@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import groupby
 
 import garrison
-from garrison.core.show import words
+from garrison.lab.bench import sample_policy
 from support import paths
 
 FOLDER = paths.GOLDEN
@@ -74,8 +74,8 @@ def telling(match, event):
     """An event with its ids, whom it is told if not all, and its sentence."""
     named = [name for seat, name in enumerate(match.seats) if event[0] >> seat & 1]
     to = "" if event[0] == -1 else f" (only {', '.join(named)})"
-    kind, *arguments = words.plain(match.game, event)
-    return f"  * {kind} {json.dumps(arguments)}{to} {words.sentence(match.game, event, 'en')}"
+    kind, *arguments = match.game.tell.plain(event)
+    return f"  * {kind} {json.dumps(arguments)}{to} {match.game.tell.sentence(event, 'en')}"
 
 
 def playthrough(game, seed, options):
@@ -91,8 +91,8 @@ def playthrough(game, seed, options):
     asked = set()
     while match.ask is not None:
         seat, actions = match.awaited[0], match.legal()
-        chosen = match.game.sensible(match, actions)
-        prompt = "" if match.ask[0] in asked else f" {words.prompt(match.game, match.ask, 'en')}"
+        chosen = sample_policy(match.game)(match.view(seat), actions)
+        prompt = "" if match.ask[0] in asked else f" {match.game.tell.prompt(match.ask, 'en')}"
         asked.add(match.ask[0])
         yield f"row {len(match.rows)} ask {json.dumps(match.ask)}{prompt}"
         listed = [match.write(action) for action in actions]
@@ -101,7 +101,7 @@ def playthrough(game, seed, options):
         if odds:
             yield "  odds " + "; ".join(f"{do} {hits}/{cases}" for do, (hits, cases) in odds.items())
         events = match.play(chosen)
-        sentence = words.choice(match.game, chosen, "en")
+        sentence = match.game.tell.choice(chosen, "en")
         said = "" if sentence.lower() == match.write(chosen) else f" = {sentence}"
         yield f"  {match.seats[seat]} > {match.write(chosen)}{said}"
         yield from (f"  | {label} {numbers}" for label, numbers in match.rows[-1].draws)

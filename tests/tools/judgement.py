@@ -69,22 +69,22 @@ def one(name: str, cell: tuple[str, ...], seed: int) -> list[Row]:
     assert guide is not None
     options = registry.settle(game, dict(zip(judged.options, cell, strict=True)))
     dice, whims = KeyedDice(seed_key(seed)), KeyedDice(seed_key(seed), "whims")
-    state = kernel.begin(game, options, dice, lambda _: None)
+    state = kernel.begin(game.play, game.rules, options, dice, lambda _: None)
     seen = []
     row = 0
     while state.ask is not None:
         if judged.settled(state):
             seen.append(judged.figures(state))
         seat = kernel.awaited(state)[0]
-        actions = kernel.legal(game, state, seat)
+        actions = kernel.legal(game.play, state, seat)
         ranks = guide.rank(state, seat, actions)
         order = sorted(range(len(actions)), key=lambda at: -ranks[at])
         stray = 0 if whims.pick(judged.stray, "stray") else whims.pick(min(3, len(order)), "which")
         row += 1
         dice.start(row)
         whims.start(row)
-        kernel.apply(game, state, seat, actions[order[stray]], dice, lambda _: None)
-    result = game.result(state)
+        kernel.apply(game.play, state, seat, actions[order[stray]], dice, lambda _: None)
+    result = game.play.result(state)
     assert result is not None
     seats = game.seats(options)
     drawn = len(seats) > 1 and not result.won

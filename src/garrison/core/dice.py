@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import TypeAlias
 
-from garrison.core.errors import Damaged
+from garrison.core.errors import Damaged, NoDice
 from garrison.core.limits import SALT_CHARACTERS
 
 Draw = tuple[str, list[int]]
@@ -198,6 +199,44 @@ class WrittenDice:
         _exchange(cards, picks)
 
 
+class SealedDice:
+    """No dice: the match is a copy, which must not know the draws to come. It refuses to draw."""
+
+    __slots__ = ("draws", "promise")
+
+    def __init__(self, promise: tuple[str, str] | None = None) -> None:
+        self.promise = promise
+        """Salt and fingerprint of the dice of the match it was copied from."""
+        self.draws: list[Draw] = []
+
+    def start(self, row: int) -> None:  # noqa: ARG002
+        self.draws = []
+
+    def copy(self) -> SealedDice:
+        return SealedDice(self.promise)
+
+    def roll(self, n: int, label: str) -> list[int]:  # noqa: ARG002
+        raise self._refused(label)
+
+    def pick(self, n: int, label: str) -> int:  # noqa: ARG002
+        raise self._refused(label)
+
+    def shuffle(self, cards: list[int], label: str) -> None:  # noqa: ARG002
+        raise self._refused(label)
+
+    def _refused(self, label: str) -> NoDice:
+        return NoDice(
+            f"this copy of a match has no dice for '{label}'; copy(dice=...) gives it some of its own"
+        )
+
+
+def sealed(dice: RowDice) -> SealedDice:
+    """Stand-in for the dice of a match in its copies."""
+    if isinstance(dice, KeyedDice):
+        return SealedDice((dice.salt, fingerprint(dice.key)))
+    return SealedDice(None if isinstance(dice, ScriptedDice) else dice.promise)
+
+
 Wanted = tuple[str, int, str]
 """A request of the rules: `roll`, `pick` or `shuffle`, the number of dice or things, and the label."""
 
@@ -224,5 +263,5 @@ class AskedDice(WrittenDice):
         super().shuffle(cards, label)
 
 
-RowDice = KeyedDice | ScriptedDice | WrittenDice
+RowDice: TypeAlias = KeyedDice | ScriptedDice | WrittenDice | SealedDice
 """Dice a Match can use: they are told when a row starts and keep its draws."""

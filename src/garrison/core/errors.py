@@ -38,6 +38,10 @@ class Damaged(GarrisonError):
     """A file cannot be used: it says which file, which line, and what was expected."""
 
 
+class NoDice(GarrisonError):
+    """A copy of a match was to draw, and has no dice of its own."""
+
+
 UNREADABLE = "unreadable"
 NOT_ASKED = "not-asked"
 ANSWERED = "answered"

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from garrison.core.game import AnyGame
-from garrison.core.show import words
+from garrison.core.show.words import Words
 
-Figure: TypeAlias = tuple[str, str, str, str]
-"""What, value, confidence, source."""
 Row: TypeAlias = Mapping[str, Any]
 
 CONFIDENCE: Final = ("rulebook", "agreed", "one-source", "inferred", "reconstruction")
@@ -45,12 +42,12 @@ def parts(row: Row, skip: Collection[str]) -> Iterator[tuple[list[str], str, str
         yield [key], confidence, source
 
 
-def source(game: AnyGame, text: str, lang: str) -> str:
+def source(words: Words, text: str, lang: str) -> str:
     """A source as the reader's language has it; one of short names and numbers only is the same in all."""
-    told: Mapping[str, str] = words.load(game, lang)["figure-sources"]
+    told: Mapping[str, str] = words.load(lang)["figure-sources"]
     return told.get(text, text)
 
 
-def sources(game: AnyGame, lang: str) -> dict[str, str]:
+def sources(words: Words, lang: str) -> dict[str, str]:
     """The meanings of the short names of sources."""
-    return dict(words.load(game, lang)["sources"])
+    return dict(words.load(lang)["sources"])

@@ -1,149 +1,82 @@
-"""The contract between a game and everything that plays it.
+"""A game: a record of parts, by who needs them.
 
-A game supplies data, steps and questions. Legality, applying, refusing, recording and undoing are
-core's and the same for all games.
+The kernel takes the rules, bots rules and knowledge, surfaces the rest. Legality, applying, refusing,
+recording and undoing are core's and the same for all games. What is optional has a default.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias
 
-from garrison.core.show.scene import Board, Form, Scene
+from garrison.core.rules import Rules
+from garrison.core.show.scene import Board, Scene
+from garrison.core.show.words import Words
+from garrison.core.state import Action, Ask, Dice, Event, Options, S, Seat, View
 
-Seat: TypeAlias = int
-SPECTATOR: Seat = -1
-ARBITER: Seat = -2
-
-Action: TypeAlias = "int | tuple[int, ...]"
-"""A row of `Game.actions`; an open choice is (row, whole number, ...), numbers in hundredths."""
-
-Event: TypeAlias = "tuple[Any, ...]"
-"""(to, kind, argument, ...): `to` is ALL or the bits of the seats that may know it."""
-
-Ask: TypeAlias = "tuple[Any, ...]"
-"""(question, bits of the seats asked, public argument, ...)"""
-
-View: TypeAlias = "dict[str, Any]"
-"""Plain data with names, the same as JSON: this is the edge where types end."""
-
-Options: TypeAlias = "Mapping[str, str]"
-Tell: TypeAlias = "Callable[[Event], None]"
-
-ALL = -1
-"""Every bit set: an event everybody may know."""
-
-
-def bit(seat: Seat) -> int:
-    return 1 << seat
-
-
-class Dice(Protocol):
-    """Chance comes from outside the state, through these three doors."""
-
-    def roll(self, n: int, label: str) -> list[int]:
-        """n six-sided dice, as thrown."""
-
-    def pick(self, n: int, label: str) -> int:
-        """A number from 0 to n - 1."""
-
-    def shuffle(self, cards: list[int], label: str) -> None:
-        """Shuffle in place."""
-
-
-S = TypeVar("S", bound="State")
-
-
-class State:
-    """The part common to all states. A game adds slots of ints and flat lists and writes its own `copy`.
-
-    `known` remembers the list of the open Ask: it is neither copied nor saved nor compared.
-    """
-
-    __slots__ = ("agenda", "answers", "ask", "known", "rules")
-
-    rules: int
-    ask: Ask | None
-    answers: list[tuple[Seat, Action]]
-    agenda: list[tuple[Any, ...]]
-    known: Sequence[Action] | None
-
-    saved: ClassVar[tuple[str, ...]] = ("rules", "ask", "answers", "agenda")
-
-    def __init__(self, rules: int) -> None:
-        self.rules = rules
-        self.ask = None
-        self.answers = []
-        self.agenda = []
-        self.known = None
-
-    def copy(self: S) -> S:
-        """A state of its own, sharing nothing mutable; written by hand in each game."""
-        raise TypeError(f"{type(self).__name__} has no copy of its own")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.saved)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.saved)
-        return f"{type(self).__name__}({inside})"
-
-
-def no_odds(*_: object) -> None:
-    """Most answers roll nothing."""
-    return
-
-
-def no_form(*_: object) -> None:
-    """Most questions have no open choice."""
-    return
+# What kind of game it is
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """One thing a seat can be asked. All functions get (state, seat, [action,] ..., *args of the Ask).
+class Utility:
+    """The range of `Result.utility`, and its sum over all seats of a match for several.
 
-    `hit` is the kind of event that tells that a roll with `odds` succeeded.
-    `always` asks even when there is one answer, because silence would betray a secret.
-    `rows` says which rows are this question's; only an `anytime` question needs it.
+    `total` is None where that sum varies.
     """
 
-    rule: str
-    legal: Callable[..., Sequence[Action]]
-    judge: Callable[..., str | None]
-    answer: Callable[..., None]
-    odds: Callable[..., tuple[int, int] | None] = no_odds
-    form: Callable[..., Form | None] = no_form
-    silence: Action | None = None
-    hit: str = ""
-    always: bool = False
-    rows: Container[int] = ()
+    low: float = -1.0
+    high: float = 1.0
+    total: float | None = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: who won, points by seat, the kind of ending, and what else the game names."""
+class Kind:
+    """What a researcher asks first, over all option sets.
 
-    won: tuple[Seat, ...]
-    score: tuple[int, ...]
-    how: str
-    more: Mapping[str, str] = field(default_factory=dict)
+    `seats`: least and most. `chance`: dice or shuffled cards. `hidden`: a seat may know what another must
+    not, so that people at one device look away. `windows`: several seats answer at once, unseen.
+    `offers`: a seat may act without being asked. `open_choices`: actions with numbers of the player's own.
+    """
+
+    seats: tuple[int, int]
+    chance: bool = True
+    hidden: bool = False
+    windows: bool = False
+    offers: bool = False
+    open_choices: bool = False
+    utility: Utility = Utility()
 
 
-Step: TypeAlias = Callable[..., None]
+# For Match, bots and the store
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Knowledge(Generic[S]):
+    """What seats know, and whole states as plain data.
+
+    `view(state, seat)`: the data the seat may know. The ARBITER's view is the saved state.
+    `load(view)`: the state an ARBITER's view describes; without `agenda`, the phase starts afresh.
+    `sample(view, dice)`: some full state that this seat's view allows.
+    `position(setup, changes)`: the ARBITER's view of a scenario's position, `changes` laid over the set-up.
+    `stock(options)`: the contents of the box, from the data files.
+    `count(view)`: everything found anywhere in an ARBITER's view, in the same terms as `stock`.
+    `unordered`: keys of a view whose lists have no order, for comparing with what a scenario expects.
+    """
+
+    view: Callable[[S, Seat], View]
+    load: Callable[[View], S]
+    sample: Callable[[View, Dice], S]
+    position: Callable[[View, View], View]
+    stock: Callable[[Options], dict[str, int]]
+    count: Callable[[View], dict[str, int]]
+    unordered: frozenset[str] = frozenset()
 
 
 class Guide(Protocol):
     """Knowledge of how to play a game well. Given a state, it looks only at what the seat may know of it.
 
-    So it finds the same on every state that `Game.sample` makes of one view.
+    So it finds the same on every state that `Knowledge.sample` makes of one view.
     """
 
     def rank(self, state: Any, seat: Seat, actions: Sequence[Action]) -> Sequence[float]:
@@ -156,159 +89,141 @@ class Guide(Protocol):
         """A sentence with the reason for an action."""
 
 
-class Game(ABC, Generic[S]):
-    """One game with all its editions. Instances hold no state that changes."""
+# For surfaces
 
-    id: ClassVar[str]
-    rules: ClassVar[int]
-    options: ClassVar[Mapping[str, tuple[str, ...]]]
-    actions: ClassVar[tuple[str, ...]]
-    news: ClassVar[frozenset[str]]
-    steps: ClassVar[Mapping[str, Step]]
-    questions: ClassVar[Mapping[str, Question]]
-    anytime: ClassVar[Question | None] = None
-    guide: ClassVar[Guide | None] = None
-    secrets: ClassVar[bool] = True
-    """True if seats have secrets. If not, people at one device need not look away."""
 
-    names: ClassVar[Mapping[str, Sequence[str]]]
-    """By type of argument: the ids its numbers stand for. `n`, `die` and `dice` are numbers themselves.
+def no_subjects(_: Ask) -> tuple[str, ...]:
+    """Games whose questions are about no piece in particular."""
+    return ()
 
-    So are `hundredths` (325 is told as 3.25) and `permille` (325 is told as 32.5 %).
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """How a game looks, and where it is clicked.
+
+    `click_targets(view, action)`: the things of the scene where a choice is clicked, the foremost first.
+    `subjects(ask)`: the pieces of the scene that a question is about: who was chosen to act.
+    `meanings(view, thing)`: the actions that a click on a thing may mean, allowed or not; without it, the
+    rows whose notation names the thing.
     """
-    events: ClassVar[Mapping[str, tuple[str, ...]]]
-    """By kind of event: the types of its arguments."""
-    asks: ClassVar[Mapping[str, tuple[str, ...]]]
-    """By question: the types of its public arguments."""
-    gestures: ClassVar[Mapping[str, str]]
-    """By kind of event: how a client shows it (`move`, `roll`, `show`, `mark`, `count`, `fly`)."""
-    grounds: ClassVar[Mapping[str, str]] = {}
-    """By kind of event: the rule it follows."""
-    throws: ClassVar[Mapping[str, str]] = {}
-    """By label of a roll: the side that rolls, a key of the words `names.side`."""
 
-    @abstractmethod
-    def seats(self, options: Options) -> tuple[str, ...]:
-        """Names of the seats, in turn order."""
+    board: Callable[[Options, str], Board]
+    scene: Callable[[View, str], Scene]
+    click_targets: Callable[[View, Action], tuple[str, ...]]
+    subjects: Callable[[Ask], tuple[str, ...]] = no_subjects
+    meanings: Callable[[View, str], list[Action]] | None = None
 
-    @abstractmethod
-    def allowed(self, options: Options) -> str | None:
-        """A sentence saying what is wrong with this combination of options, or None."""
 
-    def cited(self, state: S, rule: str) -> str:  # noqa: ARG002
-        """The id of a rule in the edition being played, where code names it by another edition's."""
-        return rule
+Card: TypeAlias = "tuple[str, str, str]"
+"""Name, effect, and a remark such as "reconstructed"."""
+Figure: TypeAlias = "tuple[str, str, str, str]"
+"""What, value, confidence, source."""
 
-    @abstractmethod
-    def setup(self, options: Options, dice: Dice) -> S:
-        """The state before the first step; steps tell what everybody sees of the set-up."""
 
-    @abstractmethod
-    def result(self, state: S) -> Result | None:
-        """The result once the game is over."""
+def no_cards(_edition: str, _lang: str) -> list[Card]:
+    """Games without cards."""
+    return []
 
-    @abstractmethod
-    def bound(self, options: Options) -> int:
-        """No game has more rows than this."""
 
-    @abstractmethod
-    def view(self, state: S, seat: Seat) -> View:
-        """The data the seat may know. The ARBITER's view is the saved state."""
+def no_figures(_lang: str) -> list[Figure]:
+    """Games whose figures all come from the rulebook."""
+    return []
 
-    @abstractmethod
-    def load(self, view: View) -> S:
-        """The state an ARBITER's view describes; without `agenda`, the phase starts afresh."""
 
-    @abstractmethod
-    def sample(self, view: View, dice: Dice) -> S:
-        """Some full state that this seat's view allows."""
+def no_sources(_lang: str) -> dict[str, str]:
+    """Games without figures from elsewhere."""
+    return {}
 
-    @abstractmethod
-    def stock(self, options: Options) -> dict[str, int]:
-        """The contents of the box, from the data files."""
 
-    @abstractmethod
-    def count(self, view: View) -> dict[str, int]:
-        """Everything found anywhere in an ARBITER's view, in the same terms as `stock`."""
+def no_sheet(_view: View, _lang: str) -> list[tuple[str, int]]:
+    """Games whose score needs no explanation."""
+    return []
 
-    @abstractmethod
-    def position(self, setup: View, changes: View) -> View:
-        """The ARBITER's view of a scenario's position: `changes` laid over the set-up."""
 
-    @abstractmethod
-    def phrase(self, action: Action) -> tuple[Any, ...]:
-        """(key of a sentence, argument, ...) for a choice."""
+def no_reason(_view: View, _action: Action, _rule: str, _lang: str) -> str:
+    """Games whose rules say enough."""
+    return ""
 
-    unordered: ClassVar[frozenset[str]] = frozenset()
-    """Keys of a view whose lists have no order, for comparing with what a scenario expects."""
 
-    phrases: ClassVar[Mapping[str, tuple[str, ...]]]
-    """By key of a choice's sentence: the types of its arguments."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Book:
+    """What a player looks up, beside the rules themselves.
 
-    def figures(self, lang: str) -> list[tuple[str, str, str, str]]:  # noqa: ARG002
-        """Where figures come from: what, value, confidence, source. A game without data files has none."""
-        return []
+    `cards(edition, lang)`: every card a player of an edition can meet.
+    `figures(lang)`: where figures come from, and `sources(lang)`, the short names of sources in full.
+    `sheet(view, lang)`: how a score comes about, line by line.
+    `because(view, action, rule, lang)`: why this position makes the rule forbid the action, in a sentence.
+    """
 
-    def sources(self, lang: str) -> dict[str, str]:  # noqa: ARG002
-        """The meanings of the short names of sources in `figures`."""
-        return {}
+    cards: Callable[[str, str], list[Card]] = no_cards
+    figures: Callable[[str], list[Figure]] = no_figures
+    sources: Callable[[str], dict[str, str]] = no_sources
+    sheet: Callable[[View, str], list[tuple[str, int]]] = no_sheet
+    because: Callable[[View, Action, str, str], str] = no_reason
 
-    def because(self, view: View, action: Action, rule: str, lang: str) -> str:  # noqa: ARG002
-        """One sentence on why this position makes the rule forbid the action, or nothing."""
-        return ""
 
-    def cards(self, edition: str, lang: str) -> list[tuple[str, str, str]]:  # noqa: ARG002
-        """Every card a player of an edition can meet: name, effect, and a remark such as "reconstructed"."""
-        return []
+# For statistics
 
-    def sheet(self, view: View, lang: str) -> list[tuple[str, int]]:  # noqa: ARG002
-        """How a score comes about, line by line."""
-        return []
 
-    studied: ClassVar[Mapping[str, type]] = {}
-    """The facts that `study` finds, by name: int, str, bool or list, which is one of str."""
+def no_facts(_end: View, _told: Sequence[Event]) -> dict[str, Any]:
+    """Games that are told by their result alone."""
+    return {}
 
-    def study(self, end: View, told: Sequence[Event]) -> dict[str, Any]:  # noqa: ARG002
-        """A finished game in a few facts, for statistics: from the ARBITER's last view and all events."""
-        return {}
 
-    def text(self, file: str) -> str:
-        """A text file of the game's folder: words, rules, notes."""
-        return files(type(self).__module__.rpartition(".")[0]).joinpath(file).read_text("utf-8")
+def no_test(_: Event) -> tuple[str, int, int, bool] | None:
+    """Games in which every test is somebody's choice."""
+    return None
 
-    @abstractmethod
-    def board(self, options: Options, lang: str) -> Board: ...
 
-    @abstractmethod
-    def scene(self, view: View, lang: str) -> Scene: ...
+@dataclass(frozen=True, slots=True, eq=False)
+class Study:
+    """A finished game in figures.
 
-    @abstractmethod
-    def at(self, view: View, action: Action) -> str:
-        """The thing of the scene where a choice is clicked."""
+    `facts`: what `find` finds, by name: int, str, bool or list, which is one of str.
+    `find(end, told)`: these facts, from the ARBITER's last view and all events.
+    `throws`: by label of a roll, the side that rolls, a key of the words `names.side`.
+    `tested(event)`: a test that nobody chose: the side that rolls, hits, cases, and whether it succeeded.
+    `policy(view, actions)`: a plain way to play, for long sample games; without it, the guide's.
+    """
 
-    def about(self, ask: Ask) -> tuple[str, ...]:  # noqa: ARG002
-        """The pieces of the scene that a question is about: who was chosen to act."""
-        return ()
+    facts: Mapping[str, type] = field(default_factory=dict)
+    find: Callable[[View, Sequence[Event]], dict[str, Any]] = no_facts
+    throws: Mapping[str, str] = field(default_factory=dict)
+    tested: Callable[[Event], tuple[str, int, int, bool] | None] = no_test
+    policy: Callable[[View, Sequence[Action]], Action] | None = None
 
-    def also(self, view: View, action: Action) -> tuple[str, ...]:  # noqa: ARG002
-        """Other things of the scene where a choice may be clicked as well."""
-        return ()
 
-    def meant(self, view: View, thing: str) -> list[Action]:  # noqa: ARG002
-        """The actions that a click on a thing may mean: rows that name it, allowed or not."""
-        return [row for row, notation in enumerate(self.actions) if thing in notation.split()]
+def all_allowed(_: Options) -> str | None:
+    """Games whose options go together in any combination."""
+    return None
 
-    def ground(self, told: Sequence[Event], at: int) -> str:
-        """The rule that an event follows, among all that was told with it; nothing where no rule does."""
-        return self.grounds.get(told[at][1], "")
 
-    def tried(self, event: Event) -> tuple[str, int, int, bool] | None:  # noqa: ARG002
-        """A test that nobody chose: the side that rolls, hits, cases, and whether it succeeded."""
-        return None
+@dataclass(frozen=True, slots=True, eq=False)
+class Game(Generic[S]):
+    """One game with all its editions.
 
-    def things(self, event: Event) -> tuple[str, ...]:  # noqa: ARG002
-        """The things an event's gesture is about, as in `scene.Shown`: ids of the scene, of sprites."""
-        return ()
+    `rules` goes up when a recorded game would go differently. `options`: allowed values, the default first.
+    `seats(options)`: names of the seats, in turn order.
+    `allowed(options)`: a sentence saying what is wrong with this combination of options, or None.
+    """
+
+    id: str
+    rules: int
+    options: Mapping[str, tuple[str, ...]]
+    seats: Callable[[Options], tuple[str, ...]]
+    kind: Kind
+    play: Rules[S]
+    know: Knowledge[S]
+    tell: Words
+    show: Stage
+    allowed: Callable[[Options], str | None] = all_allowed
+    book: Book = Book()
+    guide: Guide | None = None
+    study: Study = Study()
+
+    def title(self, lang: str) -> str:
+        """The game's name, or its id where it has none."""
+        return self.tell.optional_term("title", lang) or self.id
 
 
 AnyGame: TypeAlias = "Game[Any]"

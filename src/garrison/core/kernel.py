@@ -19,22 +19,10 @@ from garrison.core.errors import (
     REASONS,
     Damaged,
 )
-from garrison.core.game import (
-    ALL,
-    ARBITER,
-    Action,
-    Dice,
-    Event,
-    Game,
-    Question,
-    S,
-    Seat,
-    State,
-    Tell,
-    View,
-)
 from garrison.core.limits import STEPS
+from garrison.core.rules import Question, Rules
 from garrison.core.show.scene import Field, Form
+from garrison.core.state import ALL, ARBITER, Action, Dice, Event, Options, S, Seat, State, Tell, View
 
 
 def then(state: State, *steps: tuple[Any, ...]) -> None:
@@ -72,9 +60,9 @@ def awaited(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
-def run(game: Game[S], state: S, dice: Dice, tell: Tell) -> None:
+def run(rules: Rules[S], state: S, dice: Dice, tell: Tell) -> None:
     """Take steps until somebody has to decide or the game is over."""
-    steps = game.steps
+    steps = rules.steps
     agenda = state.agenda
     for _ in range(STEPS):
         current = state.ask
@@ -89,20 +77,20 @@ def run(game: Game[S], state: S, dice: Dice, tell: Tell) -> None:
             state.known = None
             return
         seat = bits.bit_length() - 1
-        question = game.questions[current[0]]
+        question = rules.questions[current[0]]
         actions = question.legal(state, seat, *current[2:])
         if len(actions) != 1 or question.always:
             state.known = actions
             return
         state.ask = None
         question.answer(state, seat, actions[0], dice, tell, *current[2:])
-    raise Damaged(f"the rules took {STEPS} steps without a decision: this is not a position of {game.id}")
+    raise Damaged(f"the rules took {STEPS} steps without a decision: no position of this game does that")
 
 
-def begin(game: Game[S], options: Any, dice: Dice, tell: Tell) -> S:
-    """Row 0: the set-up and all that happens before the first decision."""
-    state = game.setup(options, dice)
-    run(game, state, dice, tell)
+def begin(rules: Rules[S], number: int, options: Options, dice: Dice, tell: Tell) -> S:
+    """Row 0, under a `Game.rules` number: the set-up and all that happens before the first decision."""
+    state = rules.setup(number, options, dice)
+    run(rules, state, dice, tell)
     return state
 
 
@@ -113,7 +101,7 @@ def _asked(state: State, seat: Seat) -> bool:
     return all(answered != seat for answered, _ in state.answers)
 
 
-def legal(game: Game[S], state: S, seat: Seat) -> Sequence[Action]:
+def legal(rules: Rules[S], state: S, seat: Seat) -> Sequence[Action]:
     """All a seat may do now, in table order. The caller must not change the list."""
     current = state.ask
     if current is None:
@@ -123,9 +111,9 @@ def legal(game: Game[S], state: S, seat: Seat) -> Sequence[Action]:
         if state.known is not None and current[1] == 1 << seat:
             actions = state.known
         else:
-            actions = game.questions[current[0]].legal(state, seat, *current[2:])
-    if game.anytime is not None and seat >= 0:
-        return sorted([*actions, *game.anytime.legal(state, seat)], key=order)
+            actions = rules.questions[current[0]].legal(state, seat, *current[2:])
+    if rules.anytime is not None and seat >= 0:
+        return sorted([*actions, *rules.anytime.legal(state, seat)], key=order)
     return actions
 
 
@@ -138,21 +126,21 @@ def row_of(action: Action) -> int:
     return action[0] if isinstance(action, tuple) else action
 
 
-def unasked(game: Game[S], action: Action) -> Question | None:
+def unasked(rules: Rules[S], action: Action) -> Question | None:
     """The `anytime` question if the action is one of its rows."""
-    question = game.anytime
+    question = rules.anytime
     return question if question is not None and row_of(action) in question.rows else None
 
 
-def apply(game: Game[S], state: S, seat: Seat, action: Action, dice: Dice, tell: Tell) -> None:
+def apply(rules: Rules[S], state: S, seat: Seat, action: Action, dice: Dice, tell: Tell) -> None:
     """Play an action that the caller knows to be legal, and go on to the next decision."""
-    offer = None if game.anytime is None else unasked(game, action)
+    offer = None if rules.anytime is None else unasked(rules, action)
     current = state.ask
     state.known = None
     if offer is not None:
         offer.answer(state, seat, action, dice, tell)
     elif current is not None:
-        question = game.questions[current[0]]
+        question = rules.questions[current[0]]
         bits: int = current[1]
         if bits & (bits - 1):
             state.answers.append((seat, action))
@@ -165,21 +153,21 @@ def apply(game: Game[S], state: S, seat: Seat, action: Action, dice: Dice, tell:
         else:
             state.ask = None
             question.answer(state, seat, action, dice, tell, *current[2:])
-    run(game, state, dice, tell)
+    run(rules, state, dice, tell)
 
 
-def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
+def refusal(rules: Rules[S], state: S, seat: Seat, action: Action) -> str | None:
     """The id of the rule that forbids the action, a core reason, or None if it may be played."""
     current = state.ask
     if current is None:
         return GAME_OVER
-    question = unasked(game, action)
+    question = unasked(rules, action)
     args: tuple[int, ...] = ()
     if question is None:
         if not _asked(state, seat):
             asked = seat >= 0 and current[1] >> seat & 1
             return ANSWERED if asked else NOT_ASKED
-        question = game.questions[current[0]]
+        question = rules.questions[current[0]]
         args = current[2:]
     elif seat < 0:
         return NOT_ASKED
@@ -187,11 +175,11 @@ def refusal(game: Game[S], state: S, seat: Seat, action: Action) -> str | None:
         form = question.form(state, seat, *args)
         wrong = _outside(form, action)
         if wrong is not None:
-            return wrong if wrong in REASONS else game.cited(state, wrong)
-    elif "=?" in game.actions[action]:
+            return wrong if wrong in REASONS else rules.cited(state, wrong)
+    elif "=?" in rules.actions[action]:
         return INCOMPLETE
     rule = question.judge(state, seat, action, *args)
-    return None if rule is None else game.cited(state, rule)
+    return None if rule is None else rules.cited(state, rule)
 
 
 def _outside(form: Form | None, action: tuple[int, ...]) -> str | None:
@@ -212,27 +200,27 @@ def beyond(form: Form, action: tuple[int, ...]) -> list[Field]:
     ]
 
 
-def odds(game: Game[S], state: S, seat: Seat, action: Action) -> tuple[int, int] | None:
+def odds(rules: Rules[S], state: S, seat: Seat, action: Action) -> tuple[int, int] | None:
     """Exact chance of the action's roll: hits, of cases."""
     current = state.ask
     if current is None:
         return None
-    offer = unasked(game, action)
+    offer = unasked(rules, action)
     if offer is not None:
         return offer.odds(state, seat, action)
-    return game.questions[current[0]].odds(state, seat, action, *current[2:])
+    return rules.questions[current[0]].odds(state, seat, action, *current[2:])
 
 
-def form(game: Game[S], state: S, seat: Seat) -> Form | None:
+def form(rules: Rules[S], state: S, seat: Seat) -> Form | None:
     """The open choice the seat has now, if any."""
     current = state.ask
     if current is None:
         return None
     found = None
     if _asked(state, seat):
-        found = game.questions[current[0]].form(state, seat, *current[2:])
-    if found is None and game.anytime is not None and seat >= 0:
-        found = game.anytime.form(state, seat)
+        found = rules.questions[current[0]].form(state, seat, *current[2:])
+    if found is None and rules.anytime is not None and seat >= 0:
+        found = rules.anytime.form(state, seat)
     return found
 
 

@@ -8,8 +8,8 @@ from math import comb
 
 from garrison.core import kernel
 from garrison.core.dice import WrittenDice
-from garrison.core.game import Event
 from garrison.core.match import UNDO_ROW, Match
+from garrison.core.state import Event
 
 FACES = 6
 
@@ -52,17 +52,17 @@ def at_least(dice: int, total: int) -> Fraction:
 def luck(match: Match) -> list[Luck]:
     """The luck of each side that rolled dice, over all rows, including undone ones: they were rolled."""
     game = match.game
-    found = {side: Luck(side) for side in dict.fromkeys(game.throws.values())}
+    found = {side: Luck(side) for side in dict.fromkeys(game.study.throws.values())}
     replayed = match.at(0)
     dice = WrittenDice()
     replayed.dice = dice
     for number, row in enumerate(match.rows):
         for label, numbers in row.draws:
-            if label in game.throws:
-                side = found[game.throws[label]]
+            if label in game.study.throws:
+                side = found[game.study.throws[label]]
                 side.dice += len(numbers)
                 side.sum += sum(numbers)
-        for trial in filter(None, map(game.tried, match.events(number))):
+        for trial in filter(None, map(game.study.tested, match.events(number))):
             _count(found[trial[0]], trial[1], trial[2], hit=trial[3])
         if not number:
             continue
@@ -75,11 +75,13 @@ def luck(match: Match) -> list[Luck]:
 def _test(before: Match, told: list[Event], number: int, match: Match, found: dict[str, Luck]) -> None:
     """Count a row whose action had exact odds, for the side that threw its first dice."""
     row, ask = match.rows[number], before.ask
-    side = next((match.game.throws[label] for label, _ in row.draws if label in match.game.throws), None)
-    odds = kernel.odds(match.game, before.state, row.seat, row.action)
+    side = next(
+        (match.game.study.throws[label] for label, _ in row.draws if label in match.game.study.throws), None
+    )
+    odds = kernel.odds(match.game.play, before.state, row.seat, row.action)
     if odds is None or ask is None or side is None:
         return
-    hit = match.game.questions[ask[0]].hit
+    hit = match.game.play.questions[ask[0]].hit
     _count(found[side], *odds, hit=any(event[1] == hit for event in told))
 
 

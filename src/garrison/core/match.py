@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from garrison.core import kernel, notation
-from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice
+from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice, sealed
 from garrison.core.errors import (
     ANSWERED,
     GAME_OVER,
@@ -22,26 +22,16 @@ from garrison.core.errors import (
     Damaged,
     GameOver,
     Illegal,
+    NoDice,
     NotAsked,
     Refused,
     Unreadable,
 )
-from garrison.core.game import (
-    ARBITER,
-    SPECTATOR,
-    Action,
-    AnyGame,
-    Ask,
-    Dice,
-    Event,
-    Options,
-    Result,
-    Seat,
-    State,
-    View,
-)
-from garrison.core.show import rulebook, words
+from garrison.core.game import AnyGame
+from garrison.core.rules import Result
+from garrison.core.show import rulebook
 from garrison.core.show.scene import Choice, Form, Prompt, Scene
+from garrison.core.state import ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
 
 
 class Row(NamedTuple):
@@ -99,11 +89,10 @@ class Match:
     def _first(self, dice: RowDice, events: list[Event]) -> State:
         """The state of row 0: the set-up, or the position the match was started from."""
         if self._start is None:
-            state: State = self.game.setup(self.options, dice)
-            state.rules = self.rules
+            state: State = self.game.play.setup(self.rules, self.options, dice)
         else:
-            state = self.game.load(self._start)
-        kernel.run(self.game, state, dice, events.append)
+            state = self.game.know.load(self._start)
+        kernel.run(self.game.play, state, dice, events.append)
         return state
 
     def _note(self, row: Row, events: list[Event]) -> None:
@@ -128,7 +117,11 @@ class Match:
     def rule(self) -> str:
         """The rule that asks the open question, empty once the game is over."""
         current = self.state.ask
-        return "" if current is None else self.game.cited(self.state, self.game.questions[current[0]].rule)
+        return (
+            ""
+            if current is None
+            else self.game.play.cited(self.state, self.game.play.questions[current[0]].rule)
+        )
 
     @property
     def over(self) -> bool:
@@ -136,7 +129,7 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        return self.game.result(self.state)
+        return self.game.play.result(self.state)
 
     @property
     def line(self) -> tuple[int, ...]:
@@ -160,9 +153,9 @@ class Match:
     def legal(self, seat: Seat | None = None) -> list[Action]:
         """All the seat may do now, in table order."""
         known = self.state.known
-        if known is not None and seat is None and self.game.anytime is None:
+        if known is not None and seat is None and self.game.play.anytime is None:
             return list(known)
-        return list(kernel.legal(self.game, self.state, self._seat(seat)))
+        return list(kernel.legal(self.game.play, self.state, self._seat(seat)))
 
     def read(self, text: str) -> Action:
         """The action a notation means; raises Unreadable."""
@@ -175,21 +168,21 @@ class Match:
         """Id of the rule that forbids the action now, or None."""
         if isinstance(action, str):
             action = self.read(action)
-        return kernel.refusal(self.game, self.state, self._seat(seat), action)
+        return kernel.refusal(self.game.play, self.state, self._seat(seat), action)
 
     def why(self, action: Action | str, seat: Seat | None = None, lang: str = "en") -> str | None:
         """Why the action is not allowed: what is in the way, then the rule, in words; None if allowed."""
         if isinstance(action, str):
             action = self.read(action)
         seat = self._seat(seat)
-        rule = kernel.refusal(self.game, self.state, seat, action)
+        rule = kernel.refusal(self.game.play, self.state, seat, action)
         return None if rule is None else self._because(action, seat, rule, lang)
 
     def _because(self, action: Action, seat: Seat, rule: str, lang: str) -> str:
         reason, limits = rulebook.reason(self.game, rule, lang), self._limits(action, seat, lang)
         if rule in REASONS:
             return f"{reason}. {limits}" if limits else reason
-        here = limits or self.game.because(self.view(seat), action, rule, lang)
+        here = limits or self.game.book.because(self.view(seat), action, rule, lang)
         return f"{here} {reason}".strip()
 
     def _limits(self, action: Action, seat: Seat, lang: str) -> str:
@@ -199,36 +192,42 @@ class Match:
             return ""
         if (form.row, len(form.fields)) != (action[0], len(action) - 1):
             return ""
-        return words.limits(self.game, kernel.beyond(form, action), lang)
+        return self.game.tell.limits(kernel.beyond(form, action), lang)
 
     def form(self, seat: Seat) -> Form | None:
         """The open choice the seat has now, if any."""
-        return kernel.form(self.game, self.state, seat)
+        return kernel.form(self.game.play, self.state, seat)
 
     def meant(self, thing: str, seat: Seat | None = None) -> Action | None:
         """The most likely meaning of a click on a thing: an allowed action, else the first a rule forbids."""
         seat = self._seat(seat)
         forbidden = None
-        for action in self.game.meant(self.view(seat), thing):
-            rule = kernel.refusal(self.game, self.state, seat, action)
+        for action in self._meanings(thing, seat):
+            rule = kernel.refusal(self.game.play, self.state, seat, action)
             if rule is None:
                 return action
             if forbidden is None and rule not in REASONS:
                 forbidden = action
         return forbidden
 
+    def _meanings(self, thing: str, seat: Seat) -> Sequence[Action]:
+        meanings = self.game.show.meanings
+        if meanings is not None:
+            return meanings(self.view(seat), thing)
+        return [row for row, text in enumerate(self.game.play.actions) if thing in text.split()]
+
     def odds(self, action: Action | str, seat: Seat | None = None) -> tuple[int, int] | None:
         """Exact chance of the action's roll, as (hits, cases)."""
         if isinstance(action, str):
             action = self.read(action)
-        return kernel.odds(self.game, self.state, self._seat(seat), action)
+        return kernel.odds(self.game.play, self.state, self._seat(seat), action)
 
     def view(self, seat: Seat = ARBITER) -> View:
-        return self.game.view(self.state, seat)
+        return self.game.know.view(self.state, seat)
 
     def sampled(self, seat: Seat, dice: Dice) -> View:
         """A whole position that the seat's view allows, drawn by chance; as the arbiter sees it."""
-        return self.game.view(self.game.sample(self.view(seat), dice), ARBITER)
+        return self.game.know.view(self.game.know.sample(self.view(seat), dice), ARBITER)
 
     # Playing
 
@@ -246,7 +245,11 @@ class Match:
         dice.start(len(self.rows))
         events: list[Event] = []
         before = state.ask
-        kernel.apply(self.game, state, seat, action, dice, events.append)
+        try:
+            kernel.apply(self.game.play, state, seat, action, dice, events.append)
+        except NoDice:
+            self.state = self.state_after(len(self.rows) - 1)
+            raise
         self._line.append(len(self.rows))
         self.rows.append(Row(seat, action, dice.draws))
         self._events.append(events)
@@ -258,13 +261,13 @@ class Match:
 
         An open choice whose numbers are a row of the grid becomes that row, as its notation reads.
         """
-        if not 0 <= kernel.row_of(action) < len(self.game.actions):
+        if not 0 <= kernel.row_of(action) < len(self.game.play.actions):
             raise Unreadable(UNREADABLE, f"{self.game.id} has no row {kernel.row_of(action)}")
         if isinstance(action, tuple):
             action = self.read(self.write(action))
-        if not isinstance(action, tuple) and action in kernel.legal(self.game, self.state, seat):
+        if not isinstance(action, tuple) and action in kernel.legal(self.game.play, self.state, seat):
             return action
-        rule = kernel.refusal(self.game, self.state, seat, action)
+        rule = kernel.refusal(self.game.play, self.state, seat, action)
         if rule is None and not isinstance(action, tuple):
             rule = OTHER_QUESTION  # the list decides; that the judge agrees is law 1
         if rule is not None:
@@ -318,7 +321,7 @@ class Match:
             return UNDO_OTHERS
         if row.draws:
             return UNDO_DRAW
-        if any(event[1] in self.game.news for event in self._events[number]):
+        if any(self.game.tell.events[event[1]].news for event in self._events[number]):
             return UNDO_NEWS
         return None
 
@@ -341,7 +344,7 @@ class Match:
             row = self.rows[each]
             dice.feed(row.draws)
             dice.start(each)
-            kernel.apply(self.game, state, row.seat, row.action, dice, _nobody)
+            kernel.apply(self.game.play, state, row.seat, row.action, dice, _nobody)
         return state
 
     def _line_at(self, number: int) -> list[int]:
@@ -384,12 +387,15 @@ class Match:
 
     # Going elsewhere
 
-    def copy(self) -> Match:
-        """A match of its own from here: nothing mutable is shared."""
+    def copy(self, dice: RowDice | None = None) -> Match:
+        """A match of its own from here, with dice of its own; without any it raises NoDice rather than draw.
+
+        So a planner never sees the draws to come. Nothing mutable is shared.
+        """
         other = object.__new__(Match)
         other.game = self.game
         other.options = dict(self.options)
-        other.dice = self.dice.copy()
+        other.dice = sealed(self.dice) if dice is None else dice
         other.rules = self.rules
         other.seats = self.seats
         other._start = self._start
@@ -399,6 +405,12 @@ class Match:
         other._asked = list(self._asked)
         other.state = self.state.copy()
         return other
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Match:
+        return self.copy()
 
     def with_answer(self, seat: Seat, action: Action) -> Match:
         """A copy in which the seat has given its answer to the open window, without a row for it."""
@@ -436,19 +448,19 @@ class Match:
     def scene(self, seat: Seat = ARBITER, lang: str = "en") -> Scene:
         """The scene the seat sees, with the open question and its choices as sentences."""
         view = self.view(seat)
-        scene = self.game.scene(view, lang)
+        scene = self.game.show.scene(view, lang)
         current = self.state.ask
         if current is None:
             return scene
-        asked = tuple(words.name(self.game, "seat", self.seats[each], lang) for each in self.who(seat))
-        text, about = words.prompt(self.game, current, lang), self.game.about(current)
+        asked = tuple(self.game.tell.name("seat", self.seats[each], lang) for each in self.who(seat))
+        text, about = self.game.tell.prompt(current, lang), self.game.show.subjects(current)
         prompt = Prompt(text, self.rule, asked, about=about)
         choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
         return replace(scene, ask=prompt, choices=choices, form=self._worded_form(seat, lang))
 
     def _worded_form(self, seat: Seat, lang: str) -> Form | None:
         found = self.form(seat) if seat >= 0 else None
-        return None if found is None else words.form(self.game, found, lang)
+        return None if found is None else self.game.tell.form(found, self.game.play.actions[found.row], lang)
 
     def who(self, viewer: Seat) -> list[Seat]:
         """The seats asked. Which of the others have already answered a window stays hidden."""
@@ -457,18 +469,19 @@ class Match:
         return [seat for seat in asked if seat in waiting or viewer not in (ARBITER, seat)]
 
     def _choices(self, seat: Seat) -> Sequence[Action]:
-        return kernel.legal(self.game, self.state, seat) if seat >= 0 else ()
+        return kernel.legal(self.game.play, self.state, seat) if seat >= 0 else ()
 
     def _choice(self, view: View, action: Action, seat: Seat, lang: str) -> Choice:
         game, question = self.game, "" if self.ask is None else self.ask[0]
-        odds = kernel.odds(game, self.state, seat, action)
+        odds = kernel.odds(game.play, self.state, seat, action)
+        at, *also = game.show.click_targets(view, action)
         return Choice(
             notation.write(game, action),
-            game.at(view, action),
-            words.choice(game, action, lang, question),
+            at,
+            game.tell.choice(action, lang, question),
             odds,
-            words.odds_of(game, question, lang) if odds else "",
-            game.also(view, action),
+            game.tell.odds_of(question, lang) if odds else "",
+            tuple(also),
         )
 
     def _repr_svg_(self) -> str:
@@ -477,7 +490,7 @@ class Match:
         from garrison.core.show.perspective import Perspective
 
         seen = Perspective(self, 0 if len(self.seats) == 1 else SPECTATOR)
-        return picture.svg(self.game.board(self.options, "en"), seen.scene("en"))
+        return picture.svg(self.game.show.board(self.options, "en"), seen.scene("en"))
 
 
 def _nobody(_: Event) -> None:

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from garrison.core.errors import UNREADABLE, Unreadable
-from garrison.core.game import Action, AnyGame
+from garrison.core.game import AnyGame
 from garrison.core.limits import NOTATION_CHARACTERS, OPEN_NUMBER
+from garrison.core.state import Action, decimal
 
 _NUMBER = re.compile(r"-?\d{1,7}([.,]\d{1,2})?\Z", re.ASCII)
 """A comma is read as a point, for people who write `2,5`. Output always has a point."""
@@ -20,14 +21,14 @@ _NUMBER = re.compile(r"-?\d{1,7}([.,]\d{1,2})?\Z", re.ASCII)
 
 @lru_cache(maxsize=16)
 def _rows(game: AnyGame) -> dict[str, int]:
-    return {_sorted(text): row for row, text in enumerate(game.actions)}
+    return {_sorted(text): row for row, text in enumerate(game.play.actions)}
 
 
 @lru_cache(maxsize=16)
 def _open_rows(game: AnyGame) -> dict[tuple[str, ...], int]:
     return {
         tuple(word.removesuffix("?") for word in text.split()): row
-        for row, text in enumerate(game.actions)
+        for row, text in enumerate(game.play.actions)
         if "=?" in text
     }
 
@@ -86,16 +87,9 @@ def _hundredths(game: AnyGame, name: str, text: str) -> int:
 def write(game: AnyGame, action: Action) -> str:
     """The notation of an action."""
     if not isinstance(action, tuple):
-        return game.actions[action]
+        return game.play.actions[action]
     numbers = iter(action[1:])
     return " ".join(
         word[:-1] + decimal(next(numbers)) if word.endswith("=?") else word
-        for word in game.actions[action[0]].split()
+        for word in game.play.actions[action[0]].split()
     )
-
-
-def decimal(hundredths: int) -> str:
-    """325 as `3.25`, 300 as `3`."""
-    sign = "-" if hundredths < 0 else ""
-    whole, rest = divmod(abs(hundredths), 100)
-    return f"{sign}{whole}" + (f".{rest:02d}".rstrip("0") if rest else "")

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from garrison.core import kernel, registry
-from garrison.core.dice import AskedDice, Draw, KeyedDice, Wanted, WrittenDice, fingerprint
+from garrison.core.dice import AskedDice, Draw, KeyedDice, SealedDice, Wanted, WrittenDice, fingerprint
 from garrison.core.errors import Damaged, Refused, Unreadable
-from garrison.core.game import ARBITER, AnyGame, Result, View
+from garrison.core.game import AnyGame
 from garrison.core.limits import (
     LINE_CHARACTERS,
     RECORD_BYTES,
@@ -27,6 +27,8 @@ from garrison.core.limits import (
 )
 from garrison.core.match import SETUP_ROW, UNDO_ROW, Match, Row
 from garrison.core.notation import read as read_action
+from garrison.core.rules import Result
+from garrison.core.state import ARBITER, View
 
 FIRST_LINE = "garrison-record 1"
 _HEAD = ("game", "rules", "options", "seats", "salt", "dice")
@@ -72,7 +74,7 @@ def header_lines(match: Match, *, reveal: bool) -> list[str]:
     if key is not None and isinstance(match.dice, KeyedDice):
         lines += [f"salt {match.dice.salt}", f"dice sha256:{fingerprint(key)}"]
         lines += [f"key {key.hex()}"] if reveal else []
-    elif isinstance(match.dice, WrittenDice) and match.dice.promise is not None:
+    elif isinstance(match.dice, WrittenDice | SealedDice) and match.dice.promise is not None:
         salt, digest = match.dice.promise
         lines += [f"salt {salt}", f"dice sha256:{digest}"]
     else:
@@ -184,17 +186,17 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
     """The position of a line `start`: a whole view of a game with these options, every piece in its place."""
     try:
         view = json.loads(text)
-        state = game.load(view)
-        told = game.view(state, ARBITER)
-        fair = told == view and game.count(told) == game.stock(options) and not kernel.over(state)
-        fresh = game.view(game.setup(options, KeyedDice(bytes(32))), ARBITER)
+        state = game.know.load(view)
+        told = game.know.view(state, ARBITER)
+        fair = told == view and game.know.count(told) == game.know.stock(options) and not kernel.over(state)
+        fresh = game.know.view(game.play.setup(game.rules, options, KeyedDice(bytes(32))), ARBITER)
         for name, *args in state.agenda:
-            inspect.signature(game.steps[name]).bind(state, None, None, *args)
+            inspect.signature(game.play.steps[name]).bind(state, None, None, *args)
         asked = state.ask or (None, 1)
         numbers = [number for _, *args in state.agenda for number in args] + list(asked[2:])
         fair = fair and 0 < asked[1] < 1 << len(game.seats(options))
         fair = fair and all(0 <= number <= START_ARGUMENT for number in numbers)
-        kernel.run(game, state, WrittenDice(), lambda _: None)
+        kernel.run(game.play, state, WrittenDice(), lambda _: None)
     except Exception as error:  # any error a game raises over a view it has not made
         raise Damaged(f"{where}: the line 'start' does not give a position of {game.id}") from error
     said = {**told, **told.get("options", {})}

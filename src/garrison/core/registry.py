@@ -18,7 +18,7 @@ def games() -> dict[str, AnyGame]:
     """Every installed game by id, in alphabetical order."""
     found = {}
     for point in sorted(entry_points(group="garrison.games"), key=lambda each: each.name):
-        game: AnyGame = point.load()()
+        game: AnyGame = point.load()
         found[game.id] = game
     return found
 

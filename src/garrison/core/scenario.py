@@ -11,10 +11,10 @@ from typing import Any
 from garrison.core import kernel, notation, registry
 from garrison.core.dice import OutOfDice, ScriptedDice
 from garrison.core.errors import UNREADABLE, Damaged, GarrisonError, Refused, Unreadable
-from garrison.core.game import ARBITER, Seat, View
 from garrison.core.limits import SCENARIO_BYTES
 from garrison.core.match import Match
 from garrison.core.record import read_file
+from garrison.core.state import ARBITER, Seat, View
 
 KEYS = {"id", "game", "options", "dice", "position", "step"}
 NOTES = {"title", "rules", "rulings", "tactics_card"}
@@ -95,8 +95,9 @@ def start(found: dict[str, Any], where: str) -> tuple[Match, ScriptedDice]:
     try:
         game = registry.find(found["game"])
         options = registry.settle(game, found["options"])
-        setup = game.view(kernel.begin(game, options, ScriptedDice(found["dice"]), lambda _: None), ARBITER)
-        position = game.position(setup, found["position"])
+        begun = kernel.begin(game.play, game.rules, options, ScriptedDice(found["dice"]), lambda _: None)
+        setup = game.know.view(begun, ARBITER)
+        position = game.know.position(setup, found["position"])
         steps = found["step"]
         dice = ScriptedDice(steps[0].get("dice", []) if steps and "do" not in steps[0] else [])
         return Match(game, options, dice, start=position), dice
@@ -175,7 +176,7 @@ def _differences(
         elif text in written:
             wrong.append((f"illegal {text}", "not in the list", written))
     if "expect" in step:
-        differences = compare(step["expect"], match.view(), match.game.unordered)
+        differences = compare(step["expect"], match.view(), match.game.know.unordered)
         wrong += [(f"expect {key}", want, got) for key, want, got in differences]
     if "events" in step:
         wanted = iter(kinds)

@@ -15,8 +15,10 @@ from typing import Any
 
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action, AnyGame, Options
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
+from garrison.core.state import Action, Options, View
+from garrison.players.sound import first_best
 
 RUNS = 7
 RUN_SECONDS = 0.4
@@ -24,7 +26,20 @@ REPLAYED_GAMES = 12
 COPIED_STATES = 200
 COPY_ROUNDS = 10
 
-Policy = Callable[[Match, list[Action]], Action]
+Policy = Callable[[View, Sequence[Action]], Action]
+
+
+def sample_policy(game: AnyGame) -> Policy | None:
+    """The plain way to play that a game's study has, else the sound player's; None if there is neither."""
+    guide = game.guide
+    if game.study.policy is not None or guide is None:
+        return game.study.policy
+
+    def sound(view: View, actions: Sequence[Action]) -> Action:
+        state, asked = game.know.sample(view, KeyedDice(b"sound")), view["ask"][1]
+        return first_best(guide, state, asked.bit_length() - 1, actions)
+
+    return sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +109,7 @@ def scripts(game: AnyGame, options: Options, policy: Policy, games: int = REPLAY
     for seed in range(games):
         match = Match(game, options, KeyedDice(seed_key(seed)))
         while match.ask is not None:
-            match.play(policy(match, match.legal()))
+            match.play(policy(match.view(match.awaited[0]), match.legal()))
         found.append((seed, [row.action for row in match.rows[1:]]))
     return found
 
@@ -138,7 +153,7 @@ def run(
     """Measure both kinds in turn and return medians. `replay` is None if a game has no sensible policy."""
     found = registry.find(game)
     settled = registry.settle(found, dict(options or {}))
-    policy: Policy | None = getattr(found, "sensible", None)
+    policy = sample_policy(found)
     games = scripts(found, settled, policy) if policy is not None else []
     _random_lap(found, settled, 0, seconds / 4)
     blind, replayed = [], []

@@ -39,7 +39,7 @@ def columns(of: Series) -> dict[str, type]:
     found |= {f"won_{seat}": bool for seat in of.seats}
     found |= {f"score_{seat}": int for seat in of.seats}
     found |= {"how": str, "rows": int}
-    for name, kind in game.studied.items():
+    for name, kind in game.study.facts.items():
         if name in found:
             raise NotKept(f"{of.game} calls a fact of its own '{name}', which is a column of every game")
         found[name] = kind
@@ -51,8 +51,8 @@ def row(of: Series, number: int, match: Match) -> Row:
     game, result = match.game, match.result
     assert result is not None
     told = [event for each in match.line for event in match.events(each)]
-    facts = game.study(match.view(), told)
-    if facts.keys() != game.studied.keys():
+    facts = game.study.find(match.view(), told)
+    if facts.keys() != game.study.facts.keys():
         raise NotKept(f"{of.game} finds other facts than it names: {', '.join(facts)}")
     found: Row = {"game": of.game, "rules": match.rules}
     found |= {f"option_{name}": value for name, value in of.options.items()}

@@ -21,8 +21,9 @@ from typing import Any, NamedTuple, TypeAlias
 from garrison.core import registry
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import GarrisonError
-from garrison.core.game import Options, Result
 from garrison.core.match import Match
+from garrison.core.rules import Result
+from garrison.core.state import Options
 from garrison.players import Player, make, steady
 
 CHUNKS_PER_JOB = 16
@@ -80,7 +81,7 @@ def line_up(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 def play_out(match: Match, players: Sequence[Player]) -> None:
     """Let the players finish a match."""
-    bound = match.game.bound(match.options)
+    bound = match.game.play.bound(match.options)
     while match.ask is not None:
         seat = match.awaited[0]
         player = players[seat]

@@ -154,7 +154,7 @@ def _line(cell: Cell) -> dict[str, str]:
     line["games"] = str(n)
     for seat, won in zip(of.seats, tally.won, strict=True):
         line[f"{seat} won" if len(of.seats) > 1 else "won"] = share(won, n)
-    if LOST in registry.find(of.game).names.get("ending", ()):
+    if LOST in registry.find(of.game).tell.names.get("ending", ()):
         line["held"] = share(n - tally.how[LOST], n)
     score = normal(n, tally.score, tally.squares)
     line["mean score"] = f"{score['mean']:.2f} ({score['low']:.2f} to {score['high']:.2f})"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from garrison.core.game import AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.registry import Unknown
+from garrison.core.state import Seat
 from garrison.players.player import Player
 from garrison.players.random import Random
 from garrison.players.search import ITERATIONS, MOST_ITERATIONS, Search

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 
-from garrison.core.game import Seat
 from garrison.core.match import Match
+from garrison.core.state import Seat
 from garrison.players.search import Search, Suggestion
 
 SUGGESTIONS = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from garrison.core.game import Action, Ask, View
+from garrison.core.state import Action, Ask, View
 
 
 class Player(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garrison.core.dice import KeyedDice
-from garrison.core.game import Action, Ask, View
+from garrison.core.state import Action, Ask, View
 from garrison.players.default_reasons import default_reason
 
 

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from garrison.core import kernel
 from garrison.core.errors import GarrisonError
-from garrison.core.game import Action, AnyGame, Ask, Event, Seat, State, View
+from garrison.core.game import AnyGame
+from garrison.core.state import Action, Ask, Event, Seat, State, View
 from garrison.players.default_reasons import default_reason
 from garrison.players.sound import first_best
 
@@ -156,7 +157,7 @@ class Decision:
         self.key, self.game, self.seat, self.view = key, game, seat, view
         self.guide = game.guide
         self.rounds = 0
-        self.start = self.sampled = game.sample(view, RolloutDice(key, 0))
+        self.start = self.sampled = game.know.sample(view, RolloutDice(key, 0))
         ranks = self._ranks(self.start, seat, actions)
         self.prior = dict(zip(actions, ranks, strict=True))
         self.few = few
@@ -214,7 +215,7 @@ class Decision:
         """Roll out each action once, from the same determinisation and with the same dice."""
         self.rounds += 1
         if self.rounds % ROUNDS_PER_SAMPLE == 1:
-            self.sampled = self.game.sample(self.view, RolloutDice(self.key, self.rounds))
+            self.sampled = self.game.know.sample(self.view, RolloutDice(self.key, self.rounds))
         for action in actions:
             value = self._simulate(self.sampled.copy(), action, RolloutDice(self.key, self.rounds))
             self.visits[action] += 1
@@ -240,11 +241,11 @@ class Decision:
         game = self.game
         path: list[tuple[Node, Action, Seat]] = []
         node: Node | None = self.trees[action]
-        kernel.apply(game, state, self.seat, action, dice, _nobody)
+        kernel.apply(game.play, state, self.seat, action, dice, _nobody)
         utility = self._evaluate(state)
         while utility is None:
             seat = kernel.awaited(state)[0]
-            actions = kernel.legal(game, state, seat)
+            actions = kernel.legal(game.play, state, seat)
             if node is not None:
                 node.visits += 1
                 if node.visits <= EXPAND_AFTER:
@@ -254,7 +255,7 @@ class Decision:
             else:
                 action = self._select(node, state, seat, actions)
                 path.append((node, action, seat))
-            kernel.apply(game, state, seat, action, dice, _nobody)
+            kernel.apply(game.play, state, seat, action, dice, _nobody)
             if node is not None:
                 node = node.children.setdefault((action, state.ask), Node())
             utility = self._evaluate(state)
@@ -288,7 +289,7 @@ class Decision:
     def _evaluate(self, state: State) -> Callable[[Seat], float] | None:
         """The utility of a position by seat, or None while the rollout goes on."""
         if kernel.over(state):
-            result = self.game.result(state)
+            result = self.game.play.result(state)
             if result is None:
                 raise GarrisonError(f"{self.game.id} ended without a result")
             drawn = 0.5 if not result.won and len(result.score) > 1 else 0.0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garrison.core.dice import KeyedDice
-from garrison.core.game import Action, AnyGame, Ask, Guide, Seat, State, View
+from garrison.core.game import AnyGame, Guide
 from garrison.core.registry import Unknown
+from garrison.core.state import Action, Ask, Seat, State, View
 
 
 def first_best(guide: Guide, state: State, seat: Seat, actions: Sequence[Action]) -> Action:
@@ -33,6 +34,6 @@ class Sound:
         actions: Sequence[Action],
         seconds: float,  # noqa: ARG002
     ) -> tuple[Action, str]:
-        state = self._game.sample(view, KeyedDice(b"sound"))
+        state = self._game.know.sample(view, KeyedDice(b"sound"))
         action = first_best(self._guide, state, self._seat, actions)
         return action, self._guide.reason(state, self._seat, action, self._lang)

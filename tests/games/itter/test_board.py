@@ -220,7 +220,7 @@ def test_a_new_game_is_set_up_whole(mode):
     match = garrison.new("itter", seed=1, edition=edition, difficulty=difficulty)
     view = match.view()
     assert view["defence"] == dict.fromkeys([name for name in BOARD if name != "cellar"], 6)
-    assert match.game.count(view) == match.game.stock(match.options)
+    assert match.game.know.count(view) == match.game.know.stock(match.options)
     kinds = [event[1] for event in match.events(0)]
     assert kinds.count("reconstruction") == (edition == "playtest")
     assert kinds.count("arrayed") == 11

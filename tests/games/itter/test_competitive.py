@@ -9,7 +9,8 @@ import pytest
 import garrison
 from garrison.core import kernel
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import ARBITER
+from garrison.core.state import ARBITER
+from garrison.games.itter.bot import baseline
 from support.games.competitive import (
     CARDS,
     CLEAR,
@@ -145,12 +146,12 @@ def midgame(turn, seed=1, **changes):
     setup = new(plain_seed()).view()
     base = {"phase": "planning", "turn": turn, "rest": "casualty", "counters": CLEAR}
     base["defenders"] = {"worsham": "gh3"}
-    return from_view(ITTER.position(setup, {**base, **piles, **changes}), seed)
+    return from_view(ITTER.know.position(setup, {**base, **piles, **changes}), seed)
 
 
 def samples(match, seat, n=3):
     for number in range(n):
-        yield ITTER.sample(match.view(seat), KeyedDice(seed_key(number)))
+        yield ITTER.know.sample(match.view(seat), KeyedDice(seed_key(number)))
 
 
 def check_samples(match, places, n=3):
@@ -159,11 +160,11 @@ def check_samples(match, places, n=3):
     for seat in (DEFENDER, SS):
         view = match.view(seat)
         for state in samples(match, seat, n):
-            full = ITTER.view(state, ARBITER)
-            assert ITTER.view(state, seat) == view
+            full = ITTER.know.view(state, ARBITER)
+            assert ITTER.know.view(state, seat) == view
             assert state.ask == match.ask
-            assert list(kernel.legal(ITTER, state, seat)) == match.legal(seat)
-            assert ITTER.count(full) == ITTER.stock(OPTIONS)
+            assert list(kernel.legal(ITTER.play, state, seat)) == match.legal(seat)
+            assert ITTER.know.count(full) == ITTER.know.stock(OPTIONS)
             assert places.wrong(full) == []
 
 
@@ -251,7 +252,7 @@ def test_samples_never_keep_the_reinforcements_back(turn):
         match.play(f"plan {card}", SS)
         check_samples(match, places, 60)
         for state in samples(match, DEFENDER, 60):
-            view = ITTER.view(state, ARBITER)
+            view = ITTER.know.view(state, ARBITER)
             found |= {(key, len(view["ss_plan"])) for key in SECRETS if REINFORCEMENTS in view[key]}
     assert found == {("ss_plan", 1), ("ss_plan", 2), ("ss_plan", 3), ("ss_hand", 1), ("ss_hand", 2)}
     match.play(match.legal()[0], SS)
@@ -268,7 +269,7 @@ def test_samples_put_the_142nd_wherever_it_can_be_and_nowhere_else():
     def where(match, seat):
         found = set()
         for state in samples(match, seat, 60):
-            view = ITTER.view(state, ARBITER)
+            view = ITTER.know.view(state, ARBITER)
             found |= {key for key in (*SECRETS, "ss_deck", "ss_discard", "removed") if REGIMENT in view[key]}
         return found
 
@@ -290,13 +291,13 @@ def test_samples_differ_where_the_seat_cannot_know():
     plan(match, match.view()["ss_hand"][1:], match.view()["tactic_hand"][0])
     decks = ("ss_deck", "tactic_deck", "face_down")
     for seat, hidden in ((DEFENDER, (*SECRETS, *decks)), (SS, decks)):
-        views = [ITTER.view(state, ARBITER) for state in samples(match, seat, 12)]
+        views = [ITTER.know.view(state, ARBITER) for state in samples(match, seat, 12)]
         for key in hidden:
             assert len({tuple(view[key]) for view in views}) > 1, (seat, key)
 
 
 def sampled(match, number=60):
-    return [ITTER.view(state, ARBITER) for state in samples(match, DEFENDER, number)]
+    return [ITTER.know.view(state, ARBITER) for state in samples(match, DEFENDER, number)]
 
 
 def of_deck(cards, deck):
@@ -424,7 +425,7 @@ def play_through(match, seed):
             match.play("spend 1", DEFENDER)
         else:
             actions = [action for action in match.legal() if match.write(action) != "escape"]
-            match.play(ITTER.sensible(match, actions), DEFENDER)
+            match.play(baseline.policy(match.view(DEFENDER), actions), DEFENDER)
     played = [f"plan {card}" for card in (match.view()["ss_played"] + match.view()["ss_discard"])[::-1]]
     if match.result.how == "deck-end":
         assert played == orders
@@ -436,7 +437,7 @@ def play_through(match, seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_cards_add_up_over_twenty_turns(seed):
     tokens = {"red": 8, "purple": 7, "green": 7, "black": 8}
-    start = ITTER.position(new(seed).view(), {"counters": CLEAR, "tokens": tokens})
+    start = ITTER.know.position(new(seed).view(), {"counters": CLEAR, "tokens": tokens})
     match = garrison.Match(ITTER, OPTIONS, Lucky(seed_key(seed)), start=start)
     assert play_through(match, seed) == 20
     assert match.result.how == "deck-end"
@@ -455,7 +456,7 @@ def test_cards_add_up_in_games_that_may_end_early(seed):
     match = new(seed)
     play_through(match, seed)
     assert match.result.how in ("breach", "deck-end")
-    assert ITTER.count(match.view()) == ITTER.stock(OPTIONS)
+    assert ITTER.know.count(match.view()) == ITTER.know.stock(OPTIONS)
 
 
 # The set-up

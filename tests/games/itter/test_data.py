@@ -195,7 +195,7 @@ def test_a_counter_shows_its_defence_and_disrupt_value():
     assert shown["rifleman@9"] == "3"
     view = garrison.new("itter", seed=1).view()
     view["counters"]["9"] = ["mg", "mortar", "mortar"]
-    pieces = {piece.id: piece.text for piece in garrison.games()["itter"].scene(view, "en").pieces}
+    pieces = {piece.id: piece.text for piece in garrison.games()["itter"].show.scene(view, "en").pieces}
     assert (pieces["mg@9"], pieces["mortar@9"], pieces["mortar@9#2"]) == ("4/2", "4/3", "4/3")
 
 
@@ -205,7 +205,7 @@ def test_a_counter_of_the_playtest_shows_its_defence_and_suppress_value():
     view = match.view()
     view["counters"]["9"] = ["rifleman", "mg", "mortar"]
     view["counters"]["26"] = ["scout"]
-    pieces = {piece.id: piece.text for piece in match.game.scene(view, "en").pieces}
+    pieces = {piece.id: piece.text for piece in match.game.show.scene(view, "en").pieces}
     shown = [pieces[ident] for ident in ("rifleman@9", "mg@9", "mortar@9", "scout@26")]
     assert shown == ["3/1", "4/2", "4/3", "4"]
 
@@ -278,8 +278,8 @@ def test_small_circles_have_their_colours():
 def test_everything_of_the_box_is_in_one_place_after_the_set_up(edition, difficulty):
     itter = garrison.games()["itter"]
     options = {"edition": edition, "difficulty": difficulty}
-    state = begin(itter, options, ScriptedDice(), lambda _: None)
-    assert itter.count(itter.view(state, garrison.ARBITER)) == itter.stock(options)
+    state = begin(itter.play, itter.rules, options, ScriptedDice(), lambda _: None)
+    assert itter.know.count(itter.know.view(state, garrison.ARBITER)) == itter.know.stock(options)
 
 
 def decks_in_order(cards):
@@ -340,7 +340,7 @@ def escape_with(top, deck):
         itter,
         {"edition": "published", "difficulty": "beginner"},
         KeyedDice(seed_key(seed)),
-        start=itter.position(setup, changes),
+        start=itter.know.position(setup, changes),
     )
 
 
@@ -405,7 +405,7 @@ def test_every_sentence_on_a_card_belongs_to_one():
 
 def figures_not_told(text, row, lang):
     itter = garrison.games()["itter"]
-    effect = words.name(itter, "effect", text, lang)
+    effect = itter.tell.name("effect", text, lang)
     told = {int(number) for number in re.findall(r"\d+", effect)}
     if "number" in row and row["number"] not in told:
         yield row["number"]
@@ -415,7 +415,7 @@ def figures_not_told(text, row, lang):
         faces = [face for face, each in enumerate(row["table"], 1) if each == target]
         span = f"{faces[0]}-{faces[-1]}" if len(faces) > 1 else f"{faces[0]}"
         kind = "colour" if target in COLOURS else "location"
-        name = f"area {target}" if isinstance(target, int) else words.name(itter, kind, target, lang)
+        name = f"area {target}" if isinstance(target, int) else itter.tell.name(kind, target, lang)
         if f"{span} {name}" not in effect:
             yield f"{span} {name}"
 

@@ -34,7 +34,7 @@ FIRE = {"red": "light", "purple": "light", "green": "light", "yellow": "dark", "
 def board(edition: str = "published", lang: str = "en") -> Board:
     difficulty = next(name for of, name in tables.MODES if of == edition)
     options = {"edition": edition, "difficulty": difficulty}
-    return garrison.games()["itter"].board(options, lang)
+    return garrison.games()["itter"].show.board(options, lang)
 
 
 def parsed(fragment: str) -> Tree.Element:
@@ -100,7 +100,7 @@ def test_everything_shown_in_a_game_has_its_sprite_and_its_dial(path: Path) -> N
     marks = Counter()
     for row in (0, *range(20, len(read.rows), 37), len(read.rows) - 1):
         match = record.replay(read, upto=row if row < len(read.rows) - 1 else None)
-        found = match.game.board(match.options, "en")
+        found = match.game.show.board(match.options, "en")
         sprites = {sprite.id: sprite for sprite in found.sprites}
         scene = match.scene()
         places = {place.id for place in found.places}
@@ -133,8 +133,8 @@ def test_every_square_shows_its_letters_numbers_and_weapon(edition: str, lang: s
     for q, row in enumerate(tables.BOARD_FILE["square"]):
         near = [each for each in lettering(edition, lang) if abs(each[1] - row["x"]) <= 24]
         strip = {said for said, _, y in near if row["y"] - 40 < y < row["y"] - 24}
-        letters = [words.name(game, "letter", colour, lang) for colour in row["colours"]]
-        wanted = set(letters or [words.name(game, "letter", "white", lang)])
+        letters = [game.tell.name("letter", colour, lang) for colour in row["colours"]]
+        wanted = set(letters or [game.tell.name("letter", "white", lang)])
         if row["numbers"]:
             last = row["numbers"][-1]
             wanted.add(str(last) if len(row["numbers"]) == 1 else f"{row['numbers'][0]}–{last}")
@@ -147,7 +147,7 @@ def test_every_square_shows_its_letters_numbers_and_weapon(edition: str, lang: s
             gun = row["weapon"]
             assert {gun["name"], f"{gun['attack']}/{gun['suppress']}"} <= foot
         if q == tables.LOAD_SQUARE:
-            assert foot == {words.term(game, "load-square", lang)}
+            assert foot == {game.tell.term("load-square", lang)}
 
 
 @pytest.mark.parametrize(("edition", "lang"), BOARDS)
@@ -159,7 +159,7 @@ def test_every_circle_shows_its_letter_and_number_above_the_counter(edition: str
             for text, x, y in lettering(edition, lang)
             if abs(x - row["x"]) < 22 and row["y"] - 46 < y < row["y"] - 20
         }
-        assert {str(row["id"]), words.name(game, "letter", row["colour"], lang)} <= said
+        assert {str(row["id"]), game.tell.name("letter", row["colour"], lang)} <= said
 
 
 @pytest.mark.parametrize(("edition", "lang"), BOARDS)
@@ -169,7 +169,7 @@ def test_every_defender_has_a_counter_with_name_values_and_attributes(edition: s
     mode = next(mode for mode, (of, _) in enumerate(tables.MODES) if of == edition)
     for d, ident in enumerate(tables.DEFENDERS):
         said = [text.text for text in parsed(sprites[f"defender-{ident}"]).iter(f"{SVG}text")]
-        name = words.name(game, "defender", ident, lang)
+        name = game.tell.name("defender", ident, lang)
         values = [str(tables.ATTACK[d]), str(tables.SUPPRESS[d])]
         assert said == [name, *values, *tables.ATTRIBUTES[mode][d]]
     kinds = {kind for k, kind in enumerate(tables.KINDS) if tables.KIND_COUNT[mode][k]}

@@ -4,6 +4,7 @@ import pytest
 
 import garrison
 from garrison.core import kernel
+from garrison.core.dice import ScriptedDice
 from garrison.core.scenario import start
 
 ALONE = {"rest": "casualty", "actions_left": 1}
@@ -104,10 +105,9 @@ def test_suppression_is_told_hit_and_miss():
     match, script = at(position)
     script.feed([4, 5])
     assert [event[1] for event in match.play("pass")][-1] == "rolled_area"
-    missed = match.copy()
+    missed = match.copy(ScriptedDice([4]))
     script.feed([5])
     assert [event[1] for event in match.play("spend 1")] == ["spent", "held_off", "ended"]
-    missed.dice.left = [4]
     assert [event[1] for event in missed.play("spend 1")] == ["spent", "landed", "pushed", "ended"]
 
 
@@ -319,4 +319,4 @@ def test_odds_of_attacks_count_inspirers_and_weapons():
     assert match.odds("attack sturm@9") == (5, 9)
     assert match.odds("attack mg@9 weapon") == (7, 8)
     assert match.odds("suppress black=3") is None
-    assert kernel.odds(match.game, match.state, 0, match.read("move nt2")) is None
+    assert kernel.odds(match.game.play, match.state, 0, match.read("move nt2")) is None

@@ -5,10 +5,10 @@ import re
 import tomllib
 from functools import cache
 
+from garrison.core.figure_sources import CONFIDENCE
 from garrison.core.registry import find
 from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
-from garrison.games.itter.show.figures import CONFIDENCE
 from support import paths
 from support.games.itter_scenarios import FILES, head
 
@@ -122,7 +122,7 @@ def test_every_ruling_is_tested():
 
 def test_every_ruling_is_explained_in_the_notes():
     for lang in words.LANGS:
-        headings = set(re.findall(r"^### ([\w-]+)", ITTER.text(f"notes.{lang}.md"), re.MULTILINE))
+        headings = set(re.findall(r"^### ([\w-]+)", ITTER.tell.text(f"notes.{lang}.md"), re.MULTILINE))
         assert [ident for ident in RULINGS + TACTIC_RULINGS if ident not in headings] == [], lang
 
 
@@ -139,7 +139,7 @@ def test_every_rulebook_example_is_a_scenario():
 
 
 def test_every_figure_names_its_source_and_confidence():
-    figures = ITTER.figures("en")
+    figures = ITTER.book.figures("en")
     assert len(figures) > 150
     for what, value, confidence, source in figures:
         assert confidence in CONFIDENCE, what
@@ -148,16 +148,18 @@ def test_every_figure_names_its_source_and_confidence():
 
 
 def test_every_source_is_explained_and_told_in_the_readers_words():
-    known = set(words.load(ITTER, "en")["sources"])
+    known = set(ITTER.tell.load("en")["sources"])
     for file in (SOURCE / "data").glob("*.toml"):
         assert set(tomllib.loads(file.read_text("utf-8"))["sources"]) <= known, file.name
     plain = re.compile(r"((A|B|F|R|P-(app|map|units|lib)|W[12])[ ,;]*|p?[\d.]+[ ,]*)+")
-    for what, _, confidence, source in ITTER.figures("it"):
-        translated = source in words.load(ITTER, "it")["figure-sources"].values()
+    for what, _, confidence, source in ITTER.book.figures("it"):
+        translated = source in ITTER.tell.load("it")["figure-sources"].values()
         assert confidence in ("rulebook", "agreed") or translated or plain.fullmatch(source), (what, source)
 
 
 def test_reconstructed_tactics_are_marked_and_shown_as_such():
-    marked_cards = {what for what, _, confidence, _ in ITTER.figures("en") if confidence == "reconstruction"}
+    marked_cards = {
+        what for what, _, confidence, _ in ITTER.book.figures("en") if confidence == "reconstruction"
+    }
     effects = {row["name"] for row in tomllib.loads((SOURCE / "data" / "tactics.toml").read_text())["tactic"]}
     assert {f"tactic {name}" for name in effects} <= marked_cards

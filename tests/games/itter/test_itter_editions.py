@@ -14,6 +14,7 @@ from garrison.games.itter.actions import ACTIONS
 from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
 from garrison.games.itter.tables import CARDS, CIRCLES, DEFENDERS, LOCATIONS, MODES
 from support.games.itter_scenarios import FILES, NORMAL, at, played
+from support.games.moves import sample_play
 
 ITTER = find("itter")
 EMPTY = {str(circle): [] for circle in CIRCLES}
@@ -139,7 +140,7 @@ def test_whoever_is_unfit_has_one_action_only(marks, allowed, refused):
     assert [ACTIONS[row] for row in legal] == [allowed]
     for notation, rule in {**refused, "recover disrupted": "IT3-44"}.items():
         found = defender_phase.what_judge(match.state, 0, ACTIONS.index(notation), worsham, 0)
-        assert ITTER.cited(match.state, found) == rule
+        assert ITTER.play.cited(match.state, found) == rule
     assert defender_phase.what_judge(match.state, 0, ACTIONS.index(allowed), worsham, 0) is None
 
 
@@ -161,7 +162,7 @@ def test_who_has_no_token_cannot_shed_it_by_the_rule_of_the_edition(mode):
     s.where[0], s.who[0] = 0, 0
     notation = "remove suppressed" if edition == "playtest" else "recover disrupted"
     found = defender_phase.what_judge(s, 0, ACTIONS.index(notation), 0, 0)
-    assert ITTER.cited(s, found) == ("IT3-44" if edition == "playtest" else "ITP-2.6b"), difficulty
+    assert ITTER.play.cited(s, found) == ("IT3-44" if edition == "playtest" else "ITP-2.6b"), difficulty
 
 
 @pytest.mark.rule("itter", "IT3-76", "IT3-96")
@@ -216,7 +217,9 @@ def test_the_seven_cards_leave_unseen():
     for seat in (0, garrison.SPECTATOR):
         assert match.view(seat)["face_down"] == ["?/4"] * 7
         assert match.view(seat)["ss_deck"] == [f"?/{card[-1]}" for card in match.view()["ss_deck"]]
-    gone = {tuple(ITTER.sample(match.view(0), KeyedDice(seed_key(seed))).face_down) for seed in range(20)}
+    gone = {
+        tuple(ITTER.know.sample(match.view(0), KeyedDice(seed_key(seed))).face_down) for seed in range(20)
+    }
     assert len(gone) > 10
 
 
@@ -264,7 +267,7 @@ def test_flak_30_at_a_destroyed_tank_does_nothing(monkeypatch):
     told = []
     ss_phase.flak30_location(match.state, ScriptedDice([2]), told.append, flak30)
     assert [event[1:] for event in told] == [("aimed_location", 2, tank), ("nobody_in", tank)]
-    kernel.run(ITTER, match.state, ScriptedDice(), told.append)
+    kernel.run(ITTER.play, match.state, ScriptedDice(), told.append)
     assert len(told) == 2
 
 
@@ -274,7 +277,7 @@ def test_a_players_sentences_do_not_speak_of_the_other_edition():
         match = random_game(seed, **NORMAL)
         for lang, barred in foreign.items():
             said = [
-                words.sentence(ITTER, event, lang)
+                ITTER.tell.sentence(event, lang)
                 for row in range(len(match.rows))
                 for event in match.events(row, 0)
             ]
@@ -286,10 +289,10 @@ def test_a_players_sentences_do_not_speak_of_the_other_edition():
 def test_every_seat_can_read_how_its_score_came_about(mode, seed):
     match = garrison.new("itter", seed=seed, edition=mode[0], difficulty=mode[1])
     while match.ask:
-        match.play(ITTER.sensible(match, match.legal()))
+        match.play(sample_play(match))
     for seat in (garrison.SPECTATOR, *range(len(match.seats)), garrison.ARBITER):
         for lang in words.LANGS:
-            lines = ITTER.sheet(match.view(seat), lang)
+            lines = ITTER.book.sheet(match.view(seat), lang)
             assert sum(points for _, points in lines) == match.result.score[0]
 
 

@@ -23,7 +23,7 @@ def test_placing_can_be_taken_back_but_no_card_once_seen():
     itter = garrison.games()["itter"]
     setup = garrison.new("itter", seed=1).view()
     deck = ["suppressive-fire/2", "suppressive-fire/3", "suppressive-fire/4", "sniper/2"]
-    position = itter.position(setup, {"actions_left": 1, "ss_deck": deck})
+    position = itter.know.position(setup, {"actions_left": 1, "ss_deck": deck})
     match = garrison.Match(
         itter, {"edition": "published", "difficulty": "beginner"}, ScriptedDice(), start=position
     )

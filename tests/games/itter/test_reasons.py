@@ -13,6 +13,7 @@ from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.show.reasons import FINDERS
 from support.games.itter_scenarios import FILES
+from support.games.moves import sample_play
 
 
 def at(position, *actions, playtest=False):
@@ -110,7 +111,7 @@ def refusals_by(rule):
 )
 def test_a_rule_that_forbids_says_what_it_meets_in_the_position(rule, keys):
     itter = find("itter")
-    known = words.load(itter, "en")["because"]
+    known = itter.tell.load("en")["because"]
     likely = [re.sub(r"\\{\d\\}", ".+", re.escape(known[key])) for key in keys]
     text = rulebook.reason(itter, rule, "en")
     told = list(islice(refusals_by(rule), 20))
@@ -125,7 +126,7 @@ def test_who_is_suppressed_is_told_to_be_before_the_only_answer_is_given():
     )
     view = match.view(0)
     view["ask"] = ["what", 1, 0, 0]
-    told = {match.game.because(view, match.read(text), "IT3-43", "en") for text in ("move nt2", "load")}
+    told = {match.game.book.because(view, match.read(text), "IT3-43", "en") for text in ("move nt2", "load")}
     assert told == {"Lee is Suppressed."}
 
 
@@ -145,7 +146,7 @@ def test_every_refusal_of_a_game_can_be_told(seed, lang):
     match = garrison.new("itter", seed=seed, difficulty=("beginner", "veteran", "elite")[seed % 3])
     met = set()
     while match.ask is not None:
-        for row in range(seed, len(match.game.actions), 11):
+        for row in range(seed, len(match.game.play.actions), 11):
             rule = match.refusal(row)
             if rule is None or rule in REASONS:
                 continue
@@ -153,7 +154,7 @@ def test_every_refusal_of_a_game_can_be_told(seed, lang):
             told = match.why(row, lang=lang)
             assert told.endswith(f"({rule})")
             assert "{" not in told
-        match.play(match.game.sensible(match, match.legal()))
+        match.play(sample_play(match))
     assert len(met & set(FINDERS)) > 5
 
 

@@ -46,11 +46,11 @@ def test_laws_of_states_hold_in_every_position_of_the_scenario(path):
 def said(event):
     """An event in ids: its kind, then what it names."""
     parts = [event[1]]
-    for name, value in zip(ITTER.events[event[1]], event[2:], strict=True):
+    for name, value in zip(ITTER.tell.events[event[1]].args, event[2:], strict=True):
         if name == "dice":
             parts += map(str, value)
         else:
-            parts.append(ITTER.names[name][value] if name in ITTER.names else str(value))
+            parts.append(ITTER.tell.names[name][value] if name in ITTER.tell.names else str(value))
     return " ".join(parts)
 
 
@@ -437,7 +437,7 @@ def test_what_happens_is_told_in_order(path):
 
 def test_every_kind_of_event_is_told_somewhere():
     kinds = {line.split()[0] for steps in TOLD.values() for lines in steps.values() for line in lines}
-    assert kinds == set(ITTER.events) - {"arrayed", "reconstruction"}
+    assert kinds == set(ITTER.tell.events) - {"arrayed", "reconstruction"}
 
 
 def test_the_player_is_told_at_once_that_the_playtest_cards_are_reconstructed():

@@ -8,10 +8,10 @@ import pytest
 import garrison
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS
-from garrison.core.game import SPECTATOR
 from garrison.core.laws.secrecy import nobody_learns_untold
 from garrison.core.show import words
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import SPECTATOR
 from support.games.competitive import (
     CARDS,
     DEFENDER,
@@ -32,11 +32,14 @@ from support.games.competitive import (
     new,
     plan,
 )
+from support.games.moves import sample_play
 
 # All that a seat can get
 
 TRIED = [
-    row for row, text in enumerate(ITTER.actions) if text.startswith(("plan ", "tactic ")) or row % 29 == 0
+    row
+    for row, text in enumerate(ITTER.play.actions)
+    if text.startswith(("plan ", "tactic ")) or row % 29 == 0
 ]
 
 
@@ -47,7 +50,7 @@ def gets(match, seat):
         "view": json.dumps(match.view(seat), sort_keys=True),
         "list": repr(match.legal(seat)),
         "question": repr((match.ask, match.awaited)),
-        "refusals": repr([match.refusal(row, seat) for row in range(len(ITTER.actions))]),
+        "refusals": repr([match.refusal(row, seat) for row in range(len(ITTER.play.actions))]),
         "events": repr([match.events(row, seat) for row in everything]),
         "undo": repr([match.undo_bar(seat, row) for row in match.line[:-1]]),
         "result": repr(match.result),
@@ -262,7 +265,7 @@ def test_others_see_how_many_cards_there_are_and_no_name(seat):
     text = json.dumps(view)
     assert [card for card in CARDS if card in text] == [REGIMENT]
     for lang in words.LANGS:
-        names = [words.name(ITTER, "card", card, lang) for card in CARDS]
+        names = [ITTER.tell.name("card", card, lang) for card in CARDS]
         assert [name for name in names if name in shown(match, seat, lang)] == []
         assert len([name for name in names if name in shown(match, SS, lang)]) > 8
 
@@ -293,7 +296,7 @@ def test_what_is_drawn_is_told_to_the_ss_player_alone():
             for seat in (SS, *OUTSIDE)
         }
         for card in drawn:
-            name = words.name(ITTER, "card", card, lang)
+            name = ITTER.tell.name("card", card, lang)
             assert [seat for seat in said if name in said[seat]] == [SS]
         assert said[DEFENDER] == said[SPECTATOR] != ""
 
@@ -325,13 +328,13 @@ def test_who_is_not_asked_has_no_list_and_one_and_the_same_refusal(lang):
         for seat in OUTSIDE:
             assert match.legal(seat) == []
             assert match.scene(seat, lang).choices == ()
-            assert {match.refusal(row, seat) for row in range(len(ITTER.actions))} == {NOT_ASKED}
+            assert {match.refusal(row, seat) for row in range(len(ITTER.play.actions))} == {NOT_ASKED}
             assert len({match.why(row, seat, lang) for row in TRIED}) == 1
         match.play(f"plan {card}", SS)
     match.play(f"tactic {match.view(SS)['tactic_hand'][0]}", SS)
     assert match.awaited == (DEFENDER,)
     assert match.legal(SS) == []
-    assert {match.refusal(row, SS) for row in range(len(ITTER.actions))} == {NOT_ASKED}
+    assert {match.refusal(row, SS) for row in range(len(ITTER.play.actions))} == {NOT_ASKED}
     with pytest.raises(garrison.NotAsked):
         match.play("pass", SS)
 
@@ -412,7 +415,7 @@ def test_an_order_taken_back_tells_nobody_what_it_was():
 def test_nobody_learns_what_was_not_told_in_games_that_last(seed):
     match = new(seed)
     while match.ask is not None:
-        match.play(ITTER.sensible(match, match.legal()))
+        match.play(sample_play(match))
     assert match.view()["turn"] == 20
     for chance in range(3):
         nobody_learns_untold(match, KeyedDice(seed_key(chance)))

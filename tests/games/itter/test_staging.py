@@ -8,24 +8,28 @@ import pytest
 
 import garrison
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import ARBITER, SPECTATOR, Event
 from garrison.core.registry import find
 from garrison.core.show import rulebook, words
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Scene
-from garrison.games.itter.editions import IN_PLAYTEST
-from garrison.games.itter.show import staging
-from garrison.games.itter.state import DEFENDER, SS
+from garrison.core.state import ARBITER, SPECTATOR, Event
+from garrison.games.itter.editions import IN_PLAYTEST, cited
+from garrison.games.itter.state import DEFENDER, SS, ItterState
 from garrison.games.itter.tables import MODES
 from support.games.itter_scenarios import FILES, played
 from support.games.itter_scenarios import at as position_at
-from support.games.toy import EDITIONS, Toy
+from support.games.moves import sample_play
+from support.games.toy import EDITIONS, TOY
 
 ITTER = find("itter")
 RULES = rulebook.rules(ITTER, "en")
 PUBLISHED = {"edition": "published", "difficulty": "beginner"}
 BY_MODE = pytest.mark.parametrize("mode", MODES, ids="-".join)
-NAMED = [*staging.GROUNDS.values(), *(rule for each in staging.CAUSES.values() for rule in each.values())]
+NAMED = [
+    rule
+    for row in ITTER.tell.events.values()
+    for rule in ([row.rule] if isinstance(row.rule, str) else row.rule.values())
+]
 """Every rule an event can follow, by the id the code has for it."""
 SIZES = {"move": (3, 6), "fly": (2,), "show": (2,)}
 """How many things these gestures take."""
@@ -43,7 +47,7 @@ def random_match(seed, mode):
 def sensible_match(seed, mode):
     match = garrison.new("itter", seed=seed, edition=mode[0], difficulty=mode[1])
     while match.ask:
-        match.play(match.game.sensible(match, match.legal()))
+        match.play(sample_play(match))
     return match
 
 
@@ -62,7 +66,7 @@ class Told(NamedTuple):
 
 
 def seen(match):
-    return ITTER.scene(match.view(ARBITER), "en")
+    return ITTER.show.scene(match.view(ARBITER), "en")
 
 
 def in_scenarios():
@@ -102,42 +106,32 @@ def test_every_event_names_a_rule_of_its_edition():
     named = set()
     for match, _, told, _ in all_told():
         for at, event in enumerate(told):
-            rule = ITTER.cited(match.state, ITTER.ground(told, at))
+            rule = ITTER.play.cited(match.state, ITTER.tell.rule_of(told, at))
             named.add((match.options["edition"], event[1], rule))
     assert [each for each in named if each[0] not in RULES.get(each[2], {"editions": ()})["editions"]] == []
     told_in_set_up = {"arrayed", "reconstruction"}
-    assert {kind for _, kind, _ in named} | told_in_set_up == set(ITTER.events)
+    assert {kind for _, kind, _ in named} | told_in_set_up == set(ITTER.tell.events)
 
 
-def test_every_kind_of_event_has_its_rule_in_one_place():
-    assert not set(staging.GROUNDS) & set(staging.CAUSES)
-    assert set(staging.GROUNDS) | set(staging.CAUSES) == set(ITTER.events)
-    named = [
-        *staging.GROUNDS.values(),
-        *(rule for causes in staging.CAUSES.values() for rule in causes.values()),
-    ]
-    assert set(named) <= set(RULES)
+def test_every_kind_of_event_has_a_rule():
+    assert set(NAMED) <= set(RULES)
 
 
 @BY_MODE
 def test_rules_are_called_by_their_counterparts_in_the_edition(mode):
     number = MODES.index(mode)
-    named = [
-        *staging.GROUNDS.values(),
-        *(rule for causes in staging.CAUSES.values() for rule in causes.values()),
-    ]
-    for rule in named:
-        found = staging.cited(number, rule)
+    for rule in NAMED:
+        found = cited(ItterState(1, number), rule)
         if RULES[rule]["editions"] != RULES[found]["editions"]:
             pair = (found, rule) if found.startswith("IT3") else (rule, found)
             assert pair[1] in RULES[pair[0]]["counterparts"]
 
 
-def test_rules_that_refuse_keep_their_ids():
+def test_only_the_starting_array_has_another_rule_at_each_difficulty():
     for number in range(len(MODES)):
         for rule in IN_PLAYTEST:
             wanted = IN_PLAYTEST[rule] if MODES[number][0] == "playtest" else rule
-            assert staging.cited(number, rule) == wanted
+            assert cited(ItterState(1, number), rule) == wanted or rule == "ITP-0d"
 
 
 def grounds(edition, **position):
@@ -148,7 +142,10 @@ def grounds(edition, **position):
     match, script = position_at({**base, **position}, {"edition": edition, "difficulty": difficulty})
     script.feed(dice)
     told = match.play("pass")
-    return [(event[1], ITTER.cited(match.state, ITTER.ground(told, at))) for at, event in enumerate(told)]
+    return [
+        (event[1], ITTER.play.cited(match.state, ITTER.tell.rule_of(told, at)))
+        for at, event in enumerate(told)
+    ]
 
 
 WORSHAM = {"worsham": "g1"}
@@ -234,7 +231,7 @@ def test_difficulties_have_their_own_rules_of_set_up_and_tactics():
         match = games(mode)[0]
         told = [event for row in range(len(match.rows)) for event in match.events(row)]
         found[mode] = [
-            ITTER.cited(match.state, ITTER.ground(told, at))
+            ITTER.play.cited(match.state, ITTER.tell.rule_of(told, at))
             for kind in ("arrayed", "tactic")
             for at in [next((at for at, event in enumerate(told) if event[1] == kind), None)]
             if at is not None
@@ -254,12 +251,12 @@ def test_difficulties_have_their_own_rules_of_set_up_and_tactics():
 
 
 def sprites():
-    board = ITTER.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
+    board = ITTER.show.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
     return {sprite.id for sprite in board.sprites}
 
 
 def spots():
-    board = ITTER.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
+    board = ITTER.show.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
     return {place.id for place in board.places}
 
 
@@ -275,7 +272,7 @@ def test_gestures_are_about_things_that_are_there():
         (event[1], thing)
         for _, before, events, after in all_told()
         for event in events
-        for thing in set(ITTER.things(event)) - everywhere - known(before) - known(after)
+        for thing in set(ITTER.tell.things_of(event)) - everywhere - known(before) - known(after)
     }
     assert missing == set()
 
@@ -289,7 +286,7 @@ def test_each_seat_sees_the_things_of_its_gestures():
         for number, row in enumerate(ended.rows[1:], 1):
             match.play(row.action, row.seat)
             after = match.scene(seat)
-            things = {thing for event in match.events(number, seat) for thing in ITTER.things(event)}
+            things = {thing for event in match.events(number, seat) for thing in ITTER.tell.things_of(event)}
             assert things <= sprites() | spots() | {""} | known(before) | known(after)
             before = after
 
@@ -299,12 +296,12 @@ def test_gestures_have_as_many_things_as_they_take():
     shown = {}
     for _, _, events, _ in all_told():
         for event in events:
-            shown.setdefault(event[1], set()).add(len(ITTER.things(event)))
+            shown.setdefault(event[1], set()).add(len(ITTER.tell.things_of(event)))
     for kind, counts in shown.items():
-        gesture = ITTER.gestures.get(kind, "")
+        gesture = ITTER.tell.events[kind].gesture
         assert counts == {0} if not gesture else 0 not in counts, kind
         assert counts <= set(SIZES.get(gesture, counts)), kind
-    assert set(ITTER.gestures) <= set(shown)
+    assert {kind for kind, row in ITTER.tell.events.items() if row.gesture} <= set(shown)
 
 
 def standing(scene):
@@ -323,9 +320,9 @@ def moved(before, events):
     pieces = {piece.id: piece for piece in before.pieces}
     places = {*spots(), *(tray.id for tray in before.trays)}
     for event in events:
-        if ITTER.gestures.get(event[1]) != "move" or event[1] == "held_off":
+        if ITTER.tell.events[event[1]].gesture != "move" or event[1] == "held_off":
             continue
-        things = ITTER.things(event)
+        things = ITTER.tell.things_of(event)
         for at in range(0, len(things), 3):
             what, start, to = things[at : at + 3]
             if start == what:
@@ -360,8 +357,8 @@ def test_a_shot_goes_from_the_defender_to_the_counter():
     script.feed([6])
     match.play("lee")
     attacked, destroyed = match.play("attack mg@9")
-    assert ITTER.things(attacked) == ("lee", "mg@9")
-    assert ITTER.things(destroyed) == ("mg@9", "9", "")
+    assert ITTER.tell.things_of(attacked) == ("lee", "mg@9")
+    assert ITTER.tell.things_of(destroyed) == ("mg@9", "9", "")
 
 
 def test_a_breach_goes_over_the_nearest_walls():
@@ -370,7 +367,7 @@ def test_a_breach_goes_over_the_nearest_walls():
     match, script = position_at({**position, "defenders": WORSHAM}, PUBLISHED)
     script.feed([5, 6])
     *_, breached, _ = match.play("pass")
-    assert ITTER.things(breached) == ("ss-rifleman", "31", "defence-gate-house")
+    assert ITTER.tell.things_of(breached) == ("ss-rifleman", "31", "defence-gate-house")
 
 
 # Sentences
@@ -379,9 +376,7 @@ def test_a_breach_goes_over_the_nearest_walls():
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_every_sentence_stands_alone(lang):
-    sentences = {
-        (event[1], words.sentence(ITTER, event, lang)) for told in all_told() for event in told.events
-    }
+    sentences = {(event[1], ITTER.tell.sentence(event, lang)) for told in all_told() for event in told.events}
     for kind, said in sentences:
         assert said[0].isupper() or said[0].isdigit(), (kind, said)
         assert said[-1] in ".!)", (kind, said)
@@ -396,8 +391,8 @@ def test_every_sentence_stands_alone(lang):
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_toy_shows_each_seat_what_it_can_see(edition):
-    toy = Toy()
-    spots_ = {place.id for place in toy.board({"edition": edition}, "en").places}
+    toy = TOY
+    spots_ = {place.id for place in toy.show.board({"edition": edition}, "en").places}
     shows = []
     for viewer in (0, 1, 2, SPECTATOR):
         match = garrison.Match(toy, {"edition": edition}, KeyedDice(seed_key(5)))
@@ -408,13 +403,12 @@ def test_the_toy_shows_each_seat_what_it_can_see(edition):
             actions = match.legal(seat)
             match.play(actions[chance.pick(len(actions), "choice")], seat)
             told = match.events(-1, viewer)
-            things = {thing for event in told for thing in toy.things(event)}
+            things = {thing for event in told for thing in toy.tell.things_of(event)}
             assert things <= spots_ | known(before) | known(match.scene(viewer))
-            shown |= {toy.gestures.get(event[1], "") for event in told}
+            shown |= {toy.tell.events[event[1]].gesture for event in told}
         assert shown >= {"mark", "fly", "move", "roll", "count"}
         shows.append("show" in shown)
     assert any(shows)
     assert not shows[-1]
-    assert {toy.ground(told, 0) for told in ([(-1, kind)] for kind in toy.grounds)} <= set(
-        rulebook.rules(toy, "en")
-    )
+    told = {toy.tell.rule_of([(-1, kind)], 0) for kind in toy.tell.events} - {""}
+    assert told <= set(rulebook.rules(toy, "en"))

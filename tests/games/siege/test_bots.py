@@ -10,11 +10,11 @@ from statistics import median
 import pytest
 
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action, Seat
 from garrison.core.match import Match
+from garrison.core.state import Action, Seat
 from garrison.games.siege import flight
 from garrison.games.siege.bot import attack
-from garrison.games.siege.game import Siege
+from garrison.games.siege.game import SIEGE
 from garrison.games.siege.tables import CASTLES, DIFFICULTIES, SITE_AT, SITE_NAMES, STRUCTURES
 from garrison.lab.simulate import one
 from garrison.players import make
@@ -22,7 +22,6 @@ from garrison.players.hint import hint
 from garrison.players.sound import Sound
 from support.games import siege
 
-SIEGE = Siege()
 GUIDE = SIEGE.guide
 CELLS = list(product(CASTLES, DIFFICULTIES))
 ATTACKER, DEFENDER = 0, 1
@@ -52,7 +51,7 @@ def test_a_guide_finds_the_same_whatever_is_hidden(castle: str) -> None:
         true = GUIDE.rank(match.state, seat, actions), GUIDE.worth(match.state, seat)
         said = [GUIDE.reason(match.state, seat, action, "en") for action in actions[:3]]
         for deal in range(3):
-            other = SIEGE.sample(view, KeyedDice(seed_key(deal)))
+            other = SIEGE.know.sample(view, KeyedDice(seed_key(deal)))
             assert (GUIDE.rank(other, seat, actions), GUIDE.worth(other, seat)) == true
             assert [GUIDE.reason(other, seat, action, "en") for action in actions[:3]] == said
     assert hidden

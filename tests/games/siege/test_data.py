@@ -45,7 +45,7 @@ def test_every_rule_and_ruling_is_stated_in_both_languages():
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_rules_stand_under_headings_and_rulings_apart(lang):
     headings = rulebook.sections(SIEGE, lang, None)
-    titles = words.load(SIEGE, lang)["sections"]
+    titles = SIEGE.tell.load(lang)["sections"]
     assert list(headings) == list(titles.values())
     assert headings[titles["rulings"]] + headings[titles["table"]] == RULINGS
 
@@ -68,7 +68,7 @@ def test_every_ruling_belongs_to_a_rule():
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_ids_in_texts_are_ids_of_rules(lang):
     texts = [rule["text"] for rule in rulebook.rules(SIEGE, lang).values()]
-    for text in (*texts, SIEGE.text(f"notes.{lang}.md")):
+    for text in (*texts, SIEGE.tell.text(f"notes.{lang}.md")):
         assert set(re.findall(r"CUS-\w+", text)) <= {*RULES, *RULINGS}
 
 
@@ -156,15 +156,15 @@ def test_six_of_seven_shots_lie_in_the_oval_as_told(lang):
     inside = sum(along**2 + across**2 <= 2000**2 for along in flight.NORMAL for across in flight.NORMAL)
     assert round(7 * inside / len(flight.NORMAL) ** 2, 1) == pytest.approx(6, abs=0.1)
     said = {"en": "six of seven", "it": "sei tiri su sette"}[lang]
-    assert said in words.load(SIEGE, lang)["forms"]["aim"]
-    assert said in SIEGE.text(f"notes.{lang}.md")
+    assert said in SIEGE.tell.load(lang)["forms"]["aim"]
+    assert said in SIEGE.tell.text(f"notes.{lang}.md")
 
 
 # Figures and their sources
 
 
 def test_every_figure_names_its_source_and_confidence():
-    figures = SIEGE.figures("en")
+    figures = SIEGE.book.figures("en")
     assert len(figures) > 40
     for what, value, confidence, source in figures:
         assert confidence in CONFIDENCE, what
@@ -174,7 +174,9 @@ def test_every_figure_names_its_source_and_confidence():
 
 def test_what_was_reconstructed_is_marked():
     """What the rulebook does not say is never called its word."""
-    rulebook = {what: value for what, value, confidence, _ in SIEGE.figures("en") if confidence == "rulebook"}
+    rulebook = {
+        what: value for what, value, confidence, _ in SIEGE.book.figures("en") if confidence == "rulebook"
+    }
     apart = "first shot: 14 in.; later shots: 12 in.; between two shots: 2 in."
     assert rulebook == {
         "gatehouse": "number of sides: 2",
@@ -185,29 +187,29 @@ def test_what_was_reconstructed_is_marked():
         "cards, ammunition": "number: 2",
         "distance of the catapult, at least": apart,
     }
-    inferred = {what for what, _, confidence, _ in SIEGE.figures("en") if confidence == "inferred"}
+    inferred = {what for what, _, confidence, _ in SIEGE.book.figures("en") if confidence == "inferred"}
     assert inferred == {"layout of the castle", "cards, catapult", "soldiers and crew, Wizard", "scatter"}
 
 
 def test_the_players_are_told_at_the_start_that_the_cards_are_lost():
-    assert "reconstruction" in SIEGE.events
+    assert "reconstruction" in SIEGE.tell.events
     for lang in words.LANGS:
-        intro = words.term(SIEGE, "intro", lang)
+        intro = SIEGE.tell.term("intro", lang)
         assert re.search("reconstruction|ricostruzione", intro)
 
 
 def test_every_source_is_explained_and_told_in_the_readers_words():
-    known = set(words.load(SIEGE, "en")["sources"])
+    known = set(SIEGE.tell.load("en")["sources"])
     for file in (CASTLE_FILE, COMPONENT_FILE, FLIGHT_FILE):
         assert set(file["sources"]) <= known
     for lang in words.LANGS:
-        told = {*words.load(SIEGE, lang)["figure-sources"].values(), *known}
-        for what, _, _, source in SIEGE.figures(lang):
+        told = {*SIEGE.tell.load(lang)["figure-sources"].values(), *known}
+        for what, _, _, source in SIEGE.book.figures(lang):
             assert source in told, (what, source)
 
 
 def test_lengths_are_told_in_inches_and_shares_in_percent():
-    english, italian = ({what: value for what, value, *_ in SIEGE.figures(lang)} for lang in words.LANGS)
+    english, italian = ({what: value for what, value, *_ in SIEGE.book.figures(lang)} for lang in words.LANGS)
     assert english["soldier or crew counter"] == "width: 0.625 in.; height: 0.583 in."
     assert italian["segnalino della guarnigione"] == "larghezza: 0,625 poll.; altezza: 0,583 poll."
     third = FLIGHT_FILE["bend"][2]
@@ -224,21 +226,21 @@ def test_lengths_are_told_in_inches_and_shares_in_percent():
 
 @pytest.mark.parametrize("table", ["events", "choices", "prompts", "because", "terms"])
 def test_sentences_say_the_same_things_in_both_languages(table):
-    english, italian = (words.load(SIEGE, lang)[table] for lang in words.LANGS)
+    english, italian = (SIEGE.tell.load(lang)[table] for lang in words.LANGS)
     assert list(english) == list(italian)
     for key, text in english.items():
         assert places(text) == places(italian[key]), key
 
 
 def test_an_event_names_all_it_is_about():
-    for kind, types in SIEGE.events.items():
-        told = words.load(SIEGE, "en")["events"][kind]
-        assert places(told) == {str(n) for n in range(len(types))}, kind
+    for kind, row in SIEGE.tell.events.items():
+        told = SIEGE.tell.load("en")["events"][kind]
+        assert places(told) == {str(n) for n in range(len(row.args))}, kind
 
 
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_things_that_differ_have_names_that_differ(lang):
-    names = words.load(SIEGE, lang)["names"]
+    names = SIEGE.tell.load(lang)["names"]
     for kind in (
         "seat",
         "section",

@@ -267,7 +267,7 @@ def test_any_number_of_counters_may_act_and_injured_ones_may_not():
     assert (match.rule, deeds(match)) == ("CUS-40", [*able, "done"])
     assert refuse(match, "soldier-3") == "CUS-40"
     assert refuse(match, "priest-2") == "CUS-40"
-    none = match.copy()
+    none = match.copy(match.dice.copy())
     assert said(none.play("done"))[0] == "defended"
     for name in able:
         match.play(name)

@@ -14,9 +14,9 @@ import pytest
 import garrison
 from garrison.cli.screen.text_board import table
 from garrison.cli.texts import words as cli_words
-from garrison.core.game import ARBITER, SPECTATOR
 from garrison.core.show import words
 from garrison.core.show.scene import Board, Piece, Scene
+from garrison.core.state import ARBITER, SPECTATOR
 from garrison.games.siege import tables
 from garrison.games.siege.show.drawing import castle, counters, pile_spot, ruins, scale, slip_spot
 from support.browser.paint import contrast, sheet, theme
@@ -46,7 +46,7 @@ def on_table(**changes: object) -> Scene:
     view = match.view(ARBITER)
     for key, value in changes.items():
         view[key] = {**view[key], **value} if isinstance(value, dict) else value
-    return SIEGE.scene(view, "en")
+    return SIEGE.show.scene(view, "en")
 
 
 def piece(scene: Scene, ident: str) -> Piece:
@@ -219,10 +219,10 @@ def test_letters_and_numbers_tell_counters_and_shots_apart(lang: str) -> None:
         for kind in tables.CREW
         for side in ("front", "turned")
     }
-    letters = {kind: words.name(SIEGE, "letter", kind, lang) for kind in tables.CREW}
+    letters = {kind: SIEGE.tell.name("letter", kind, lang) for kind in tables.CREW}
     assert said == {kind: [letter] for kind, letter in letters.items()}
     assert len(set(letters.values())) == len(letters)
-    shots = [words.name(SIEGE, "letter", kind, lang) for kind in tables.KINDS]
+    shots = [SIEGE.tell.name("letter", kind, lang) for kind in tables.KINDS]
     assert len(set(shots)) == len(shots)
     drawn = sprites("average", lang)
     for counter in tables.COUNTERS:
@@ -250,7 +250,7 @@ def test_materials_are_told_by_hatch_and_by_word() -> None:
         places = {place.id: place for place in board(chosen).places}
         for section, name in enumerate(tables.SECTIONS[: tables.CARD_SECTIONS]):
             assert (castle.material(number, name) != "stone") == tables.WOODEN[number][section]
-            assert places[name].label == words.name(SIEGE, "material", castle.material(number, name), "en")
+            assert places[name].label == SIEGE.tell.name("material", castle.material(number, name), "en")
     assert "url(#s-roof)" in board("powerful").layers[1]
     assert "url(#s-roof)" not in board("average").layers[1]
 
@@ -263,7 +263,7 @@ def test_a_fire_shows_its_turns_and_a_small_one_has_a_small_flame() -> None:
         assert found.spot == (520, 340)
         assert f">{turns}</text>" in sprites()[found.sprite]
         assert ("scale(.3)" in sprites()[found.sprite]) == (turns > tables.FIRE_TURNS)
-        assert (words.name(SIEGE, "mark", "small", "en") in found.marks) == (turns > tables.FIRE_TURNS)
+        assert (SIEGE.tell.name("mark", "small", "en") in found.marks) == (turns > tables.FIRE_TURNS)
 
 
 def test_the_last_shot_tells_the_shares_that_counted() -> None:
@@ -286,7 +286,7 @@ def test_the_last_shot_tells_the_shares_that_counted() -> None:
         last={**last, "lies": [-3000, 99000], "sections": {}, "counters": {}}, catapult=[27000, 1750]
     )
     assert piece(off, "last-boulder-2").spot == (0, 840)
-    assert piece(off, "last-boulder-2").marks == (words.term(SIEGE, "missed", "en"),)
+    assert piece(off, "last-boulder-2").marks == (SIEGE.tell.term("missed", "en"),)
 
 
 def overlap(one: Piece, other: Piece) -> bool:
@@ -404,7 +404,7 @@ def test_a_click_means_what_names_the_thing_or_its_section() -> None:
     match.play("post rest")
     view = match.view(1)
     meant = {
-        thing: {match.write(row) for row in SIEGE.meant(view, thing)}
+        thing: {match.write(row) for row in SIEGE.show.meanings(view, thing)}
         for thing in ("soldier-1", "keep-e", "fire-3", "n4")
     }
     assert {"soldier-1", "heal soldier-1", "move tower-nw", "strike tower-nw"} <= meant["soldier-1"]
@@ -421,6 +421,6 @@ def test_plates_and_their_lines_are_drawn_and_not_told() -> None:
     scene = match.scene(1, "en")
     silent = [piece for piece in scene.pieces if piece.silent]
     assert {piece.id.split("-")[0] for piece in silent} == {"line", "share"}
-    text = " ".join(table(match.game.board(match.options, "en"), scene, cli_words("en")).split())
+    text = " ".join(table(match.game.show.board(match.options, "en"), scene, cli_words("en")).split())
     assert "Last shot: boulder 1" in text
     assert all(text.count(piece.name) <= 1 for piece in silent)

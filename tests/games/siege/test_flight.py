@@ -363,7 +363,7 @@ def test_the_form_begins_with_an_allowed_aim_at_the_middle_of_the_castle(difficu
     x, y, angle, pull, bend = form.start
     lies = flight.expected((10 * x, 10 * y), angle, pull, bend // 100)
     assert math.dist(lies, (27000, 21000)) < 300
-    assert SIEGE.actions[form.row].startswith("aim ")
+    assert SIEGE.play.actions[form.row].startswith("aim ")
 
 
 def test_the_preview_shows_the_expected_place_and_two_deviations():

@@ -93,7 +93,7 @@ def test_the_game_is_eighteen_cards():
 
 @pytest.mark.rule("siege", "CUS-04")
 def test_counters_are_cut_from_one_card_of_troops_and_two_of_ammunition():
-    stock = SIEGE.stock(new().options)
+    stock = SIEGE.know.stock(new().options)
     kinds = Counter(re.sub(r"-\d+$", "", name) for name in stock if name not in tables.STRUCTURES)
     assert kinds == {
         "wizard": 1,
@@ -350,7 +350,7 @@ def test_the_wizard_is_asked_after_the_loading_and_before_the_catapult_is_placed
     assert (asked(match), match.rule) == ("spell", "CUS-13")
     assert (match.awaited, deeds(match)) == ((DEFENDER,), ["cast", "wait"])
     assert refuse(match, "done") == "other-question"
-    waited = match.copy()
+    waited = match.copy(match.dice.copy())
     assert said(waited.play("wait")) == ["spell_kept"]
     assert (asked(waited), waited.view()["cast"], waited.view()["spell"]) == ("aim", 0, False)
     assert said(match.play("cast")) == ["cast"]

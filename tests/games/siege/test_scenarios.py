@@ -141,13 +141,13 @@ FORGERIES = dict(forgeries())
 @pytest.mark.parametrize("what", FORGERIES)
 def test_a_view_of_what_cannot_be_is_refused(what):
     with pytest.raises(garrison.GarrisonError):
-        SIEGE.load(FORGERIES[what])
+        SIEGE.know.load(FORGERIES[what])
 
 
 def test_a_view_as_it_was_saved_is_taken():
     playing = at(phase="defence", counters={"soldier-1": "court", **KEEPER})
     playing.play("soldier-1")
-    assert SIEGE.load(saved(playing)) == playing.state
+    assert SIEGE.know.load(saved(playing)) == playing.state
 
 
 def test_a_position_may_be_late_with_all_ammunition_left():
@@ -155,8 +155,8 @@ def test_a_position_may_be_late_with_all_ammunition_left():
     for _ in range(3):
         miss(match)
         for seat in (0, 1):
-            assert SIEGE.load(saved(match)) == match.state
-            SIEGE.sample(match.view(seat), KeyedDice(seed_key(1)))
+            assert SIEGE.know.load(saved(match)) == match.state
+            SIEGE.know.sample(match.view(seat), KeyedDice(seed_key(1)))
     assert match.view()["turn"] == 27
 
 

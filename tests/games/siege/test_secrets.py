@@ -8,16 +8,20 @@ import pytest
 import garrison
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import NOT_ASKED, UNDO_NEWS, UNDO_OTHERS
-from garrison.core.game import SPECTATOR
 from garrison.core.laws.secrecy import nobody_learns_untold
 from garrison.core.show import words
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import SPECTATOR
 from garrison.games.siege import tables
 from support.games.siege import ATTACKER, DEFENDER, OUTSIDE, SIEGE, WIZARD, aim, asked, at, done, new, shoot
 
 OTHERS = (DEFENDER, SPECTATOR)
 KINDS = tables.KINDS
-TRIED = [row for row in range(len(SIEGE.actions)) if row % 23 == 0 or SIEGE.actions[row].startswith("load ")]
+TRIED = [
+    row
+    for row in range(len(SIEGE.play.actions))
+    if row % 23 == 0 or SIEGE.play.actions[row].startswith("load ")
+]
 
 
 def gets(match, seat):
@@ -26,7 +30,7 @@ def gets(match, seat):
         "view": json.dumps(match.view(seat), sort_keys=True),
         "list": repr(match.legal(seat)),
         "question": repr((match.ask, match.awaited)),
-        "refusals": repr([match.refusal(row, seat) for row in range(len(SIEGE.actions))]),
+        "refusals": repr([match.refusal(row, seat) for row in range(len(SIEGE.play.actions))]),
         "events": repr([match.events(row, seat) for row in range(len(match.rows))]),
         "undo": repr([match.undo_bar(seat, row) for row in match.line[:-1]]),
     }
@@ -80,13 +84,13 @@ def test_others_see_that_something_is_loaded_and_not_what(kind, seat):
     assert [event[1] for event in match.events(1, seat)] == ["loaded"]
     assert [event[1] for event in match.events(1, ATTACKER)] == ["loaded", "loaded_kind"]
     for lang in words.LANGS:
-        names = [words.name(SIEGE, "kind", each, lang) for each in KINDS]
+        names = [SIEGE.tell.name("kind", each, lang) for each in KINDS]
         said = {
             who: " ".join(step.say for step in Perspective(match, who).frame(lang).steps)
             for who in (seat, ATTACKER)
         }
         assert not [name for name in names if name in said[seat]]
-        assert words.name(SIEGE, "kind", kind, lang) in said[ATTACKER]
+        assert SIEGE.tell.name("kind", kind, lang) in said[ATTACKER]
     text, scatter = aim_of(match)
     match.dice.feed(scatter)
     match.play(text)
@@ -104,12 +108,12 @@ def test_the_defender_has_no_list_and_one_refusal_while_the_attacker_loads():
     match = at(counters=WIZARD)
     for seat in OTHERS:
         assert match.legal(seat) == []
-        assert {match.refusal(row, seat) for row in range(len(SIEGE.actions))} == {NOT_ASKED}
+        assert {match.refusal(row, seat) for row in range(len(SIEGE.play.actions))} == {NOT_ASKED}
     with pytest.raises(garrison.NotAsked):
         match.play("load boulder", DEFENDER)
     match.play("load boulder")
     assert match.legal(ATTACKER) == []
-    assert {match.refusal(row, ATTACKER) for row in range(len(SIEGE.actions))} == {NOT_ASKED}
+    assert {match.refusal(row, ATTACKER) for row in range(len(SIEGE.play.actions))} == {NOT_ASKED}
 
 
 @pytest.mark.rule("siege", "CUS-12")
@@ -139,9 +143,9 @@ def sampled(match, seat, count=200):
     found = Counter()
     for n in range(count):
         dice = KeyedDice(seed_key(n))
-        state = SIEGE.sample(seen, dice)
-        assert SIEGE.view(state, seat) == seen
-        found[SIEGE.view(state, ATTACKER)["loaded"]] += 1
+        state = SIEGE.know.sample(seen, dice)
+        assert SIEGE.know.view(state, seat) == seen
+        found[SIEGE.know.view(state, ATTACKER)["loaded"]] += 1
     return found
 
 
@@ -175,7 +179,7 @@ def test_the_attacker_samples_what_he_has_loaded_and_others_too_once_it_is_shot(
 def test_a_sample_draws_nothing_when_there_is_nothing_to_guess():
     match = at()
     for seat in (ATTACKER, *OTHERS):
-        SIEGE.sample(match.view(seat), ScriptedDice())
+        SIEGE.know.sample(match.view(seat), ScriptedDice())
 
 
 # Undoing and twins

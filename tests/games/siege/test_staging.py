@@ -6,12 +6,11 @@ from collections import Counter
 
 import pytest
 
-from garrison.core.game import ALL, SPECTATOR
 from garrison.core.show import rulebook
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Scene
+from garrison.core.state import ALL, SPECTATOR
 from garrison.games.siege import tables
-from garrison.games.siege.show import staging
 from support.games import siege
 from support.games.siege_games import SIEGE, board, sprites, told
 
@@ -31,20 +30,18 @@ WITHOUT_GESTURE = {
 
 
 def test_every_kind_of_event_has_a_gesture_or_is_only_told() -> None:
-    assert set(SIEGE.gestures) | WITHOUT_GESTURE == set(SIEGE.events)
-    assert not set(SIEGE.gestures) & WITHOUT_GESTURE
+    assert {kind for kind, row in SIEGE.tell.events.items() if not row.gesture} == WITHOUT_GESTURE
 
 
-def test_every_kind_of_event_has_its_rule_in_one_place() -> None:
-    assert not set(staging.GROUNDS) & set(staging.CAUSES)
-    assert set(staging.GROUNDS) | set(staging.CAUSES) == set(SIEGE.events)
+def test_every_kind_of_event_has_a_rule() -> None:
     named = {
-        *staging.GROUNDS.values(),
-        *(rule for causes in staging.CAUSES.values() for rule in causes.values()),
+        rule
+        for row in SIEGE.tell.events.values()
+        for rule in ([row.rule] if isinstance(row.rule, str) else row.rule.values())
     }
     assert named <= set(rulebook.rules(SIEGE, "en"))
     for _, events, _ in told():
-        assert all(SIEGE.ground(events, at) for at in range(len(events)))
+        assert all(SIEGE.tell.rule_of(events, at) for at in range(len(events)))
 
 
 SOLDIER, PRIEST = tables.COUNTERS.index("soldier-1"), tables.COUNTERS.index("priest-1")
@@ -71,7 +68,7 @@ CAUSES = [
 @pytest.mark.parametrize(("events", "rule"), CAUSES)
 def test_the_rule_is_that_of_the_cause(events: list[tuple[object, ...]], rule: str) -> None:
     row = [(ALL, *event) for event in events]
-    assert SIEGE.ground(row, len(row) - 1) == rule
+    assert SIEGE.tell.rule_of(row, len(row) - 1) == rule
 
 
 def known(scene: Scene) -> set[str]:
@@ -85,9 +82,9 @@ def test_each_seat_sees_the_things_of_its_gestures(viewer: int) -> None:
     shown: Counter[str] = Counter()
     for before, events, after in told(viewer):
         for event in events:
-            things = SIEGE.things(event)
+            things = SIEGE.tell.things_of(event)
             assert set(things) <= everywhere | known(before) | known(after), event
-            assert bool(things) == (event[1] in SIEGE.gestures)
+            assert bool(things) == bool(SIEGE.tell.events[event[1]].gesture)
             shown[event[1]] += 1
     assert shown["shot"] > 10
     assert {"on_fire", "contaminated", "destroyed"} <= set(shown)
@@ -98,7 +95,7 @@ def test_a_shot_flies_from_the_catapult_over_its_first_touch_to_where_it_lies() 
     for before, events, after in told():
         for event in events:
             if event[1] == "shot":
-                start, touch, flying, end = SIEGE.things(event)
+                start, touch, flying, end = SIEGE.tell.things_of(event)
                 assert known(before).isdisjoint({start, touch, end}), (
                     "the last shot's marks are not mistaken for it"
                 )
@@ -113,8 +110,8 @@ def test_counters_move_where_they_are_told_to() -> None:
     for before, events, after in told():
         where = {each.id: each.at for each in before.pieces}
         for event in events:
-            if SIEGE.gestures.get(event[1]) == "move" and event[1] != "sited":
-                what, start, to = SIEGE.things(event)
+            if SIEGE.tell.events[event[1]].gesture == "move" and event[1] != "sited":
+                what, start, to = SIEGE.tell.things_of(event)
                 assert start in (what, where[what])
                 where[what] = to
                 moved.add(event[1])
@@ -129,7 +126,7 @@ def test_a_catapult_may_stand_anywhere_and_every_frame_is_told() -> None:
     match.play("load boulder")
     match.dice.feed([100, 100])  # type: ignore[union-attr]
     events = match.play("aim x=13.37 y=3.21 dir=150 force=2.3 bend=1")
-    assert next(SIEGE.things(event) for event in events) == ("catapult", "catapult", "catapult")
+    assert next(SIEGE.tell.things_of(event) for event in events) == ("catapult", "catapult", "catapult")
     for seat in (0, 1, -1):
         assert Perspective(match, seat).frame("en").steps
-    assert SIEGE.things((-1, "sited", 2700, 175)) == ("catapult", "catapult", "n3")
+    assert SIEGE.tell.things_of((-1, "sited", 2700, 175)) == ("catapult", "catapult", "n3")

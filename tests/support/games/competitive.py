@@ -4,14 +4,14 @@ from functools import cache
 
 import garrison
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import SPECTATOR
+from garrison.core.state import SPECTATOR
 
 ITTER = garrison.games()["itter"]
 OPTIONS = {"edition": "published", "difficulty": "competitive"}
 DEFENDER, SS = 0, 1
 OUTSIDE = (DEFENDER, SPECTATOR)
 """Who may not know what the SS player holds and plans."""
-CARDS = list(ITTER.names["card"])
+CARDS = list(ITTER.tell.names["card"])
 SECRETS = ("ss_hand", "ss_plan", "tactic_hand", "tactic_plan")
 REGIMENT, REINFORCEMENTS, STURM = "regiment-142", "reinforcements/3", "sturm-competitive/1"
 SS_DECKS = [1] * 13 + [2] * 19 + [3] * 17 + [4] * 12
@@ -39,7 +39,7 @@ def at(seed=1, **changes):
     """A match at a position; Defenders not named are casualties."""
     base = {"phase": "planning", "turn": 1, "rest": "casualty", "counters": CLEAR}
     piles = {key: [] for key in (*SECRETS, "ss_deck", "tactic_deck")}
-    return from_view(ITTER.position(new(1).view(), {**base, **piles, **changes}), seed)
+    return from_view(ITTER.know.position(new(1).view(), {**base, **piles, **changes}), seed)
 
 
 def plan(match, orders, tactic):

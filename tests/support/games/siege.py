@@ -46,8 +46,8 @@ def said(events):
         " ".join(
             [event[1]]
             + [
-                SIEGE.names[kind][value] if kind in SIEGE.names else str(value)
-                for kind, value in zip(SIEGE.events[event[1]], event[2:], strict=True)
+                SIEGE.tell.names[kind][value] if kind in SIEGE.tell.names else str(value)
+                for kind, value in zip(SIEGE.tell.events[event[1]].args, event[2:], strict=True)
             ]
         )
         for event in events

@@ -6,10 +6,10 @@ from functools import cache
 
 import garrison
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import ARBITER, Event
 from garrison.core.match import Match
 from garrison.core.registry import find
 from garrison.core.show.scene import Board, Scene
+from garrison.core.state import ARBITER, Event
 from garrison.games.siege import tables
 
 SIEGE = find("siege")
@@ -22,7 +22,7 @@ GAMES = ((3, "average"), (10, "powerful"))
 @cache
 def board(chosen: str = "average", lang: str = "en") -> Board:
     options = {name: values[0] for name, values in tables.OPTIONS.items()}
-    return SIEGE.board({**options, "castle": chosen}, lang)
+    return SIEGE.show.board({**options, "castle": chosen}, lang)
 
 
 def sprites(chosen: str = "average", lang: str = "en") -> dict[str, str]:

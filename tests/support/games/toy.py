@@ -6,34 +6,21 @@ even lantern. All the while neighbours may swap lanterns in secret. The grand wa
 more hours, easier climbs, and shuffles the used lanterns back in.
 """
 
-# ruff: noqa: ARG001, ARG002, RUF012
+# ruff: noqa: ARG001
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from garrison.core import kernel, scenario
 from garrison.core.errors import OTHER_QUESTION, Damaged
-from garrison.core.game import (
-    ALL,
-    ARBITER,
-    Action,
-    Dice,
-    Event,
-    Game,
-    Options,
-    Question,
-    Result,
-    Seat,
-    State,
-    Step,
-    Tell,
-    View,
-    bit,
-)
+from garrison.core.game import Game, Kind, Knowledge, Stage, Study, Utility
 from garrison.core.kernel import ask, finish, then
+from garrison.core.rules import Question, Result, Rules
 from garrison.core.show.scene import Board, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
-from garrison.core.show.words import name, term
+from garrison.core.show.words import LANGS, EventKind, Words
+from garrison.core.state import ALL, ARBITER, Action, Dice, Options, Seat, State, Tell, View, bit
 
 # Data: by edition, plain then grand
 
@@ -347,7 +334,7 @@ def offers(s: Watch, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
     tell((bit(seat) | bit(sender), "swapped", sender, wanted, seat, given))
 
 
-WORDS = """
+WORD_LINES = """
 names.seat.anna     Anna | Anna
 names.seat.bruno    Bruno | Bruno
 names.seat.carla    Carla | Carla
@@ -397,7 +384,7 @@ prompts.help        {0} has slipped: do you throw a rope? | {0} ha perso la pres
 names.card.none     no lantern | nessuna lanterna
 """ + "\n".join(f"names.card.c{card} lantern {card} | la lanterna {card}" for card in CARD)
 
-RULES = """
+RULE_LINES = """
 NW-1.1 Each warden begins with three lanterns. | Si comincia con tre lanterne a testa.
 NW-1.2 After an hour hands are filled to three while the deck lasts.
      | Finita un'ora, le mani tornano a tre lanterne finché il mazzo basta.
@@ -426,8 +413,8 @@ NW-5.3 Only a standing offer can be answered. | Si risponde soltanto a uno scamb
 
 def texts(lang: int) -> tuple[str, str]:
     """The word file and the rules file of a language, as TOML."""
-    words = [line.split(maxsplit=1) for line in WORDS.strip().splitlines()]
-    rules = [line.split(maxsplit=1) for line in RULES.strip().replace("\n     |", " |").splitlines()]
+    words = [line.split(maxsplit=1) for line in WORD_LINES.strip().splitlines()]
+    rules = [line.split(maxsplit=1) for line in RULE_LINES.strip().replace("\n     |", " |").splitlines()]
     return (
         "\n".join(f'{key} = "{said.split(" | ")[lang]}"' for key, said in words),
         "\n".join(f'"{rule}".text = "{said.split(" | ")[lang]}"' for rule, said in rules),
@@ -438,231 +425,258 @@ FILES = ("words.en.toml", "rules.en.toml", "words.it.toml", "rules.it.toml")
 TEXTS = dict(zip(FILES, texts(0) + texts(1), strict=True))
 
 
-class Toy(Game[Watch]):
-    """The Night Watch."""
+# The record
 
-    id = "toy"
-    rules = 1
-    kept: ClassVar[type[Watch]] = Watch
-    options = {"edition": EDITIONS}
-    actions = ACTIONS
-    news = frozenset({"showed", "rolled", "helped", "drew_card", "offered", "swapped"})
-    steps: ClassVar[dict[str, Step]] = {
-        step.__name__: step for step in (deal, hour, watch, stake, climb, cry, settle, close, reshuffle)
-    }
-    questions = {
-        "commit": Question("NW-2.3", commit_legal, commit_judge, commit, silence=0),
-        "bid": Question("NW-3.1", bid_legal, bid_judge, bid, form=bid_form),
-        "dare": Question("NW-4.1", dare_legal, dare_judge, dare, odds=dare_odds, hit="reached"),
-        "help": Question("NW-4.3", help_legal, help_judge, help_climber, silence=REFUSE, always=True),
-    }
-    anytime = Question("NW-5.1", offers_legal, offers_judge, offers, rows=range(OFFER[0] + 1, len(ACTIONS)))
 
-    names = {"seat": SEATS, "side": SIDES, "card": ("none", *(f"c{card}" for card in CARD))}
-    events = {
-        **dict.fromkeys(("reshuffled", "watch_ends"), ()),
-        **dict.fromkeys(("drew", "leads", "reached", "slipped"), ("seat",)),
-        **dict.fromkeys(("refused", "declined", "lapsed"), ("seat", "seat")),
-        **dict.fromkeys(("staked", "scored"), ("seat", "n")),
-        **dict.fromkeys(("helped", "offered"), ("seat", "seat", "card")),
-        "drew_card": ("card",),
-        "hour_begins": ("n",),
-        "showed": ("seat", "card"),
-        "rolled": ("seat", "dice"),
-        "swapped": ("seat", "card", "seat", "card"),
+def seats(options: Options) -> tuple[str, ...]:
+    return SEATS
+
+
+def setup(rules: int, options: Options, dice: Dice, kept: type[Watch] = Watch) -> Watch:
+    state = kept(rules, EDITIONS.index(options["edition"]))
+    dice.shuffle(state.deck, "lanterns")
+    then(state, ("deal",))
+    return state
+
+
+def result(state: Watch) -> Result | None:
+    if not kernel.over(state):
+        return None
+    best = max(state.score)
+    won = tuple(seat for seat in (0, 1, 2) if state.score[seat] == best)
+    utility = tuple(float(seat in won) / len(won) for seat in (0, 1, 2))
+    return Result(won, tuple(state.score), utility, "tie" if len(won) > 1 else "dawn")
+
+
+def bound(options: Options) -> int:
+    """An hour: three lanterns, stake, dice, rope, and three offers with their answers."""
+    return 1 + 12 * HOURS[EDITIONS.index(options["edition"])]
+
+
+def view(state: Watch, seat: Seat) -> View:
+    s = state
+    hands = {each: hand(s, each) for each in (0, 1, 2)}
+    return {
+        "edition": EDITIONS[s.edition],
+        "viewer": SEATS[seat] if seat >= 0 else "arbiter" if seat == ARBITER else "spectator",
+        "hour": s.hour,
+        "phase": PHASES[s.phase],
+        "leader": SEATS[s.leader],
+        "stake": s.stake,
+        "rescued": s.rescued,
+        "score": dict(zip(SEATS, s.score, strict=True)),
+        "hands": {
+            SEATS[each]: cards if seat in (ARBITER, each) else len(cards) for each, cards in hands.items()
+        },
+        "deck": s.deck[::-1] if seat == ARBITER else len(s.deck),
+        "pile": [card for card in CARD if s.owner[card] == PILE],
+        "made": {SEATS[each]: s.made[each] for each in (0, 1, 2) if seat in (ARBITER, each)},
+        "offers": {
+            SEATS[each]: [SIDES[s.towards[each]], s.offered[each]]
+            for each in (0, 1, 2)
+            if s.offered[each] and seat in (ARBITER, each, neighbour(each, s.towards[each]))
+        },
+        **kernel.pending(s, seat),
     }
-    asks = {"commit": (), "bid": (), "dare": ("n",), "help": ("seat",)}
-    gestures = {
-        "drew": "mark",
-        "drew_card": "show",
-        "showed": "fly",
-        "leads": "move",
-        "rolled": "roll",
-        "scored": "count",
-    }
-    grounds = {
-        **dict.fromkeys(("drew", "drew_card"), "NW-1.2"),
-        **dict.fromkeys(("showed", "leads"), "NW-2.3"),
-        **dict.fromkeys(("rolled", "reached", "slipped"), "NW-4.2"),
-        **dict.fromkeys(("refused", "helped"), "NW-4.3"),
-        **dict.fromkeys(("offered", "lapsed"), "NW-5.1"),
-        **dict.fromkeys(("declined", "swapped"), "NW-5.3"),
-        "staked": "NW-3.1",
-        "reshuffled": "NW-1.3",
-    }
-    throws = {"climb": "leaders"}
-    phrases = {
+
+
+def load(view: View, kept: type[Watch] = Watch) -> Watch:
+    s = kept(view["rules"], EDITIONS.index(view["edition"]))
+    s.hour, s.stake, s.rescued = view["hour"], view["stake"], view["rescued"]
+    s.phase, s.leader = PHASES.index(view["phase"]), SEATS.index(view["leader"])
+    s.deck = view["deck"][::-1]
+    for seat, who in enumerate(SEATS):
+        s.score[seat], s.made[seat] = view["score"][who], view["made"][who]
+        for card in view["hands"][who]:
+            s.owner[card] = seat
+    for card in view["pile"]:
+        s.owner[card] = PILE
+    for who, (side, card) in view["offers"].items():
+        s.offered[SEATS.index(who)], s.towards[SEATS.index(who)] = card, SIDES.index(side)
+    if "agenda" in view:
+        kernel.resume(s, view)
+    else:
+        then(s, *((phase,) for phase in PHASES[s.phase :]), ("close",))
+    return s
+
+
+def sample(view: View, dice: Dice) -> Watch:
+    known = {card for cards in view["hands"].values() if isinstance(cards, list) for card in cards}
+    seen = {who: [card for _, card in [view["offers"][who]]] for who in view["offers"]}
+    known |= {card for cards in seen.values() for card in cards} | set(view["pile"])
+    rest = [card for card in range(1, CARDS[EDITIONS.index(view["edition"])] + 1) if card not in known]
+    dice.shuffle(rest, "sample")
+    hands = {}
+    for who, held in view["hands"].items():
+        hands[who] = held if isinstance(held, list) else seen.get(who, [])
+        while not isinstance(held, list) and len(hands[who]) < held:
+            hands[who].append(rest.pop())
+    made = {who: view["made"].get(who, int(who in seen)) for who in SEATS}
+    return load({**view, "hands": hands, "deck": rest, "made": made})
+
+
+def stock(options: Options) -> dict[str, int]:
+    return {f"lantern {card}": 1 for card in range(1, CARDS[EDITIONS.index(options["edition"])] + 1)}
+
+
+def count(view: View) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for cards in (view["deck"], view["pile"], *view["hands"].values()):
+        for card in cards:
+            found[f"lantern {card}"] = found.get(f"lantern {card}", 0) + 1
+    return found
+
+
+def position(begun: View, changes: View) -> View:
+    """Lanterns named in `changes` lie there; those nobody has then lie under the deck."""
+    if set(changes) - set(begun):
+        raise Damaged(f"position: '{min(set(changes) - set(begun))}' is no part of a view")
+    view = scenario.merge(begun, changes)
+    if "agenda" not in changes:
+        view = {key: view[key] for key in view if key not in ("ask", "answers", "agenda")}
+    hands, named = changes.get("hands", {}), set(changes.get("deck", [])) | set(changes.get("pile", []))
+    named |= {card for cards in hands.values() for card in cards}
+    for place in {"deck", "pile"} - set(changes):
+        view[place] = [card for card in view[place] if card not in named]
+    for who in set(view["hands"]) - set(hands):
+        view["hands"] = {**view["hands"], who: [c for c in view["hands"][who] if c not in named]}
+    placed, box = count(view), stock({"edition": view["edition"]})
+    view["deck"] = view["deck"] + [int(card.split()[1]) for card in box if card not in placed]
+    if count(view) != box or set(view["hands"]) != set(SEATS):
+        raise Damaged("position: a lantern lies in two places, or in none of this game")
+    return view
+
+
+# Words and looks
+
+
+def _phrase(row: int) -> tuple[Any, ...]:
+    verb, *rest = ACTIONS[row].split()
+    if row == OPEN_BID:
+        return (verb,)
+    if verb == "bid":
+        return (verb, (row - BID) * 100)
+    return (verb, *(SIDES.index(part) if part in SIDES else int(part) for part in rest))
+
+
+WORDS = Words(
+    text=TEXTS.__getitem__,
+    langs=LANGS,
+    names={"seat": SEATS, "side": SIDES, "card": ("none", *(f"c{card}" for card in CARD))},
+    events={
+        "drew": EventKind(("seat",), "NW-1.2", "mark", ("hand-{0}",)),
+        "drew_card": EventKind(("card",), "NW-1.2", "show", ("lantern {0}",), news=True),
+        "hour_begins": EventKind(("n",)),
+        "showed": EventKind(("seat", "card"), "NW-2.3", "fly", ("hand-{0}", "pile"), news=True),
+        "leads": EventKind(("seat",), "NW-2.3", "move", ("leader", "leader", "{0}")),
+        "staked": EventKind(("seat", "n"), "NW-3.1"),
+        "rolled": EventKind(("seat", "dice"), "NW-4.2", "roll", ("wall",), news=True),
+        "reached": EventKind(("seat",), "NW-4.2"),
+        "slipped": EventKind(("seat",), "NW-4.2"),
+        "scored": EventKind(("seat", "n"), "", "count", ("score-{0}",)),
+        "refused": EventKind(("seat", "seat"), "NW-4.3"),
+        "helped": EventKind(("seat", "seat", "card"), "NW-4.3", news=True),
+        "offered": EventKind(("seat", "seat", "card"), "NW-5.1", news=True),
+        "declined": EventKind(("seat", "seat"), "NW-5.3"),
+        "swapped": EventKind(("seat", "card", "seat", "card"), "NW-5.3", news=True),
+        "lapsed": EventKind(("seat", "seat"), "NW-5.1"),
+        "reshuffled": EventKind((), "NW-1.3"),
+        "watch_ends": EventKind(),
+    },
+    things={"lantern": lambda card: (f"card-{card[1:]}",)},
+    asks={"commit": (), "bid": (), "dare": ("n",), "help": ("seat",)},
+    phrases=tuple(map(_phrase, range(len(ACTIONS)))),
+    phrase_types={
         **dict.fromkeys(("hold", "refuse"), ()),
         **dict.fromkeys(("commit", "help"), ("card",)),
         **dict.fromkeys(("bid", "dare"), ("n",)),
         **dict.fromkeys(("offer", "accept"), ("side", "card")),
         "decline": ("side",),
-    }
+    },
+)
 
-    def seats(self, options: Options) -> tuple[str, ...]:
-        return SEATS
 
-    def allowed(self, options: Options) -> str | None:
-        return None
+def board(options: Options, lang: str) -> Board:
+    spots = {"anna": (15, 45), "bruno": (50, 10), "carla": (85, 45)}
+    homes = [Place(who, *spots[who], "circle", "castle", WORDS.name("seat", who, lang)) for who in SEATS]
+    wall = Place("wall", 50, 35, "square", "castle", WORDS.term("wall", lang), neighbours=SEATS)
+    castle = Group("castle", WORDS.term("castle", lang), (0, 0, 100, 60))
+    return Board((100, 60), (*homes, wall), (castle,))
 
-    def setup(self, options: Options, dice: Dice) -> Watch:
-        state = self.kept(self.rules, EDITIONS.index(options["edition"]))
-        dice.shuffle(state.deck, "lanterns")
-        then(state, ("deal",))
-        return state
 
-    def result(self, state: Watch) -> Result | None:
-        if not kernel.over(state):
-            return None
-        best = max(state.score)
-        won = tuple(seat for seat in (0, 1, 2) if state.score[seat] == best)
-        return Result(won, tuple(state.score), "tie" if len(won) > 1 else "dawn")
+def scene(view: View, lang: str) -> Scene:
+    pieces = [Piece("leader", "lamp", view["leader"], WORDS.term("leader", lang))]
+    trays = [Tray("pile", WORDS.term("pile", lang), " ".join(map(str, view["pile"])))]
+    gauges = [Gauge("hour", "castle", str(view["hour"]), WORDS.term("hour", lang))]
+    for who, held in view["hands"].items():
+        tray = f"hand-{who}"
+        trays.append(Tray(tray, f"{WORDS.name('seat', who, lang)}: {WORDS.term('hand', lang)}"))
+        gauges.append(Gauge(f"score-{who}", who, str(view["score"][who]), WORDS.term("score", lang)))
+        for n in range(held) if isinstance(held, int) else held:
+            called = WORDS.name("card", "none" if isinstance(held, int) else f"c{n}", lang)
+            hidden = isinstance(held, int)
+            pieces.append(Piece(f"back-{who}-{n}" if hidden else f"card-{n}", "card", tray, called))
+    return Scene(tuple(pieces), tuple(trays), tuple(gauges), ("castle",))
 
-    def bound(self, options: Options) -> int:
-        """An hour: three lanterns, stake, dice, rope, and three offers with their answers."""
-        return 1 + 12 * HOURS[EDITIONS.index(options["edition"])]
 
-    def view(self, state: Watch, seat: Seat) -> View:
-        s = state
-        hands = {each: hand(s, each) for each in (0, 1, 2)}
-        return {
-            "edition": EDITIONS[s.edition],
-            "viewer": SEATS[seat] if seat >= 0 else "arbiter" if seat == ARBITER else "spectator",
-            "hour": s.hour,
-            "phase": PHASES[s.phase],
-            "leader": SEATS[s.leader],
-            "stake": s.stake,
-            "rescued": s.rescued,
-            "score": dict(zip(SEATS, s.score, strict=True)),
-            "hands": {
-                SEATS[each]: cards if seat in (ARBITER, each) else len(cards) for each, cards in hands.items()
-            },
-            "deck": s.deck[::-1] if seat == ARBITER else len(s.deck),
-            "pile": [card for card in CARD if s.owner[card] == PILE],
-            "made": {SEATS[each]: s.made[each] for each in (0, 1, 2) if seat in (ARBITER, each)},
-            "offers": {
-                SEATS[each]: [SIDES[s.towards[each]], s.offered[each]]
-                for each in (0, 1, 2)
-                if s.offered[each] and seat in (ARBITER, each, neighbour(each, s.towards[each]))
-            },
-            **kernel.pending(s, seat),
-        }
-
-    def load(self, view: View) -> Watch:
-        s = self.kept(view["rules"], EDITIONS.index(view["edition"]))
-        s.hour, s.stake, s.rescued = view["hour"], view["stake"], view["rescued"]
-        s.phase, s.leader = PHASES.index(view["phase"]), SEATS.index(view["leader"])
-        s.deck = view["deck"][::-1]
-        for seat, who in enumerate(SEATS):
-            s.score[seat], s.made[seat] = view["score"][who], view["made"][who]
-            for card in view["hands"][who]:
-                s.owner[card] = seat
-        for card in view["pile"]:
-            s.owner[card] = PILE
-        for who, (side, card) in view["offers"].items():
-            s.offered[SEATS.index(who)], s.towards[SEATS.index(who)] = card, SIDES.index(side)
-        if "agenda" in view:
-            kernel.resume(s, view)
-        else:
-            then(s, *((phase,) for phase in PHASES[s.phase :]), ("close",))
-        return s
-
-    def sample(self, view: View, dice: Dice) -> Watch:
-        known = {card for cards in view["hands"].values() if isinstance(cards, list) for card in cards}
-        seen = {who: [card for _, card in [view["offers"][who]]] for who in view["offers"]}
-        known |= {card for cards in seen.values() for card in cards} | set(view["pile"])
-        rest = [card for card in range(1, CARDS[EDITIONS.index(view["edition"])] + 1) if card not in known]
-        dice.shuffle(rest, "sample")
-        hands = {}
-        for who, held in view["hands"].items():
-            hands[who] = held if isinstance(held, list) else seen.get(who, [])
-            while not isinstance(held, list) and len(hands[who]) < held:
-                hands[who].append(rest.pop())
-        made = {who: view["made"].get(who, int(who in seen)) for who in SEATS}
-        return self.load({**view, "hands": hands, "deck": rest, "made": made})
-
-    def stock(self, options: Options) -> dict[str, int]:
-        return {f"lantern {card}": 1 for card in range(1, CARDS[EDITIONS.index(options["edition"])] + 1)}
-
-    def count(self, view: View) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for cards in (view["deck"], view["pile"], *view["hands"].values()):
-            for card in cards:
-                found[f"lantern {card}"] = found.get(f"lantern {card}", 0) + 1
-        return found
-
-    def position(self, setup: View, changes: View) -> View:
-        """Lanterns named in `changes` lie there; those nobody has then lie under the deck."""
-        if set(changes) - set(setup):
-            raise Damaged(f"position: '{min(set(changes) - set(setup))}' is no part of a view")
-        view = scenario.merge(setup, changes)
-        if "agenda" not in changes:
-            view = {key: view[key] for key in view if key not in ("ask", "answers", "agenda")}
-        hands, named = changes.get("hands", {}), set(changes.get("deck", [])) | set(changes.get("pile", []))
-        named |= {card for cards in hands.values() for card in cards}
-        for place in {"deck", "pile"} - set(changes):
-            view[place] = [card for card in view[place] if card not in named]
-        for who in set(view["hands"]) - set(hands):
-            view["hands"] = {**view["hands"], who: [c for c in view["hands"][who] if c not in named]}
-        placed, box = self.count(view), self.stock({"edition": view["edition"]})
-        view["deck"] = view["deck"] + [int(card.split()[1]) for card in box if card not in placed]
-        if self.count(view) != box or set(view["hands"]) != set(SEATS):
-            raise Damaged("position: a lantern lies in two places, or in none of this game")
-        return view
-
-    def phrase(self, action: Action) -> tuple[Any, ...]:
-        if isinstance(action, tuple):
-            return ("bid", action[1])
+def click_targets(view: View, action: Action) -> tuple[str, ...]:
+    if not isinstance(action, tuple):
         verb, *rest = ACTIONS[action].split()
-        if verb == "bid":
-            return (verb, (action - BID) * 100)
-        return (verb, *(SIDES.index(part) if part in SIDES else int(part) for part in rest))
+        if verb in ("commit", "help", "offer", "accept"):
+            return (f"card-{rest[-1]}",)
+        if verb == "decline":
+            return (SEATS[neighbour(SEATS.index(view["viewer"]), SIDES.index(rest[0]))],)
+    return ("wall",)
 
-    def text(self, file: str) -> str:
-        return TEXTS[file]
 
-    def board(self, options: Options, lang: str) -> Board:
-        spots = {"anna": (15, 45), "bruno": (50, 10), "carla": (85, 45)}
-        homes = [Place(who, *spots[who], "circle", "castle", name(self, "seat", who, lang)) for who in SEATS]
-        wall = Place("wall", 50, 35, "square", "castle", term(self, "wall", lang), neighbours=SEATS)
-        castle = Group("castle", term(self, "castle", lang), (0, 0, 100, 60))
-        return Board((100, 60), (*homes, wall), (castle,))
+TOY: Game[Watch] = Game(
+    id="toy",
+    rules=1,
+    options={"edition": EDITIONS},
+    seats=seats,
+    kind=Kind(
+        seats=(3, 3),
+        hidden=True,
+        windows=True,
+        offers=True,
+        open_choices=True,
+        utility=Utility(low=0, high=1, total=1),
+    ),
+    play=Rules(
+        ACTIONS,
+        setup,
+        steps={
+            step.__name__: step for step in (deal, hour, watch, stake, climb, cry, settle, close, reshuffle)
+        },
+        questions={
+            "commit": Question("NW-2.3", commit_legal, commit_judge, commit, silence=0),
+            "bid": Question("NW-3.1", bid_legal, bid_judge, bid, form=bid_form),
+            "dare": Question("NW-4.1", dare_legal, dare_judge, dare, odds=dare_odds, hit="reached"),
+            "help": Question("NW-4.3", help_legal, help_judge, help_climber, silence=REFUSE, always=True),
+        },
+        result=result,
+        bound=bound,
+        anytime=Question(
+            "NW-5.1", offers_legal, offers_judge, offers, rows=range(OFFER[0] + 1, len(ACTIONS))
+        ),
+    ),
+    know=Knowledge(view, load, sample, position, stock, count),
+    tell=WORDS,
+    show=Stage(board, scene, click_targets),
+    study=Study(throws={"climb": "leaders"}),
+)
+"""The Night Watch."""
 
-    def scene(self, view: View, lang: str) -> Scene:
-        pieces = [Piece("leader", "lamp", view["leader"], term(self, "leader", lang))]
-        trays = [Tray("pile", term(self, "pile", lang), " ".join(map(str, view["pile"])))]
-        gauges = [Gauge("hour", "castle", str(view["hour"]), term(self, "hour", lang))]
-        for who, held in view["hands"].items():
-            tray = f"hand-{who}"
-            trays.append(Tray(tray, f"{name(self, 'seat', who, lang)}: {term(self, 'hand', lang)}"))
-            gauges.append(Gauge(f"score-{who}", who, str(view["score"][who]), term(self, "score", lang)))
-            for n in range(held) if isinstance(held, int) else held:
-                called = name(self, "card", "none" if isinstance(held, int) else f"c{n}", lang)
-                hidden = isinstance(held, int)
-                pieces.append(Piece(f"back-{who}-{n}" if hidden else f"card-{n}", "card", tray, called))
-        return Scene(tuple(pieces), tuple(trays), tuple(gauges), ("castle",))
 
-    def things(self, event: Event) -> tuple[str, ...]:
-        """A lantern that is shown flies out of a hand: only who holds it sees it there by its number."""
-        kind, *rest = event[1:]
-        if kind not in self.gestures:
-            return ()
-        if kind == "drew_card":
-            return (f"card-{rest[0]}",)
-        who = SEATS[rest[0]]
-        return {
-            "drew": (f"hand-{who}",),
-            "showed": (f"hand-{who}", "pile"),
-            "leads": ("leader", "leader", who),
-            "rolled": ("wall",),
-            "scored": (f"score-{who}",),
-        }[kind]
-
-    def at(self, view: View, action: Action) -> str:
-        if not isinstance(action, tuple):
-            verb, *rest = ACTIONS[action].split()
-            if verb in ("commit", "help", "offer", "accept"):
-                return f"card-{rest[-1]}"
-            if verb == "decline":
-                return SEATS[neighbour(SEATS.index(view["viewer"]), SIDES.index(rest[0]))]
-        return "wall"
+def vary(game: Game[Any], **parts: Any) -> Game[Any]:
+    """The game with other fields, its own or those of its parts: `vary(TOY, view=...)`."""
+    changes: dict[str, Any] = {}
+    for part in fields(game):
+        inside = getattr(game, part.name)
+        own = {field.name for field in fields(inside)} if is_dataclass(inside) else set()
+        if part.name in parts:
+            changes[part.name] = parts.pop(part.name)
+        elif own & parts.keys():
+            changes[part.name] = replace(inside, **{name: parts.pop(name) for name in own & parts.keys()})
+    assert not parts, f"no part of a game is called {', '.join(parts)}"
+    return replace(game, **changes)

@@ -6,20 +6,23 @@ down, to the left and right of it, and in the far corner. From the second hour o
 a point not too near to the wall, with an angle, a force and one of three bends. Everything else is the toy's.
 """
 
-# ruff: noqa: ARG001, RUF012
+# ruff: noqa: ARG001
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from math import cos, radians, sin
 from typing import Any
 
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Action, Dice, Event, Options, Question, Seat, Tell, View, bit
 from garrison.core.kernel import ask
+from garrison.core.rules import Question
 from garrison.core.show.scene import Board, Field, Form, Piece, Scene, Throw
-from garrison.core.show.words import term
-from support.games.toy import ACTIONS, MOST, SEATS, TEXTS, Toy, Watch
+from garrison.core.show.words import EventKind
+from garrison.core.state import ALL, ARBITER, Action, Dice, Options, Seat, Tell, View, bit
+from support.games import toy
+from support.games.toy import ACTIONS, MOST, TEXTS, TOY, WORDS, Watch, vary
 
 GRID = ((50, 35, 0), (50, 35, 180), (30, 20, 0), (70, 20, 0), (90, 50, 270))
 """Paces from the left, paces from the top, degrees."""
@@ -194,82 +197,93 @@ terms.lantern = "lanterna lanciata"
 }
 
 
-class Aim(Toy):
-    """The Night Watch, with a lantern to throw."""
+def _phrase(row: int) -> tuple[Any, ...]:
+    if row < NEAR:
+        return WORDS.phrases[row]
+    verb = AIM_ACTIONS[row].split()[0]
+    return (verb,) if row in (OPEN_THROW, OPEN_SLING) else (verb, *numbers(row))
 
-    id = "aim"
-    kept = Thrown
-    actions = (
-        *ACTIONS,
-        *(f"throw x={x} y={y} dir={way}" for x, y, way in GRID),
-        "throw x=? y=? dir=?",
-        *(f"sling x={x} y={y} dir={way} force={force} bend={bend}" for x, y, way, force, bend in FROM),
-        "sling x=? y=? dir=? force=? bend=?",
-    )
-    steps = {**Toy.steps, "stake": stake}
-    questions = {
-        **{name: question for name, question in Toy.questions.items() if name != "bid"},
+
+AIM_ACTIONS = (
+    *ACTIONS,
+    *(f"throw x={x} y={y} dir={way}" for x, y, way in GRID),
+    "throw x=? y=? dir=?",
+    *(f"sling x={x} y={y} dir={way} force={force} bend={bend}" for x, y, way, force, bend in FROM),
+    "sling x=? y=? dir=? force=? bend=?",
+)
+AIM_WORDS = replace(
+    WORDS,
+    text=lambda file: TEXTS[file] + MORE[file],
+    events={
+        **WORDS.events,
+        "threw": EventKind(("seat", "n", "n", "n"), "AIM-1.1", "fly", ("{0}", "wall")),
+        "slung": EventKind(
+            ("seat", "hundredths", "hundredths", "hundredths", "n"),
+            "AIM-2.3",
+            "fly",
+            ("{0}", "wall", "", "lantern"),
+        ),
+        "staked": replace(WORDS.events["staked"], rule="AIM-1.2"),
+    },
+    asks={**{name: kinds for name, kinds in WORDS.asks.items() if name != "bid"}, "throw": (), "sling": ()},
+    phrases=tuple(map(_phrase, range(len(AIM_ACTIONS)))),
+    phrase_types={**WORDS.phrase_types, "throw": ("hundredths",) * 3, "sling": ("hundredths",) * 5},
+)
+
+
+def view(state: Thrown, seat: Seat) -> View:
+    return {**toy.view(state, seat), "lies": state.lies[:]}
+
+
+def load(view: View) -> Thrown:
+    state = toy.load(view, Thrown)
+    assert isinstance(state, Thrown)
+    state.lies = list(view["lies"])
+    return state
+
+
+def sample(view: View, dice: Dice) -> Thrown:
+    return load({**toy.view(toy.sample(view, dice), ARBITER), "lies": view["lies"]})
+
+
+def board(options: Options, lang: str) -> Board:
+    """The toy's, but the wall is an area."""
+    board = toy.board(options, lang)
+    places = tuple(replace(each, outline=OUTLINE) if each.id == "wall" else each for each in board.places)
+    return replace(board, places=places)
+
+
+def scene(view: View, lang: str) -> Scene:
+    scene = toy.scene(view, lang)
+    if not view["lies"]:
+        return scene
+    x, y, way = view["lies"]
+    lantern = Piece("lantern", "lamp", "wall", AIM_WORDS.term("lantern", lang), spot=(x, y), turn=way)
+    return replace(scene, pieces=(*scene.pieces, lantern))
+
+
+def click_targets(view: View, action: Action) -> tuple[str, ...]:
+    thrown = isinstance(action, tuple) or action >= NEAR
+    return ("wall",) if thrown else toy.click_targets(view, action)
+
+
+AIM = vary(
+    TOY,
+    id="aim",
+    actions=AIM_ACTIONS,
+    setup=partial(toy.setup, kept=Thrown),
+    steps={**TOY.play.steps, "stake": stake},
+    questions={
+        **{name: question for name, question in TOY.play.questions.items() if name != "bid"},
         "throw": Question("AIM-1.1", throw_legal, throw_judge, throw, form=throw_form),
         "sling": Question("AIM-2.1", sling_legal, sling_judge, sling, form=sling_form),
-    }
-    events = {
-        **Toy.events,
-        "threw": ("seat", "n", "n", "n"),
-        "slung": ("seat", "hundredths", "hundredths", "hundredths", "n"),
-    }
-    asks = {**{name: kinds for name, kinds in Toy.asks.items() if name != "bid"}, "throw": (), "sling": ()}
-    gestures = {**Toy.gestures, "threw": "fly", "slung": "fly"}
-    grounds = {**Toy.grounds, "threw": "AIM-1.1", "slung": "AIM-2.3", "staked": "AIM-1.2"}
-    phrases = {
-        **Toy.phrases,
-        "throw": ("n", "n", "n"),
-        "sling": ("hundredths", "hundredths", "n", "hundredths", "n"),
-    }
-
-    def phrase(self, action: Action) -> tuple[Any, ...]:
-        row = action[0] if isinstance(action, tuple) else action
-        if row < NEAR:
-            return super().phrase(action)
-        found = numbers(action)
-        if row <= OPEN_THROW:
-            return ("throw", *(n // 100 for n in found))
-        x, y, way, force, bend = found
-        return ("sling", x, y, way // 100, force, bend // 100)
-
-    def text(self, file: str) -> str:
-        return TEXTS[file] + MORE[file]
-
-    def view(self, state: Watch, seat: Seat) -> View:
-        assert isinstance(state, Thrown)
-        return {**super().view(state, seat), "lies": state.lies[:]}
-
-    def load(self, view: View) -> Watch:
-        state = super().load(view)
-        assert isinstance(state, Thrown)
-        state.lies = list(view["lies"])
-        return state
-
-    def board(self, options: Options, lang: str) -> Board:
-        """The toy's, but the wall is an area."""
-        board = super().board(options, lang)
-        places = tuple(replace(each, outline=OUTLINE) if each.id == "wall" else each for each in board.places)
-        return replace(board, places=places)
-
-    def scene(self, view: View, lang: str) -> Scene:
-        scene = super().scene(view, lang)
-        if not view["lies"]:
-            return scene
-        x, y, way = view["lies"]
-        lantern = Piece("lantern", "lamp", "wall", term(self, "lantern", lang), spot=(x, y), turn=way)
-        return replace(scene, pieces=(*scene.pieces, lantern))
-
-    def at(self, view: View, action: Action) -> str:
-        thrown = isinstance(action, tuple) or action >= NEAR
-        return "wall" if thrown else super().at(view, action)
-
-    def things(self, event: Event) -> tuple[str, ...]:
-        if event[1] == "threw":
-            return (SEATS[event[2]], "wall")
-        if event[1] == "slung":
-            return (SEATS[event[2]], "wall", "", "lantern")
-        return super().things(event)
+    },
+    view=view,
+    load=load,
+    sample=sample,
+    tell=AIM_WORDS,
+    board=board,
+    scene=scene,
+    click_targets=click_targets,
+)
+"""The Night Watch, with a lantern to throw."""

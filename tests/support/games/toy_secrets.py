@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from garrison.core.game import SPECTATOR
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR
 from support.games.toy import hand
 
 LANTERN = re.compile(r"(?:lantern|^\s*\d+\s+(?:commit|help|offer \w+|accept \w+)) (\d+)", re.MULTILINE)
@@ -35,6 +35,6 @@ def may_know(match: Match, seat: int) -> set[int]:
     known |= set(hand(match.state, seat)) if seat != SPECTATOR else set()  # type: ignore[arg-type]
     for row in match.line:
         for event in match.events(row, seat):
-            kinds = match.game.events[event[1]]
+            kinds = match.game.tell.events[event[1]].args
             known |= {value for kind, value in zip(kinds, event[2:], strict=True) if kind == "card"}
     return known

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, cast
 
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.background import process_pool as working
 from garrison.table.background.metrics import Metrics
 from garrison.table.background.process_pool import ProcessPool

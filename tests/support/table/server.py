@@ -43,7 +43,7 @@ def environment(home: Path) -> dict[str, str]:
     about.mkdir(parents=True, exist_ok=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: night-watch\nVersion: 1\n")
     (about / "entry_points.txt").write_text(
-        "[garrison.games]\ntoy = support.games.toy:Toy\naim = support.games.toy_aim:Aim\n"
+        "[garrison.games]\ntoy = support.games.toy:TOY\naim = support.games.toy_aim:AIM\n"
     )
     path = os.pathsep.join([str(about.parent), str(paths.TESTS), os.environ.get("PYTHONPATH", "")])
     return {**os.environ, "PYTHONPATH": path.strip(os.pathsep), "GARRISON_HOME": str(home)}

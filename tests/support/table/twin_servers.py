@@ -16,10 +16,10 @@ from unittest import mock
 from garrison.cli.admin import snapshot
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.laws.comparison import first_difference
 from garrison.core.laws.secrecy import TwinDice
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.background.schedule import due
 from garrison.table.process.startup import run
 from garrison.table.session import seat_access
@@ -288,7 +288,7 @@ class Pair:
         for seat in sorted(self.alike):
             frame = self.sides[0].links[seat].frame
             mine, ask = self.sides[0].choices(seat), frame["ask"]
-            wild = [each for each in chance.sample(game.actions, 6) if each not in mine]
+            wild = [each for each in chance.sample(game.play.actions, 6) if each not in mine]
             tries: list[dict[str, Any]] = [{"why": each} for each in [*wild, *mine[:2]]]
             tries += [{"do": each, "ask": ask} for each in wild[:2] if "?" not in each]
             tries += [{"do": each, "ask": ask - 1} for each in mine[:1]]

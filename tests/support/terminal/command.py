@@ -52,7 +52,7 @@ def asleep(pid: int) -> bool:
 
 def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """The command with the toy beside the installed games, and a home of its own."""
-    known = {**registry.games(), "toy": toy.Toy()}
+    known = {**registry.games(), "toy": toy.TOY}
     monkeypatch.setattr(registry, "games", lambda: known)
     monkeypatch.setenv("GARRISON_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("GARRISON_DEBUG", raising=False)

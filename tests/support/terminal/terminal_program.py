@@ -75,9 +75,9 @@ def attend(tty: str, argv: Sequence[str], env: Mapping[str, str]) -> None:
     from garrison.cli.main import main
     from garrison.core import registry
     from garrison.players.hint import hint
-    from support.games.toy import Toy
+    from support.games.toy import TOY
 
-    known = {**registry.games(), "toy": Toy()}
+    known = {**registry.games(), "toy": TOY}
     registry.games = lambda: known  # type: ignore[assignment]
     if seconds := env.get("HINT_SECONDS"):  # where advice is asked for often
         hint.__defaults__ = (float(seconds),)

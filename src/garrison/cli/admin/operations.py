@@ -176,7 +176,7 @@ def _read(path: Path) -> Match:
 
 
 def _brought(stored: Store, name: str, match: Match, url: str) -> dict[str, Any]:
-    from garrison.core.game import SPECTATOR
+    from garrison.core.state import SPECTATOR
     from garrison.table.session import seat_access
     from garrison.table.session.pool import new_id
     from garrison.table.store.store import now

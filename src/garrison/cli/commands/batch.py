@@ -10,9 +10,10 @@ from garrison.cli.commands.record_files import print_json
 from garrison.cli.output import say
 from garrison.cli.texts import count, wrap
 from garrison.core import registry
-from garrison.core.game import Action, AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.laws import fuzz as law_fuzz
 from garrison.core.match import Match
+from garrison.core.state import Action, Seat
 from garrison.lab import bench as lab_bench
 from garrison.lab import parquet
 from garrison.lab import simulate as lab_simulate

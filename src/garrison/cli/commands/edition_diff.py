@@ -13,7 +13,6 @@ from garrison.cli.texts import BadInput, Words, words, wrap
 from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.show import rulebook
-from garrison.core.show import words as game_words
 
 Rules = Mapping[str, Mapping[str, Any]]
 
@@ -111,8 +110,8 @@ def diff(args: Namespace) -> int:
             }
         )
         return 0
-    names = [game_words.called(game, "option", each, args.lang) for each in (before, after)]
-    say(wrap(said("diff-title", title=game_words.title(game, args.lang), before=names[0], after=names[1])))
+    names = [game.tell.called("option", each, args.lang) for each in (before, after)]
+    say(wrap(said("diff-title", title=game.title(args.lang), before=names[0], after=names[1])))
     for block in _blocks(game, found, names, said, everything=args.all):
         say(f"\n{block}")
     return 0

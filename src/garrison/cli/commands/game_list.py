@@ -12,7 +12,6 @@ from garrison.cli.output import say
 from garrison.cli.texts import Words, words, wrap
 from garrison.core import registry
 from garrison.core.game import AnyGame
-from garrison.core.show import words as game_words
 from garrison.core.show.words import LANGS
 
 
@@ -22,7 +21,7 @@ def games(args: Namespace) -> int:
         print_json({"games": [described(game) for game in known]})
         return 0
     for game in known:
-        say(f"{game.id}: {game_words.title(game, args.lang)}")
+        say(f"{game.id}: {game.title(args.lang)}")
         for line in lines(game, words(args.lang)):
             say(wrap(line, "  ", "    "))
     return 0
@@ -32,7 +31,7 @@ def described(game: AnyGame) -> dict[str, Any]:
     """A game as a JSON object."""
     return {
         "id": game.id,
-        "title": game_words.title(game, LANGS[0]),
+        "title": game.title(LANGS[0]),
         "rules": game.rules,
         "options": {name: list(values) for name, values in game.options.items()},
         "seats": list(game.seats(registry.settle(game, {}))),
@@ -62,5 +61,5 @@ def lines(game: AnyGame, said: Words) -> list[str]:
 
 
 def _line(game: AnyGame, flags: list[str], seats: tuple[str, ...], said: Words) -> str:
-    names = ", ".join(game_words.called(game, "seat", each, said.lang) for each in seats)
+    names = ", ".join(game.tell.called("seat", each, said.lang) for each in seats)
     return said("games-line", options=" ".join(flags), seats=names).strip()

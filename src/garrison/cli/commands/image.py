@@ -11,7 +11,6 @@ from garrison.cli.output import say
 from garrison.cli.texts import BadInput, words
 from garrison.core.limits import PICTURE_LEAST, PICTURE_MOST
 from garrison.core.show import picture
-from garrison.core.show import words as game_words
 
 KINDS = (".svg", ".png")
 
@@ -24,8 +23,8 @@ def draw(args: Namespace) -> int:
         raise BadInput("draw-wide", width=args.width, least=PICTURE_LEAST, most=PICTURE_MOST)
     perspective, _, head = moment(args)
     match = perspective.match
-    title = f"{game_words.title(match.game, args.lang)}, {head}"
-    board = match.game.board(match.options, args.lang)
+    title = f"{match.game.title(args.lang)}, {head}"
+    board = match.game.show.board(match.options, args.lang)
     drawn = picture.svg(board, perspective.scene(args.lang), args.theme, title, args.width)
     if path.suffix.lower() == ".png":
         path.write_bytes(_points(drawn))

@@ -9,7 +9,7 @@ from garrison.core.game import AnyGame
 def page(game: AnyGame, edition: str | None, lang: str) -> str:
     """The page, or an empty text if the edition has none."""
     try:
-        return game.text(f"aid.{edition}.{lang}.md").strip()
+        return game.tell.text(f"aid.{edition}.{game.tell.spoken(lang)}.md").strip()
     except (OSError, LookupError):
         return ""
 

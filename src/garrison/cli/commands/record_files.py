@@ -20,12 +20,11 @@ from garrison.cli.texts import BadInput, Sentence, Words, count, said, words, wr
 from garrison.core import record, scenario
 from garrison.core.dice import OutOfDice
 from garrison.core.errors import Damaged, GarrisonError
-from garrison.core.game import ARBITER, SPECTATOR, Seat
 from garrison.core.limits import RECORD_BYTES
 from garrison.core.match import Match
-from garrison.core.show import words as game_words
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.words import LANGS
+from garrison.core.state import ARBITER, SPECTATOR, Seat
 
 DEBUG = "GARRISON_DEBUG"
 """Environment variable that makes unexpected errors show their location."""
@@ -187,13 +186,13 @@ def show(args: Namespace) -> int:
                 "awaited": [match.seats[each] for each in match.who(seat)],
                 "legal": [match.write(action) for action in match.legal(seat)],
                 "view": match.view(seat),
-                "events": [game_words.plain(match.game, event) for event in events],
+                "events": [match.game.tell.plain(event) for event in events],
             }
         )
         return 0
     say(head)
     for event in events:
-        say(wrap(game_words.sentence(match.game, event, args.lang), "  ", "    "))
+        say(wrap(match.game.tell.sentence(event, args.lang), "  ", "    "))
     say()
     for line in _scene_lines(perspective, words(args.lang)):
         say(line)
@@ -204,7 +203,7 @@ def _scene_lines(perspective: Perspective, text: Words) -> list[str]:
     """The table, then the question with its choices or the result."""
     match = perspective.match
     scene = perspective.scene(text.lang)
-    board = match.game.board(match.options, text.lang)
+    board = match.game.show.board(match.options, text.lang)
     lines = [text_board.table(board, scene, text), ""]
     if match.result is not None:
         lines += log.outcome(match, match.result, perspective.seat, text)
@@ -260,7 +259,7 @@ def replay(args: Namespace) -> int:
     perspective = _perspective(match, args.seat)
     text = words(args.lang)
     settings = log.settings(match.game, match.options, text)
-    say(wrap(f"{game_words.title(match.game, args.lang)}: {settings}"))
+    say(wrap(f"{match.game.title(args.lang)}: {settings}"))
     for n in range(1, perspective.count + 1):
         for line in log.told(perspective, n, text):
             say(line)

@@ -13,7 +13,6 @@ from garrison.cli.texts import BadAnswer, BadInput, Words, glued, paragraphs, wo
 from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.show import rulebook
-from garrison.core.show import words as game_words
 from garrison.core.show.words import LANGS
 
 SURE = ("rulebook", "agreed")
@@ -61,7 +60,7 @@ def entry(game: AnyGame, ident: str, said: Words, edition: str | None) -> str:
 
 
 def _editions(game: AnyGame, editions: Iterable[str], said: Words) -> str:
-    return ", ".join(game_words.called(game, "option", each, said.lang) for each in editions)
+    return ", ".join(game.tell.called("option", each, said.lang) for each in editions)
 
 
 def index(game: AnyGame, said: Words, edition: str | None) -> list[str]:
@@ -124,7 +123,7 @@ def _all(game: AnyGame, said: Words, edition: str | None) -> list[str]:
     for heading, idents in rulebook.sections(game, said.lang, edition).items():
         blocks += [wrap(f"## {heading}")] if heading else []
         blocks += [entry(game, ident, said, edition) for ident in idents]
-    cards = game.cards(edition or "", said.lang)
+    cards = game.book.cards(edition or "", said.lang)
     if cards:
         blocks += [f"## {said('cards')}", "\n".join(_card(*card) for card in cards)]
     return blocks
@@ -135,8 +134,8 @@ def _which(game: AnyGame, said: Words, edition: str | None) -> list[str]:
     others = [each for each in game.options.get("edition", ()) if each != edition]
     if edition is None or not others:
         return []
-    name = game_words.called(game, "option", edition, said.lang)
-    head = said("rules-of", title=game_words.title(game, said.lang), edition=name)
+    name = game.tell.called("option", edition, said.lang)
+    head = said("rules-of", title=game.title(said.lang), edition=name)
     lang = _lang(said.lang)
     commands = [glued(invocation.command("rules", game.id, "--edition", each, *lang)) for each in others]
     return [wrap(f"{head} {said('rules-others', commands=', '.join(commands))}")]
@@ -152,7 +151,7 @@ def notes(args: Namespace) -> int:
         _one(game, args, None)
         return 0
     try:
-        text = game.text(f"notes.{args.lang}.md")
+        text = game.tell.text(f"notes.{game.tell.spoken(args.lang)}.md")
     except (OSError, LookupError) as error:
         raise BadInput("notes-none", game=game.id, code=args.lang) from error
     say(paragraphs(text.rstrip()))
@@ -162,7 +161,7 @@ def notes(args: Namespace) -> int:
 
 def _figures(game: AnyGame, said: Words) -> None:
     """Print uncertain figures, the least certain first, and their sources."""
-    doubtful = [each for each in game.figures(said.lang) if each[2] not in SURE]
+    doubtful = [each for each in game.book.figures(said.lang) if each[2] not in SURE]
     if not doubtful:
         return
     order = {confidence: at for at, confidence in enumerate(DOUBTS)}
@@ -171,7 +170,7 @@ def _figures(game: AnyGame, said: Words) -> None:
         for what, value, given, source in doubtful:
             if given == confidence:
                 say(wrap(said("figures-line", what=what, value=value, source=source), "- ", "  "))
-    sources = game.sources(said.lang)
+    sources = game.book.sources(said.lang)
     if sources:
         say(f"\n### {said('sources')}\n")
     for name, text in sources.items():

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from garrison.cli.texts import BadAnswer, Words, fold
 from garrison.core.errors import Unreadable
-from garrison.core.game import Action, Seat
 from garrison.core.match import Match
-from garrison.core.show import words as game_words
 from garrison.core.show.scene import Choice
+from garrison.core.state import Action, Seat
 
 ECHOED = 60
 """Characters of the input that an error message repeats."""
@@ -49,7 +48,7 @@ def read(
     scene = match.scene(seat, words.lang)
     # Numbers are never guessed: `x=3` is not the beginning of `x=30`.
     if scene.form is not None and "=" in tidy:
-        written = game_words.numbers(match.game, scene.form, tidy, words.lang)
+        written = match.game.tell.numbers(scene.form, match.game.play.actions, tidy, words.lang)
         if written:
             raise BadAnswer(words("open-unread", text=text[:ECHOED], numbers=written))
     choices = scene.choices

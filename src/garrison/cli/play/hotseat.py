@@ -8,7 +8,7 @@ from garrison.cli.play.saves import PERSON, Saved
 from garrison.cli.play.terminal import Quit, Terminal
 from garrison.cli.screen.screen import Screen
 from garrison.cli.texts import BadAnswer, paragraphs, wrap
-from garrison.core.game import SPECTATOR, Seat
+from garrison.core.state import SPECTATOR, Seat
 from garrison.players import PLAYERS, Player
 
 

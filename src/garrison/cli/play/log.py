@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from garrison.cli.texts import Words, wrap
-from garrison.core.game import Action, AnyGame, Options, Result, Seat
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
+from garrison.core.rules import Result
 from garrison.core.show import words as game_words
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import Action, Options, Seat
 
 
 def seat_name(match: Match, seat: Seat, lang: str) -> str:
-    return game_words.called(match.game, "seat", match.seats[seat], lang)
+    return match.game.tell.called("seat", match.seats[seat], lang)
 
 
 def settings(game: AnyGame, options: Options, words: Words) -> str:
@@ -18,8 +20,8 @@ def settings(game: AnyGame, options: Options, words: Words) -> str:
     return ", ".join(
         words(
             "setting",
-            name=game_words.called(game, "option", name, words.lang),
-            value=game_words.called(game, "option", value, words.lang),
+            name=game.tell.called("option", name, words.lang),
+            value=game.tell.called("option", value, words.lang),
         )
         for name, value in options.items()
     )
@@ -59,7 +61,7 @@ def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     """How a game ended, for one seat or a spectator."""
     lang = words.lang
     more = dict(result.more)
-    names = game_words.load(match.game, lang)["names"].get("result", {})
+    names = match.game.tell.load(lang)["names"].get("result", {})
     if len(match.seats) == 1 and more.get("level") in names:
         # The level already says won, drawn or lost in the game's own words.
         lines = [words("over-level", level=names[more.pop("level")].rstrip("."))]
@@ -69,7 +71,7 @@ def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     lines += [
         words(
             "result-more",
-            name=game_words.optional_term(match.game, name, lang, match.options) or name,
+            name=match.game.tell.optional_term(name, lang, match.options) or name,
             value=names.get(value, value),
         )
         for name, value in more.items()
@@ -89,10 +91,10 @@ def _winners(match: Match, result: Result, seat: Seat, words: Words) -> str:
 def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]:
     """The score, after the points it is made of, if the game lists them."""
     lang = words.lang
-    tally = match.game.sheet(match.view(seat), lang)
+    tally = match.game.book.sheet(match.view(seat), lang)
     figures = max((len(str(points)) for _, points in tally), default=0)
     lines = [wrap(text, f"  {points:>{figures}}  ", " " * (figures + 4)) for text, points in tally]
-    own = game_words.optional_term(match.game, "result-score", lang, match.options)
+    own = match.game.tell.optional_term("result-score", lang, match.options)
     if own:
         return [*lines, own.format(*result.score)]
     if len(match.seats) > 1:

@@ -15,10 +15,10 @@ from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
-from garrison.core.game import Action, AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
-from garrison.core.show import words as game_words
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import Action, Seat
 from garrison.players.hint import hint
 
 LOG_ROWS = 10
@@ -31,10 +31,8 @@ AHEAD = 200
 @lru_cache(maxsize=8)
 def _asking_everything(game: AnyGame) -> AnyGame:
     """The game with every question asked, even those with a single answer."""
-    asked = {name: replace(question, always=True) for name, question in game.questions.items()}
-    kind = type(game)
-    patient: AnyGame = type(kind.__name__, (kind,), {"questions": asked, "__module__": kind.__module__})()
-    return patient
+    asked = {name: replace(question, always=True) for name, question in game.play.questions.items()}
+    return replace(game, play=replace(game.play, questions=asked))
 
 
 def _percent(chance: float) -> str:
@@ -52,7 +50,7 @@ class Onlooker:
         self.lang = lang
         self.command = command
         self.words = words(lang)
-        self.board = match.game.board(match.options, lang)
+        self.board = match.game.show.board(match.options, lang)
         self.edition = match.options.get("edition")
         self.aid_page = player_aid.page(match.game, self.edition, lang)
         # Suggestions for an unknown word; the player aid only if there is one.
@@ -89,13 +87,13 @@ class Onlooker:
         scene = self.perspective(self.seat).scene(self.lang)
         seat = self.name(self.seat) if self.seat >= 0 else ""
         return Moment(
-            title=" · ".join(each for each in (game_words.title(match.game, self.lang), seat) if each),
+            title=" · ".join(each for each in (match.game.title(self.lang), seat) if each),
             seat=self.seat,
             board=self.board,
             scene=scene,
             words=self.words,
             phase=(view.get("turn"), view.get("phase")),
-            shape=match.game.actions[scene.form.row] if scene.form is not None else "",
+            shape=match.game.play.actions[scene.form.row] if scene.form is not None else "",
             legend=self.term("legend"),
             story=self.heard(self.perspective(self.seat).standing[-STORY_ROWS:], self.seat),
         )
@@ -130,7 +128,7 @@ class Onlooker:
             self.say(paragraphs(text))
 
     def term(self, ident: str) -> str:
-        return game_words.optional_term(self.match.game, ident, self.lang, self.match.options).strip()
+        return self.match.game.tell.optional_term(ident, self.lang, self.match.options).strip()
 
     def _first(self, match: Match) -> str:
         listed = match.legal(self.seat)
@@ -143,7 +141,7 @@ class Onlooker:
     def _forbidden(self) -> str:
         """An action that a rule forbids now."""
         match = self.match
-        for row, notation in enumerate(match.game.actions):
+        for row, notation in enumerate(match.game.play.actions):
             if "=?" not in notation and match.refusal(row, self.seat) not in (None, *REASONS):
                 return notation
         return ""
@@ -240,15 +238,14 @@ class Onlooker:
         It also asks questions with a single answer: to ask why an Exhausted Defender cannot attack, the
         player needs the question.
         """
-        copy = self.match.copy()
-        copy.dice = KeyedDice(os.urandom(32))
+        copy = self.match.copy(KeyedDice(os.urandom(32)))
         copy.game = _asking_everything(copy.game)
         return copy
 
     def _calm(self, copy: Match, action: Action) -> bool:
         """Play on a copy; False if dice were rolled or something was revealed, which must not be used."""
         events = copy.play(action, self.seat)
-        return not copy.rows[-1].draws and not any(event[1] in copy.game.news for event in events)
+        return not copy.rows[-1].draws and not any(copy.game.tell.events[event[1]].news for event in events)
 
     def _why(self, earlier: Sequence[str], last: str) -> list[str]:
         copy = self._copy()
@@ -296,7 +293,7 @@ class Onlooker:
         while paths and tried < AHEAD:
             match, answered = paths.popleft()
             for answer in match.legal(self.seat):
-                copy = match.copy()
+                copy = match.copy(KeyedDice(os.urandom(32)))
                 tried += 1
                 if not self._calm(copy, answer) or self.seat not in copy.awaited:
                     continue

@@ -22,11 +22,11 @@ from garrison.cli.texts import BadInput, Sentence, Words, glued, said, words, wr
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import GarrisonError
-from garrison.core.game import AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from garrison.core.registry import Unknown
-from garrison.core.show import words as game_words
 from garrison.core.show.words import LANGS
+from garrison.core.state import Seat
 from garrison.lab.simulate import key_of
 from garrison.players import PLAYERS, Player, known, make
 
@@ -211,7 +211,7 @@ def _line(path: Path, text: Words) -> str:
     return text(
         "list-line",
         name=path.stem,
-        title=game_words.title(game, text.lang),
+        title=game.title(text.lang),
         options=log.settings(game, options, text),
         rows=len(read.rows) - 1,
         when=glued(when),

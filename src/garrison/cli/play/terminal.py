@@ -12,9 +12,8 @@ from garrison.cli.screen.keyboard import Closed
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, wrap
 from garrison.core.errors import Refused
-from garrison.core.game import ARBITER, Action, Seat
 from garrison.core.show import rulebook
-from garrison.core.show import words as game_words
+from garrison.core.state import ARBITER, Action, Seat
 from garrison.lab.simulate import THINKING_SECONDS
 from garrison.players import Player
 
@@ -116,7 +115,7 @@ class Terminal(Onlooker):
         match = self.match
         self.tell(
             key,
-            title=game_words.title(match.game, self.lang),
+            title=match.game.title(self.lang),
             options=log.settings(match.game, match.options, self.words),
             seat=seat,
         )

@@ -29,7 +29,7 @@ from garrison.cli.screen.keyboard import Closed, Keyboard
 from garrison.cli.screen.layout import Asked, Size
 from garrison.cli.screen.screen import Moment
 from garrison.cli.texts import Words, paragraphs, wrap
-from garrison.core.game import Seat
+from garrison.core.state import Seat
 
 ENTER, LEAVE = "\x1b[?1049h\x1b[H\x1b[2J", "\x1b[0m\x1b[H\x1b[2J\x1b[?1049l\x1b[?25h"
 BEGIN, END = "\x1b[?2026h\x1b[?25l\x1b[0m", "\x1b[?2026l"

@@ -10,7 +10,7 @@ from garrison.cli.screen import text_board
 from garrison.cli.screen.keyboard import Keyboard
 from garrison.cli.screen.screen import Moment
 from garrison.cli.texts import paragraphs, wrap
-from garrison.core.game import Seat
+from garrison.core.state import Seat
 
 
 class LineScreen:

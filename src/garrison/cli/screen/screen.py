@@ -9,8 +9,8 @@ from typing import Protocol
 
 from garrison.cli.screen.keyboard import Keyboard
 from garrison.cli.texts import Words
-from garrison.core.game import Seat
 from garrison.core.show.scene import Board, Scene
+from garrison.core.state import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import GarrisonError
-from garrison.core.game import ARBITER, SPECTATOR, Event, Seat, State, View
 from garrison.core.match import Match
+from garrison.core.state import ARBITER, SPECTATOR, Event, Seat, State, View
 
 
 class Broken(GarrisonError):
@@ -46,8 +46,8 @@ def first_difference(one: str, other: str) -> str:
 
 def closed(match: Match, number: int) -> bool:
     """True if a row cannot be undone freely, because it drew or told news."""
-    news = match.game.news
-    return bool(match.rows[number].draws) or any(event[1] in news for event in match.events(number))
+    kinds = match.game.tell.events
+    return bool(match.rows[number].draws) or any(kinds[event[1]].news for event in match.events(number))
 
 
 def keyed(match: Match) -> KeyedDice:
@@ -103,7 +103,7 @@ def parts(value: object) -> Iterator[object]:
 
 
 def counted(law: int, match: Match, view: View) -> None:
-    box, found = match.game.stock(match.options), match.game.count(view)
+    box, found = match.game.know.stock(match.options), match.game.know.count(view)
     for name in sorted({*box, *found}):
         held, lies = box.get(name, 0), found.get(name, 0)
         if held != lies:

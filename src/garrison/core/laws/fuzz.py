@@ -17,9 +17,10 @@ from typing import Any, TypeAlias
 
 from garrison.core import record, registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action, AnyGame, Options, Seat
+from garrison.core.game import AnyGame
 from garrison.core.laws.inspector import LAWS, Broken, Choose, Inspector, anybody
 from garrison.core.match import Match
+from garrison.core.state import Action, Options, Seat
 
 PACE = 3
 """Checks are spread out: more games find more than more checks of one game."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeAlias
 
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import Action, AnyGame, Options, Seat
+from garrison.core.game import AnyGame
 from garrison.core.laws.comparison import Broken, called
 from garrison.core.laws.legality import (
     game_goes_on,
@@ -34,6 +34,7 @@ from garrison.core.laws.presentation import (
 from garrison.core.laws.random_moves import anybody
 from garrison.core.laws.secrecy import nobody_learns_untold, samples_fit_the_view
 from garrison.core.match import Match
+from garrison.core.state import Action, Options, Seat
 
 __all__ = ["LAWS", "ROW", "Broken", "Choose", "Inspector", "anybody", "play_and_check"]
 
@@ -114,7 +115,7 @@ class Inspector:
         """Play a match to its end, with some undoing, checking each row and the whole."""
         moves, looks = KeyedDice(key, "moves"), KeyedDice(key, "looks")
         active = list(self.laws)
-        limit = match.game.bound(match.options)
+        limit = match.game.play.bound(match.options)
         undone = 0
         self._look(match, looks, active, START)
         while True:

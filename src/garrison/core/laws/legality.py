@@ -8,12 +8,13 @@ from itertools import islice, pairwise, permutations, product
 from garrison.core import kernel
 from garrison.core.dice import KeyedDice, OutOfDice, ScriptedDice
 from garrison.core.errors import REASONS, Refused
-from garrison.core.game import Action, Event, Question, Seat, State
 from garrison.core.laws.comparison import Broken, called, one_of, pictured, same_picture, unlike, viewers
 from garrison.core.laws.random_moves import edges, forms, within
 from garrison.core.match import Match
+from garrison.core.rules import Question
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Form
+from garrison.core.state import Action, Event, Seat, State
 
 COUNTED_DICE = 4
 """Rolls of more dice are not counted out: 6 to the power of 5 is more than a look may take."""
@@ -29,7 +30,7 @@ def legal_and_judge_agree(match: Match, chance: KeyedDice) -> None:
     before = pictured(state)
     _remembered(match)
     for seat in viewers(match):
-        listed = kernel.legal(game, state, seat)
+        listed = kernel.legal(game.play, state, seat)
         for rows in (listed, *_lists(match, seat)):
             if any(isinstance(action, tuple) for action in rows):
                 raise Broken(1, f"the list of {called(match, seat)} holds more than rows of the table")
@@ -46,16 +47,16 @@ def _lists(match: Match, seat: Seat) -> Iterator[Sequence[Action]]:
     """The lists a game makes for a seat, before core puts them together."""
     game, state = match.game, match.state
     if state.ask is not None and seat in match.awaited:
-        yield game.questions[state.ask[0]].legal(state, seat, *state.ask[2:])
-    if state.ask is not None and game.anytime is not None and seat >= 0:
-        yield game.anytime.legal(state, seat)
+        yield game.play.questions[state.ask[0]].legal(state, seat, *state.ask[2:])
+    if state.ask is not None and game.play.anytime is not None and seat >= 0:
+        yield game.play.anytime.legal(state, seat)
 
 
 def _remembered(match: Match) -> None:
     state = match.state
     if state.known is None or state.ask is None:
         return
-    question = match.game.questions[state.ask[0]]
+    question = match.game.play.questions[state.ask[0]]
     fresh = question.legal(state, state.ask[1].bit_length() - 1, *state.ask[2:])
     if list(fresh) != list(state.known):
         raise Broken(1, f"the list remembered for {state.ask} is not the list computed now")
@@ -64,8 +65,8 @@ def _remembered(match: Match) -> None:
 def _every_row(match: Match, seat: Seat, listed: set[Action]) -> None:
     game, state = match.game, match.state
     ids = rulebook.rules(game, "en")
-    for row, text in enumerate(game.actions):
-        rule = kernel.refusal(game, state, seat, row)
+    for row, text in enumerate(game.play.actions):
+        rule = kernel.refusal(game.play, state, seat, row)
         if (rule is None) != (row in listed):
             told = "is listed but refused by " + str(rule) if rule else "is not listed but nothing forbids it"
             raise Broken(1, f"'{text}' of {called(match, seat)} {told} (asked: {state.ask})")
@@ -73,21 +74,21 @@ def _every_row(match: Match, seat: Seat, listed: set[Action]) -> None:
             raise Broken(1, f"'{text}' is refused by '{rule}', which is no rule of {game.id}")
         if "=?" in text:
             blank = (row, *(0 for _ in range(text.count("=?") + 1)))
-            if kernel.refusal(game, state, seat, blank) is None:
+            if kernel.refusal(game.play, state, seat, blank) is None:
                 raise Broken(1, f"'{text}' is accepted with one number too many")
 
 
 def _edges(match: Match, seat: Seat, form: Form, chance: KeyedDice) -> None:
-    text = match.game.actions[form.row]
+    text = match.game.play.actions[form.row]
     wanted = tuple(part[:-2] for part in text.split() if part.endswith("=?"))
     if wanted != tuple(field.name for field in form.fields):
         raise Broken(1, f"the form of '{text}' has other fields than its notation")
 
     def refused(numbers: tuple[int, ...]) -> str | None:
-        return kernel.refusal(match.game, match.state, seat, (form.row, *numbers))
+        return kernel.refusal(match.game.play, match.state, seat, (form.row, *numbers))
 
-    bars = {match.game.cited(match.state, rule) for rule in form.bars}
-    limits = {match.game.cited(match.state, field.rule) for field in form.fields if field.rule}
+    bars = {match.game.play.cited(match.state, rule) for rule in form.bars}
+    limits = {match.game.play.cited(match.state, field.rule) for field in form.fields if field.rule}
     for rule in sorted((bars | limits) - {*rulebook.rules(match.game, "en")}):
         raise Broken(1, f"the form of '{text}' names '{rule}', which is no rule of {match.game.id}")
     if form.start and (len(form.start) != len(wanted) or kernel.beyond(form, (form.row, *form.start))):
@@ -107,11 +108,11 @@ def _edges(match: Match, seat: Seat, form: Form, chance: KeyedDice) -> None:
 
 def _match_refuses(match: Match, chance: KeyedDice) -> None:
     """Match refuses what the kernel refuses, with the same rule, and writes nothing."""
-    seat, row = one_of(viewers(match), chance), chance.pick(len(match.game.actions), "law")
-    rule = kernel.refusal(match.game, match.state, seat, row)
+    seat, row = one_of(viewers(match), chance), chance.pick(len(match.game.play.actions), "law")
+    rule = kernel.refusal(match.game.play, match.state, seat, row)
     if rule is None:
         return
-    trial = match.copy()
+    trial = match.copy(match.dice.copy())
     trial.state.known = match.state.known
     before = pictured(trial.state)
     try:
@@ -130,7 +131,7 @@ def _match_refuses(match: Match, chance: KeyedDice) -> None:
 
 
 def game_goes_on(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
-    state, result, limit = match.state, match.result, match.game.bound(match.options)
+    state, result, limit = match.state, match.result, match.game.play.bound(match.options)
     if len(match.line) > limit:
         raise Broken(2, f"the game has {len(match.line)} rows, more than its bound of {limit}")
     if match.over:
@@ -143,7 +144,7 @@ def game_goes_on(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
         raise Broken(2, f"there is a result, {result}, but the game is not over")
     if state.ask is None or not match.awaited or match.awaited[-1] >= len(match.seats):
         raise Broken(2, f"the game is not over, but nobody at the table is awaited (asked: {state.ask})")
-    question = match.game.questions[state.ask[0]]
+    question = match.game.play.questions[state.ask[0]]
     for seat in match.awaited:
         if not question.legal(state, seat, *state.ask[2:]):
             raise Broken(2, f"{called(match, seat)} has no answer to {state.ask}")
@@ -156,13 +157,13 @@ def window_has_no_order(match: Match, chance: KeyedDice) -> None:
     game, state = match.game, match.state
     if state.ask is None:
         return
-    question = game.questions[state.ask[0]]
+    question = game.play.questions[state.ask[0]]
     waiting = match.awaited
     window = state.ask[1].bit_count() > 1
     if window and question.silence is None:
         raise Broken(10, f"the window '{state.ask[0]}' has no silence")
     for seat in waiting if question.silence is not None else ():
-        rule = kernel.refusal(game, state, seat, question.silence or 0)
+        rule = kernel.refusal(game.play, state, seat, question.silence or 0)
         if rule is not None:
             raise Broken(10, f"{called(match, seat)} may not be silent at '{state.ask[0]}': {rule}")
     if not window:
@@ -184,11 +185,11 @@ def _answered(
     state, told = match.state.copy(), list[Event]()
     dice = KeyedDice(match.key or b"window", "window")
     for seat in order:
-        rule = kernel.refusal(match.game, state, seat, answers[seat])
+        rule = kernel.refusal(match.game.play, state, seat, answers[seat])
         if rule is not None:
             text = match.write(answers[seat])
             raise Broken(10, f"'{text}' of {called(match, seat)} is refused once others answered: {rule}")
-        kernel.apply(match.game, state, seat, answers[seat], dice, told.append)
+        kernel.apply(match.game.play, state, seat, answers[seat], dice, told.append)
     return state, dice.draws, told
 
 
@@ -211,8 +212,8 @@ def odds_are_exact(match: Match, chance: KeyedDice) -> None:
         return
     rolls: list[tuple[Seat, Action, tuple[int, int]]] = []
     for seat in range(len(match.seats)):
-        for action in kernel.legal(match.game, state, seat):
-            said = kernel.odds(match.game, state, seat, action)
+        for action in kernel.legal(match.game.play, state, seat):
+            said = kernel.odds(match.game.play, state, seat, action)
             if said is None:
                 continue
             if not 0 <= said[0] <= said[1] or not said[1]:
@@ -249,11 +250,11 @@ def _count_out(match: Match, seat: Seat, action: Action, said: tuple[int, int]) 
 
 
 def _question(match: Match, action: Action) -> Question:
-    anytime, current = match.game.anytime, match.state.ask
+    anytime, current = match.game.play.anytime, match.state.ask
     if anytime is not None and kernel.row_of(action) in anytime.rows:
         return anytime
     assert current is not None
-    return match.game.questions[current[0]]
+    return match.game.play.questions[current[0]]
 
 
 def _look(match: Match, seat: Seat, action: Action, faces: Sequence[int]) -> tuple[set[str], int, bool]:
@@ -261,7 +262,7 @@ def _look(match: Match, seat: Seat, action: Action, faces: Sequence[int]) -> tup
     state, dice, told = match.state.copy(), FirstRoll(faces), list[Event]()
     short = False
     try:
-        kernel.apply(match.game, state, seat, action, dice, told.append)
+        kernel.apply(match.game.play, state, seat, action, dice, told.append)
     except OutOfDice:
         short = True
     return {event[1] for event in told}, len(dice.left), short

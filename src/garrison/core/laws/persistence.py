@@ -7,7 +7,6 @@ import json
 from garrison.core import kernel, record
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import GAME_OVER, UNDO_OTHERS, Refused
-from garrison.core.game import ARBITER, Action, Seat, State
 from garrison.core.laws.comparison import (
     Broken,
     called,
@@ -26,6 +25,7 @@ from garrison.core.laws.comparison import (
 from garrison.core.laws.random_moves import anybody
 from garrison.core.match import UNDO_ROW, Match
 from garrison.core.show import words
+from garrison.core.state import ARBITER, Action, Seat, State
 
 REPLAYED_ROWS = 60
 """Replaying a long match takes long: beyond this many rows, undo is checked less often."""
@@ -53,7 +53,7 @@ def state_is_saved_and_copied(match: Match, chance: KeyedDice) -> None:  # noqa:
 
 def _saved(match: Match) -> None:
     saved = json.loads(json.dumps(match.view(ARBITER)))
-    differs = unlike(match.state, match.game.load(saved))
+    differs = unlike(match.state, match.game.know.load(saved))
     if differs is not None:
         raise Broken(3, f"the state saved and loaded again is another one: {differs}")
 
@@ -116,7 +116,7 @@ def undo_goes_back(match: Match, chance: KeyedDice) -> None:
     """Play one more action aside and take it back: by whoever played it, by others, by all."""
     if match.over:
         return
-    trial = match.copy()
+    trial = match.copy(match.dice.copy())
     before, line, first = pictured(trial.state), trial.line, len(trial.rows)
     seat, action = anybody(trial, chance)
     trial.play(action, seat)
@@ -167,8 +167,8 @@ def _new_dice(match: Match, seat: Seat, action: Action) -> None:
         return
     dice = match.dice.copy()
     dice.start(len(match.rows))
-    kernel.apply(match.game, match.state.copy(), seat, action, dice, nobody)
-    trial = match.copy()
+    kernel.apply(match.game.play, match.state.copy(), seat, action, dice, nobody)
+    trial = match.copy(match.dice.copy())
     trial.play(action, seat)
     if trial.rows[-1].draws != dice.draws:
         raise Broken(

@@ -8,28 +8,29 @@ from typing import Any
 
 from garrison.core import notation
 from garrison.core.dice import KeyedDice
-from garrison.core.game import ARBITER, AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.laws.comparison import Broken, called, viewers
 from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
-from garrison.core.show import rulebook, words
+from garrison.core.show import rulebook
 from garrison.core.show.scene import Board, Form, Scene
+from garrison.core.state import ARBITER, Seat
 
 GESTURES = ("", "move", "roll", "show", "mark", "count", "fly")
 
 
 @lru_cache(maxsize=64)
 def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> Board:
-    return game.board(dict(options), lang)
+    return game.show.board(dict(options), lang)
 
 
 def things_have_places_and_words(match: Match, chance: KeyedDice) -> None:
     _open_notation(match, chance)
     _leads_somewhere(match)
-    for lang in words.LANGS:
+    for lang in match.game.tell.langs:
         board = _board(match.game, tuple(match.options.items()), lang)
         for event in match.events(len(match.rows) - 1):
-            _said(f"event {event}", partial(words.sentence, match.game, event, lang))
+            _said(f"event {event}", partial(match.game.tell.sentence, event, lang))
         for seat in (*viewers(match), ARBITER):
             _placed(match, seat, board, match.scene(seat, lang))
 
@@ -86,7 +87,7 @@ def _leads_somewhere(match: Match) -> None:
     """A form's throw refers to its own fields, and there are words for it."""
     for seat in range(len(match.seats)):
         for form in forms(match, seat):
-            text, throw = match.game.actions[form.row], form.throw
+            text, throw = match.game.play.actions[form.row], form.throw
             if throw is None:
                 continue
             fields = {field.name: field for field in form.fields}
@@ -98,12 +99,12 @@ def _leads_somewhere(match: Match) -> None:
                 raise Broken(
                     12, f"'{text}' leads somewhere by '{by.name}', which counts other rows than it has"
                 )
-            for lang in words.LANGS:
+            for lang in match.game.tell.langs:
                 _said(f"where '{text}' leads", partial(_about, match.game, form, lang))
 
 
 def _about(game: AnyGame, form: Form, lang: str) -> str:
-    found = words.form(game, form, lang)
+    found = game.tell.form(form, game.play.actions[form.row], lang)
     return " ".join((found.about, found.point, found.goal, found.send))
 
 
@@ -114,7 +115,7 @@ def _open_notation(match: Match, chance: KeyedDice) -> None:
             for numbers in edges(form, chance):
                 action = (form.row, *numbers)
                 text = match.write(action)
-                if match.read(text) != action and text not in match.game.actions:
+                if match.read(text) != action and text not in match.game.play.actions:
                     raise Broken(12, f"{action} is written '{text}', which reads as {match.read(text)}")
 
 
@@ -126,10 +127,10 @@ def events_are_staged(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
         told = match.events(number)
         for at, event in enumerate(told):
             try:
-                rule, things = game.ground(told, at), game.things(event)
+                rule, things = game.tell.rule_of(told, at), game.tell.things_of(event)
             except Exception as error:
                 raise Broken(12, f"{event} cannot be shown: {type(error).__name__} {error}") from error
-            if rule and game.cited(match.state, rule) not in ids:
+            if rule and game.play.cited(match.state, rule) not in ids:
                 raise Broken(12, f"{event} follows '{rule}', which is no rule of {game.id}")
             if not all(isinstance(each, str) for each in things):
                 raise Broken(12, f"{event} is shown by {things}, which are no ids")
@@ -138,26 +139,25 @@ def events_are_staged(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
 def table_and_words_are_complete(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
     """The checks that do not depend on the position: the action table and the words of both languages."""
     game = match.game
-    for lang in words.LANGS:
+    langs = game.tell.langs
+    for lang in langs:
         _complete(match, lang)
-    for row, text in enumerate(game.actions):
+    for row, text in enumerate(game.play.actions):
         if not text.isascii() or text != " ".join(text.lower().split()):
             raise Broken(12, f"'{text}' is not lower-case ASCII with single spaces")
         if notation.read(game, notation.write(game, row)) != row:
             raise Broken(12, f"row {row}, '{text}', reads as another row")
         if "=?" not in text:
-            for lang in words.LANGS:
-                _said(f"choice '{text}'", partial(words.choice, game, row, lang))
-    first, second = ({*_keys(words.load(game, lang))} for lang in words.LANGS)
-    for key in sorted(first ^ second):
-        raise Broken(12, f"the words of {game.id} have '{key}' in one language only")
-    rules = [{*rulebook.rules(game, lang)} for lang in words.LANGS]
-    for rule in sorted(rules[0] ^ rules[1]):
-        raise Broken(12, f"rule {rule} of {game.id} is told in one language only")
-    for kind in sorted({*game.gestures, *game.news} - {*game.events}):
-        raise Broken(12, f"'{kind}' is no kind of event of {game.id}")
-    for gesture in sorted({*game.gestures.values()} - {*GESTURES}):
-        raise Broken(12, f"'{gesture}' is no gesture a client knows")
+            for lang in langs:
+                _said(f"choice '{text}'", partial(game.tell.choice, row, lang))
+    for lang in langs[1:]:
+        for key in sorted({*_keys(game.tell.load(langs[0]))} ^ {*_keys(game.tell.load(lang))}):
+            raise Broken(12, f"the words of {game.id} have '{key}' in one language only")
+        for rule in sorted({*rulebook.rules(game, langs[0])} ^ {*rulebook.rules(game, lang)}):
+            raise Broken(12, f"rule {rule} of {game.id} is told in one language only")
+    for kind, told in game.tell.events.items():
+        if told.gesture not in GESTURES:
+            raise Broken(12, f"'{told.gesture}' of event '{kind}' is no gesture a client knows")
 
 
 def _keys(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
@@ -173,21 +173,21 @@ def _complete(match: Match, lang: str) -> None:
     for place in _board(game, tuple(match.options.items()), lang).places:
         if 0 < len(place.outline) < 3:
             raise Broken(12, f"the outline of '{place.id}' has fewer corners than an area")
-    found = {*_keys(words.load(game, lang))}
-    wanted = [f"names.{kind}.{ident}" for kind, idents in game.names.items() for ident in idents]
+    found = {*_keys(game.tell.load(lang))}
+    wanted = [f"names.{kind}.{ident}" for kind, idents in game.tell.names.items() for ident in idents]
     wanted += [f"names.seat.{seat}" for seat in match.seats]
-    wanted += [f"events.{kind}" for kind in game.events]
-    wanted += [f"choices.{key}" for key in game.phrases]
-    wanted += [f"prompts.{question}" for question in (*game.asks, *game.questions)]
+    wanted += [f"events.{kind}" for kind in game.tell.events]
+    wanted += [f"choices.{key}" for key in game.tell.phrase_types]
+    wanted += [f"prompts.{question}" for question in (*game.tell.asks, *game.play.questions)]
     wanted += [
-        f"names.field.{part[:-2]}" for text in game.actions for part in text.split() if part[-2:] == "=?"
+        f"names.field.{part[:-2]}" for text in game.play.actions for part in text.split() if part[-2:] == "=?"
     ]
     missing = [key for key in wanted if key not in found]
     if missing:
         raise Broken(12, f"'{missing[0]}' of {game.id} has no words in {lang}")
     rules = rulebook.rules(game, lang)
-    cited = [question.rule for question in game.questions.values()]
-    cited += [game.anytime.rule] if game.anytime is not None else []
+    cited = [question.rule for question in game.play.questions.values()]
+    cited += [game.play.anytime.rule] if game.play.anytime is not None else []
     untold = [rule for rule in {**dict.fromkeys(cited), **rules} if not rules.get(rule, {}).get("text")]
     if untold:
         raise Broken(12, f"rule {untold[0]} of {game.id} has no text in {lang}")

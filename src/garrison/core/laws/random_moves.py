@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from garrison.core import kernel
 from garrison.core.dice import KeyedDice
-from garrison.core.game import Action, Seat
 from garrison.core.laws.comparison import one_of
 from garrison.core.match import Match
 from garrison.core.show.scene import Form
+from garrison.core.state import Action, Seat
 
 TRIES = 20
 """Numbers of an open choice may be barred: after this many tries, choose from the list instead."""
@@ -19,9 +19,9 @@ def forms(match: Match, seat: Seat) -> list[Form]:
     """The open choices a seat has now, those of offers too."""
     if seat < 0 or match.state.ask is None:
         return []
-    forms = [kernel.form(match.game, match.state, seat)]
-    if match.game.anytime is not None:
-        forms.append(match.game.anytime.form(match.state, seat))
+    forms = [kernel.form(match.game.play, match.state, seat)]
+    if match.game.play.anytime is not None:
+        forms.append(match.game.play.anytime.form(match.state, seat))
     return [form for form in forms if form is not None]
 
 
@@ -48,7 +48,7 @@ def anybody(match: Match, chance: KeyedDice) -> tuple[Seat, Action]:
     waiting = match.awaited
     others = [seat for seat in range(len(match.seats)) if seat not in waiting and match.legal(seat)]
     seat = one_of(others if others and chance.pick(4, "seat") == 0 else waiting, chance)
-    form = kernel.form(match.game, match.state, seat)
+    form = kernel.form(match.game.play, match.state, seat)
     if form is not None and chance.pick(3, "open") == 0:
         numbers = _allowed(match, seat, form, chance)
         if numbers is not None:
@@ -60,6 +60,6 @@ def _allowed(match: Match, seat: Seat, form: Form, chance: KeyedDice) -> tuple[i
     """Numbers that the rules accept; none where every try was barred."""
     for _ in range(TRIES):
         numbers = within(form, chance)
-        if not form.bars or kernel.refusal(match.game, match.state, seat, (form.row, *numbers)) is None:
+        if not form.bars or kernel.refusal(match.game.play, match.state, seat, (form.row, *numbers)) is None:
             return numbers
     return None

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from garrison.core import kernel
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Refused
-from garrison.core.game import ARBITER, Action, Seat
 from garrison.core.laws.comparison import (
     Broken,
     called,
@@ -28,6 +27,7 @@ from garrison.core.laws.comparison import (
 from garrison.core.match import Match
 from garrison.core.show import words
 from garrison.core.show.perspective import Perspective
+from garrison.core.state import ARBITER, Action, Seat
 
 ROWS_ASKED = 24
 SCENES_COMPARED = 24
@@ -107,7 +107,7 @@ def _twins(match: Match, chance: KeyedDice) -> Iterator[Twin]:
         row = match.rows[number]
         others = tuple(seat for seat in viewers(match) if seat != row.seat)
         said = f"{called(match, row.seat)}'s '{match.write(row.action)}' in row {number}"
-        if match.game.anytime is not None and kernel.row_of(row.action) in match.game.anytime.rows:
+        if match.game.play.anytime is not None and kernel.row_of(row.action) in match.game.play.anytime.rows:
             drops.append(Twin(number, others, f"{said} left out", choice=True))
         listed = [action for action in probe.legal(row.seat) if action != row.action]
         if listed and len(match.seats) > 1:
@@ -138,7 +138,7 @@ class Pair:
             Match(match.game, match.options, dice, rules=match.rules) for dice in self.dice
         )
         self.alike = list(twin.seats)
-        self.asked = [chance.pick(len(match.game.actions), "law") for _ in range(ROWS_ASKED)]
+        self.asked = [chance.pick(len(match.game.play.actions), "law") for _ in range(ROWS_ASKED)]
         often = SCENES_COMPARED if surface is None else SURFACES_COMPARED
         self.seldom = max(1, len(match.line) // often)
 
@@ -227,17 +227,17 @@ def samples_fit_the_view(match: Match, chance: KeyedDice) -> None:
         seen = canonical(view)
         for turn in range(2):
             dice = KeyedDice(chance.key, f"sample/{len(match.rows)}/{seat}/{turn}")
-            sampled = game.sample(view, dice)
+            sampled = game.know.sample(view, dice)
             who = called(match, seat)
             if canonical(view) != seen:
                 raise Broken(9, f"sampling changed the view of {who} it was given")
-            again = canonical(game.view(sampled, seat))
+            again = canonical(game.know.view(sampled, seat))
             if again != seen:
                 raise Broken(9, f"a sample shows {who} another view: {first_difference(again, seen)}")
             if sampled.ask != state.ask:
                 raise Broken(9, f"a sample for {who} asks {sampled.ask}, not {state.ask}")
-            if list(kernel.legal(game, sampled, seat)) != match.legal(seat):
+            if list(kernel.legal(game.play, sampled, seat)) != match.legal(seat):
                 raise Broken(9, f"a sample for {who} gives another list")
-            counted(9, match, game.view(sampled, ARBITER))
+            counted(9, match, game.know.view(sampled, ARBITER))
             if match.legal(seat):
-                kernel.apply(game, sampled, seat, one_of(match.legal(seat), chance), dice, nobody)
+                kernel.apply(game.play, sampled, seat, one_of(match.legal(seat), chance), dice, nobody)

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
-from garrison.core.game import ARBITER, SPECTATOR, Action, Event, Seat
 from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
-from garrison.core.show import rulebook, words
+from garrison.core.show import rulebook
 from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown
+from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
 
 WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
 
@@ -89,7 +89,7 @@ class Perspective:
 
     def sentences(self, n: int, lang: str) -> list[str]:
         """The same as lines of the log."""
-        said = [words.sentence(self.match.game, event, lang) for event in self.events(n)]
+        said = [self.match.game.tell.sentence(event, lang) for event in self.events(n)]
         return [line for line in said if line]
 
     def action(self, n: int) -> tuple[Seat, Action] | None:
@@ -120,14 +120,14 @@ class Perspective:
 
     def _shown(self, told: list[Event], at: int, lang: str) -> Shown:
         game, event = self.match.game, told[at]
-        rule = game.ground(told, at)
+        kind, rule = game.tell.events[event[1]], game.tell.rule_of(told, at)
         return Shown(
-            words.sentence(game, event, lang),
+            game.tell.sentence(event, lang),
             event[1],
-            game.cited(self.match.state, rule) if rule else "",
-            game.gestures.get(event[1], ""),
-            game.things(event),
-            _faces(game.events[event[1]], event[2:]),
+            game.play.cited(self.match.state, rule) if rule else "",
+            kind.gesture,
+            game.tell.things_of(event),
+            _faces(kind.args, event[2:]),
         )
 
     # Frames
@@ -168,7 +168,7 @@ class Perspective:
         if result is None:
             return None
         won = tuple(match.seats[seat] for seat in result.won)
-        return Ending(won, result.score, result.how, words.called(match.game, "result", result.how, lang))
+        return Ending(won, result.score, result.how, match.game.tell.called("result", result.how, lang))
 
     # Undo
 
@@ -214,7 +214,7 @@ class Perspective:
         if len(match.seats) == 1:
             return False
         ask, asked = match.ask, match.asked
-        if match.game.anytime is not None or (ask is not None and ask[1] & (ask[1] - 1)):
+        if match.game.play.anytime is not None or (ask is not None and ask[1] & (ask[1] - 1)):
             return True
         return asked(number) == asked(number - 1) or (number > 1 and asked(number - 1) == asked(number - 2))
 

@@ -18,14 +18,14 @@ _RULING = re.compile(r"### (?P<id>[A-Z]+(?:-\w+|\d\w*))(?:\s+(?P<title>.*))?$")
 @lru_cache(maxsize=32)
 def rules(game: AnyGame, lang: str) -> dict[str, dict[str, Any]]:
     """Every rule of the game under its id: title, text, section, page, rulings, editions."""
-    return tomllib.loads(game.text(f"rules.{lang}.toml"))
+    return tomllib.loads(game.tell.text(f"rules.{game.tell.spoken(lang)}.toml"))
 
 
 @lru_cache(maxsize=16)
 def rulings(game: AnyGame, lang: str) -> dict[str, tuple[str, str]]:
     """Title and text of every ruling: the sections `### AMB-41 title` of the game's notes."""
     try:
-        text = game.text(f"notes.{lang}.md")
+        text = game.tell.text(f"notes.{game.tell.spoken(lang)}.md")
     except (OSError, LookupError):
         return {}
     found: dict[str, tuple[str, str]] = {}
@@ -60,7 +60,7 @@ def belongs(rule: Mapping[str, Any], edition: str | None) -> bool:
 
 def sections(game: AnyGame, lang: str, edition: str | None) -> dict[str, list[str]]:
     """The ids of an edition's rules by heading."""
-    titles: Mapping[str, Any] = words.load(game, lang).get("sections", {})
+    titles: Mapping[str, Any] = game.tell.load(lang).get("sections", {})
     found: dict[str, list[str]] = {}
     for ident, rule in rules(game, lang).items():
         if belongs(rule, edition):

@@ -7,15 +7,14 @@ word files say what its ids are called.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from garrison.core.game import Action, AnyGame, Ask, Event, Options
-from garrison.core.notation import decimal
 from garrison.core.show.scene import Field, Form
+from garrison.core.state import Action, Ask, Event, Options, decimal
 
 LANGS = ("en", "it")
 POINT = {"en": ".", "it": ","}
@@ -23,10 +22,223 @@ REMEMBERED = 10_000
 """Sentences of choices, which come again and again."""
 
 
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """All there is to know of a kind of event, but its sentence, which is in the word files.
+
+    `args`: the types of its arguments. `rule`: the id it follows, or several by cause.
+    `gesture`: how a client shows it (`move`, `roll`, `show`, `mark`, `count`, `fly`), and `about`, the things
+    in that gesture, as in `scene.Shown`: templates of ids, filled with the event's own ids.
+    `news`: it tells what was not known before, so that nobody can undo it alone.
+    """
+
+    args: tuple[str, ...] = ()
+    rule: str | Mapping[str, str] = ""
+    gesture: str = ""
+    about: tuple[str, ...] = ()
+    news: bool = False
+
+
+def event_kinds(text: str) -> dict[str, EventKind]:
+    """The event kinds of a TOML file, a row each: `args`, `rule`, `gesture`, `about`, `news`."""
+    return {
+        kind: EventKind(
+            tuple(row.get("args", ())),
+            row.get("rule", ""),
+            row.get("gesture", ""),
+            tuple(row.get("about", ())),
+            row.get("news", False),
+        )
+        for kind, row in tomllib.loads(text).items()
+    }
+
+
+def folder(package: str) -> Callable[[str], str]:
+    """A reader of the text files in a package's folder."""
+    return lambda file: files(package).joinpath(file).read_text("utf-8")
+
+
+def no_cause(_told: Sequence[Event], _at: int) -> str:
+    """Games in which no kind of event has several causes."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """What a game's ids, events, questions and choices are called.
+
+    `text(file)`: a text file of the game's folder: words, rules, notes.
+    `names`: by type of argument, the ids its numbers stand for. `n`, `die` and `dice` are numbers
+    themselves; so are `hundredths` (325 is told as 3.25) and `permille` (325 is told as 32.5 %).
+    `events`: the kinds of events. `asks`: by question, the types of its public arguments.
+    `phrases`: by row of the action table, the key of its sentence and the arguments; an open choice adds its
+    own numbers. `phrase_types`: by key, the types of these arguments.
+    `langs`: the languages there are words for, English first.
+    `cause(told, at)`: the cause of an event, among all told with it, where its `rule` depends on that.
+    `things`: by first word of an `about` template of several words, what makes ids of the rest.
+    """
+
+    text: Callable[[str], str]
+    names: Mapping[str, Sequence[str]]
+    events: Mapping[str, EventKind]
+    asks: Mapping[str, tuple[str, ...]]
+    phrases: Sequence[tuple[Any, ...]]
+    phrase_types: Mapping[str, tuple[str, ...]]
+    langs: tuple[str, ...] = LANGS[:1]
+    cause: Callable[[Sequence[Event], int], str] = no_cause
+    things: Mapping[str, Callable[..., tuple[str, ...]]] = field(default_factory=dict)
+
+    def spoken(self, lang: str) -> str:
+        """The language itself if the game has it, else English."""
+        return lang if lang in self.langs else self.langs[0]
+
+    def load(self, lang: str) -> dict[str, Any]:
+        """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`."""
+        return _load(self, self.spoken(lang))
+
+    def name(self, kind: str, ident: str, lang: str) -> str:
+        """The name of a thing."""
+        return str(self.load(lang)["names"][kind][ident])
+
+    def called(self, kind: str, ident: str, lang: str) -> str:
+        """The name of a thing, or its id if the game has none for it."""
+        return str(self.load(lang)["names"].get(kind, {}).get(ident, ident))
+
+    def term(self, ident: str, lang: str) -> str:
+        """A single word or heading of the game."""
+        return str(self.load(lang)["terms"][ident])
+
+    def optional_term(self, ident: str, lang: str, options: Options | None = None) -> str:
+        """A text of the game, nothing if it has none; `intro-elite` is the `intro` of that option alone."""
+        terms: Mapping[str, Any] = self.load(lang).get("terms", {})
+        own = [f"{ident}-{value}" for value in reversed([*(options or {}).values()])]
+        return str(next((terms[each] for each in (*own, ident) if each in terms), ""))
+
+    # Events
+
+    def sentence(self, event: Event, lang: str) -> str:
+        """An event as a line of the log."""
+        template = self.load(lang)["events"][event[1]]
+        return self._fill(template, self.events[event[1]].args, event[2:], lang)
+
+    def plain(self, event: Event) -> list[Any]:
+        """An event as plain data with ids: its kind, then its arguments."""
+        kinds = self.events[event[1]].args
+        return [
+            event[1],
+            *(
+                self.names[kind][value] if kind in self.names else list(value) if kind == "dice" else value
+                for kind, value in zip(kinds, event[2:], strict=True)
+            ),
+        ]
+
+    def rule_of(self, told: Sequence[Event], at: int) -> str:
+        """The rule that an event follows, among all that was told with it; nothing where no rule does."""
+        rule = self.events[told[at][1]].rule
+        return rule if isinstance(rule, str) else rule.get(self.cause(told, at), "")
+
+    def things_of(self, event: Event) -> tuple[str, ...]:
+        """The things in an event's gesture: ids of the scene, or of a sprite."""
+        kind, *arguments = self.plain(event)
+        found: list[str] = []
+        for template in self.events[kind].about:
+            first, *parts = template.format(*arguments).split(" ")
+            found += self.things[first](*parts) if parts else (first,)
+        return tuple(found)
+
+    # Questions and choices
+
+    def prompt(self, ask: Ask, lang: str) -> str:
+        """The open question as a sentence; its types may name fewer arguments than the question has."""
+        kinds = self.asks[ask[0]]
+        return self._fill(self.load(lang)["prompts"][ask[0]], kinds, ask[2 : 2 + len(kinds)], lang)
+
+    def phrase(self, action: Action) -> tuple[Any, ...]:
+        """(key of a sentence, argument, ...) for a choice."""
+        return (*self.phrases[action[0]], *action[1:]) if isinstance(action, tuple) else self.phrases[action]
+
+    def choice(self, action: Action, lang: str, question: str = "") -> str:
+        """A choice as a sentence; `key@question` is its sentence in one question only."""
+        return _choice(self, action, self.spoken(lang), question)
+
+    def odds_of(self, question: str, lang: str) -> str:
+        """What the odds of a question's answers refer to, such as "to hit"; empty where it is obvious."""
+        return str(self.load(lang).get("odds", {}).get(question, ""))
+
+    def argument(self, kind: str, value: Any, lang: str) -> str:
+        """An argument of an event, choice or question in words."""
+        if kind in self.names:
+            return self.name(kind, self.names[kind][value], lang)
+        if kind == "dice":
+            return " ".join(str(face) for face in value)
+        if kind == "hundredths":
+            return figure(value, lang)
+        if kind == "permille":
+            return f"{figure(10 * value, lang)} %"
+        return str(value)
+
+    def _fill(self, template: str, kinds: tuple[str, ...], values: Any, lang: str) -> str:
+        filled = [self.argument(kind, value, lang) for kind, value in zip(kinds, values, strict=True)]
+        return template.format(*filled)
+
+    # Open choices
+
+    def form(self, found: Form, notation: str, lang: str) -> Form:
+        """An open choice with names for its fields, and with what is to be said of where its numbers lead."""
+        fixed = [word for word in notation.split() if "=" not in word]
+        fields = tuple(
+            replace(
+                each, label=self.name("field", each.name, lang), unit=self.called("unit", each.unit, lang)
+            )
+            for each in found.fields
+        )
+        found = replace(found, notation=" ".join(fixed), fields=fields)
+        if found.throw is None:
+            return found
+        said, verb = self.load(lang)["forms"], fixed[0]
+        point, goal, send = (str(said[f"{verb}-{part}"]) for part in ("point", "goal", "send"))
+        return replace(found, about=str(said[verb]), point=point, goal=goal, send=send)
+
+    def limits(self, fields: Sequence[Field], lang: str) -> str:
+        """Sentences on what numbers the fields take, such as `x: 0.5 to 3 d, in steps of 0.25.`"""
+        templates = _own(lang)["limits"]
+        return " ".join(
+            templates["plain" if each.step == 1 else "steps"].format(
+                name=self._field(each, lang),
+                low=figure(each.low, lang),
+                high=" ".join(filter(None, (figure(each.high, lang), self.called("unit", each.unit, lang)))),
+                step=figure(each.step, lang),
+            )
+            for each in fields
+        )
+
+    def _field(self, field: Field, lang: str) -> str:
+        """A field by its name in the notation, and what that means."""
+        label = self.name("field", field.name, lang)
+        return label if label == field.name else f"{field.name} ({label})"
+
+    def numbers(self, found: Form | None, actions: Sequence[str], text: str, lang: str) -> str:
+        """The notation of the open choice, for a text that begins like it but is unreadable; else nothing."""
+        if found is None or text.lower().split()[:1] != actions[found.row].split()[:1]:
+            return ""
+        shape = actions[found.row].replace("=?", "=…")
+        return f"{_own(lang)['limits']['written'].format(shape=shape)} {self.limits(found.fields, lang)}"
+
+
 @lru_cache(maxsize=32)
-def load(game: AnyGame, lang: str) -> dict[str, Any]:
-    """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`."""
-    return tomllib.loads(game.text(f"words.{lang}.toml"))
+def _load(words: Words, lang: str) -> dict[str, Any]:
+    return tomllib.loads(words.text(f"words.{lang}.toml"))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _choice(words: Words, action: Action, lang: str, question: str) -> str:
+    key, *values = words.phrase(action)
+    templates = words.load(lang)["choices"]
+    template = templates.get(f"{key}@{question}", templates[key])
+    return words._fill(template, words.phrase_types[key], values, lang)
+
+
+# Core's own words
 
 
 @lru_cache(maxsize=8)
@@ -40,33 +252,6 @@ def core(lang: str) -> dict[str, str]:
     return _own(lang)["reasons"]
 
 
-def name(game: AnyGame, kind: str, ident: str, lang: str) -> str:
-    """The name of a thing."""
-    return str(load(game, lang)["names"][kind][ident])
-
-
-def called(game: AnyGame, kind: str, ident: str, lang: str) -> str:
-    """The name of a thing, or its id if the game has none for it."""
-    return str(load(game, lang)["names"].get(kind, {}).get(ident, ident))
-
-
-def term(game: AnyGame, ident: str, lang: str) -> str:
-    """A single word or heading of the game."""
-    return str(load(game, lang)["terms"][ident])
-
-
-def optional_term(game: AnyGame, ident: str, lang: str, options: Options | None = None) -> str:
-    """A text of the game, or nothing where it has none; `intro-elite` is the `intro` of that option alone."""
-    terms: Mapping[str, Any] = load(game, lang).get("terms", {})
-    own = [f"{ident}-{value}" for value in reversed([*(options or {}).values()])]
-    return str(next((terms[each] for each in (*own, ident) if each in terms), ""))
-
-
-def title(game: AnyGame, lang: str) -> str:
-    """The game's name, or its id where it has none."""
-    return optional_term(game, "title", lang) or game.id
-
-
 def as_sentence(text: str) -> str:
     """A text with a capital letter and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?)" else ".")
@@ -75,102 +260,3 @@ def as_sentence(text: str) -> str:
 def figure(hundredths: int, lang: str) -> str:
     """A number of hundredths as a reader of the language writes it."""
     return decimal(hundredths).replace(".", POINT[lang])
-
-
-def argument(game: AnyGame, kind: str, value: Any, lang: str) -> str:
-    """An argument of an event, choice or question in words."""
-    if kind in game.names:
-        return name(game, kind, game.names[kind][value], lang)
-    if kind == "dice":
-        return " ".join(str(face) for face in value)
-    if kind == "hundredths":
-        return figure(value, lang)
-    if kind == "permille":
-        return f"{figure(10 * value, lang)} %"
-    return str(value)
-
-
-def _fill(game: AnyGame, template: str, kinds: tuple[str, ...], values: Any, lang: str) -> str:
-    filled = [argument(game, kind, value, lang) for kind, value in zip(kinds, values, strict=True)]
-    return template.format(*filled)
-
-
-def sentence(game: AnyGame, event: Event, lang: str) -> str:
-    """An event as a line of the log."""
-    template = load(game, lang)["events"][event[1]]
-    return _fill(game, template, game.events[event[1]], event[2:], lang)
-
-
-def plain(game: AnyGame, event: Event) -> list[Any]:
-    """An event as plain data with ids: its kind, then its arguments."""
-    kinds = game.events[event[1]]
-    return [
-        event[1],
-        *(
-            game.names[kind][value] if kind in game.names else list(value) if kind == "dice" else value
-            for kind, value in zip(kinds, event[2:], strict=True)
-        ),
-    ]
-
-
-@lru_cache(maxsize=REMEMBERED)
-def choice(game: AnyGame, action: Action, lang: str, question: str = "") -> str:
-    """A choice as a sentence; `key@question` is its sentence in one question only."""
-    key, *values = game.phrase(action)
-    templates = load(game, lang)["choices"]
-    template = templates.get(f"{key}@{question}", templates[key])
-    return _fill(game, template, game.phrases[key], values, lang)
-
-
-def odds_of(game: AnyGame, question: str, lang: str) -> str:
-    """What the odds of a question's answers refer to, such as "to hit"; empty where it is obvious."""
-    return str(load(game, lang).get("odds", {}).get(question, ""))
-
-
-def prompt(game: AnyGame, ask: Ask, lang: str) -> str:
-    """The open question as a sentence; its types may name fewer arguments than the question has."""
-    kinds = game.asks[ask[0]]
-    return _fill(game, load(game, lang)["prompts"][ask[0]], kinds, ask[2 : 2 + len(kinds)], lang)
-
-
-def form(game: AnyGame, found: Form, lang: str) -> Form:
-    """An open choice with names for its fields, and with what is to be said of where its numbers lead."""
-    fixed = [word for word in game.actions[found.row].split() if "=" not in word]
-    fields = tuple(
-        replace(each, label=name(game, "field", each.name, lang), unit=called(game, "unit", each.unit, lang))
-        for each in found.fields
-    )
-    found = replace(found, notation=" ".join(fixed), fields=fields)
-    if found.throw is None:
-        return found
-    said, verb = load(game, lang)["forms"], fixed[0]
-    point, goal, send = (str(said[f"{verb}-{part}"]) for part in ("point", "goal", "send"))
-    return replace(found, about=str(said[verb]), point=point, goal=goal, send=send)
-
-
-def limits(game: AnyGame, fields: Sequence[Field], lang: str) -> str:
-    """Sentences on what numbers the fields take, such as `x: 0.5 to 3 d, in steps of 0.25.`"""
-    templates = _own(lang)["limits"]
-    return " ".join(
-        templates["plain" if each.step == 1 else "steps"].format(
-            name=_called(game, each, lang),
-            low=figure(each.low, lang),
-            high=" ".join(filter(None, (figure(each.high, lang), called(game, "unit", each.unit, lang)))),
-            step=figure(each.step, lang),
-        )
-        for each in fields
-    )
-
-
-def _called(game: AnyGame, field: Field, lang: str) -> str:
-    """A field by its name in the notation, and what that means."""
-    label = name(game, "field", field.name, lang)
-    return label if label == field.name else f"{field.name} ({label})"
-
-
-def numbers(game: AnyGame, found: Form | None, text: str, lang: str) -> str:
-    """The notation of the open choice, for a text that begins like it but cannot be read; else nothing."""
-    if found is None or text.lower().split()[:1] != game.actions[found.row].split()[:1]:
-        return ""
-    shape = game.actions[found.row].replace("=?", "=…")
-    return f"{_own(lang)['limits']['written'].format(shape=shape)} {limits(game, found.fields, lang)}"

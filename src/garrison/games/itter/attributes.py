@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import gcd
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell
 from garrison.games.itter.actions import KEEP, SACRIFICE
 from garrison.games.itter.state import (
     CASUALTY,
@@ -132,4 +134,7 @@ def wrecked(s: ItterState) -> bool:
     return s.tank >= DESTROYED
 
 
-SACRIFICE_QUESTION: Final[Question] = Question("ITP-3.5a", sacrifice_legal, sacrifice_judge, sacrifice)
+STEPS: Final[Mapping[str, Step]] = {"doom": doom, "perish": perish}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "sacrifice": Question("ITP-3.5a", sacrifice_legal, sacrifice_judge, sacrifice),
+}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell
 from garrison.games.itter.actions import (
     ACTIONS,
     ATTACK_ROW,
@@ -770,7 +772,11 @@ JUDGES = {
     "done": done_judge,
 }
 
-WHO: Final[Question] = Question("ITP-2.0a", who_legal, who_judge, who)
-WHERE: Final[Question] = Question("ITP-2.1a", where_legal, where_judge, where)
-WHAT: Final[Question] = Question("ITP-2.0a", what_legal, what_judge, what, odds=what_odds, hit="destroyed")
-HELP: Final[Question] = Question("ITP-2.7b", help_legal, help_judge, helping)
+
+STEPS: Final[Mapping[str, Step]] = {"turn": turn, "actions": actions}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "who": Question("ITP-2.0a", who_legal, who_judge, who),
+    "where": Question("ITP-2.1a", where_legal, where_judge, where),
+    "what": Question("ITP-2.0a", what_legal, what_judge, what, odds=what_odds, hit="destroyed"),
+    "command": Question("ITP-2.7b", help_legal, help_judge, helping),
+}

@@ -6,6 +6,9 @@ SS Squads, the Planning Phase), reached through a card's effect or from the turn
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
 from typing import Final
 
 from garrison.games.itter.actions import (
@@ -14,8 +17,8 @@ from garrison.games.itter.actions import (
     RECOVER_DISRUPTED,
     REMOVE_SUPPRESSED,
 )
-from garrison.games.itter.state import DISRUPTED, EXHAUSTED
-from garrison.games.itter.tables import PLAYTEST, by_edition
+from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
+from garrison.games.itter.tables import by_edition, by_mode
 
 SWAP_BAR: Final = by_edition(published=EXHAUSTED | DISRUPTED, playtest=EXHAUSTED)
 """Move Within: marks that forbid a swap (ITP-2.4d, IT3-35)."""
@@ -47,43 +50,17 @@ SHAKEN: Final = by_edition("disrupted", "got_suppressed")
 STEADIED: Final = by_edition("steadied", "unsuppressed")
 """Kinds of event: the token on a Defender has a different name in each edition."""
 
-IN_PLAYTEST: Final = {
-    "ITP-1.3c": "IT3-17",
-    "ITP-2.0a": "IT3-18",
-    "ITP-2.1a": "IT3-22",
-    "ITP-2.1b": "IT3-25",
-    "ITP-2.1c": "IT3-24",
-    "ITP-2.2a": "IT3-26",
-    "ITP-2.2b": "IT3-28",
-    "ITP-2.3a": "IT3-30",
-    "ITP-2.3b": "IT3-30",
-    "ITP-2.4b": "IT3-33",
-    "ITP-2.4d": "IT3-35",
-    "ITP-2.5a": "IT3-36",
-    "ITP-2.5b": "IT3-37",
-    "ITP-2.5d": "IT3-39",
-    "ITP-2.6a": "IT3-40",
-    "ITP-2.6b": "IT3-41",
-    "ITP-2.7a": "IT3-45",
-    "ITP-2.7b": "IT3-46",
-    "ITP-2.7c": "IT3-49",
-    "ITP-2.7d": "IT3-51",
-    "ITP-2.7e": "IT3-52",
-    "ITP-2.8a": "IT3-53",
-    "ITP-2.8b": "IT3-54",
-    "ITP-2.8c": "IT3-55",
-    "ITP-2.8d": "IT3-56",
-    "ITP-3.4a": "IT3-64",
-    "ITP-3.6a": "IT3-66",
-    "ITP-3.6c": "IT3-68",
-    "ITP-3.6d": "IT3-70",
-    "ITP-4.1d": "IT3-105",
-    "ITP-4.2f": "IT3-84",
-    "ITP-4.3c": "IT3-88",
-}
-"""Rules that refuse or ask, by their ids in the playtest edition. Code uses the published ids."""
+_RULE_IDS: Final = tomllib.loads(files("garrison.games.itter").joinpath("rule_ids.toml").read_text("utf-8"))
+_CITED: Final[tuple[Mapping[str, str], ...]] = by_mode(
+    lambda edition, difficulty: {
+        **_RULE_IDS[edition],
+        **(_RULE_IDS.get(difficulty, {}) if edition == "published" else {}),
+    }
+)
+IN_PLAYTEST: Final[Mapping[str, str]] = _RULE_IDS["playtest"]
+"""By a rule's id in the code: its id in the playtest edition, where that is another."""
 
 
-def cited(mode: int, rule: str) -> str:
-    """The id of a rule in the edition being played."""
-    return IN_PLAYTEST.get(rule, rule) if PLAYTEST[mode] else rule
+def cited(s: ItterState, rule: str) -> str:
+    """The id of a rule in the edition and at the difficulty being played."""
+    return _CITED[s.mode].get(rule, rule)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell
 from garrison.games.itter.actions import SPEND
 from garrison.games.itter.attributes import chance
 from garrison.games.itter.editions import FIRES_ON_ARRIVAL
@@ -96,6 +98,7 @@ def land(s: ItterState, dice: Dice, tell: Tell, kind: int, area: int) -> None:
         circle = onward
 
 
-SPEND_QUESTION: Final[Question] = Question(
-    "ITP-4.3c", spend_legal, spend_judge, spend, odds=spend_odds, hit="held_off"
-)
+STEPS: Final[Mapping[str, Step]] = {"arrive": arrive, "land": land}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "spend": Question("ITP-4.3c", spend_legal, spend_judge, spend, odds=spend_odds, hit="held_off"),
+}

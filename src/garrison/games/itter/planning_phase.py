@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import after_all, ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell
 from garrison.games.itter.actions import PLAN_ROW, PLANNED
 from garrison.games.itter.ss_phase import CARDS_A_TURN
 from garrison.games.itter.state import DEFENDER_PHASE, PLANNING_PHASE, SS_BIT, ItterState
@@ -112,4 +114,7 @@ def draw(s: ItterState, tell: Tell, cards: int, tactics: int) -> None:
         tell((SS_BIT, "drew_card", card))
 
 
-PLAN: Final[Question] = Question("ITP-6.2d", plan_legal, plan_judge, plan, always=True)
+STEPS: Final[Mapping[str, Step]] = {"planning": planning, "orders": orders, "draw_ahead": draw_ahead}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "plan": Question("ITP-6.2d", plan_legal, plan_judge, plan, always=True)
+}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from garrison.core.game import ALL, Result, Tell
 from garrison.core.kernel import finish
+from garrison.core.rules import Result
+from garrison.core.state import ALL, Tell
 from garrison.games.itter.editions import SCORES_CASUALTIES
 from garrison.games.itter.state import (
     BREACH,
@@ -77,7 +78,8 @@ def result(s: ItterState) -> Result | None:
         return None
     if SCORES_CASUALTIES[s.mode]:
         held = s.ending != BREACH
-        return Result((DEFENDER,) if held else (), (tally(s),), ENDINGS[s.ending], {"level": LEVEL[held]})
+        won, utility = ((DEFENDER,), WIN) if held else ((), LOSS)
+        return Result(won, (tally(s),), (utility,), ENDINGS[s.ending], {"level": LEVEL[held]})
     if s.ending == BREACH:
         return _settled(s, 0, {"award": "none", "level": "loss"})
     score = tally(s)
@@ -87,13 +89,15 @@ def result(s: ItterState) -> Result | None:
 
 
 LEVEL = ("loss", "win")
+LOSS, DRAW, WIN = -1.0, 0.0, 1.0
+"""A seat's utility. The score must not be it: a castle that holds can score less than one that falls."""
 
 
 def _settled(s: ItterState, score: int, more: dict[str, str]) -> Result:
     """AMB-34: against an SS player, the Defender's win, loss and draw decide for both."""
-    won: tuple[int, ...] = (DEFENDER,) if score >= 1 else ()
+    won, utility = ((DEFENDER,), WIN) if score >= 1 else ((), LOSS if s.ending == BREACH else DRAW)
     if not COMPETITIVE[s.mode]:
-        return Result(won, (score,), ENDINGS[s.ending], more)
+        return Result(won, (score,), (utility,), ENDINGS[s.ending], more)
     if s.ending == BREACH:
         won = (SS,)
-    return Result(won, (score, -score), ENDINGS[s.ending], more)
+    return Result(won, (score, -score), (utility, -utility), ENDINGS[s.ending], more)

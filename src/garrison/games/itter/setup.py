@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from garrison.core.game import ALL, Dice, Options, Tell
+from collections.abc import Mapping
+from typing import Final
+
 from garrison.core.kernel import then
+from garrison.core.rules import Step
+from garrison.core.state import ALL, Dice, Options, Tell
 from garrison.games.itter.state import ASIDE, SUPPLY, ItterState
 from garrison.games.itter.tables import (
     AREAS,
@@ -91,3 +95,6 @@ def array(s: ItterState, dice: Dice, tell: Tell) -> None:
     for area, kind in zip(AREAS, kinds, strict=True):
         s.light[area] = kind
         tell((ALL, "arrayed", kind, area))
+
+
+STEPS: Final[Mapping[str, Step]] = {"announce": announce, "array": array}

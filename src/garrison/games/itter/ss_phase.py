@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell
 from garrison.games.itter.actions import FIRE_MG, FIRE_MORTAR, SQUAD
 from garrison.games.itter.attributes import remove, wrecked
 from garrison.games.itter.editions import AIMS_AT_NOBODY, SEARCH, SHAKEN
@@ -427,5 +429,27 @@ def squad(s: ItterState, dice: Dice, tell: Tell, colour: int) -> None:
         fire_at(s, dice, tell, d, total)
 
 
-SQUADS: Final[Question] = Question("IT3-95", squads_legal, squads_judge, choose_squad)
-FIRE: Final[Question] = Question("ITP-4.4b", fire_legal, fire_judge, fire)
+STEPS: Final[Mapping[str, Step]] = {
+    "ss_phase": ss_phase,
+    "reveal_card": reveal_card,
+    "sniper": sniper,
+    "location": location,
+    "harass": harass,
+    "flak30": flak30,
+    "flak30-location": flak30_location,
+    "flak30_at": flak30_at,
+    "ss-squads": ss_squads,
+    "next_squad": next_squad,
+    "squad": squad,
+    "suppressive-fire": suppressive_fire,
+    "volley": volley,
+    "reinforcements": reinforcements,
+    "relief": relief,
+    "turn_ends": turn_ends,
+    "deck_end": deck_end,
+}
+"""The steps of a card bear the name of its effect."""
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "squads": Question("IT3-95", squads_legal, squads_judge, choose_squad),
+    "fire": Question("ITP-4.4b", fire_legal, fire_judge, fire),
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from garrison.core.game import State
+from garrison.core.state import State
 from garrison.games.itter.tables import (
     COLOUR_COUNT,
     DEFENCE_TRACK,

@@ -6,9 +6,11 @@ lying face up through the next Defender Phase does nothing there (TAC-b).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from garrison.core.game import ALL, Dice, Tell
+from garrison.core.rules import Step
+from garrison.core.state import ALL, Dice, Tell
 from garrison.games.itter.state import ItterState
 from garrison.games.itter.tables import (
     ADDS,
@@ -107,3 +109,6 @@ def most_spent(s: ItterState, kind: int, tokens: int) -> int:
 def pinned(s: ItterState) -> bool:
     """True if a Disrupted token also exhausts."""
     return any(EFFECT[s.mode][card] == "pin" for card in s.tactics)
+
+
+STEPS: Final[Mapping[str, Step]] = {"reveal_tactics": reveal_tactics}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from garrison.core.notation import decimal
+from garrison.core.state import decimal
 from garrison.games.siege.flight import LEAST_PULL, MOST_PULL, PULL_STEP
 from garrison.games.siege.tables import (
     CARD_SECTIONS,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Action, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
 from garrison.core.show.scene import Field, Form, Throw
+from garrison.core.state import ALL, Action, Dice, Seat, Tell
 from garrison.games.siege import flight
 from garrison.games.siege.actions import AIM, CAST, LOAD, PULL, PULLS, SITE, TURN, WAIT
 from garrison.games.siege.aim_grid import directions, lane, pulls
@@ -245,8 +249,11 @@ def strength(
     then(s, ("shoot", x // HUNDREDTH, y // HUNDREDTH, angle, pull, EASIEST[s.mode]))
 
 
-LOADING = Question("CUS-12", load_legal, load_judge, load)
-SPELL = Question("CUS-13", spell_legal, spell_judge, spell)
-AIMING = Question("CUS-14", aim_legal, aim_judge, aim, form=aim_form)
-DIRECTION = Question("CUS-14", direction_legal, direction_judge, direction)
-STRENGTH_OF_PULL = Question("CUS-14", strength_legal, strength_judge, strength)
+STEPS: Final[Mapping[str, Step]] = {"turn": turn, "choosing": choosing, "wizard": wizard, "aiming": aiming}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "load": Question("CUS-12", load_legal, load_judge, load),
+    "spell": Question("CUS-13", spell_legal, spell_judge, spell),
+    "aim": Question("CUS-14", aim_legal, aim_judge, aim, form=aim_form),
+    "direction": Question("CUS-14", direction_legal, direction_judge, direction),
+    "strength": Question("CUS-14", strength_legal, strength_judge, strength),
+}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell
 from garrison.games.siege.actions import DONE, DOUSE, DOUSED, HEAL, MOVE, REPAIR
 from garrison.games.siege.setup import stand
 from garrison.games.siege.state import (
@@ -245,5 +249,8 @@ def round_ends(s: SiegeState, dice: Dice, tell: Tell) -> None:
     then(s, ("turn",) if UNSHOT in s.ammo else ("count",))
 
 
-WHO = Question("CUS-40", who_legal, who_judge, who)
-WHAT = Question("CUS-40", what_legal, what_judge, what)
+STEPS: Final[Mapping[str, Step]] = {"defend": defend, "burn": burn, "round": round_ends}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "who": Question("CUS-40", who_legal, who_judge, who),
+    "what": Question("CUS-40", what_legal, what_judge, what),
+}

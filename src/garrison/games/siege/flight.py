@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import Final, NamedTuple
 
-from garrison.core.game import Dice
+from garrison.core.state import Dice
 from garrison.games.siege.tables import FLIGHT_FILE, Point
 
 DEGREE: Final = 100

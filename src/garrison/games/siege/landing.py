@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Dice, Question, Seat, Tell
 from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell
 from garrison.games.siege import flight
 from garrison.games.siege.actions import FLEE, FOUL, STRIKE
 from garrison.games.siege.defender_turn import destroy
@@ -324,5 +326,8 @@ def flee(s: SiegeState, seat: Seat, action: int, dice: Dice, tell: Tell, c: int)
     tell((ALL, "fled", c, s.where[c]))
 
 
-STRUCK = Question("CUS-A16", struck_legal, struck_judge, struck)
-FLEEING = Question("CUS-26", flee_legal, flee_judge, flee)
+STEPS: Final[Mapping[str, Step]] = {"shoot": shoot, "escape": escape}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "struck": Question("CUS-A16", struck_legal, struck_judge, struck),
+    "flee": Question("CUS-26", flee_legal, flee_judge, flee),
+}

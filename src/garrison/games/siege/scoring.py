@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from garrison.core.game import ALL, Dice, Result, Tell
+from collections.abc import Mapping
+from typing import Final
+
 from garrison.core.kernel import finish
+from garrison.core.rules import Result, Step
+from garrison.core.state import ALL, Dice, Tell
 from garrison.games.siege.state import (
     ATTACKER,
     DEFENDER,
@@ -89,4 +93,8 @@ def result(s: SiegeState) -> Result | None:
         return None
     held = s.ending == HELD
     score = victory_pile(s), survivors(s)
-    return Result((DEFENDER if held else ATTACKER,), score, ENDINGS[s.ending], {"level": LEVELS[held]})
+    won, utility = (DEFENDER, (-1.0, 1.0)) if held else (ATTACKER, (1.0, -1.0))
+    return Result((won,), score, utility, ENDINGS[s.ending], {"level": LEVELS[held]})
+
+
+STEPS: Final[Mapping[str, Step]] = {"look": look, "count": count}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.game import ALL, Dice, Options, Question, Seat, Tell
 from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Options, Seat, Tell
 from garrison.games.siege.actions import POST, POST_REST
 from garrison.games.siege.state import DEFENDER_BIT, SUPPLY, SiegeState
 from garrison.games.siege.tables import (
@@ -74,4 +78,5 @@ def post(s: SiegeState, seat: Seat, action: int, dice: Dice, tell: Tell, counter
     then(s, ("posting",))
 
 
-POSTS = Question("CUS-11", post_legal, post_judge, post)
+STEPS: Final[Mapping[str, Step]] = {"announce": announce, "posting": posting}
+QUESTIONS: Final[Mapping[str, Question]] = {"post": Question("CUS-11", post_legal, post_judge, post)}

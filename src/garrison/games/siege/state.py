@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from garrison.core.game import State
+from garrison.core.state import State
 from garrison.games.siege.tables import (
     COUNTER_COUNT,
     KIND_COUNT,

@@ -18,8 +18,8 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from garrison.core.errors import Damaged, GarrisonError
-from garrison.core.game import ARBITER, Ask, Seat, View
 from garrison.core.limits import WORKER_QUEUE
+from garrison.core.state import ARBITER, Ask, Seat, View
 from garrison.table.refusals import BUSY, TableRefusal
 
 T = TypeVar("T")
@@ -39,19 +39,18 @@ def advise(game: str, options: dict[str, str], view: View, seat: Seat, lang: str
     from garrison.core import registry
     from garrison.core.dice import KeyedDice
     from garrison.core.match import Match
-    from garrison.core.show import words
     from garrison.players.hint import hint
 
     found = registry.find(game)
     # Any state that the view allows will do: the hint looks at the view, which is the same (law 9).
-    allowed = found.sample(view, KeyedDice(b"", "hint"))
-    start = found.view(allowed, ARBITER)
+    allowed = found.know.sample(view, KeyedDice(b"", "hint"))
+    start = found.know.view(allowed, ARBITER)
     match = Match(found, options, KeyedDice(b"", "hint"), start, allowed.rules)
     question = "" if match.ask is None else match.ask[0]
     return [
         {
             "do": match.write(idea.action),
-            "say": words.choice(found, idea.action, lang, question),
+            "say": found.tell.choice(idea.action, lang, question),
             "reason": idea.reason,
             "chance": round(idea.chance, 3),
         }

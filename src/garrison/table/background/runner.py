@@ -14,7 +14,6 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from garrison.core.errors import Refused
-from garrison.core.game import Ask, Seat, View
 from garrison.core.limits import (
     BOT_FAILURES,
     BOT_GRACE,
@@ -31,7 +30,7 @@ from garrison.core.limits import (
     LEASE_SECONDS,
 )
 from garrison.core.match import Match
-from garrison.core.show import words
+from garrison.core.state import Ask, Seat, View
 from garrison.table.background import metrics, webhooks
 from garrison.table.background.metrics import Metrics
 from garrison.table.background.process_pool import ProcessPool
@@ -87,7 +86,7 @@ def problem_for(match: Match, seat: Seat, player: str) -> Problem:
 
 def timeout_answer(match: Match, seat: Seat) -> str | Problem:
     """The answer for a player whose time is over: the question's silence, else a bot's choice."""
-    silence = None if match.ask is None else match.game.questions[match.ask[0]].silence
+    silence = None if match.ask is None else match.game.play.questions[match.ask[0]].silence
     if silence is not None:
         return match.write(silence)
     return problem_for(match, seat, BLIND if match.game.guide is None else SOUND)
@@ -349,7 +348,7 @@ class Runner:
                 await self._finish(job)
                 return
             game, seat = session.match.game, session.name(job.seat)
-        text = webhooks.turn(words.title(game, lang), words.called(game, "seat", seat, lang), lang)
+        text = webhooks.turn(game.title(lang), game.tell.called("seat", seat, lang), lang)
         payload = {"match": job.match, "game": game.id, "seat": seat, "text": text}
         outcome = await self._call_webhook(holder.hook, payload)
         self._metrics.add(metrics.HOOKS, outcome)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import UNDO_ROW, Match
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.session.clocks import SECOND, Clocks, question_opened, seats_asked
 from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job, StoredMatch
 

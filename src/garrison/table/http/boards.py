@@ -6,8 +6,9 @@ import hashlib
 from functools import lru_cache
 
 from garrison.core import registry
-from garrison.core.game import AnyGame, Options
+from garrison.core.game import AnyGame
 from garrison.core.show.words import LANGS
+from garrison.core.state import Options
 from garrison.table.messages import encode
 
 DIGITS = 32
@@ -15,7 +16,7 @@ DIGITS = 32
 
 @lru_cache(maxsize=256)
 def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> tuple[str, bytes]:
-    content = encode(game.board(dict(options), lang))
+    content = encode(game.show.board(dict(options), lang))
     return hashlib.sha256(content).hexdigest()[:DIGITS], content
 
 

@@ -11,7 +11,7 @@ from garrison import players
 from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.registry import Unknown
-from garrison.core.show import rulebook, words
+from garrison.core.show import rulebook
 from garrison.table.refusals import NO_GAME, TableRefusal
 
 
@@ -35,17 +35,17 @@ def games(lang: str) -> list[dict[str, Any]]:
 def _game(found: AnyGame, lang: str) -> dict[str, Any]:
     return {
         "id": found.id,
-        "name": words.title(found, lang),
-        "text": words.optional_term(found, "intro", lang),
+        "name": found.title(lang),
+        "text": found.tell.optional_term("intro", lang),
         "options": [
             {
                 "name": name,
-                "label": words.called(found, "option", name, lang),
+                "label": found.tell.called("option", name, lang),
                 "values": [
                     {
                         "value": value,
-                        "label": words.called(found, "option", value, lang),
-                        "text": words.load(found, lang)["names"].get("option-text", {}).get(value, ""),
+                        "label": found.tell.called("option", value, lang),
+                        "text": found.tell.load(lang)["names"].get("option-text", {}).get(value, ""),
                     }
                     for value in values
                 ],
@@ -53,7 +53,7 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
             for name, values in found.options.items()
         ],
         "bots": bots(found),
-        "windows": any(question.silence is not None for question in found.questions.values()),
+        "windows": any(question.silence is not None for question in found.play.questions.values()),
         "combinations": [
             {
                 "options": options,
@@ -76,7 +76,7 @@ def bots(found: AnyGame) -> list[str]:
 
 
 def _seat(found: AnyGame, seat: str, lang: str) -> str:
-    return words.called(found, "seat", seat, lang)
+    return found.tell.called("seat", seat, lang)
 
 
 def seats(found: AnyGame, names: Sequence[str], lang: str) -> list[dict[str, str]]:
@@ -90,14 +90,14 @@ def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
     chosen = registry.settle(found, {"edition": edition} if edition else {}).get("edition")
     entries = rulebook.rules(found, lang)
     return {
-        "title": words.title(found, lang),
+        "title": found.title(lang),
         "edition": chosen or "",
-        "editions": [{"edition": each, "name": words.called(found, "option", each, lang)} for each in known],
+        "editions": [{"edition": each, "name": found.tell.called("option", each, lang)} for each in known],
         "sections": [
             {"title": heading, "rules": [_rule(ident, entries[ident]) for ident in idents]}
             for heading, idents in rulebook.sections(found, lang, chosen).items()
         ],
-        "cards": found.cards(chosen or "", lang),
+        "cards": found.book.cards(chosen or "", lang),
     }
 
 
@@ -118,11 +118,11 @@ def notes(found: AnyGame, lang: str) -> dict[str, Any]:
         for ruling in rule.get("rulings", ()):
             cited.setdefault(ruling, []).append(ident)
     return {
-        "title": words.title(found, lang),
+        "title": found.title(lang),
         "rulings": [
             {"id": ident, "title": title, "text": text.strip(), "rules": cited.get(ident, [])}
             for ident, (title, text) in rulebook.rulings(found, lang).items()
         ],
-        "figures": found.figures(lang),
-        "sources": found.sources(lang),
+        "figures": found.book.figures(lang),
+        "sources": found.book.sources(lang),
     }

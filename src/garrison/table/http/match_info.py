@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from garrison.core import luck, record
 from garrison.core.errors import GarrisonError
-from garrison.core.game import ARBITER, SPECTATOR, AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from garrison.core.show import words
 from garrison.core.show.perspective import WATCHERS, Perspective
+from garrison.core.state import ARBITER, SPECTATOR, Seat
 from garrison.table.refusals import NO_SEAT, TableRefusal
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def dice(match: Match) -> dict[str, str | None]:
 
 def option_names(found: AnyGame, options: Mapping[str, str], lang: str) -> dict[str, str]:
     """The names of the chosen options of a match."""
-    return {name: words.called(found, "option", value, lang) for name, value in options.items()}
+    return {name: found.tell.called("option", value, lang) for name, value in options.items()}
 
 
 STORY = "garrison-frames"
@@ -83,10 +84,10 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
     viewer = seat if len(match.seats) > 1 else 0
     return {
         "won": viewer in result.won,
-        "title": words.as_sentence(words.called(found, "result", level, lang)) if level else "",
-        "text": words.as_sentence(words.called(found, "result", result.how, lang)),
-        "award": words.called(found, "result", award, lang) if award else "",
-        "lines": found.sheet(match.view(ARBITER if viewer == SPECTATOR else viewer), lang),
+        "title": words.as_sentence(found.tell.called("result", level, lang)) if level else "",
+        "text": words.as_sentence(found.tell.called("result", result.how, lang)),
+        "award": found.tell.called("result", award, lang) if award else "",
+        "lines": found.book.sheet(match.view(ARBITER if viewer == SPECTATOR else viewer), lang),
         "score": result.score[max(viewer, 0)],
         "luck": {"sides": [_luck(found, each, lang) for each in luck.luck(match)]},
         "dice": dice(match),
@@ -96,7 +97,7 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
 def _luck(found: AnyGame, side: luck.Luck, lang: str) -> dict[str, Any]:
     return {
         "side": side.side,
-        "name": words.called(found, "side", side.side, lang),
+        "name": found.tell.called("side", side.side, lang),
         "dice": side.dice,
         "sum": side.sum,
         "expected": float(side.expected),

@@ -16,11 +16,10 @@ import garrison
 from garrison.core import record, registry
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Damaged
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS, MATCHES_AN_HOUR
 from garrison.core.match import Match
-from garrison.core.show import words
 from garrison.core.show.words import LANGS
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table import rate_limit
 from garrison.table.background.metrics import CONNECTIONS, ROOMS
 from garrison.table.background.process_pool import ProcessPool, TooSlow
@@ -197,7 +196,7 @@ def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
     return {
         "id": session.id,
         "game": game.id,
-        "title": words.title(game, lang),
+        "title": game.title(lang),
         "options": session.options,
         "option_names": match_info.option_names(game, session.options, lang),
         "rules": game.rules if match is None else match.rules,
@@ -205,7 +204,7 @@ def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
         "awaited": [] if match is None else [session.name(each) for each in match.who(eyes)],
         "seat": session.name(seat),
         "kind": session.holder(seat).kind,
-        "secret": game.secrets,
+        "secret": game.kind.hidden,
         "bots": game_info.bots(game),
         "begun": session.begun,
         "terms": table_view.terms(stored.terms),

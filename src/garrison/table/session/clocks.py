@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from garrison.core.dice import WrittenDice
-from garrison.core.game import Ask, Seat
 from garrison.core.match import UNDO_ROW, Match, Row
+from garrison.core.state import Ask, Seat
 from garrison.table.store.models import Terms
 
 SECOND = 1_000

@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from garrison.core.dice import KeyedDice
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import CHAT_A_MINUTE
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.background.schedule import due
 from garrison.table.messages import Hello
 from garrison.table.refusals import ALONE, NO_PROPOSAL, PROPOSED, QUIET, TAKEN_SEAT, TableRefusal

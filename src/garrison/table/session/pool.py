@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from garrison.core.errors import Damaged, Unreadable
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import ROOMS, SEEN_SECONDS
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.refusals import BUSY, NO_MATCH, NOT_MAKER, TAKEN, TableRefusal
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby

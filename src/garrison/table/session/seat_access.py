@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from garrison import players
-from garrison.core.game import SPECTATOR, AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.limits import AWAY_SECONDS, BOT_TRIES
 from garrison.core.registry import Unknown
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.http import game_info
 from garrison.table.refusals import (
     AWAY,

@@ -11,12 +11,13 @@ from typing import Any
 
 from garrison.core import kernel
 from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
-from garrison.core.game import SPECTATOR, Action, AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.limits import MATCH_ROWS, SOCKETS
 from garrison.core.match import UNDO_ROW, Match
 from garrison.core.show import rulebook, words
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Frame
+from garrison.core.state import SPECTATOR, Action, Seat
 from garrison.table.background.schedule import due
 from garrison.table.http import boards
 from garrison.table.messages import encode
@@ -370,7 +371,7 @@ class Session:
             return self.perspective(seat).frame_of(row), False
         if not match.over and ask != match.asked():
             raise TableRefusal(STALE)
-        if self.seals and not kernel.unasked(match.game, match.read(notation)):
+        if self.seals and not kernel.unasked(match.game.play, match.read(notation)):
             return await self._seal(executor, Answer(seat, notation, client, now()), job), True
 
         def played() -> list[tuple[Seat, str]]:
@@ -485,7 +486,7 @@ class Session:
     def silence(self) -> Action:
         """The silence of the open window, the answer of those who say nothing."""
         match = self.match
-        if match.ask is None or (found := match.game.questions[match.ask[0]].silence) is None:
+        if match.ask is None or (found := match.game.play.questions[match.ask[0]].silence) is None:
             raise Damaged("a question put to several has no silence")
         return found
 
@@ -510,7 +511,7 @@ class Session:
         rule = match.refusal(action, seat)
         if rule is None:
             question = "" if match.ask is None else match.ask[0]
-            return None, words.as_sentence(words.choice(match.game, action, lang, question))
+            return None, words.as_sentence(match.game.tell.choice(action, lang, question))
         return rule, words.as_sentence(match.why(action, seat, lang) or "")
 
     def refusal_text(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:
@@ -523,7 +524,8 @@ class Session:
         told = words.as_sentence(rulebook.reason(match.game, error.rule, lang))
         if notation is None or error.rule != UNREADABLE:
             return told
-        return f"{told} {words.numbers(match.game, match.form(seat), notation, lang)}".rstrip()
+        game = match.game
+        return f"{told} {game.tell.numbers(match.form(seat), game.play.actions, notation, lang)}".rstrip()
 
 
 def _actor(match: Match, number: int) -> Seat:

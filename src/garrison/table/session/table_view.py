@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import ONLINE_SECONDS
-from garrison.core.show import words
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.http import match_info
 from garrison.table.messages import encode
 from garrison.table.session.session import Session
@@ -38,7 +37,7 @@ def seat_info(session: Session, holder: SeatHolder, lang: str) -> dict[str, Any]
     seat = session.name(holder.seat)
     return {
         "seat": seat,
-        "name": words.called(session.game, "seat", seat, lang),
+        "name": session.game.tell.called("seat", seat, lang),
         "who": holder.name,
         "kind": holder.kind,
         "bot": holder.bot,

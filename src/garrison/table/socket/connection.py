@@ -12,10 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from garrison.core import limits
 from garrison.core.errors import NOT_ASKED, GarrisonError, Refused
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.limits import HELLO_SECONDS, HINT_SECONDS
 from garrison.core.show import rulebook, words
 from garrison.core.show.words import LANGS
+from garrison.core.state import SPECTATOR, Seat
 from garrison.players.hint import SECONDS
 from garrison.table.background import metrics
 from garrison.table.background.process_pool import TooSlow
@@ -284,7 +284,7 @@ class SocketConnection:
             return _refusal_message(message.id, rule, text)
         if not text:
             ask = session.match.ask
-            prompt = "" if ask is None else words.prompt(session.match.game, ask, outbox.lang)
+            prompt = "" if ask is None else session.match.game.tell.prompt(ask, outbox.lang)
             return _refusal_message(
                 message.id, NOTHING, TableRefusal(NOTHING, prompt=prompt).text(outbox.lang).strip()
             )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from garrison.core.game import Seat
 from garrison.core.limits import WAITING_BYTES, WAITING_MESSAGES
+from garrison.core.state import Seat
 
 
 class Outbox:

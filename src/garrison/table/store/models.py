@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garrison.core.dice import fingerprint
-from garrison.core.game import SPECTATOR, AnyGame, Seat
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR, Seat
 
 MINE, FRIEND, BOT, WATCH = "mine", "friend", "bot", "watch"
 """Kinds of seat holder: the creator, a friend by invitation, a bot, the spectators."""

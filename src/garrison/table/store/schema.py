@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from garrison.core.game import SPECTATOR
+from garrison.core.state import SPECTATOR
 from garrison.table.refusals import TableRefusal
 from garrison.table.store.models import MINE, WATCH
 

@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 
 from garrison.core import record, registry
 from garrison.core.errors import Damaged
-from garrison.core.game import SPECTATOR, Seat
 from garrison.core.match import Match
+from garrison.core.state import SPECTATOR, Seat
 from garrison.table.store import statements as sql
 from garrison.table.store.models import BOT, FRIEND, MINE, WATCH, Job, Plan, SeatHolder, StoredMatch, Terms
 

@@ -17,9 +17,9 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, ProgrammingError, SQLAlchemyError
 
 from garrison.core.errors import Damaged, GarrisonError
-from garrison.core.game import Seat
 from garrison.core.limits import CHAT_KEPT, MATCHES
 from garrison.core.match import Match
+from garrison.core.state import Seat
 from garrison.table.refusals import FULL, NO_MATCH, TAKEN, TableRefusal
 from garrison.table.store import statements as sql
 from garrison.table.store.database import File, Place, place, reason

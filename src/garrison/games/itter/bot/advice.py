@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
-from garrison.core.game import Event
+from garrison.core.state import Event
 from garrison.games.itter import defender_phase
 from garrison.games.itter.actions import (
     COMMAND,

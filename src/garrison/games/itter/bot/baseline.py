@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from garrison.core.game import Action, View
-from garrison.core.match import Match
+from garrison.core.state import Action, View
 from garrison.games.itter.actions import ACTIONS, PUT, SPEND, TARGET, WEAPON
+from garrison.games.itter.defender_phase import what_odds
+from garrison.games.itter.knowledge.view import load_open
+from garrison.games.itter.state import DEFENDER, ItterState
 from garrison.games.itter.tables import AREAS, COLOUR, COLOURS, NEXT
 
 _WAYS = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
 """Ways, of 36, in which two dice give an area."""
 
 
-def sensible(match: Match, actions: Sequence[Action]) -> Action:
+def policy(view: View, actions: Sequence[Action]) -> Action:
     """The first of the best actions by a few rules of thumb."""
-    view = match.view(match.awaited[0])
     question = view["ask"][0]
     rows = [action for action in actions if isinstance(action, int)]
     if question == "spend":
@@ -26,7 +27,8 @@ def sensible(match: Match, actions: Sequence[Action]) -> Action:
     if question == "who":
         return max(rows, key=lambda row: _who(view, row))
     if question in ("where", "what"):
-        return max(rows, key=lambda row: _worth(match, view, row))
+        state = load_open(view)
+        return max(rows, key=lambda row: _worth(state, view, row))
     return rows[0]
 
 
@@ -59,11 +61,11 @@ def _free_ahead(view: View, area: int) -> int:
     return free
 
 
-def _worth(match: Match, view: View, row: int) -> float:
+def _worth(state: ItterState, view: View, row: int) -> float:
     text = ACTIONS[row]
     if row in TARGET or row - WEAPON in TARGET:
         circle, _ = TARGET[row if row in TARGET else row - WEAPON]
-        hits, cases = match.odds(row) or (0, 1)
+        hits, cases = what_odds(state, DEFENDER, row, *view["ask"][2:]) or (0, 1)
         return hits / cases * (9 - _steps_left(circle)) * 1.2
     if row in PUT:
         return sum(_need(view, colour) * n for colour, n in PUT[row]) + sum(n for _, n in PUT[row]) / 9

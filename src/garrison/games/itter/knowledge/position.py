@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from garrison.core.errors import Damaged
-from garrison.core.game import View
 from garrison.core.scenario import merge
+from garrison.core.state import View
 from garrison.core.validation import known_index
 from garrison.games.itter.knowledge.view import PILES, box_cards, mode_of
 from garrison.games.itter.tables import CARDS, DEFENDERS, REGIMENT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from garrison.core.game import Dice, View
+from garrison.core.state import Dice, View
 from garrison.games.itter.knowledge.view import HIDDEN, PHASES, PILES, box_cards, load, mode_of
 from garrison.games.itter.planning_phase import KEPT, ORDERS
 from garrison.games.itter.state import PLANNING_PHASE, ItterState

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from garrison.core.game import Event, View
+from garrison.core.game import Study
+from garrison.core.state import Event, View
+from garrison.games.itter.attributes import chance
+from garrison.games.itter.bot.baseline import policy
 from garrison.games.itter.knowledge.view import OFF_BOARD
 from garrison.games.itter.state import ASIDE, ESCAPED, SUPPLY
 from garrison.games.itter.tables import BOROTRA, CARDS, DEFENDERS, LOCATIONS, SQUARES, TANK
 
-STUDIED: Final[Mapping[str, type]] = {
+_FACTS: Final[Mapping[str, type]] = {
     "level": str,
     "award": str,
     "turns": int,
@@ -29,7 +32,7 @@ _FELL: Final = ("killed", "lost_heart")
 _NEVER_THERE: Final = (OFF_BOARD[SUPPLY], OFF_BOARD[ASIDE])
 
 
-def study(end: View, told: Sequence[Event]) -> dict[str, Any]:
+def _find(end: View, told: Sequence[Event]) -> dict[str, Any]:
     """Cards in the order they were revealed, casualties in the order they fell."""
     defenders: Mapping[str, str] = end["defenders"]
     return {
@@ -46,3 +49,21 @@ def study(end: View, told: Sequence[Event]) -> dict[str, Any]:
         "ss_counters_left": sum(map(len, end["counters"].values())),
         "tokens_left": sum(end["tokens"].values()),
     }
+
+
+# Luck
+
+_THROWS: Final[Mapping[str, str]] = {"attack": "defender", "suppression": "defender", "fire": "ss"}
+"""By label: the side that benefits from high dice. Dice for an area or a target benefit nobody."""
+
+
+def _tested(event: Event) -> tuple[str, int, int, bool] | None:
+    """SS fire, which nobody chooses: the side tested, hits, cases, and whether it succeeded."""
+    if event[1] != "fired":
+        return None
+    _, _, _, rolled, defence = event
+    odds = chance(len(rolled), defence)
+    return None if odds is None else (_THROWS["fire"], *odds, max(rolled) >= defence)
+
+
+STUDY: Final = Study(_FACTS, _find, _THROWS, _tested, policy)

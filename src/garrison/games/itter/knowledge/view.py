@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from garrison.core.errors import Damaged
-from garrison.core.game import ARBITER, Seat, View
 from garrison.core.kernel import after_all, pending, resume, then
+from garrison.core.state import ARBITER, Options, Seat, View
 from garrison.core.validation import known_index, whole
 from garrison.games.itter.editions import LEAVES_FROM_DAWN
 from garrison.games.itter.planning_phase import KEPT
@@ -335,7 +335,8 @@ def box_cards(mode: int) -> dict[str, int]:
     return {CARDS[card]: n for card, n in enumerate(COPIES[mode]) if n}
 
 
-def stock(mode: int) -> dict[str, int]:
+def stock(options: Options) -> dict[str, int]:
+    mode = MODES.index((options["edition"], options["difficulty"]))
     box = {kind: KIND_COUNT[mode][number] for number, kind in enumerate(KINDS)}
     box |= {"suppression": TOKENS[mode], SHAKEN_MARK[mode]: DISRUPTED_TOKENS[mode]}
     box |= {"command": COMMAND_TOKENS[mode], "action": ACTION_TOKENS}

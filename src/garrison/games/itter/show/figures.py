@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from garrison.core.figure_sources import CONFIDENCE, NOT_FIGURES, Figure, Row, parts, rows, source, sources
-from garrison.core.game import AnyGame
-from garrison.core.show import words
+from garrison.core import figure_sources
+from garrison.core.figure_sources import NOT_FIGURES, Row, parts, rows, source
+from garrison.core.game import Figure
 from garrison.games.itter.tables import (
     BOARD_FILE,
     CARD_FILE,
@@ -16,8 +16,7 @@ from garrison.games.itter.tables import (
     SCORING_FILE,
     TACTIC_FILE,
 )
-
-__all__ = ["CONFIDENCE", "Figure", "figures", "sources"]
+from garrison.games.itter.words import WORDS
 
 _FILES = (BOARD_FILE, DEFENDER_FILE, COUNTER_FILE, CARD_FILE, TACTIC_FILE, SCORING_FILE)
 _NO_SENTENCE = {"relief", "reinforcements"}
@@ -37,9 +36,9 @@ def _rows() -> Iterator[tuple[str, str, str, Row]]:
 class _Teller:
     """Describes figures in the reader's language; ids of squares, cards and Defenders stay as in notation."""
 
-    def __init__(self, game: AnyGame, lang: str) -> None:
-        known = words.load(game, lang)
-        self.game, self.lang = game, lang
+    def __init__(self, lang: str) -> None:
+        known = WORDS.load(lang)
+        self.lang = lang
         self.say: dict[str, str] = known["figures"]
         kinds = ("location", "colour", "kind", "result", "option", "nation", "flag")
         self.values: dict[str, str] = {
@@ -49,14 +48,14 @@ class _Teller:
     def row(self, table: str, ident: str, edition: str, row: Row) -> Iterator[Figure]:
         named = " ".join(filter(None, [self.say[table], ident, edition and self.say[edition]]))
         for keys, confidence, text in parts(row, _NO_FIGURES):
-            yield named, self._together(row, keys, edition), confidence, source(self.game, text, self.lang)
+            yield named, self._together(row, keys, edition), confidence, source(WORDS, text, self.lang)
 
     def _together(self, row: Row, keys: list[str], edition: str) -> str:
         """A card's effect as one sentence; anything else key by key."""
         told = []
         if "effect" in keys and row["effect"] not in _NO_SENTENCE:
             sentence: str = row.get("text") or row["name"]
-            told.append(words.name(self.game, "effect", sentence, self.lang).rstrip("."))
+            told.append(WORDS.name("effect", sentence, self.lang).rstrip("."))
             keys = [key for key in keys if key in _BESIDE_EFFECT]
         told += [f"{self._label(key, edition)} {self._entry(row, key)}".strip() for key in keys]
         return ", ".join(told)
@@ -83,7 +82,12 @@ class _Teller:
         return self.values.get(text, text)
 
 
-def figures(game: AnyGame, lang: str) -> list[Figure]:
+def figures(lang: str) -> list[Figure]:
     """All figures, in the order of the files."""
-    teller = _Teller(game, lang)
+    teller = _Teller(lang)
     return [figure for row in _rows() for figure in teller.row(*row)]
+
+
+def sources(lang: str) -> dict[str, str]:
+    """The meanings of the short names of sources."""
+    return figure_sources.sources(WORDS, lang)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from garrison.core.game import AnyGame, View
-from garrison.core.show import words
+from garrison.core.kernel import row_of
+from garrison.core.state import Action, View
 from garrison.games.itter.actions import (
     MOVE,
     PLACE,
@@ -40,30 +40,31 @@ from garrison.games.itter.tables import (
     SQUARES,
 )
 from garrison.games.itter.tactics import most_spent
+from garrison.games.itter.words import WORDS
 
 Said = tuple[str, ...]
 """Key of a sentence, and its arguments in words."""
 
 
-def because(game: AnyGame, view: View, action: int, rule: str, lang: str) -> str:
+def because(view: View, action: Action, rule: str, lang: str) -> str:
     """A sentence about this position; empty if the rule says it all."""
     finder = FINDERS.get(rule)
     if finder is None or view["ask"] is None:
         return ""
-    key, *parts = finder(Position(game, view, lang), action)
-    return str(words.load(game, lang)["because"][key]).format(*parts) if key else ""
+    key, *parts = finder(Position(view, lang), row_of(action))
+    return str(WORDS.load(lang)["because"][key]).format(*parts) if key else ""
 
 
 class Position:
     """A seat's view for queries: its state without the hidden piles, and names for things."""
 
-    def __init__(self, game: AnyGame, view: View, lang: str) -> None:
+    def __init__(self, view: View, lang: str) -> None:
         self.state: ItterState = load_open(view)
         self.ask = view["ask"]
-        self.game, self.lang = game, lang
+        self.lang = lang
 
     def name(self, kind: str, ident: str) -> str:
-        return words.name(self.game, kind, ident, self.lang)
+        return WORDS.name(kind, ident, self.lang)
 
     def defender(self, d: int) -> str:
         return self.name("defender", DEFENDERS[d])

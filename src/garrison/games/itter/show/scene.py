@@ -6,10 +6,10 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any, Final
 
-from garrison.core.game import Action, AnyGame, Ask, View
+from garrison.core.kernel import row_of
 from garrison.core.notation import rows_by_word
-from garrison.core.show import words
 from garrison.core.show.scene import Board, Gauge, Group, Piece, Place, Scene, Tray
+from garrison.core.state import Action, Ask, Options, View
 from garrison.games.itter.actions import (
     ACTIONS,
     FIRE_MG,
@@ -72,6 +72,7 @@ from garrison.games.itter.tables import (
     WEAPON_SUPPRESS,
 )
 from garrison.games.itter.tactics import IN_FORCE
+from garrison.games.itter.words import WORDS
 
 SIZE: Final = (1000, 750)
 SCORE_TERM: Final = tuple(
@@ -101,55 +102,59 @@ def tokens_place(colour: int) -> str:
     return f"{TOKENS}{COLOURS[colour]}"
 
 
+def board(options: Options, lang: str) -> Board:
+    return _board(options["edition"], lang)
+
+
 @lru_cache(maxsize=8)
-def board(game: AnyGame, edition: str, lang: str) -> Board:
-    places = [*_squares(game, lang), *_circles(game, lang), *_token_squares(game, lang)]
+def _board(edition: str, lang: str) -> Board:
+    places = [*_squares(lang), *_circles(lang), *_token_squares(lang)]
     return Board(
         SIZE,
         tuple(places),
-        tuple(_groups(game, lang)),
-        drawing.layers(game, lang),
-        drawing.sprites(game, edition, lang),
+        tuple(_groups(lang)),
+        drawing.layers(lang),
+        drawing.sprites(edition, lang),
         drawing.dials(),
-        _short(game, edition, lang),
-        words.term(game, BOARD_LEGEND[edition], lang).strip(),
+        _short(edition, lang),
+        WORDS.term(BOARD_LEGEND[edition], lang).strip(),
     )
 
 
-def _short(game: AnyGame, edition: str, lang: str) -> tuple[tuple[str, str], ...]:
+def _short(edition: str, lang: str) -> tuple[tuple[str, str], ...]:
     """Short forms where space is scarce: letters for counters and marks, labels without names of weapons."""
     mode = next(mode for mode, (of, _) in enumerate(MODES) if of == edition)
     kinds = [kind for number, kind in enumerate(KINDS) if KIND_COUNT[mode][number]]
     pairs = [
-        (words.name(game, table, ident, lang), words.name(game, f"short-{table}", ident, lang))
+        (WORDS.name(table, ident, lang), WORDS.name(f"short-{table}", ident, lang))
         for table, idents in (("mark", MARKS[mode].values()), ("kind", kinds))
         for ident in idents
     ]
-    pairs += [(square_label(game, q, lang), _tight_label(game, q, lang)) for q in range(len(SQUARES))]
-    pairs += [(words.term(game, "track", lang).format(way[0]), "") for way in tracks()]
+    pairs += [(square_label(q, lang), _tight_label(q, lang)) for q in range(len(SQUARES))]
+    pairs += [(WORDS.term("track", lang).format(way[0]), "") for way in tracks()]
     return tuple(dict.fromkeys(pairs))
 
 
-def _squares(game: AnyGame, lang: str) -> list[Place]:
+def _squares(lang: str) -> list[Place]:
     found = []
     for q, row in enumerate(BOARD_FILE["square"]):
         place = LOCATIONS[LOCATION[q]]
         beside = tuple(SQUARES[other] for other in BESIDE[q])
-        label = square_label(game, q, lang)
-        name = f"{words.name(game, 'location', place, lang)} {SQUARES[q].upper()}"
+        label = square_label(q, lang)
+        name = f"{WORDS.name('location', place, lang)} {SQUARES[q].upper()}"
         colours = tuple(COLOURS[colour] for colour in SQUARE_COLOURS[q]) or ("white",)
         found.append(Place(SQUARES[q], row["x"], row["y"], "square", place, name, label, beside, colours))
     return found
 
 
-def letter(game: AnyGame, colour: str, lang: str) -> str:
+def letter(colour: str, lang: str) -> str:
     """A colour's letter: colour alone is never the only cue."""
-    return words.name(game, "letter", colour, lang)
+    return WORDS.name("letter", colour, lang)
 
 
-def square_label(game: AnyGame, q: int, lang: str) -> str:
+def square_label(q: int, lang: str) -> str:
     """Colours as letters, die numbers, weapon: `YB 1`, `B 4-6 [T] M1919A4 2/3`, `W`."""
-    parts = [each for each in (_letters(game, q, lang), _numbers(q)) if each]
+    parts = [each for each in (_letters(q, lang), _numbers(q)) if each]
     if CREW_SQUARE[q]:
         parts.append("[T]")
     if WEAPON_NAME[q]:
@@ -159,16 +164,16 @@ def square_label(game: AnyGame, q: int, lang: str) -> str:
     return " ".join(parts)
 
 
-def _tight_label(game: AnyGame, q: int, lang: str) -> str:
+def _tight_label(q: int, lang: str) -> str:
     """The same without spaces and names: `YB1`, `B4-6T2/3`, `W`."""
     crew = "T" if CREW_SQUARE[q] else ""
     values = f"{WEAPON_ATTACK[q]}/{WEAPON_SUPPRESS[q]}" if WEAPON_NAME[q] else ""
-    return _letters(game, q, lang) + _numbers(q) + crew + values
+    return _letters(q, lang) + _numbers(q) + crew + values
 
 
-def _letters(game: AnyGame, q: int, lang: str) -> str:
-    letters = "".join(letter(game, COLOURS[colour], lang) for colour in SQUARE_COLOURS[q])
-    return letters or letter(game, "white", lang)
+def _letters(q: int, lang: str) -> str:
+    letters = "".join(letter(COLOURS[colour], lang) for colour in SQUARE_COLOURS[q])
+    return letters or letter("white", lang)
 
 
 def _numbers(q: int) -> str:
@@ -192,13 +197,13 @@ def tracks() -> list[list[int]]:
     return found
 
 
-def _circles(game: AnyGame, lang: str) -> list[Place]:
+def _circles(lang: str) -> list[Place]:
     home = {circle: f"track-{way[0]}" for way in tracks() for circle in way[:-1]}
     found = []
     for row in BOARD_FILE["circle"]:
         circle = int(row["id"])
-        label = letter(game, COLOURS[COLOUR[circle]], lang)
-        name = words.term(game, "area" if circle in AREAS else "circle", lang).format(circle)
+        label = letter(COLOURS[COLOUR[circle]], lang)
+        name = WORDS.term("area" if circle in AREAS else "circle", lang).format(circle)
         onward = (str(NEXT[circle]),) if NEXT[circle] else ()
         shape = "area" if circle in AREAS else "circle"
         spot, colours = (row["x"], row["y"]), (COLOURS[COLOUR[circle]],)
@@ -206,7 +211,7 @@ def _circles(game: AnyGame, lang: str) -> list[Place]:
     return found
 
 
-def _token_squares(game: AnyGame, lang: str) -> list[Place]:
+def _token_squares(lang: str) -> list[Place]:
     return [
         Place(
             tokens_place(colour),
@@ -214,8 +219,8 @@ def _token_squares(game: AnyGame, lang: str) -> list[Place]:
             row["y"],
             "square",
             "suppression",
-            words.term(game, "tokens", lang).format(words.name(game, "colour", row["id"], lang)),
-            letter(game, row["id"], lang),
+            WORDS.term("tokens", lang).format(WORDS.name("colour", row["id"], lang)),
+            letter(row["id"], lang),
             colours=(row["id"],),
         )
         for colour, row in enumerate(BOARD_FILE["colour"])
@@ -223,9 +228,9 @@ def _token_squares(game: AnyGame, lang: str) -> list[Place]:
     ]
 
 
-def _groups(game: AnyGame, lang: str) -> list[Group]:
+def _groups(lang: str) -> list[Group]:
     found = [
-        Group(place, words.name(game, "location", place, lang), drawing.zoom(number))
+        Group(place, WORDS.name("location", place, lang), drawing.zoom(number))
         for number, place in enumerate(LOCATIONS)
     ]
     spots = {int(row["id"]): (row["x"], row["y"]) for row in BOARD_FILE["circle"]}
@@ -234,43 +239,43 @@ def _groups(game: AnyGame, lang: str) -> list[Group]:
         ys = [spots[circle][1] for circle in way[:-1]]
         box = (min(xs) - 30, min(ys) - 30, max(xs) - min(xs) + 60, max(ys) - min(ys) + 60)
         path = tuple(str(circle) for circle in way if circle != CASTLE)
-        end = words.term(game, "castle", lang) if way[-1] == CASTLE else ""
-        name = words.term(game, "track", lang).format(way[0])
+        end = WORDS.term("castle", lang) if way[-1] == CASTLE else ""
+        name = WORDS.term("track", lang).format(way[0])
         found.append(Group(f"track-{way[0]}", name, box, path, end))
-    found.append(Group("suppression", words.term(game, "suppression", lang), (10, 10, 240, 90)))
+    found.append(Group("suppression", WORDS.term("suppression", lang), (10, 10, 240, 90)))
     return found
 
 
 # The scene. Its parts recur from frame to frame: each is made once and shared.
 
 
-def scene(game: AnyGame, view: View, lang: str) -> Scene:
+def scene(view: View, lang: str) -> Scene:
     mode = mode_of(view)
-    pieces = [*_defenders(game, view, mode, lang), *_counters(game, view, mode, lang)]
-    pieces += _cards(game, view, mode, lang)
-    trays, gauges = _trays(game, view, mode, lang), _gauges(game, view, mode, lang)
+    pieces = [*_defenders(view, mode, lang), *_counters(view, mode, lang)]
+    pieces += _cards(view, mode, lang)
+    trays, gauges = _trays(view, mode, lang), _gauges(view, mode, lang)
     return Scene(tuple(pieces), tuple(trays), tuple(gauges), _focus(view))
 
 
-def _defenders(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
+def _defenders(view: View, mode: int, lang: str) -> list[Piece]:
     spots, marks = view["defenders"], view["marks"]
-    return [_defender(game, mode, ident, spots[ident], tuple(marks[ident]), lang) for ident in DEFENDERS]
+    return [_defender(mode, ident, spots[ident], tuple(marks[ident]), lang) for ident in DEFENDERS]
 
 
 @lru_cache(maxsize=SHARED)
-def _defender(game: AnyGame, mode: int, ident: str, spot: str, marks: tuple[str, ...], lang: str) -> Piece:
+def _defender(mode: int, ident: str, spot: str, marks: tuple[str, ...], lang: str) -> Piece:
     d = DEFENDERS.index(ident)
     attributes = ATTRIBUTES[mode][d]
     text = f"{ATTACK[d]}/{SUPPRESS[d]}" + (f" {attributes}" if attributes else "")
-    name = words.name(game, "defender", ident, lang)
-    named = tuple(words.name(game, "mark", mark, lang) for mark in marks)
+    name = WORDS.name("defender", ident, lang)
+    named = tuple(WORDS.name("mark", mark, lang) for mark in marks)
     over = tuple(f"mark-{mark}" for mark in marks)
     return Piece(ident, f"defender-{ident}", spot, name, text, named, over)
 
 
-def _counters(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
+def _counters(view: View, mode: int, lang: str) -> list[Piece]:
     return [
-        _counter(game, mode, kind, circle, kinds[:number].count(kind), lang)
+        _counter(mode, kind, circle, kinds[:number].count(kind), lang)
         for _, circle in CIRCLE_NAMES
         if (kinds := view["counters"][circle])
         for number, kind in enumerate(kinds)
@@ -278,19 +283,19 @@ def _counters(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
 
 
 @lru_cache(maxsize=SHARED)
-def _counter(game: AnyGame, mode: int, kind: str, circle: str, before: int, lang: str) -> Piece:
+def _counter(mode: int, kind: str, circle: str, before: int, lang: str) -> Piece:
     """A counter on a circle; `before` counters of its kind come first."""
     number = KINDS.index(kind)
     disrupt = DISRUPT[mode][number]
     ident = f"{kind}@{circle}" + (f"#{before + 1}" if before else "")
     text = str(KIND_DEFENCE[mode][number]) + (f"/{disrupt}" if disrupt else "")
-    return Piece(ident, f"ss-{kind}", circle, words.name(game, "kind", kind, lang), text)
+    return Piece(ident, f"ss-{kind}", circle, WORDS.name("kind", kind, lang), text)
 
 
-def _cards(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
+def _cards(view: View, mode: int, lang: str) -> list[Piece]:
     """The cards visible to this viewer."""
     return [
-        _card(game, mode, tray, number, ident, lang)
+        _card(mode, tray, number, ident, lang)
         for tray, key in OPEN_TRAYS.items()
         for number, ident in enumerate(view.get(key, ()), 1)
         if ident != HIDDEN
@@ -298,99 +303,97 @@ def _cards(game: AnyGame, view: View, mode: int, lang: str) -> list[Piece]:
 
 
 @lru_cache(maxsize=SHARED)
-def _card(game: AnyGame, mode: int, tray: str, number: int, ident: str, lang: str) -> Piece:
+def _card(mode: int, tray: str, number: int, ident: str, lang: str) -> Piece:
     """A card with its effect; a reconstructed one says so."""
     card = CARDS.index(ident)
-    marks = (words.term(game, "reconstructed", lang),) if DOUBTFUL[mode][card] else ()
-    effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
-    name = words.name(game, "card", ident, lang)
+    marks = (WORDS.term("reconstructed", lang),) if DOUBTFUL[mode][card] else ()
+    effect = WORDS.name("effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
+    name = WORDS.name("card", ident, lang)
     return Piece(f"{tray}-{number}", f"card-{CARD_NAMES[card]}", tray, name, effect, marks)
 
 
-def _trays(game: AnyGame, view: View, mode: int, lang: str) -> list[Tray]:
+def _trays(view: View, mode: int, lang: str) -> list[Tray]:
     trays = [*TRAYS, *(["tactics"] if IN_FORCE[mode] else []), *(HELD if COMPETITIVE[mode] else ())]
-    found = [
-        _tray(game, ident, len(view[COUNTED[ident]]) if ident in COUNTED else None, lang) for ident in trays
-    ]
+    found = [_tray(ident, len(view[COUNTED[ident]]) if ident in COUNTED else None, lang) for ident in trays]
     if COMPETITIVE[mode]:
         used = [name for name in view["removed"] if CARDS.index(name) >= FIRST_TACTIC]
         for ident, pile in (("ss-used", view["ss_discard"]), ("tactics-used", used)):
-            found.append(Tray(ident, words.name(game, "tray", ident, lang), _counted(game, pile, lang)))
+            found.append(Tray(ident, WORDS.name("tray", ident, lang), _counted(pile, lang)))
     return found + [
-        Tray(key, words.name(game, "tray", key, lang), _open_pile(game, view[key], lang))
+        Tray(key, WORDS.name("tray", key, lang), _open_pile(view[key], lang))
         for key in ("ss_deck", "tactic_deck")
         if view[key] and not view[key][0].startswith(HIDDEN)
     ]
 
 
 @lru_cache(maxsize=SHARED)
-def _tray(game: AnyGame, ident: str, cards: int | None, lang: str) -> Tray:
+def _tray(ident: str, cards: int | None, lang: str) -> Tray:
     """A tray, with its number of cards if it holds cards."""
-    name = words.name(game, "tray", ident, lang)
+    name = WORDS.name("tray", ident, lang)
     if cards is None:
         return Tray(ident, name)
     term = "cards-held" if ident in HELD else "cards-left"
-    return Tray(ident, name, words.term(game, term, lang).format(cards), cards=True)
+    return Tray(ident, name, WORDS.term(term, lang).format(cards), cards=True)
 
 
-def _counted(game: AnyGame, pile: list[str], lang: str) -> str:
+def _counted(pile: list[str], lang: str) -> str:
     """Used cards by name: what an attentive player would have counted (AMB-50)."""
-    found = Counter(_card_name(game, ident, lang) for ident in sorted(pile))
+    found = Counter(_card_name(ident, lang) for ident in sorted(pile))
     return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in found.items()) or "0"
 
 
-def _card_name(game: AnyGame, ident: str, lang: str) -> str:
+def _card_name(ident: str, lang: str) -> str:
     """A card without the number of its deck."""
-    full = words.name(game, "card", ident, lang)
+    full = WORDS.name("card", ident, lang)
     return full.rpartition(" (")[0] or full
 
 
-def _open_pile(game: AnyGame, pile: list[str], lang: str) -> str:
+def _open_pile(pile: list[str], lang: str) -> str:
     """A deck as the arbiter sees it, top first."""
-    return ", ".join(words.name(game, "card", ident, lang) for ident in pile)
+    return ", ".join(WORDS.name("card", ident, lang) for ident in pile)
 
 
-def _gauges(game: AnyGame, view: View, mode: int, lang: str) -> list[Gauge]:
+def _gauges(view: View, mode: int, lang: str) -> list[Gauge]:
     def gauge(ident: str, at: str, value: object, term: str) -> Gauge:
-        return _gauge(game, ident, at, str(value), term, lang)
+        return _gauge(ident, at, str(value), term, lang)
 
     found = [
         gauge("turn", "", view["turn"], "turn"),
-        gauge("phase", "", words.name(game, "phase", view["phase"], lang), "phase"),
+        gauge("phase", "", WORDS.name("phase", view["phase"], lang), "phase"),
         gauge("actions", "", view["actions_left"], "actions"),
         gauge("score", "", view["score"], SCORE_TERM[mode]),
-        gauge("discards", "", _discards(game, view, lang), "discards"),
+        gauge("discards", "", _discards(view, lang), "discards"),
     ]
     found += [gauge(f"defence-{ident}", ident, n, "defence") for ident, n in view["defence"].items()]
     found += [
         gauge(f"count-{ident}", f"tokens-{ident}", n, "tokens-here") for ident, n in view["tokens"].items()
     ]
-    found.append(gauge("load", "tank", words.term(game, "yes" if view["load"] else "no", lang), "load"))
+    found.append(gauge("load", "tank", WORDS.term("yes" if view["load"] else "no", lang), "load"))
     held = [*view.get("ss_hand", ()), *view.get("ss_plan", ())]
     if view["regiment_among"] and CARDS[REGIMENT] not in held:
-        found.append(gauge("regiment", "ss-cards", _regiment(game, view, lang), "regiment"))
+        found.append(gauge("regiment", "ss-cards", _regiment(view, lang), "regiment"))
     return found
 
 
 @lru_cache(maxsize=SHARED)
-def _gauge(game: AnyGame, ident: str, at: str, value: str, term: str, lang: str) -> Gauge:
-    return Gauge(ident, at, value, words.term(game, term, lang))
+def _gauge(ident: str, at: str, value: str, term: str, lang: str) -> Gauge:
+    return Gauge(ident, at, value, WORDS.term(term, lang))
 
 
-def _regiment(game: AnyGame, view: View, lang: str) -> str:
+def _regiment(view: View, lang: str) -> str:
     """The number of last cards that include the 142nd, and how many of them the SS player has drawn."""
     among, left = view["regiment_among"], len(view["ss_deck"])
     if not COMPETITIVE[mode_of(view)] or left >= among:
         return str(min(among, left))
-    return words.term(game, "regiment-drawn", lang).format(among, among - left)
+    return WORDS.term("regiment-drawn", lang).format(among, among - left)
 
 
-def _discards(game: AnyGame, view: View, lang: str) -> str:
+def _discards(view: View, lang: str) -> str:
     pile = view["ss_discard"]
     if not pile:
         return "0"
-    top = words.name(game, "card", pile[0], lang)
-    return f"{len(pile)}, {words.term(game, 'top-card', lang)} {top}"
+    top = WORDS.name("card", pile[0], lang)
+    return f"{len(pile)}, {WORDS.term('top-card', lang)} {top}"
 
 
 def _focus(view: View) -> tuple[str, ...]:
@@ -424,8 +427,14 @@ def _where(view: View, ident: str) -> tuple[str, ...]:
     return (LOCATIONS[LOCATION[SQUARES.index(spot)]],) if spot in SQUARES else ()
 
 
-def at(view: View, action: int) -> str:
-    """The thing to click for a choice."""
+def click_targets(view: View, action: Action) -> tuple[str, ...]:
+    """The things to click for a choice. Tokens for two colours may be laid at either."""
+    row = row_of(action)
+    also = [tokens_place(colour) for colour, _ in PUT[row][1:]] if row in PUT else []
+    return (_foremost(view, row), *also)
+
+
+def _foremost(view: View, action: int) -> str:
     ask: list[Any] = view["ask"]
     if action < DEFENDER_COUNT:
         return DEFENDERS[action]
@@ -456,20 +465,15 @@ def at(view: View, action: int) -> str:
     return str(DEFENDERS[ask[2]])
 
 
-def about(ask: Ask) -> tuple[str, ...]:
+def subjects(ask: Ask) -> tuple[str, ...]:
     """The Defender a question is about."""
     return (DEFENDERS[ask[2]],) if ask[0] in ("where", "what", "command", "sacrifice") else ()
-
-
-def also(action: int) -> tuple[str, ...]:
-    """Tokens for two colours may be laid at either."""
-    return tuple(tokens_place(colour) for colour, _ in PUT[action][1:]) if action in PUT else ()
 
 
 NAMED: Final = rows_by_word(ACTIONS)
 
 
-def meant(view: View, thing: str) -> list[Action]:
+def meanings(view: View, thing: str) -> list[Action]:
     """The possible meanings of a click. A Defender also stands for his square, a circle for its counters."""
     if thing in DEFENDERS:
         words_ = [thing, view["defenders"][thing]]
@@ -492,23 +496,23 @@ def _first_counter(view: View, colour: int) -> str:
 # Reference pages
 
 
-def cards(game: AnyGame, edition: str, lang: str) -> list[tuple[str, str, str]]:
+def cards(edition: str, lang: str) -> list[tuple[str, str, str]]:
     """Every SS and Tactic card of an edition once, with its effect; reconstructed ones say so."""
     found: dict[str, tuple[str, str, str]] = {}
     for mode in [mode for mode, (of, _) in enumerate(MODES) if of == edition]:
         for card in [card for card, n in enumerate(COPIES[mode]) if n]:
-            remark = words.term(game, "reconstructed", lang) if DOUBTFUL[mode][card] else ""
-            effect = words.name(game, "effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
-            found[CARD_NAMES[card]] = (_card_name(game, CARDS[card], lang), effect, remark)
+            remark = WORDS.term("reconstructed", lang) if DOUBTFUL[mode][card] else ""
+            effect = WORDS.name("effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
+            found[CARD_NAMES[card]] = (_card_name(CARDS[card], lang), effect, remark)
     return list(found.values())
 
 
-def sheet(game: AnyGame, view: View, lang: str) -> list[tuple[str, int]]:
+def sheet(view: View, lang: str) -> list[tuple[str, int]]:
     """The points line by line; a lost published game has none, and says so."""
     if view["result"].get("how") == "breach" and not SCORES_CASUALTIES[mode_of(view)]:
-        return [(words.term(game, "points-none", lang), 0)]
+        return [(WORDS.term("points-none", lang), 0)]
     return [
-        (words.term(game, f"points-{name}", lang).format(n), points)
+        (WORDS.term(f"points-{name}", lang).format(n), points)
         for name, n, points in tally_lines(load_open(view))
         if n
     ]

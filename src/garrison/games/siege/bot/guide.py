@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from garrison.core.game import Action, Seat
+from garrison.core.kernel import row_of
+from garrison.core.state import Action, Seat
 from garrison.games.siege.bot import advice, attack, defence, win_chance
 from garrison.games.siege.state import DEFENDER, SiegeState
 from garrison.games.siege.tables import KIND_OF_SHOT
@@ -14,7 +15,7 @@ class SiegeGuide:
     """The attacker's judgement and the defender's."""
 
     def rank(self, state: SiegeState, seat: Seat, actions: Sequence[Action]) -> Sequence[float]:
-        rows = [action if isinstance(action, int) else action[0] for action in actions]
+        rows = [row_of(action) for action in actions]
         if state.ask is None:
             return [0.0] * len(rows)
         question, _, *args = state.ask
@@ -47,4 +48,4 @@ class SiegeGuide:
         return chance if seat == DEFENDER else 1 - chance
 
     def reason(self, state: SiegeState, seat: Seat, action: Action, lang: str) -> str:
-        return advice.reason(state, action if isinstance(action, int) else action[0], lang)
+        return advice.reason(state, row_of(action), lang)

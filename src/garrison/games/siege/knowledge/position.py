@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from garrison.core.errors import Damaged
-from garrison.core.game import View
 from garrison.core.scenario import merge
+from garrison.core.state import View
 from garrison.core.validation import known_index
 from garrison.games.siege.setup import stand
 from garrison.games.siege.state import SUPPLY, SiegeState

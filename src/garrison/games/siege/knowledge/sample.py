@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garrison.core.game import Dice, View
+from garrison.core.state import Dice, View
 from garrison.games.siege.knowledge.view import HIDDEN, OFF_SHOT, load
 from garrison.games.siege.state import UNSHOT, SiegeState
 from garrison.games.siege.tables import SHOTS

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from garrison.core.game import Event, View
+from garrison.core.game import Study
+from garrison.core.state import Event, View
 from garrison.games.siege.tables import CASTLES, COUNTERS, SHOTS, STRENGTH, STRUCTURES
 
-STUDIED: Final[Mapping[str, type]] = {
+_FACTS: Final[Mapping[str, type]] = {
     "turns": int,
     "shots": list,
     "missed": int,
@@ -21,7 +22,7 @@ STUDIED: Final[Mapping[str, type]] = {
 """The same for every castle and difficulty, so that tables can be joined."""
 
 
-def study(end: View, told: Sequence[Event]) -> dict[str, Any]:
+def _find(end: View, told: Sequence[Event]) -> dict[str, Any]:
     """Shots in the order they were taken, the killed in the order they fell."""
     strength = STRENGTH[CASTLES.index(end["options"]["castle"])]
     living = [row for row in end["counters"].values() if row["at"] != "killed"]
@@ -37,3 +38,6 @@ def study(end: View, told: Sequence[Event]) -> dict[str, Any]:
         "killed": [COUNTERS[event[2]] for event in told if event[1] == "killed"],
         "injured_left": sum(row["health"] == "injured" for row in living),
     }
+
+
+STUDY: Final = Study(_FACTS, _find)

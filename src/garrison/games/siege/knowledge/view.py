@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from garrison.core.errors import Damaged
-from garrison.core.game import ARBITER, Seat, View
 from garrison.core.kernel import pending, resume, then
+from garrison.core.state import ARBITER, Options, Seat, View
 from garrison.core.validation import known_index, whole
 from garrison.games.siege.scoring import result, survivors, victory_pile
 from garrison.games.siege.state import (
@@ -312,13 +312,16 @@ def _load_last(s: SiegeState, last: Mapping[str, Any]) -> None:
 # Contents of the box
 
 
-def stock() -> dict[str, int]:
-    return dict.fromkeys([*COUNTERS, *SHOTS, *STRUCTURES], 1)
+_BOX = (*COUNTERS, *SHOTS, *STRUCTURES)
+
+
+def stock(options: Options) -> dict[str, int]:
+    return dict.fromkeys(_BOX, 1)
 
 
 def count(seen: View) -> dict[str, int]:
     """Pieces by name over all places of an ARBITER's view."""
-    found = dict.fromkeys(stock(), 0)
+    found = dict.fromkeys(_BOX, 0)
     for key in ("counters", "ammunition", "structures"):
         for name in seen[key]:
             found[name] += 1

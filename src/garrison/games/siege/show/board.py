@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from garrison.core.game import AnyGame, Options
-from garrison.core.show import words
 from garrison.core.show.scene import Board, Group, Place
+from garrison.core.state import Options
 from garrison.games.siege.show import drawing
 from garrison.games.siege.show.drawing import castle, ruins, table
 from garrison.games.siege.show.drawing.scale import SIZE, box, corners, whole
@@ -23,6 +22,7 @@ from garrison.games.siege.tables import (
     SITE_NAMES,
     SITES_A_SIDE,
 )
+from garrison.games.siege.words import WORDS
 
 COURT: Final = SECTIONS[-1]
 TABLE: Final = "table"
@@ -31,40 +31,38 @@ TABLE_EDGE: Final = ((300, 822), (780, 822), (780, 840), (300, 840))
 
 
 @lru_cache(maxsize=8)
-def _board(game: AnyGame, chosen: str, lang: str) -> Board:
-    places = [_table_place(game, lang), *_sections(game, chosen, lang), *_sites(game, lang)]
+def _board(chosen: str, lang: str) -> Board:
+    places = [_table_place(lang), *_sections(chosen, lang), *_sites(lang)]
     return Board(
         SIZE,
         tuple(places),
-        tuple(_groups(game, lang)),
-        drawing.layers(game, chosen, lang),
-        drawing.sprites(game, chosen, lang),
+        tuple(_groups(lang)),
+        drawing.layers(chosen, lang),
+        drawing.sprites(chosen, lang),
         drawing.dials(),
-        _short(game, lang),
-        words.term(game, "board-legend", lang).strip(),
+        _short(lang),
+        WORDS.term("board-legend", lang).strip(),
     )
 
 
-def board(game: AnyGame, options: Options, lang: str) -> Board:
-    return _board(game, options["castle"], lang)
+def board(options: Options, lang: str) -> Board:
+    return _board(options["castle"], lang)
 
 
-def _short(game: AnyGame, lang: str) -> tuple[tuple[str, str], ...]:
+def _short(lang: str) -> tuple[tuple[str, str], ...]:
     """Short forms where space is scarce: `S13` for Soldier 13; no track heading, materials or "Damage"."""
-    pairs = [(words.name(game, "group", f"side-{side}", lang), "") for side in "nesw"]
-    pairs += [(words.name(game, "material", stuff, lang), "") for stuff in ("wood", "stone", "roof")]
-    pairs.append((words.term(game, "damage", lang), ""))
+    pairs = [(WORDS.name("group", f"side-{side}", lang), "") for side in "nesw"]
+    pairs += [(WORDS.name("material", stuff, lang), "") for stuff in ("wood", "stone", "roof")]
+    pairs.append((WORDS.term("damage", lang), ""))
     for counter in COUNTERS:
         kind, _, number = counter.partition("-")
-        pairs.append(
-            (words.name(game, "counter", counter, lang), words.name(game, "letter", kind, lang) + number)
-        )
+        pairs.append((WORDS.name("counter", counter, lang), WORDS.name("letter", kind, lang) + number))
     return tuple(pairs)
 
 
-def _table_place(game: AnyGame, lang: str) -> Place:
+def _table_place(lang: str) -> Place:
     """The place for everything outside the castle; first, so that it is below all else."""
-    name = words.term(game, "table-place", lang)
+    name = WORDS.term("table-place", lang)
     return Place(TABLE, 540, 831, "area", TABLE, name, outline=TABLE_EDGE)
 
 
@@ -91,12 +89,12 @@ def middle(section: str) -> tuple[int, int]:
     return (round(sum(x for x, _ in points) / len(points)), round(sum(y for _, y in points) / len(points)))
 
 
-def _sections(game: AnyGame, chosen: str, lang: str) -> list[Place]:
+def _sections(chosen: str, lang: str) -> list[Place]:
     found = []
     for number, section in enumerate(SECTIONS):
         stuff = "" if section == COURT else castle.material(CASTLES.index(chosen), section)
-        label = words.name(game, "material", stuff, lang) if stuff else ""
-        name = called(game, section, lang)
+        label = WORDS.name("material", stuff, lang) if stuff else ""
+        name = called(section, lang)
         beside = tuple(SECTIONS[other] for other in NEXT_TO[number])
         where = middle(section)
         found.append(
@@ -105,16 +103,16 @@ def _sections(game: AnyGame, chosen: str, lang: str) -> list[Place]:
     return found
 
 
-def called(game: AnyGame, section: str, lang: str) -> str:
+def called(section: str, lang: str) -> str:
     """A section's name, capitalised to begin a line."""
-    name = words.name(game, "section", section, lang)
+    name = WORDS.name("section", section, lang)
     return name[0].upper() + name[1:]
 
 
-def _sites(game: AnyGame, lang: str) -> list[Place]:
+def _sites(lang: str) -> list[Place]:
     found = []
     for name, at in zip(SITE_NAMES, SITE_AT, strict=True):
-        title = words.name(game, "site", name, lang)
+        title = WORDS.name("site", name, lang)
         title = title[0].upper() + title[1:]
         side, number = name[0], int(name[1:])
         near = [number - 1, number + 1] if number % SITES_A_SIDE else [number - 1]
@@ -126,9 +124,9 @@ def _sites(game: AnyGame, lang: str) -> list[Place]:
     return found
 
 
-def _groups(game: AnyGame, lang: str) -> list[Group]:
+def _groups(lang: str) -> list[Group]:
     def group(ident: str, area: drawing.Box, path: tuple[str, ...] = ()) -> Group:
-        name = words.name(game, "group", ident, lang)
+        name = WORDS.name("group", ident, lang)
         return Group(ident, name, area, path, close=ident == "castle")
 
     found = [group(part, drawing.castle_box(part)) for part in ("castle", "north", "south")]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from garrison.core.figure_sources import CONFIDENCE, NOT_FIGURES, Figure, Row, parts, rows, source, sources
-from garrison.core.game import AnyGame
-from garrison.core.show import words
+from garrison.core import figure_sources
+from garrison.core.figure_sources import NOT_FIGURES, Row, parts, rows, source
+from garrison.core.game import Figure
+from garrison.core.show.words import POINT
 from garrison.games.siege.tables import CASTLE_FILE, COMPONENT_FILE, FLIGHT_FILE
-
-__all__ = ["CONFIDENCE", "Figure", "figures", "sources"]
+from garrison.games.siege.words import WORDS
 
 _FILES = (CASTLE_FILE, COMPONENT_FILE, FLIGHT_FILE)
 _NO_FIGURES = NOT_FIGURES | {"x", "y", "units", "structure"}
@@ -36,9 +36,9 @@ _HALF_A_TABLE = "upper"
 class _Teller:
     """Describes figures in the reader's language: lengths in inches, shares in percent."""
 
-    def __init__(self, game: AnyGame, lang: str) -> None:
-        known = words.load(game, lang)
-        self.game, self.lang = game, lang
+    def __init__(self, lang: str) -> None:
+        known = WORDS.load(lang)
+        self.lang = lang
         self.say: dict[str, str] = known["figures"]
         self.values: dict[str, str] = {
             **known["figure-values"],
@@ -52,7 +52,7 @@ class _Teller:
             value = "; ".join(
                 f"{self._label(table, key)}: {self._value(table, key, row[key])}" for key in keys
             )
-            yield named, value, confidence, source(self.game, text, self.lang)
+            yield named, value, confidence, source(WORDS, text, self.lang)
 
     def _named(self, table: str, ident: str) -> str:
         if not ident or ident.isdigit():
@@ -69,7 +69,7 @@ class _Teller:
         if table == _PULL:
             return self._inches(10 * value)
         if known & _SHARES:
-            return words.argument(self.game, "permille", value, self.lang)
+            return WORDS.argument("permille", value, self.lang)
         if known & _STANDS:
             return str(sum(columns * lines for *_, columns, lines in value))
         if key == _HALF_A_TABLE:
@@ -77,7 +77,7 @@ class _Teller:
         return self._plain(value)
 
     def _inches(self, thousandths: int) -> str:
-        number = f"{thousandths / 1000:.3f}".rstrip("0").rstrip(".").replace(".", words.POINT[self.lang])
+        number = f"{thousandths / 1000:.3f}".rstrip("0").rstrip(".").replace(".", POINT[self.lang])
         return self.values["inches"].format(number)
 
     def _plain(self, value: Any) -> str:
@@ -86,7 +86,12 @@ class _Teller:
         return self.values.get(str(value), str(value))
 
 
-def figures(game: AnyGame, lang: str) -> list[Figure]:
+def figures(lang: str) -> list[Figure]:
     """All figures, in the order of the files."""
-    teller = _Teller(game, lang)
+    teller = _Teller(lang)
     return [figure for row in rows(_FILES) for figure in teller.row(*row)]
+
+
+def sources(lang: str) -> dict[str, str]:
+    """The meanings of the short names of sources."""
+    return figure_sources.sources(WORDS, lang)

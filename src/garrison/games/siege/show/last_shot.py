@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, Final
 
-from garrison.core.game import AnyGame, View
-from garrison.core.show import words
 from garrison.core.show.scene import Piece
+from garrison.core.state import View
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.geometry import cutter
 from garrison.games.siege.show.board import COURT, TABLE, called, middle
@@ -27,6 +26,7 @@ from garrison.games.siege.tables import (
     UNITS_PER_INCH,
     Point,
 )
+from garrison.games.siege.words import WORDS
 
 TOLD: Final = 3
 """Number of shares with a plate on the board, the largest first."""
@@ -52,7 +52,7 @@ def on_table(at: Point) -> Point:
     return (min(max(at[0], 0), SIZE[0]), min(max(at[1], 0), SIZE[1]))
 
 
-def landing(game: AnyGame, view: View, lang: str) -> list[Piece]:
+def landing(view: View, lang: str) -> list[Piece]:
     """The marks of the last shot, then its plates.
 
     They bear the shot's name: when the next one flies, they are still in place.
@@ -61,53 +61,53 @@ def landing(game: AnyGame, view: View, lang: str) -> list[Piece]:
     if not last:
         return []
     shot = last["shot"]
-    title = words.term(game, "last-shot", lang).format(words.name(game, "shot", shot, lang))
-    marks = tuple(_shares(game, last, lang))
+    title = WORDS.term("last-shot", lang).format(WORDS.name("shot", shot, lang))
+    marks = tuple(_shares(last, lang))
     spots = {key: on_table(whole(last[key])) for key in ("from", "touch", "lies")}
     return [
-        Piece(f"from-{shot}", "stand", TABLE, words.term(game, "from", lang), spot=spots["from"]),
-        Piece(f"touch-{shot}", "touch", TABLE, words.term(game, "touch", lang), spot=spots["touch"]),
+        Piece(f"from-{shot}", "stand", TABLE, WORDS.term("from", lang), spot=spots["from"]),
+        Piece(f"touch-{shot}", "touch", TABLE, WORDS.term("touch", lang), spot=spots["touch"]),
         Piece(f"last-{shot}", "landing", TABLE, title, "", marks, spot=spots["lies"]),
-        *_plates(game, view, spots["lies"], lang),
+        *_plates(view, spots["lies"], lang),
     ]
 
 
-def _named(game: AnyGame, last: dict[str, Any], lang: str) -> list[tuple[str, str, int]]:
+def _named(last: dict[str, Any], lang: str) -> list[tuple[str, str, int]]:
     """Id, name and share of everything under the shot."""
-    found = [(each, called(game, each, lang), share) for each, share in last["sections"].items()]
+    found = [(each, called(each, lang), share) for each, share in last["sections"].items()]
     return found + [
-        (each, words.name(game, "counter", each, lang), share) for each, share in last["counters"].items()
+        (each, WORDS.name("counter", each, lang), share) for each, share in last["counters"].items()
     ]
 
 
-def _shares(game: AnyGame, last: dict[str, Any], lang: str) -> list[str]:
+def _shares(last: dict[str, Any], lang: str) -> list[str]:
     """How much of the shot lies on what, as far as it counts."""
-    found = [_share(game, name, share, lang) for _, name, share in _named(game, last, lang)]
+    found = [_share(name, share, lang) for _, name, share in _named(last, lang)]
     if not last["sections"]:
         x, y = last["lies"]
         inside = LEFT < x < RIGHT and TOP < y < BOTTOM
-        found.insert(0, called(game, COURT, lang) if inside else words.term(game, "missed", lang))
+        found.insert(0, called(COURT, lang) if inside else WORDS.term("missed", lang))
     return found
 
 
-def _share(game: AnyGame, name: str, share: int, lang: str) -> str:
+def _share(name: str, share: int, lang: str) -> str:
     text = f"{share // 10}" if share % 10 == 0 else f"{share / 10:.1f}"
-    return words.term(game, "share", lang).format(name, text.replace(".", ",") if lang == "it" else text)
+    return WORDS.term("share", lang).format(name, text.replace(".", ",") if lang == "it" else text)
 
 
 # Plates beside the shot
 
 
-def _plates(game: AnyGame, view: View, lies: Point, lang: str) -> Iterator[Piece]:
+def _plates(view: View, lies: Point, lang: str) -> Iterator[Piece]:
     """The largest shares in per cent, each on a plate with a line to the shot, where it covers least."""
     last, taken = view["last"], _taken(view, lies)
-    largest = sorted(_named(game, last, lang), key=lambda each: -each[2])[:TOLD]
+    largest = sorted(_named(last, lang), key=lambda each: -each[2])[:TOLD]
     for number, (ident, name, share) in enumerate(largest):
         target = middle(ident) if ident in SECTIONS else _stands(view, ident) or lies
         turn, far = _free(lies, towards(lies, target)[0] // DEGREE, taken, ident)
         spot = _away(lies, turn, far)
         taken.append(_around(spot, PLATE))
-        said = _share(game, name, share, lang)
+        said = _share(name, share, lang)
         line = f"line-{last['shot']}-{number}"
         yield Piece(line, f"pointer-{far}", TABLE, said, spot=lies, turn=turn, silent=True)
         over = _digits(max(1, (share + 5) // 10))

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from math import isqrt
 from typing import Final
 
-from garrison.core.game import Action, AnyGame, View
-from garrison.core.show import words
+from garrison.core.state import Action, View
 from garrison.games.siege.actions import ACTIONS, PULL, PULLS
 from garrison.games.siege.aim_grid import pulls
 from garrison.games.siege.geometry import apart_squared, distance_squared
@@ -26,6 +25,7 @@ from garrison.games.siege.tables import (
     STRUCTURES,
     Point,
 )
+from garrison.games.siege.words import WORDS
 
 Said = tuple[str, ...]
 """Key of a sentence, and its arguments in words."""
@@ -33,30 +33,30 @@ SILENT: Final[Said] = ("",)
 COURT: Final = "court"
 
 
-def because(game: AnyGame, view: View, action: Action, rule: str, lang: str) -> str:
+def because(view: View, action: Action, rule: str, lang: str) -> str:
     """A sentence about this position; empty if the rule says it all."""
     finder = FINDERS.get(rule)
     if finder is None or view["ask"] is None:
         return ""
-    key, *parts = finder(Tried(game, view, action, lang))
-    return str(words.load(game, lang)["because"][key]).format(*parts) if key else ""
+    key, *parts = finder(Tried(view, action, lang))
+    return str(WORDS.load(lang)["because"][key]).format(*parts) if key else ""
 
 
 class Tried:
     """A refused action and its position: the verb and its object as in the notation."""
 
-    def __init__(self, game: AnyGame, view: View, action: Action, lang: str) -> None:
-        self.game, self.view, self.lang = game, view, lang
+    def __init__(self, view: View, action: Action, lang: str) -> None:
+        self.view, self.lang = view, lang
         self.numbers = action[1:] if isinstance(action, tuple) else ()
         row = action[0] if isinstance(action, tuple) else action
         self.deed, _, self.thing = ACTIONS[row].partition(" ")
 
     def name(self, kind: str, ident: str) -> str:
-        return words.name(self.game, kind, ident, self.lang)
+        return WORDS.name(kind, ident, self.lang)
 
     def inches(self, thousandths: int) -> str:
         """Rounded down: a distance that falls just short must not look like enough."""
-        return words.argument(self.game, "hundredths", thousandths // HUNDREDTH, self.lang)
+        return WORDS.argument("hundredths", thousandths // HUNDREDTH, self.lang)
 
     def place(self) -> Point:
         """The place intended for the catapult."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from garrison.core.game import Action, AnyGame, Ask, View
+from garrison.core.kernel import row_of
 from garrison.core.notation import rows_by_word
-from garrison.core.show import words
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
+from garrison.core.state import Action, Ask, View
 from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, STRIKE
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.knowledge.view import HIDDEN, mode_of
@@ -41,8 +41,9 @@ from garrison.games.siege.tables import (
     WIZARD_PAUSE,
     Point,
 )
+from garrison.games.siege.words import WORDS
 
-__all__ = ["about", "also", "at", "board", "meant", "scene"]
+__all__ = ["board", "click_targets", "meanings", "scene", "subjects"]
 
 SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
@@ -66,14 +67,12 @@ FOCUS: Final = {
 # The scene
 
 
-def scene(game: AnyGame, view: View, lang: str) -> Scene:
-    shot = landing(game, view, lang)
-    pieces = [_catapult(game, view, lang), *(each for each in shot if not each.silent)]
-    pieces += [*_castle_pieces(game, view, lang), *_counters(game, view, lang), *_supply(game, view, lang)]
+def scene(view: View, lang: str) -> Scene:
+    shot = landing(view, lang)
+    pieces = [_catapult(view, lang), *(each for each in shot if not each.silent)]
+    pieces += [*_castle_pieces(view, lang), *_counters(view, lang), *_supply(view, lang)]
     pieces += [each for each in shot if each.silent]
-    return Scene(
-        tuple(pieces), tuple(_trays(game, view, lang)), tuple(_gauges(game, view, lang)), _focus(view)
-    )
+    return Scene(tuple(pieces), tuple(_trays(view, lang)), tuple(_gauges(view, lang)), _focus(view))
 
 
 class Stand(NamedTuple):
@@ -100,15 +99,15 @@ def _stand(view: View) -> Stand | None:
     )
 
 
-def _catapult(game: AnyGame, view: View, lang: str) -> Piece:
+def _catapult(view: View, lang: str) -> Piece:
     """Before it is first placed it lies among the ammunition."""
-    name, stand = words.term(game, "catapult", lang), _stand(view)
+    name, stand = WORDS.term("catapult", lang), _stand(view)
     bend = EASIEST[mode_of(view)] if stand is None else stand.bend
-    text = words.term(game, "bend", lang).format(bend)
+    text = WORDS.term("bend", lang).format(bend)
     if stand is None:
         return Piece("catapult", f"catapult-{bend}", "ammunition", name, text)
-    x, y = (words.argument(game, "hundredths", each // 10, lang) for each in stand.at)
-    text += f", x {x}, y {y} {words.term(game, 'inch', lang)}"
+    x, y = (WORDS.argument("hundredths", each // 10, lang) for each in stand.at)
+    text += f", x {x}, y {y} {WORDS.term('inch', lang)}"
     spot, turn = _behind(stand.at, stand.angle), stand.angle // DEGREE
     return Piece("catapult", f"catapult-{bend}", TABLE, name, text, spot=spot, turn=turn)
 
@@ -120,14 +119,14 @@ def _behind(at: Point, angle: int) -> Point:
     return on_table(back)
 
 
-def _castle_pieces(game: AnyGame, view: View, lang: str) -> list[Piece]:
+def _castle_pieces(view: View, lang: str) -> list[Piece]:
     """Ruins, contaminated sections, and shots that stay."""
     strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
     fallen = [
         name for name, most in zip(STRUCTURES, strength, strict=True) if view["structures"][name] >= most
     ]
-    found = [_ruin(game, name, lang) for name in fallen]
-    found += [_foul(game, section, lang) for section in view["contaminated"]]
+    found = [_ruin(name, lang) for name in fallen]
+    found += [_foul(section, lang) for section in view["contaminated"]]
     piled = dict.fromkeys(STRUCTURES, 0)
     for shot in SHOTS:
         place, shown = view["ammunition"][shot], view["shows"].get(shot, 0)
@@ -135,53 +134,53 @@ def _castle_pieces(game: AnyGame, view: View, lang: str) -> list[Piece]:
             continue
         kind = shot.partition("-")[0]
         if kind == "boulder":
-            found.append(_boulder(game, shot, place, shown, piled[place], lang))
+            found.append(_boulder(shot, place, shown, piled[place], lang))
             piled[place] += 1
         elif kind == "fire":
-            found.append(_fire(game, shot, place, shown, tuple(view["lies"][shot]), lang))
+            found.append(_fire(shot, place, shown, tuple(view["lies"][shot]), lang))
         else:
-            found.append(_disease(game, shot, place, tuple(view["lies"][shot]), lang))
+            found.append(_disease(shot, place, tuple(view["lies"][shot]), lang))
     return found
 
 
 @lru_cache(maxsize=SHARED)
-def _ruin(game: AnyGame, structure: str, lang: str) -> Piece:
-    name = words.term(game, "ruin-of", lang).format(words.name(game, "structure", structure, lang))
+def _ruin(structure: str, lang: str) -> Piece:
+    name = WORDS.term("ruin-of", lang).format(WORDS.name("structure", structure, lang))
     ident, at = f"ruin-{structure}", ruins.sections_of(structure)[0]
     return Piece(ident, ident, at, name, spot=ruins.middle(ruins.around(structure)))
 
 
 @lru_cache(maxsize=SHARED)
-def _foul(game: AnyGame, section: str, lang: str) -> Piece:
-    name = words.term(game, "foul-in", lang).format(words.name(game, "section", section, lang))
+def _foul(section: str, lang: str) -> Piece:
+    name = WORDS.term("foul-in", lang).format(WORDS.name("section", section, lang))
     ident = f"foul-{section}"
     return Piece(ident, ident, section, name, spot=ruins.middle(corners(section)))
 
 
 @lru_cache(maxsize=SHARED)
-def _boulder(game: AnyGame, shot: str, structure: str, points: int, number: int, lang: str) -> Piece:
+def _boulder(shot: str, structure: str, points: int, number: int, lang: str) -> Piece:
     """A boulder of a damage pile, after `number` others."""
-    mark = words.term(game, "pile-of", lang).format(points, words.name(game, "structure", structure, lang))
-    name, at = words.name(game, "shot", shot, lang), ruins.sections_of(structure)[0]
+    mark = WORDS.term("pile-of", lang).format(points, WORDS.name("structure", structure, lang))
+    name, at = WORDS.name("shot", shot, lang), ruins.sections_of(structure)[0]
     return Piece(shot, f"pile-{points}", at, name, "", (mark,), spot=drawing.pile_spot(structure, number))
 
 
 @lru_cache(maxsize=SHARED)
-def _fire(game: AnyGame, shot: str, structure: str, turns: int, lies: tuple[int, int], lang: str) -> Piece:
-    marks = [words.term(game, "fire-turns", lang).format(turns)]
+def _fire(shot: str, structure: str, turns: int, lies: tuple[int, int], lang: str) -> Piece:
+    marks = [WORDS.term("fire-turns", lang).format(turns)]
     if turns > FIRE_TURNS:
-        marks.append(words.name(game, "mark", "small", lang))
+        marks.append(WORDS.name("mark", "small", lang))
     at = min(ruins.sections_of(structure), key=lambda each: abs(middle(each)[0] - whole(lies)[0]))
-    name = words.name(game, "shot", shot, lang)
+    name = WORDS.name("shot", shot, lang)
     return Piece(shot, f"burning-{turns}", at, name, "", tuple(marks), spot=whole(lies))
 
 
 @lru_cache(maxsize=SHARED)
-def _disease(game: AnyGame, shot: str, section: str, lies: tuple[int, int], lang: str) -> Piece:
-    return Piece(shot, "shot-disease", section, words.name(game, "shot", shot, lang), spot=whole(lies))
+def _disease(shot: str, section: str, lies: tuple[int, int], lang: str) -> Piece:
+    return Piece(shot, "shot-disease", section, WORDS.name("shot", shot, lang), spot=whole(lies))
 
 
-def _counters(game: AnyGame, view: View, lang: str) -> list[Piece]:
+def _counters(view: View, lang: str) -> list[Piece]:
     found = []
     taken: dict[tuple[str, int], int] = {}
     acted = set(view["acted"])
@@ -191,19 +190,17 @@ def _counters(game: AnyGame, view: View, lang: str) -> list[Piece]:
         below = taken.get(key, 0)
         taken[key] = below + 1
         injured = row["health"] == "injured"
-        found.append(_counter(game, ident, row["at"], row["spot"], below, injured, ident in acted, lang))
+        found.append(_counter(ident, row["at"], row["spot"], below, injured, ident in acted, lang))
     return found
 
 
 @lru_cache(maxsize=SHARED)
-def _counter(
-    game: AnyGame, ident: str, at: str, place: int, below: int, injured: bool, acted: bool, lang: str
-) -> Piece:
+def _counter(ident: str, at: str, place: int, below: int, injured: bool, acted: bool, lang: str) -> Piece:
     """A counter on its standing point; `below` counters are under it in the stack."""
     marks = [mark for mark, on in (("injured", injured), ("acted", acted)) if on]
-    named = tuple(words.name(game, "mark", mark, lang) for mark in marks)
+    named = tuple(WORDS.name("mark", mark, lang) for mark in marks)
     sprite = f"{'injured' if injured else 'counter'}-{ident}"
-    name = words.name(game, "counter", ident, lang)
+    name = WORDS.name("counter", ident, lang)
     if at not in SECTIONS:
         return Piece(ident, sprite, "crew" if at == "supply" else "killed", name, "", named)
     x, y = whole(SPOTS[SECTIONS.index(at)][place])
@@ -211,76 +208,72 @@ def _counter(
     return Piece(ident, sprite, at, name, "", named, ("mark-acted",) if acted else (), spot)
 
 
-def _supply(game: AnyGame, view: View, lang: str) -> list[Piece]:
+def _supply(view: View, lang: str) -> list[Piece]:
     """The ammunition left of each kind, and what lies behind the catapult, if the viewer may know."""
     loaded = view["loaded"]
     left = [shot.partition("-")[0] for shot, place in view["ammunition"].items() if place == "supply"]
-    found = [_kind(game, kind, left.count(kind) - (kind == loaded), lang) for kind in KINDS]
+    found = [_kind(kind, left.count(kind) - (kind == loaded), lang) for kind in KINDS]
     if loaded:
-        name = (
-            words.term(game, "hidden-shot", lang)
-            if loaded == HIDDEN
-            else words.name(game, "kind", loaded, lang)
-        )
+        name = WORDS.term("hidden-shot", lang) if loaded == HIDDEN else WORDS.name("kind", loaded, lang)
         found.append(Piece("loaded", f"shot-{loaded}", "loaded", name))
     return found
 
 
 @lru_cache(maxsize=SHARED)
-def _kind(game: AnyGame, kind: str, count: int, lang: str) -> Piece:
-    name = f"{words.name(game, 'kind', kind, lang)} ×{count}"
+def _kind(kind: str, count: int, lang: str) -> Piece:
+    name = f"{WORDS.name('kind', kind, lang)} ×{count}"
     return Piece(kind, f"shot-{kind}", "ammunition", name, "", (), (f"count-{count}",))
 
 
-def _trays(game: AnyGame, view: View, lang: str) -> list[Tray]:
+def _trays(view: View, lang: str) -> list[Tray]:
     def tray(ident: str, text: str = "") -> Tray:
-        return Tray(ident, words.name(game, "tray", ident, lang), text)
+        return Tray(ident, WORDS.name("tray", ident, lang), text)
 
     spent = [shot.partition("-")[0] for shot, place in view["ammunition"].items() if place == "spent"]
-    used = [f"{words.name(game, 'kind', kind, lang)} ×{spent.count(kind)}" for kind in KINDS if kind in spent]
+    used = [f"{WORDS.name('kind', kind, lang)} ×{spent.count(kind)}" for kind in KINDS if kind in spent]
     found = [tray("ammunition"), tray("loaded")]
     found += [tray("crew")] if view["phase"] == "setup" else []
     return [*found, tray("killed"), tray("spent", ", ".join(used))]
 
 
-def _gauges(game: AnyGame, view: View, lang: str) -> list[Gauge]:
+def _gauges(view: View, lang: str) -> list[Gauge]:
     killed, left = view["score"]
     unshot = sum(place == "supply" for place in view["ammunition"].values())
     values = {
         "turn": str(view["turn"]),
-        "phase": words.name(game, "phase", view["phase"], lang),
+        "phase": WORDS.name("phase", view["phase"], lang),
         "shots-left": str(unshot),
-        "spell": _spell(game, view, lang),
+        "spell": _spell(view, lang),
         "killed-left": f"{killed} / {left}",
     }
-    found = [Gauge(ident, "", value, words.term(game, ident, lang)) for ident, value in values.items()]
+    found = [Gauge(ident, "", value, WORDS.term(ident, lang)) for ident, value in values.items()]
     strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
     for structure, most in zip(STRUCTURES, strength, strict=True):
-        found.append(_damage(game, structure, view["structures"][structure], most, lang))
+        found.append(_damage(structure, view["structures"][structure], most, lang))
     return found
 
 
 @lru_cache(maxsize=SHARED)
-def _damage(game: AnyGame, structure: str, damage: int, most: int, lang: str) -> Gauge:
+def _damage(structure: str, damage: int, most: int, lang: str) -> Gauge:
     """Beside its section; a structure with two sides belongs to the front, or to the castle."""
     ident, value = DAMAGE + structure, f"{damage}/{most}"
     if structure in (*TOWERS, *WALLS):
-        return Gauge(ident, structure, value, words.term(game, "damage", lang))
-    name = words.term(game, "damage-to", lang).format(words.name(game, "structure", structure, lang))
+        return Gauge(ident, structure, value, WORDS.term("damage", lang))
+    name = WORDS.term("damage-to", lang).format(WORDS.name("structure", structure, lang))
     return Gauge(ident, group_of(ruins.sections_of(structure)[0]), value, name[0].upper() + name[1:])
 
 
-def _spell(game: AnyGame, view: View, lang: str) -> str:
+def _spell(view: View, lang: str) -> str:
     """When the Wizard may cast."""
     wizard = view["counters"]["wizard"]
     if view["spell"]:
-        return words.term(game, "spell-cast", lang)
+        return WORDS.term("spell-cast", lang)
     if wizard["at"] == "killed" or wizard["health"] == "injured":
-        return words.term(game, "spell-never", lang)
+        return WORDS.term("spell-never", lang)
     again = view["cast"] + WIZARD_PAUSE + 1
     if view["cast"] and view["turn"] < again:
-        return words.term(game, "spell-turn", lang).format(again)
-    return words.term(game, "spell-ready", lang)
+        return WORDS.term("spell-turn", lang).format(again)
+    return WORDS.term("spell-ready", lang)
 
 
 def _focus(view: View) -> tuple[str, ...]:
@@ -291,21 +284,23 @@ def _focus(view: View) -> tuple[str, ...]:
 # Choices
 
 
-def _row(action: Action) -> int:
-    return action if isinstance(action, int) else action[0]
+def click_targets(view: View, action: Action) -> tuple[str, ...]:
+    """The things to click for a choice. A structure has several: its sections and its damage slip."""
+    row = row_of(action)
+    if row == REPAIR:
+        structure = _stands_on(view)
+        return (DAMAGE + structure, *ruins.sections_of(structure))
+    if row in STRIKE:
+        structure = STRUCTURES[row - STRIKE[0]]
+        return (*ruins.sections_of(structure), DAMAGE + structure)
+    return (_target(row),)
 
 
-def at(view: View, action: Action) -> str:
-    """The thing to click for a choice."""
-    row = _row(action)
+def _target(row: int) -> str:
     if row == DONE:
         return "phase"
     if row == POST_REST:
         return "crew"
-    if row == REPAIR:
-        return DAMAGE + _stands_on(view)
-    if row in STRIKE:
-        return ruins.sections_of(STRUCTURES[row - STRIKE[0]])[0]
     word, _, thing = ACTIONS[row].partition(" ")
     if word in ("aim", "turn", "pull"):
         return "catapult"
@@ -319,18 +314,7 @@ def _stands_on(view: View) -> str:
     return STRUCTURES[STRUCTURE_OF[SECTIONS.index(section)]]
 
 
-def also(view: View, action: Action) -> tuple[str, ...]:
-    """A structure can be clicked in each of its sections and at its damage slip."""
-    row = _row(action)
-    if row == REPAIR:
-        return tuple(ruins.sections_of(_stands_on(view)))
-    if row in STRIKE:
-        structure = STRUCTURES[row - STRIKE[0]]
-        return (*ruins.sections_of(structure)[1:], DAMAGE + structure)
-    return ()
-
-
-def about(ask: Ask) -> tuple[str, ...]:
+def subjects(ask: Ask) -> tuple[str, ...]:
     """The things a question is about: the counter chosen, the catapult, the shot."""
     if ask[0] in ("post", "flee", "what"):
         return (COUNTERS[ask[2]],)
@@ -347,7 +331,7 @@ NAMED: Final = {
 """By word that names a thing or a deed: the rows that use it."""
 
 
-def meant(view: View, thing: str) -> list[Action]:
+def meanings(view: View, thing: str) -> list[Action]:
     """The possible meanings of a click. A counter also means its section, a section its structure."""
     words_ = [thing]
     if thing in COUNTERS:

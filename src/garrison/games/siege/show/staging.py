@@ -1,35 +1,21 @@
-"""How events are shown: the rule each one follows, its gesture, and the things it involves."""
+"""How events are shown: what caused them, and the things in their gestures, beside `events.toml`."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from importlib.resources import files
 from typing import Final
 
-from garrison.core.game import AnyGame, Event
-from garrison.core.show import words
+from garrison.core.state import Event
 from garrison.games.siege.state import ENDINGS
 from garrison.games.siege.tables import HUNDREDTH, SITES
 
-_FILE: Final = tomllib.loads(files("garrison.games.siege").joinpath("staging.toml").read_text("utf-8"))
+# Causes
 
-# Rules
-
-GROUNDS: Final[Mapping[str, str]] = _FILE["grounds"]
-"""By kind of event: its rule, if it has only one."""
-CAUSES: Final[Mapping[str, Mapping[str, str]]] = _FILE["causes"]
-"""By kind of event and what caused it."""
 HALF: Final = 500
 
 
-def ground(told: Sequence[Event], at: int) -> str:
-    """The rule that one of a row's events follows."""
-    kind = told[at][1]
-    return GROUNDS[kind] if kind in GROUNDS else CAUSES[kind][_cause(told, at)]
-
-
-def _cause(told: Sequence[Event], at: int) -> str:
+def cause(told: Sequence[Event], at: int) -> str:
+    """What caused an event whose rule depends on that."""
     event = told[at]
     kind, about = event[1], event[2]
     before = [each[1] for each in told[:at]]
@@ -52,30 +38,18 @@ def _cause(told: Sequence[Event], at: int) -> str:
     return "injured" if share is not None and share <= HALF else "whole"
 
 
-# Gestures
+# Things
 
 
-def _site(x: str, y: str) -> str:
+def _site(x: str, y: str) -> tuple[str, ...]:
     """The grid place at these hundredths of an inch from left and top; elsewhere the catapult."""
     at = (int(x) * HUNDREDTH, int(y) * HUNDREDTH)
-    return next((name for name, spot in SITES.items() if spot == at), "catapult")
+    return (next((name for name, spot in SITES.items() if spot == at), "catapult"),)
 
 
-def _flying(shot: str) -> str:
-    return f"shot-{shot.partition('-')[0]}"
+def _flying(shot: str) -> tuple[str, ...]:
+    return (f"shot-{shot.partition('-')[0]}",)
 
 
-_MADE: Final[Mapping[str, Callable[..., str]]] = {"site": _site, "flying": _flying}
-"""Things that need more than an id, by the word before it."""
-_STAGED: Final[Mapping[str, list[str]]] = _FILE["gestures"]
-GESTURES: Final[Mapping[str, str]] = {kind: gesture for kind, (gesture, *_) in _STAGED.items()}
-
-
-def things(game: AnyGame, event: Event) -> tuple[str, ...]:
-    """The things in an event's gesture: ids of the scene, or of a sprite."""
-    kind, *arguments = words.plain(game, event)
-    found = []
-    for template in _STAGED.get(kind, ())[1:]:
-        made, *parts = template.format(*arguments).split(" ")
-        found.append(_MADE[made](*parts) if parts else made)
-    return tuple(found)
+THINGS: Final[Mapping[str, Callable[..., tuple[str, ...]]]] = {"site": _site, "flying": _flying}
+"""Things that need more than an id, by the word before it in `events.toml`."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from garrison.core.game import AnyGame
-from garrison.core.show import words
 from garrison.core.show.scene import Dial, Sprite
 from garrison.games.itter.show.drawing import cards, castle, counters, hill, tracks
 from garrison.games.itter.show.drawing.pen import path, rect, text
@@ -21,6 +19,7 @@ from garrison.games.itter.tables import (
     TANK,
     TARGETS,
 )
+from garrison.games.itter.words import WORDS
 
 TITLE: Final = (716, 20, 262, 76)
 PLATES: Final[list[tuple[float, ...]]] = [
@@ -36,22 +35,22 @@ PLATES: Final[list[tuple[float, ...]]] = [
 
 
 @lru_cache(maxsize=4)
-def layers(game: AnyGame, lang: str) -> tuple[str, ...]:
+def layers(lang: str) -> tuple[str, ...]:
     """Ground; paths and walls; squares and circles with their lettering."""
 
     def letter(colour: str) -> str:
-        return words.name(game, "letter", colour, lang)
+        return WORDS.name("letter", colour, lang)
 
-    names = [words.name(game, "location", place, lang) for place in LOCATIONS]
+    names = [WORDS.name("location", place, lang) for place in LOCATIONS]
     plan = tracks.dotted() + castle.walls() + castle.tank() + castle.cellar()
-    load = words.term(game, "load-square", lang)
+    load = WORDS.term("load-square", lang)
     squares = "".join(
         castle.square(q, [letter(COLOURS[c]) for c in SQUARE_COLOURS[q]] or [letter("white")], load)
         for q in range(len(SQUARES))
     )
-    marks = squares + tracks.circles(letter) + tracks.tokens(letter, words.term(game, "suppression", lang))
-    margin = hill.lamp() + hill.neatline() + _cartouche(game, lang)
-    margin += hill.compass(72, 628, 36, words.term(game, "north", lang)) + _scale()
+    marks = squares + tracks.circles(letter) + tracks.tokens(letter, WORDS.term("suppression", lang))
+    margin = hill.lamp() + hill.neatline() + _cartouche(lang)
+    margin += hill.compass(72, 628, 36, WORDS.term("north", lang)) + _scale()
     return tuple(f"<g>{each}</g>" for each in (_ground(), plan, margin, marks + castle.titles(names)))
 
 
@@ -86,7 +85,7 @@ def _margin(box: tuple[int, int, int, int], by: int) -> tuple[float, ...]:
     return (left - by, top - by, right + by, bottom + by)
 
 
-def _cartouche(game: AnyGame, lang: str) -> str:
+def _cartouche(lang: str) -> str:
     """The map's title on a plate with notched corners."""
     x, y, w, h = TITLE
     a, b = w - 18, h - 18
@@ -96,9 +95,9 @@ def _cartouche(game: AnyGame, lang: str) -> str:
         path(d, "shade", transform="translate(3 4)")
         + path(d, "plate", stroke_width=1.8)
         + rect(x + 9, y + 9, w - 18, h - 18, "thin", stroke_width=0.7)
-        + text(words.term(game, "title", lang), middle, y + 41, 29, "title strong")
+        + text(WORDS.term("title", lang), middle, y + 41, 29, "title strong")
         + path(f"M{middle - 88} {y + 48}h176", "thin", stroke_width=0.7)
-        + text(words.term(game, "map-date", lang), middle, y + 62, 11.5, "title", letter_spacing=".6")
+        + text(WORDS.term("map-date", lang), middle, y + 62, 11.5, "title", letter_spacing=".6")
     )
 
 
@@ -127,6 +126,6 @@ def dials() -> tuple[Dial, ...]:
 
 
 @lru_cache(maxsize=4)
-def sprites(game: AnyGame, edition: str, lang: str) -> tuple[Sprite, ...]:
+def sprites(edition: str, lang: str) -> tuple[Sprite, ...]:
     """Every counter, mark, card and gauge of an edition."""
-    return (*counters.counter_sprites(game, edition, lang), *cards.card_sprites())
+    return (*counters.counter_sprites(edition, lang), *cards.card_sprites())

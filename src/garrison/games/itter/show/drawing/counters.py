@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Final
 
-from garrison.core.game import AnyGame
-from garrison.core.show import words
 from garrison.core.show.scene import Sprite
 from garrison.games.itter.show.drawing.pen import circle, define, fitted, group, lines, path, rect, text, use
 from garrison.games.itter.show.drawing.silhouettes import bust
@@ -26,6 +24,7 @@ from garrison.games.itter.tables import (
     OFFICER,
     SUPPRESS,
 )
+from garrison.games.itter.words import WORDS
 
 SIZE: Final = 40
 BAND: Final = 11
@@ -144,15 +143,15 @@ TOKEN: Final = (
 )
 
 
-def counter_sprites(game: AnyGame, edition: str, lang: str) -> list[Sprite]:
+def counter_sprites(edition: str, lang: str) -> list[Sprite]:
     mode = next(mode for mode, (of, _) in enumerate(MODES) if of == edition)
     found = []
     for d in range(DEFENDER_COUNT):
-        name = words.name(game, "defender", DEFENDERS[d], lang)
+        name = WORDS.name("defender", DEFENDERS[d], lang)
         found.append(Sprite(f"defender-{DEFENDERS[d]}", SIZE, SIZE, _defender(d, name, ATTRIBUTES[mode][d])))
     for k, kind in enumerate(KINDS):
         if KIND_COUNT[mode][k]:
-            name = words.name(game, "counter", kind, lang)
+            name = WORDS.name("counter", kind, lang)
             svg = _attacker(kind, name, KIND_DEFENCE[mode][k], DISRUPT[mode][k])
             found.append(Sprite(f"ss-{kind}", SIZE, SIZE, svg))
     found += [Sprite(ident, SIZE, SIZE, svg) for ident, svg in marks().items()]

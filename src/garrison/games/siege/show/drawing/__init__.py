@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from garrison.core.game import AnyGame
-from garrison.core.show import words
 from garrison.core.show.pen import text
 from garrison.core.show.scene import Dial, Sprite
 from garrison.games.siege.show.drawing import castle, counters, ruins, table
 from garrison.games.siege.show.drawing.scale import BOTTOM, CARD_HIGH, LEFT, RIGHT, SIZE, TOP, box
 from garrison.games.siege.tables import CASTLES, KEEP_NAME, STRUCTURES
+from garrison.games.siege.words import WORDS
 
 OUT: Final = 8
 """Distance of a slip from its structure."""
@@ -24,23 +23,23 @@ Box = tuple[int, int, int, int]
 
 
 @lru_cache(maxsize=4)
-def layers(game: AnyGame, chosen: str, lang: str) -> tuple[str, ...]:
+def layers(chosen: str, lang: str) -> tuple[str, ...]:
     """Table; castle, and the keep's name beside its slip, which lies apart."""
 
     def letter(kind: str) -> str:
-        return words.name(game, "letter", kind, lang)
+        return WORDS.name("letter", kind, lang)
 
     def line(inches: int) -> str:
-        return words.term(game, f"line-{inches}", lang)
+        return WORDS.term(f"line-{inches}", lang)
 
     defined = table.definitions() + castle.definitions() + counters.definitions() + counters.sides(letter)
     defined += ruins.definitions(CASTLES.index(chosen))
-    strength = f"{words.name(game, 'option', 'castle', lang)}: {words.name(game, 'option', chosen, lang)}"
+    strength = f"{WORDS.name('option', 'castle', lang)}: {WORDS.name('option', chosen, lang)}"
     ground = f"<defs>{defined}</defs>" + table.wood() + table.lamp()
-    ground += table.rulers(words.term(game, "inch", lang)) + table.distances(line) + table.sites()
-    ground += table.label(words.term(game, "title", lang), strength)
+    ground += table.rulers(WORDS.term("inch", lang)) + table.distances(line) + table.sites()
+    ground += table.label(WORDS.term("title", lang), strength)
     x, y = _keep_slip()
-    keep = text(words.name(game, "structure", KEEP_NAME, lang), x, y - OUT - 2, 8, "title")
+    keep = text(WORDS.name("structure", KEEP_NAME, lang), x, y - OUT - 2, 8, "title")
     plan = castle.court() + castle.cards() + castle.plan(CASTLES.index(chosen))
     return tuple(f"<g>{each}</g>" for each in (ground, plan + keep))
 
@@ -102,11 +101,11 @@ def side_box(side: str) -> Box:
 
 
 @lru_cache(maxsize=4)
-def sprites(game: AnyGame, chosen: str, lang: str) -> tuple[Sprite, ...]:
+def sprites(chosen: str, lang: str) -> tuple[Sprite, ...]:
     """Everything that lies, stands, burns or is broken."""
 
     def letter(kind: str) -> str:
-        return words.name(game, "letter", kind, lang)
+        return WORDS.name("letter", kind, lang)
 
     return (
         *counters.crew(),

@@ -1,0 +1,87 @@
+"""The rules of a game as the kernel takes them: actions, steps, questions, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeAlias
+
+from garrison.core.show.scene import Form
+from garrison.core.state import Action, Dice, Options, S, Seat
+
+
+def no_odds(*_: object) -> None:
+    """Most answers roll nothing."""
+    return
+
+
+def no_form(*_: object) -> None:
+    """Most questions have no open choice."""
+    return
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing a seat can be asked. All functions get (state, seat, [action,] ..., *args of the Ask).
+
+    `hit` is the kind of event that tells that a roll with `odds` succeeded.
+    `always` asks even when there is one answer, because silence would betray a secret.
+    `rows` says which rows are this question's; only an `anytime` question needs it.
+    """
+
+    rule: str
+    legal: Callable[..., Sequence[Action]]
+    judge: Callable[..., str | None]
+    answer: Callable[..., None]
+    odds: Callable[..., tuple[int, int] | None] = no_odds
+    form: Callable[..., Form | None] = no_form
+    silence: Action | None = None
+    hit: str = ""
+    always: bool = False
+    rows: Container[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    `score` is points by seat, for people to read. `utility` is what a seat plays for, by seat, within the
+    range the game's `Kind` declares: learn and search by it, never by the score.
+    """
+
+    won: tuple[Seat, ...]
+    score: tuple[int, ...]
+    utility: tuple[float, ...]
+    how: str
+    more: Mapping[str, str] = field(default_factory=dict)
+
+
+Step: TypeAlias = Callable[..., None]
+"""step(state, dice, tell, *args): one thing the rules do by themselves."""
+
+
+def as_cited(_: object, rule: str) -> str:
+    """Games whose editions name their rules alike."""
+    return rule
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules(Generic[S]):
+    """All the kernel needs to run a game.
+
+    `actions`: every notation, append only; the row is the learning index.
+    `setup(rules, options, dice)`: the state before the first step, under that `Game.rules` number.
+    `result(state)`: None until the game is over.
+    `bound(options)`: no game has more rows than this.
+    `anytime`: what a seat may do without being asked.
+    `cited(state, rule)`: the rule's id in the edition played, where code names it by another edition's.
+    """
+
+    actions: tuple[str, ...]
+    setup: Callable[[int, Options, Dice], S]
+    steps: Mapping[str, Step]
+    questions: Mapping[str, Question]
+    result: Callable[[S], Result | None]
+    bound: Callable[[Options], int]
+    anytime: Question | None = None
+    cited: Callable[[S, str], str] = as_cited
