@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeAlias
+from math import prod
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias
 
 from garrison.core.rules import Rules
 from garrison.core.show.scene import Board, Scene
@@ -87,6 +88,32 @@ class Guide(Protocol):
 
     def reason(self, state: Any, seat: Seat, action: Action, lang: str) -> str:
         """A sentence with the reason for an action."""
+
+
+class Feature(NamedTuple):
+    """Some numbers of an encoded position: `shape` tells how many, `low` and `high` their range."""
+
+    name: str
+    shape: tuple[int, ...]
+    low: float = 0
+    high: float = 1
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learning(Generic[S]):
+    """Numbers for learners.
+
+    `version` goes up when the same position would be encoded otherwise, so that a model knows its numbers.
+    `encode(state, seat)`: the values of all `features`, one after the other, from what the seat may know.
+    """
+
+    version: int
+    features: tuple[Feature, ...]
+    encode: Callable[[S, Seat], list[float]]
 
 
 # For surfaces
@@ -219,6 +246,7 @@ class Game(Generic[S]):
     allowed: Callable[[Options], str | None] = all_allowed
     book: Book = Book()
     guide: Guide | None = None
+    learn: Learning[S] | None = None
     study: Study = Study()
 
     def title(self, lang: str) -> str:

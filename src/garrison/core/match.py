@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from garrison.core import kernel, notation
 from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice, sealed
@@ -28,10 +28,14 @@ from garrison.core.errors import (
     Unreadable,
 )
 from garrison.core.game import AnyGame
+from garrison.core.learning import learning
 from garrison.core.rules import Result
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Choice, Form, Prompt, Scene
 from garrison.core.state import ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
+
+Told: TypeAlias = "tuple[Any, ...]"
+"""An entry of a seat's story."""
 
 
 class Row(NamedTuple):
@@ -224,6 +228,19 @@ class Match:
 
     def view(self, seat: Seat = ARBITER) -> View:
         return self.game.know.view(self.state, seat)
+
+    def encode(self, seat: Seat) -> list[float]:
+        """The position as numbers, from what the seat may know; `learning(game)` has the features."""
+        return learning(self.game).encode(self.state, seat)
+
+    def story(self, seat: Seat) -> tuple[Told, ...]:
+        """All a seat was told and did, in order: its information state.
+
+        ("told", kind of event, argument, ...), ("did", notation), ("undid", frame it went back to).
+        """
+        from garrison.core.show.perspective import Perspective
+
+        return Perspective(self, seat).story()
 
     def sampled(self, seat: Seat, dice: Dice) -> View:
         """A whole position that the seat's view allows, drawn by chance; as the arbiter sees it."""

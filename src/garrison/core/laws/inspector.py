@@ -26,13 +26,23 @@ from garrison.core.laws.persistence import (
     state_is_saved_and_copied,
     undo_goes_back,
 )
+from garrison.core.laws.planning import (
+    copies_know_no_draws,
+    kind_is_declared,
+    play_is_of_the_kind,
+    utility_is_as_declared,
+)
 from garrison.core.laws.presentation import (
     events_are_staged,
     table_and_words_are_complete,
     things_have_places_and_words,
 )
 from garrison.core.laws.random_moves import anybody
-from garrison.core.laws.secrecy import nobody_learns_untold, samples_fit_the_view
+from garrison.core.laws.secrecy import (
+    nobody_learns_untold,
+    numbers_tell_what_the_seat_sees,
+    samples_fit_the_view,
+)
 from garrison.core.match import Match
 from garrison.core.state import Action, Options, Seat
 
@@ -74,6 +84,14 @@ LAWS: dict[int, Law] = {
         at_row=(things_have_places_and_words,),
         at_end=(events_are_staged,),
         every=4,
+    ),
+    13: Law("learners see what the seat sees", at_row=(numbers_tell_what_the_seat_sees,), every=3),
+    15: Law("a copy knows no draws to come", at_row=(copies_know_no_draws,), every=4),
+    16: Law(
+        "a game is of the kind it says",
+        at_start=(kind_is_declared,),
+        at_row=(play_is_of_the_kind,),
+        at_end=(utility_is_as_declared,),
     ),
 }
 

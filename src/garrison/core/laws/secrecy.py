@@ -1,4 +1,4 @@
-"""Laws 5 and 9: nobody learns what was not told, and what is guessed fits what was told.
+"""Laws 5, 9 and 13: nobody learns what was not told, and what is guessed fits what was told.
 
 A twin of a match has two cards of a hidden shuffle swapped, or another seat's choice changed or left out.
 Both are played on alike; what a seat gets stays the same, byte for byte, until it is told a different event.
@@ -24,8 +24,8 @@ from garrison.core.laws.comparison import (
     one_of,
     viewers,
 )
+from garrison.core.learning import learning, size
 from garrison.core.match import Match
-from garrison.core.show import words
 from garrison.core.show.perspective import Perspective
 from garrison.core.state import ARBITER, Action, Seat
 
@@ -210,10 +210,12 @@ class Pair:
             "number of the question": str(match.asked()),
         }
         perspective = Perspective(match, seat)
-        for lang in words.LANGS if scenes else ():
+        if scenes:
+            things["story"] = repr(perspective.story())
+        for lang in match.game.tell.langs if scenes else ():
             things["count of frames"] = str(perspective.count)
             things[f"scene ({lang})"] = repr(match.scene(seat, lang))
-            things[f"story ({lang})"] = repr(perspective.moment(perspective.count, lang))
+            things[f"steps ({lang})"] = repr(perspective.moment(perspective.count, lang))
         return things
 
 
@@ -241,3 +243,25 @@ def samples_fit_the_view(match: Match, chance: KeyedDice) -> None:
             counted(9, match, game.know.view(sampled, ARBITER))
             if match.legal(seat):
                 kernel.apply(game.play, sampled, seat, one_of(match.legal(seat), chance), dice, nobody)
+
+
+# 13: numbers for learners
+
+
+def numbers_tell_what_the_seat_sees(match: Match, chance: KeyedDice) -> None:
+    """As many numbers as the features have, in their ranges, the same for every sample of the seat's view."""
+    learn = learning(match.game)
+    for seat in range(len(match.seats)):
+        numbers, at, who = learn.encode(match.state, seat), 0, called(match, seat)
+        if len(numbers) != size(learn.features):
+            raise Broken(13, f"{who} gets {len(numbers)} numbers, the features have {size(learn.features)}")
+        for feature in learn.features:
+            outside = [n for n in numbers[at : at + feature.size] if not feature.low <= n <= feature.high]
+            if outside:
+                raise Broken(13, f"'{feature.name}' of {who} is {outside[0]}, outside its range")
+            at += feature.size
+        sampled = match.game.know.sample(
+            match.view(seat), KeyedDice(chance.key, f"encode/{len(match.rows)}/{seat}")
+        )
+        if learn.encode(sampled, seat) != numbers:
+            raise Broken(13, f"a sample of {who}'s view is encoded by other numbers than the position")

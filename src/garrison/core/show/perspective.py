@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
-from garrison.core.match import SETUP_ROW, UNDO_ROW, Match
+from garrison.core.match import SETUP_ROW, UNDO_ROW, Match, Told
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown
 from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
@@ -103,6 +103,21 @@ class Perspective:
         """The frame that an undo went back to; None for every other frame."""
         row = self.match.rows[self.rows[n - 1]]
         return self.frame_of(row.back) if row.seat == UNDO_ROW else None
+
+    def story(self) -> tuple[Told, ...]:
+        """All frames as plain data: what was told, done and undone."""
+        game, found = self.match.game, list[Told]()
+        for n in range(1, self.count + 1):
+            back, done = self.back(n), self.action(n)
+            if back is not None:
+                found.append(("undid", back))
+            elif done is not None and done[0] == self.seat:
+                found.append(("did", self.match.write(done[1])))
+            for event in self.events(n):
+                kind, *arguments = game.tell.plain(event)
+                given = (tuple(each) if isinstance(each, list) else each for each in arguments)
+                found.append(("told", kind, *given))
+        return tuple(found)
 
     def moment(self, n: int, lang: str) -> Moment:
         """The steps of a frame."""

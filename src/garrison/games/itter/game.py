@@ -19,6 +19,7 @@ from garrison.games.itter import (
 from garrison.games.itter.actions import ACTIONS
 from garrison.games.itter.bot.guide import ItterGuide
 from garrison.games.itter.editions import cited
+from garrison.games.itter.knowledge.encode import LEARNING
 from garrison.games.itter.knowledge.position import position
 from garrison.games.itter.knowledge.sample import sample
 from garrison.games.itter.knowledge.study import STUDY
@@ -95,5 +96,6 @@ ITTER: Final[Game[ItterState]] = Game(
     show=Stage(board, scene, click_targets, subjects, meanings),
     book=Book(cards, figures, sources, sheet, because),
     guide=ItterGuide(),
+    learn=LEARNING,
     study=STUDY,
 )

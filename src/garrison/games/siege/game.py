@@ -10,6 +10,7 @@ from garrison.core.state import Options
 from garrison.games.siege import attacker_turn, defender_turn, landing, scoring, setup
 from garrison.games.siege.actions import ACTIONS
 from garrison.games.siege.bot.guide import SiegeGuide
+from garrison.games.siege.knowledge.encode import LEARNING
 from garrison.games.siege.knowledge.position import position
 from garrison.games.siege.knowledge.sample import sample
 from garrison.games.siege.knowledge.study import STUDY
@@ -66,5 +67,6 @@ SIEGE: Final[Game[SiegeState]] = Game(
     show=Stage(board, scene, click_targets, subjects, meanings),
     book=Book(figures=figures, sources=sources, because=because),
     guide=SiegeGuide(),
+    learn=LEARNING,
     study=STUDY,
 )
