@@ -204,7 +204,9 @@ def test_fields_have_names_in_the_language_of_the_reader(aim: AnyGame) -> None:
         assert [field.label for field in form.fields] == labels
         assert form.about == aim.tell.load(lang)["forms"]["sling"]
         assert (form.point, form.send) == (("Sling", "Let it fly") if lang == "en" else ("Fionda", "Lancia"))
-        shown = text_board.open_choice(form, aim.play.actions[form.row], texts.words(lang)).replace("\n    ", " ")
+        shown = text_board.open_choice(form, aim.play.actions[form.row], texts.words(lang)).replace(
+            "\n    ", " "
+        )
         assert f"force ({labels[3]}) {'from 0.5 to 3' if lang == 'en' else 'da 0,5 a 3'} ells" in shown
 
 

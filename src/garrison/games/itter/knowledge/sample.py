@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from garrison.core.state import Dice, View
 from garrison.games.itter.knowledge.view import HIDDEN, PHASES, PILES, box_cards, load, mode_of
-from garrison.games.itter.planning_phase import KEPT, ORDERS
+from garrison.games.itter.planning_phase import DRAWN_AHEAD, KEPT, ORDERS
 from garrison.games.itter.state import PLANNING_PHASE, ItterState
 from garrison.games.itter.tables import (
     CARD_DECK,
@@ -18,9 +19,26 @@ from garrison.games.itter.tables import (
     REGIMENT,
 )
 
+TRIES: Final = 1000
+"""A position that no game leads to may leave no deal that the rules allow."""
+
 
 def sample(seen: View, dice: Dice) -> ItterState:
-    """Redeal the cards the seat cannot see over the places where they can be."""
+    """Deal the cards the seat cannot see over the places where they can be.
+
+    Every deal that the shuffles and the rules allow is as likely as any other: what the SS player chose to
+    lay or to keep says nothing but what the rules say. So a deal in which he kept a card that must be played
+    (ITP-6.2f) is thrown away, and all is dealt again.
+    """
+    for _ in range(TRIES):
+        full, allowed = _deal(seen, dice)
+        if allowed:
+            break
+    return load(full)
+
+
+def _deal(seen: View, dice: Dice) -> tuple[View, bool]:
+    """A deal, and whether the rules allow it."""
     mode = mode_of(seen)
     unseen = Counter(box_cards(mode))
     for key in PILES:
@@ -35,11 +53,13 @@ def sample(seen: View, dice: Dice) -> ItterState:
     _fill(full, "face_down", ss if DROPPED_CARDS[mode] else tactics)
     if REGIMENT in ss:
         _fill_in_regiment(full, ss, dice)
-    _fill_end(full, ss)
-    if COMPETITIVE[mode]:
-        _fill_held(full, "ss", ss, dice, KEPT[0])
-        _fill_held(full, "tactic", tactics, dice, KEPT[1])
-    return load(full)
+    _fill_end(full, ss, dice)
+    if not COMPETITIVE[mode]:
+        return full, True
+    _fill_held(full, "tactic", tactics, dice, KEPT[1])
+    kept, left = _fill_held(full, "ss", ss, dice, KEPT[0]), _orders_left(full)
+    kept += [REGIMENT] if left and CARDS[REGIMENT] in full["ss_hand"] else []
+    return full, sum(card in MUST_BE_PLAYED for card in kept) <= left
 
 
 def _fill(full: View, key: str, cards: list[int]) -> None:
@@ -67,38 +87,46 @@ def _hidden(full: View, key: str) -> list[int]:
 def _fill_in_regiment(full: View, cards: list[int], dice: Dice) -> None:
     """Place the 142nd: among the last cards of the deck, the cards just drawn, or the orders.
 
-    It was shuffled into the end of the deck. Cards drawn from there in this turn's Planning Phase are in
-    the hand; cards drawn the turn before must be among the orders (ITP-6.2f).
+    It was shuffled into the end of the deck, so each place of that end is as likely. Cards drawn from there
+    in this turn's Planning Phase are in the hand. Those drawn the turn before were in the hand that the
+    orders were laid from, among others that cannot be the 142nd; it must be an order (ITP-6.2f).
     """
     drawn = max(0, full["regiment_among"] - len(full["ss_deck"]))
-    laying = _laying_orders(full)
+    laying = _orders_left(full) > 0
     ahead = 0 if laying else max(0, len(full.get("ss_hand", ())) - KEPT[0])
     places = [("ss_deck", place) for place in _hidden(full, "ss_deck")]
     places += [("ss_hand", place) for place in _hidden(full, "ss_hand")[: min(drawn, ahead)]]
-    if drawn > ahead:
-        places += [("ss_plan", place) for place in _hidden(full, "ss_plan")]
-        places += [("ss_hand", place) for place in _hidden(full, "ss_hand") if laying]
+    before = min(drawn - ahead, DRAWN_AHEAD[0])
+    if before > 0:
+        size = len(full["ss_plan"]) + len(full["ss_played"]) + len(full["ss_hand"]) - ahead
+        laid = [("ss_plan", place) for place in _hidden(full, "ss_plan")]
+        laid += [("ss_hand", place) for place in _hidden(full, "ss_hand") if laying]
+        places = places * size + laid * before
     key, place = places[dice.pick(len(places), "sample")]
     cards.remove(REGIMENT)
     full[key][place] = CARDS[REGIMENT]
 
 
-def _laying_orders(full: View) -> bool:
-    """True if orders are still to be laid, so that a card that must be played can be in the hand."""
-    laid, held = len(full.get("ss_plan", ())), len(full.get("ss_hand", ()))
-    return full["phase"] == PHASES[PLANNING_PHASE] and laid < min(ORDERS, laid + held)
+def _orders_left(full: View) -> int:
+    """The number of orders still to be laid: so many cards that must be played can still be in the hand."""
+    if full["phase"] != PHASES[PLANNING_PHASE]:
+        return 0
+    return min(ORDERS - len(full.get("ss_plan", ())), len(full.get("ss_hand", ())))
 
 
-def _fill_end(full: View, cards: list[int]) -> None:
-    """Fill the end of the deck, where the 142nd was shuffled in."""
-    for place in _hidden(full, "ss_deck"):
-        full["ss_deck"][place] = CARDS[_take_last(cards)]
+def _fill_end(full: View, cards: list[int], dice: Dice) -> None:
+    """Fill the end of the deck, where the 142nd was shuffled in: the last cards, in any order."""
+    places = _hidden(full, "ss_deck")
+    last = [_take_last(cards) for _ in places]
+    dice.shuffle(last, "sample")
+    for place, card in zip(places, last, strict=True):
+        full["ss_deck"][place] = CARDS[card]
 
 
-def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, kept: int) -> None:
-    """Fill the SS player's hand and the cards he has laid. Cards drawn this turn are in his hand.
+def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, kept: int) -> list[int]:
+    """Fill the SS player's hand and the cards he has laid; gives those he did not lay and held before.
 
-    Those are the last he has drawn. Of the others he kept none that must be played (ITP-6.2f).
+    Cards drawn this turn are in his hand: they are the last he has drawn.
     """
     hand, plan = f"{kind}_hand", f"{kind}_plan"
     places = _hidden(full, hand)
@@ -106,10 +134,9 @@ def _fill_held(full: View, kind: str, cards: list[int], dice: Dice, kept: int) -
     new = 0 if planning else len(full[hand]) - kept - (CARDS[REGIMENT] in full[hand])
     for place in places[:new] if new > 0 else ():
         full[hand][place] = CARDS[_take_last(cards)]
-    if not _laying_orders(full):
-        cards.sort(key=lambda card: card not in MUST_BE_PLAYED)
-    for key in (plan, hand):
-        dealt = [cards.pop(0) for _ in _hidden(full, key)]
-        dice.shuffle(dealt, "sample")
-        for place, card in zip(_hidden(full, key), dealt, strict=True):
-            full[key][place] = CARDS[card]
+    dice.shuffle(cards, "sample")
+    for place in _hidden(full, plan):
+        full[plan][place] = CARDS[cards.pop()]
+    for place, card in zip(_hidden(full, hand), cards, strict=True):
+        full[hand][place] = CARDS[card]
+    return cards
