@@ -15,7 +15,7 @@ from typing import Any
 
 from garrison.core import kernel, scenario
 from garrison.core.errors import OTHER_QUESTION, Damaged
-from garrison.core.game import Game, Kind, Knowledge, Stage, Study, Utility
+from garrison.core.game import Feature, Game, Kind, Knowledge, Learning, Stage, Study, Utility
 from garrison.core.kernel import ask, finish, then
 from garrison.core.rules import Question, Result, Rules
 from garrison.core.show.scene import Board, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
@@ -629,6 +629,30 @@ def click_targets(view: View, action: Action) -> tuple[str, ...]:
     return ("wall",)
 
 
+FEATURES = (
+    Feature("edition", (2,)),
+    Feature("hour", (1,), 0, max(HOURS)),
+    Feature("phase", (3,)),
+    Feature("leader", (3,)),
+    Feature("stake", (1,), 0, max(MOST)),
+    Feature("score", (3,), -10 * max(MOST), 10 * max(MOST)),
+    Feature("hands", (3,), 0, LAST),
+    Feature("deck", (1,), 0, LAST),
+    Feature("own", (LAST,)),
+    Feature("pile", (LAST,)),
+)
+
+
+def encode(s: Watch, seat: Seat) -> list[float]:
+    def flags(chosen: int, n: int) -> list[int]:
+        return [int(each == chosen) for each in range(n)]
+
+    numbers = [*flags(s.edition, 2), s.hour, *flags(s.phase, 3), *flags(s.leader, 3), s.stake, *s.score]
+    numbers += [*(s.owner.count(each) for each in (0, 1, 2)), len(s.deck)]
+    numbers += [int(s.owner[card] == seat) for card in CARD] + [int(s.owner[card] == PILE) for card in CARD]
+    return list(map(float, numbers))
+
+
 TOY: Game[Watch] = Game(
     id="toy",
     rules=1,
@@ -663,6 +687,7 @@ TOY: Game[Watch] = Game(
     know=Knowledge(view, load, sample, position, stock, count),
     tell=WORDS,
     show=Stage(board, scene, click_targets),
+    learn=Learning(1, FEATURES, encode),
     study=Study(throws={"climb": "leaders"}),
 )
 """The Night Watch."""

@@ -282,6 +282,7 @@ AIM = vary(
     load=load,
     sample=sample,
     tell=AIM_WORDS,
+    learn=None,
     board=board,
     scene=scene,
     click_targets=click_targets,

@@ -24,6 +24,7 @@ from garrison.games.itter.knowledge.position import position
 from garrison.games.itter.knowledge.sample import sample
 from garrison.games.itter.knowledge.study import STUDY
 from garrison.games.itter.knowledge.view import count, load, stock, view
+from garrison.games.itter.length import bound
 from garrison.games.itter.scoring import result
 from garrison.games.itter.show.figures import figures, sources
 from garrison.games.itter.show.reasons import because
@@ -31,10 +32,6 @@ from garrison.games.itter.show.scene import board, cards, click_targets, meaning
 from garrison.games.itter.state import ItterState
 from garrison.games.itter.tables import DIFFICULTIES, EDITIONS, MODES
 from garrison.games.itter.words import WORDS
-
-TURNS_AT_MOST: Final = 24
-ROWS_A_TURN: Final = 4 + 5 * 7 + 3 * 40
-"""A safe upper bound: four rows to plan, seven questions per action, forty per card."""
 
 
 def seats(options: Options) -> tuple[str, ...]:
@@ -47,10 +44,6 @@ def allowed(options: Options) -> str | None:
         return None
     known = [name for of, name in MODES if of == edition]
     return f"edition {edition} has no difficulty '{difficulty}'; choose one of {', '.join(known)}"
-
-
-def bound(options: Options) -> int:
-    return TURNS_AT_MOST * ROWS_A_TURN
 
 
 ITTER: Final[Game[ItterState]] = Game(

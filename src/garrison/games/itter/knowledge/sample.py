@@ -57,9 +57,11 @@ def _deal(seen: View, dice: Dice) -> tuple[View, bool]:
     if not COMPETITIVE[mode]:
         return full, True
     _fill_held(full, "tactic", tactics, dice, KEPT[1])
-    kept, left = _fill_held(full, "ss", ss, dice, KEPT[0]), _orders_left(full)
-    kept += [REGIMENT] if left and CARDS[REGIMENT] in full["ss_hand"] else []
-    return full, sum(card in MUST_BE_PLAYED for card in kept) <= left
+    kept = _fill_held(full, "ss", ss, dice, KEPT[0])
+    orders = _orders_left(full)
+    if orders and CARDS[REGIMENT] in full["ss_hand"]:
+        kept.append(REGIMENT)
+    return full, sum(card in MUST_BE_PLAYED for card in kept) <= orders
 
 
 def _fill(full: View, key: str, cards: list[int]) -> None:
