@@ -292,8 +292,8 @@ class Decision:
             result = self.game.play.result(state)
             if result is None:
                 raise GarrisonError(f"{self.game.id} ended without a result")
-            drawn = 0.5 if not result.won and len(result.score) > 1 else 0.0
-            return lambda seat: 1.0 if seat in result.won else drawn
+            low, high = self.game.kind.utility.low, self.game.kind.utility.high
+            return lambda seat: (result.utility[seat] - low) / (high - low)
         guide = self.guide
         own = None if guide is None else guide.worth(state, self.seat)
         if guide is None or own is None:
