@@ -20,7 +20,9 @@ API = TOP / "docs" / "api.md"
 PAGES = (TOP / "README.md", TOP / "docs" / "playing.md", PYTHON, TOP / "docs" / "study.md")
 
 
-@pytest.mark.parametrize(("page", "least"), [(PAGES[0], 7), (PYTHON, 25), (API, 30)], ids=lambda given: str(given)[-9:])
+@pytest.mark.parametrize(
+    ("page", "least"), [(PAGES[0], 7), (PYTHON, 25), (API, 30)], ids=lambda given: str(given)[-9:]
+)
 def test_python_examples_run(page: Path, least: int):
     failed, tried = doctest.testfile(
         str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8"

@@ -11,7 +11,16 @@ from typing import NoReturn
 import garrison
 from garrison.cli import invocation
 from garrison.cli.admin import operations
-from garrison.cli.commands import batch, edition_diff, game_list, image, record_files, rule_pages, serve
+from garrison.cli.commands import (
+    batch,
+    edition_diff,
+    game_list,
+    image,
+    new_game,
+    record_files,
+    rule_pages,
+    serve,
+)
 from garrison.cli.output import say
 from garrison.cli.play import start
 from garrison.cli.play.saves import PERSON
@@ -321,6 +330,10 @@ def _game_commands(command: _Command) -> None:
     games = command("games", game_list.games, "List the games and their options.")
     _lang(games)
     _json(games)
+    own = command("new-game", new_game.new_game, "Write a small complete game of your own to begin with.")
+    own.add_argument("name", metavar="NAME", help="its id: lower-case letters, digits and underscores")
+    own.add_argument("--into", metavar="DIR", help="folder to put it into (default: this one)")
+    _lang(own)
 
 
 def _admin_commands(command: _Command) -> None:

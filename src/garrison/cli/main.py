@@ -29,7 +29,7 @@ Garrison: castle games with every rule enforced.
   garrison notes GAME      rulings and uncertain figures
   garrison diff GAME       what changed between two editions
 
-  also: check, show, draw, replay, verify, fuzz, simulate, bench, admin
+  also: check, show, draw, replay, verify, fuzz, simulate, bench, new-game, admin
   For more about a command: garrison COMMAND --help"""
 ELSEWHERE = """
 Your shell does not find this program as garrison. Instead of garrison, type:

@@ -1,0 +1,1 @@
+"""Tower: two masons haul stones and build; who dares too much tips the cart."""
