@@ -18,7 +18,7 @@ from garrison.core.laws.inspector import LAWS, play_and_check
 from support import paths
 from support.fixtures import Register
 from support.games import toy
-from support.table.server import serving
+from support.table.server import PATIENCE, serving
 from support.terminal.command import Run
 
 TEMPLATE = paths.SOURCE / "cli" / "template"
@@ -104,5 +104,8 @@ def test_a_new_game_is_installed_tested_and_played(tmp_path: Path, monkeypatch: 
         seats = {"red": "me", "blue": "bot:random"}
         with Table(server.url).gather("keep_watch", seats) as seat:
             while not seat.over:
-                seat.do(seat.choices[-1])
+                if seat.choices:
+                    seat.do(seat.choices[-1])
+                else:
+                    seat.wait(PATIENCE)
             assert "\nend won=" in seat.record()
