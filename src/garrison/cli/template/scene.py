@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garrison.core.show.scene import Board, Gauge, Group, Piece, Place, Scene, Sprite
+from garrison.core.show.scene import Board, Dial, Gauge, Group, Piece, Place, Scene, Sprite
 from garrison.core.state import Action, Options, View
 
 from .turn import ACTIONS, BUILD
@@ -11,8 +11,10 @@ from .words import WORDS
 
 SIZE = (400, 240)
 WALLS = {"red": 100, "blue": 300}
+OUTLINE = ((-60, 50), (60, 50), (60, 120), (-60, 120))
+"""The corners of a wall, from the middle of its foot: it is clicked anywhere within."""
 CART = (
-    '<rect class="p-wood" x="2" y="6" width="40" height="18" rx="3"/>'
+    '<rect class="p-yellow" x="2" y="6" width="40" height="18" rx="3"/>'
     '<circle class="p-ink" cx="12" cy="28" r="6"/><circle class="p-ink" cx="32" cy="28" r="6"/>'
 )
 
@@ -34,11 +36,13 @@ def board(options: Options, lang: str) -> Board:  # noqa: ARG001
             "yard",
             WORDS.term("wall", lang).format(WORDS.name("seat", seat, lang)),
             neighbours=tuple(f"wall-{other}" for other in SEATS if other != seat),
+            outline=tuple((WALLS[seat] + x, y) for x, y in OUTLINE),
         )
         for seat in SEATS
     )
     yard = Group("yard", WORDS.term("yard", lang), (0, 0, *SIZE))
-    return Board(SIZE, places, (yard,), (ground + stones,), (Sprite("cart", 44, 36, CART),))
+    dials = tuple(Dial(f"stones-{seat}", WALLS[seat], 95, size=28) for seat in SEATS)
+    return Board(SIZE, places, (yard,), (ground + stones,), (Sprite("cart", 44, 36, CART),), dials)
 
 
 def scene(view: View, lang: str) -> Scene:
