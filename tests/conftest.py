@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-import garrison
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from support.fixtures import NewToy, Register
 from support.games.toy import TOY
+from support.installed import with_games
 from support.terminal.command import Run, runner
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -54,9 +54,7 @@ def register(monkeypatch: pytest.MonkeyPatch) -> Register:
     """Makes a game known under its id, for this test."""
 
     def known(game: AnyGame) -> AnyGame:
-        found = {**registry.games(), game.id: game}
-        monkeypatch.setattr(registry, "games", lambda: found)
-        monkeypatch.setattr(garrison, "games", lambda: found)
+        monkeypatch.setattr(registry, "GAMES", with_games(game))
         return game
 
     return known

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from garrison.cli import texts
-from garrison.core import registry
 from support.games.finished_game import GOOD_SCENARIO, save_finished
 from support.terminal.command import Run, only
 
@@ -291,18 +290,6 @@ def test_a_missing_key_is_told(garrison: Run, tmp_path: Path) -> None:
     done = garrison("resume", only(tmp_path / "home").stem)
     assert done.status == 2
     assert "its key" in done.err
-
-
-def test_a_game_that_cannot_be_loaded_is_told(garrison: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> None:
-        raise ImportError("no module named moat")
-
-    monkeypatch.setattr(registry, "games", broken)
-    done = garrison("play")
-    assert (done.status, done.err) == (
-        2,
-        "garrison: a game cannot be loaded: ImportError: no module named moat\n",
-    )
 
 
 # Words

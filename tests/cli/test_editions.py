@@ -17,6 +17,7 @@ from garrison.core import registry
 from garrison.core.scenario import start
 from garrison.core.show import rulebook
 from garrison.core.state import Options
+from support.fixtures import Register
 from support.games import toy
 from support.terminal.command import BOTS, Run, runner
 
@@ -73,9 +74,11 @@ VERSIONS = toy.vary(toy.TOY, options={"edition": EDITIONS}, text=text, setup=set
 
 
 @pytest.fixture
-def garrison(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+def garrison(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, register: Register
+) -> Run:
     run = runner(monkeypatch, capsys, tmp_path)
-    registry.games()["toy"] = VERSIONS
+    register(VERSIONS)
     return run
 
 
@@ -169,8 +172,10 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("argv", "said"), MISTAKES)
-def test_what_cannot_be_compared_is_told_in_one_sentence(garrison: Run, argv: list[str], said: str) -> None:
-    registry.games()["bare"] = toy.vary(toy.TOY, id="bare", options={"edition": ("only",)})
+def test_what_cannot_be_compared_is_told_in_one_sentence(
+    garrison: Run, argv: list[str], said: str, register: Register
+) -> None:
+    register(toy.vary(toy.TOY, id="bare", options={"edition": ("only",)}))
     for json_or_not in ([], ["--json"]):
         done = garrison("diff", *argv, *json_or_not)
         assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
@@ -208,13 +213,13 @@ def test_the_player_aid_is_a_page_of_the_rules(garrison: Run) -> None:
     assert garrison("rules", "toy", "--edition", "old", "--aid", "--lang", "it").out.endswith("it\n")
 
 
-def test_an_edition_without_a_player_aid_names_those_with_one(garrison: Run) -> None:
+def test_an_edition_without_a_player_aid_names_those_with_one(garrison: Run, register: Register) -> None:
     done = garrison("rules", "toy", "--edition", "new", "--aid")
     assert (done.status, done.out) == (2, "")
     assert done.err == "garrison: toy has no player aid for edition new; these editions have one: old\n"
     italian = garrison("rules", "toy", "--edition", "new", "--aid", "--lang", "it")
     assert "ce l'hanno queste edizioni: old" in italian.err
-    registry.games()["toy"] = toy.TOY
+    register(toy.TOY)
     assert garrison("rules", "toy", "--aid").err == "garrison: toy has no player aid in this language (en)\n"
 
 
@@ -305,12 +310,12 @@ def test_a_question_names_the_rule_of_its_edition(garrison: Run) -> None:
     assert re.search(r"^IT3-18  \S", out, re.MULTILINE)
 
 
-def test_a_text_of_the_game_may_be_one_option_s_own(garrison: Run) -> None:
+def test_a_text_of_the_game_may_be_one_option_s_own(garrison: Run, register: Register) -> None:
     def wordy(file: str) -> str:
         own = 'terms.intro = "Night falls."\nterms.intro-new = "Dawn breaks."\n'
         return own + text(file) if file.startswith("words") else text(file)
 
-    registry.games()["toy"] = toy.vary(VERSIONS, text=wordy)
+    register(toy.vary(VERSIONS, text=wordy))
     for edition, said in (("old", "Night falls."), ("new", "Dawn breaks.")):
         out = garrison("play", "toy", "--edition", edition, "--players", BOTS).out
         assert [text for text in ("Night falls.", "Dawn breaks.") if text in out] == [said]
@@ -338,8 +343,8 @@ def test_games_tells_the_same_as_data(garrison: Run) -> None:
     assert other["combinations"][1] == {"options": {"edition": "new"}, "seats": list(toy.SEATS)}
 
 
-def test_a_game_without_options_is_told_too(garrison: Run) -> None:
-    registry.games()["toy"] = toy.vary(toy.TOY, options={})
+def test_a_game_without_options_is_told_too(garrison: Run, register: Register) -> None:
+    register(toy.vary(toy.TOY, options={}))
     assert garrison("games").out.endswith("toy: toy\n  (seats: Anna, Bruno, Carla)\n")
 
 

@@ -55,7 +55,7 @@ def test_a_hint_names_choice_reason_and_chances(
 def test_where_there_is_one_answer_no_advice_is_needed(
     asked: list[tuple[int, str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = registry.games()["itter"]
+    game = registry.find("itter")
     match = Match(game, registry.settle(game, {}), KeyedDice(seed_key(3)))
     monkeypatch.setattr(Match, "legal", lambda *_: [0])
     Onlooker(match, 0, "en", "garrison resume", LineScreen()).hint("")

@@ -26,7 +26,7 @@ from garrison.core.show.scene import Choice, Piece
 from support.games import toy
 
 SIZES = [Size(100, 30), Size(101, 37), Size(120, 40), Size(150, 44), Size(200, 60)]
-ITTER = registry.games()["itter"]
+ITTER = registry.find("itter")
 GAMES: list[tuple[AnyGame, dict[str, str]]] = [
     (ITTER, {"difficulty": "beginner"}),
     (ITTER, {"difficulty": "competitive"}),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from garrison.core import registry
+from support.fixtures import Register
 from support.games import toy
 from support.terminal.command import BOTS, Run, itter, only, rows
 
@@ -75,8 +75,8 @@ def wordy(file: str) -> str:
     return found
 
 
-def test_texts_of_the_game_at_the_start_and_in_help(garrison: Run) -> None:
-    registry.games()["toy"] = toy.vary(toy.TOY, text=wordy)
+def test_texts_of_the_game_at_the_start_and_in_help(garrison: Run, register: Register) -> None:
+    register(toy.vary(toy.TOY, text=wordy))
     out = garrison("play", "toy", "--seed", 3, "--players", BOTS, typed="help\nhold\n").out
     assert out.count("\nNight falls.\n") == 1
     assert out.index("Night falls.") < out.index("\ncastle (") < out.index("\ndare: climb.\n")

@@ -14,6 +14,7 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.core.state import View
+from support.fixtures import Register
 from support.games.moves import sample_play
 from support.games.toy import vary
 from support.terminal.command import BOTS, Run, only, rows
@@ -68,11 +69,11 @@ def test_the_final_table_stands_between_the_result_and_the_key(garrison: Run) ->
     assert out.count("Result: ") == 1
 
 
-def test_a_sum_that_is_not_the_score_is_told_beside_it(garrison: Run) -> None:
+def test_a_sum_that_is_not_the_score_is_told_beside_it(garrison: Run, register: Register) -> None:
     def generous(_: View, lang: str) -> list[tuple[str, int]]:
         return [("oaths", 12), (lang, -3)]
 
-    registry.games()["itter"] = vary(registry.find("itter"), sheet=generous)
+    register(vary(registry.find("itter"), sheet=generous))
     out = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000).out
     assert "\n  12  oaths\n  -3  en\nTotal: 9\nScore: 0\n" in out
 

@@ -13,6 +13,7 @@ from garrison.cli import output, texts
 from garrison.core import registry
 from garrison.core.rules import Result
 from garrison.lab import bench
+from support.fixtures import Register
 from support.games import toy
 from support.games.finished_game import GOOD_SCENARIO, save_finished
 from support.terminal.command import BOTS, Run, only
@@ -298,18 +299,19 @@ def test_fuzz_has_exactly_the_promised_parts(garrison: Run) -> None:
     assert found["failures"] == []
 
 
-def test_fuzz_failures_are_told_and_saved_as_records(garrison: Run, tmp_path: Path) -> None:
+def test_fuzz_failures_are_told_and_saved_as_records(
+    garrison: Run, register: Register, tmp_path: Path
+) -> None:
     def broken(_: toy.Watch) -> Result | None:
         raise RuntimeError("no result today")
 
-    known = registry.games()
-    known["toy"] = toy.vary(toy.TOY, result=broken)
+    register(toy.vary(toy.TOY, result=broken))
     folder = tmp_path / "failures"
     done = garrison("fuzz", "--game", "toy", "--games", 1, "--save", folder)
     assert done.status == 1
     assert "no result today" in done.flat
     assert re.search(r"^1 game, \d+ rows, \d failures?$", done.out, re.MULTILINE)
-    known["toy"] = toy.TOY
+    register(toy.TOY)
     saved = list(folder.iterdir())
     assert saved
     assert garrison("check", *saved).status == 0
@@ -352,8 +354,8 @@ def text(file: str) -> str:
     )
 
 
-def test_rules_stand_under_headings_and_cards_below(garrison: Run) -> None:
-    registry.games()["toy"] = toy.vary(toy.TOY, cards=cards, text=text)
+def test_rules_stand_under_headings_and_cards_below(garrison: Run, register: Register) -> None:
+    register(toy.vary(toy.TOY, cards=cards, text=text))
     out = garrison("rules", "toy").out
     assert "## Before\n\nNW-1.1" in out
     assert "## Showing\n\nNW-2.1" in out
@@ -361,8 +363,8 @@ def test_rules_stand_under_headings_and_cards_below(garrison: Run) -> None:
     assert "## Carte\n" in garrison("rules", "toy", "--lang", "it").out
 
 
-def test_rules_without_headings_of_their_own_stand_under_numbers(garrison: Run) -> None:
-    registry.games()["toy"] = toy.vary(toy.TOY, text=lambda file: text(file).partition("\n[sections]")[0])
+def test_rules_without_headings_of_their_own_stand_under_numbers(garrison: Run, register: Register) -> None:
+    register(toy.vary(toy.TOY, text=lambda file: text(file).partition("\n[sections]")[0]))
     out = garrison("rules", "toy").out
     assert "## 2\n\nNW-2.1" in out
     assert "## Cards" not in out
@@ -391,7 +393,7 @@ def test_notes_prints_rulings_and_doubtful_figures_first(garrison: Run) -> None:
         assert first < out.index(said("figures-inferred")) < out.index(said("figures-one-source"))
 
 
-def test_notes_lists_no_figure_the_rulebook_states(garrison: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notes_lists_no_figure_the_rulebook_states(garrison: Run, register: Register) -> None:
     figures = [
         ("alpha", "1", "rulebook", "B"),
         ("beta", "2", "one-source", "P"),
@@ -399,8 +401,7 @@ def test_notes_lists_no_figure_the_rulebook_states(garrison: Run, monkeypatch: p
         ("delta", "4", "reconstruction", "F"),
     ]
     itter = registry.find("itter")
-    games = {"doubtful": toy.vary(itter, figures=lambda _: figures), "itter": itter}
-    monkeypatch.setattr(registry, "games", lambda: games)
+    register(toy.vary(itter, id="doubtful", figures=lambda _: figures))
     out = garrison("notes", "doubtful").out
     assert re.search(r"delta: 4 \(F\).*beta: 2 \(P\)", out, re.DOTALL)
     assert "alpha: 1" not in out

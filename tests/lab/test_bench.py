@@ -12,6 +12,7 @@ from garrison.core.match import Match
 from garrison.core.state import Action, View
 from garrison.lab import bench
 from support.games import toy
+from support.installed import with_games
 
 FIGURES = ["decisions_per_s", "games_per_s", "copies_per_s", "mean_legal", "copy_us"]
 
@@ -21,14 +22,13 @@ def last(view: View, actions: Sequence[Action]) -> Action:
     return actions[-1]
 
 
-CLEVER = toy.vary(toy.TOY, policy=last)
+CLEVER = toy.vary(toy.TOY, id="clever", policy=last)
 """The toy, with somebody who always takes the last choice."""
 
 
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {"toy": toy.TOY, "clever": CLEVER}
-    monkeypatch.setattr(registry, "games", lambda: known)
+    monkeypatch.setattr(registry, "GAMES", with_games(toy.TOY, CLEVER, alone=True))
 
 
 def test_a_game_without_sensible_play_is_measured_at_random_only() -> None:

@@ -19,6 +19,7 @@ from garrison.games.itter.tables import DEFENDERS
 from garrison.lab import parquet, simulate
 from garrison.lab.parquet import NotKept
 from garrison.lab.simulate import Series
+from support.fixtures import Register
 from support.games import toy
 from support.terminal.command import Run
 
@@ -26,10 +27,8 @@ ITTER = [("published", "beginner"), ("published", "competitive"), ("playtest", "
 
 
 @pytest.fixture(autouse=True)
-def games(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    known = {**registry.games(), "toy": toy.TOY}
-    monkeypatch.setattr(registry, "games", lambda: known)
-    return known
+def games(register: Register) -> None:
+    register(toy.TOY)
 
 
 def of(game: str = "toy", seed: int = 3, **options: str) -> Series:
@@ -169,12 +168,12 @@ def test_a_run_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_game_must_find_what_it_names(games: dict[str, Any]) -> None:
-    games["toy"] = toy.vary(toy.TOY, facts={"turns": int})
+def test_a_game_must_find_what_it_names(register: Register) -> None:
+    register(toy.vary(toy.TOY, facts={"turns": int}))
     series = of()
     with pytest.raises(NotKept, match="toy finds other facts than it names"):
         parquet.row(series, 0, played(series, 0)[0])
-    games["toy"] = toy.vary(toy.TOY, facts={"rows": int})
+    register(toy.vary(toy.TOY, facts={"rows": int}))
     with pytest.raises(NotKept, match="'rows', which is a column of every game"):
         parquet.columns(series)
 

@@ -12,13 +12,13 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.lab import simulate
 from garrison.players import make, steady
+from support.fixtures import Register
 from support.games import toy
 
 
 @pytest.fixture(autouse=True)
-def games(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {**registry.games(), "toy": toy.TOY}
-    monkeypatch.setattr(registry, "games", lambda: known)
+def games(register: Register) -> None:
+    register(toy.TOY)
 
 
 @pytest.mark.parametrize("game", ["itter", "toy"])

@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 
-from garrison.core import registry
 from garrison.core.errors import GarrisonError
 from garrison.lab import simulate, strength
 from garrison.lab.simulate import Series, Tally
+from support.fixtures import Register
 from support.games import toy
 
 
 @pytest.fixture(autouse=True)
-def games(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {**registry.games(), "toy": toy.TOY}
-    monkeypatch.setattr(registry, "games", lambda: known)
+def games(register: Register) -> None:
+    register(toy.TOY)
 
 
 def cell() -> Series:

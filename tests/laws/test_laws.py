@@ -111,10 +111,10 @@ import json, sys
 from garrison.core import registry
 from garrison.core.laws import inspector
 from support.games.toy import TOY
-games = {"toy": TOY, **registry.games()}
-registry.games = lambda: games
+from support.installed import with_games
+registry.GAMES = with_games(TOY)
 for game, options in json.loads(sys.argv[1]):
-    match = inspector.play_and_check(games[game], options, 3, [])
+    match = inspector.play_and_check(registry.find(game), options, 3, [])
     print(match.record(), [match.events(row) for row in range(len(match.rows))], match.view())
 """
 

@@ -24,13 +24,15 @@ from garrison.cli.commands import (
 from garrison.cli.output import say
 from garrison.cli.play import start
 from garrison.cli.play.saves import PERSON
-from garrison.cli.texts import BadInput, Words, words
+from garrison.cli.texts import BadInput, Words, report_broken, words
 from garrison.core import registry
 from garrison.core.game import AnyGame
+from garrison.core.plugins import BrokenPlugin
 from garrison.core.show.picture import THEMES
 from garrison.core.show.words import LANGS
 from garrison.players import PLAYERS
 
+HELP = ("-h", "--help")
 LARGEST = 10**18 - 1
 PLAIN = "plain lines of text, even where full screen would work"
 
@@ -62,7 +64,7 @@ def language(argv: Sequence[str]) -> str:
 
 def read(argv: Sequence[str], lang: str) -> argparse.Namespace:
     """Parse the command line; call `run` of the result. Mistakes are reported in one sentence."""
-    args, unknown = _parser(words(lang)).parse_known_args(argv)
+    args, unknown = _parser(words(lang), argv).parse_known_args(argv)
     if len(unknown) == 1 and not unknown[0].startswith("-") and getattr(args, "id", "") is None:
         # Options may come between a game and an id; argparse accepts those two only side by side.
         args.id = unknown.pop()
@@ -76,6 +78,7 @@ class _Parser(argparse.ArgumentParser):
 
     words: Words
     commands: tuple[str, ...] = ()
+    argv: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
         for pattern, key in _MISTAKES:
@@ -90,6 +93,23 @@ class _Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, _: object = None) -> None:
         """Print help and version; argparse itself would hide a failure to write them."""
         say(message.rstrip("\n"))
+
+    def games(self) -> list[AnyGame]:
+        """The games whose options are needed to read the command line; no others are loaded.
+
+        None if all its options are the command's own; those it names if theirs are enough; else all.
+        """
+        flags = {word.partition("=")[0] for word in self.argv if word.startswith("-")}
+        helping = not flags.isdisjoint(HELP)
+        left = flags - self._option_string_actions.keys()
+        if not left and not helping:
+            return []
+        named = [registry.find(name) for name in registry.names() if name in self.argv]
+        if named and left <= {f"--{name}" for game in named for name in game.options}:
+            return named
+        if helping:
+            report_broken(registry.broken(), self.words.lang)
+        return list(registry.games().values())
 
     def _near(self, typed: str) -> str:
         near = difflib.get_close_matches(typed, self.commands, 3)
@@ -118,13 +138,6 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(","))
 
 
-def _known() -> dict[str, AnyGame]:
-    try:
-        return registry.games()
-    except Exception as error:
-        raise BadInput("game-broken", error=f"{type(error).__name__}: {error}") from error
-
-
 # Options shared by several commands
 
 
@@ -136,10 +149,10 @@ def _game_option(parser: argparse.ArgumentParser, *, first: bool = False) -> Non
         parser.add_argument("game", metavar="GAME", help=text)
 
 
-def _options(parser: argparse.ArgumentParser, only: Sequence[str] | None = None) -> None:
-    """Add a flag for every option of every game; whether the game has it is checked later."""
+def _options(parser: _Parser, only: Sequence[str] | None = None) -> None:
+    """Add a flag for every option of the games, after the command's own; the game checks it later."""
     found: dict[str, list[str]] = {}
-    for game in _known().values():
+    for game in parser.games():
         for name, values in game.options.items():
             if only is None or name in only:
                 found.setdefault(name, []).append(f"{game.id}: {', '.join(values)}")
@@ -179,16 +192,17 @@ def _players(parser: argparse.ArgumentParser, default: str | None, text: str) ->
 # The commands
 
 
-def _parser(said: Words) -> argparse.ArgumentParser:
+def _parser(said: Words, argv: Sequence[str]) -> argparse.ArgumentParser:
     program = invocation.program()
     parser = _Parser(prog=program, description="Castle games with every rule enforced.", allow_abbrev=False)
     parser.words = said
     parser.add_argument("--version", action="version", version=f"garrison {garrison.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, prog=program)
 
-    def command(name: str, run: _Run, text: str) -> argparse.ArgumentParser:
-        found = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+    def command(name: str, run: _Run, text: str) -> _Parser:
+        found: _Parser = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
         found.words = said
+        found.argv = argv[1:] if name in argv[:1] else ()
         found.set_defaults(run=run, parser=found, command=name)
         return found
 
@@ -201,7 +215,7 @@ def _parser(said: Words) -> argparse.ArgumentParser:
     return parser
 
 
-_Command = Callable[[str, _Run, str], argparse.ArgumentParser]
+_Command = Callable[[str, _Run, str], _Parser]
 _Task = Callable[[argparse.Namespace, Words], int]
 
 
@@ -373,10 +387,15 @@ def _admin_commands(command: _Command) -> None:
 
 
 def _first_game(args: argparse.Namespace) -> AnyGame:
-    known = _known()
-    if args.game is None and known:
-        return next(iter(known.values()))
-    return registry.find(args.game or "")
+    """The game named, else the first that can be loaded."""
+    if args.game is not None:
+        return registry.find(args.game)
+    for name in registry.names():
+        try:
+            return registry.find(name)
+        except BrokenPlugin as error:
+            report_broken([error], getattr(args, "lang", LANGS[0]))
+    return registry.find("")
 
 
 def _play(args: argparse.Namespace) -> int:

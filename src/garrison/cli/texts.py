@@ -5,13 +5,14 @@ from __future__ import annotations
 import textwrap
 import tomllib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from garrison.cli import output
 from garrison.core.errors import GarrisonError
+from garrison.core.plugins import BrokenPlugin
 from garrison.core.show.words import LANGS
 
 GLUE = "\ue000"
@@ -75,7 +76,13 @@ class NotSaved(Sentence):
 
 def said(error: Exception, lang: str) -> str:
     """An error as text, in the reader's language if it is ours."""
-    return error.said(lang) if isinstance(error, Sentence) else str(error)
+    return error.said(lang) if isinstance(error, Sentence | BrokenPlugin) else str(error)
+
+
+def report_broken(plugins: Iterable[BrokenPlugin], lang: str) -> None:
+    """Name the plug-ins that are left out, a sentence each, on standard error."""
+    for each in plugins:
+        output.fail(each.said(lang))
 
 
 def fold(text: str) -> str:

@@ -34,6 +34,10 @@ class GameOver(Refused):
     """The game has ended."""
 
 
+class Unknown(GarrisonError):
+    """A game, edition, option or player that does not exist; the text names those that do."""
+
+
 class Damaged(GarrisonError):
     """A file cannot be used: it says which file, which line, and what was expected."""
 

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import entry_points
+from garrison.core.errors import Unknown
+from garrison.core.game import AnyGame, Game
+from garrison.core.plugins import BrokenPlugin, Plugins, installed
 
-from garrison.core.errors import GarrisonError
-from garrison.core.game import AnyGame
-
-
-class Unknown(GarrisonError):
-    """A game, edition or option that does not exist; the text names those that do."""
+__all__ = ["GAMES", "BrokenPlugin", "Unknown", "broken", "combinations", "find", "games", "names", "settle"]
 
 
-@cache
+def _other_id(name: str, game: AnyGame) -> str | None:
+    return None if game.id == name else game.id
+
+
+GAMES: Plugins[AnyGame] = Plugins("game", Game, lambda: installed("garrison.games"), _other_id)
+
+
+def names() -> tuple[str, ...]:
+    """The id of every installed game in alphabetical order; nothing is loaded for it."""
+    return GAMES.names()
+
+
 def games() -> dict[str, AnyGame]:
-    """Every installed game by id, in alphabetical order."""
-    found = {}
-    for point in sorted(entry_points(group="garrison.games"), key=lambda each: each.name):
-        game: AnyGame = point.load()
-        found[game.id] = game
-    return found
+    """Every installed game by id, in alphabetical order, but for those that cannot be loaded."""
+    return GAMES.all()
+
+
+def broken() -> list[BrokenPlugin]:
+    """The games that cannot be loaded, each with a sentence that says why."""
+    return GAMES.broken()
 
 
 def find(ident: str) -> AnyGame:
-    """The game of this id."""
-    known = games()
-    if ident not in known:
-        raise Unknown(f"there is no game '{ident}'; installed: {', '.join(known) or 'none'}")
-    return known[ident]
+    """The game of this id. No other is loaded."""
+    if ident not in names():
+        raise Unknown(f"there is no game '{ident}'; installed: {', '.join(names()) or 'none'}")
+    return GAMES.load(ident)
 
 
 def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:

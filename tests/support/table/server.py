@@ -25,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from garrison.core import registry
 from garrison.table.process.startup import run
 from support import fork_server, paths
+from support.installed import package
 
 READY = re.compile(r"http://\S+/")
 UPGRADE = (
@@ -39,13 +40,9 @@ PORTS = range(20_000, 30_000)
 
 def environment(home: Path) -> dict[str, str]:
     """What a process needs to find the toys as installed games: their own folder, and entry points."""
-    about = home / "games" / "night_watch-1.dist-info"
-    about.mkdir(parents=True, exist_ok=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: night-watch\nVersion: 1\n")
-    (about / "entry_points.txt").write_text(
-        "[garrison.games]\ntoy = support.games.toy:TOY\naim = support.games.toy_aim:AIM\n"
-    )
-    path = os.pathsep.join([str(about.parent), str(paths.TESTS), os.environ.get("PYTHONPATH", "")])
+    toys = {"toy": "support.games.toy:TOY", "aim": "support.games.toy_aim:AIM"}
+    folder = package(home / "games", "night-watch", {"garrison.games": toys})
+    path = os.pathsep.join([str(folder), str(paths.TESTS), os.environ.get("PYTHONPATH", "")])
     return {**os.environ, "PYTHONPATH": path.strip(os.pathsep), "GARRISON_HOME": str(home)}
 
 
@@ -180,7 +177,7 @@ def enter(home: Path) -> None:
     found = environment(home)
     os.environ.update(found)
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
-    registry.games.cache_clear()  # the toys are there only now
+    registry.GAMES.refresh()  # the toys are there only now
 
 
 def _serve(home: Path, told: dict[str, Any], clock_grace: float | None, ready: Connection) -> None:

@@ -14,6 +14,7 @@ from garrison.cli import invocation
 from garrison.cli.main import main
 from garrison.core import registry
 from support.games import toy
+from support.installed import with_games
 
 PATIENCE = 90.0
 SHORTLY = 20.0
@@ -52,8 +53,7 @@ def asleep(pid: int) -> bool:
 
 def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """The command with the toy beside the installed games, and a home of its own."""
-    known = {**registry.games(), "toy": toy.TOY}
-    monkeypatch.setattr(registry, "games", lambda: known)
+    monkeypatch.setattr(registry, "GAMES", with_games(toy.TOY))
     monkeypatch.setenv("GARRISON_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("GARRISON_DEBUG", raising=False)
     monkeypatch.setattr(invocation, "program", lambda: "garrison")

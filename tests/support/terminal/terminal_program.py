@@ -76,9 +76,9 @@ def attend(tty: str, argv: Sequence[str], env: Mapping[str, str]) -> None:
     from garrison.core import registry
     from garrison.players.hint import hint
     from support.games.toy import TOY
+    from support.installed import with_games
 
-    known = {**registry.games(), "toy": TOY}
-    registry.games = lambda: known  # type: ignore[assignment]
+    registry.GAMES = with_games(TOY)
     if seconds := env.get("HINT_SECONDS"):  # where advice is asked for often
         hint.__defaults__ = (float(seconds),)
     sys.exit(main())

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from garrison.cli.commands.record_files import print_json
 from garrison.cli.output import say
-from garrison.cli.texts import count, wrap
+from garrison.cli.texts import count, report_broken, wrap
 from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.laws import fuzz as law_fuzz
 from garrison.core.match import Match
+from garrison.core.show.words import LANGS
 from garrison.core.state import Action, Seat
 from garrison.lab import bench as lab_bench
 from garrison.lab import parquet
@@ -83,7 +84,7 @@ def bench(args: Namespace, options: dict[str, str]) -> int:
 
 
 def fuzz(args: Namespace) -> int:
-    chosen = list(registry.games().values()) if args.game is None else [registry.find(args.game)]
+    chosen = _all_games() if args.game is None else [registry.find(args.game)]
     watched = sys.stderr.isatty()
     report = law_fuzz.run(
         chosen,
@@ -110,6 +111,11 @@ def fuzz(args: Namespace) -> int:
         say(f"played by {names}: {count(told['games'], 'game')}, {count(told['rows'], 'row')}")
     say(wrap(f"checks of each law: {looks}"))
     return 1 if report.failures else 0
+
+
+def _all_games() -> list[AnyGame]:
+    report_broken(registry.broken(), LANGS[0])
+    return list(registry.games().values())
 
 
 def _maker(name: str) -> law_fuzz.Maker | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from garrison.cli.commands.record_files import print_json
 from garrison.cli.output import say
-from garrison.cli.texts import Words, words, wrap
+from garrison.cli.texts import Words, report_broken, words, wrap
 from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.show.words import LANGS
@@ -17,6 +17,7 @@ from garrison.core.show.words import LANGS
 
 def games(args: Namespace) -> int:
     known = registry.games().values()
+    report_broken(registry.broken(), args.lang)
     if args.json:
         print_json({"games": [described(game) for game in known]})
         return 0

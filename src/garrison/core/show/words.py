@@ -252,6 +252,12 @@ def core(lang: str) -> dict[str, str]:
     return _own(lang)["reasons"]
 
 
+def broken_plugin(problem: str, values: Mapping[str, str], lang: str) -> str:
+    """What is wrong with a plug-in and what would be right; `values` has its `kind`."""
+    said = _own(lang)["plugins"]
+    return said[problem].format(**{**values, "kind": said[values["kind"]]})
+
+
 def as_sentence(text: str) -> str:
     """A text with a capital letter and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?)" else ".")

@@ -17,10 +17,10 @@ from garrison.table.refusals import NO_GAME, TableRefusal
 
 def game(ident: str) -> AnyGame:
     """The game of this id; raises TableRefusal."""
-    known = registry.games()
-    if ident not in known:
-        raise TableRefusal(NO_GAME, game=ident[:40])
-    return known[ident]
+    try:
+        return registry.find(ident)
+    except Unknown as error:
+        raise TableRefusal(NO_GAME, game=ident[:40]) from error
 
 
 # Games and their books

@@ -10,12 +10,14 @@ from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from garrison.core import registry
 from garrison.core.limits import MESSAGE_BYTES
 from garrison.table.http.security import LOOPBACK
 from garrison.table.process.file_lock import Lock
 from garrison.table.refusals import NO_PORT, ONE_PROCESS, TableRefusal
 from garrison.table.store.database import File, Place, place
 
+LOG = logging.getLogger("garrison.table")
 HOST = "127.0.0.1"
 PORTS = range(8640, 8660)
 """The first port to try, unless one is named."""
@@ -100,6 +102,8 @@ def run(
     `ready` is called with the address. With `proxied` a proxy on this machine says whom it speaks for.
     """
     found = home(folder, database)
+    for broken in registry.broken():
+        LOG.warning("%s", broken)
     setting = Setting(folder / FILE if database is None else database, _names(host, names), proxied)
     if isinstance(found, File):
         if workers > 1:
