@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import garrison
+from garrison import players
 from garrison.cli import invocation
 from garrison.cli.admin import operations
 from garrison.cli.commands import (
@@ -30,7 +31,6 @@ from garrison.core.game import AnyGame
 from garrison.core.plugins import BrokenPlugin
 from garrison.core.show.picture import THEMES
 from garrison.core.show.words import LANGS
-from garrison.players import PLAYERS
 
 HELP = ("-h", "--help")
 LARGEST = 10**18 - 1
@@ -222,7 +222,7 @@ _Task = Callable[[argparse.Namespace, Words], int]
 def _play_commands(command: _Command) -> None:
     names = (
         f"who plays each seat, in order: {PERSON} for a person at this terminal, or "
-        f"{', '.join(PLAYERS)} (default: people, who take turns at the keyboard)"
+        f"{', '.join(players.names())} (default: people, who take turns at the keyboard)"
     )
     play = command("play", _play, "Play a game in this terminal.")
     _game_option(play, first=True)
@@ -307,7 +307,7 @@ def _many_commands(command: _Command) -> None:
     simulate = command("simulate", _simulate, "Play many games between bots.")
     _game_option(simulate)
     simulate.add_argument("--games", metavar="N", type=_positive, default=100, help="(default: 100)")
-    _players(simulate, "random", f"one bot for all seats or one for each: {', '.join(PLAYERS)}")
+    _players(simulate, "random", f"one bot for all seats or one for each: {', '.join(players.names())}")
     simulate.add_argument("--seed", metavar="N", type=_number, default=1, help="(default: 1)")
     simulate.add_argument(
         "--jobs", metavar="N", type=_positive, default=0, help="number of processes (default: all cores)"

@@ -44,7 +44,8 @@ def _package(point: EntryPoint) -> str:
     return point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"
 
 
-def _text(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
+    """An error of somebody else's code, on one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:ERROR_CHARACTERS]
 
 
@@ -128,7 +129,7 @@ class Plugins(Generic[T]):
         try:
             plugin = first.load()
         except (Exception, SystemExit) as error:
-            raise self._problem("fails", name, first, error=_text(error)) from error
+            raise self._problem("fails", name, first, error=error_text(error)) from error
         if not isinstance(plugin, self.wanted):
             found = {"found": type(plugin).__name__, "wanted": self.wanted.__name__}
             raise self._problem("type", name, first, value=first.value, **found)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from garrison.core.dice import KeyedDice
 from garrison.core.state import Action, Ask, View
 from garrison.players.default_reasons import default_reason
+from garrison.players.player import PlayerType
 
 
 class Random:
@@ -30,3 +31,6 @@ class Random:
         self._dice.start(self._count)
         self._count += 1
         return actions[self._dice.pick(len(actions), "choice")], default_reason(self._lang, "random")
+
+
+RANDOM = PlayerType(lambda assignment, _: Random(assignment.key, assignment.lang))

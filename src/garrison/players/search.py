@@ -20,6 +20,7 @@ from garrison.core.errors import GarrisonError
 from garrison.core.game import AnyGame
 from garrison.core.state import Action, Ask, Event, Seat, State, View
 from garrison.players.default_reasons import default_reason
+from garrison.players.player import Assignment, Count, Player, PlayerType
 from garrison.players.sound import first_best
 
 ITERATIONS = 30
@@ -315,3 +316,11 @@ class Decision:
         else:
             reason = default_reason(lang, "only")
         return Suggestion(action, reason, chance, visits)
+
+
+def _search(assignment: Assignment, iterations: int | None) -> Player:
+    return Search(assignment.key, assignment.game, assignment.seat, assignment.lang, iterations)
+
+
+SEARCH = PlayerType(_search, Count(usual=ITERATIONS, most=MOST_ITERATIONS))
+"""`search:40` runs forty iterations per decision; `search` uses the time given."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garrison.core.dice import KeyedDice
+from garrison.core.errors import Unknown
 from garrison.core.game import AnyGame, Guide
-from garrison.core.registry import Unknown
 from garrison.core.state import Action, Ask, Seat, State, View
+from garrison.players.player import PlayerType
 
 
 def first_best(guide: Guide, state: State, seat: Seat, actions: Sequence[Action]) -> Action:
@@ -37,3 +38,6 @@ class Sound:
         state = self._game.know.sample(view, KeyedDice(b"sound"))
         action = first_best(self._guide, state, self._seat, actions)
         return action, self._guide.reason(state, self._seat, action, self._lang)
+
+
+SOUND = PlayerType(lambda assignment, _: Sound(assignment.game, assignment.seat, assignment.lang))

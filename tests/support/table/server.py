@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 from websockets.sync.client import ClientConnection, connect
 
 from garrison.core import registry
+from garrison.players import PLAYERS
 from garrison.table.process.startup import run
 from support import fork_server, paths
 from support.installed import package
@@ -178,6 +179,7 @@ def enter(home: Path) -> None:
     os.environ.update(found)
     sys.path[:0] = found["PYTHONPATH"].split(os.pathsep)
     registry.GAMES.refresh()  # the toys are there only now
+    PLAYERS.refresh()
 
 
 def _serve(home: Path, told: dict[str, Any], clock_grace: float | None, ready: Connection) -> None:

@@ -126,6 +126,8 @@ def _maker(name: str) -> law_fuzz.Maker | None:
     def make_one(game: AnyGame, seat: Seat, key: bytes) -> law_fuzz.Chooser | None:
         try:
             player = make(name, key, game, seat)
+        except registry.BrokenPlugin:
+            raise
         except registry.Unknown:
             return None
 

@@ -9,7 +9,10 @@ from garrison.cli.play.terminal import Quit, Terminal
 from garrison.cli.screen.screen import Screen
 from garrison.cli.texts import BadAnswer, paragraphs, wrap
 from garrison.core.state import SPECTATOR, Seat
-from garrison.players import PLAYERS, Player
+from garrison.players import Player
+
+EXAMPLE = "random"
+"""A bot for any game."""
 
 
 class SharedTerminal(Terminal):
@@ -46,7 +49,7 @@ class SharedTerminal(Terminal):
     def begin(self) -> None:
         self.welcome("welcome-shared", self.names(self.people))
         if not self.bots:
-            program = [next(iter(PLAYERS))] * (len(self.people) - 1)
+            program = [EXAMPLE] * (len(self.people) - 1)
             self.tell("bots-hint", example=",".join([PERSON, *program]))
         self.introduce("saved-new-shared")
         self.warn()

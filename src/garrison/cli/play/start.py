@@ -24,11 +24,13 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import GarrisonError
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
+from garrison.core.plugins import BrokenPlugin
 from garrison.core.registry import Unknown
 from garrison.core.show.words import LANGS
 from garrison.core.state import Seat
 from garrison.lab.simulate import key_of
-from garrison.players import PLAYERS, Player, known, make
+from garrison.players import Player, known, make
+from garrison.players import names as player_names
 
 LISTED = 5
 """Other saved games listed when one is resumed."""
@@ -64,7 +66,7 @@ def _seated(game: AnyGame, options: dict[str, str], given: Sequence[str] | None)
     names = tuple(given or [PERSON] * len(seats))
     for name in names:
         if name != PERSON and not _is_player(name, game):
-            raise BadInput("no-player", name=name[:40], known=", ".join([PERSON, *PLAYERS]))
+            raise BadInput("no-player", name=name[:40], known=", ".join([PERSON, *player_names()]))
     if len(names) != len(seats):
         there = ", ".join(seats)
         raise BadInput("players-count", game=game.id, seats=there, count=len(seats), named=len(names))
@@ -76,6 +78,8 @@ def _seated(game: AnyGame, options: dict[str, str], given: Sequence[str] | None)
 def _is_player(name: str, game: AnyGame) -> bool:
     try:
         known(name, game)
+    except BrokenPlugin:
+        raise
     except Unknown:
         return False
     return True

@@ -97,9 +97,11 @@ def _work(pipe: Connection) -> None:
 def _prepare() -> None:
     """Load games and players before the first task, whose time is for thinking."""
     from garrison.core import registry
+    from garrison.players import PLAYERS
 
     import_module("garrison.players.hint")
     registry.games()
+    PLAYERS.all()
 
 
 def _answer(task: str, args: tuple[Any, ...]) -> tuple[str, Any]:

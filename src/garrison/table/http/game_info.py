@@ -14,6 +14,9 @@ from garrison.core.registry import Unknown
 from garrison.core.show import rulebook
 from garrison.table.refusals import NO_GAME, TableRefusal
 
+RECOMMENDED = {"sound": -3, "search": -2, "random": -1}
+"""The order of our own bots; those of others follow by name."""
+
 
 def game(ident: str) -> AnyGame:
     """The game of this id; raises TableRefusal."""
@@ -68,7 +71,7 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
 def bots(found: AnyGame) -> list[str]:
     """The bots that can play a game, the recommended one first."""
     able = []
-    for name in ("sound", "search", "random"):
+    for name in sorted(players.names(), key=lambda each: RECOMMENDED.get(each, 0)):
         with suppress(Unknown):
             players.known(name, found)
             able.append(name)

@@ -10,6 +10,7 @@ from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from garrison import players
 from garrison.core import registry
 from garrison.core.limits import MESSAGE_BYTES
 from garrison.table.http.security import LOOPBACK
@@ -102,7 +103,7 @@ def run(
     `ready` is called with the address. With `proxied` a proxy on this machine says whom it speaks for.
     """
     found = home(folder, database)
-    for broken in registry.broken():
+    for broken in (*registry.broken(), *players.PLAYERS.broken()):
         LOG.warning("%s", broken)
     setting = Setting(folder / FILE if database is None else database, _names(host, names), proxied)
     if isinstance(found, File):

@@ -30,6 +30,26 @@ export async function load(lang) {
 }
 
 /**
+ * @param {string} key
+ * @returns {string | Words | undefined}
+ */
+function find(key) {
+  /** @type {string | Words | undefined} */
+  let entry = words;
+  for (const part of key.split(".")) entry = typeof entry === "object" ? entry[part] : undefined;
+  return entry;
+}
+
+/**
+ * The text of a key that may have none; `otherwise` is used then.
+ * @param {string} key
+ * @param {string} otherwise
+ */
+export function optional(key, otherwise) {
+  return find(key) === undefined ? otherwise : t(key);
+}
+
+/**
  * The text of a key such as `pages.play`, with `{name}` replaced by the value of that name. An entry with `one` and
  * `other` is chosen by the value `n`.
  * @param {string} key
@@ -37,9 +57,7 @@ export async function load(lang) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  /** @type {string | Words | undefined} */
-  let entry = words;
-  for (const part of key.split(".")) entry = typeof entry === "object" ? entry[part] : undefined;
+  let entry = find(key);
   if (typeof entry === "object" && "n" in values) {
     const form = new Intl.PluralRules(current).select(Number(values["n"]));
     entry = entry[form] ?? entry["other"];

@@ -1,27 +1,27 @@
 /** Names of players, seats and bots. */
 
-import { capital, language, t } from "../lib/words.js";
+import { capital, language, optional, t } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").SeatSummary} SeatSummary */
 /** @typedef {import("../lib/types.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").Table} Table */
 
 /**
- * The name of a bot; `search:30` is a search with a number of iterations.
+ * The name of a bot; `search:30` is a search with a number of iterations. A bot of somebody else's is called by its id.
  * @param {string} bot
  */
 export function botName(bot) {
   const [kind = "", tries] = bot.split(":");
-  const name = t(`both.bot-${kind}`);
+  const name = optional(`both.bot-${kind}`, kind);
   return tries ? t("both.tries", { name, n: Number(tries) }) : name;
 }
 
 /**
- * A bot's style of play.
+ * A bot's style of play, if it is one of ours.
  * @param {string} bot
  */
 export function botDescription(bot) {
-  return t(`both.how-${bot.split(":")[0]}`);
+  return optional(`both.how-${bot.split(":")[0]}`, "");
 }
 
 /**
