@@ -166,7 +166,7 @@ def test_the_rulebook_and_the_notes_are_told(wire: Wire) -> None:
     assert (book["title"], book["edition"]) == ("Castle Itter", "playtest")
     assert [each["edition"] for each in book["editions"]] == ["published", "playtest"]
     notes = wire.ask("GET", "/api/games/itter/notes").json
-    assert set(notes) == {"title", "rulings", "figures", "sources"}
+    assert set(notes) == {"title", "lang", "remark", "rulings", "figures", "sources"}
     ruling = next(each for each in notes["rulings"] if each["id"] == "AMB-01")
     assert ruling["title"]
     assert ruling["text"]

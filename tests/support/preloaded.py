@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 
 from garrison.core import registry
-from garrison.core.show.words import LANGS
 
 for name in (
     "garrison.cli.main",
@@ -29,5 +28,5 @@ for name in (
     importlib.import_module(name)
 
 for game in registry.games().values():
-    for lang in LANGS:
+    for lang in game.tell.langs:
         game.show.board(registry.settle(game, {}), lang)

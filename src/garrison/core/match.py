@@ -186,7 +186,7 @@ class Match:
         reason, limits = rulebook.reason(self.game, rule, lang), self._limits(action, seat, lang)
         if rule in REASONS:
             return f"{reason}. {limits}" if limits else reason
-        here = limits or self.game.book.because(self.view(seat), action, rule, lang)
+        here = limits or self.game.book.because(self.view(seat), action, rule, self.game.tell.spoken(lang))
         return f"{here} {reason}".strip()
 
     def _limits(self, action: Action, seat: Seat, lang: str) -> str:
@@ -465,7 +465,7 @@ class Match:
     def scene(self, seat: Seat = ARBITER, lang: str = "en") -> Scene:
         """The scene the seat sees, with the open question and its choices as sentences."""
         view = self.view(seat)
-        scene = self.game.show.scene(view, lang)
+        scene = self.game.show.scene(view, self.game.tell.spoken(lang))
         current = self.state.ask
         if current is None:
             return scene

@@ -310,7 +310,7 @@ class Decision:
         visits = self.visits[action]
         chance = min(1.0, max(0.0, self._value(action)))
         if self.guide is not None:
-            reason = self.guide.reason(self.start, self.seat, action, lang)
+            reason = self.guide.reason(self.start, self.seat, action, self.game.tell.spoken(lang))
         elif visits:
             reason = default_reason(lang, "best", tries=visits, percent=round(100 * chance))
         else:

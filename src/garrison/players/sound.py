@@ -26,7 +26,8 @@ class Sound:
     def __init__(self, game: AnyGame, seat: Seat, lang: str) -> None:
         if game.guide is None:
             raise Unknown(f"{game.id} has no guide for a sound player; random and search play it")
-        self._game, self._guide, self._seat, self._lang = game, game.guide, seat, lang
+        self._game, self._guide, self._seat = game, game.guide, seat
+        self._lang = game.tell.spoken(lang)
 
     def choose(
         self,

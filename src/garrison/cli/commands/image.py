@@ -24,7 +24,7 @@ def draw(args: Namespace) -> int:
     perspective, _, head = moment(args)
     match = perspective.match
     title = f"{match.game.title(args.lang)}, {head}"
-    board = match.game.show.board(match.options, args.lang)
+    board = match.game.show.board(match.options, match.game.tell.spoken(args.lang))
     drawn = picture.svg(board, perspective.scene(args.lang), args.theme, title, args.width)
     if path.suffix.lower() == ".png":
         path.write_bytes(_points(drawn))

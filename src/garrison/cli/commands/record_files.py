@@ -203,7 +203,7 @@ def _scene_lines(perspective: Perspective, text: Words) -> list[str]:
     """The table, then the question with its choices or the result."""
     match = perspective.match
     scene = perspective.scene(text.lang)
-    board = match.game.show.board(match.options, text.lang)
+    board = match.game.show.board(match.options, match.game.tell.spoken(text.lang))
     lines = [text_board.table(board, scene, text), ""]
     if match.result is not None:
         lines += log.outcome(match, match.result, perspective.seat, text)

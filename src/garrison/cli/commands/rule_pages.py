@@ -92,6 +92,13 @@ def _lang(lang: str) -> list[str]:
     return [] if lang == LANGS[0] else ["--lang", lang]
 
 
+def _remark(game: AnyGame, lang: str) -> None:
+    """Say if the texts are in another language than the reader's."""
+    remark = game.tell.remark(game.title(lang), lang)
+    if remark:
+        say(wrap(remark) + "\n")
+
+
 def _one(game: AnyGame, args: Namespace, edition: str | None) -> None:
     """Print the entry a command names."""
     said = words(args.lang)
@@ -108,6 +115,7 @@ def rules(args: Namespace, options: dict[str, str]) -> int:
     edition = _edition(game, options)
     if args.aid and args.id is not None:
         raise BadInput("arg-both", name="ID", other="--aid")
+    _remark(game, args.lang)
     if args.aid:
         say(paragraphs(player_aid.wanted(game, edition, args.lang)))
     elif args.id is not None:
@@ -123,7 +131,7 @@ def _all(game: AnyGame, said: Words, edition: str | None) -> list[str]:
     for heading, idents in rulebook.sections(game, said.lang, edition).items():
         blocks += [wrap(f"## {heading}")] if heading else []
         blocks += [entry(game, ident, said, edition) for ident in idents]
-    cards = game.book.cards(edition or "", said.lang)
+    cards = game.book.cards(edition or "", game.tell.spoken(said.lang))
     if cards:
         blocks += [f"## {said('cards')}", "\n".join(_card(*card) for card in cards)]
     return blocks
@@ -147,6 +155,7 @@ def _card(name: str, effect: str, note: str) -> str:
 
 def notes(args: Namespace) -> int:
     game = registry.find(args.game)
+    _remark(game, args.lang)
     if args.id is not None:
         _one(game, args, None)
         return 0
@@ -161,7 +170,7 @@ def notes(args: Namespace) -> int:
 
 def _figures(game: AnyGame, said: Words) -> None:
     """Print uncertain figures, the least certain first, and their sources."""
-    doubtful = [each for each in game.book.figures(said.lang) if each[2] not in SURE]
+    doubtful = [each for each in game.book.figures(game.tell.spoken(said.lang)) if each[2] not in SURE]
     if not doubtful:
         return
     order = {confidence: at for at, confidence in enumerate(DOUBTS)}
@@ -170,7 +179,7 @@ def _figures(game: AnyGame, said: Words) -> None:
         for what, value, given, source in doubtful:
             if given == confidence:
                 say(wrap(said("figures-line", what=what, value=value, source=source), "- ", "  "))
-    sources = game.book.sources(said.lang)
+    sources = game.book.sources(game.tell.spoken(said.lang))
     if sources:
         say(f"\n### {said('sources')}\n")
     for name, text in sources.items():

@@ -91,7 +91,7 @@ def _winners(match: Match, result: Result, seat: Seat, words: Words) -> str:
 def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]:
     """The score, after the points it is made of, if the game lists them."""
     lang = words.lang
-    tally = match.game.book.sheet(match.view(seat), lang)
+    tally = match.game.book.sheet(match.view(seat), match.game.tell.spoken(lang))
     figures = max((len(str(points)) for _, points in tally), default=0)
     lines = [wrap(text, f"  {points:>{figures}}  ", " " * (figures + 4)) for text, points in tally]
     own = match.game.tell.optional_term("result-score", lang, match.options)

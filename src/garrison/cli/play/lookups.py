@@ -50,7 +50,7 @@ class Onlooker:
         self.lang = lang
         self.command = command
         self.words = words(lang)
-        self.board = match.game.show.board(match.options, lang)
+        self.board = match.game.show.board(match.options, match.game.tell.spoken(lang))
         self.edition = match.options.get("edition")
         self.aid_page = player_aid.page(match.game, self.edition, lang)
         # Suggestions for an unknown word; the player aid only if there is one.

@@ -119,6 +119,9 @@ class Terminal(Onlooker):
             options=log.settings(match.game, match.options, self.words),
             seat=seat,
         )
+        remark = match.game.tell.remark(match.game.title(self.lang), self.lang)
+        if remark:
+            self.say(wrap(remark))
 
     def introduce(self, where: str) -> None:
         self.tell(where, path=glued(str(self.saved.path)))

@@ -24,7 +24,6 @@ from garrison.core.laws.comparison import (
 )
 from garrison.core.laws.random_moves import anybody
 from garrison.core.match import UNDO_ROW, Match
-from garrison.core.show import words
 from garrison.core.state import ARBITER, Action, Seat, State
 
 REPLAYED_ROWS = 60
@@ -44,7 +43,7 @@ def state_is_saved_and_copied(match: Match, chance: KeyedDice) -> None:  # noqa:
         view = match.view(seat)
         if json.loads(json.dumps(view)) != view:
             raise Broken(3, f"the view of {called(match, seat)} is not plain data: JSON changes it")
-        for lang in words.LANGS:
+        for lang in match.game.tell.langs:
             match.scene(seat, lang)
         for part in [part for part in parts(view) if isinstance(part, list | dict)]:
             part.clear()

@@ -73,7 +73,8 @@ class Words:
     `events`: the kinds of events. `asks`: by question, the types of its public arguments.
     `phrases`: by row of the action table, the key of its sentence and the arguments; an open choice adds its
     own numbers. `phrase_types`: by key, the types of these arguments.
-    `langs`: the languages there are words for, English first.
+    `langs`: the languages there are words for, English first. A reader of another one gets English, with a
+    remark; the game's own functions are only asked for these.
     `cause(told, at)`: the cause of an event, among all told with it, where its `rule` depends on that.
     `things`: by first word of an `about` template of several words, what makes ids of the rest.
     """
@@ -91,6 +92,15 @@ class Words:
     def spoken(self, lang: str) -> str:
         """The language itself if the game has it, else English."""
         return lang if lang in self.langs else self.langs[0]
+
+    def remark(self, title: str, lang: str) -> str:
+        """A sentence for a reader whose language the game does not have; else nothing."""
+        if lang in self.langs:
+            return ""
+        said, spoken = _own(lang), self.spoken(lang)
+        languages = said["languages"]
+        named = {"missing": languages[lang], "spoken": languages.get(spoken, spoken)}
+        return said["remarks"]["language"].format(game=title, **named)
 
     def load(self, lang: str) -> dict[str, Any]:
         """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`."""
@@ -172,9 +182,9 @@ class Words:
         if kind == "dice":
             return " ".join(str(face) for face in value)
         if kind == "hundredths":
-            return figure(value, lang)
+            return figure(value, self.spoken(lang))
         if kind == "permille":
-            return f"{figure(10 * value, lang)} %"
+            return f"{figure(10 * value, self.spoken(lang))} %"
         return str(value)
 
     def _fill(self, template: str, kinds: tuple[str, ...], values: Any, lang: str) -> str:
@@ -265,4 +275,4 @@ def as_sentence(text: str) -> str:
 
 def figure(hundredths: int, lang: str) -> str:
     """A number of hundredths as a reader of the language writes it."""
-    return decimal(hundredths).replace(".", POINT[lang])
+    return decimal(hundredths).replace(".", POINT.get(lang, POINT[LANGS[0]]))

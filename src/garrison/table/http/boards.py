@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from garrison.core import registry
 from garrison.core.game import AnyGame
-from garrison.core.show.words import LANGS
 from garrison.core.state import Options
 from garrison.table.messages import encode
 
@@ -22,14 +21,14 @@ def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> tu
 
 def name(game: AnyGame, options: Options, lang: str) -> str:
     """The hash of a board."""
-    return _board(game, tuple(options.items()), lang)[0]
+    return _board(game, tuple(options.items()), game.tell.spoken(lang))[0]
 
 
 def find(wanted: str) -> bytes | None:
     """The board of this hash: clients may ask for one that this process has not made yet."""
     for game in registry.games().values():
         for options in registry.combinations(game):
-            for lang in LANGS:
+            for lang in game.tell.langs:
                 found, content = _board(game, tuple(options.items()), lang)
                 if found == wanted:
                     return content

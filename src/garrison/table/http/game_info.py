@@ -87,6 +87,11 @@ def seats(found: AnyGame, names: Sequence[str], lang: str) -> list[dict[str, str
     return [{"seat": seat, "name": _seat(found, seat, lang)} for seat in names]
 
 
+def language(found: AnyGame, lang: str) -> dict[str, str]:
+    """The language of a game's texts, with a remark for readers of another."""
+    return {"lang": found.tell.spoken(lang), "remark": found.tell.remark(found.title(lang), lang)}
+
+
 def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
     """The rulebook of an edition, by section, and its cards."""
     known = found.options.get("edition", ())
@@ -94,13 +99,14 @@ def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
     entries = rulebook.rules(found, lang)
     return {
         "title": found.title(lang),
+        **language(found, lang),
         "edition": chosen or "",
         "editions": [{"edition": each, "name": found.tell.called("option", each, lang)} for each in known],
         "sections": [
             {"title": heading, "rules": [_rule(ident, entries[ident]) for ident in idents]}
             for heading, idents in rulebook.sections(found, lang, chosen).items()
         ],
-        "cards": found.book.cards(chosen or "", lang),
+        "cards": found.book.cards(chosen or "", found.tell.spoken(lang)),
     }
 
 
@@ -122,10 +128,11 @@ def notes(found: AnyGame, lang: str) -> dict[str, Any]:
             cited.setdefault(ruling, []).append(ident)
     return {
         "title": found.title(lang),
+        **language(found, lang),
         "rulings": [
             {"id": ident, "title": title, "text": text.strip(), "rules": cited.get(ident, [])}
             for ident, (title, text) in rulebook.rulings(found, lang).items()
         ],
-        "figures": found.book.figures(lang),
-        "sources": found.book.sources(lang),
+        "figures": found.book.figures(found.tell.spoken(lang)),
+        "sources": found.book.sources(found.tell.spoken(lang)),
     }

@@ -87,7 +87,9 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
         "title": words.as_sentence(found.tell.called("result", level, lang)) if level else "",
         "text": words.as_sentence(found.tell.called("result", result.how, lang)),
         "award": found.tell.called("result", award, lang) if award else "",
-        "lines": found.book.sheet(match.view(ARBITER if viewer == SPECTATOR else viewer), lang),
+        "lines": found.book.sheet(
+            match.view(ARBITER if viewer == SPECTATOR else viewer), found.tell.spoken(lang)
+        ),
         "score": result.score[max(viewer, 0)],
         "luck": {"sides": [_luck(found, each, lang) for each in luck.luck(match)]},
         "dice": dice(match),

@@ -106,11 +106,16 @@ class From(TypedDict):
 
 
 class Match(TypedDict):
-    """The description and current state of a match, as the token's owner knows it."""
+    """The description and current state of a match, as the token's owner knows it.
+
+    `lang` is the language of the game's texts; `remark` says so to readers whose language it does not have.
+    """
 
     id: MatchId
     game: str
     title: str
+    lang: str
+    remark: str
     options: dict[str, str]
     option_names: dict[str, str]
     rules: Count
@@ -244,6 +249,8 @@ class Rules(TypedDict):
     """The rulebook of an edition; a card is name, effect and remark."""
 
     title: str
+    lang: str
+    remark: str
     edition: str
     editions: list[Edition]
     sections: list[Section]
@@ -261,6 +268,8 @@ class Notes(TypedDict):
     """Rulings; a figure is what, value, confidence and source."""
 
     title: str
+    lang: str
+    remark: str
     rulings: list[Ruling]
     figures: list[tuple[str, str, str, str]]
     sources: dict[str, str]

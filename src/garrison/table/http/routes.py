@@ -197,6 +197,7 @@ def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
         "id": session.id,
         "game": game.id,
         "title": game.title(lang),
+        **game_info.language(game, lang),
         "options": session.options,
         "option_names": match_info.option_names(game, session.options, lang),
         "rules": game.rules if match is None else match.rules,

@@ -185,6 +185,8 @@
  * @property {string} id
  * @property {string} game
  * @property {string} title
+ * @property {string} lang language of the game's texts
+ * @property {string} remark for readers of another language
  * @property {Record<string, string>} options
  * @property {{seat: string, name: string}[]} seats
  * @property {string} seat

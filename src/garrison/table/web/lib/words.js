@@ -114,6 +114,24 @@ export function timeOfDay(when) {
 }
 
 /**
+ * Show the remark that a game's texts are in another language, and mark elements with such texts for screen readers.
+ * @param {{lang: string, remark: string}} texts
+ * @param {string[]} ids
+ */
+export function showLanguage({ lang, remark }, ...ids) {
+  const line = document.getElementById("remark");
+  if (line) {
+    line.textContent = remark;
+    line.hidden = !remark;
+  }
+  for (const id of ids) {
+    const element = document.getElementById(id);
+    if (lang === current) element?.removeAttribute("lang");
+    else element?.setAttribute("lang", lang);
+  }
+}
+
+/**
  * Give every element with `data-t`, `data-t-label` or `data-t-hint` its text, accessible name or placeholder.
  * @param {ParentNode} [root]
  */

@@ -12,7 +12,7 @@ import { byId } from "../lib/dom.js";
 import { setTitle } from "../lib/header.js";
 import { updateMatch } from "../lib/saved_matches.js";
 import { tabs } from "../lib/tabs.js";
-import { t } from "../lib/words.js";
+import { showLanguage, t } from "../lib/words.js";
 import { MatchHistory } from "./history.js";
 import { Log } from "./log.js";
 import { showMoreTab } from "./more_tab.js";
@@ -108,6 +108,7 @@ export class MatchController {
 
   showMore() {
     showMoreTab(this.match, this.token, this.rulebook.page);
+    showLanguage(this.match, "board", "trays", "question", "choices", "log");
   }
 
   listen() {

@@ -3,7 +3,7 @@
 import { get, Refusal } from "../lib/api.js";
 import { byId, make } from "../lib/dom.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
-import { language, t } from "../lib/words.js";
+import { language, showLanguage, t } from "../lib/words.js";
 import { entryHeading, filterEntries, openEntry, paragraphs, showContents } from "./reference_page.js";
 
 /** @typedef {{id: string, title: string, text: string, rules: string[]}} Ruling */
@@ -11,6 +11,8 @@ import { entryHeading, filterEntries, openEntry, paragraphs, showContents } from
 /**
  * @typedef {object} Notes
  * @property {string} title
+ * @property {string} lang
+ * @property {string} remark
  * @property {Ruling[]} rulings
  * @property {[what: string, value: string, confidence: string, source: string][]} figures
  * @property {Record<string, string>} sources
@@ -48,6 +50,7 @@ function show(notes) {
     contents.push({ id: "figures", title: t("pages.notes-figures") }, { id: "sources", title: t("pages.notes-sources") });
   }
   byId("book", HTMLDivElement).replaceChildren(...sections);
+  showLanguage(notes, "book");
   showContents(contents);
   filterEntries("pages.notes-found", "pages.notes-none");
 }

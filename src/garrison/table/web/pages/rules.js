@@ -3,7 +3,7 @@
 import { get, Refusal } from "../lib/api.js";
 import { byId, make } from "../lib/dom.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
-import { capital, language, t } from "../lib/words.js";
+import { capital, language, showLanguage, t } from "../lib/words.js";
 import { entryHeading, filterEntries, openEntry, paragraphs, showContents } from "./reference_page.js";
 
 /** @typedef {{id: string, title: string, text: string, page: number | string | null, rulings: string[]}} Rule */
@@ -12,6 +12,8 @@ import { entryHeading, filterEntries, openEntry, paragraphs, showContents } from
 /**
  * @typedef {object} Book
  * @property {string} title
+ * @property {string} lang
+ * @property {string} remark
  * @property {Edition[]} editions
  * @property {string} edition
  * @property {{title: string, rules: Rule[]}[]} sections
@@ -47,6 +49,7 @@ function show(book) {
     contents.push({ id: "cards", title: t("pages.rules-cards") });
   }
   byId("book", HTMLDivElement).replaceChildren(...shown);
+  showLanguage(book, "book");
   showContents(contents);
   showEditions(book);
   filterEntries("pages.rules-found", "pages.rules-none");
