@@ -55,7 +55,7 @@ def new_game(args: Namespace) -> int:
     name, said = args.name, words(args.lang)
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise BadInput("new-game-name", name=name)
-    if name in registry.games():
+    if name in registry.names():
         raise BadInput("new-game-taken", name=name)
     folder = Path(args.into or ".") / name
     if folder.exists():
