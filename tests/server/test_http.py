@@ -170,6 +170,7 @@ def test_the_rulebook_and_the_notes_are_told(wire: Wire) -> None:
     ruling = next(each for each in notes["rulings"] if each["id"] == "AMB-01")
     assert ruling["title"]
     assert ruling["text"]
+    assert [each["title"] for each in wire.ask("GET", "/api/games/toy/rules").json["sections"]] == ["toy"]
     assert wire.ask("GET", "/api/games/itter/rules?edition=none").status == 422
     for path in ("rules", "notes"):
         assert wire.ask("GET", f"/api/games/chess/{path}").status == 404
