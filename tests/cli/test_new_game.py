@@ -49,7 +49,9 @@ def test_a_new_game_is_called_by_its_own_name_alone() -> None:
     assert "[SE-1]" in found["src/sea_fort/rules.en.toml"]
 
 
-@pytest.mark.parametrize("name", ["Sea", "2fast", "a", "sea-fort", "class", "x" * 31, "../up", "città", ""])
+@pytest.mark.parametrize(
+    "name", ["Sea", "2fast", "a", "sea-fort", "class", "json", "x" * 31, "../up", "città", ""]
+)
 def test_a_name_that_will_not_do_is_told_and_nothing_is_written(
     garrison: Run, tmp_path: Path, name: str
 ) -> None:

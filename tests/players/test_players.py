@@ -10,9 +10,11 @@ import pytest
 
 from garrison.core import kernel, registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
+from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from garrison.core.registry import Unknown
-from garrison.core.state import Action, Seat
+from garrison.core.rules import Question, Result
+from garrison.core.state import Action, Dice, Seat, State, Tell, View
 from garrison.games.itter.game import ITTER
 from garrison.games.itter.tables import MODES
 from garrison.lab.simulate import play_out
@@ -351,3 +353,71 @@ def test_players_are_known_by_name() -> None:
     with pytest.raises(Unknown, match="no guide"):
         known("sound", TOY)
     known("search:1000000", TOY)
+
+
+# Windows
+
+
+class Pennies(State):
+    """Two lay a penny each, unseen; the first wins if they are alike."""
+
+    __slots__ = ("alike",)
+    saved = (*State.saved, "alike")
+    alike: int
+
+    def __init__(self, rules: int = 1) -> None:
+        super().__init__(rules)
+        self.alike = -1
+
+    def copy(self) -> Pennies:
+        new = Pennies(self.rules)
+        new.ask, new.answers, new.agenda = self.ask, self.answers[:], self.agenda[:]
+        new.alike = self.alike
+        return new
+
+
+def laid(s: Pennies, pairs: list[tuple[int, int]], dice: Dice, tell: Tell) -> None:  # noqa: ARG001
+    s.alike = int(pairs[0][1] == pairs[1][1])
+
+
+def pennies() -> AnyGame:
+    def setup(rules: int, _: object, __: Dice) -> Pennies:
+        state = Pennies(rules)
+        kernel.ask(state, "lay", 0b11)
+        return state
+
+    def load(view: View) -> Pennies:
+        state = Pennies()
+        kernel.resume(state, view)
+        return state
+
+    def result(s: Pennies) -> Result | None:
+        won = 1 - s.alike
+        utility = (float(s.alike), float(won))
+        return None if s.alike < 0 else Result((won,), (0, 0), utility, "laid")
+
+    lay = Question("P-1", lambda _s, _seat: [0, 1], lambda _s, _seat, _row: None, laid, silence=0)
+    return toy.vary(
+        TOY,
+        actions=("heads", "tails"),
+        setup=setup,
+        steps={},
+        questions={"lay": lay},
+        anytime=None,
+        result=result,
+        seats=lambda _: ("even", "odd"),
+        view=lambda s, seat: {**kernel.pending(s, seat), "alike": s.alike},
+        load=load,
+        sample=lambda view, _: load(view),
+    )
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nobody_answers_a_window_knowing_what_was_sealed(seat: int) -> None:
+    """Two who guess win half of the time: who expects to be seen through would expect to lose."""
+    game = pennies()
+    match = Match(game, {"edition": "plain"}, KeyedDice(seed_key(1)))
+    player = make("search:2000", b"key", game, seat)
+    assert isinstance(player, Search)
+    found = player.suggestions(match.view(seat), match.legal(seat), 1)
+    assert all(0.35 < each.chance < 0.65 for each in found), found

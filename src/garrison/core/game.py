@@ -128,7 +128,8 @@ def no_subjects(_: Ask) -> tuple[str, ...]:
 class Stage:
     """How a game looks, and where it is clicked.
 
-    `click_targets(view, action)`: the things of the scene where a choice is clicked, the foremost first.
+    `click_targets(view, action)`: the things of the scene where a choice is clicked, at least one, the
+    foremost first: ids of places, pieces, trays, groups or gauges.
     `subjects(ask)`: the pieces of the scene that a question is about: who was chosen to act.
     `meanings(view, thing)`: the actions that a click on a thing may mean, allowed or not; without it, the
     rows whose notation names the thing.

@@ -491,7 +491,7 @@ class Match:
     def _choice(self, view: View, action: Action, seat: Seat, lang: str) -> Choice:
         game, question = self.game, "" if self.ask is None else self.ask[0]
         odds = kernel.odds(game.play, self.state, seat, action)
-        at, *also = game.show.click_targets(view, action)
+        at, *also = game.show.click_targets(view, action) or ("",)
         return Choice(
             notation.write(game, action),
             at,

@@ -22,11 +22,20 @@ def no_form(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One thing a seat can be asked. All functions get (state, seat, [action,] ..., *args of the Ask).
+    """One thing a seat can be asked; the arguments of the Ask come last in every function.
 
-    `hit` is the kind of event that tells that a roll with `odds` succeeded.
-    `always` asks even when there is one answer, because silence would betray a secret.
-    `rows` says which rows are this question's; only an `anytime` question needs it.
+    `rule`: where the rulebook asks it. `legal(state, seat, *args)`: all answers, quickly, in table order.
+    `judge(state, seat, action, *args)`: id of the rule that forbids an action, plainly, or None.
+    `answer(state, seat, action, dice, tell, *args)`: what choosing it does. Of a window, a question put to
+    several seats at once, it is `answer(state, pairs, dice, tell, *args)`: once all have answered, unseen,
+    it gets the (seat, action) pairs in turn order.
+    `odds(state, seat, action, *args)`: the exact chance of its roll, hits and cases, or None.
+    `hit`: the kind of event that tells that such a roll succeeded.
+    `form(state, seat, *args)`: the ranges of an open choice, or None.
+    `silence`: what a seat answers that says nothing when its time is up. A window must have one: a row that
+    every seat may always choose.
+    `always`: ask even when there is one answer, because skipping it would betray a secret.
+    `rows`: the rows that are this question's; only an `anytime` question needs them.
     """
 
     rule: str
@@ -47,6 +56,7 @@ class Result:
 
     `score` is points by seat, for people to read. `utility` is what a seat plays for, by seat, within the
     range the game's `Kind` declares: learn and search by it, never by the score.
+    `how` and the values of `more` (`level`, `award`) are ids with a text in the words `names.result`.
     """
 
     won: tuple[Seat, ...]
@@ -70,9 +80,10 @@ class Rules(Generic[S]):
     """All the kernel needs to run a game.
 
     `actions`: every notation, append only; the row is the learning index.
-    `setup(rules, options, dice)`: the state before the first step, under that `Game.rules` number.
+    `setup(rules, options, dice)`: the state before the first step, under that `Game.rules` number. It tells
+    nothing: what everybody sees of the set-up is told by the first steps, such as dealing.
     `result(state)`: None until the game is over.
-    `bound(options)`: no game has more rows than this.
+    `bound(options)`: no game has more rows than this, the set-up among them.
     `anytime`: what a seat may do without being asked.
     `cited(state, rule)`: the rule's id in the edition played, where code names it by another edition's.
     """

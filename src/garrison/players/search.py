@@ -102,13 +102,21 @@ class RolloutDice:
 class Node:
     """A node of the tree: visits and total utility by action, for the seat that is asked there."""
 
-    __slots__ = ("action_visits", "children", "total", "visits")
+    __slots__ = ("action_visits", "children", "sealed", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
         self.action_visits: dict[Action, int] = {}
         self.total: dict[Action, float] = {}
-        self.children: dict[tuple[Action, Ask | None], Node] = {}
+        self.children: dict[tuple[tuple[Action, ...], Ask | None], Node] = {}
+        """By the answers given here, one unless the question was a window, and the next question."""
+        self.sealed: Node | None = None
+
+    def next_in_window(self) -> Node:
+        """Where the next seat of an open window answers: the same place, whatever was answered here."""
+        if self.sealed is None:
+            self.sealed = Node()
+        return self.sealed
 
 
 def _nobody(_: Event) -> None:
@@ -167,6 +175,12 @@ class Decision:
         self.visits = dict.fromkeys(self.candidates, 0)
         self.total = dict.fromkeys(self.candidates, 0.0)
         self.trees = {action: Node() for action in self.candidates}
+        self.others = Node()
+        self.sealed: dict[Seat, Action] = {}
+        """Where the others answer if this decision is in a window, and their answers of this round.
+
+        They do not know our answer, so that it is the same against all of our actions.
+        """
 
     def _ranks(self, state: State, seat: Seat, actions: Sequence[Action]) -> Sequence[float]:
         return [0.0] * len(actions) if self.guide is None else self.guide.rank(state, seat, actions)
@@ -217,6 +231,7 @@ class Decision:
         self.rounds += 1
         if self.rounds % ROUNDS_PER_SAMPLE == 1:
             self.sampled = self.game.know.sample(self.view, RolloutDice(self.key, self.rounds))
+        self.sealed.clear()
         for action in actions:
             value = self._simulate(self.sampled.copy(), action, RolloutDice(self.key, self.rounds))
             self.visits[action] += 1
@@ -241,8 +256,11 @@ class Decision:
         """Play an action, descend the tree, roll out beyond it, and back the utility up along the path."""
         game = self.game
         path: list[tuple[Node, Action, Seat]] = []
-        node: Node | None = self.trees[action]
+        base = self.trees[action]
+        answers: tuple[Action, ...] = ()
         kernel.apply(game.play, state, self.seat, action, dice, _nobody)
+        sealed = bool(state.answers)
+        node: Node | None = self.others if sealed else base
         utility = self._evaluate(state)
         while utility is None:
             seat = kernel.awaited(state)[0]
@@ -251,14 +269,25 @@ class Decision:
                 node.visits += 1
                 if node.visits <= EXPAND_AFTER:
                     node = None
-            if node is None:
+            if sealed and self.sealed.get(seat) in actions:
+                action = self.sealed[seat]
+            elif node is None:
                 action = self._rollout(state, seat, actions, dice)
             else:
                 action = self._select(node, state, seat, actions)
+            if sealed and kernel.unasked(game.play, action) is None:
+                self.sealed[seat] = action
+            if node is not None:
                 path.append((node, action, seat))
             kernel.apply(game.play, state, seat, action, dice, _nobody)
+            sealed = sealed and bool(state.answers)
             if node is not None:
-                node = node.children.setdefault((action, state.ask), Node())
+                answers = (*answers, action)
+                if state.answers:
+                    node = node.next_in_window()
+                else:
+                    node = base = base.children.setdefault((answers, state.ask), Node())
+                    answers = ()
             utility = self._evaluate(state)
         for node, action, seat in path:
             node.action_visits[action] = node.action_visits.get(action, 0) + 1

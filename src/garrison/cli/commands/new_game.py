@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from argparse import Namespace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -53,7 +54,7 @@ ELSEWHERE = {"scenario.toml": "scenarios/first.toml", "test_game.py.txt": "tests
 
 def new_game(args: Namespace) -> int:
     name, said = args.name, words(args.lang)
-    if not NAME.fullmatch(name) or keyword.iskeyword(name):
+    if not NAME.fullmatch(name) or keyword.iskeyword(name) or name in sys.stdlib_module_names:
         raise BadInput("new-game-name", name=name)
     if name in registry.names():
         raise BadInput("new-game-taken", name=name)

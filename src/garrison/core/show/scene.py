@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A spot of the board. `label` is its short text; nothing is told by colour alone.
+    """A spot of the board; its shape is `square` or `circle`, its `label` a short text.
+
+    Nothing is told by colour alone.
 
     `colours` have the names of CSS. The label then begins with letters for them, equally many for each.
     `outline` are the corners of a place that is an area; its `x` and `y` are where pieces upon it stand.
@@ -87,6 +89,7 @@ class Board:
 class Piece:
     """Something on the board or in a tray; `at` is the id of a place or of a tray.
 
+    `text` is drawn upon a plain counter and a card in a tray; a sprite draws its own.
     `marks` say in words what is the matter with it, `over` are the sprites that show it.
     `spot` is the point of the board where it lies freely, within its place or not; `turn` how far it is
     turned, in degrees clockwise. One that is `silent` is a mark of the drawing: what it says is said

@@ -103,7 +103,11 @@ class Words:
         return said["remarks"]["language"].format(game=title, **named)
 
     def load(self, lang: str) -> dict[str, Any]:
-        """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`."""
+        """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`.
+
+        Besides, where a game has use for them: `odds` (what the odds of a question refer to), `forms` (open
+        choices), `sections` (headings of the rules); in `names` also `option`, `result`, `side` and `field`.
+        """
         return _load(self, self.spoken(lang))
 
     def name(self, kind: str, ident: str, lang: str) -> str:

@@ -103,7 +103,10 @@ def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
         "edition": chosen or "",
         "editions": [{"edition": each, "name": found.tell.called("option", each, lang)} for each in known],
         "sections": [
-            {"title": heading or found.title(lang), "rules": [_rule(ident, entries[ident]) for ident in idents]}
+            {
+                "title": heading or found.title(lang),
+                "rules": [_rule(ident, entries[ident]) for ident in idents],
+            }
             for heading, idents in rulebook.sections(found, lang, chosen).items()
         ],
         "cards": found.book.cards(chosen or "", found.tell.spoken(lang)),
