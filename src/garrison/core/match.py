@@ -409,7 +409,7 @@ class Match:
 
         So a planner never sees the draws to come. Nothing mutable is shared.
         """
-        other = object.__new__(Match)
+        other = Match.__new__(Match)
         other.game = self.game
         other.options = dict(self.options)
         other.dice = sealed(self.dice) if dice is None else dice

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
 from garrison.core.dice import KeyedDice
@@ -62,10 +63,18 @@ def nobody(_: Event) -> None:
 
 # States, slot by slot
 
+_DECLARED = (MemberDescriptorType, GetSetDescriptorType)
+
 
 def slots(state: State) -> list[str]:
     """Every attribute a state has, but for the remembered list."""
-    named = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
+    named = {
+        name
+        for kind in type(state).__mro__
+        for name, part in vars(kind).items()
+        # A compiled class has no `__slots__`, only descriptors.
+        if isinstance(part, _DECLARED) and not name.startswith("__")
+    }
     return sorted({*named, *getattr(state, "__dict__", {})} - {"known"})
 
 

@@ -89,7 +89,7 @@ BENDS: Final = tuple(_bend(row) for row in FLIGHT_FILE["bend"])
 """By line, the easiest first (CUS-05)."""
 LEAST_PULL, MOST_PULL = FLIGHT_FILE["pull"]["least"], FLIGHT_FILE["pull"]["most"]
 PULL_STEP: Final[int] = FLIGHT_FILE["pull"]["step"]
-_UPPER: Final = tuple(FLIGHT_FILE["normal"]["upper"])
+_UPPER: Final[tuple[int, ...]] = tuple(FLIGHT_FILE["normal"]["upper"])
 NORMAL: Final = (*(-n for n in reversed(_UPPER)), *_UPPER)
 """The normal distribution in equal shares, in thousandths of a standard deviation."""
 

@@ -50,7 +50,7 @@ COUNTER_WORTH: Final = {WIZARD: 0.24, PRIEST: 0.12, MASON: 0.28, WATERBOY: 0.1, 
 """The value of injuring a counter and driving it away."""
 MASON_ON, MASON_NEAR = 1.5, 0.7
 """Points that a Stonemason on a structure, or next to it, adds to its strength."""
-BURNING: Final = (0.15, 0.6, 1.5)
+BURNING: Final[tuple[float, ...]] = (0.15, 0.6, 1.5)
 """Points a fire does: with a Water boy on the structure, next to it, or none near."""
 CLOSED: Final = 1.0
 """The value of closing a part of a structure to Stonemasons, relative to hitting it."""

@@ -42,7 +42,7 @@ WORK: Final = 0.3
 HEALING: Final = {WIZARD: 0.3, MASON: 0.28, PRIEST: 0.2, WATERBOY: 0.15, SOLDIER: 0.08}
 LAST_SOLDIERS: Final = 3
 """With this few healthy soldiers, healing them comes first."""
-REFUGE: Final = 0.12, 0.1, 0.05
+REFUGE: Final[tuple[float, ...]] = 0.12, 0.1, 0.05
 """The value of fleeing to the keep, to the court, to anywhere else."""
 
 
