@@ -12,7 +12,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 IN_PROCESS := $(addprefix tests/,core laws games players lab cli table)
 FUZZ_SECONDS ?= 600
 
-.PHONY: play terminal resume quick test checked proof lint browser screens bench load fuzz strength golden test-index mutants judgement requirements clean
+.PHONY: play terminal resume quick test checked proof lint browser screens bench load fuzz strength golden test-index mutants judgement compiled requirements clean
 
 $(VENV)/playing: pyproject.toml requirements/pip.txt requirements/play.txt  # what playing needs and nothing else
 	@echo "Setting up $(VENV) ..."
@@ -89,6 +89,9 @@ mutants: $(VENV)/testing  ## break single rules and list what no marked test not
 judgement: $(VENV)/testing  ## fit the weights by which players judge a position; minutes
 	@PYTHONPATH=tests $(BIN)/python tests/tools/judgement.py $(GAME) $(OPTIONS)
 
+compiled: $(VENV)/testing  ## core and rules compiled with mypyc, aside: the laws on them, and how much faster they are; minutes
+	@PYTHONPATH=tests $(BIN)/python tests/tools/compiled.py $(OPTIONS)
+
 python3.%:  ## the quick tests on another Python that is installed, such as python3.13
 	@$(MAKE) quick PYTHON=$@ VENV=$(VENV)/$@
 
@@ -99,4 +102,4 @@ requirements: $(VENV)/playing  ## pin the requirements again after a change to p
 	@$(PIN) pyproject.toml --group build --extra test -c requirements/play.txt -o requirements/test.txt
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build/compiled
