@@ -46,7 +46,7 @@ def test_every_pattern_names_modules() -> None:
 
 
 def test_no_interpreted_class_inherits_from_a_compiled_one() -> None:
-    """Python would refuse it only when the class is used."""
+    """Python would refuse it only when the class is used. The template of new games is copied, never used."""
     assert garrison.cli.main
     native = {compiled.dotted(path) for path in compiled.modules()}
     for name in sorted(native):
@@ -58,6 +58,7 @@ def test_no_interpreted_class_inherits_from_a_compiled_one() -> None:
         if kind.__module__ == name
         for child in kind.__subclasses__()
         if child.__module__.startswith("garrison.") and child.__module__ not in native
+        if not child.__module__.startswith("garrison.cli.template.")
     ]
     assert wrong == []
 
