@@ -397,7 +397,7 @@ def encoding(deck: Callable[[Watch, Seat], float]) -> dict[str, Any]:
 
 
 def rewarding(utility: Callable[[bool], float]) -> dict[str, Any]:
-    """The toy with other utilities for who wins and who loses."""
+    """The toy with other utilities for winners and losers."""
 
     def result(state: Watch) -> Result | None:
         found = TOY.play.result(state)

@@ -33,7 +33,7 @@ class Utility:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a researcher asks first, over all option sets.
+    """The type of a game over all option sets: the first thing a researcher asks.
 
     `seats`: least and most. `chance`: dice or shuffled cards. `hidden`: a seat may know what another must
     not, so that people at one device look away. `windows`: several seats answer at once, unseen.
@@ -54,7 +54,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Knowledge(Generic[S]):
-    """What seats know, and whole states as plain data.
+    """Views of seats, and whole states as plain data.
 
     `view(state, seat)`: the data the seat may know. The ARBITER's view is the saved state.
     `load(view)`: the state an ARBITER's view describes; without `agenda`, the phase starts afresh.
@@ -175,7 +175,7 @@ def no_reason(_view: View, _action: Action, _rule: str, _lang: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """What a player looks up, beside the rules themselves.
+    """Reference for players, beside the rules themselves.
 
     `cards(edition, lang)`: every card a player of an edition can meet.
     `figures(lang)`: where figures come from, and `sources(lang)`, the short names of sources in full.

@@ -485,14 +485,14 @@ def load(view: View, kept: type[Watch] = Watch) -> Watch:
     s.hour, s.stake, s.rescued = view["hour"], view["stake"], view["rescued"]
     s.phase, s.leader = PHASES.index(view["phase"]), SEATS.index(view["leader"])
     s.deck = view["deck"][::-1]
-    for seat, who in enumerate(SEATS):
-        s.score[seat], s.made[seat] = view["score"][who], view["made"][who]
-        for card in view["hands"][who]:
+    for seat, warden in enumerate(SEATS):
+        s.score[seat], s.made[seat] = view["score"][warden], view["made"][warden]
+        for card in view["hands"][warden]:
             s.owner[card] = seat
     for card in view["pile"]:
         s.owner[card] = PILE
-    for who, (side, card) in view["offers"].items():
-        s.offered[SEATS.index(who)], s.towards[SEATS.index(who)] = card, SIDES.index(side)
+    for warden, (side, card) in view["offers"].items():
+        s.offered[SEATS.index(warden)], s.towards[SEATS.index(warden)] = card, SIDES.index(side)
     if "agenda" in view:
         kernel.resume(s, view)
     else:
@@ -502,16 +502,16 @@ def load(view: View, kept: type[Watch] = Watch) -> Watch:
 
 def sample(view: View, dice: Dice) -> Watch:
     known = {card for cards in view["hands"].values() if isinstance(cards, list) for card in cards}
-    seen = {who: [card for _, card in [view["offers"][who]]] for who in view["offers"]}
+    seen = {warden: [card for _, card in [view["offers"][warden]]] for warden in view["offers"]}
     known |= {card for cards in seen.values() for card in cards} | set(view["pile"])
     rest = [card for card in range(1, CARDS[EDITIONS.index(view["edition"])] + 1) if card not in known]
     dice.shuffle(rest, "sample")
     hands = {}
-    for who, held in view["hands"].items():
-        hands[who] = held if isinstance(held, list) else seen.get(who, [])
-        while not isinstance(held, list) and len(hands[who]) < held:
-            hands[who].append(rest.pop())
-    made = {who: view["made"].get(who, int(who in seen)) for who in SEATS}
+    for warden, held in view["hands"].items():
+        hands[warden] = held if isinstance(held, list) else seen.get(warden, [])
+        while not isinstance(held, list) and len(hands[warden]) < held:
+            hands[warden].append(rest.pop())
+    made = {warden: view["made"].get(warden, int(warden in seen)) for warden in SEATS}
     return load({**view, "hands": hands, "deck": rest, "made": made})
 
 
@@ -538,8 +538,8 @@ def position(begun: View, changes: View) -> View:
     named |= {card for cards in hands.values() for card in cards}
     for place in {"deck", "pile"} - set(changes):
         view[place] = [card for card in view[place] if card not in named]
-    for who in set(view["hands"]) - set(hands):
-        view["hands"] = {**view["hands"], who: [c for c in view["hands"][who] if c not in named]}
+    for warden in set(view["hands"]) - set(hands):
+        view["hands"] = {**view["hands"], warden: [c for c in view["hands"][warden] if c not in named]}
     placed, box = count(view), stock({"edition": view["edition"]})
     view["deck"] = view["deck"] + [int(card.split()[1]) for card in box if card not in placed]
     if count(view) != box or set(view["hands"]) != set(SEATS):
@@ -598,7 +598,10 @@ WORDS = Words(
 
 def board(options: Options, lang: str) -> Board:
     spots = {"anna": (15, 45), "bruno": (50, 10), "carla": (85, 45)}
-    homes = [Place(who, *spots[who], "circle", "castle", WORDS.name("seat", who, lang)) for who in SEATS]
+    homes = [
+        Place(warden, *spots[warden], "circle", "castle", WORDS.name("seat", warden, lang))
+        for warden in SEATS
+    ]
     wall = Place("wall", 50, 35, "square", "castle", WORDS.term("wall", lang), neighbours=SEATS)
     castle = Group("castle", WORDS.term("castle", lang), (0, 0, 100, 60))
     return Board((100, 60), (*homes, wall), (castle,))
@@ -608,14 +611,14 @@ def scene(view: View, lang: str) -> Scene:
     pieces = [Piece("leader", "lamp", view["leader"], WORDS.term("leader", lang))]
     trays = [Tray("pile", WORDS.term("pile", lang), " ".join(map(str, view["pile"])))]
     gauges = [Gauge("hour", "castle", str(view["hour"]), WORDS.term("hour", lang))]
-    for who, held in view["hands"].items():
-        tray = f"hand-{who}"
-        trays.append(Tray(tray, f"{WORDS.name('seat', who, lang)}: {WORDS.term('hand', lang)}"))
-        gauges.append(Gauge(f"score-{who}", who, str(view["score"][who]), WORDS.term("score", lang)))
+    for warden, held in view["hands"].items():
+        tray = f"hand-{warden}"
+        trays.append(Tray(tray, f"{WORDS.name('seat', warden, lang)}: {WORDS.term('hand', lang)}"))
+        gauges.append(Gauge(f"score-{warden}", warden, str(view["score"][warden]), WORDS.term("score", lang)))
         for n in range(held) if isinstance(held, int) else held:
             called = WORDS.name("card", "none" if isinstance(held, int) else f"c{n}", lang)
             hidden = isinstance(held, int)
-            pieces.append(Piece(f"back-{who}-{n}" if hidden else f"card-{n}", "card", tray, called))
+            pieces.append(Piece(f"back-{warden}-{n}" if hidden else f"card-{n}", "card", tray, called))
     return Scene(tuple(pieces), tuple(trays), tuple(gauges), ("castle",))
 
 

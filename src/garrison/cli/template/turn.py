@@ -25,7 +25,7 @@ CAPACITY: Final[int] = FIGURES["cart"]["capacity"]
 ACTIONS: Final = ("haul", "build")
 HAUL, BUILD = range(len(ACTIONS))
 LEAST_HAUL, MOST_HAUL = 2, 6
-"""What a die adds to the cart; a 1 tips it."""
+"""The stones that a die adds to the cart; a 1 tips it."""
 
 
 def setup(rules: int, options: Options, dice: Dice) -> TowerState:  # noqa: ARG001
@@ -82,7 +82,7 @@ def work_judge(s: TowerState, seat: Seat, action: int) -> str | None:  # noqa: A
 
 
 def work(s: TowerState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
-    """What choosing it does."""
+    """Do what was chosen."""
     if action == BUILD:  # TW-3
         s.walls[seat] += s.cart
         tell((ALL, "built", seat, s.cart))

@@ -1,4 +1,4 @@
-"""What a seat knows. Here all is public; a game with secrets hides them in `view`."""
+"""Views. Here all is public; a game with secrets hides them in `view`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game tells, asks and offers, by types; the sentences are in the word files."""
+"""Names, events, questions and choices; their sentences are in the word file."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def no_cause(_told: Sequence[Event], _at: int) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """What a game's ids, events, questions and choices are called.
+    """Names and sentences for a game's ids, events, questions and choices.
 
     `text(file)`: a text file of the game's folder: words, rules, notes.
     `names`: by type of argument, the ids its numbers stand for. `n`, `die` and `dice` are numbers

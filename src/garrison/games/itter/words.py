@@ -1,4 +1,4 @@
-"""What Castle Itter tells, asks and offers, by types; the sentences are in the word files."""
+"""Names, events, questions and choices of Castle Itter; their sentences are in the word files."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _fill_in_regiment(full: View, cards: list[int], dice: Dice) -> None:
 
 
 def _orders_left(full: View) -> int:
-    """The number of orders still to be laid: so many cards that must be played can still be in the hand."""
+    """Orders still to be laid: at most this many cards that must be played can be in the hand."""
     if full["phase"] != PHASES[PLANNING_PHASE]:
         return 0
     return min(ORDERS - len(full.get("ss_plan", ())), len(full.get("ss_hand", ())))
