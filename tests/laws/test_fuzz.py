@@ -154,7 +154,7 @@ def test_undoing_in_long_games_is_replayed_now_and_then(
     while len(match.rows) < 10:
         match.play(match.legal()[0])
     replayed: list[int] = []
-    monkeypatch.setattr(persistence, "_replays", lambda law, _: replayed.append(law))
+    monkeypatch.setattr(persistence, "replays", lambda law, _: replayed.append(law))
     monkeypatch.setattr(persistence, "REPLAYED_ROWS", length)
     chance = KeyedDice(b"looks")
     for turn in range(200):

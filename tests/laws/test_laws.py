@@ -95,7 +95,7 @@ def test_laws_are_looked_at_and_do_not_change_the_game(toy: AnyGame) -> None:
     plain = {"edition": "plain"}
     inspector = Inspector()
     inspector.play(Match(toy, plain, KeyedDice(seed_key(7))), seed_key(7))
-    assert set(inspector.checks) == set(LAWS) == {*range(1, 17)} - {14}
+    assert set(inspector.checks) == set(LAWS) == {*range(1, 18)} - {14}
     assert all(inspector.checks.values())
     assert play_and_check(toy, plain, 7, []).record() == play_and_check(toy, plain, 7).record()
 
@@ -411,6 +411,10 @@ def shortened(result: Result | None) -> Result | None:
     return None if result is None else replace(result, utility=result.utility[:1])
 
 
+def nobody_s(result: Result | None) -> Result | None:
+    return None if result is None else replace(result, won=(), utility=(1 / 3,) * 3)
+
+
 ROWS = TOY.play.actions
 BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "judge too lax": (1, asking("commit", judge=lax_judge), "not listed but nothing forbids it"),
@@ -612,6 +616,13 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         {"result": lambda state: shortened(TOY.play.result(state))},
         "1 utilities for 3 seats",
     ),
+    "draw undeclared": (
+        16,
+        {"result": lambda state: nobody_s(TOY.play.result(state))},
+        "no draws are declared",
+    ),
+    "side without a seat": (17, {"sides": lambda options: ((0, 1),)}, "the sides have the seats"),
+    "points for one": (17, {"points": lambda state: (7,)}, "1 scores for 3 seats"),
     "phrase without words": (
         12,
         {"phrase_types": {**TOY.tell.phrase_types, "swim": ()}},

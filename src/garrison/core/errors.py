@@ -58,6 +58,9 @@ UNDO_DRAW = "undo-draw"
 UNDO_NEWS = "undo-news"
 UNDO_OTHERS = "undo-others"
 UNDO_UNSEEN = "undo-unseen"
+RESIGN_SIDE = "resign-side"
+DRAW_UNKNOWN = "draw-unknown"
+DRAW_ALL = "draw-all"
 
 REASONS = (
     UNREADABLE,
@@ -72,5 +75,8 @@ REASONS = (
     UNDO_NEWS,
     UNDO_OTHERS,
     UNDO_UNSEEN,
+    RESIGN_SIDE,
+    DRAW_UNKNOWN,
+    DRAW_ALL,
 )
 """Reasons that come from no rulebook. Their words are in `words.<lang>.toml` beside this file."""

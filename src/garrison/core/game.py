@@ -38,6 +38,7 @@ class Kind:
     `seats`: least and most. `chance`: dice or shuffled cards. `hidden`: a seat may know what another must
     not, so that people at one device look away. `windows`: several seats answer at once, unseen.
     `offers`: a seat may act without being asked. `open_choices`: actions with numbers of the player's own.
+    `draws`: a game for several may end in a draw, so all may agree on one.
     """
 
     seats: tuple[int, int]
@@ -46,6 +47,7 @@ class Kind:
     windows: bool = False
     offers: bool = False
     open_choices: bool = False
+    draws: bool = False
     utility: Utility = Utility()
 
 
@@ -233,6 +235,7 @@ class Game(Generic[S]):
     `rules` goes up when a recorded game would go differently. `options`: allowed values, the default first.
     `seats(options)`: names of the seats, in turn order.
     `allowed(options)`: a sentence saying what is wrong with this combination of options, or None.
+    `sides(options)`: the seats that win and lose together, every seat in one side; without it, each is alone.
     """
 
     id: str
@@ -249,6 +252,7 @@ class Game(Generic[S]):
     guide: Guide | None = None
     learn: Learning[S] | None = None
     study: Study = Study()
+    sides: Callable[[Options], Sequence[tuple[Seat, ...]]] | None = None
 
     def title(self, lang: str) -> str:
         """The game's name, or its id where it has none."""

@@ -43,7 +43,8 @@ def ask(state: State, question: str, seats: int, *args: int) -> None:
 def finish(state: State) -> None:
     """Nothing more happens: the game is over."""
     state.agenda.clear()
-    state.ask = None
+    state.answers = []
+    state.ask = state.known = None
 
 
 def over(state: State) -> bool:

@@ -8,7 +8,7 @@ from math import comb
 
 from garrison.core import kernel
 from garrison.core.dice import WrittenDice
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.match import Match
 from garrison.core.state import Event
 
 FACES = 6
@@ -66,7 +66,7 @@ def luck(match: Match) -> list[Luck]:
             _count(found[trial[0]], trial[1], trial[2], hit=trial[3])
         if not number:
             continue
-        if row.seat != UNDO_ROW and row.draws:
+        if row.draws:
             _test(replayed, match.events(number), number, match, found)
         replayed.replay(row, dice)
     return [side for side in found.values() if side.dice]

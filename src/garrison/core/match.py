@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
-from garrison.core import kernel, notation
+from garrison.core import kernel, notation, resignation
 from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice, sealed
 from garrison.core.errors import (
     ANSWERED,
+    DRAW_ALL,
+    DRAW_UNKNOWN,
     GAME_OVER,
     NOT_ASKED,
     OTHER_QUESTION,
     REASONS,
+    RESIGN_SIDE,
     UNDO_DRAW,
     UNDO_NEWS,
     UNDO_NOTHING,
@@ -32,14 +35,18 @@ from garrison.core.learning import learning
 from garrison.core.rules import Result
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Choice, Form, Prompt, Scene
-from garrison.core.state import ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
+from garrison.core.show.words import as_sentence
+from garrison.core.state import ALL, ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
 
 Told: TypeAlias = "tuple[Any, ...]"
 """An entry of a seat's story."""
 
 
 class Row(NamedTuple):
-    """One line of a record. An undo row has `back`, the row whose outcome stands again."""
+    """One line of a record. An undo row has `back`, the row whose outcome stands again.
+
+    Where no action is played, `consent` are the seats that undid, resigned or agreed on a draw.
+    """
 
     seat: Seat
     action: Action
@@ -47,9 +54,17 @@ class Row(NamedTuple):
     back: int = -1
     consent: tuple[Seat, ...] = ()
 
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """The seats that caused it."""
+        return self.consent or (self.seat,)
+
 
 SETUP_ROW: Seat = -3
 UNDO_ROW: Seat = -4
+RESIGN_ROW: Seat = -5
+DRAW_ROW: Seat = -6
+"""Instead of the seat, in rows in which no action is played."""
 
 
 class Match:
@@ -133,6 +148,12 @@ class Match:
 
     @property
     def result(self) -> Result | None:
+        """How the game ended, by its rules or because a side resigned or all agreed; None before."""
+        last = self.rows[self._line[-1]]
+        if last.seat == RESIGN_ROW:
+            return resignation.resigned(self.game, self.options, self.state, last.consent)
+        if last.seat == DRAW_ROW:
+            return resignation.agreed(self.game, self.options, self.state)
         return self.game.play.result(self.state)
 
     @property
@@ -298,6 +319,47 @@ class Match:
             return NotAsked(rule, sentence)
         return Illegal(rule, sentence)
 
+    # Ending it
+
+    def side(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that win and lose with this one, itself among them."""
+        return resignation.side_of(self.game, self.options, seat)
+
+    def resign(self, seat: Seat | None = None, consent: Sequence[Seat] = ()) -> list[Event]:
+        """End the game as lost for the seat's side; all who share it must consent."""
+        seat = self._seat(seat)
+        side = self.side(seat)
+        if not self.over and not {seat, *consent}.issuperset(side):
+            raise self._end_refused(RESIGN_SIDE)
+        return self._end(RESIGN_ROW, side, (ALL, "resigned", tuple(self.seats[each] for each in side)))
+
+    def agree_draw(self, consent: Sequence[Seat]) -> list[Event]:
+        """End the game as a draw, where the game knows draws; all seats must consent."""
+        everybody = tuple(range(len(self.seats)))
+        if not self.over and not self.may_draw:
+            raise self._end_refused(DRAW_UNKNOWN)
+        if not self.over and tuple(sorted({*consent})) != everybody:
+            raise self._end_refused(DRAW_ALL)
+        return self._end(DRAW_ROW, everybody, (ALL, "draw_agreed"))
+
+    @property
+    def may_draw(self) -> bool:
+        """True if all could agree on a draw: the game knows draws, and there is another side."""
+        return self.game.kind.draws and len(self.side(0)) < len(self.seats)
+
+    def _end(self, what: Seat, consent: tuple[Seat, ...], told: Event) -> list[Event]:
+        if self.over:
+            raise self._end_refused(GAME_OVER)
+        kernel.finish(self.state)
+        self._line.append(len(self.rows))
+        self.rows.append(Row(what, -1, [], consent=consent))
+        self._events.append([told])
+        self._asked.append(self._asked[-1] + 1)
+        return [told]
+
+    def _end_refused(self, rule: str) -> Refused:
+        return self._refused(rule, as_sentence(rulebook.reason(self.game, rule, "en")))
+
     # Undoing
 
     def undo(self, seat: Seat | None = None, to: int | None = None, consent: Sequence[Seat] = ()) -> None:
@@ -359,6 +421,9 @@ class Match:
         state = self._first(dice, [])
         for each in line[1:]:
             row = self.rows[each]
+            if row.seat < 0:
+                kernel.finish(state)
+                continue
             dice.feed(row.draws)
             dice.start(each)
             kernel.apply(self.game.play, state, row.seat, row.action, dice, _nobody)
@@ -392,6 +457,8 @@ class Match:
                 raise Damaged(f"row {number}: going back to row {row.back} needed the consent of all seats")
             self._back(row.back, row.consent)
             return []
+        if row.seat < 0:
+            return self._replay_end(row)
         self.dice = dice
         dice.feed(row.draws)
         try:
@@ -401,6 +468,16 @@ class Match:
         if dice.left():
             raise Damaged(f"row {number}: the record has more draws than the rules make")
         return events
+
+    def _replay_end(self, row: Row) -> list[Event]:
+        try:
+            if row.seat == DRAW_ROW:
+                return self.agree_draw(row.consent)
+            if row.consent != self.side(row.consent[0]):
+                raise self._end_refused(RESIGN_SIDE)
+            return self.resign(row.consent[0], row.consent)
+        except Refused as error:
+            raise Damaged(f"row {len(self.rows)}: {error}") from error
 
     # Going elsewhere
 

@@ -25,13 +25,15 @@ from garrison.core.limits import (
     START_CHARACTERS,
     START_NUMBER,
 )
-from garrison.core.match import SETUP_ROW, UNDO_ROW, Match, Row
+from garrison.core.match import DRAW_ROW, RESIGN_ROW, SETUP_ROW, UNDO_ROW, Match, Row
 from garrison.core.notation import read as read_action
 from garrison.core.rules import Result
 from garrison.core.state import ARBITER, View
 
 FIRST_LINE = "garrison-record 1"
 _HEAD = ("game", "rules", "options", "seats", "salt", "dice")
+_JOINT = {UNDO_ROW: "undo", RESIGN_ROW: "resign", DRAW_ROW: "draw"}
+"""Words that stand where other rows have their seat."""
 _HEX = re.compile(r"[0-9a-f]{64}\Z")
 _LABEL = re.compile(r"[a-z][a-z0-9-]*\Z")
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
@@ -85,11 +87,12 @@ def header_lines(match: Match, *, reveal: bool) -> list[str]:
 
 
 def row_line(match: Match, number: int) -> str:
-    """`number seat notation | label numbers | ...`, or `number undo row seats`."""
+    """`number seat notation | label numbers | ...`, or `number undo row seats`, `number resign seats`."""
     row = match.rows[number]
-    if row.seat == UNDO_ROW:
+    if row.consent:
         agreed = " ".join(match.seats[seat] for seat in row.consent)
-        return f"{number} undo {row.back} {agreed}"
+        back = f" {row.back}" if row.seat == UNDO_ROW else ""
+        return f"{number} {_JOINT[row.seat]}{back} {agreed}"
     said = "" if row.seat == SETUP_ROW else f" {match.seats[row.seat]} {match.write(row.action)}"
     drawn = "".join(f" | {label} {' '.join(map(str, numbers))}".rstrip() for label, numbers in row.draws)
     return f"{number}{said}{drawn}"
@@ -251,8 +254,8 @@ def _row(record: Record, line: str, where: str) -> Row:
         return Row(SETUP_ROW, -1, draws)
     seat, _, text = rest.partition(" ")
     seats = record.header.seats
-    if seat == "undo":
-        return _undo_row(text, seats, where)
+    if seat in _JOINT.values() and seat not in seats:
+        return _joint_row(seat, text, seats, where)
     if seat not in seats:
         raise Damaged(f"{where}: there is no seat '{seat[:40]}', the seats are {', '.join(seats)}")
     try:
@@ -262,11 +265,16 @@ def _row(record: Record, line: str, where: str) -> Row:
     return Row(seats.index(seat), action, draws)
 
 
-def _undo_row(text: str, seats: tuple[str, ...], where: str) -> Row:
-    back, *agreed = text.split() or [""]
+def _joint_row(word: str, text: str, seats: tuple[str, ...], where: str) -> Row:
+    kind = next(kind for kind, each in _JOINT.items() if each == word)
+    agreed, back, needs = text.split(), "0", "the seats that agreed"
+    if kind == UNDO_ROW:
+        back, *agreed = agreed or [""]
+        needs = "the row to go back to and the seats that agreed"
     if not _NUMBER.match(back) or any(name not in seats for name in agreed) or not agreed:
-        raise Damaged(f"{where}: 'undo' must give the row to go back to and the seats that agreed")
-    return Row(UNDO_ROW, -1, [], int(back), tuple(sorted({seats.index(name) for name in agreed})))
+        raise Damaged(f"{where}: '{word}' must give {needs}")
+    consent = tuple(sorted({seats.index(name) for name in agreed}))
+    return Row(kind, -1, [], int(back) if kind == UNDO_ROW else -1, consent)
 
 
 def _draw(part: str, where: str) -> Draw:
@@ -368,5 +376,7 @@ def verify(record: Record, key: bytes | None = None) -> Verdict:
 def _again(match: Match, row: Row) -> None:
     if row.seat == UNDO_ROW:
         match.undo(row.consent[0], row.back, row.consent)
+    elif row.seat < 0:
+        match.replay(row, WrittenDice())
     else:
         match.play(row.action, row.seat)

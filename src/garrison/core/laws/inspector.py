@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import AnyGame
 from garrison.core.laws.comparison import Broken, called
+from garrison.core.laws.ending import sides_are_whole, sides_can_resign
 from garrison.core.laws.legality import (
     game_goes_on,
     legal_and_judge_agree,
@@ -28,6 +29,7 @@ from garrison.core.laws.persistence import (
 )
 from garrison.core.laws.planning import (
     copies_know_no_draws,
+    draws_are_declared,
     kind_is_declared,
     play_is_of_the_kind,
     utility_is_as_declared,
@@ -91,7 +93,13 @@ LAWS: dict[int, Law] = {
         "a game is of the kind it says",
         at_start=(kind_is_declared,),
         at_row=(play_is_of_the_kind,),
-        at_end=(utility_is_as_declared,),
+        at_end=(utility_is_as_declared, draws_are_declared),
+    ),
+    17: Law(
+        "a side can resign at any time",
+        at_start=(sides_are_whole,),
+        at_row=(sides_can_resign,),
+        every=8,
     ),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from garrison.core import kernel, record
-from garrison.core.dice import KeyedDice
+from garrison.core.dice import KeyedDice, WrittenDice
 from garrison.core.errors import GAME_OVER, UNDO_OTHERS, Refused
 from garrison.core.laws.comparison import (
     Broken,
@@ -86,10 +86,10 @@ def _mutable(state: State) -> dict[int, str]:
 
 
 def record_replays(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
-    _replays(4, match)
+    replays(4, match)
 
 
-def _replays(law: int, match: Match) -> None:
+def replays(law: int, match: Match) -> None:
     text = match.record()
     again = record.replay(record.parse(text), key=match.key)
     differs = unlike(match.state, again.state)
@@ -139,7 +139,7 @@ def undo_goes_back(match: Match, chance: KeyedDice) -> None:
         raise Broken(6, f"undoing {said} did not leave one undo row and the rows before")
     _new_dice(trial, seat, action)
     if trial.start is None and chance.pick(1 + first // REPLAYED_ROWS, "law") == 0:
-        _replays(6, trial)
+        replays(6, trial)
 
 
 def _undone(match: Match, seat: Seat, to: int | None = None) -> str | None:
@@ -191,6 +191,8 @@ def same_key_same_game(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
         try:
             if row.seat == UNDO_ROW:
                 again.undo(row.consent[0], row.back, range(len(match.seats)))
+            elif row.consent:
+                again.replay(row, WrittenDice())
             elif number:
                 again.play(row.action, row.seat)
         except Refused as error:

@@ -79,6 +79,13 @@ def play_is_of_the_kind(match: Match, _: KeyedDice) -> None:
         raise Broken(16, f"row {number} tells something to some seats only, but nothing hidden is declared")
 
 
+def draws_are_declared(match: Match, _: KeyedDice) -> None:
+    """A game for several that nobody wins is a draw."""
+    result = match.result
+    if result is not None and len(match.seats) > 1 and not result.won and not match.game.kind.draws:
+        raise Broken(16, "nobody won, but no draws are declared")
+
+
 def utility_is_as_declared(match: Match, _: KeyedDice) -> None:
     """A utility for each seat, in the range and with the sum declared; who won has the highest."""
     result, declared = match.result, match.game.kind.utility

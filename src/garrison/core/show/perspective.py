@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
-from garrison.core.match import SETUP_ROW, UNDO_ROW, Match, Told
+from garrison.core.match import UNDO_ROW, Match, Told
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown
 from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
@@ -95,7 +95,7 @@ class Perspective:
     def action(self, n: int) -> tuple[Seat, Action] | None:
         """Who did what in a frame, where it may know: its own actions; the arbiter knows all."""
         row = self.match.rows[self.rows[n - 1]]
-        if row.seat in (SETUP_ROW, UNDO_ROW) or self.seat not in (ARBITER, row.seat):
+        if row.seat < 0 or self.seat not in (ARBITER, row.seat):
             return None
         return row.seat, row.action
 

@@ -53,6 +53,10 @@ def event_kinds(text: str) -> dict[str, EventKind]:
     }
 
 
+CORE_EVENTS = {"resigned": EventKind(("seats",)), "draw_agreed": EventKind()}
+"""The events of every game, told by core itself."""
+
+
 def folder(package: str) -> Callable[[str], str]:
     """A reader of the text files in a package's folder."""
     return lambda file: files(package).joinpath(file).read_text("utf-8")
@@ -69,7 +73,8 @@ class Words:
 
     `text(file)`: a text file of the game's folder: words, rules, notes.
     `names`: by type of argument, the ids its numbers stand for. `n`, `die` and `dice` are numbers
-    themselves; so are `hundredths` (325 is told as 3.25) and `permille` (325 is told as 32.5 %).
+    themselves; so are `hundredths` (325 is told as 3.25) and `permille` (325 is told as 32.5 %). `seats` are
+    names of seats.
     `events`: the kinds of events. `asks`: by question, the types of its public arguments.
     `phrases`: by row of the action table, the key of its sentence and the arguments; an open choice adds its
     own numbers. `phrase_types`: by key, the types of these arguments.
@@ -89,6 +94,9 @@ class Words:
     cause: Callable[[Sequence[Event], int], str] = no_cause
     things: Mapping[str, Callable[..., tuple[str, ...]]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "events", {**CORE_EVENTS, **self.events})
+
     def spoken(self, lang: str) -> str:
         """The language itself if the game has it, else English."""
         return lang if lang in self.langs else self.langs[0]
@@ -103,7 +111,7 @@ class Words:
         return said["remarks"]["language"].format(game=title, **named)
 
     def load(self, lang: str) -> dict[str, Any]:
-        """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`.
+        """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`; core's events are added.
 
         Besides, where a game has use for them: `odds` (what the odds of a question refer to), `forms` (open
         choices), `sections` (headings of the rules); in `names` also `option`, `result`, `side` and `field`.
@@ -141,7 +149,11 @@ class Words:
         return [
             event[1],
             *(
-                self.names[kind][value] if kind in self.names else list(value) if kind == "dice" else value
+                self.names[kind][value]
+                if kind in self.names
+                else list(value)
+                if kind in ("dice", "seats")
+                else value
                 for kind, value in zip(kinds, event[2:], strict=True)
             ),
         ]
@@ -185,6 +197,8 @@ class Words:
             return self.name(kind, self.names[kind][value], lang)
         if kind == "dice":
             return " ".join(str(face) for face in value)
+        if kind == "seats":
+            return ", ".join(self.called("seat", each, lang) for each in value)
         if kind == "hundredths":
             return figure(value, self.spoken(lang))
         if kind == "permille":
@@ -241,7 +255,11 @@ class Words:
 
 @lru_cache(maxsize=32)
 def _load(words: Words, lang: str) -> dict[str, Any]:
-    return tomllib.loads(words.text(f"words.{lang}.toml"))
+    found = tomllib.loads(words.text(f"words.{lang}.toml"))
+    own, names = _own(lang if lang in LANGS else LANGS[0]), found.setdefault("names", {})
+    found["events"] = {**own["events"], **found.get("events", {})}
+    names["result"] = {**own["names"]["result"], **names.get("result", {})}
+    return found
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -256,14 +274,15 @@ def _choice(words: Words, action: Action, lang: str, question: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _own(lang: str) -> dict[str, dict[str, str]]:
+def _own(lang: str) -> dict[str, Any]:
     text = files("garrison.core").joinpath(f"words.{lang}.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 
 def core(lang: str) -> dict[str, str]:
     """Core's own reasons, by id."""
-    return _own(lang)["reasons"]
+    reasons: dict[str, str] = _own(lang)["reasons"]
+    return reasons
 
 
 def broken_plugin(problem: str, values: Mapping[str, str], lang: str) -> str:

@@ -52,7 +52,7 @@ ITTER: Final[Game[ItterState]] = Game(
     options={"edition": EDITIONS, "difficulty": DIFFICULTIES},
     seats=seats,
     allowed=allowed,
-    kind=Kind(seats=(1, 2), hidden=True),
+    kind=Kind(seats=(1, 2), hidden=True, draws=True),
     play=Rules(
         ACTIONS,
         setup.setup,

@@ -58,6 +58,7 @@ SIEGE: Final[Game[SiegeState]] = Game(
             **defender_turn.QUESTIONS,
         },
         result=scoring.result,
+        points=scoring.points,
         bound=bound,
     ),
     know=Knowledge(

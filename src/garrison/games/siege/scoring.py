@@ -88,13 +88,17 @@ def count(s: SiegeState, dice: Dice, tell: Tell) -> None:
     end(s, tell, POINTS if killed > left else HELD)
 
 
+def points(s: SiegeState) -> tuple[int, ...]:
+    """Killed for the attacker, left for the defender."""
+    return victory_pile(s), survivors(s)
+
+
 def result(s: SiegeState) -> Result | None:
     if s.ending == RUNNING:
         return None
     held = s.ending == HELD
-    score = victory_pile(s), survivors(s)
     won, utility = (DEFENDER, (-1.0, 1.0)) if held else (ATTACKER, (1.0, -1.0))
-    return Result((won,), score, utility, ENDINGS[s.ending], {"level": LEVELS[held]})
+    return Result((won,), points(s), utility, ENDINGS[s.ending], {"level": LEVELS[held]})
 
 
 STEPS: Final[Mapping[str, Step]] = {"look": look, "count": count}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.match import Match
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.session.clocks import SECOND, Clocks, question_opened, seats_asked
 from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job, StoredMatch
@@ -46,8 +46,7 @@ def _notices(stored: StoredMatch, match: Match, now: int, sealed: Collection[Sea
     """Calls to players whose turn came with the newest row, unless they caused it: then they are there."""
     if len(match.rows) > 1 and match.asked(-2) == match.asked():
         return
-    row = match.rows[-1]
-    there = row.consent if row.seat == UNDO_ROW else (row.seat,)
+    there = match.rows[-1].actors
     for seat in match.awaited:
         holder = stored.holders[seat]
         if holder.hook is not None and holder.bot is None and seat not in there and seat not in sealed:

@@ -282,7 +282,7 @@ class Session:
     def _wrote(self, row: int, notation: str) -> bool:
         """True if a row was written for this notation."""
         written = self.match.rows[row]
-        return written.seat != UNDO_ROW and self.match.write(written.action) == notation
+        return written.seat >= 0 and self.match.write(written.action) == notation
 
     def _went_back(self, seat: Seat, row: int, n: int | None) -> bool:
         """True if a row was written for an undo to this frame, as the frames were counted then."""
@@ -529,6 +529,5 @@ class Session:
 
 
 def _actor(match: Match, number: int) -> Seat:
-    """The seat that caused a row."""
-    row = match.rows[number]
-    return row.consent[0] if row.seat == UNDO_ROW else row.seat
+    """The seat that caused a row, the first of several."""
+    return match.rows[number].actors[0]

@@ -1,0 +1,42 @@
+"""Ends that no rule brings about: a side resigns, or all agree on a draw."""
+
+from __future__ import annotations
+
+from garrison.core.game import AnyGame
+from garrison.core.rules import Result
+from garrison.core.state import Options, Seat, State
+
+RESIGNED = "resigned"
+AGREED = "agreed"
+"""Values of `Result.how`."""
+
+
+def side_of(game: AnyGame, options: Options, seat: Seat) -> tuple[Seat, ...]:
+    """The seats that win and lose with this one, itself among them."""
+    if game.sides is None:
+        return (seat,)
+    return next(side for side in game.sides(options) if seat in side)
+
+
+def resigned(game: AnyGame, options: Options, state: State, losers: tuple[Seat, ...]) -> Result:
+    """The result once a side has resigned: it has lost, and the others share the win."""
+    utility = game.kind.utility
+    everybody = range(len(game.seats(options)))
+    won = tuple(seat for seat in everybody if seat not in losers)
+    share = utility.high
+    if won and utility.total is not None:
+        share = (utility.total - utility.low * len(losers)) / len(won)
+    worth = tuple(utility.low if seat in losers else share for seat in everybody)
+    return Result(won, _points(game, options, state), worth, RESIGNED)
+
+
+def agreed(game: AnyGame, options: Options, state: State) -> Result:
+    """The result once all have agreed on a draw: nobody has won."""
+    utility, seats = game.kind.utility, len(game.seats(options))
+    share = (utility.low + utility.high) / 2 if utility.total is None else utility.total / seats
+    return Result((), _points(game, options, state), (share,) * seats, AGREED)
+
+
+def _points(game: AnyGame, options: Options, state: State) -> tuple[int, ...]:
+    points = game.play.points
+    return (0,) * len(game.seats(options)) if points is None else points(state)
