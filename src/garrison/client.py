@@ -226,8 +226,22 @@ class Chair:
         """Answer the open proposal."""
         proposal = self.table_now["proposal"]
         if proposal is None:
-            raise Refused("no-proposal", "no request to undo is open")
+            raise Refused("no-proposal", "no request is open")
         self._say({"agree": yes, "proposal": proposal["proposal"]})
+
+    def resign(self) -> int | None:
+        """Resign. Where others share the side, it is a proposal to them, and this gives its number."""
+        return self._end("resign")
+
+    def offer_draw(self) -> int | None:
+        """Propose a draw to all; gives the number of the proposal."""
+        return self._end("draw")
+
+    def _end(self, how: str) -> int | None:
+        reply = self._say({"end": how})
+        if "n" in reply:
+            self._reached(reply["n"])
+        return reply.get("proposal")
 
     def undo(self, n: int | None = None) -> Frame:
         """Go back to a frame, or one step. Raises Refused."""

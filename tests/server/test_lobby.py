@@ -301,7 +301,8 @@ def test_all_agree_and_the_match_goes_back_with_a_trace(table: Table) -> None:
     until(bert, lambda: bert.frame["n"] > asked)
     number = bert.propose(1)
     until(anna, lambda: anna.table_now["proposal"] is not None)
-    assert anna.table_now["proposal"] == {"proposal": number, "by": "ss", "n": 1, "agreed": ["ss"]}
+    told = {"proposal": number, "what": "undo", "by": "ss", "n": 1, "agreed": ["ss"], "waits": ["defender"]}
+    assert anna.table_now["proposal"] == told
     assert refused(lambda: anna.propose(2)) == "proposed"
     assert refused(lambda: anna._say({"agree": True, "proposal": number + 1})) == "no-proposal"
     anna.agree()

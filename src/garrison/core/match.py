@@ -344,8 +344,8 @@ class Match:
 
     @property
     def may_draw(self) -> bool:
-        """True if all could agree on a draw: the game knows draws, and there is another side."""
-        return self.game.kind.draws and len(self.side(0)) < len(self.seats)
+        """True if all could agree on a draw: the game knows draws, and there are several sides."""
+        return resignation.may_draw(self.game, self.options)
 
     def _end(self, what: Seat, consent: tuple[Seat, ...], told: Event) -> list[Event]:
         if self.over:

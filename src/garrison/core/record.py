@@ -32,7 +32,7 @@ from garrison.core.state import ARBITER, View
 
 FIRST_LINE = "garrison-record 1"
 _HEAD = ("game", "rules", "options", "seats", "salt", "dice")
-_JOINT = {UNDO_ROW: "undo", RESIGN_ROW: "resign", DRAW_ROW: "draw"}
+JOINT = {UNDO_ROW: "undo", RESIGN_ROW: "resign", DRAW_ROW: "draw"}
 """Words that stand where other rows have their seat."""
 _HEX = re.compile(r"[0-9a-f]{64}\Z")
 _LABEL = re.compile(r"[a-z][a-z0-9-]*\Z")
@@ -92,7 +92,7 @@ def row_line(match: Match, number: int) -> str:
     if row.consent:
         agreed = " ".join(match.seats[seat] for seat in row.consent)
         back = f" {row.back}" if row.seat == UNDO_ROW else ""
-        return f"{number} {_JOINT[row.seat]}{back} {agreed}"
+        return f"{number} {JOINT[row.seat]}{back} {agreed}"
     said = "" if row.seat == SETUP_ROW else f" {match.seats[row.seat]} {match.write(row.action)}"
     drawn = "".join(f" | {label} {' '.join(map(str, numbers))}".rstrip() for label, numbers in row.draws)
     return f"{number}{said}{drawn}"
@@ -254,7 +254,7 @@ def _row(record: Record, line: str, where: str) -> Row:
         return Row(SETUP_ROW, -1, draws)
     seat, _, text = rest.partition(" ")
     seats = record.header.seats
-    if seat in _JOINT.values() and seat not in seats:
+    if seat in JOINT.values() and seat not in seats:
         return _joint_row(seat, text, seats, where)
     if seat not in seats:
         raise Damaged(f"{where}: there is no seat '{seat[:40]}', the seats are {', '.join(seats)}")
@@ -266,7 +266,7 @@ def _row(record: Record, line: str, where: str) -> Row:
 
 
 def _joint_row(word: str, text: str, seats: tuple[str, ...], where: str) -> Row:
-    kind = next(kind for kind, each in _JOINT.items() if each == word)
+    kind = next(kind for kind, each in JOINT.items() if each == word)
     agreed, back, needs = text.split(), "0", "the seats that agreed"
     if kind == UNDO_ROW:
         back, *agreed = agreed or [""]

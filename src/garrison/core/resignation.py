@@ -11,11 +11,21 @@ AGREED = "agreed"
 """Values of `Result.how`."""
 
 
+def sides(game: AnyGame, options: Options) -> tuple[tuple[Seat, ...], ...]:
+    """The seats that win and lose together."""
+    if game.sides is None:
+        return tuple((seat,) for seat in range(len(game.seats(options))))
+    return tuple(game.sides(options))
+
+
 def side_of(game: AnyGame, options: Options, seat: Seat) -> tuple[Seat, ...]:
     """The seats that win and lose with this one, itself among them."""
-    if game.sides is None:
-        return (seat,)
-    return next(side for side in game.sides(options) if seat in side)
+    return next(side for side in sides(game, options) if seat in side)
+
+
+def may_draw(game: AnyGame, options: Options) -> bool:
+    """True if all could agree on a draw: the game knows draws, and there are several sides."""
+    return game.kind.draws and len(sides(game, options)) > 1
 
 
 def resigned(game: AnyGame, options: Options, state: State, losers: tuple[Seat, ...]) -> Result:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -133,6 +133,13 @@ class Propose(Message):
     id: ClientId
 
 
+class End(Message):
+    """End the game before its time: resign, or offer a draw."""
+
+    end: Literal["resign", "draw"]
+    id: ClientId
+
+
 class Agree(Message):
     """Yes or no to a proposal."""
 
@@ -141,7 +148,7 @@ class Agree(Message):
     id: ClientId
 
 
-ClientRequest = Do | Undo | Why | Hint | Say | Called | Bot | Invite | Hook | Propose | Agree
+ClientRequest = Do | Undo | Why | Hint | Say | Called | Bot | Invite | Hook | Propose | End | Agree
 """The messages answered with `done` or `refused`."""
 ClientMessage = Greeting | ClientRequest
 _KINDS: dict[str, type[ClientMessage]] = {
@@ -156,6 +163,7 @@ _KINDS: dict[str, type[ClientMessage]] = {
     "invite": Invite,
     "hook": Hook,
     "propose": Propose,
+    "end": End,
     "agree": Agree,
 }
 

@@ -108,7 +108,7 @@ class Words:
         said, spoken = _own(lang), self.spoken(lang)
         languages = said["languages"]
         named = {"missing": languages[lang], "spoken": languages.get(spoken, spoken)}
-        return said["remarks"]["language"].format(game=title, **named)
+        return str(said["remarks"]["language"].format(game=title, **named))
 
     def load(self, lang: str) -> dict[str, Any]:
         """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`; core's events are added.
@@ -288,7 +288,7 @@ def core(lang: str) -> dict[str, str]:
 def broken_plugin(problem: str, values: Mapping[str, str], lang: str) -> str:
     """What is wrong with a plug-in and what would be right; `values` has its `kind`."""
     said = _own(lang)["plugins"]
-    return said[problem].format(**{**values, "kind": said[values["kind"]]})
+    return str(said[problem].format(**{**values, "kind": said[values["kind"]]}))
 
 
 def as_sentence(text: str) -> str:

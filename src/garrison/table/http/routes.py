@@ -18,6 +18,7 @@ from garrison.core.dice import KeyedDice
 from garrison.core.errors import Damaged
 from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS, MATCHES_AN_HOUR
 from garrison.core.match import Match
+from garrison.core.resignation import may_draw, sides
 from garrison.core.show.words import LANGS
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table import rate_limit
@@ -206,6 +207,8 @@ def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
         "seat": session.name(seat),
         "kind": session.holder(seat).kind,
         "secret": game.kind.hidden,
+        "sides": [[session.name(each) for each in side] for side in sides(game, session.options)],
+        "draws": may_draw(game, session.options),
         "bots": game_info.bots(game),
         "begun": session.begun,
         "terms": table_view.terms(stored.terms),

@@ -1,4 +1,4 @@
-"""The lobby, and everything people do besides playing: join, chat, change seats, ask to go back.
+"""The lobby, and everything people do besides playing: join, chat, change seats, ask to go back or to end.
 
 The caller of every function holds the session's lock; each writes first and sends afterwards.
 """
@@ -12,12 +12,24 @@ from dataclasses import replace
 from typing import Any
 
 from garrison.core.dice import KeyedDice
+from garrison.core.errors import DRAW_UNKNOWN, GAME_OVER, Refused
 from garrison.core.limits import CHAT_A_MINUTE
-from garrison.core.match import Match
+from garrison.core.match import DRAW_ROW, RESIGN_ROW, Match
+from garrison.core.record import JOINT
+from garrison.core.show import rulebook
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.background.schedule import due
 from garrison.table.messages import Hello
-from garrison.table.refusals import ALONE, NO_PROPOSAL, PROPOSED, QUIET, TAKEN_SEAT, TableRefusal
+from garrison.table.refusals import (
+    ALONE,
+    NO_DRAW,
+    NO_PROPOSAL,
+    OTHER_SIDE,
+    PROPOSED,
+    QUIET,
+    TAKEN_SEAT,
+    TableRefusal,
+)
 from garrison.table.session import seat_access
 from garrison.table.session.session import Session, damage_logged
 from garrison.table.session.table_view import online, send_chat, send_table
@@ -205,7 +217,7 @@ class Lobby:
         await self._update_holder(replace(holder, bot=found))
         await self.note({"what": "bot", "seat": session.name(seat), "bot": bot, "by": session.name(by)}, by)
         await self.begin()
-        if session.proposal is not None and not session.moot and not self._not_agreed(session.proposal):
+        if session.proposal is not None and not session.moot and not session.not_agreed(session.proposal):
             await self._record_agreement(session.proposal)
         self.show()
 
@@ -237,27 +249,54 @@ class Lobby:
         self._check_rate(TABLE, seat)
         await self._update_holder(replace(self.session.holder(seat), hook=url))
 
-    # Going back by consent
+    # Going back and ending by consent
 
     async def propose(self, seat: Seat, n: int | None) -> int:
         """Ask all to go back to a frame; returns the proposal's number."""
         session = self.session
         session.may_act(seat)
-        perspective, found = session.perspective(seat), session.proposal
+        perspective = session.perspective(seat)
         goal, reach = perspective.goal(n), perspective.undo_reach()
+        alone = reach is not None and perspective.frame_of(goal) >= reach
+        return await self._ask_all(seat, goal, alone=alone)
+
+    async def end(self, seat: Seat, how: str, client: str) -> dict[str, int]:
+        """Resign, or offer a draw; returns the frame that shows it, or the number of the proposal."""
+        session = self.session
+        session.may_act(seat)
+        match = session.match
+        if how == JOINT[RESIGN_ROW] and match.side(seat) == (seat,):
+            n = await session.resign(self.executor, seat, client)
+            await self.note({"what": "resigned", "seats": [session.name(seat)]})
+            self.show()
+            return {"n": n}
+        if match.over:
+            raise Refused(GAME_OVER, rulebook.reason(match.game, GAME_OVER, "en"))
+        if how == JOINT[RESIGN_ROW]:
+            return {"proposal": await self._ask_all(seat, RESIGN_ROW)}
+        if not match.may_draw:
+            raise Refused(DRAW_UNKNOWN, rulebook.reason(match.game, DRAW_UNKNOWN, "en"))
+        if any(holder.bot is not None for holder in session.stored.people):
+            raise TableRefusal(NO_DRAW)
+        return {"proposal": await self._ask_all(seat, DRAW_ROW)}
+
+    async def _ask_all(self, seat: Seat, goal: int, *, alone: bool = False) -> int:
+        """Open a proposal, unless it is open already; returns its number."""
+        session, found = self.session, self.session.proposal
         if found is not None and session.moot:
             await self._set_proposal(None)
         elif found is not None and (found.seat, found.back) == (seat, goal):
             return found.number
         elif found is not None:
             raise TableRefusal(PROPOSED)
-        if reach is not None and perspective.frame_of(goal) >= reach:
+        if alone:
             raise TableRefusal(ALONE)
         self._check_rate(TABLE, seat)
         number = NUMBERS // 9 + secrets.randbelow(NUMBERS)
-        await self._record_agreement(Proposal(number, seat, goal, (seat,)))
+        proposal = Proposal(number, seat, goal, (seat,))
+        await self._record_agreement(proposal)
         if session.proposal is not None:
-            await self.note({"what": "proposed", "seat": session.name(seat)}, seat)
+            await self.note({"what": _noted("proposed", proposal), "seat": session.name(seat)}, seat)
         self.show()
         return number
 
@@ -267,11 +306,13 @@ class Lobby:
         session.may_act(seat)
         if found is None or found.number != number or session.moot:
             raise TableRefusal(NO_PROPOSAL)
+        if seat not in (*found.agreed, *session.not_agreed(found)):
+            raise TableRefusal(OTHER_SIDE)
         if yes:
             await self._record_agreement(replace(found, agreed=tuple(sorted({*found.agreed, seat}))))
         else:
             await self._set_proposal(None)
-            await self.note({"what": "declined", "seat": session.name(seat)}, seat)
+            await self.note({"what": _noted("declined", found), "seat": session.name(seat)}, seat)
         self.show()
 
     async def _set_proposal(self, proposal: Proposal | None) -> None:
@@ -284,18 +325,20 @@ class Lobby:
         session.proposal = proposal
 
     async def _record_agreement(self, proposal: Proposal) -> None:
-        """Store who agrees, or go back once everybody does; bots always agree."""
+        """Store who agrees, or do what was proposed once all do."""
         session = self.session
-        if self._not_agreed(proposal):
+        if session.not_agreed(proposal):
             await self._set_proposal(proposal)
             return
-        await session.undo_agreed(self.executor, proposal)
+        await session.carry_out(self.executor, proposal)
         if session.proposal is not None:  # should it stay, it is moot, and `finish_interrupted` finds it
             await self.executor.run(Store.propose, session.id, None)
             session.proposal = None
-        await self.note({"what": "undone", "seats": list(session.seats)})
+        done = {DRAW_ROW: "drawn", RESIGN_ROW: "resigned"}.get(proposal.back, "undone")
+        consent = session.match.rows[-1].consent
+        await self.note({"what": done, "seats": [session.name(seat) for seat in consent]})
 
-    def _not_agreed(self, proposal: Proposal) -> set[Seat]:
-        """The people who have not agreed yet."""
-        people = {holder.seat for holder in self.session.stored.people if holder.bot is None}
-        return people - set(proposal.agreed)
+
+def _noted(what: str, proposal: Proposal) -> str:
+    """The id of a note on a proposal, which for an undo is the plain word."""
+    return what if proposal.back >= 0 else f"{what}-{proposal.what}"

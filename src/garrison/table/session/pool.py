@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from garrison.core.errors import Damaged, Unreadable
 from garrison.core.limits import ROOMS, SEEN_SECONDS
-from garrison.core.match import Match
+from garrison.core.match import DRAW_ROW, RESIGN_ROW, Match
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.refusals import BUSY, NO_MATCH, NOT_MAKER, TAKEN, TableRefusal
 from garrison.table.session import seat_access
@@ -55,7 +55,8 @@ def _check(stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | N
             raise Damaged(f"a sealed answer: {error}") from error
     if proposal is None:
         return
-    if proposal.seat not in seats or proposal.back < 0 or (proposal.back >= len(match.rows) and not shared):
+    known = proposal.back in (RESIGN_ROW, DRAW_ROW) or proposal.back >= 0
+    if proposal.seat not in seats or not known or (proposal.back >= len(match.rows) and not shared):
         raise Damaged("its request to undo refers to a row or seat that does not exist")
 
 

@@ -13,7 +13,7 @@ from garrison.core import kernel
 from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
 from garrison.core.game import AnyGame
 from garrison.core.limits import MATCH_ROWS, SOCKETS
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.match import DRAW_ROW, RESIGN_ROW, UNDO_ROW, Match
 from garrison.core.show import rulebook, words
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Frame
@@ -404,26 +404,51 @@ class Session:
         await self.write(executor, undone, long=True)
         return self.perspective(seat).count
 
-    async def undo_agreed(self, executor: Executor, proposal: Proposal) -> None:
-        """Go back to the outcome of a row with the consent of all seats."""
+    async def resign(self, executor: Executor, seat: Seat, client: str) -> int:
+        """Resign for a seat that has its side to itself; returns the frame that shows it."""
+        row = self._repeated(seat, client, lambda row: self.match.rows[row].seat == RESIGN_ROW)
+        if row is not None:
+            return self.perspective(seat).frame_of(row)
 
-        def undone() -> list[tuple[Seat, str]]:
-            self.match.undo(proposal.seat, proposal.back, range(len(self.seats)))
-            return [(0, f"agreed-{proposal.number}")]
+        def resigned() -> list[tuple[Seat, str]]:
+            self.match.resign(seat)
+            return [(seat, client)]
 
-        await self.write(executor, undone, long=True)
+        await self.write(executor, resigned)
+        return self.perspective(seat).count
+
+    async def carry_out(self, executor: Executor, proposal: Proposal) -> None:
+        """Do what was proposed, once all who were asked have consented."""
+        match, everybody = self.match, range(len(self.seats))
+
+        def done() -> list[tuple[Seat, str]]:
+            if proposal.back == RESIGN_ROW:
+                match.resign(proposal.seat, match.side(proposal.seat))
+            elif proposal.back == DRAW_ROW:
+                match.agree_draw(everybody)
+            else:
+                match.undo(proposal.seat, proposal.back, everybody)
+            return [(_actor(match, len(match.rows) - 1), f"agreed-{proposal.number}")]
+
+        await self.write(executor, done, long=True)
 
     @property
     def moot(self) -> bool:
         """True if no proposal is open that could be agreed to: none at all, done, or nothing to undo."""
         found = self.proposal
-        return found is None or self.settled or found.back not in self.match.line[:-1]
+        return found is None or self.settled or 0 <= found.back not in self.match.line[:-1]
 
     @property
     def settled(self) -> bool:
         """True if the stored proposal is no longer open: it was carried out, or the game is over."""
         found = self.proposal
         return found is not None and (self.match.over or (0, f"agreed-{found.number}") in self._done)
+
+    def not_agreed(self, proposal: Proposal) -> list[Seat]:
+        """The people who are asked and have not agreed yet. Bots always agree, except to a draw."""
+        asked = range(len(self.seats)) if proposal.back != RESIGN_ROW else self.match.side(proposal.seat)
+        silent = [seat for seat in asked if seat not in proposal.agreed]
+        return [seat for seat in silent if self.holder(seat).bot is None or proposal.back == DRAW_ROW]
 
     # Sealed answers
 

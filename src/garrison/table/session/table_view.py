@@ -98,9 +98,11 @@ def _proposal(session: Session, seat: Seat) -> dict[str, Any] | None:
         return None
     return {
         "proposal": found.number,
+        "what": found.what,
         "by": session.name(found.seat),
-        "n": session.perspective(seat).frame_of(found.back),
+        "n": session.perspective(seat).frame_of(found.back) if found.back >= 0 else None,
         "agreed": [session.name(each) for each in found.agreed],
+        "waits": [session.name(each) for each in session.not_agreed(found)],
     }
 
 

@@ -28,6 +28,7 @@ from garrison.table.messages import (
     ClientMessage,
     ClientRequest,
     Do,
+    End,
     Greeting,
     Hello,
     Hint,
@@ -210,6 +211,14 @@ class SocketConnection:
             self._context.metrics.took(time.perf_counter() - began)
 
     async def _reply(self, session: Session, outbox: Outbox, message: ClientRequest) -> bytes:
+        try:
+            return await self._do_asked(session, outbox, message)
+        except Refused as error:
+            notation = message.do if isinstance(message, Do) else None
+            text = session.refusal_text(error, outbox.seat, notation, outbox.lang)
+            return self._count_refusal(message.id, error.rule, text)
+
+    async def _do_asked(self, session: Session, outbox: Outbox, message: ClientRequest) -> bytes:
         if isinstance(message, Do):
             return await self._do(session, outbox, message)
         if isinstance(message, Undo):
@@ -241,6 +250,8 @@ class SocketConnection:
                 await lobby.set_webhook(seat, message.hook)
             case Propose():
                 return {"proposal": await lobby.propose(seat, message.propose)}
+            case End():
+                return await lobby.end(seat, message.end, message.id)
             case Agree():
                 await lobby.agree(seat, message.proposal, message.agree)
         return {}
@@ -255,24 +266,14 @@ class SocketConnection:
         self._lang = hello.lang
 
     async def _do(self, session: Session, outbox: Outbox, message: Do) -> bytes:
-        try:
-            n, sealed = await session.play(
-                self._sessions.executor, outbox.seat, message.do, message.ask, message.id
-            )
-        except Refused as error:
-            return self._count_refusal(
-                message.id, error.rule, session.refusal_text(error, outbox.seat, message.do, outbox.lang)
-            )
+        n, sealed = await session.play(
+            self._sessions.executor, outbox.seat, message.do, message.ask, message.id
+        )
         self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n, **({"sealed": True} if sealed else {})})
 
     async def _undo(self, session: Session, outbox: Outbox, message: Undo) -> bytes:
-        try:
-            n = await session.undo(self._sessions.executor, outbox.seat, message.undo, message.id)
-        except Refused as error:
-            return self._count_refusal(
-                message.id, error.rule, session.refusal_text(error, outbox.seat, None, outbox.lang)
-            )
+        n = await session.undo(self._sessions.executor, outbox.seat, message.undo, message.id)
         self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n})
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from garrison.core.dice import fingerprint
 from garrison.core.game import AnyGame
-from garrison.core.match import Match
+from garrison.core.match import UNDO_ROW, Match
+from garrison.core.record import JOINT
 from garrison.core.state import SPECTATOR, Seat
 
 MINE, FRIEND, BOT, WATCH = "mine", "friend", "bot", "watch"
@@ -88,12 +89,19 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A request to all to go back to the outcome of a row."""
+    """A request to go back to the outcome of row `back`, which everybody is asked.
+
+    Instead of a row, `back` is RESIGN_ROW, which only the seat's side is asked, or DRAW_ROW.
+    """
 
     number: int
     seat: Seat
     back: int
     agreed: tuple[Seat, ...]
+
+    @property
+    def what(self) -> str:
+        return JOINT.get(self.back, JOINT[UNDO_ROW])
 
 
 @dataclass(frozen=True, slots=True)

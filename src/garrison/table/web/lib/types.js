@@ -151,7 +151,15 @@
  * @property {number | null} away when they were last seen, null while present
  */
 
-/** @typedef {{proposal: number, by: string, n: number, agreed: string[]}} Proposal a request to go back to frame `n` */
+/**
+ * @typedef {object} Proposal a request to undo, resign or end in a draw
+ * @property {number} proposal
+ * @property {"undo" | "resign" | "draw"} what
+ * @property {string} by
+ * @property {number | null} n the frame to go back to
+ * @property {string[]} agreed
+ * @property {string[]} waits the seats that are asked and have not agreed yet
+ */
 
 /**
  * @typedef {object} Table seats, presence and terms of a match
@@ -189,12 +197,14 @@
  * @property {string} remark for readers of another language
  * @property {Record<string, string>} options
  * @property {{seat: string, name: string}[]} seats
+ * @property {string[][]} sides the seats that win and lose together
  * @property {string} seat
  * @property {number} n
  * @property {boolean} over
  * @property {string} board
  * @property {boolean} begun
  * @property {boolean} secret whether seats have secrets
+ * @property {boolean} draws whether all can agree on a draw
  * @property {string[]} bots bots for this game, best first
  */
 

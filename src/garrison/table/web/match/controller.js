@@ -13,6 +13,7 @@ import { setTitle } from "../lib/header.js";
 import { updateMatch } from "../lib/saved_matches.js";
 import { tabs } from "../lib/tabs.js";
 import { showLanguage, t } from "../lib/words.js";
+import { showEnding } from "../people/ending.js";
 import { MatchHistory } from "./history.js";
 import { Log } from "./log.js";
 import { showMoreTab } from "./more_tab.js";
@@ -108,6 +109,7 @@ export class MatchController {
 
   showMore() {
     showMoreTab(this.match, this.token, this.rulebook.page);
+    showEnding(byId("ending", HTMLElement), this.match, this.seat, (message) => this.players.send(message));
     showLanguage(this.match, "board", "trays", "question", "choices", "log");
   }
 

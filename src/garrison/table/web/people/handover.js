@@ -44,9 +44,9 @@ export class Handover {
     if (frame.result || this.how.own().size < 2) return null;
     if (frame.back !== null) this.settled.clear();
     const free = [...this.how.own().keys()].filter((each) => each !== seat && !seatOf(table, each)?.bot);
-    const agreed = table?.proposal?.agreed;
-    if (agreed && !agreed.includes(seat)) return null;
-    const silent = agreed && free.find((each) => !agreed.includes(each));
+    const waits = table?.proposal?.waits;
+    if (waits?.includes(seat)) return null;
+    const silent = waits && free.find((each) => waits.includes(each));
     if (silent) return silent;
     if (asked) {
       this.settled.delete(seat);

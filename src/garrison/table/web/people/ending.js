@@ -1,0 +1,28 @@
+/** Ending a game before its time: resigning, or offering a draw. */
+
+import { confirmDialog, make } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+
+/** @typedef {import("../lib/types.js").Match} Match */
+/** @typedef {import("../lib/types.js").Reply} Reply */
+
+/**
+ * The buttons to resign and to offer a draw.
+ * @param {HTMLElement} home
+ * @param {Match} match
+ * @param {string} seat the reader's seat
+ * @param {(message: Record<string, unknown>) => Promise<Reply>} send
+ */
+export function showEnding(home, match, seat, send) {
+  const side = match.sides.find((each) => each.includes(seat)) ?? [];
+  home.hidden = !side.length || !match.begun || match.over;
+  const ask = async (/** @type {"resign" | "draw"} */ end, /** @type {string} */ text) => {
+    const words = { title: t(`play.end-title-${end}`), text: t(`play.end-text-${text}`), yes: t(`play.end-yes-${end}`), no: t("play.keep-playing") };
+    if (await confirmDialog(words)) await send({ end });
+  };
+  const resign = () => ask("resign", side.length > 1 ? "side" : "resign");
+  home.replaceChildren(
+    make("button", { type: "button", click: resign }, t("play.resign")),
+    ...(match.draws ? [make("button", { type: "button", click: () => ask("draw", "draw") }, t("play.offer-draw"))] : []),
+  );
+}

@@ -1,0 +1,227 @@
+"""Ending a match at the table before its time: resigning, alone or by consent of a side, and draws."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from garrison.client import Chair, Table
+from garrison.core import record
+from garrison.core.errors import Refused
+from garrison.core.game import AnyGame
+from garrison.table.refusals import TableRefusal
+from garrison.table.session import seat_access
+from garrison.table.session.lobby import Lobby
+from garrison.table.session.pool import SessionPool
+from garrison.table.session.table_view import table as table_of
+from garrison.table.store.executor import Executor
+from garrison.table.store.models import Plan
+from support.fixtures import Register
+from support.games.toy import TOY, vary
+from support.table.server import Forked, Wire, forked
+
+ANNA, BRUNO, CARLA = 0, 1, 2
+SOON = 60.0
+TWO = {"attacker": "me", "defender": "friend"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    with forked(tmp_path_factory.mktemp("ending") / "home") as running:
+        yield running
+
+
+@pytest.fixture
+def table(server: Forked) -> Table:
+    return Table(server.url)
+
+
+def until(chair: Chair, true: Callable[[], bool]) -> None:
+    """Listen until something is so."""
+    end = time.monotonic() + SOON
+    while not true():
+        assert time.monotonic() < end, f"{chair.table_now} {chair.talk}"
+        try:
+            chair._listen(SOON)
+        except TimeoutError:
+            continue
+
+
+def refused(task: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as caught:
+        task()
+    return caught.value.rule
+
+
+def two(table: Table, game: str, seats: dict[str, str], **options: str) -> tuple[Chair, Chair]:
+    first = table.gather(game, seats, {"name": "Anna"}, **options)
+    assert not first.table_now["begun"]
+    second = table.take(first.match, first.seats[1]["token"], "Bert")
+    assert second.frame["n"] == first.frame["n"] == 1
+    return first, second
+
+
+def notes(chair: Chair) -> list[str]:
+    return [entry["note"]["what"] for entry in chair.talk if entry["note"]]
+
+
+def test_a_player_resigns_and_everybody_is_told(table: Table) -> None:
+    anna, bert = two(table, "siege", TWO)
+    assert (anna.about()["sides"], anna.about()["draws"]) == ([["attacker"], ["defender"]], False)
+    bert.resign()
+    until(anna, lambda: anna.frame["result"] is not None)
+    for chair in (anna, bert):
+        assert (chair.frame["result"]["won"], chair.frame["result"]["how"]) == (["attacker"], "resigned")
+        assert [step["say"] for step in chair.frame["steps"]] == ["Defender resigned."]
+        assert chair.choices == []
+    until(anna, lambda: "resigned" in notes(anna))
+    assert refused(anna.resign) == "game-over"
+    assert refused(anna.offer_draw) == "game-over"
+    text = anna.record()
+    assert " resign defender\nend won=attacker " in text
+    assert record.verify(record.parse(text)).ok
+
+
+def test_a_message_that_comes_twice_resigns_once(table: Table, server: Forked) -> None:
+    alone = table.new("itter")
+    with Wire(server.url).talk(alone.match) as talking:
+        talking.say({"hello": {"token": alone.token, "have": 1}})
+        talking.hear()
+        replies = [talking.ask({"end": "resign", "id": "c1"}) for _ in range(2)]
+    assert replies == [{"done": "c1", "n": 2}] * 2
+    until(alone, lambda: alone.frame["n"] == 2)
+    report = alone.get("/report")
+    assert (report["won"], report["title"], report["text"]) == (False, "", "A side resigned.")
+
+
+def test_refusals_are_told_in_the_reader_s_language(server: Forked) -> None:
+    alone = Table(server.url, lang="it").new("itter")
+    with pytest.raises(Refused, match="non si può concordare la patta") as caught:
+        alone.offer_draw()
+    assert caught.value.rule == "draw-unknown"
+    with pytest.raises(Refused, match="nulla da annullare"):
+        alone.propose(1)
+
+
+def test_all_agree_on_a_draw_or_one_declines(table: Table) -> None:
+    anna, bert = two(table, "itter", {"defender": "me", "ss": "friend"}, difficulty="competitive")
+    assert anna.about()["draws"] is True
+    number = anna.offer_draw()
+    until(bert, lambda: bert.table_now["proposal"] is not None)
+    assert bert.table_now["proposal"] == {
+        "proposal": number,
+        "what": "draw",
+        "by": "defender",
+        "n": None,
+        "agreed": ["defender"],
+        "waits": ["ss"],
+    }
+    assert anna.offer_draw() == number
+    bert.agree(False)
+    until(anna, lambda: notes(anna)[-1:] == ["declined-draw"])
+    until(anna, lambda: anna.table_now["proposal"] is None)
+    bert.offer_draw()
+    until(anna, lambda: anna.table_now["proposal"] is not None)
+    anna.agree()
+    until(bert, lambda: bert.frame["result"] is not None)
+    assert (bert.frame["result"]["won"], bert.frame["result"]["how"]) == ([], "agreed")
+    until(bert, lambda: notes(bert)[-1] == "drawn")
+
+
+def test_bots_agree_to_no_draw(table: Table) -> None:
+    alone = table.gather("itter", {"defender": "me", "ss": "bot:random"}, difficulty="competitive")
+    until(alone, lambda: alone.table_now["begun"])
+    assert refused(alone.offer_draw) == "no-draw"
+    alone.resign()
+    assert alone.frame["result"]["how"] == "resigned"
+
+
+def test_spectators_cannot_end_a_match_and_a_bot_s_seat_cannot_either(table: Table) -> None:
+    anna, bert = two(table, "siege", TWO)
+    watching = table.join(anna.match, anna.watch)
+    assert refused(watching.resign) == "watching"
+    bert.bot("random")
+    assert refused(bert.resign) == "bot-plays"
+
+
+# Sides of several
+
+
+@pytest.fixture
+def executor(tmp_path: Path) -> Iterator[Executor]:
+    found = Executor(tmp_path / "table.sqlite")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def shared(register: Register) -> AnyGame:
+    """Anna and Carla share a side."""
+    return register(vary(TOY, sides=lambda _: ((ANNA, CARLA), (BRUNO,)), draws=True))
+
+
+def story(executor: Executor, game: AnyGame, told: Callable[[SessionPool, str], Awaitable[None]]) -> None:
+    """A match of three people at one device, which has begun."""
+
+    async def whole() -> None:
+        sessions, options = SessionPool(executor), {"edition": "plain"}
+        wanted = dict.fromkeys(game.seats(options), "me")
+        holders, _ = seat_access.requested_seats(game, game.seats(options), wanted, "")
+        ident = await sessions.create(Plan(game, options, os.urandom(32)), holders)
+        async with sessions.open(ident) as session:
+            await Lobby(session, executor).join(ANNA)
+        await told(sessions, ident)
+
+    asyncio.run(whole())
+
+
+async def said_no(deed: Awaitable[object]) -> str:
+    with pytest.raises(TableRefusal) as caught:
+        await deed
+    return caught.value.reason
+
+
+def test_a_side_of_several_resigns_when_all_of_it_agree(executor: Executor, shared: AnyGame) -> None:
+    async def told(sessions: SessionPool, ident: str) -> None:
+        async with sessions.open(ident) as session:
+            lobby = Lobby(session, executor)
+            asked = await lobby.end(CARLA, "resign", "c1")
+            assert not session.match.over
+            shown = table_of(session, BRUNO, "en", 0)["proposal"]
+            assert (shown["what"], shown["agreed"], shown["waits"]) == ("resign", ["carla"], ["anna"])
+            assert await said_no(lobby.agree(BRUNO, asked["proposal"], yes=True)) == "other-side"
+            assert await said_no(lobby.agree(BRUNO, asked["proposal"], yes=False)) == "other-side"
+            session.drop()
+        async with sessions.open(ident) as session:  # as after a kill
+            await Lobby(session, executor).agree(ANNA, asked["proposal"], yes=True)
+            assert session.match.rows[-1].consent == (ANNA, CARLA)
+            assert session.match.result is not None
+            assert session.match.result.won == (BRUNO,)
+            assert session.proposal is None
+            session.drop()
+        async with sessions.open(ident) as session:
+            assert session.match.over
+
+    story(executor, shared, told)
+
+
+def test_a_bot_on_one_s_own_side_agrees_to_resign_but_none_to_a_draw(
+    executor: Executor, shared: AnyGame
+) -> None:
+    async def told(sessions: SessionPool, ident: str) -> None:
+        async with sessions.open(ident) as session:
+            lobby = Lobby(session, executor)
+            offered = await lobby.end(ANNA, "draw", "c1")
+            await lobby.agree(BRUNO, offered["proposal"], yes=True)
+            await lobby.seat_bot(ANNA, CARLA, "random")
+            assert not session.match.over, "a bot called in after the offer must not accept it"
+            await lobby.agree(ANNA, offered["proposal"], yes=False)
+            await lobby.end(ANNA, "resign", "c2")
+            assert session.match.over
+
+    story(executor, shared, told)
