@@ -32,7 +32,7 @@ def test_resigning_asks_once_and_ends_the_game(visit: Visit, server: Server) -> 
     expect(over(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Offer a draw…")).to_have_count(0)  # nobody to agree with
     dialog(page, "Resign…").get_by_role("button", name="Resign").click()
-    expect(page.get_by_role("dialog")).to_contain_text("A side resigned.")
+    expect(page.get_by_role("dialog")).to_contain_text("Defender resigned.")
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Resign…")).to_have_count(0)
     page.get_by_role("tab", name="Log").click()

@@ -55,7 +55,7 @@ def test_everybody_is_told_in_their_language(new_toy: NewToy) -> None:
         assert seen.sentences(seen.count, "it") == ["Resa: Bruno."]
         ending = seen.ending("en")
         assert ending is not None
-        assert ending.text == "a side resigned"
+        assert ending.text == "Bruno resigned"
 
 
 def test_nothing_follows_a_resignation(new_toy: NewToy) -> None:

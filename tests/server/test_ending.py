@@ -96,7 +96,7 @@ def test_a_message_that_comes_twice_resigns_once(table: Table, server: Forked) -
     assert replies == [{"done": "c1", "n": 2}] * 2
     until(alone, lambda: alone.frame["n"] == 2)
     report = alone.get("/report")
-    assert (report["won"], report["title"], report["text"]) == (False, "", "A side resigned.")
+    assert (report["won"], report["title"], report["text"]) == (False, "", "Defender resigned.")
 
 
 def test_refusals_are_told_in_the_reader_s_language(server: Forked) -> None:

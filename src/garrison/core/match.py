@@ -157,6 +157,16 @@ class Match:
         return self.game.play.result(self.state)
 
     @property
+    def ended_early(self) -> bool:
+        """True if the game is over because a side resigned or all agreed on a draw."""
+        return len(self._line) > 1 and self.rows[self._line[-1]].seat < 0
+
+    @property
+    def counted(self) -> bool:
+        """True if the score of the result was counted."""
+        return not self.ended_early or self.game.play.points is not None
+
+    @property
     def line(self) -> tuple[int, ...]:
         """Numbers of the rows that stand, undone ones left out."""
         return tuple(self._line)

@@ -67,7 +67,8 @@ def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
         lines = [words("over-level", level=names[more.pop("level")].rstrip("."))]
     else:
         lines = [_winners(match, result, seat, words)]
-    lines.append(words("result-how", how=names.get(result.how, result.how).rstrip(".")))
+    ending = Perspective(match, seat).ending(lang)
+    lines.append(words("result-how", how="" if ending is None else ending.text.rstrip(".")))
     lines += [
         words(
             "result-more",
@@ -91,7 +92,9 @@ def _winners(match: Match, result: Result, seat: Seat, words: Words) -> str:
 def _points(match: Match, result: Result, seat: Seat, words: Words) -> list[str]:
     """The score, after the points it is made of, if the game lists them."""
     lang = words.lang
-    tally = match.game.book.sheet(match.view(seat), match.game.tell.spoken(lang))
+    if not match.counted:
+        return []
+    tally = Perspective(match, seat).sheet(lang)
     figures = max((len(str(points)) for _, points in tally), default=0)
     lines = [wrap(text, f"  {points:>{figures}}  ", " " * (figures + 4)) for text, points in tally]
     own = match.game.tell.optional_term("result-score", lang, match.options)

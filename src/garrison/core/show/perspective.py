@@ -183,7 +183,18 @@ class Perspective:
         if result is None:
             return None
         won = tuple(match.seats[seat] for seat in result.won)
-        return Ending(won, result.score, result.how, match.game.tell.called("result", result.how, lang))
+        if match.ended_early:
+            text = self.sentences(self.count, lang)[0].rstrip(".")
+        else:
+            text = match.game.tell.called("result", result.how, lang)
+        return Ending(won, result.score, result.how, text)
+
+    def sheet(self, lang: str) -> list[tuple[str, int]]:
+        """How the score comes about; nothing where the game ended before anything was counted."""
+        game = self.match.game
+        if not self.match.counted:
+            return []
+        return game.book.sheet(self.match.view(self.seat), game.tell.spoken(lang))
 
     # Undo
 

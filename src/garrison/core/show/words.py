@@ -256,9 +256,8 @@ class Words:
 @lru_cache(maxsize=32)
 def _load(words: Words, lang: str) -> dict[str, Any]:
     found = tomllib.loads(words.text(f"words.{lang}.toml"))
-    own, names = _own(lang if lang in LANGS else LANGS[0]), found.setdefault("names", {})
-    found["events"] = {**own["events"], **found.get("events", {})}
-    names["result"] = {**own["names"]["result"], **names.get("result", {})}
+    own = _own(lang if lang in LANGS else LANGS[0])["events"]
+    found["events"] = {**own, **found.get("events", {})}
     return found
 
 

@@ -82,14 +82,14 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
     found = match.game
     level, award = result.more.get("level", ""), result.more.get("award", "")
     viewer = seat if len(match.seats) > 1 else 0
+    told = Perspective(match, ARBITER if viewer == SPECTATOR else viewer)
+    ending = told.ending(lang)
     return {
         "won": viewer in result.won,
         "title": words.as_sentence(found.tell.called("result", level, lang)) if level else "",
-        "text": words.as_sentence(found.tell.called("result", result.how, lang)),
+        "text": words.as_sentence("" if ending is None else ending.text),
         "award": found.tell.called("result", award, lang) if award else "",
-        "lines": found.book.sheet(
-            match.view(ARBITER if viewer == SPECTATOR else viewer), found.tell.spoken(lang)
-        ),
+        "lines": told.sheet(lang),
         "score": result.score[max(viewer, 0)],
         "luck": {"sides": [_luck(found, each, lang) for each in luck.luck(match)]},
         "dice": dice(match),
