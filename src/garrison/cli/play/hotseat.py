@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from garrison.cli.play import ending
 from garrison.cli.play.saves import PERSON, Saved
 from garrison.cli.play.terminal import Quit, Terminal
 from garrison.cli.screen.screen import Screen
@@ -139,6 +140,18 @@ class SharedTerminal(Terminal):
             self.say(wrap(str(error)))
             return False
         self.notice(self.words("hand-over-undone"))
+        return True
+
+    def agreed(self, seats: Sequence[Seat], key: str) -> bool:
+        """Ask the others in turn, with nothing on the screen that only one of them may see."""
+        if not seats:
+            return True
+        by, self.seat = self.seat, SPECTATOR
+        self.cover()
+        for seat in seats:
+            if not ending.ask(self, key, self.name(seat), self.name(by)):
+                self.notice(self.words("end-declined", seat=self.name(seat)))
+                return False
         return True
 
     def take_over(self, seat: Seat) -> None:

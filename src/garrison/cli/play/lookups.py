@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from garrison.cli.commands import player_aid, rule_pages
-from garrison.cli.play import answers, log
+from garrison.cli.play import answers, ending, log
 from garrison.cli.screen import text_board
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
@@ -53,11 +53,11 @@ class Onlooker:
         self.board = match.game.show.board(match.options, match.game.tell.spoken(lang))
         self.edition = match.options.get("edition")
         self.aid_page = player_aid.page(match.game, self.edition, lang)
-        # Suggestions for an unknown word; the player aid only if there is one.
+        # Suggestions for an unknown word: the player aid only if there is one, nothing that ends the game.
         self.commands = {
             alias: command
             for alias, command in self.words.commands.items()
-            if command != "aid" or self.aid_page
+            if (command != "aid" or self.aid_page) and command not in ending.COMMANDS
         }
 
     def say(self, text: str = "") -> None:

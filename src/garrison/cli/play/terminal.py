@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from garrison.cli import invocation
-from garrison.cli.play import answers, log
+from garrison.cli.play import answers, ending, log
 from garrison.cli.play.lookups import Onlooker
 from garrison.cli.play.saves import Saved
 from garrison.cli.screen.keyboard import Closed
@@ -58,6 +59,8 @@ class Terminal(Onlooker):
             "rule": self.rule,
             "rules": self.rules,
             "aid": self.aid,
+            "resign": partial(ending.resign, self),
+            "draw": partial(ending.draw, self),
             "save": self.save,
             "quit": self.quit,
         }
@@ -250,6 +253,10 @@ class Terminal(Onlooker):
         self.keep()
         self.screen.changed()
         return self.match.write(last.action)
+
+    def agreed(self, seats: Sequence[Seat], key: str) -> bool:  # noqa: ARG002
+        """True if all other people agree; a single player has none."""
+        return not seats
 
     def save(self, _: str) -> None:
         self.keep()
