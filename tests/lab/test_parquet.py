@@ -152,20 +152,26 @@ def test_columns_have_their_types_even_when_empty(tmp_path: Path) -> None:
     assert types["casualties"] == types["cards_seen"] == "list<element: string>"
 
 
-def test_a_run_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize("finished", [0, 1, 9])
+def test_a_run_that_is_stopped_leaves_the_games_so_far(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: int
+) -> None:
+    monkeypatch.setattr(parquet, "HEAP", 7)
     path = tmp_path / "a.parquet"
     series = of()
+    rows = [parquet.row(series, number, played(series, number)[0]) for number in range(finished)]
 
     def stopped() -> None:
         with parquet.written(path, series) as table:
-            table.take([parquet.row(series, 0, played(series, 0)[0])])
+            table.take(rows)
             assert not path.exists()
             assert len(list(tmp_path.iterdir())) == 1
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         stopped()
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == ([path] if finished else [])
+    assert not finished or pq.read_table(path).to_pylist() == rows
 
 
 def test_a_game_must_find_what_it_names(register: Register) -> None:

@@ -141,12 +141,17 @@ def _names(text: str) -> tuple[str, ...]:
 # Options shared by several commands
 
 
-def _game_option(parser: argparse.ArgumentParser, *, first: bool = False) -> None:
-    text = "id of a game; garrison games lists them" + (" (default: the first)" if first else "")
-    if first:
-        parser.add_argument("game", metavar="GAME", nargs="?", help=text)
-    else:
+def _game_option(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    text = "id of a game; garrison games lists them"
+    if default is None:
         parser.add_argument("game", metavar="GAME", help=text)
+    else:
+        parser.add_argument("game", metavar="GAME", nargs="?", help=f"{text} (default: {default})")
+
+
+def _jobs(parser: argparse.ArgumentParser) -> None:
+    text = "number of processes (default: all cores)"
+    parser.add_argument("--jobs", metavar="N", type=_positive, default=0, help=text)
 
 
 def _options(parser: _Parser, only: Sequence[str] | None = None) -> None:
@@ -225,7 +230,7 @@ def _play_commands(command: _Command) -> None:
         f"{', '.join(players.names())} (default: people, who take turns at the keyboard)"
     )
     play = command("play", _play, "Play a game in this terminal.")
-    _game_option(play, first=True)
+    _game_option(play, "the first")
     play.add_argument(
         "--seed", metavar="N", type=_number, help="known dice: the same number always gives the same game"
     )
@@ -295,28 +300,29 @@ def _file_commands(command: _Command) -> None:
 
 
 def _many_commands(command: _Command) -> None:
-    fuzz = command("fuzz", batch.fuzz, "Play many games and check the laws that must always hold.")
-    fuzz.add_argument("--game", metavar="ID", help="only this game (default: all)")
+    fuzz = command("fuzz", _fuzz, "Play many games and check the laws that must always hold.")
+    _game_option(fuzz, "all games")
+    fuzz.add_argument("--game", dest="game_option", metavar="GAME", help="the same as GAME alone")
     length = fuzz.add_mutually_exclusive_group()
     length.add_argument("--games", metavar="N", type=_positive, help="number of games")
     length.add_argument("--seconds", metavar="N", type=_positive, help="seconds to run")
     fuzz.add_argument("--seed", metavar="N", type=_number, default=1)
     _players(fuzz, "random,sound", "who plays, alone and against each other (default: random,sound)")
+    _jobs(fuzz)
     fuzz.add_argument("--save", metavar="DIR", help="folder for the records of failures")
     _json(fuzz)
+    _options(fuzz)
     simulate = command("simulate", _simulate, "Play many games between bots.")
     _game_option(simulate)
     simulate.add_argument("--games", metavar="N", type=_positive, default=100, help="(default: 100)")
     _players(simulate, "random", f"one bot for all seats or one for each: {', '.join(players.names())}")
     simulate.add_argument("--seed", metavar="N", type=_number, default=1, help="(default: 1)")
-    simulate.add_argument(
-        "--jobs", metavar="N", type=_positive, default=0, help="number of processes (default: all cores)"
-    )
+    _jobs(simulate)
     simulate.add_argument("--save", metavar="FILE", help="write a table with one row per game (.parquet)")
     _json(simulate)
     _options(simulate)
     bench = command("bench", _bench, "Measure how fast games are played on this machine.")
-    _game_option(bench, first=True)
+    _game_option(bench, "the first")
     _json(bench)
     _options(bench)
 
@@ -404,6 +410,13 @@ def _play(args: argparse.Namespace) -> int:
 
 def _simulate(args: argparse.Namespace) -> int:
     return batch.simulate(args, _given(args))
+
+
+def _fuzz(args: argparse.Namespace) -> int:
+    if args.game is not None and args.game_option is not None:
+        args.parser.error("argument --game: not allowed with argument GAME")
+    args.game = args.game or args.game_option
+    return batch.fuzz(args, _given(args))
 
 
 def _bench(args: argparse.Namespace) -> int:

@@ -1,6 +1,7 @@
 """The `garrison` command: run what the command line asks for and return an exit status.
 
-0 is success, 1 a difference (a failed check), 2 bad input, reported in one sentence on stderr.
+0 is success, 1 a difference (a failed check), 2 bad input, reported in one sentence on stderr. A run of many
+games that ends early reports what it has: 3 if games were lost twice, 130 after Ctrl-C, 143 after `kill`.
 """
 
 from __future__ import annotations

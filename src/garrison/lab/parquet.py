@@ -81,6 +81,8 @@ def _metadata(of: Series) -> dict[bytes, bytes]:
 class Table:
     """A table being written, batch by batch."""
 
+    empty = True
+
     def __init__(self, of: Series, target: BinaryIO) -> None:
         import pyarrow as pa
         from pyarrow import parquet
@@ -95,6 +97,7 @@ class Table:
 
     def take(self, rows: Sequence[Row]) -> None:
         for each in rows:
+            self.empty = False
             self._waiting.append(each)
             if len(self._waiting) == HEAP:
                 self.flush()
@@ -105,29 +108,41 @@ class Table:
         self._waiting.clear()
 
     def close(self) -> None:
-        self._writer.close()
+        """Write the rest and what makes the file readable."""
+        try:
+            self.flush()
+        finally:
+            self._writer.close()
 
 
 @contextmanager
 def written(path: Path, of: Series) -> Iterator[Table]:
-    """Open a table for writing; the file appears once complete. Raises NotKept before any game is played."""
+    """Open a table for writing; the file appears at the end. Raises NotKept before any game is played.
+
+    A run that ends early, for whatever reason, leaves a table of the games so far, if there were any.
+    """
     _fit(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         target = part.open("xb")
     except OSError as error:
         raise NotKept(f"{path}: cannot be written: {error.strerror or error}") from error
+    complete = readable = False
     try:
         with target:
             table = Table(of, target)
             try:
                 yield table
-                table.flush()
+                complete = True
             finally:
                 table.close()
-        part.replace(path)
+                target.close()
+                readable = complete or not table.empty
     finally:
-        part.unlink(missing_ok=True)
+        if readable:
+            part.replace(path)
+        else:
+            part.unlink(missing_ok=True)
 
 
 def _fit(path: Path) -> None:

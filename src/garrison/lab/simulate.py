@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import multiprocessing
-import os
-import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +21,7 @@ from garrison.core.errors import GarrisonError
 from garrison.core.match import Match
 from garrison.core.rules import Result
 from garrison.core.state import Options
+from garrison.lab import workers
 from garrison.players import Player, make, steady
 
 CHUNKS_PER_JOB = 16
@@ -159,21 +157,17 @@ def _deal(of: Series, numbers: range, jobs: int) -> list[range]:
     return [numbers[first : first + size] for first in range(0, len(numbers), size)]
 
 
-def _quiet() -> None:
-    """Ignore Ctrl-C, which the parent handles: a worker would only print a traceback."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def stream(of: Series, numbers: range, jobs: int = 0, keep: Keep | None = None) -> Iterator[Chunk]:
+def stream(
+    of: Series,
+    numbers: range,
+    jobs: int = 0,
+    keep: Keep | None = None,
+    watch: workers.Watch = workers.UNWATCHED,
+) -> Iterator[Chunk]:
     """Play these games in order of their numbers; `jobs` 0 uses every core."""
-    jobs = jobs or os.cpu_count() or 1
+    jobs = jobs or workers.cores()
     dealt = _deal(of, numbers, jobs)
-    work = partial(_play, of, keep)
-    if jobs == 1 or len(dealt) == 1:
-        yield from map(work, dealt)
-        return
-    with multiprocessing.Pool(min(jobs, len(dealt)), _quiet) as pool:
-        yield from pool.imap(work, dealt)
+    return workers.in_order(partial(_play, of, keep), dealt, min(jobs, len(dealt)), watch)
 
 
 def run(
@@ -195,9 +189,10 @@ def gather(
     games: int,
     progress: Callable[[int, int], None] | None = None,
     take: Callable[[list[Row]], None] | None = None,
+    total: Tally | None = None,
 ) -> Tally:
-    """The sums of all chunks; each chunk's rows are passed to `take`."""
-    total = Tally()
+    """The sums of all chunks, added to `total`; each chunk's rows are passed to `take`."""
+    total = Tally() if total is None else total
     for chunk in chunks:
         total.add(chunk.tally)
         if take is not None:

@@ -19,6 +19,8 @@ from typing import Any
 
 from garrison.core import registry
 from garrison.core.errors import GarrisonError
+from garrison.lab import interrupt, workers
+from garrison.lab.progress import Bar
 from garrison.lab.simulate import Series, Tally, normal, one, series, stream, wilson
 from garrison.players import steady
 
@@ -99,13 +101,21 @@ def load(of: Series, folder: Path) -> Cell:
 
 
 def _first(of: Series) -> tuple[int, tuple[int, ...], str]:
-    match = one(of.game, of.options, of.players, of.seed, 0)
+    with interrupt.allowed():
+        match = one(of.game, of.options, of.players, of.seed, 0)
     result = match.result
     assert result is not None
     return len(match.rows) - 1, result.score, result.how
 
 
-def play(of: Series, folder: Path, games: int, seconds: float | None, jobs: int) -> Iterator[Cell]:
+def play(
+    of: Series,
+    folder: Path,
+    games: int,
+    seconds: float | None,
+    jobs: int,
+    watch: workers.Watch = workers.UNWATCHED,
+) -> Iterator[Cell]:
     """Play a cell up to a number of games or for a time; yield it after each chunk, save it at intervals."""
     cell, now = load(of, folder), _first(of)
     if cell.first != now:
@@ -115,7 +125,7 @@ def play(of: Series, folder: Path, games: int, seconds: float | None, jobs: int)
         return
     began = written = time.monotonic()
     try:
-        for chunk in stream(of, range(cell.tally.games, games), jobs):
+        for chunk in stream(of, range(cell.tally.games, games), jobs, watch=watch):
             cell.tally.add(chunk.tally)
             cell.seconds += chunk.seconds
             yield cell
@@ -193,34 +203,59 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Play the cells and print the tables; return the exit status: 3, 130 or 143 if the run ended early."""
     args = _arguments(argv)
     try:
         found = cells(args.game, tuple(map(steady, args.players.split(","))), args.seed)
         found = [of for of in found if all(text in called(of) for text in args.only or ())]
-        if not args.tables:
-            for of in found:
-                _play_shown(of, args)
+        status = 0 if args.tables else _play_all(found, args)
         print(tables(load(of, args.into) for of in found))
     except GarrisonError as error:
         print(error, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print("\nstopped; the same command continues from here", file=sys.stderr)
-        return 130
+    return status
+
+
+def _play_all(found: Sequence[Series], args: argparse.Namespace) -> int:
+    """Play the cells in turn; say so if the run ends early, and return its exit status."""
+    with interrupt.held() as stop:
+        for at, of in enumerate(found):
+            try:
+                _play_shown(of, args)
+                continue
+            except KeyboardInterrupt:
+                status, reason = stop.status, "stopped"
+            except workers.LostTwice as error:
+                status, reason = workers.LOST_TWICE, f"{error}: ended"
+            done = f"{load(of, args.into).tally.games} of {_wanted(of, args)} games"
+            where = f"{called(of)}, cell {at + 1} of {len(found)}"
+            print(f"{reason} after {done} of {where}; the same command continues from here", file=sys.stderr)
+            return status
     return 0
 
 
+def _wanted(of: Series, args: argparse.Namespace) -> int:
+    games: int = args.search_games if thinking(of) else args.games
+    return games
+
+
 def _play_shown(of: Series, args: argparse.Namespace) -> None:
-    """Play a cell, with a progress line on stderr."""
-    slow = thinking(of)
-    games = args.search_games if slow else args.games
-    again = "\r" if sys.stderr.isatty() else ""
+    """Play a cell, with a progress bar on stderr, and a line at its end."""
+    bar = Bar(_wanted(of, args), called(of))
+
+    def on_death(text: str) -> None:
+        bar.leave()
+        print(text, file=sys.stderr, flush=True)
+
     told: dict[str, Any] = {}
-    for cell in play(of, args.into, games, args.seconds if slow else None, args.jobs):
-        told = {"games": cell.tally.games, "won": cell.tally.won, "seconds": round(cell.seconds)}
-        if again:
-            print(f"{again}{called(of)}: {told}", end="", file=sys.stderr, flush=True)
-    print(f"{again}{called(of)}: {told}", file=sys.stderr, flush=True)
+    seconds = args.seconds if thinking(of) else None
+    try:
+        for cell in play(of, args.into, _wanted(of, args), seconds, args.jobs, workers.Watch(on_death)):
+            told = {"games": cell.tally.games, "won": cell.tally.won, "seconds": round(cell.seconds)}
+            bar.show(cell.tally.games, f"won {cell.tally.won}, {cell.seconds:.0f} s")
+    finally:
+        bar.leave()
+    print(f"{called(of)}: {told}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import garrison
 from garrison.cli import output
 from garrison.cli.commands import serve
-from garrison.cli.commands.batch import progress
 from garrison.cli.commands.record_files import naming, print_json
 from garrison.cli.output import say
 from garrison.cli.play import saves
@@ -23,6 +22,7 @@ from garrison.cli.texts import BadInput, Words, words, wrap
 from garrison.core import record
 from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.match import Match
+from garrison.lab.progress import gauge
 
 if TYPE_CHECKING:
     from garrison.cli.admin.snapshot import Snapshot, Summary
@@ -89,7 +89,7 @@ def _locked(file: File) -> Iterator[None]:
 def _watch(done: int, whole: int) -> None:
     """Show progress at a terminal."""
     if sys.stderr.isatty() and whole:
-        progress(done, whole)
+        print(f"\r{gauge(done, whole)}", end="\n" if done == whole else "", file=sys.stderr, flush=True)
 
 
 # Everything in one file

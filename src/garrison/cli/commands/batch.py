@@ -2,44 +2,58 @@
 
 from __future__ import annotations
 
-import sys
+import time
 from argparse import Namespace
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from garrison.cli.commands.record_files import print_json
-from garrison.cli.output import say
+from garrison.cli.output import fail, say
 from garrison.cli.texts import count, report_broken, wrap
 from garrison.core import registry
-from garrison.core.game import AnyGame
-from garrison.core.laws import fuzz as law_fuzz
-from garrison.core.match import Match
+from garrison.core.laws.fuzz import Report
 from garrison.core.show.words import LANGS
-from garrison.core.state import Action, Seat
 from garrison.lab import bench as lab_bench
-from garrison.lab import parquet
+from garrison.lab import interrupt, parallel_fuzz, parquet, workers
 from garrison.lab import simulate as lab_simulate
-from garrison.lab.simulate import THINKING_SECONDS
-from garrison.players import make, steady
-
-BAR = 30
+from garrison.lab.progress import Bar
 
 
-def progress(done: int, games: int) -> None:
-    """Draw a progress bar on stderr, in place."""
-    full = BAR * done // games
-    end = "\n" if done == games else ""
-    print(f"\r[{'#' * full}{'.' * (BAR - full)}] {done} of {games}", end=end, file=sys.stderr, flush=True)
+class Ending(NamedTuple):
+    """The way a run ended: exit status, and the reason if it ended early."""
+
+    status: int = 0
+    reason: str = ""
+
+    def tell(self, done: str, wanted: str) -> int:
+        """Say how far the run got if it ended early; return the status."""
+        return fail(f"{self.reason} after {done} {wanted}", self.status) if self.reason else self.status
+
+
+def _watch(bar: Bar) -> workers.Watch:
+    def on_death(text: str) -> None:
+        bar.leave()
+        fail(text)
+
+    return workers.Watch(on_death)
 
 
 def simulate(args: Namespace, options: dict[str, str]) -> int:
     of = lab_simulate.series(args.game, options, args.players, args.seed)
-    found = lab_simulate.report(of, _played(args, of))
+    total, ending = _simulated(args, of)
+    if total.games:
+        _report(args, lab_simulate.report(of, total))
+    return ending.tell(str(total.games), f"of {count(args.games, 'game')}")
+
+
+def _report(args: Namespace, found: dict[str, Any]) -> None:
     endings = found.pop("how")
     if args.json:
         print_json(found)
-        return 0
-    chosen = ", ".join(f"{name} {value}" for name, value in found["options"].items())
-    say(f"{found['game']}, {chosen}: {count(found['games'], 'game')}, seed {args.seed}")
+        return
+    chosen = [f"{name} {value}" for name, value in found["options"].items()]
+    say(f"{', '.join([found['game'], *chosen])}: {count(found['games'], 'game')}, seed {args.seed}")
     say(f"{'seat':<14} {'player':<10} {'won':>8} {'share':>8}   95 % interval")
     for (seat, (won, low, high)), player in zip(found["won"].items(), found["players"], strict=True):
         share = won / found["games"]
@@ -53,17 +67,25 @@ def simulate(args: Namespace, options: dict[str, str]) -> int:
     say("endings: " + ", ".join(f"{how} {n}" for how, n in endings.items()))
     if args.save is not None:
         say(wrap(f"saved in {args.save}, one row per game"))
-    return 0
 
 
-def _played(args: Namespace, of: lab_simulate.Series) -> lab_simulate.Tally:
-    """Play all the games, and write a table if one is wanted."""
-    watch = progress if sys.stderr.isatty() else None
-    if args.save is None:
-        return lab_simulate.gather(lab_simulate.stream(of, range(args.games), args.jobs), args.games, watch)
-    with parquet.written(Path(args.save), of) as table:
-        chunks = lab_simulate.stream(of, range(args.games), args.jobs, parquet.row)
-        return lab_simulate.gather(chunks, args.games, watch, table.take)
+def _simulated(args: Namespace, of: lab_simulate.Series) -> tuple[lab_simulate.Tally, Ending]:
+    """Play the games, and write a table of them if one is wanted, as far as it goes."""
+    total, keep, take = lab_simulate.Tally(), None, None
+    with interrupt.held() as stop:
+        try:
+            with ExitStack() as stack:
+                if args.save is not None:
+                    keep, take = parquet.row, stack.enter_context(parquet.written(Path(args.save), of)).take
+                bar = Bar(args.games)
+                stack.callback(bar.leave)
+                chunks = lab_simulate.stream(of, range(args.games), args.jobs, keep, _watch(bar))
+                lab_simulate.gather(chunks, args.games, lambda done, _: bar.show(done), take, total)
+        except KeyboardInterrupt:
+            return total, Ending(stop.status, "stopped")
+        except workers.LostTwice as error:
+            return total, Ending(workers.LOST_TWICE, f"{error}: ended")
+    return total, Ending()
 
 
 def bench(args: Namespace, options: dict[str, str]) -> int:
@@ -83,68 +105,73 @@ def bench(args: Namespace, options: dict[str, str]) -> int:
     return 0
 
 
-def fuzz(args: Namespace) -> int:
-    chosen = _all_games() if args.game is None else [registry.find(args.game)]
-    watched = sys.stderr.isatty()
-    report = law_fuzz.run(
-        chosen,
-        players={name: _maker(name) for name in map(steady, args.players)},
-        count=args.games,
-        seconds=args.seconds,
-        seed=args.seed,
-        save_dir=None if args.save is None else Path(args.save),
-        progress=_fuzz_progress if watched else None,
-    )
-    if watched:
-        print(file=sys.stderr)
+def fuzz(args: Namespace, options: dict[str, str]) -> int:
+    names = _all_games() if args.game is None else (args.game,)
+    save_dir = None if args.save is None else Path(args.save)
+    games = parallel_fuzz.Games(parallel_fuzz.Plan(names, args.players, options, args.seed, save_dir))
+    report, ending = _fuzzed(args, games)
     if args.json:
         print_json(report.plain())
-        return 1 if report.failures else 0
+    else:
+        _report_laws(report)
+    status = ending.tell(*_length(args, games, report))
+    return 1 if report.failures else status
+
+
+def _length(args: Namespace, games: parallel_fuzz.Games, report: Report) -> tuple[str, str]:
+    """How far a run got, and how far it was to go."""
+    if args.seconds is not None:
+        return count(report.games, "game"), f"before the end of {count(args.seconds, 'second')}"
+    return str(report.games), f"of {count(args.games or games.fuzzer.whole, 'game')}"
+
+
+def _fuzzed(args: Namespace, games: parallel_fuzz.Games) -> tuple[Report, Ending]:
+    """Play the games, as far as it goes."""
+    report = games.fuzzer.report()
+    if args.seconds is None:
+        bar = Bar(args.games or games.fuzzer.whole)
+    else:
+        bar = Bar(args.seconds, unit="s")
+    began = time.monotonic()
+
+    def show() -> None:
+        done = report.games if args.seconds is None else time.monotonic() - began
+        bar.show(done, _sums(report))
+
+    with interrupt.held() as stop:
+        try:
+            for each in games.stream(args.games, args.seconds, args.jobs, _watch(bar)._replace(on_tick=show)):
+                report.add(each)
+                show()
+            ending = Ending()
+        except KeyboardInterrupt:
+            ending = Ending(stop.status, "stopped")
+        except workers.LostTwice as error:
+            ending = Ending(workers.LOST_TWICE, f"{error}: ended")
+        finally:
+            bar.leave()
+    report.sort()
+    return report, ending
+
+
+def _report_laws(report: Report) -> None:
     for failure in report.failures:
-        options = " ".join(f"{name}={value}" for name, value in failure.options.items())
+        options = [f"{name}={value}" for name, value in failure.options.items()]
         saved = "" if failure.file is None else f" ({failure.file})"
-        where = f"{failure.game} {options}, players {','.join(failure.players)}, seed {failure.seed}"
-        say(wrap(f"{where}, row {failure.row}: {failure.text}{saved}"))
+        where = f"{' '.join([failure.game, *options])}, players {','.join(failure.players)}"
+        say(wrap(f"{where}, seed {failure.seed}, row {failure.row}: {failure.text}{saved}"))
     looks = ", ".join(f"{law}: {looked}" for law, looked in report.laws.items())
-    say(_fuzzed(report))
+    say(_sums(report))
     for names, told in report.players.items():
         say(f"played by {names}: {count(told['games'], 'game')}, {count(told['rows'], 'row')}")
     say(wrap(f"checks of each law: {looks}"))
-    return 1 if report.failures else 0
 
 
-def _all_games() -> list[AnyGame]:
+def _all_games() -> tuple[str, ...]:
     report_broken(registry.broken(), LANGS[0])
-    return list(registry.games().values())
+    return tuple(registry.games())
 
 
-def _maker(name: str) -> law_fuzz.Maker | None:
-    """Return the maker of a player for the fuzzer; None is core's random choice, which tries more actions."""
-    if name == law_fuzz.CHANCE:
-        return None
-
-    def make_one(game: AnyGame, seat: Seat, key: bytes) -> law_fuzz.Chooser | None:
-        try:
-            player = make(name, key, game, seat)
-        except registry.BrokenPlugin:
-            raise
-        except registry.Unknown:
-            return None
-
-        def choose(match: Match, asked: Seat) -> Action:
-            assert match.ask is not None
-            view = match.view(asked) if player.looks else {}
-            return player.choose(view, match.ask, match.legal(asked), THINKING_SECONDS)[0]
-
-        return choose
-
-    return make_one
-
-
-def _fuzz_progress(report: law_fuzz.Report) -> None:
-    print(f"\r{_fuzzed(report)}", end="", file=sys.stderr, flush=True)
-
-
-def _fuzzed(report: law_fuzz.Report) -> str:
+def _sums(report: Report) -> str:
     failures = count(len(report.failures), "failure")
     return f"{count(report.games, 'game')}, {count(report.rows, 'row')}, {failures}"

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import count as count_up
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -59,9 +60,78 @@ class Report:
     laws: dict[int, int] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
 
+    def add(self, other: Report) -> None:
+        """Add the report of other games."""
+        self.games += other.games
+        self.rows += other.rows
+        for names, told in other.players.items():
+            sums = self.players.setdefault(names, _nothing())
+            for part, number in told.items():
+                sums[part] += number
+        for law, checks in other.laws.items():
+            self.laws[law] += checks
+        self.failures += other.failures
+
+    def sort(self) -> None:
+        """Put failures and players in an order of their own, whichever game was finished first."""
+        self.failures.sort(key=lambda failure: failure.seed)
+        self.players = dict(sorted(self.players.items(), key=lambda told: (told[0].count(","), told[0])))
+
     def plain(self) -> dict[str, Any]:
         """The report as plain data, ready for JSON."""
         return asdict(self)
+
+
+class Fuzzer:
+    """All option sets, each with every way to seat the players. Game number n is always the same game."""
+
+    def __init__(
+        self,
+        games: Sequence[AnyGame],
+        *,
+        players: Mapping[str, Maker | None] | None = None,
+        given: Options | None = None,
+        seed: int = 1,
+        laws: Collection[int] | None = None,
+        save_dir: Path | None = None,
+    ) -> None:
+        """Take all option sets that have what is `given`. `players` by name, None for chance, the default."""
+        known = {CHANCE: None} if players is None else players
+        self._tables = [
+            (game, options, _casts(game, options, known))
+            for game in games
+            for options in registry.combinations(game)
+            if (given or {}).items() <= options.items()
+        ]
+        self._seed = seed
+        self._laws = sorted(LAWS if laws is None else laws)
+        self._save_dir = save_dir
+        self.whole = len(self._tables) * max((len(casts) for _, _, casts in self._tables), default=0)
+        """The number of games after which every cast has played every option set."""
+
+    def numbers(self, count: int | None, seconds: float | None) -> Iterator[int]:
+        """The numbers of the games to play: `count`, or all that begin within `seconds`, else the whole.
+
+        At least one, if there is a game at all. The time begins with the first.
+        """
+        end = None if seconds is None else time.monotonic() + seconds
+        limit = self.whole if count is None and seconds is None else count
+        for number in count_up() if self._tables else ():
+            yield number
+            if number + 1 == limit or (end is not None and time.monotonic() >= end):
+                break
+
+    def play(self, number: int) -> Report:
+        """Play one game and return the report of it."""
+        lap, table = divmod(number, len(self._tables))
+        game, options, casts = self._tables[table]
+        report = self.report()
+        _one(report, game, options, self._seed + number, casts[(lap + table) % len(casts)], self._save_dir)
+        return report
+
+    def report(self) -> Report:
+        """The report of no game."""
+        return Report(laws=dict.fromkeys(self._laws, 0))
 
 
 def run(
@@ -77,29 +147,14 @@ def run(
 ) -> Report:
     """Play `count` games, or for `seconds`, over all option sets in turn; at least one game.
 
-    `players` by name, None for chance, which is all there is by default. At each table they sit down
-    in turn in every order there is: all alike, and mixed.
+    At each table the players sit down in turn in every order there is: all alike, and mixed.
     """
-    known = {CHANCE: None} if players is None else players
-    tables = [
-        (game, options, _casts(game, options, known))
-        for game in games
-        for options in registry.combinations(game)
-    ]
-    wanted = sorted(LAWS if laws is None else laws)
-    report = Report(laws=dict.fromkeys(wanted, 0))
-    end = None if seconds is None else time.monotonic() + seconds
-    laps = max((len(casts) for _, _, casts in tables), default=0)
-    limit = len(tables) * laps if count is None and seconds is None else count
-    while tables:
-        lap, table = divmod(report.games, len(tables))
-        game, options, casts = tables[table]
-        cast = casts[(lap + table) % len(casts)]
-        _one(report, game, options, seed + report.games, cast, save_dir)
+    fuzzer = Fuzzer(games, players=players, seed=seed, laws=laws, save_dir=save_dir)
+    report = fuzzer.report()
+    for number in fuzzer.numbers(count, seconds):
+        report.add(fuzzer.play(number))
         if progress is not None:
             progress(report)
-        if (limit is not None and report.games >= limit) or (end is not None and time.monotonic() >= end):
-            break
     return report
 
 
@@ -171,6 +226,7 @@ def _save(match: Match, law: int, seed: int, folder: Path) -> Path:
     lines = record.header_lines(match, reveal=True)
     lines += [record.row_line(match, number) for number in range(len(match.rows))]
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{match.game.id}-{'-'.join(match.options.values())}-law{law}-seed{seed}.txt"
-    path.write_text("\n".join(lines) + "\n", "utf-8")
-    return path
+    path = folder / f"{'-'.join((match.game.id, *match.options.values(), f'law{law}', f'seed{seed}'))}.txt"
+    part = path.with_suffix(".part")
+    part.write_text("\n".join(lines) + "\n", "utf-8")
+    return part.replace(path)
