@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from garrison import new
+from garrison.core.laws.inspector import Inspector
+from garrison.core.match import Match
+from garrison.core.rules import Result
 from garrison.players import steady
+from support.fixtures import Register
+from support.games.toy import EDITIONS, Watch, vary, without_options
 from support.terminal.command import Run
 
 
@@ -59,3 +65,74 @@ def test_simulate_says_where_the_games_are(garrison: Run, tmp_path: Path) -> Non
     done = garrison("simulate", "toy", "--games", 1, "--jobs", 1, "--save", path)
     assert f"saved in {path}, one row per game" in done.flat
     assert path.stat().st_size > 0
+
+
+# The game and its options
+
+
+def test_fuzz_takes_its_game_as_every_command_does(garrison: Run) -> None:
+    done = garrison("fuzz", "toy", "--games", 2, "--json")
+    assert done.status == 0
+    assert json.loads(done.out)["games"] == 2
+    assert garrison("fuzz", "--game", "toy", "--games", 2, "--json") == done
+    both = garrison("fuzz", "toy", "--game", "toy", "--games", 2)
+    assert both.status == 2
+    assert "--game and GAME cannot be used together" in both.err
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_fuzz_plays_the_option_sets_that_are_asked_for(
+    garrison: Run, monkeypatch: pytest.MonkeyPatch, edition: str
+) -> None:
+    seen: list[str] = []
+
+    def play(_: Inspector, match: Match, *__: object) -> None:
+        seen.append(match.options["edition"])
+
+    monkeypatch.setattr(Inspector, "play", play)
+    assert garrison("fuzz", "toy", "--games", 4, "--jobs", 1, "--edition", edition).status == 0
+    assert seen == [edition] * 4
+
+
+@pytest.mark.parametrize("command", ["fuzz", "simulate"])
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (("chess",), "there is no game 'chess'; installed: itter, siege, toy"),
+        (("toy", "--edition", "gold"), "toy has no edition 'gold'; choose one of plain, grand"),
+        (("toy", "--castle", "average"), "toy has no option 'castle'; it has edition"),
+        (
+            ("itter", "--edition", "playtest", "--difficulty", "beginner"),
+            "edition playtest has no difficulty 'beginner'",
+        ),
+        (("toy", "--jobs", 0), "the minimum is 1"),
+        (("toy", "plain"), "plain"),
+    ],
+)
+def test_a_game_or_option_that_does_not_exist_gets_one_sentence(
+    garrison: Run, command: str, line: tuple[str, ...], told: str
+) -> None:
+    done = garrison(command, *line, "--games", 1)
+    assert done.status == 2
+    assert told in done.err
+    assert len(done.err.splitlines()) == 1
+    assert done.out == ""
+
+
+def test_a_game_without_options_reads_well(garrison: Run, register: Register, tmp_path: Path) -> None:
+    def broken(_: Watch) -> Result | None:
+        raise RuntimeError("no result today")
+
+    game = register(without_options())
+    assert garrison("simulate", "toy", "--games", 1, "--jobs", 1).out.startswith("toy: 1 game, seed 1\n")
+    assert "toy has no option 'edition'; it has none" in garrison("simulate", "toy", "--edition", "plain").err
+    match = new("toy", seed=1)
+    path = tmp_path / "toy.txt"
+    path.write_text(match.record(), "utf-8")
+    assert garrison("replay", path).out.startswith(f"{game.title('en')}\n")
+    register(vary(game, result=broken))
+    done = garrison("fuzz", "toy", "--games", 1, "--save", tmp_path / "failures")
+    assert done.out.startswith("toy, players random,random,random, seed 1, row ")
+    names = [path.name for path in (tmp_path / "failures").iterdir()]
+    assert names
+    assert all(re.fullmatch(r"toy-law\d+-seed1\.txt", name) for name in names)

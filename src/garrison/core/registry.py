@@ -42,7 +42,7 @@ def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
     """All options of a match; wrong ones are refused by name, missing ones get the first value that fits."""
     for key, value in given.items():
         if key not in game.options:
-            raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options)}")
+            raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options) or 'none'}")
         if value not in game.options[key]:
             raise Unknown(f"{game.id} has no {key} '{value}'; choose one of {', '.join(game.options[key])}")
     fitting = [each for each in combinations(game) if given.items() <= each.items()]

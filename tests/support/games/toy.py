@@ -696,6 +696,18 @@ TOY: Game[Watch] = Game(
 """The Night Watch."""
 
 
+def without_options() -> Game[Any]:
+    """The plain edition as a game that has no options."""
+    plain = {"edition": EDITIONS[0]}
+    return vary(
+        TOY,
+        options={},
+        setup=lambda rules, _, dice: setup(rules, plain, dice),
+        bound=lambda _: bound(plain),
+        stock=lambda _: stock(plain),
+    )
+
+
 def vary(game: Game[Any], **parts: Any) -> Game[Any]:
     """The game with other fields, its own or those of its parts: `vary(TOY, view=...)`."""
     changes: dict[str, Any] = {}

@@ -259,7 +259,8 @@ def replay(args: Namespace) -> int:
     perspective = _perspective(match, args.seat)
     text = words(args.lang)
     settings = log.settings(match.game, match.options, text)
-    say(wrap(f"{match.game.title(args.lang)}: {settings}"))
+    title = match.game.title(args.lang)
+    say(wrap(f"{title}: {settings}" if settings else title))
     for n in range(1, perspective.count + 1):
         for line in log.told(perspective, n, text):
             say(line)
