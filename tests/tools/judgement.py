@@ -10,7 +10,6 @@ logistic regression (Newton's method, a small penalty on large weights).
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 from collections.abc import Callable
 from itertools import product
 from math import exp
@@ -22,6 +21,7 @@ from garrison.games.itter.bot import win_chance as itter_chance
 from garrison.games.itter.tables import MODES
 from garrison.games.siege.bot import win_chance as siege_chance
 from garrison.games.siege.tables import CASTLES, DIFFICULTIES
+from garrison.lab import workers
 from support import paths
 
 GAMES = paths.SOURCE / "games"
@@ -150,12 +150,12 @@ def main() -> None:
     args = parser.parse_args()
     judged = JUDGED[args.game]
     lines = [HEADER.format(module=judged.module, cells=" and ".join(judged.options))]
-    with multiprocessing.Pool(args.jobs) as pool:
-        fitted = pool.imap(_cell, [(args.game, cell, args.games, args.seed) for cell in judged.cells])
-        for cell, (weights, note) in zip(judged.cells, fitted, strict=True):
-            print(f"{' '.join(cell)}: {note}", flush=True)
-            numbers = ", ".join(f"{weight:.3f}" for weight in weights)
-            lines.append(f"{'-'.join(cell)} = [{numbers}]\n")
+    tasks = [(args.game, cell, args.games, args.seed) for cell in judged.cells]
+    fitted = workers.in_order(_cell, tasks, args.jobs, workers.Watch(on_death=print))
+    for cell, (weights, note) in zip(judged.cells, fitted, strict=True):
+        print(f"{' '.join(cell)}: {note}", flush=True)
+        numbers = ", ".join(f"{weight:.3f}" for weight in weights)
+        lines.append(f"{'-'.join(cell)} = [{numbers}]\n")
     (GAMES / args.game / "judgement.toml").write_text("".join(lines), "utf-8")
 
 
