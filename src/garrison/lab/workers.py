@@ -2,6 +2,9 @@
 
 The same chunk always gives the same result, so the chunk of a worker that died is simply given to another,
 and the results show no trace of it. A chunk that is lost twice will be lost again: it ends the run.
+
+The table's process pool is not used here: it serves an event loop, one caller at a time, and ends what is too
+slow. Here many chunks are in hand at once, and none is ever too slow.
 """
 
 from __future__ import annotations
