@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import re
 import signal
 import time
@@ -16,7 +17,7 @@ from pyarrow import parquet as pq
 
 from garrison.core.errors import GarrisonError, Unreadable
 from garrison.core.laws import fuzz
-from garrison.lab import interrupt, simulate, strength, workers
+from garrison.lab import interrupt, parallel_fuzz, simulate, strength, workers
 from garrison.lab.progress import Bar
 from support.fixtures import Register
 from support.games import toy
@@ -246,6 +247,12 @@ def test_workers_end_with_the_run(tmp_path: Path) -> None:
     for path in tmp_path.iterdir():
         with pytest.raises(ProcessLookupError):
             os.kill(int(path.name), 0)
+
+
+def test_the_games_of_a_plan_can_be_sent_to_another_process() -> None:
+    games = parallel_fuzz.Games(parallel_fuzz.Plan(("toy",), ("random",), {"edition": "grand"}, 3, None))
+    sent = pickle.loads(pickle.dumps(games))
+    assert sent(range(2)) == games(range(2))
 
 
 # Ctrl-C and the bar

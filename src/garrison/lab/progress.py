@@ -10,7 +10,7 @@ BAR = 30
 
 def gauge(done: float, total: float) -> str:
     """`[######........................] 20 of 100`."""
-    full = int(BAR * done / total)
+    full = int(BAR * done / total) if total else BAR
     return f"[{'#' * full}{'.' * (BAR - full)}] {done:.0f} of {total:.0f}"
 
 

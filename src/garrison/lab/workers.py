@@ -14,8 +14,8 @@ import os
 import pickle
 import signal
 import traceback
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Generic, NamedTuple, TypeVar
 
@@ -60,19 +60,21 @@ def in_order(work: Callable[[C], R], chunks: Iterable[C], jobs: int, watch: Watc
     """
     waiting: dict[int, _Outcome[R]] = {}
     expected = 0
-    for number, outcome in _outcomes(work, chunks, jobs, watch):
-        waiting[number] = outcome
-        while expected in waiting:
-            yield waiting.pop(expected).get()
-            expected += 1
+    with closing(_outcomes(work, chunks, jobs, watch)) as outcomes:
+        for number, outcome in outcomes:
+            waiting[number] = outcome
+            while expected in waiting:
+                yield waiting.pop(expected).get()
+                expected += 1
 
 
 def as_finished(
     work: Callable[[C], R], chunks: Iterable[C], jobs: int, watch: Watch = UNWATCHED
 ) -> Iterator[R]:
     """The results as they come; an error ends the run at once."""
-    for _, outcome in _outcomes(work, chunks, jobs, watch):
-        yield outcome.get()
+    with closing(_outcomes(work, chunks, jobs, watch)) as outcomes:
+        for _, outcome in outcomes:
+            yield outcome.get()
 
 
 class _Outcome(Generic[R]):
@@ -90,7 +92,7 @@ class _Outcome(Generic[R]):
 
 def _outcomes(
     work: Callable[[C], R], chunks: Iterable[C], jobs: int, watch: Watch
-) -> Iterator[tuple[int, _Outcome[R]]]:
+) -> Generator[tuple[int, _Outcome[R]], None, None]:
     if jobs > 1:
         crew = _Crew(work, chunks, jobs, watch)
         try:
