@@ -24,6 +24,7 @@ USED = "used"
 NOTHING = "nothing"
 BUSY = "busy"
 NOT_KEPT = "not-kept"
+NOT_KNOWN = "not-known"
 FULL = "full"
 NOT_OVER = "not-over"
 NOT_YOURS = "not-yours"
@@ -90,6 +91,7 @@ STATUS = {
     TOO_LONG: 413,
     BUSY: 503,
     NOT_KEPT: 503,
+    NOT_KNOWN: 503,
     NOT_REACHED: 503,
     FULL: 507,
     NOT_OVER: 409,

@@ -36,7 +36,17 @@ from garrison.table.background.metrics import Metrics
 from garrison.table.background.process_pool import ProcessPool
 from garrison.table.background.schedule import due
 from garrison.table.background.webhooks import Webhooks
-from garrison.table.refusals import BUSY, FULL, NO_KEY, NO_MATCH, NOT_KEPT, NOT_REACHED, STALE, TableRefusal
+from garrison.table.refusals import (
+    BUSY,
+    FULL,
+    NO_KEY,
+    NO_MATCH,
+    NOT_KEPT,
+    NOT_KNOWN,
+    NOT_REACHED,
+    STALE,
+    TableRefusal,
+)
 from garrison.table.session.clocks import SECOND
 from garrison.table.session.lobby import Lobby
 from garrison.table.session.pool import SessionPool
@@ -54,7 +64,7 @@ LOOK_SECONDS = 0.02
 """Pause when a due job cannot be taken because another process is working on it."""
 HOPELESS = (NO_MATCH, FULL, NO_KEY)
 """Reasons for which a job can never succeed."""
-USUAL = (STALE, BUSY, NOT_KEPT, NOT_REACHED)
+USUAL = (STALE, BUSY, NOT_KEPT, NOT_KNOWN, NOT_REACHED)
 """Reasons caused by others acting meanwhile, or already in the log."""
 
 

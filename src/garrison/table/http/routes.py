@@ -43,6 +43,7 @@ from garrison.table.refusals import (
     NOT_YOURS,
     SEATS,
     STORY,
+    TOKEN,
     TOO_SLOW,
     TableRefusal,
 )
@@ -108,14 +109,18 @@ def _match_routes(at: APIRouter, context: Context) -> None:
     @at.post("/api/matches/{ident}/seat", **described("seat"))
     async def take(request: Request, ident: str) -> Response:
         wanted = body(await read_body(request, BODY_BYTES), Taking)
+        own, lang = seat_access.new_token(), language(request)
 
         async def taken() -> dict[str, str]:
-            async with sessions.enter(ident, token(request), invited=True) as (session, seat):
-                found = await Lobby(session, sessions.executor).take(seat, wanted.name)
-                return {
-                    **game_info.seats(session.game, session.seats, language(request))[seat],
-                    "token": found,
-                }
+            try:
+                async with sessions.enter(ident, token(request), invited=True) as (session, seat):
+                    await Lobby(session, sessions.executor).take(seat, wanted.name, own)
+                    return _taken(session, seat, own, lang)
+            except TableRefusal as error:
+                if error.reason != TOKEN:
+                    raise
+            async with sessions.enter(ident, own) as (session, seat):  # this request took it, unconfirmed
+                return _taken(session, seat, own, lang)
 
         return json_response(await sessions.retry(taken))
 
@@ -129,6 +134,11 @@ def _match_routes(at: APIRouter, context: Context) -> None:
     async def delete(request: Request, ident: str) -> Response:
         await sessions.delete(ident, token(request))
         return Response(status_code=204)
+
+
+def _taken(session: Session, seat: Seat, own: str, lang: str) -> dict[str, str]:
+    """The answer to a friend who has taken a seat."""
+    return {**game_info.seats(session.game, session.seats, lang)[seat], "token": own}
 
 
 def _created(

@@ -34,7 +34,7 @@ from garrison.table.session import seat_access
 from garrison.table.session.session import Session, damage_logged
 from garrison.table.session.table_view import online, send_chat, send_table
 from garrison.table.socket.outbox import Outbox
-from garrison.table.store.executor import Executor
+from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import FRIEND, SEATS, TABLE, WATCHERS, Entry, Proposal, SeatHolder
 from garrison.table.store.store import Conflict, Store, now
 
@@ -63,7 +63,7 @@ class Lobby:
             await self.executor.run(
                 Store.update_holder, session.id, holder, jobs=jobs, was=stored.holders[holder.seat]
             )
-        except Conflict:
+        except (Conflict, NotKnown):
             session.drop()
             raise
         stored.holders = holders
@@ -137,12 +137,12 @@ class Lobby:
         session.send_frames()
         await self.note({"what": "begun"})
 
-    async def take(self, seat: Seat, name: str) -> str:
-        """Exchange an invitation for a token that nobody else has."""
+    async def take(self, seat: Seat, name: str, token: str = "") -> str:
+        """Exchange an invitation for a token that nobody else has, a new one unless it is given."""
         holder = self.session.holder(seat)
         if holder.kind != FRIEND or holder.taken:
             raise TableRefusal(TAKEN_SEAT)
-        token = seat_access.new_token()
+        token = token or seat_access.new_token()
         await self._update_holder(
             replace(holder, token=seat_access.hashed(token), taken=True, bot=None, name=name)
         )
@@ -304,6 +304,8 @@ class Lobby:
         """A seat's answer to a proposal: carried out once all agree, dropped at the first no."""
         session, found = self.session, self.session.proposal
         session.may_act(seat)
+        if yes and session.just_carried_out(number):
+            return  # this consent was the last, and it was not known whether it was stored
         if found is None or found.number != number or session.moot:
             raise TableRefusal(NO_PROPOSAL)
         if seat not in (*found.agreed, *session.not_agreed(found)):
@@ -319,7 +321,7 @@ class Lobby:
         session = self.session
         try:
             await self.executor.run(Store.propose, session.id, proposal, was=session.proposal)
-        except Conflict:
+        except (Conflict, NotKnown):
             session.drop()
             raise
         session.proposal = proposal

@@ -15,13 +15,13 @@ from garrison.core.errors import Damaged, Unreadable
 from garrison.core.limits import ROOMS, SEEN_SECONDS
 from garrison.core.match import DRAW_ROW, RESIGN_ROW, Match
 from garrison.core.state import SPECTATOR, Seat
-from garrison.table.refusals import BUSY, NO_MATCH, NOT_MAKER, TAKEN, TableRefusal
+from garrison.table.refusals import BUSY, NO_MATCH, NOT_KEPT, NOT_MAKER, NOT_REACHED, TAKEN, TableRefusal
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
 from garrison.table.session.session import Session, damage_logged
 from garrison.table.session.table_view import send_table
 from garrison.table.socket.outbox import Outbox
-from garrison.table.store.executor import Executor
+from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.notifications import EVERYTHING
 from garrison.table.store.store import JOBS, Conflict, Store, now
@@ -58,6 +58,13 @@ def _check(stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | N
     known = proposal.back in (RESIGN_ROW, DRAW_ROW) or proposal.back >= 0
     if proposal.seat not in seats or not known or (proposal.back >= len(match.rows) and not shared):
         raise Damaged("its request to undo refers to a row or seat that does not exist")
+
+
+def _disconnect_outdated(session: Session, holders: Mapping[Seat, SeatHolder]) -> None:
+    """End the connections whose token no longer opens their seat."""
+    for outbox in session.outboxes:
+        if outbox.seat not in holders or outbox.token != holders[outbox.seat].token:
+            outbox.end()
 
 
 class SessionPool:
@@ -116,7 +123,7 @@ class SessionPool:
             yield session, seat
 
     async def act(self, ident: str, task: Callable[[Session], Awaitable[T]]) -> T:
-        """Do something that writes, retrying if another process wrote first."""
+        """Do something that writes, retrying if another process wrote first or a commit was not confirmed."""
 
         async def once() -> T:
             async with self.open(ident) as session:
@@ -128,11 +135,23 @@ class SessionPool:
         return await self.retry(once)
 
     async def retry(self, task: Callable[[], Awaitable[T]]) -> T:
-        """Retry if another process wrote first, after loading the match again."""
+        """Retry if another process wrote first, or if it is not known whether this one wrote.
+
+        By then the match is loaded again, which shows what was written; NotKnown is raised if it cannot be.
+        """
+        unknown = False
         for _ in range(TRIES):
-            with suppress(Conflict):
+            try:
                 return await task()
-        raise TableRefusal(BUSY)
+            except Conflict:
+                continue
+            except NotKnown:
+                unknown = True
+            except TableRefusal as error:
+                if unknown and error.reason in (NOT_KEPT, NOT_REACHED):
+                    raise NotKnown from error
+                raise
+        raise NotKnown if unknown else TableRefusal(BUSY)
 
     async def _seat(self, session: Session, token: str, *, invited: bool = False) -> Seat:
         found = session.stored.holders if session.loaded else None
@@ -159,6 +178,9 @@ class SessionPool:
             proposal = await self.executor.run(Store.proposal, session.id)
             _check(stored, sealed, proposal, shared=session.shared)
             await asyncio.to_thread(session.fill, stored, sealed, proposal)
+        if session.outboxes:  # it was dropped after a failure: what is stored may be news to them
+            _disconnect_outdated(session, session.stored.holders)
+            await self._show(session)
 
     def on_notification(self, ident: str, what: str) -> None:
         """Handle a notification from another process; EVERYTHING means that anything may have changed."""
@@ -200,9 +222,7 @@ class SessionPool:
                 await self._catch_up(session, found)
 
     async def _catch_up(self, session: Session, found: dict[Seat, SeatHolder]) -> None:
-        for outbox in session.outboxes:
-            if outbox.seat not in found or outbox.token != found[outbox.seat].token:
-                outbox.end()
+        _disconnect_outdated(session, found)
         token = seat_access.spectator_token(found)
         if session.loaded and seat_access.spectator_token(session.stored.holders) != token:
             session.drop()  # it was deleted, and another match has its id
@@ -212,13 +232,17 @@ class SessionPool:
         else:
             session.drop()
             await self._load(session)
-        with suppress(Conflict):  # whoever was first has done it
+        with suppress(Conflict, NotKnown):  # whoever was first has done it, which loading shows
             await Lobby(session, self.executor).finish_interrupted()
         await self._load(session)
+        await self._show(session)
+
+    async def _show(self, session: Session) -> None:
+        """Send all connections of a session what they do not have yet."""
         send_table(session, now())
-        await Lobby(session, self.executor).catch_up()
         if session.begun:
             session.send_frames()
+        await Lobby(session, self.executor).catch_up()
 
     def _make_room(self, last: Session) -> None:
         """Drop sessions of deleted matches, and the longest unused if there are too many."""
@@ -292,11 +316,24 @@ class SessionPool:
     ) -> str:
         """Store a new match; returns its id, the requested one if any."""
         ident = ident or new_id()
-        try:
-            await self.executor.run(Store.create, ident, made, list(holders.values()), **about)
-        except Conflict as error:
-            raise TableRefusal(TAKEN) from error
+
+        async def once() -> None:
+            try:
+                await self.executor.run(Store.create, ident, made, list(holders.values()), **about)
+            except (Conflict, TableRefusal) as error:
+                if isinstance(error, TableRefusal) and error.reason != TAKEN:
+                    raise
+                if not await self._stored_before(ident, holders):
+                    raise TableRefusal(TAKEN) from error
+
+        await self.retry(once)
         return ident
+
+    async def _stored_before(self, ident: str, holders: Mapping[Seat, SeatHolder]) -> bool:
+        """True if a match of this id was stored with these tokens: by the same request, unconfirmed."""
+        found = await self.executor.run(Store.holders, ident)
+        token = seat_access.spectator_token(holders)
+        return token is not None and found is not None and seat_access.spectator_token(found) == token
 
     async def delete(self, ident: str, token: str) -> None:
         """Delete a match, even one that cannot be loaded, and close its connections."""
@@ -307,7 +344,7 @@ class SessionPool:
             )
             if found is None or found[seat].kind != MINE:
                 raise TableRefusal(NOT_MAKER)
-            await self.executor.run(Store.delete, ident)
+            await self.retry(lambda: self.executor.run(Store.delete, ident))
             session.drop()
             for outbox in session.outboxes:
                 outbox.end()

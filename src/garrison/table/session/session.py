@@ -37,7 +37,7 @@ from garrison.table.refusals import (
 from garrison.table.session.clocks import Clocks, question_opened
 from garrison.table.session.replay_cost import affordable, steps
 from garrison.table.socket.outbox import Outbox
-from garrison.table.store.executor import Executor
+from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import Answer, Job, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.serialization import follow
 from garrison.table.store.store import Conflict, Store, now
@@ -450,6 +450,10 @@ class Session:
         silent = [seat for seat in asked if seat not in proposal.agreed]
         return [seat for seat in silent if self.holder(seat).bot is None or proposal.back == DRAW_ROW]
 
+    def just_carried_out(self, number: int) -> bool:
+        """True if the newest row is what the proposal of this number led to."""
+        return self._done.get((0, f"agreed-{number}")) == len(self.match.rows) - 1
+
     # Sealed answers
 
     @property
@@ -472,7 +476,7 @@ class Session:
             try:
                 rows = len(match.rows)
                 await executor.run(Store.seal, self.id, match.asked(), answer, rows=rows, done=job)
-            except Conflict:
+            except (Conflict, NotKnown):
                 self.drop()
                 raise
             self.sealed[seat] = answer

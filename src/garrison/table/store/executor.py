@@ -11,17 +11,24 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from garrison.table.refusals import NOT_KEPT, NOT_REACHED, TableRefusal
+from garrison.table.refusals import NOT_KEPT, NOT_KNOWN, NOT_REACHED, TableRefusal
 from garrison.table.store.database import THREADS, Server
 from garrison.table.store.notifications import EVERYTHING, NotificationListener
 from garrison.table.store.statements import CHANNEL
-from garrison.table.store.store import NotKept, NotReached, Store
+from garrison.table.store.store import NotKept, NotReached, Store, Unconfirmed
 
 LOG = logging.getLogger("garrison.table")
 T = TypeVar("T")
 OnNotification = Callable[[str, str], None]
 BATCH_SIZE = 64
 """Batch size: tasks written in one commit."""
+
+
+class NotKnown(TableRefusal):
+    """It is not known whether something was written; the same again tells, and does it at most once."""
+
+    def __init__(self) -> None:
+        super().__init__(NOT_KNOWN)
 
 
 class Executor:
@@ -37,10 +44,16 @@ class Executor:
         self._listener: NotificationListener | None = None
 
     async def run(self, task: Callable[..., T], *args: Any, **named: Any) -> T:
-        """Run a method of the store there; raises TableRefusal if it cannot write or read."""
+        """Run a method of the store there; raises TableRefusal if it cannot write or read.
+
+        Raises NotKnown if it may have written.
+        """
         try:
             found: T = await self._threads.run(lambda: task(self.store, *args, **named))
             return found
+        except Unconfirmed as error:
+            LOG.error("it is not known whether something was written: %s", error)
+            raise NotKnown from error
         except NotKept as error:
             LOG.error("nothing can be written: %s", error)
             raise TableRefusal(NOT_KEPT) from error

@@ -50,6 +50,10 @@ class NotKept(GarrisonError):
     """Something could not be written."""
 
 
+class Unconfirmed(NotKept):
+    """The answer to a commit was lost: it may have been written or not."""
+
+
 class NotReached(GarrisonError):
     """The database does not answer; nothing is known of the match."""
 
@@ -120,19 +124,24 @@ class Store:
 
     @contextmanager
     def writing(self, ident: str = "", *what: str) -> Iterator[Connection]:
-        """Commit all of it and notify other processes of `what`, or none of it."""
+        """Commit all of it and notify other processes of `what`, or none of it.
+
+        Raises Unconfirmed if a server was asked to commit and did not answer.
+        """
+        committing = False
         try:
             with self._transaction() as connection:
                 yield connection
                 for each in what:
                     self._run_all(connection, self._notification(ident, each))
+                committing = self.shared
         except self._failures as error:
             code = _code(error)
             if code in _ORPHAN:
                 raise TableRefusal(NO_MATCH, match=ident[:40]) from error
             if code in _TWICE:
                 raise Conflict("another process was first") from error
-            raise NotKept(reason(self.place, error)) from error
+            raise (Unconfirmed if committing else NotKept)(reason(self.place, error)) from error
 
     @contextmanager
     def _reading(self, *, still: bool = False) -> Iterator[Connection]:

@@ -1,0 +1,96 @@
+"""A TCP relay before a PostgreSQL server: it loses the answer to a COMMIT, or cuts everybody off."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import suppress
+
+CHUNK = 65_536
+COMMIT = b"COMMIT"
+
+
+class Relay:
+    """Passes everything on, at a port of its own, until it is told to lose something."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        self._lock = threading.Lock()
+        self._open: set[socket.socket] = set()
+        self._mark: bytes | None = None
+        self._then_away = False
+        self._away = False
+        self.lost = 0
+        """Answers to a COMMIT that were lost."""
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def lose_commit(self, mark: bytes, *, then_away: bool = False) -> None:
+        """Lose the answer to the next COMMIT of a transaction with this text in it, once it is committed.
+
+        With `then_away` nobody reaches the server any more afterwards.
+        """
+        self._mark, self._then_away = mark, then_away
+
+    def go_away(self) -> None:
+        """Cut all connections; new ones are cut as well."""
+        with self._lock:
+            self._away = True
+            found = list(self._open)
+        for each in found:
+            _cut(each)
+
+    def come_back(self) -> None:
+        self._away = False
+
+    def close(self) -> None:
+        self._listening.close()
+        self.go_away()
+
+    def _accept(self) -> None:
+        with suppress(OSError):  # it is closed
+            while True:
+                client, _ = self._listening.accept()
+                threading.Thread(target=self._pass_on, args=(client,), daemon=True).start()
+
+    def _pass_on(self, client: socket.socket) -> None:
+        server = socket.create_connection(("127.0.0.1", self._to))
+        with self._lock:
+            self._open |= {client, server}
+        losing = threading.Event()
+        back = threading.Thread(target=self._answers, args=(client, server, losing), daemon=True)
+        with client, server, suppress(OSError):
+            if not self._away:
+                back.start()
+                self._questions(client, server, losing)
+        with self._lock:
+            self._open -= {client, server}
+
+    def _questions(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
+        marked = False
+        while asked := client.recv(CHUNK):
+            marked = marked or (self._mark is not None and self._mark in asked)
+            if marked and COMMIT in asked:
+                self._mark = None
+                losing.set()
+            server.sendall(asked)
+            marked = marked and COMMIT not in asked
+        _cut(server)
+
+    def _answers(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
+        with suppress(OSError):
+            while told := server.recv(CHUNK):
+                if losing.is_set() and COMMIT in told:
+                    self.lost += 1
+                    if self._then_away:
+                        self.go_away()
+                    break
+                client.sendall(told)
+        _cut(client)
+        _cut(server)
+
+
+def _cut(found: socket.socket) -> None:
+    with suppress(OSError):
+        found.shutdown(socket.SHUT_RDWR)
