@@ -12,10 +12,11 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
-from websockets.exceptions import InvalidStatus, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from garrison.core.errors import GarrisonError, Refused
@@ -30,10 +31,20 @@ LONGEST_PAUSE = 0.5
 SLOW_DOWN = "slow-down"
 """What a table says to who talks too fast."""
 MESSAGE_BYTES = 4_000_000
+AGAIN = 1013
+"""The close code of a table that refuses a connection for now."""
 
 
 class Unreachable(GarrisonError):
     """The table does not answer."""
+
+
+class _Later(Exception):
+    """A table refuses for now; `refused` says why."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(str(refused))
+        self.refused = refused
 
 
 class Table:
@@ -329,9 +340,13 @@ class Chair:
         while self._socket is None:
             try:
                 self._socket = self._greeted()
+            except _Later as error:
+                if time.monotonic() >= until:
+                    raise error.refused from error
             except (WebSocketException, OSError) as error:
                 if isinstance(error, InvalidStatus) or time.monotonic() >= until:
                     raise Unreachable(f"{self.table.url}: {error}") from error
+            if self._socket is None:
                 time.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
         return self._socket
@@ -357,6 +372,9 @@ class Chair:
         while self._table is None:
             said = self._hear(socket, self.table.patience)
             if "refused" in said:
+                refused = Refused(said["rule"], said["text"])
+                with suppress(ConnectionClosed, TimeoutError):
+                    socket.recv(GOODBYE)
                 socket.close()
-                raise Refused(said["rule"], said["text"])
+                raise _Later(refused) if socket.close_code == AGAIN else refused
         return socket

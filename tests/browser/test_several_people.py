@@ -768,6 +768,29 @@ def test_a_seat_that_got_a_new_link_says_so(visit: Visit, server: Server) -> Non
     expect(guest.page.get_by_text("This seat has a new link")).to_be_visible()
 
 
+def test_a_hello_that_is_refused_for_now_is_said_again(visit: Visit, server: Server) -> None:
+    """The table cannot reach its database for a while; the page says why, and comes again by itself."""
+    guest, why = visit(""), "The matches cannot be reached right now."
+    lines: list[WebSocketRoute] = []
+
+    def refuse(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) in (2, 3):
+            line.send(json.dumps({"refused": None, "rule": "not-reached", "text": why}))
+            line.close(code=1013)
+        else:
+            line.connect_to_server()
+
+    guest.page.route_web_socket("**/ws/*", refuse)
+    guest.go(lay(server, seats=AGAINST_BOT).link("defender"))
+    expect(question(guest.page)).not_to_be_empty()
+    lines[0].close(code=1012)
+    expect(guest.page.get_by_text(why)).to_be_visible()
+    expect(guest.page.get_by_text(why)).to_be_hidden()
+    assert len(lines) == 4
+    expect(sentences(guest.page).first).to_be_visible()
+
+
 def test_an_invitation_opened_as_a_seat_leads_to_the_invitation(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=TWO)
     page = visit(laid.link("ss")).page

@@ -442,7 +442,7 @@ def test_a_flood_of_connections_leaves_room_for_others(wire: Wire, honest: Hones
     watching = [sit(wire, held, -1) for _ in range(SOCKETS)]
     for each in watching:
         assert "refused" not in each.hear()
-    assert turned_away(wire, held.match, {"hello": {"token": held.watch}}) == "full"
+    assert turned_away(wire, held.match, {"hello": {"token": held.watch}}, "1013") == "full"
     for each in watching:
         each.socket.close_socket()
 
@@ -462,7 +462,7 @@ def test_one_address_has_its_share_of_connections_and_no_more(tmp_path: Path) ->
         held = [wire.hold(match, "203.0.113.5") for _ in range(CONNECTIONS)]
         late = wire.talk(match, additional_headers={"X-Forwarded-For": "203.0.113.5"})
         assert late.hear()["rule"] == "connections"
-        ended(late, "1008")
+        ended(late, "1013")
         with wire.talk(match, additional_headers=other) as fair:
             fair.say({"hello": {"token": token}})
             assert fair.hear()["frame"]["n"] == 1

@@ -365,6 +365,56 @@ def test_what_goes_wrong_at_the_first_word_is_said_and_leaves_nothing_behind(
     run(story)
 
 
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        *((TableRefusal(reason), 1013) for reason in ("not-kept", "not-known", "not-reached", "busy")),
+        (TableRefusal("full", most=1), 1013),
+        (TableRefusal("connections", most=1), 1013),
+        (TableRefusal("token"), 1008),
+        (TableRefusal("no-match", match="m"), 1008),
+        (TableRefusal("broken"), 1008),
+    ],
+    ids=lambda found: getattr(found, "reason", None),
+)
+def test_who_may_come_again_is_told_so_by_the_way_the_connection_is_closed(
+    context: Context, monkeypatch: pytest.MonkeyPatch, error: TableRefusal, code: int
+) -> None:
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Lobby, "welcome", refuse)
+
+    async def story() -> None:
+        ident, (token,) = await created(context.sessions)
+        deaf = Deaf({"hello": {"token": token}})
+        deaf.reads.set()
+        await SocketConnection(cast(WebSocket, deaf), ident, context).run()
+        assert [each["rule"] for each in deaf.heard] == [error.reason]
+        assert (await deaf.receive())["code"] == code
+
+    run(story)
+
+
+def test_who_comes_is_let_in_where_it_cannot_be_written_that_they_were_seen(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise NotKept("database or disk is full")
+
+    monkeypatch.setattr(Store, "record_presence", full)
+
+    async def story() -> None:
+        sessions = SessionPool(executor)
+        ident, _ = await created(sessions)
+        outbox = Outbox(0, "en")
+        async with sessions.open(ident) as session:
+            await welcomed(executor, session, outbox)
+        assert [each["frame"]["n"] for each in heard(outbox)] == [1]
+
+    run(story)
+
+
 def test_a_frame_is_made_once_for_all_who_read_it(executor: Executor) -> None:
     async def story() -> None:
         sessions = SessionPool(executor)

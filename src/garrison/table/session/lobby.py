@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -96,7 +97,8 @@ class Lobby:
                 replace(holder, joined=when, seen=when, salt=part, name=name or holder.name)
             )
         if seat != SPECTATOR:
-            await self.executor.run(Store.record_presence, [(session.id, seat)], when)
+            with suppress(TableRefusal):  # it is in the log, and no reason to keep anybody out
+                await self.executor.run(Store.record_presence, [(session.id, seat)], when)
             session.stored.holders[seat] = replace(session.holder(seat), seen=when)
         if first and holder.kind == FRIEND:
             await self.note({"what": "joined", "seat": session.name(seat)})

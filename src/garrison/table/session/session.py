@@ -452,7 +452,8 @@ class Session:
 
     def just_carried_out(self, number: int) -> bool:
         """True if the newest row is what the proposal of this number led to."""
-        return self._done.get((0, f"agreed-{number}")) == len(self.match.rows) - 1
+        last = len(self.match.rows) - 1
+        return self._done.get((_actor(self.match, last), f"agreed-{number}")) == last
 
     # Sealed answers
 

@@ -49,6 +49,7 @@ from garrison.table.refusals import (
     HELLO,
     NO_HINT,
     NOTHING,
+    PASSING,
     SLOW_DOWN,
     STALE,
     UNEXPECTED,
@@ -118,9 +119,10 @@ class SocketConnection:
         return True
 
     async def _refuse(self, error: Exception) -> None:
-        """Refuse a client that has not joined yet."""
+        """Refuse a client that has not joined yet; the code tells it whether to try again."""
         await self._socket.send_text(self._refusal_for(None, error).decode())
-        await self._socket.close(POLICY)
+        passing = isinstance(error, TableRefusal) and error.reason in PASSING
+        await self._socket.close(AGAIN if passing else POLICY)
 
     async def _receive(self) -> str | bytes:
         message = await self._socket.receive()

@@ -9,7 +9,7 @@
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
-/** The close code for a token that opens no seat: retrying would not help. */
+/** The close code for a hello that will always be refused, such as a wrong token: retrying would not help. */
 const POLICY = 1008;
 
 export class Connection {
@@ -22,7 +22,7 @@ export class Connection {
    * @param {(table: Table, now: number) => void} how.onTable with the server's time, in milliseconds
    * @param {(said: Entry[]) => void} how.onChat
    * @param {(reply: Reply) => void} how.onRefused refusals that belong to no message
-   * @param {(connected: boolean) => void} how.onState
+   * @param {(connected: boolean, why?: string) => void} how.onState with the table's reason, if it gave one
    */
   constructor(how) {
     this.how = how;
@@ -32,6 +32,8 @@ export class Connection {
     this.pause = FIRST_PAUSE;
     this.count = 0;
     this.closed = false;
+    /** Why the table has refused the last hello, until it accepts one. */
+    this.refusal = "";
     /** Ids must differ from those of an earlier visit: the server remembers them. */
     this.prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
     /** @type {Map<string, Waiting>} */
@@ -49,6 +51,7 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.how.id)}`);
     this.socket = socket;
+    this.refusal = "";
     socket.addEventListener("open", () => this.resume());
     socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => this.lost(socket, event.code));
@@ -69,7 +72,7 @@ export class Connection {
     if (socket !== this.socket || this.closed) return;
     this.closed = code === POLICY;
     if (this.closed) return;
-    this.how.onState(false);
+    this.how.onState(false, this.refusal);
     this.timer = setTimeout(() => this.open(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
@@ -148,6 +151,7 @@ export class Connection {
   /** The connection works again. */
   restored() {
     this.pause = FIRST_PAUSE;
+    this.refusal = "";
     this.how.onState(true);
   }
 
@@ -156,7 +160,9 @@ export class Connection {
     const id = said.done ?? said.refused;
     const waiting = id ? this.waiting.get(id) : undefined;
     if (!id || !waiting) {
-      if (said.refused !== undefined) this.how.onRefused(said);
+      if (said.refused === undefined) return;
+      this.refusal = said.text ?? "";
+      this.how.onRefused(said);
       return;
     }
     this.waiting.delete(id);

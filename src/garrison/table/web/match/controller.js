@@ -96,7 +96,7 @@ export class MatchController {
       onTable: (table, now) => this.players.receive(table, now),
       onChat: (said) => this.players.chat.add(said),
       onRefused: (reply) => this.refused(reply),
-      onState: (connected) => this.lost(!connected),
+      onState: (connected, why) => this.lost(!connected, why),
     });
     this.listen();
     this.showMore();
@@ -139,15 +139,18 @@ export class MatchController {
     if (!(error instanceof Refusal)) throw error;
   }
 
-  /** A final refusal: the seat has a new owner, or the match was deleted. @param {Reply} reply */
+  /** A refusal of the connection: final if the seat has a new owner or the match was deleted. @param {Reply} reply */
   refused({ rule, text }) {
     showNotice(rule === "token" && this.players.table ? t("play.seat-lost") : (text ?? ""), true);
   }
 
-  /** @param {boolean} lost */
-  lost(lost) {
+  /**
+   * @param {boolean} lost
+   * @param {string} [why] the table's reason
+   */
+  lost(lost, why) {
     const element = byId("notice", HTMLElement);
-    if (lost) showNotice(t("play.lost"));
+    if (lost) showNotice(why || t("play.lost"));
     else if (element.dataset["lost"] === "") showNotice();
     if (lost) element.dataset["lost"] = "";
     else delete element.dataset["lost"];

@@ -1,14 +1,17 @@
-"""The answer of a PostgreSQL to a COMMIT is lost: what was written is done, and everybody sees it."""
+"""A PostgreSQL that is cut off: what was committed is done and shown, and everybody comes back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from garrison.client import Table
+from garrison.core.errors import Refused
 from support.table.relay import Relay
 from support.table.server import Forked, Talking, Wire
 
@@ -51,6 +54,13 @@ def heard_until(talking: Talking, wanted: str) -> list[dict[str, Any]]:
     found = [talking.hear()]
     while wanted not in found[-1]:
         found.append(talking.hear())
+    return found
+
+
+def later(task: Callable[[], None]) -> threading.Timer:
+    """Do something in a moment, while somebody waits for it."""
+    found = threading.Timer(0.6, task)
+    found.start()
     return found
 
 
@@ -177,3 +187,37 @@ def test_what_was_never_committed_is_still_told_as_not_kept(
         relay.come_back()
         assert rows(postgres) == 1
         assert anna.do("lee", "c1") == {"done": "c1", "n": 2}
+
+
+# Saying hello meanwhile
+
+
+def test_a_hello_is_told_to_come_again(wire: Wire, relay: Relay) -> None:
+    match, (token,) = wire.new()
+    relay.go_away()
+    with wire.talk(match) as anna:
+        anna.say({"hello": {"token": token}})
+        assert anna.hear()["rule"] == "not-reached"
+        with pytest.raises(ConnectionClosed) as ended:
+            anna.hear()
+    assert ended.value.rcvd is not None
+    assert ended.value.rcvd.code == 1013
+
+
+def test_the_python_client_comes_again_until_the_database_is_back(server: Forked, relay: Relay) -> None:
+    with Table(server.url, patience=60).new("itter") as anna:
+        assert anna.do("lee")["n"] == 2
+        relay.go_away()
+        anna._lost()
+        later(relay.come_back)
+        assert anna.do("place g4")["n"] == 3
+
+
+def test_the_python_client_gives_up_with_the_reason_it_was_told(server: Forked, relay: Relay) -> None:
+    with Table(server.url, patience=0.3).new("itter") as anna:
+        assert anna.frame["n"] == 1
+        relay.go_away()
+        anna._lost()
+        with pytest.raises(Refused) as caught:
+            anna.do("lee")
+        assert caught.value.rule == "not-reached"
