@@ -20,9 +20,10 @@ from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
 from garrison.table.background.runner import backoff, problem_for, timeout_answer
 from garrison.table.refusals import HOOK, NOT_REACHED, TableRefusal
 from garrison.table.socket.outbox import Outbox
+from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import BOT, MINE, MOVE, Job, SeatHolder, Terms
-from garrison.table.store.store import Store, now
+from garrison.table.store.store import Store
 from support.fixtures import NewToy
 from support.table.job_table import PATIENCE, Bots, Calls, Table, run
 

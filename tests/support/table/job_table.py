@@ -20,9 +20,10 @@ from garrison.table.background.webhooks import Webhooks
 from garrison.table.refusals import TableRefusal
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
+from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import FRIEND, TABLE, WATCH, Job, SeatHolder, Terms
-from garrison.table.store.store import Store, now
+from garrison.table.store.store import Store
 
 PATIENCE = 60
 """Seconds until a test gives up, on a busy machine."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from garrison.table.background.schedule import due
 from garrison.table.process.startup import run
 from garrison.table.session import seat_access
 from garrison.table.session.clocks import Clocks
+from garrison.table.store.clock import Clock
 from garrison.table.store.database import File
 from garrison.table.store.models import MINE, WATCH, SeatHolder, StoredMatch, Terms
 from garrison.table.store.store import Store
@@ -76,7 +76,7 @@ class Clocked:
 
 def _serve(home: Path, clock: Any, leak: Leak | None, ready: Connection) -> None:
     enter(home)
-    time.time_ns = lambda: clock.value * 1_000_000
+    mock.patch.object(Clock, "__call__", side_effect=lambda: clock.value).start()
     mock.patch("secrets.randbelow", return_value=7).start()
     mock.patch("garrison.table.rate_limit.Messages.take", return_value=True).start()
     if leak is not None:
@@ -146,7 +146,7 @@ def _keep(home: Path, match: Match, terms: Terms) -> None:
     stored = StoredMatch(MATCH, match, None, holders, terms, START, times=[START] * len(match.rows))
     jobs = due(stored, Clocks(match, stored.times, terms) if terms.timed else None, START, ())
     store = Store(home / "table.sqlite")
-    with mock.patch("time.time_ns", return_value=START * 1_000_000):
+    with mock.patch.object(Clock, "__call__", return_value=START):
         store.create(MATCH, match, list(holders.values()), terms=terms, jobs=jobs)
     store.close()
 

@@ -179,7 +179,7 @@ def _brought(stored: Store, name: str, match: Match, url: str) -> dict[str, Any]
     from garrison.core.state import SPECTATOR
     from garrison.table.session import seat_access
     from garrison.table.session.pool import new_id
-    from garrison.table.store.store import now
+    from garrison.table.store.clock import now
 
     ident = new_id()
     holders, tokens = seat_access.creators_seats(match.seats, now())

@@ -51,9 +51,10 @@ from garrison.table.session.clocks import SECOND
 from garrison.table.session.lobby import Lobby
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
+from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job
-from garrison.table.store.store import Conflict, Store, now
+from garrison.table.store.store import Conflict, Store
 
 LOG = logging.getLogger("garrison.table")
 SOUND, BLIND = "sound", "random"
@@ -115,7 +116,8 @@ class Runner:
     ) -> None:
         self.webhooks = calls or Webhooks()
         self._sessions, self._executor, self._bots, self._metrics = sessions, executor, bots, counting
-        self._started = self._measured = 0
+        self._awake = self._looked = self._measured = 0
+        """Since when the process is awake; the last look at what is due, and the last measure."""
         self._closing = False
         self._loop: asyncio.Task[None] | None = None
         self._doing: dict[int, tuple[Job, asyncio.Task[None]]] = {}
@@ -127,9 +129,7 @@ class Runner:
         }
 
     async def start(self) -> None:
-        self._started = now()
-        if not self._executor.shared:
-            await self._executor.run(Store.release)  # whoever had taken something is no more
+        self._awake = self._looked = now()
         self._loop = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -152,11 +152,15 @@ class Runner:
     # Taking
 
     async def _run(self) -> None:
-        failures = 0
+        failures, tidied = 0, False
         while not self._closing:
             self._sessions.due.clear()
             self._measure()
+            self._notice_sleep()
             try:
+                if not tidied:
+                    await self._tidy()
+                tidied = True
                 pause = await self._take_due()
                 failures = 0
             except Exception as error:
@@ -167,6 +171,21 @@ class Runner:
             with suppress(TimeoutError):
                 async with asyncio.timeout(0 if self._closing else pause):
                     await self._sessions.due.wait()
+
+    async def _tidy(self) -> None:
+        """Take up what the last run left: leases of those who are no more, and jobs put off too far."""
+        when = now()
+        # In a file nobody else has a lease; elsewhere none can be longer, but by a clock that was set back.
+        beyond = when + round(LEASE_SECONDS * SECOND) if self._executor.shared else 0
+        await self._executor.run(Store.release, beyond)
+        await self._executor.run(Store.hasten, when)
+
+    def _notice_sleep(self) -> None:
+        """Notice that the machine has slept: for players this is like a start."""
+        when = now()
+        if when > self._looked + (IDLE_SECONDS + CLOCK_GRACE) * SECOND:
+            self._awake = when
+        self._looked = when
 
     def _measure(self) -> None:
         """Note now and then what is open in this process, so that any other can tell of it."""
@@ -291,8 +310,8 @@ class Runner:
 
     async def _clock(self, job: Job) -> None:
         """Time is over: answer with silence for those who have not, or else with a sound player's choice."""
-        back = self._started + round(CLOCK_GRACE * SECOND)
-        if job.due < self._started and now() < back:
+        back = self._awake + round(CLOCK_GRACE * SECOND)
+        if job.due < self._awake and now() < back:
             await self._postpone_until(job, back)
             return
         async with self._sessions.open(job.match) as session:

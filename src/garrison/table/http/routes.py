@@ -51,8 +51,9 @@ from garrison.table.session import seat_access, table_view
 from garrison.table.session.lobby import Lobby
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
+from garrison.table.store.clock import now
 from garrison.table.store.models import Plan, SeatHolder, Terms
-from garrison.table.store.store import Store, now
+from garrison.table.store.store import Store
 
 ANY = "new"
 """In the address of an import: let the table choose the match's id."""

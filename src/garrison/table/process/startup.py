@@ -16,6 +16,7 @@ from garrison.core.limits import MESSAGE_BYTES
 from garrison.table.http.security import LOOPBACK
 from garrison.table.process.file_lock import Lock
 from garrison.table.refusals import NO_PORT, ONE_PROCESS, TableRefusal
+from garrison.table.store.clock import now
 from garrison.table.store.database import File, Place, place
 
 LOG = logging.getLogger("garrison.table")
@@ -40,11 +41,15 @@ class NoPort(TableRefusal):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The settings of every process of a table. `names` are its host names; none means any."""
+    """The settings of every process of a table. `names` are its host names; none means any.
+
+    `clock` is the start of the table's clock, which is one for all of them.
+    """
 
     where: Path | str = field(repr=False)  # it may hold a password
     names: tuple[str, ...] = ()
     proxied: bool = False
+    clock: int = field(default_factory=lambda: now.start)
 
 
 def listen(host: str, port: int | None) -> socket.socket:

@@ -21,6 +21,7 @@ from types import FrameType
 
 from garrison.table.background import metrics
 from garrison.table.process.startup import ENDING_SECONDS, Setting, serve
+from garrison.table.store.clock import now
 
 LOG = logging.getLogger("garrison.table")
 LOOK_SECONDS = 0.2
@@ -36,6 +37,7 @@ def work(
     setting: Setting, bound: socket.socket, board: MutableSequence[float], number: int, pipe: Connection
 ) -> None:
     """Run a worker: serve until asked to end, or until the supervisor is gone."""
+    now.start = setting.clock
 
     def watch(end: Callable[[], None]) -> None:
         def listen() -> None:

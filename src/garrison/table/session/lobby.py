@@ -35,9 +35,10 @@ from garrison.table.session import seat_access
 from garrison.table.session.session import Session, damage_logged
 from garrison.table.session.table_view import online, send_chat, send_table
 from garrison.table.socket.outbox import Outbox
+from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import FRIEND, SEATS, TABLE, WATCHERS, Entry, Proposal, SeatHolder
-from garrison.table.store.store import Conflict, Store, now
+from garrison.table.store.store import Conflict, Store
 
 MINUTE = 60_000
 NUMBERS = 900_000

@@ -21,10 +21,11 @@ from garrison.table.session.lobby import Lobby
 from garrison.table.session.session import Session, damage_logged
 from garrison.table.session.table_view import send_table
 from garrison.table.socket.outbox import Outbox
+from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.notifications import EVERYTHING
-from garrison.table.store.store import JOBS, Conflict, Store, now
+from garrison.table.store.store import JOBS, Conflict, Store
 
 T = TypeVar("T")
 ID_BYTES = 8

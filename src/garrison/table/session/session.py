@@ -37,10 +37,11 @@ from garrison.table.refusals import (
 from garrison.table.session.clocks import Clocks, question_opened
 from garrison.table.session.replay_cost import affordable, steps
 from garrison.table.socket.outbox import Outbox
+from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import Answer, Job, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.serialization import follow
-from garrison.table.store.store import Conflict, Store, now
+from garrison.table.store.store import Conflict, Store
 
 LOG = logging.getLogger("garrison.table")
 
@@ -114,9 +115,11 @@ class Session:
     # Loading and unloading
 
     def fill(self, stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | None) -> None:
-        """Take over a match as stored."""
+        """Take over a match as stored. A row in the future, by a clock set back since, counts as of now."""
+        when = now()
         self.drop()
         self._stored = stored
+        stored.times = [min(each, when) for each in stored.times]
         self.sealed = {answer.seat: answer for answer in sealed}
         self.proposal = proposal
         match = stored.match
@@ -141,11 +144,11 @@ class Session:
             raise
 
     async def _follow(self, executor: Executor) -> None:
-        match, stored = self.match, self.stored
+        match, stored, when = self.match, self.stored, now()
         rows = await executor.run(Store.rows_after, self.id, len(match.rows) - 1)
         await asyncio.to_thread(follow, match, rows)
         for row in rows:
-            stored.times.append(row["at"])
+            stored.times.append(min(row["at"], when))
             self._steps += steps(match.rows[row["row"]])
             if row["client"] is not None:
                 self._done[_actor(match, row["row"]), row["client"]] = row["row"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from garrison.table.store import schema
-from garrison.table.store.models import MOVE, Answer, Entry, Job, Proposal, SeatHolder
+from garrison.table.store.models import CLOSE, MOVE, NOTICE, Answer, Entry, Job, Proposal, SeatHolder
 
 CHANNEL = "garrison"
 """The channel of notifications between processes on one database: `worker match what`."""
@@ -109,7 +109,20 @@ DELETE_JOB = delete(schema.jobs).where(schema.jobs.c.id == bindparam("ident"))
 POSTPONE_JOB = (
     update(schema.jobs).where(schema.jobs.c.id == bindparam("ident")).values(due=bindparam("when"), lease=0)
 )
-RELEASE_JOBS = update(schema.jobs).values(lease=0)
+RELEASE_JOBS = update(schema.jobs).where(schema.jobs.c.lease > bindparam("beyond")).values(lease=0)
+_LATER_ROW = exists().where(schema.rows.c.match == schema.jobs.c.match, schema.rows.c.at > bindparam("when"))
+HASTEN_JOBS = (
+    update(schema.jobs)
+    .where(
+        schema.jobs.c.due > bindparam("when"),
+        or_(
+            and_(schema.jobs.c.kind.in_((MOVE, NOTICE)), schema.jobs.c.due > bindparam("soon")),
+            and_(schema.jobs.c.kind == CLOSE, schema.jobs.c.due > bindparam("later")),
+            _LATER_ROW,
+        ),
+    )
+    .values(due=bindparam("when"))
+)
 _DUE = select(func.min(schema.jobs.c.due)).where(schema.jobs.c.lease == 0)
 _LEASED = select(func.min(schema.jobs.c.lease)).where(schema.jobs.c.lease > 0)
 # In one look: between two a job could end, and the one that follows it be seen by neither.

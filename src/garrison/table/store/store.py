@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
@@ -17,11 +16,12 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, ProgrammingError, SQLAlchemyError
 
 from garrison.core.errors import Damaged, GarrisonError
-from garrison.core.limits import CHAT_KEPT, MATCHES
+from garrison.core.limits import CHAT_KEPT, CLOSE_PAUSE_MOST, JOB_PAUSE_MOST, MATCHES
 from garrison.core.match import Match
 from garrison.core.state import Seat
 from garrison.table.refusals import FULL, NO_MATCH, TAKEN, TableRefusal
 from garrison.table.store import statements as sql
+from garrison.table.store.clock import now
 from garrison.table.store.database import File, Place, place, reason
 from garrison.table.store.models import Answer, Entry, Job, Plan, Proposal, SeatHolder, Terms
 from garrison.table.store.serialization import (
@@ -60,11 +60,6 @@ class NotReached(GarrisonError):
 
 class Conflict(GarrisonError):
     """Another process was first: it has written that row or answer, begun the match, changed the seat."""
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Store:
@@ -445,10 +440,20 @@ class Store:
         with self.writing() as connection:
             connection.execute(sql.POSTPONE_JOB, {"ident": job.id, "when": due})
 
-    def release(self) -> None:
-        """Release all leases (single process only)."""
+    def release(self, beyond: int = 0) -> None:
+        """Release the leases that end after a time; all of them, where there is a single process."""
         with self.writing() as connection:
-            connection.execute(sql.RELEASE_JOBS)
+            connection.execute(sql.RELEASE_JOBS, {"beyond": beyond})
+
+    def hasten(self, when: int) -> None:
+        """Make due what a clock that was ahead, and is no more, has put off for longer than it ever waits.
+
+        Bots and calls wait as long as one that failed, windows as long as one with an answer missing; nothing
+        waits for a row to become past.
+        """
+        soon, later = when + round(JOB_PAUSE_MOST * 1000), when + round(CLOSE_PAUSE_MOST * 1000)
+        with self.writing() as connection:
+            connection.execute(sql.HASTEN_JOBS, {"when": when, "soon": soon, "later": later})
 
     def next_due(self) -> int | None:
         """When the next job can be taken, None if there is none."""
