@@ -1,6 +1,7 @@
 """A seat at a table, played over the wire: `Table(url).new("itter")` gives a seat, `seat.do("lee")` plays.
 
-What is not acknowledged is sent again with the same id after a lost connection; the table plays it once.
+What is not acknowledged is sent again with the same id after a lost connection, and requests are made again
+under the same key; the table does it once. A table that restarts is waited for.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from contextlib import suppress
+from http.client import HTTPException
 from types import TracebackType
 from typing import Any
 
@@ -22,14 +24,17 @@ from websockets.sync.client import ClientConnection, connect
 from garrison.core.errors import GarrisonError, Refused
 
 Frame = dict[str, Any]
+UNEXPECTED = "unexpected"
 PATIENCE = 30.0
 """Seconds until a table that cannot be reached is given up."""
 GOODBYE = 1.0
 """Seconds for the table's goodbye, which lies behind all that was not read."""
 FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 0.5
-SLOW_DOWN = "slow-down"
-"""What a table says to who talks too fast."""
+SLOW_DOWN, NOT_KNOWN, NO_MATCH = "slow-down", "not-known", "no-match"
+"""Reasons of a table: too much at once; perhaps stored and perhaps not; deleted, or never there."""
+AWAY = (502, 503, 504)
+"""Statuses of a table that cannot answer now, and of a web server that cannot reach it."""
 MESSAGE_BYTES = 4_000_000
 AGAIN = 1013
 """The close code of a table that refuses a connection for now."""
@@ -47,6 +52,21 @@ class _Later(Exception):
         self.refused = refused
 
 
+class _Patience:
+    """Pauses that grow, until it is over."""
+
+    def __init__(self, seconds: float) -> None:
+        self._until, self._pause = time.monotonic() + seconds, FIRST_PAUSE
+
+    @property
+    def over(self) -> bool:
+        return time.monotonic() >= self._until
+
+    def wait(self) -> None:
+        time.sleep(self._pause)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+
 class Table:
     """A server, at an address such as `http://127.0.0.1:8640`."""
 
@@ -56,7 +76,10 @@ class Table:
         self.patience = patience
 
     def ask(self, method: str, path: str, body: Any = None, token: str = "") -> bytes:
-        """One request over HTTP. A text is sent as it is, anything else as JSON; raises Refused."""
+        """One request over HTTP. A text is sent as it is, anything else as JSON; raises Refused.
+
+        It is made again, with its effect only once, until it is answered; raises Unreachable.
+        """
         text = body if isinstance(body, str) else json.dumps(body)
         content = None if body is None else text.encode()
         request = urllib.request.Request(f"{self.url}{path}", content, method=method)
@@ -65,13 +88,37 @@ class Table:
             request.add_header("Content-Type", "text/plain" if isinstance(body, str) else "application/json")
         if token:
             request.add_header("Authorization", f"Bearer {token}")
+        if method == "POST":
+            request.add_header("Idempotency-Key", secrets.token_hex(16))
+        patience, again = _Patience(self.patience), False
+        while True:
+            try:
+                return self._answer(request)
+            except Refused as error:
+                if again and method == "DELETE" and error.rule == NO_MATCH:
+                    return b""  # it was deleted, and the answer lost
+                raise
+            except (_Later, Unreachable) as error:
+                if patience.over:
+                    raise (error.refused if isinstance(error, _Later) else error) from error.__cause__
+            again = True
+            patience.wait()
+
+    def _answer(self, request: urllib.request.Request) -> bytes:
+        """The answer to a request; raises Refused, _Later or Unreachable."""
         try:
             with urllib.request.urlopen(request, timeout=self.patience) as answer:
                 found: bytes = answer.read()
                 return found
         except urllib.error.HTTPError as error:
-            raise _refused(error.read(), error.code) from error
-        except OSError as error:
+            with error:
+                refused = _refused(error.read(), error.code)
+            if error.code not in AWAY:
+                raise refused from error
+            if refused.rule == UNEXPECTED:
+                raise Unreachable(f"{self.url}: {refused}") from error
+            raise _Later(refused) from error
+        except (OSError, HTTPException) as error:
             raise Unreachable(f"{self.url}: {getattr(error, 'reason', error)}") from error
 
     def games(self) -> list[dict[str, Any]]:
@@ -122,7 +169,7 @@ def _refused(content: bytes, status: int) -> Refused:
         said = json.loads(content)
         return Refused(said["rule"] or said["refused"], said["text"])
     except (ValueError, LookupError, TypeError):
-        return Refused("unexpected", f"the table answered with status {status}")
+        return Refused(UNEXPECTED, f"the table answered with status {status}")
 
 
 class Chair:
@@ -296,6 +343,7 @@ class Chair:
         """Send a message until it is answered."""
         ident = next(self._ids)
         text = json.dumps({**message, "id": ident})
+        patience = _Patience(self.table.patience)
         while True:
             socket = self._connected()
             try:
@@ -306,7 +354,7 @@ class Chair:
                         return heard
                     if heard.get("refused", "") != ident:
                         continue
-                    if heard["rule"] != SLOW_DOWN:
+                    if heard["rule"] != SLOW_DOWN and (heard["rule"] != NOT_KNOWN or patience.over):
                         raise Refused(heard["rule"], heard["text"])
                     time.sleep(LONGEST_PAUSE)
                     socket.send(text)
@@ -336,19 +384,19 @@ class Chair:
 
     def _connected(self) -> ClientConnection:
         """The connection, opened again if it was lost; raises Unreachable, or Refused for a wrong token."""
-        pause, until = FIRST_PAUSE, time.monotonic() + self.table.patience
+        patience = _Patience(self.table.patience)
         while self._socket is None:
             try:
                 self._socket = self._greeted()
+                break
             except _Later as error:
-                if time.monotonic() >= until:
+                if patience.over:
                     raise error.refused from error
             except (WebSocketException, OSError) as error:
-                if isinstance(error, InvalidStatus) or time.monotonic() >= until:
+                wrong = isinstance(error, InvalidStatus) and error.response.status_code not in AWAY
+                if wrong or patience.over:
                     raise Unreachable(f"{self.table.url}: {error}") from error
-            if self._socket is None:
-                time.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+            patience.wait()
         return self._socket
 
     def _greeted(self) -> ClientConnection:

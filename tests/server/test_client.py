@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
+import garrison
 from garrison.client import Table, Unreachable
 from garrison.core import record
 from garrison.core.errors import Refused
+from support.table.relay import Relay
 from support.table.server import forked
 
 
@@ -102,6 +106,105 @@ def test_playing_on_and_deleting(table: Table) -> None:
             chair.about()
         assert other.frame["n"] == 2
         other.close()
+
+
+# Behind a web server, while the table restarts
+
+AWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 4\r\nConnection: close\r\n\r\naway"
+
+
+@pytest.fixture
+def relay(table: Table) -> Iterator[Relay]:
+    found = Relay(int(table.url.rpartition(":")[2]), AWAY)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def behind(relay: Relay) -> Table:
+    """The table, as reached over the relay."""
+    return Table(f"http://127.0.0.1:{relay.port}", patience=60)
+
+
+def soon(task: Callable[[], None]) -> None:
+    threading.Timer(0.3, task).start()
+
+
+def test_a_seat_waits_for_a_table_that_restarts_behind_a_web_server(relay: Relay, behind: Table) -> None:
+    with behind.new("itter") as chair:
+        assert chair.do("lee")["n"] == 2
+        relay.go_away()
+        soon(relay.come_back)
+        assert chair.do("place g4")["n"] == 3
+
+
+def test_requests_wait_for_a_table_that_restarts_behind_a_web_server(relay: Relay, behind: Table) -> None:
+    relay.go_away()
+    soon(relay.come_back)
+    with behind.new("itter") as chair:
+        relay.go_away()
+        soon(relay.come_back)
+        assert chair.about()["n"] == 1
+
+
+def test_a_web_server_without_a_table_is_given_up_in_the_end(relay: Relay, behind: Table) -> None:
+    behind.patience = 0.2
+    with behind.new("itter") as chair:
+        relay.go_away()
+        with pytest.raises(Unreachable, match="502"):
+            chair.about()
+        with pytest.raises(Unreachable, match="502"):
+            _ = chair.frame
+
+
+@pytest.mark.parametrize("lost", ["GET", "POST", "DELETE"])
+def test_a_request_whose_answer_is_lost_is_made_again_and_has_its_effect_once(
+    relay: Relay, behind: Table, lost: str
+) -> None:
+    chair = behind.new("itter") if lost != "POST" else None
+    relay.lose_answer(f"{lost} /api/matches".encode(), b"HTTP/1.1 ")
+    if chair is None:
+        with behind.new("itter") as made:
+            assert made.do("lee")["n"] == 2
+    elif lost == "GET":
+        assert chair.about()["n"] == 1
+    else:
+        chair.delete()
+    assert relay.lost == 1
+
+
+def test_a_match_whose_answer_is_lost_is_made_once(relay: Relay, behind: Table) -> None:
+    first = behind.new("itter")
+    gathered = {"defender": "me", "ss": "friend"}
+    made = [
+        lambda: behind.new("toy"),
+        lambda: behind.gather("itter", gathered, {"name": "Anna"}, difficulty="competitive"),
+        lambda: behind.play_on(first.match, first.token, 1),
+        lambda: behind.load(garrison.new("itter", seed=3).record()),
+    ]
+    for make in made:
+        before = stored(behind)
+        relay.lose_answer(b"POST /api/matches", b"HTTP/1.1 ")
+        chair = make()
+        assert chair.about()["seat"] == chair.seats[0]["seat"]
+        assert chair.table.join(chair.match, chair.watch).about()["kind"] == "watch"
+        assert stored(behind) == before + 1
+    assert relay.lost == len(made)
+
+
+def test_a_seat_whose_answer_is_lost_belongs_to_the_one_who_took_it(relay: Relay, behind: Table) -> None:
+    anna = behind.gather("itter", {"defender": "me", "ss": "friend"}, difficulty="competitive")
+    relay.lose_answer(b"/seat HTTP", b"HTTP/1.1 ")
+    bert = behind.take(anna.match, anna.seats[1]["token"], "Bert")
+    assert (relay.lost, bert.about()["seat"]) == (1, "ss")
+    with pytest.raises(Refused):
+        behind.take(anna.match, anna.seats[1]["token"], "Carl")
+
+
+def stored(table: Table) -> int:
+    """How many matches the table has."""
+    (line,) = re.findall(r"^garrison_matches (\d+)", table.ask("GET", "/metrics").decode(), re.MULTILINE)
+    return int(line)
 
 
 def test_a_table_that_is_not_there_is_given_up(table: Table) -> None:

@@ -321,3 +321,32 @@ def test_a_method_that_is_not_there_is_refused_in_the_same_shape(wire: Wire) -> 
     answer = wire.ask("PUT", "/api/matches", {})
     assert answer.status == 405
     assert set(answer.json) == {"refused", "rule", "text"}
+
+
+# A request that is made again
+
+
+def test_a_request_under_the_same_key_gives_the_same_match_again(wire: Wire) -> None:
+    gathering = {"game": "toy", "seats": {"anna": "me", "bruno": "friend", "carla": "bot:random"}}
+    for number, body in enumerate(({"game": "itter"}, gathering)):
+        first, again = (
+            wire.ask("POST", "/api/matches", body, headers={"Idempotency-Key": f"{number:032x}"})
+            for _ in "ab"
+        )
+        assert (first.status, again.status) == (201, 201)
+        assert first.json == again.json
+        tokens = [seat["token"] for seat in first.json["seats"] if seat["token"]] + [first.json["watch"]]
+        assert len({*tokens}) == len(tokens)
+        other = wire.ask("POST", "/api/matches", body, headers={"Idempotency-Key": "f" * 31 + str(number)})
+        assert other.json["id"] != first.json["id"]
+
+
+def test_a_key_is_for_one_request_and_of_one_form(wire: Wire) -> None:
+    key = {"Idempotency-Key": "c" * 32}
+    assert wire.ask("POST", "/api/matches", {"game": "itter"}, headers=key).status == 201
+    other = wire.ask("POST", "/api/matches", {"game": "toy"}, headers=key)
+    assert (other.status, other.json["refused"]) == (409, "used")
+    for wrong in ("short", "C" * 32, "c" * 33):
+        answer = wire.ask("POST", "/api/matches", {"game": "itter"}, headers={"Idempotency-Key": wrong})
+        assert (answer.status, answer.json["refused"]) == (422, "message")
+        assert "Idempotency-Key" in answer.json["text"]

@@ -1,4 +1,4 @@
-"""A TCP relay before a PostgreSQL server: it loses the answer to a COMMIT, or cuts everybody off."""
+"""A TCP relay before a server: it loses an answer, such as that to a COMMIT, or cuts everybody off."""
 
 from __future__ import annotations
 
@@ -11,19 +11,23 @@ COMMIT = b"COMMIT"
 
 
 class Relay:
-    """Passes everything on, at a port of its own, until it is told to lose something."""
+    """Passes everything on, at a port of its own, until it is told to lose something.
 
-    def __init__(self, port: int) -> None:
-        self._to = port
+    `away` is what it answers to everybody while the server is away, if anything.
+    """
+
+    def __init__(self, port: int, away: bytes = b"") -> None:
+        self._to, self._away_answer = port, away
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
-        self._mark: bytes | None = None
+        self._losing: tuple[bytes, bytes, bytes] | None = None
+        self._answer = b""
         self._then_away = False
         self._away = False
         self.lost = 0
-        """Answers to a COMMIT that were lost."""
+        """Answers that were lost."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     def lose_commit(self, mark: bytes, *, then_away: bool = False) -> None:
@@ -31,7 +35,12 @@ class Relay:
 
         With `then_away` nobody reaches the server any more afterwards.
         """
-        self._mark, self._then_away = mark, then_away
+        self._then_away = then_away
+        self.lose_answer(COMMIT, COMMIT, after=mark)
+
+    def lose_answer(self, question: bytes, answer: bytes, after: bytes = b"") -> None:
+        """Lose the answer to a question of a connection that has said `after`, both known by these texts."""
+        self._losing = (after, question, answer)
 
     def go_away(self) -> None:
         """Cut all connections; new ones are cut as well."""
@@ -55,33 +64,39 @@ class Relay:
                 threading.Thread(target=self._pass_on, args=(client,), daemon=True).start()
 
     def _pass_on(self, client: socket.socket) -> None:
+        if self._away:
+            with client, suppress(OSError):
+                if self._away_answer:
+                    client.recv(CHUNK)
+                    client.sendall(self._away_answer)
+            return
         server = socket.create_connection(("127.0.0.1", self._to))
         with self._lock:
             self._open |= {client, server}
         losing = threading.Event()
         back = threading.Thread(target=self._answers, args=(client, server, losing), daemon=True)
         with client, server, suppress(OSError):
-            if not self._away:
-                back.start()
-                self._questions(client, server, losing)
+            back.start()
+            self._questions(client, server, losing)
         with self._lock:
             self._open -= {client, server}
 
     def _questions(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
         marked = False
         while asked := client.recv(CHUNK):
-            marked = marked or (self._mark is not None and self._mark in asked)
-            if marked and COMMIT in asked:
-                self._mark = None
-                losing.set()
+            if self._losing is not None:
+                after, question, self._answer = self._losing
+                marked = marked or after in asked
+                if marked and question in asked:
+                    self._losing = None
+                    losing.set()
             server.sendall(asked)
-            marked = marked and COMMIT not in asked
         _cut(server)
 
     def _answers(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
         with suppress(OSError):
             while told := server.recv(CHUNK):
-                if losing.is_set() and COMMIT in told:
+                if losing.is_set() and self._answer in told:
                     self.lost += 1
                     if self._then_away:
                         self.go_away()

@@ -10,6 +10,7 @@ from garrison.core.show.scene import Board, Frame
 from garrison.core.show.words import LANGS
 from garrison.table import messages
 from garrison.table.http import response_types
+from garrison.table.http.request import KEY_HEADER
 
 JSON = "application/json"
 TEXT = "text/plain"
@@ -136,6 +137,15 @@ _LANG = {
     "description": f"Language: {' or '.join(LANGS)}; any other, or none, means what Accept-Language says",
     "schema": {"type": "string"},
 }
+_KEY = {
+    "name": KEY_HEADER,
+    "in": "header",
+    "required": False,
+    "description": "A secret chosen by the client: the same request made again under it has its effect once",
+    "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+}
+_REPEATABLE = ("new", "seat", "import")
+"""Addresses that take such a key."""
 _REFUSED = {
     "description": "Refused, with a sentence in the reader's language",
     "content": {JSON: {"schema": {"$ref": _REFERENCE.format(name="Refusal")}}},
@@ -208,8 +218,9 @@ def complete(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameters(path: str, operation: dict[str, Any]) -> list[dict[str, Any]]:
-    given = [each for each in operation.get("parameters", []) if each != _LANG]
+    given = [each for each in operation.get("parameters", []) if each not in (_LANG, _KEY)]
     for each in given:
         name = "game" if path.startswith("/api/games") and each["name"] == "ident" else each["name"]
         each.update(_PARAMETERS[name])
+    given += [_KEY] if operation["operationId"] in _REPEATABLE else []
     return [*given, _LANG] if path.startswith("/api/") and "{lang}" not in path else given

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.requests import Request
 
 from garrison.core.show.words import LANGS
-from garrison.table.refusals import TOKEN, TOO_LONG, TableRefusal
+from garrison.table.refusals import MESSAGE, TOKEN, TOO_LONG, TableRefusal
+
+KEY_HEADER = "Idempotency-Key"
 
 
 async def read_body(request: Request, most: int) -> bytes:
@@ -27,6 +31,14 @@ def token(request: Request) -> str:
     if kind.lower() != "bearer" or not value.strip():
         raise TableRefusal(TOKEN)
     return value.strip()
+
+
+def request_key(request: Request) -> str:
+    """The client's own secret key of a request, under which it can be made again; raises TableRefusal."""
+    found = request.headers.get(KEY_HEADER, "")
+    if found and not re.fullmatch(r"[0-9a-f]{32}", found):
+        raise TableRefusal(MESSAGE, reason=f"{KEY_HEADER} must be 32 hexadecimal digits")
+    return found
 
 
 def language(request: Request) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from garrison.table.context import Context
 from garrison.table.http import boards, game_info, match_info, pages
 from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
-from garrison.table.http.request import language, read_body, token
+from garrison.table.http.request import language, read_body, request_key, token
 from garrison.table.messages import NewMatch, Origin, Taking, body, encode
 from garrison.table.refusals import (
     ADDRESS,
@@ -45,11 +45,12 @@ from garrison.table.refusals import (
     STORY,
     TOKEN,
     TOO_SLOW,
+    USED,
     TableRefusal,
 )
 from garrison.table.session import seat_access, table_view
 from garrison.table.session.lobby import Lobby
-from garrison.table.session.pool import SessionPool
+from garrison.table.session.pool import ID_BYTES, SessionPool
 from garrison.table.session.session import Session
 from garrison.table.store.clock import now
 from garrison.table.store.models import Plan, SeatHolder, Terms
@@ -91,26 +92,27 @@ def _match_routes(at: APIRouter, context: Context) -> None:
     @at.post("/api/matches", status_code=201, **described("new"))
     async def new(request: Request) -> Response:
         wanted = body(await read_body(request, BODY_BYTES), NewMatch)
-        lang = wanted.lang or language(request)
+        lang, key = wanted.lang or language(request), request_key(request)
         _check_new_match(request, context)
         agreed = wanted.clock or wanted.least or wanted.name
         if wanted.origin is not None:
             if wanted.seats is not None or agreed:
                 raise TableRefusal(NO_TERMS)
-            return await _create_from_moment(sessions, wanted.origin, token(request), lang)
+            return await _create_from_moment(sessions, wanted.origin, token(request), lang, key)
         game = game_info.game(wanted.game)
         options = registry.settle(game, wanted.options)
         if wanted.seats is None and agreed:
             raise TableRefusal(SEATS, seats=", ".join(game.seats(options)))
-        key = os.urandom(32)
+        secret = os.urandom(32)
         if wanted.seats is not None:
-            return await _create_gathering(sessions, Plan(game, options, key), wanted, lang)
-        return await _create_own(sessions, Match(game, options, KeyedDice(key, os.urandom(8).hex())), lang)
+            return await _create_gathering(sessions, Plan(game, options, secret), wanted, lang, key)
+        made = Match(game, options, KeyedDice(secret, os.urandom(8).hex()))
+        return await _create_own(sessions, made, lang, key)
 
     @at.post("/api/matches/{ident}/seat", **described("seat"))
     async def take(request: Request, ident: str) -> Response:
         wanted = body(await read_body(request, BODY_BYTES), Taking)
-        own, lang = seat_access.new_token(), language(request)
+        own, lang = seat_access.token_for(request_key(request), f"{ident}/seat"), language(request)
 
         async def taken() -> dict[str, str]:
             try:
@@ -142,31 +144,49 @@ def _taken(session: Session, seat: Seat, own: str, lang: str) -> dict[str, str]:
     return {**game_info.seats(session.game, session.seats, lang)[seat], "token": own}
 
 
-def _created(
-    ident: str, plan: Plan | Match, holders: Mapping[Seat, SeatHolder], tokens: Mapping[Seat, str], lang: str
+async def _create(
+    sessions: SessionPool,
+    plan: Plan | Match,
+    seated: tuple[dict[Seat, SeatHolder], dict[Seat, str]],
+    lang: str,
+    key: str,
+    ident: str = "",
+    **about: Any,
 ) -> Response:
-    """The answer to the creator of a match: the tokens of the seats, and the promise of the dice."""
-    names = plan.game.seats(plan.options)
-    seats = [
-        {**each, "kind": holders[seat].kind, "token": tokens.get(seat)}
-        for seat, each in enumerate(game_info.seats(plan.game, names, lang))
-    ]
+    """Store a new match and answer its creator: the tokens of the seats, and the promise of the dice.
+
+    A request made again under its key, as after a lost answer, finds the match it has already made.
+    """
+    holders, tokens = seated
+    if key and not ident:
+        ident = seat_access.derived(key, "match", ID_BYTES).hex()
+    ident = await sessions.create(plan, holders, ident, **about)
     promise = plan.promise if isinstance(plan, Plan) else match_info.dice(plan)["sha256"]
+    if key:
+        async with sessions.open(ident) as session:
+            if (session.game.id, session.options) != (plan.game.id, plan.options):
+                raise TableRefusal(USED)
+            promise = table_view.dice(session.stored)["sha256"]
+    names = game_info.seats(plan.game, plan.game.seats(plan.options), lang)
+    seats = [
+        {**each, "kind": holders[seat].kind, "token": tokens.get(seat)} for seat, each in enumerate(names)
+    ]
     return json_response(
         {"id": ident, "seats": seats, "watch": tokens[SPECTATOR], "dice": {"sha256": promise}}, 201
     )
 
 
 async def _create_own(
-    sessions: SessionPool, match: Match, lang: str, ident: str = "", **about: Any
+    sessions: SessionPool, match: Match, lang: str, key: str = "", ident: str = "", **about: Any
 ) -> Response:
     """Store a new match all of whose seats belong to its creator."""
-    holders, tokens = seat_access.creators_seats(match.seats, now())
-    ident = await sessions.create(match, holders, ident, **about)
-    return _created(ident, match, holders, tokens, lang)
+    seated = seat_access.creators_seats(match.seats, now(), key)
+    return await _create(sessions, match, seated, lang, key, ident, **about)
 
 
-async def _create_gathering(sessions: SessionPool, plan: Plan, wanted: NewMatch, lang: str) -> Response:
+async def _create_gathering(
+    sessions: SessionPool, plan: Plan, wanted: NewMatch, lang: str, key: str = ""
+) -> Response:
     """Store a match that begins once all invited players have come."""
     clock = wanted.clock
     if clock is not None and (clock.move is None) == (clock.bank is None):
@@ -175,20 +195,21 @@ async def _create_gathering(sessions: SessionPool, plan: Plan, wanted: NewMatch,
     if clock is not None:
         terms = replace(terms, move=clock.move, bank=clock.bank, add=clock.add)
     names = plan.game.seats(plan.options)
-    holders, tokens = seat_access.requested_seats(plan.game, names, wanted.seats or {}, wanted.name)
-    ident = await sessions.create(plan, holders, terms=terms)
-    return _created(ident, plan, holders, tokens, lang)
+    seated = seat_access.requested_seats(plan.game, names, wanted.seats or {}, wanted.name, key)
+    return await _create(sessions, plan, seated, lang, key, terms=terms)
 
 
-async def _create_from_moment(sessions: SessionPool, origin: Origin, key: str, lang: str) -> Response:
+async def _create_from_moment(
+    sessions: SessionPool, origin: Origin, opens: str, lang: str, key: str = ""
+) -> Response:
     """A new match from a moment of another, with new dice.
 
     While that one is running, whatever its player cannot see is dealt again: nobody can look ahead this way.
     """
-    async with sessions.enter(origin.match, key) as (session, own):
+    async with sessions.enter(origin.match, opens) as (session, own):
         seat = _viewer(session, own, origin.seat)
         new = await asyncio.to_thread(_from_moment, session, seat, origin.n)
-    return await _create_own(sessions, new, lang, origin={"match": origin.match, "n": origin.n})
+    return await _create_own(sessions, new, lang, key, origin={"match": origin.match, "n": origin.n})
 
 
 def _from_moment(session: Session, seat: Seat, n: int) -> Match:
@@ -282,10 +303,11 @@ def _record_routes(at: APIRouter, context: Context) -> None:
     async def imported(request: Request, ident: str) -> Response:
         if ident != ANY and not re.fullmatch(r"[0-9a-f]{16}", ident):
             raise TableRefusal(NO_ID)
+        key = request_key(request)
         _check_new_match(request, context)
         match = await _read_record(await read_body(request, IMPORT_BYTES), context.readers)
         wanted = "" if ident == ANY else ident
-        return await _create_own(sessions, match, language(request), ident=wanted, imported=True)
+        return await _create_own(sessions, match, language(request), key, wanted, imported=True)
 
     @at.get("/api/matches/{ident}/draws", **described("draws"))
     async def draws(request: Request, ident: str) -> Response:

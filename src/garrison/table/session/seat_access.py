@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,6 +33,16 @@ TOKEN_BYTES = 16
 
 def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def derived(key: str, what: object, size: int = TOKEN_BYTES) -> bytes:
+    """Bytes that nobody knows without a request's key, and that are the same if it is made again."""
+    return hashlib.sha256(f"garrison {key} {what}".encode()).digest()[:size]
+
+
+def token_for(key: str, what: object) -> str:
+    """A token for something, by the key of a request; without a key a new one."""
+    return base64.urlsafe_b64encode(derived(key, what)).decode().rstrip("=") if key else new_token()
 
 
 def hashed(token: str) -> str:
@@ -70,9 +81,11 @@ def is_invitation(holder: SeatHolder) -> bool:
 # A new match
 
 
-def creators_seats(seats: Sequence[str], when: int) -> tuple[dict[Seat, SeatHolder], dict[Seat, str]]:
+def creators_seats(
+    seats: Sequence[str], when: int, key: str = ""
+) -> tuple[dict[Seat, SeatHolder], dict[Seat, str]]:
     """All seats for the creator of the match, already taken; with their tokens."""
-    tokens = {seat: new_token() for seat in (*range(len(seats)), SPECTATOR)}
+    tokens = {seat: token_for(key, seat) for seat in (*range(len(seats)), SPECTATOR)}
     holders = {
         seat: SeatHolder(seat, MINE, hashed(token), salt="", joined=when, seen=when)
         for seat, token in tokens.items()
@@ -83,7 +96,7 @@ def creators_seats(seats: Sequence[str], when: int) -> tuple[dict[Seat, SeatHold
 
 
 def requested_seats(
-    game: AnyGame, seats: Sequence[str], wanted: Mapping[str, str], name: str
+    game: AnyGame, seats: Sequence[str], wanted: Mapping[str, str], name: str, key: str = ""
 ) -> tuple[dict[Seat, SeatHolder], dict[Seat, str]]:
     """The seats as the creator wants them: by seat `me`, `friend` or `bot:NAME`; with tokens for people."""
     if set(wanted) != set(seats) or ME not in wanted.values():
@@ -100,7 +113,7 @@ def requested_seats(
         else:
             raise TableRefusal(SEATS, seats=", ".join(seats))
     holders[SPECTATOR] = SeatHolder(SPECTATOR, WATCH)
-    tokens = {seat: new_token() for seat, holder in holders.items() if holder.kind != BOT}
+    tokens = {seat: token_for(key, seat) for seat, holder in holders.items() if holder.kind != BOT}
     people = {seat: replace(holders[seat], token=hashed(tokens[seat])) for seat in tokens}
     return {**holders, **people}, tokens
 
