@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import multiprocessing
 import os
 import signal
 import socket
@@ -12,14 +14,17 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+import garrison as package
 from garrison.cli import main as entering
 from garrison.cli.commands import serve as serving_command
 from garrison.core.limits import MATCHES_AN_HOUR
+from garrison.table.context import Context
 from garrison.table.process import startup, supervisor
+from garrison.table.session import seat_access
 from support.table.server import PATIENCE, Forked, Server, Talking, Wire, environment
 from support.terminal.command import Run
 
@@ -388,6 +393,55 @@ def test_the_password_is_told_to_nobody(team: Team, postgres: Postgres) -> None:
     assert "nothing can be written" in told
     for secret in (postgres.password, postgres.in_address):
         assert secret not in told
+
+
+def test_a_worker_whose_supervisor_is_gone_when_it_is_ready_ends_without_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def serve(*_: object, ready: Callable[[], None], **__: object) -> None:
+        ready()
+
+    monkeypatch.setattr(supervisor, "serve", serve)
+    here, there = multiprocessing.Pipe()
+    here.close()
+    supervisor.work(startup.Setting("sqlite:///x"), *cast(Any, (None, [], 0, there)))
+    there.close()
+
+
+def test_a_worker_that_starts_while_the_database_is_away_says_so_in_one_line(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    where = "postgresql://anna:guess-me@127.0.0.1:1/castle"
+    here, there = multiprocessing.Pipe()
+    with pytest.raises(SystemExit) as ended:
+        supervisor.work(startup.Setting(where), *cast(Any, (None, [], 0, there)))
+    here.close()
+    there.close()
+    assert ended.value.code == 1
+    (line,) = caplog.records
+    assert "postgresql://127.0.0.1:1/castle: the database cannot be opened" in line.getMessage()
+    assert line.exc_info is None
+    assert "guess-me" not in caplog.text
+
+
+def test_notices_that_come_after_the_end_are_left_alone(
+    database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        context = Context(database)
+        await context.open()
+        match = package.new("itter", seed=1)
+        holders, _ = seat_access.creators_seats(match.seats, 1)
+        ident = await context.sessions.create(match, holders)
+        async with context.sessions.open(ident):
+            pass
+        await context.close()
+        context.sessions.on_notification(ident, "row")
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+    asyncio.run(story())
+    assert caplog.text == ""
 
 
 def test_a_worker_that_never_runs_is_not_started_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import logging
 import multiprocessing
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, MutableSequence
@@ -21,6 +22,7 @@ from types import FrameType
 
 from garrison.table.background import metrics
 from garrison.table.process.startup import ENDING_SECONDS, Setting, serve
+from garrison.table.refusals import TableRefusal
 from garrison.table.store.clock import now
 
 LOG = logging.getLogger("garrison.table")
@@ -47,9 +49,15 @@ def work(
 
         threading.Thread(target=listen, name="supervisor", daemon=True).start()
 
-    asyncio.run(
-        serve(setting, bound, ready=lambda: pipe.send(READY), ended=watch, board=board, worker=number)
-    )
+    def ready() -> None:
+        with suppress(OSError):  # the supervisor is gone, which `watch` notices
+            pipe.send(READY)
+
+    try:
+        asyncio.run(serve(setting, bound, ready=ready, ended=watch, board=board, worker=number))
+    except TableRefusal as error:  # the database may be away for a while: the supervisor tries again
+        LOG.error("%s", error)
+        sys.exit(1)
 
 
 class Worker:

@@ -77,6 +77,7 @@ class SessionPool:
         self._idle: OrderedDict[str, Session] = OrderedDict()
         """Unused sessions, the longest unused first."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ended = False
         self._behind: set[str] = set()
         """Matches about to be brought up to date."""
         self.due = asyncio.Event()
@@ -193,7 +194,10 @@ class SessionPool:
                 self._in_background(self.follow(each))
 
     def _in_background(self, task: Coroutine[Any, Any, None]) -> None:
-        """Run something in the background; failures go to the log."""
+        """Run something in the background; failures go to the log. After the end nothing is begun."""
+        if self._ended:
+            task.close()
+            return
         running = asyncio.create_task(task)
         self._tasks.add(running)
         running.add_done_callback(self._done)
@@ -280,7 +284,8 @@ class SessionPool:
         self._in_background(self._record_presence())
 
     async def end(self) -> None:
-        """Stop the background tasks."""
+        """Stop the background tasks, and begin no others."""
+        self._ended = True
         for task in (tasks := list(self._tasks)):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
