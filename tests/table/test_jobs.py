@@ -23,7 +23,7 @@ from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import BOT, MINE, MOVE, Job, SeatHolder, Terms
-from garrison.table.store.store import Store
+from garrison.table.store.store import NotKept, Store
 from support.fixtures import NewToy
 from support.table.job_table import PATIENCE, Bots, Calls, Table, run
 
@@ -485,6 +485,29 @@ def test_a_sealed_window_opens_for_all_at_once_after_the_least_time(
             async with table.sessions.open(table.id) as session:
                 assert [row.seat for row in session.match.rows] == [-3, ANNA, BRUNO, CARLA]
                 assert len(set(session.stored.times[1:])) == 1
+
+    story(told)
+
+
+def test_a_sealed_answer_is_given_though_the_window_cannot_be_opened_at_once(
+    executor: Executor, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise NotKept("database or disk is full")
+
+    async def told() -> None:
+        table = Table(executor)
+        await table.lay(new_toy(seed=4), Terms(least=0.01))
+        for seat in (ANNA, BRUNO):
+            await table.play(seat, "hold")
+        await asyncio.sleep(0.02)
+        with monkeypatch.context() as patched:
+            patched.setattr(Store, "add_rows", full)
+            async with table.sessions.open(table.id) as session:
+                given = await session.play(executor, CARLA, "hold", session.match.asked(), "c-3")
+            assert given == (1, True)
+        async with run(table):
+            await table.until(lambda session: len(session.match.rows) == 4)
 
     story(told)
 

@@ -28,6 +28,7 @@ from garrison.table.refusals import (
     NO_KEY,
     NO_MATCH,
     NOT_BEGUN,
+    NOT_KEPT,
     SEALED,
     STALE,
     USED,
@@ -485,7 +486,13 @@ class Session:
                 raise
             self.sealed[seat] = answer
             self.send_frames()
-        await self.close(executor, match.asked(), {})
+        n = self.perspective(seat).count
+        try:
+            await self.close(executor, match.asked(), {})
+        except TableRefusal as error:
+            if error.reason != NOT_KEPT:
+                raise
+            return n  # the answer is given, and a job opens the window later
         return self.perspective(seat).count
 
     def _check_offer(self, seat: Seat, notation: str) -> None:
