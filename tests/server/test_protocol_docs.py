@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from garrison.core import limits
+from garrison.table.refusals import PASSING
 from support import paths
 from support.table.server import Wire, forked
 
@@ -105,7 +106,7 @@ def test_the_limits_are_as_told() -> None:
     for shown in (
         f"{limits.MESSAGE_BYTES:,} bytes a message",
         f"{limits.BODY_BYTES:,} bytes a body",
-        f"{limits.MESSAGES_A_SECOND:.0f} messages a second",
+        f"{limits.MESSAGES_A_SECOND:.0f} messages a second with {limits.MESSAGES_AT_ONCE} in a burst",
         f"{limits.MATCHES_AN_HOUR} new matches an hour and {limits.CONNECTIONS} connections",
         f"{limits.NAME_CHARACTERS} characters a name, {limits.CHAT_CHARACTERS} a remark",
         f"{limits.CHAT_A_MINUTE} remarks",
@@ -116,3 +117,13 @@ def test_the_limits_are_as_told() -> None:
         f"at most {limits.HINT_SECONDS:.0f};",
     ):
         assert shown in text
+
+
+def test_the_refusals_that_pass_are_all_told() -> None:
+    """And only those: a reason stands in the line of its close code."""
+    lines = {
+        code: set(re.findall("`([a-z-]+)`", line))
+        for code, line in re.findall(r"^\| (\d{4}) \|(.+)$", DOCS.read_text("utf-8"), re.MULTILINE)
+    }
+    assert lines["1013"] == {*PASSING, "hello"}
+    assert not lines["1008"] & {*PASSING}

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import garrison as package
 from garrison.cli import main as entering
@@ -59,8 +60,10 @@ def test_a_connection_does_not_keep_it_from_ending(tmp_path: Path) -> None:
     server = Forked(tmp_path / "home")
     wire = Wire(server.url)
     match, (token,) = wire.new()
-    with wire.join(match, token):
+    with wire.join(match, token) as talking:
         server.end()
+        with pytest.raises(ConnectionClosed, match="1012"):
+            talking.hear()
     assert server.errors() == ""
 
 
