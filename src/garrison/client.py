@@ -33,6 +33,8 @@ FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 0.5
 SLOW_DOWN, NOT_KNOWN, NO_MATCH = "slow-down", "not-known", "no-match"
 """Reasons of a table: too much at once; perhaps stored and perhaps not; deleted, or never there."""
+UNSURE = (NOT_KNOWN, "not-kept", "not-reached")
+"""Reasons that tell nothing of what may have been stored when the message was sent before."""
 AWAY = (502, 503, 504)
 """Statuses of a table that cannot answer now, and of a web server that cannot reach it."""
 MESSAGE_BYTES = 4_000_000
@@ -344,6 +346,7 @@ class Chair:
         ident = next(self._ids)
         text = json.dumps({**message, "id": ident})
         patience = _Patience(self.table.patience)
+        unknown: Refused | None = None
         while True:
             socket = self._connected()
             try:
@@ -354,8 +357,14 @@ class Chair:
                         return heard
                     if heard.get("refused", "") != ident:
                         continue
-                    if heard["rule"] != SLOW_DOWN and (heard["rule"] != NOT_KNOWN or patience.over):
-                        raise Refused(heard["rule"], heard["text"])
+                    refused = Refused(heard["rule"], heard["text"])
+                    if refused.rule == NOT_KNOWN:
+                        unknown = refused
+                    if unknown is not None and refused.rule in UNSURE:
+                        if patience.over:
+                            raise unknown
+                    elif refused.rule != SLOW_DOWN:
+                        raise refused
                     time.sleep(LONGEST_PAUSE)
                     socket.send(text)
             except (WebSocketException, OSError):

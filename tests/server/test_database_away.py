@@ -177,6 +177,17 @@ def test_where_it_cannot_be_known_it_is_said_so_and_shown_later(
         assert anna.hear() == {"done": "c2", "n": 3}
 
 
+def test_the_python_client_asks_again_until_it_is_known(
+    server: Forked, relay: Relay, postgres: Postgres
+) -> None:
+    with Table(server.url, patience=60).new("itter") as anna:
+        anna.do("lee")
+        relay.lose_commit(A_ROW, then_away=True)
+        later(relay.come_back)
+        assert anna.do("place g4")["n"] == 3
+        assert (relay.lost, rows(postgres)) == (1, 3)
+
+
 def test_what_was_never_committed_is_still_told_as_not_kept(
     wire: Wire, relay: Relay, postgres: Postgres
 ) -> None:
