@@ -329,6 +329,7 @@ def test_games_tells_which_options_go_together_and_for_whom(garrison: Run) -> No
     assert "  --edition published --difficulty beginner | veteran | elite (seats: Defender)\n" in out
     assert "  --edition published --difficulty competitive (seats: Defender, SS player)\n" in out
     assert "  --edition playtest --difficulty normal | veteran | elite (seats: Defender)\n" in out
+    assert out.count("  with any of these: --escape white | coloured --command early | late\n") == 1
     assert "toy: toy\n  --edition old | new | odd (seats: Anna, Bruno, Carla)\n" in out
     assert "(posti: Difensore" in garrison("games", "--lang", "it").out
 

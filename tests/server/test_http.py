@@ -149,12 +149,19 @@ def test_games_are_told_with_their_options_in_both_languages(wire: Wire) -> None
     }
     assert set(english) == {"aim", "itter", "siege", "toy"}
     assert english["itter"]["text"] != italian["itter"]["text"]
-    assert [option["name"] for option in english["itter"]["options"]] == ["edition", "difficulty"]
-    solo = {"options": {"edition": "published", "difficulty": "beginner"}, "seats": ["Defender"]}
+    assert [option["name"] for option in english["itter"]["options"]] == [
+        "edition",
+        "difficulty",
+        "escape",
+        "command",
+    ]
+    first = {option["name"]: option["values"][0]["value"] for option in english["itter"]["options"]}
+    assert all(value["text"] for option in italian["itter"]["options"] for value in option["values"])
+    solo = {"options": first, "seats": ["Defender"]}
     assert {**solo, "ids": ["defender"]} in english["itter"]["combinations"]
     assert (english["itter"]["bots"], english["itter"]["windows"]) == (["sound", "search", "random"], False)
     assert (english["toy"]["bots"], english["toy"]["windows"]) == (["search", "random"], True)
-    assert len(english["itter"]["combinations"]) == 7
+    assert len(english["itter"]["combinations"]) == 28
 
 
 def test_the_rulebook_and_the_notes_are_told(wire: Wire) -> None:

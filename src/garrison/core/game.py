@@ -233,6 +233,8 @@ class Game(Generic[S]):
     """One game with all its editions.
 
     `rules` goes up when a recorded game would go differently. `options`: allowed values, the default first.
+    `later`: options the game got after its first records. A match has one only if its value is not the
+    default, so that older records, headers and views stay as they are.
     `seats(options)`: names of the seats, in turn order.
     `allowed(options)`: a sentence saying what is wrong with this combination of options, or None.
     `sides(options)`: the seats that win and lose together, every seat in one side; without it, each is alone.
@@ -248,6 +250,7 @@ class Game(Generic[S]):
     tell: Words
     show: Stage
     allowed: Callable[[Options], str | None] = all_allowed
+    later: frozenset[str] = frozenset()
     book: Book = Book()
     guide: Guide | None = None
     learn: Learning[S] | None = None

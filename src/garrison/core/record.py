@@ -202,8 +202,9 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
         kernel.run(game.play, state, WrittenDice(), lambda _: None)
     except Exception as error:  # any error a game raises over a view it has not made
         raise Damaged(f"{where}: the line 'start' does not give a position of {game.id}") from error
-    said = {**told, **told.get("options", {})}
-    same = all(said.get(name) == value for name, value in options.items())
+    own = told.get("options", {})
+    said = {**told, **own}
+    same = all(said.get(name) == value for name, value in options.items()) and own.keys() <= options.keys()
     if not fair or not same or not _alike(told, fresh) or not _modest(told):
         raise Damaged(f"{where}: the line 'start' does not give a position of {game.id} with these options")
     return told

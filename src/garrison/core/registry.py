@@ -5,8 +5,21 @@ from __future__ import annotations
 from garrison.core.errors import Unknown
 from garrison.core.game import AnyGame, Game
 from garrison.core.plugins import BrokenPlugin, Plugins, installed
+from garrison.core.state import Options
 
-__all__ = ["GAMES", "BrokenPlugin", "Unknown", "broken", "combinations", "find", "games", "names", "settle"]
+__all__ = [
+    "GAMES",
+    "BrokenPlugin",
+    "Unknown",
+    "broken",
+    "combinations",
+    "complete",
+    "find",
+    "games",
+    "names",
+    "settle",
+    "usual",
+]
 
 
 def _other_id(name: str, game: AnyGame) -> str | None:
@@ -39,13 +52,14 @@ def find(ident: str) -> AnyGame:
 
 
 def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
-    """All options of a match; wrong ones are refused by name, missing ones get the first value that fits."""
+    """The options of a match; wrong ones are refused by name, missing ones get the first value that fits."""
     for key, value in given.items():
         if key not in game.options:
             raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options) or 'none'}")
         if value not in game.options[key]:
             raise Unknown(f"{game.id} has no {key} '{value}'; choose one of {', '.join(game.options[key])}")
-    fitting = [each for each in combinations(game) if given.items() <= each.items()]
+    wanted = _written(game, given).items()
+    fitting = [each for each in combinations(game) if wanted <= each.items()]
     if fitting:
         return fitting[0]
     options = {key: given.get(key, values[0]) for key, values in game.options.items()}
@@ -53,8 +67,28 @@ def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
 
 
 def combinations(game: AnyGame) -> list[dict[str, str]]:
-    """Every allowed set of options."""
+    """Every allowed set of options, as a match has it: without later ones at their default.
+
+    The usual sets, without any later option, come first.
+    """
     sets: list[dict[str, str]] = [{}]
     for key, values in game.options.items():
         sets = [{**each, key: value} for each in sets for value in values]
-    return [each for each in sets if game.allowed(each) is None]
+    found = [_written(game, each) for each in sets if game.allowed(each) is None]
+    return sorted(found, key=lambda each: len(game.later & each.keys()))
+
+
+def usual(game: AnyGame) -> list[dict[str, str]]:
+    """The sets of options in which every later option has its default."""
+    return [each for each in combinations(game) if game.later.isdisjoint(each)]
+
+
+def complete(game: AnyGame, options: Options) -> dict[str, str]:
+    """The options of a match with those it leaves out, for people to choose from."""
+    return {key: options.get(key, values[0]) for key, values in game.options.items()}
+
+
+def _written(game: AnyGame, options: Options) -> dict[str, str]:
+    return {
+        key: value for key, value in options.items() if key not in game.later or value != game.options[key][0]
+    }

@@ -34,11 +34,11 @@ EVERY = 2.0
 
 
 def cells(game: str, players: Sequence[str], seed: int) -> list[Series]:
-    """Every set of options with every line-up, quick ones first."""
+    """Every usual set of options with every line-up, quick ones first."""
     found = registry.find(game)
     all_cells = [
         series(game, options, names, seed)
-        for options in registry.combinations(found)
+        for options in registry.usual(found)
         for names in product(players, repeat=len(found.seats(options)))
     ]
     return sorted(all_cells, key=thinking)

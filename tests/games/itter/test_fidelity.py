@@ -9,6 +9,7 @@ from garrison.core.figure_sources import CONFIDENCE
 from garrison.core.registry import find
 from garrison.core.show import rulebook, words
 from garrison.games.itter.editions import IN_PLAYTEST
+from garrison.games.itter.tables import CARD_DICE, CARD_NAMES
 from support import paths
 from support.games.itter_scenarios import FILES, head
 
@@ -130,6 +131,47 @@ def test_rulings_named_by_rules_exist():
     known = {*RULINGS, *TACTIC_RULINGS}
     for ident in RULES:
         assert set(rulebook.rules(ITTER, "en")[ident]["rulings"]) <= known, ident
+
+
+SAID = {
+    "ITP-2.1b": (r"stricter reading \(AMB-41\)", r"lettura più severa \(AMB-41\)"),
+    "ITP-2.8b": (r"white Load square .*stricter reading \(AMB-18\)", r"bianca .*più severa \(AMB-18\)"),
+    "ITP-3.1a": (r"add up, .*\(AMB-05\)", r"si sommano, .*\(AMB-05\)"),
+    "ITP-3.1b": (r"add up, .*\(AMB-05\)", r"si sommano, .*\(AMB-05\)"),
+    "ITP-3.3a": (r"no longer protects .*\(AMB-07\)", r"non li protegge più \(AMB-07\)"),
+    "ITP-4.2d": (r"\b4 dice\b", r"\b4 dadi\b"),
+    "IT3-08": (r"all other counters", r"tutti gli altri"),
+    "IT3-25": (r"stricter reading \(AMB-41\)", r"lettura più severa \(AMB-41\)"),
+    "IT3-54": (r"stricter reading \(AMB-18\)", r"più severa \(AMB-18\)"),
+}
+"""Words that a rule cannot do without, because its ruling or a figure says them."""
+
+
+def test_a_rule_says_what_its_ruling_says():
+    for ident, patterns in SAID.items():
+        for lang, pattern in zip(words.LANGS, patterns, strict=True):
+            text = rulebook.rules(ITTER, lang)[ident]["text"]
+            assert re.search(pattern, text), (ident, lang)
+    panzerfaust = next(card for card, name in enumerate(CARD_NAMES) if name == "panzerfaust")
+    assert {dice[panzerfaust] for dice in CARD_DICE} == {4}
+
+
+def test_doubtful_readings_are_called_so_and_offered_as_options():
+    for lang, doubt in zip(words.LANGS, ("doubtful", "dubbia"), strict=True):
+        found = rulebook.rulings(ITTER, lang)
+        for ident, option in (("AMB-18", "escape"), ("AMB-41", "command")):
+            strict = ITTER.tell.name("option", ITTER.options[option][1], lang)
+            assert doubt in found[ident][1], (ident, lang)
+            assert f'"{strict}"' in found[ident][1], (ident, lang)
+
+
+def test_the_sources_disagree_about_wegscheider():
+    for lang in words.LANGS:
+        assert (
+            "Wegscheider" in re.search(r"^### X18 .*$", ITTER.tell.text(f"notes.{lang}.md"), re.MULTILINE)[0]
+        )
+        disputed = [what for what, _, _, source in ITTER.book.figures(lang) if "A p14" in source]
+        assert any("wegscheider" in what for what in disputed), lang
 
 
 def test_every_rulebook_example_is_a_scenario():

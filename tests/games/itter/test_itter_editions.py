@@ -3,14 +3,17 @@
 import pytest
 
 import garrison
-from garrison.core import kernel
+from garrison.core import kernel, record
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import Damaged
-from garrison.core.registry import Unknown, combinations, find, settle
+from garrison.core.learning import offsets
+from garrison.core.match import Match
+from garrison.core.registry import Unknown, combinations, complete, find, settle, usual
 from garrison.core.scenario import load
 from garrison.core.show import rulebook, words
 from garrison.games.itter import defender_phase, ss_phase
 from garrison.games.itter.actions import ACTIONS
+from garrison.games.itter.knowledge.encode import LEARNING
 from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
 from garrison.games.itter.tables import CARDS, CIRCLES, DEFENDERS, LOCATIONS, MODES
 from support.games.itter_scenarios import FILES, NORMAL, at, played
@@ -30,7 +33,7 @@ def random_game(seed, **options):
 
 
 def test_every_mode_is_a_combination_of_options_and_nothing_else():
-    assert [tuple(each.values()) for each in combinations(ITTER)] == sorted(
+    assert [tuple(each.values()) for each in usual(ITTER)] == sorted(
         MODES, key=lambda mode: (mode[0] == "playtest", list(ITTER.options["difficulty"]).index(mode[1]))
     )
 
@@ -48,6 +51,38 @@ def test_every_mode_is_a_combination_of_options_and_nothing_else():
 )
 def test_what_is_not_said_is_the_first_that_fits(given, settled):
     assert tuple(settle(ITTER, given).values()) == settled
+
+
+STRICT = {"escape": "coloured", "command": "late"}
+
+
+@pytest.mark.ruling("itter", "AMB-18", "AMB-41")
+def test_a_stricter_reading_goes_with_every_mode_and_is_written_only_if_chosen():
+    sets = combinations(ITTER)
+    assert len(sets) == 4 * len(MODES)
+    assert [{**each, **STRICT} for each in usual(ITTER)] == [each for each in sets if len(each) == 4]
+    usual_readings = {"escape": "white", "command": "early"}
+    assert settle(ITTER, usual_readings) == settle(ITTER, {})
+    assert complete(ITTER, settle(ITTER, {})) == {**settle(ITTER, {}), **usual_readings}
+    match = random_game(3, **STRICT)
+    assert match.view()["options"] == match.options == {**settle(ITTER, {}), **STRICT}
+    text = match.record()
+    assert "\noptions edition=published difficulty=beginner escape=coloured command=late\n" in text
+    assert record.replay(record.parse(text)).record() == text
+
+
+def test_a_stricter_reading_is_seen_by_learners():
+    at = offsets(LEARNING.features)["readings"]
+    assert garrison.new("itter", seed=1).encode(0)[at : at + 2] == [0, 0]
+    assert garrison.new("itter", seed=1, command="late").encode(0)[at : at + 2] == [0, 1]
+
+
+def test_a_position_is_played_on_by_the_readings_it_was_played_by():
+    match = garrison.new("itter", seed=3, **STRICT)
+    again = Match(ITTER, match.options, KeyedDice(seed_key(4)), start=match.view()).record()
+    assert record.replay(record.parse(again)).view()["options"] == match.options
+    with pytest.raises(Damaged, match="with these options"):
+        record.parse(again.replace(" escape=coloured command=late\n", "\n"))
 
 
 @pytest.mark.parametrize("difficulty", ["beginner", "competitive"])

@@ -16,8 +16,7 @@ from support.games.itter_scenarios import FILES
 from support.games.moves import sample_play
 
 
-def at(position, *actions, playtest=False):
-    options = {"edition": "playtest"} if playtest else {}
+def at(position, *actions, **options):
     found = {"game": "itter", "options": options, "dice": [], "position": position, "step": []}
     match, _ = start(found, "test")
     for action in actions:
@@ -40,6 +39,18 @@ TOLD = [
     ({}, ["lee", "place k1"], "move k2", "K2 is in the same location (Keep); that is a shift."),
     ({}, ["lee", "place k1", "suppress red=2"], "lee", "Lee has already acted this turn."),
     ({}, [], "waltl", "Waltl is still set aside."),
+    ({}, ["lee", "place k1"], "load", "The 76mm is loaded from BJ1, but Lee is on K1."),
+    ({"load": True}, ["lee", "place bj1"], "load", "The 76mm is already loaded."),
+    (
+        {},
+        ["lee", "place bj1"],
+        "suppress black=2 weapon",
+        "BJ1 has no weapon: the 76mm is only loaded there.",
+    ),
+    ({}, ["lee", "place bj2"], "suppress black=7 weapon", "The 76mm is not loaded."),
+    ({}, ["lee", "place k1"], "suppress red=3 weapon", "K1 is no [T] square."),
+    ({}, ["sutton", "place bj2"], "suppress black=7 weapon", "Sutton is not tank crew."),
+    ({}, ["sutton", "place k1"], "load", "Sutton is not tank crew."),
 ]
 
 
@@ -48,6 +59,13 @@ def test_the_sentence_names_what_is_in_the_way(position, actions, tried, said):
     told = at(position, *actions).why(tried)
     assert told.startswith(said)
     assert re.search(r"\(ITP-[\d.]+[a-z]\)$", told)
+
+
+@pytest.mark.ruling("itter", "AMB-18")
+def test_the_reading_that_was_chosen_is_named_where_it_forbids_an_escape():
+    beside = {"rest": "casualty", "defenders": {"borotra": "bj1", "sutton": "k1"}}
+    said = "BJ1 is white; by the reading you chose he escapes only from a square with a colour."
+    assert at(beside, "borotra", escape="coloured").why("escape").startswith(said)
 
 
 SENTENCES = {
@@ -70,7 +88,10 @@ SENTENCES = {
     "ITP-2.3b": ["not-both"],
     "ITP-2.4b": ["shifted", "not-shifted", "stands-there", "elsewhere"],
     "ITP-2.5a": ["same-location"],
-    "ITP-2.8b": ["in-the-way"],
+    "ITP-2.8b": ["in-the-way", "no-colour"],
+    "ITP-3.6a": ["not-crew", "no-crew-square"],
+    "ITP-3.6c": ["load-from", "already-loaded", "no-weapon"],
+    "ITP-3.6d": ["not-loaded"],
     "ITP-4.3c": ["tokens-there"],
     "ITP-6.1.2c": ["card-forbids"],
     "ITP-6.1.3c": ["card-forbids"],
@@ -83,7 +104,7 @@ SENTENCES = {
     "IT3-30": ["one-colour", "exactly", "no-tokens"],
     "IT3-44": ["not-marked", "other-edition"],
     "IT3-48": ["unfit"],
-    "IT3-54": ["began-elsewhere"],
+    "IT3-54": ["began-elsewhere", "no-colour"],
     "IT3-95": ["no-squad"],
 }
 """By rule: the sentences that can say why it bites, one of which does."""
@@ -122,7 +143,7 @@ def test_a_rule_that_forbids_says_what_it_meets_in_the_position(rule, keys):
 @pytest.mark.rule("itter", "IT3-43")
 def test_who_is_suppressed_is_told_to_be_before_the_only_answer_is_given():
     match = at(
-        {"rest": "casualty", "defenders": {"lee": "k1"}, "marks": {"lee": ["suppressed"]}}, playtest=True
+        {"rest": "casualty", "defenders": {"lee": "k1"}, "marks": {"lee": ["suppressed"]}}, edition="playtest"
     )
     view = match.view(0)
     view["ask"] = ["what", 1, 0, 0]

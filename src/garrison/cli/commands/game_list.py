@@ -46,19 +46,23 @@ def described(game: AnyGame) -> dict[str, Any]:
 def lines(game: AnyGame, said: Words) -> list[str]:
     """Valid combinations of options with their seats; values of the last option share a line.
 
-    If all combinations are valid, one line lists them all.
+    If all combinations are valid, one line lists them all. Later options go with any combination, in a line
+    of their own.
     """
     found = []
-    sets = registry.combinations(game)
-    if len(sets) == prod(map(len, game.options.values())) and len({game.seats(each) for each in sets}) == 1:
-        flags = [f"--{name} {' | '.join(values)}" for name, values in game.options.items()]
-        return [_line(game, flags, game.seats(sets[0]), said)]
+    sets = registry.usual(game)
+    first = {name: values for name, values in game.options.items() if name not in game.later}
+    later = [f"--{name} {' | '.join(game.options[name])}" for name in game.options if name in game.later]
+    with_any = [said("games-later", options=" ".join(later))] if later else []
+    if len(sets) == prod(map(len, first.values())) and len({game.seats(each) for each in sets}) == 1:
+        flags = [f"--{name} {' | '.join(values)}" for name, values in first.items()]
+        return [_line(game, flags, game.seats(sets[0]), said), *with_any]
     for (fixed, seats), alike in groupby(sets, lambda each: (tuple(each.items())[:-1], game.seats(each))):
         flags = [f"--{name} {value}" for name, value in fixed]
         last = [item for options in alike for item in list(options.items())[-1:]]
         flags += [f"--{last[0][0]} {' | '.join(value for _, value in last)}"] if last else []
         found.append(_line(game, flags, seats, said))
-    return found
+    return [*found, *with_any]
 
 
 def _line(game: AnyGame, flags: list[str], seats: tuple[str, ...], said: Words) -> str:

@@ -76,6 +76,7 @@ from garrison.games.itter.tables import (
     CELLAR,
     CELLAR_SQUARES,
     COLOUR,
+    COLOURED_ESCAPE,
     COMMANDS,
     COMPETITIVE,
     CREW,
@@ -91,6 +92,7 @@ from garrison.games.itter.tables import (
     HAS_TOKENS,
     KIND_DEFENCE,
     LAST_AREA,
+    LATE_COMMAND,
     LOAD_SQUARE,
     LOCATION,
     MG,
@@ -298,7 +300,7 @@ def what_legal(s: ItterState, seat: Seat, d: int, so_far: int) -> list[int]:
             if partner == EMPTY or not marks[partner] & barring:
                 found.append(SHIFT[other])
     found += [MOVE[other] for other in ELSEWHERE[place] if who[other] == EMPTY]
-    if COMMANDS[d] and _help_rows(s, d):
+    if COMMANDS[d] and not _silenced(s) and _help_rows(s, d):
         found.append(COMMAND)
     if q == LOAD_SQUARE and CREW[d] and s.tank == UNLOADED:
         found.append(LOAD)
@@ -356,11 +358,14 @@ def _way_out(s: ItterState, q: int, so_far: int) -> str | None:
 
     He must begin the turn in a location he can leave from (ITP-2.8c, IT3-55); only an action of his own could
     have brought him there since. IT3-54: in the playtest edition he must begin it on this very square. His
-    colours are checked when he goes (ITP-2.8b, AMB-19); a white square has none (AMB-18).
+    colours are checked when he goes (ITP-2.8b, AMB-19). A white square has none: the way is clear, or never is
+    with the stricter reading (AMB-18).
     """
     if LOCATION[q] in (CELLAR, GREAT_HALL) or so_far & PLACED:
         return "ITP-2.8c"
     if LEAVES_FROM_DAWN[s.mode] and q != s.dawn:
+        return "ITP-2.8b"
+    if s.readings & COLOURED_ESCAPE and not SQUARE_COLOURS[q]:
         return "ITP-2.8b"
     return "ITP-2.8b" if any(occupied(s, circle) for circle in SEES[q]) else None
 
@@ -604,15 +609,22 @@ def recover_judge(s: ItterState, d: int, mark: int, known: bool) -> str | None:
 
 
 def command(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: int) -> None:
-    """ITP-2.7b, IT3-46: free recoveries for others in the location, even before all are placed (AMB-41)."""
+    """ITP-2.7b, IT3-46: free recoveries for others in the location."""
     spent(s, d, tired=True)
     tell((ALL, "commanded", d))
     ask(s, "command", DEFENDER_BIT, d, RECOVERIES[s.mode])
 
 
+def _silenced(s: ItterState) -> bool:
+    """AMB-41: with the stricter reading nobody may be helped before all are placed."""
+    return bool(s.readings & LATE_COMMAND) and deploying(s)
+
+
 def command_judge(s: ItterState, action: int, d: int, so_far: int) -> str | None:
     if not COMMANDS[d]:
         return "ITP-2.7a"
+    if _silenced(s):
+        return "ITP-2.1b"
     helped = [other for other in range(DEFENDER_COUNT) if _reach(s, d, other) is None]
     return None if any(s.marks[other] & UNFIT for other in helped) else "ITP-2.7b"
 

@@ -1,4 +1,4 @@
-"""Castle Itter as a Game: two solitaire editions, and the published game for two."""
+"""Castle Itter as a Game: two solitaire editions, the published game for two, and two readings as options."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from garrison.games.itter.show.figures import figures, sources
 from garrison.games.itter.show.reasons import because
 from garrison.games.itter.show.scene import board, cards, click_targets, meanings, scene, sheet, subjects
 from garrison.games.itter.state import ItterState
-from garrison.games.itter.tables import DIFFICULTIES, EDITIONS, MODES
+from garrison.games.itter.tables import MODES, OPTIONS, READINGS
 from garrison.games.itter.words import WORDS
 
 
@@ -49,9 +49,10 @@ def allowed(options: Options) -> str | None:
 ITTER: Final[Game[ItterState]] = Game(
     id="itter",
     rules=1,
-    options={"edition": EDITIONS, "difficulty": DIFFICULTIES},
+    options=OPTIONS,
     seats=seats,
     allowed=allowed,
+    later=frozenset(READINGS),
     kind=Kind(seats=(1, 2), hidden=True, draws=True),
     play=Rules(
         ACTIONS,

@@ -17,7 +17,9 @@ from garrison.games.itter.tables import (
     DEFENDER_COUNT,
     FIRST_TACTIC,
     MODES,
+    OPTIONS,
     PLAYTEST,
+    READINGS,
     SHUFFLED,
     STACKED,
     START,
@@ -30,7 +32,7 @@ from garrison.games.itter.tactics import IN_FORCE
 
 def setup(rules: int, options: Options, dice: Dice) -> ItterState:
     """ITP-0b, IT3-09: every Defence value at its highest, as a new state has it."""
-    s = ItterState(rules, MODES.index((options["edition"], options["difficulty"])))
+    s = ItterState(rules, MODES.index((options["edition"], options["difficulty"])), readings(options))
     place_defenders(s)
     stack_deck(s, dice)
     s.removed = left_out(s.mode)
@@ -40,6 +42,11 @@ def setup(rules: int, options: Options, dice: Dice) -> ItterState:
     if PLAYTEST[s.mode]:
         then(s, ("announce",))
     return s
+
+
+def readings(options: Options) -> int:
+    """AMB-18, AMB-41: the stricter readings chosen."""
+    return sum(bit for name, bit in READINGS.items() if options.get(name) == OPTIONS[name][1])
 
 
 def left_out(mode: int) -> list[int]:

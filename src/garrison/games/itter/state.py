@@ -57,6 +57,7 @@ FIELDS: Final = (
     "phase",
     "plan",
     "played",
+    "readings",
     "removed",
     "tactic_deck",
     "tactics",
@@ -76,6 +77,8 @@ class ItterState(State):
 
     mode: int
     """Edition and difficulty: a row of MODES."""
+    readings: int
+    """The rules played by their stricter reading: bits of READINGS."""
     turn: int
     phase: int
     actions_left: int
@@ -111,9 +114,10 @@ class ItterState(State):
 
     saved: ClassVar[tuple[str, ...]] = (*State.saved, *FIELDS)
 
-    def __init__(self, rules: int, mode: int) -> None:
+    def __init__(self, rules: int, mode: int, readings: int = 0) -> None:
         super().__init__(rules)
         self.mode = mode
+        self.readings = readings
         self.turn = 0
         self.phase = DEFENDER_PHASE
         self.actions_left = 0
@@ -146,6 +150,7 @@ class ItterState(State):
         new.agenda = self.agenda.copy()
         new.known = None
         new.mode = self.mode
+        new.readings = self.readings
         new.turn = self.turn
         new.phase = self.phase
         new.actions_left = self.actions_left

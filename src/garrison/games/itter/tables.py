@@ -38,6 +38,15 @@ MODES: Final = (
     ("playtest", "elite"),
 )
 """Pairs of edition and difficulty. A mode's number is its index here."""
+OPTIONS: Final = {
+    "edition": EDITIONS,
+    "difficulty": DIFFICULTIES,
+    "escape": ("white", "coloured"),
+    "command": ("early", "late"),
+}
+READINGS: Final = {"escape": 1, "command": 2}
+"""Options for the stricter reading of a rule, with a bit each: AMB-18, AMB-41."""
+COLOURED_ESCAPE, LATE_COMMAND = READINGS.values()
 PLAYTEST: Final = tuple(edition == "playtest" for edition, _ in MODES)
 COMPETITIVE: Final = tuple(difficulty == "competitive" for _, difficulty in MODES)
 

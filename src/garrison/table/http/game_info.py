@@ -59,7 +59,7 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
         "windows": any(question.silence is not None for question in found.play.questions.values()),
         "combinations": [
             {
-                "options": options,
+                "options": registry.complete(found, options),
                 "seats": [_seat(found, seat, lang) for seat in found.seats(options)],
                 "ids": found.seats(options),
             }

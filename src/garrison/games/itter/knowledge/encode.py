@@ -31,6 +31,7 @@ from garrison.games.itter.tables import (
     FIRST_TACTIC,
     KINDS,
     MODES,
+    READINGS,
     SQUARES,
     TARGETS,
     TOKENS,
@@ -71,11 +72,12 @@ FEATURES: Final = (
     Feature("held", (4,), 0, LARGEST),
     Feature("own_hand", (PILE,), 0, LARGEST),
     Feature("own_plan", (PILE,), 0, LARGEST),
+    Feature("readings", (len(READINGS),)),
 )
 """A Defender's place is a square, or one of four off the board. Backs are by deck, unknown ones first.
 
 `held` are the numbers of cards in the SS player's hand and plan, SS cards and tactics; which cards these are
-only he knows, so that `own_hand` and `own_plan` are empty for others.
+only he knows, so that `own_hand` and `own_plan` are empty for others. `readings` are the stricter ones.
 """
 _AT: Final = offsets(FEATURES)
 _SIZE: Final = size(FEATURES)
@@ -99,6 +101,8 @@ def encode(s: ItterState, seat: Seat) -> list[float]:
     _count(found, "tactics", s.tactics)
     _count(found, "removed", s.removed)
     _encode_hidden(s, seat, found)
+    for n, bit in enumerate(READINGS.values()):
+        found[_AT["readings"] + n] = float(bool(s.readings & bit))
     return found
 
 
@@ -146,4 +150,4 @@ def _encode_hidden(s: ItterState, seat: Seat, found: list[float]) -> None:
         _count(found, "own_plan", s.plan)
 
 
-LEARNING: Final[Learning[ItterState]] = Learning(1, FEATURES, encode)
+LEARNING: Final[Learning[ItterState]] = Learning(2, FEATURES, encode)

@@ -11,6 +11,7 @@ from garrison.core.validation import known_index, whole
 from garrison.games.itter.editions import LEAVES_FROM_DAWN
 from garrison.games.itter.planning_phase import KEPT
 from garrison.games.itter.scoring import result, tally
+from garrison.games.itter.setup import readings
 from garrison.games.itter.state import (
     ACTED,
     ASIDE,
@@ -58,7 +59,9 @@ from garrison.games.itter.tables import (
     MG,
     MODES,
     MORTAR,
+    OPTIONS,
     PUSHES,
+    READINGS,
     SQUARES,
     TANK,
     TANK_SQUARES,
@@ -106,7 +109,7 @@ def view(s: ItterState, seat: Seat) -> View:
     names, found = MARK_NAMES[s.mode], result(s)
     seen = {
         **pending(s, seat),
-        "options": dict(zip(("edition", "difficulty"), MODES[s.mode], strict=True)),
+        "options": _options(s),
         "turn": s.turn,
         "phase": PHASES[s.phase],
         "actions_left": s.actions_left,
@@ -138,6 +141,13 @@ def view(s: ItterState, seat: Seat) -> View:
     if seat != ARBITER:
         hide(s, seen, seat)
     return seen
+
+
+def _options(s: ItterState) -> dict[str, str]:
+    """As a match has them: a reading only if it is the stricter one."""
+    edition, difficulty = MODES[s.mode]
+    strict = {name: OPTIONS[name][1] for name, bit in READINGS.items() if s.readings & bit}
+    return {"edition": edition, "difficulty": difficulty, **strict}
 
 
 def hide(s: ItterState, seen: View, seat: Seat) -> None:
@@ -202,7 +212,10 @@ def mode_of(seen: View) -> int:
 
 def load(seen: View) -> ItterState:
     """The state of an ARBITER's view. Without `agenda` the phase begins from its start."""
-    s = ItterState(whole(seen.get("rules", 1), 1, 1_000_000, "rules"), mode_of(seen))
+    for name in READINGS.keys() & seen["options"].keys():
+        known_index(OPTIONS[name], seen["options"][name], name)
+    number = whole(seen.get("rules", 1), 1, 1_000_000, "rules")
+    s = ItterState(number, mode_of(seen), readings(seen["options"]))
     s.turn = whole(seen["turn"], 0, 1000, "turn")
     s.phase = known_index(PHASES, seen["phase"], "phase")
     s.actions_left = whole(seen["actions_left"], 0, ACTION_TOKENS, "actions_left")

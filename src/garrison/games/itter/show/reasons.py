@@ -7,6 +7,7 @@ from collections.abc import Callable
 from garrison.core.kernel import row_of
 from garrison.core.state import Action, View
 from garrison.games.itter.actions import (
+    LOAD,
     MOVE,
     PLACE,
     PLANNED,
@@ -25,6 +26,7 @@ from garrison.games.itter.tables import (
     CARDS,
     COLOUR,
     COLOURS,
+    CREW,
     DEFENDER_COUNT,
     DEFENDERS,
     EFFECT,
@@ -32,6 +34,7 @@ from garrison.games.itter.tables import (
     FIRST_TACTIC,
     HAS_TOKENS,
     KINDS,
+    LOAD_SQUARE,
     LOCATION,
     LOCATIONS,
     MUST_BE_PLAYED,
@@ -217,8 +220,23 @@ def _unfit(p: Position, action: int) -> Said:
 def _in_the_way(p: Position, action: int) -> Said:
     s = p.state
     q = s.where[p.actor()]
+    if not SQUARE_COLOURS[q]:
+        return _acting("no-colour")(p, action)
     circles = [str(circle) for circle in SEES[q] if occupied(s, circle)]
     return "in-the-way", p.colours(SQUARE_COLOURS[q]), ", ".join(circles)
+
+
+def _crew(p: Position, action: int) -> Said:
+    return _acting("no-crew-square" if CREW[p.actor()] else "not-crew")(p, action)
+
+
+def _loading(p: Position, action: int) -> Said:
+    d = p.actor()
+    if action != LOAD:
+        return _acting("no-weapon")(p, action)
+    if p.state.where[d] == LOAD_SQUARE:
+        return ("already-loaded",)
+    return "load-from", p.defender(d), p.square(LOAD_SQUARE), p.square(p.state.where[d])
 
 
 def _too_many(p: Position, action: int) -> Said:
@@ -263,6 +281,9 @@ FINDERS: dict[str, Callable[[Position, int], Said]] = {
     "ITP-2.4b": _within,
     "ITP-2.5a": _same_location,
     "ITP-2.8b": _in_the_way,
+    "ITP-3.6a": _crew,
+    "ITP-3.6c": _loading,
+    "ITP-3.6d": _acting("not-loaded"),
     "ITP-4.3c": _too_many,
     "ITP-6.1.2c": _barred_by_card,
     "ITP-6.1.3c": _barred_by_card,
