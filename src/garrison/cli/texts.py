@@ -13,6 +13,7 @@ from typing import Any
 from garrison.cli import output
 from garrison.core.errors import GarrisonError
 from garrison.core.plugins import BrokenPlugin
+from garrison.core.show.templates import fill
 from garrison.core.show.words import LANGS
 
 GLUE = "\ue000"
@@ -35,7 +36,7 @@ class Words:
         }
 
     def __call__(self, key: str, /, **values: object) -> str:
-        return self.say[key].format(**values)
+        return fill(self.say[key], **values)
 
     def some(self, names: Sequence[str]) -> str:
         """Names as a choice: `a, b or c`; only the first of very many."""

@@ -6,6 +6,8 @@ import tomllib
 from functools import lru_cache
 from importlib.resources import files
 
+from garrison.core.show.templates import fill
+
 
 @lru_cache(maxsize=4)
 def _load(lang: str) -> dict[str, str]:
@@ -13,4 +15,4 @@ def _load(lang: str) -> dict[str, str]:
 
 
 def default_reason(lang: str, key: str, **values: int) -> str:
-    return _load(lang)[key].format(**values)
+    return fill(_load(lang)[key], **values)

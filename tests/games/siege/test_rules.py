@@ -614,6 +614,35 @@ def test_a_contaminated_section_is_closed_for_the_rest_of_the_game():
 
 
 @pytest.mark.rule("siege", "CUS-25")
+def test_a_section_is_told_to_be_contaminated_once():
+    match = at()
+    assert shoot(match, "disease", place("tower-nw", 1000))[-1] == "contaminated tower-nw"
+    done(match)
+    assert shoot(match, "disease", place("tower-nw", 1000))[-1] == "already_contaminated tower-nw"
+    assert match.view()["ammunition"]["disease-2"] == "tower-nw"
+
+
+@pytest.mark.rule("siege", "CUS-13")
+def test_a_spell_that_would_come_back_after_the_last_turn_is_not_announced():
+    def spell(lang, turn, shots_left):
+        gone = [shot for shot in tables.SHOTS if shot.startswith(("boulder", "fire"))][
+            : len(tables.SHOTS) - shots_left
+        ]
+        match = at(
+            turn=turn,
+            cast=turn,
+            ammunition=dict.fromkeys(gone, "spent"),
+            counters={"wizard": "keep-w", **KEEPER},
+        )
+        return next(gauge.value for gauge in match.scene(1, lang).gauges if gauge.id == "spell")
+
+    assert spell("en", 19, 6) == "from turn 24"
+    assert spell("it", 19, 6) == "dal turno 24"
+    assert spell("en", 20, 5) == "none any more: the game ends first"
+    assert spell("it", 20, 5) == "più nessuno: prima finisce la partita"
+
+
+@pytest.mark.rule("siege", "CUS-25")
 def test_who_has_no_way_but_into_contaminated_sections_cannot_act():
     match = at(
         phase="defence", contaminated=["wall-nw-n", "wall-nw-w"], counters={"soldier-1": "tower-nw", **KEEPER}

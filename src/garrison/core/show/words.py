@@ -1,7 +1,7 @@
 """Words at the edge: ids and events become sentences in the reader's language.
 
 A sentence is a template with numbered places; the game says which type each argument has, the
-word files say what its ids are called.
+word files say what its ids are called, and `{0:turn|turns}` is the right word beside a number.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from garrison.core.show.scene import Field, Form
+from garrison.core.show.templates import fill
 from garrison.core.state import Action, Ask, Event, Options, decimal
 
 LANGS = ("en", "it")
@@ -207,7 +208,7 @@ class Words:
 
     def _fill(self, template: str, kinds: tuple[str, ...], values: Any, lang: str) -> str:
         filled = [self.argument(kind, value, lang) for kind, value in zip(kinds, values, strict=True)]
-        return template.format(*filled)
+        return fill(template, *filled)
 
     # Open choices
 

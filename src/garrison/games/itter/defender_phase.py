@@ -358,7 +358,7 @@ def _way_out(s: ItterState, q: int, so_far: int) -> str | None:
 
     He must begin the turn in a location he can leave from (ITP-2.8c, IT3-55); only an action of his own could
     have brought him there since. IT3-54: in the playtest edition he must begin it on this very square. His
-    colours are checked when he goes (ITP-2.8b, AMB-19). A white square has none: the way is clear, or never is
+    colours are checked when he goes (ITP-2.8b, AMB-19). A white square has none: the way is clear, or never
     with the stricter reading (AMB-18).
     """
     if LOCATION[q] in (CELLAR, GREAT_HALL) or so_far & PLACED:

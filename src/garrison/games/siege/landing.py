@@ -240,8 +240,9 @@ def disease(s: SiegeState, tell: Tell, shot: int, target: int, sections: dict[in
     """CUS-25: the section is closed for the rest of the game; CUS-27: nothing is damaged."""
     if target != NOWHERE:
         _stays(s, shot, target)
+        already = s.foul >> target & 1
         s.foul |= 1 << target
-        tell((ALL, "contaminated", target))
+        tell((ALL, "already_contaminated" if already else "contaminated", target))
 
 
 def _stays(s: SiegeState, shot: int, at: int) -> None:

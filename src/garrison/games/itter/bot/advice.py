@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
+from garrison.core.show.templates import fill
 from garrison.core.state import Event
 from garrison.games.itter import defender_phase
 from garrison.games.itter.actions import (
@@ -87,7 +88,7 @@ class Speaker:
         self.reasons, self.names = _texts(lang)
 
     def say(self, key: str, **values: Any) -> str:
-        return self.reasons[key].format(**values)
+        return fill(self.reasons[key], **values)
 
     def who(self, d: int) -> str:
         return self.names["defender"][DEFENDERS[d]]

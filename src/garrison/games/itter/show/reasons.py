@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from garrison.core.kernel import row_of
+from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
 from garrison.games.itter.actions import (
     LOAD,
@@ -55,7 +56,7 @@ def because(view: View, action: Action, rule: str, lang: str) -> str:
     if finder is None or view["ask"] is None:
         return ""
     key, *parts = finder(Position(view, lang), row_of(action))
-    return str(WORDS.load(lang)["because"][key]).format(*parts) if key else ""
+    return fill(WORDS.load(lang)["because"][key], *parts) if key else ""
 
 
 class Position:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
+from garrison.core.show.templates import fill
 from garrison.games.siege.actions import (
     CAST,
     DONE,
@@ -59,7 +60,7 @@ class _Teller:
         return told[:1].upper() + told[1:]
 
     def part(self, key: str, **values: Any) -> str:
-        return self._reasons[key].format(**values)
+        return fill(self._reasons[key], **values)
 
     def aim(self, aimed: int) -> str:
         """The name of a targeted structure or section."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import isqrt
 from typing import Final
 
+from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
 from garrison.games.siege.actions import ACTIONS, PULL, PULLS
 from garrison.games.siege.aim_grid import pulls
@@ -39,7 +40,7 @@ def because(view: View, action: Action, rule: str, lang: str) -> str:
     if finder is None or view["ask"] is None:
         return ""
     key, *parts = finder(Tried(view, action, lang))
-    return str(WORDS.load(lang)["because"][key]).format(*parts) if key else ""
+    return fill(WORDS.load(lang)["because"][key], *parts) if key else ""
 
 
 class Tried:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from garrison.core.kernel import row_of
 from garrison.core.notation import rows_by_word
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
+from garrison.core.show.templates import fill
 from garrison.core.state import Action, Ask, View
 from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, STRIKE
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
@@ -160,14 +161,14 @@ def _foul(section: str, lang: str) -> Piece:
 @lru_cache(maxsize=SHARED)
 def _boulder(shot: str, structure: str, points: int, number: int, lang: str) -> Piece:
     """A boulder of a damage pile, after `number` others."""
-    mark = WORDS.term("pile-of", lang).format(points, WORDS.name("structure", structure, lang))
+    mark = fill(WORDS.term("pile-of", lang), points, WORDS.name("structure", structure, lang))
     name, at = WORDS.name("shot", shot, lang), ruins.sections_of(structure)[0]
     return Piece(shot, f"pile-{points}", at, name, "", (mark,), spot=drawing.pile_spot(structure, number))
 
 
 @lru_cache(maxsize=SHARED)
 def _fire(shot: str, structure: str, turns: int, lies: tuple[int, int], lang: str) -> Piece:
-    marks = [WORDS.term("fire-turns", lang).format(turns)]
+    marks = [fill(WORDS.term("fire-turns", lang), turns)]
     if turns > FIRE_TURNS:
         marks.append(WORDS.name("mark", "small", lang))
     at = min(ruins.sections_of(structure), key=lambda each: abs(middle(each)[0] - whole(lies)[0]))
@@ -263,6 +264,13 @@ def _damage(structure: str, damage: int, most: int, lang: str) -> Gauge:
     return Gauge(ident, group_of(ruins.sections_of(structure)[0]), value, name[0].upper() + name[1:])
 
 
+def _last_turn(view: View) -> int:
+    """CUS-A2: a turn for every shot left; this turn's is among them until it is loaded."""
+    unshot = sum(place == "supply" for place in view["ammunition"].values())
+    loading = view["ask"] is not None and view["ask"][0] == "load"
+    return int(view["turn"]) + unshot - loading
+
+
 def _spell(view: View, lang: str) -> str:
     """When the Wizard may cast."""
     wizard = view["counters"]["wizard"]
@@ -272,7 +280,7 @@ def _spell(view: View, lang: str) -> str:
         return WORDS.term("spell-never", lang)
     again = view["cast"] + WIZARD_PAUSE + 1
     if view["cast"] and view["turn"] < again:
-        return WORDS.term("spell-turn", lang).format(again)
+        return WORDS.term("spell-turn" if again <= _last_turn(view) else "spell-over", lang).format(again)
     return WORDS.term("spell-ready", lang)
 
 

@@ -200,7 +200,7 @@ function luckWords(side) {
   const apart = side.sum - side.expected;
   const key = apart > 0 ? "pages.luck-more" : apart < 0 ? "pages.luck-less" : "pages.luck-even";
   const few = { maximumFractionDigits: 1 };
-  const said = [t(key, { ...figures(side), dice: side.dice, apart: formatted(Math.abs(apart), few) })];
+  const said = [t(key, { ...figures(side), n: side.dice, dice: side.dice, apart: formatted(Math.abs(apart), few) })];
   const chance = side.chance < 0.01 ? t("pages.luck-tenth") : formatted(side.chance, { style: "percent", maximumFractionDigits: 0 });
   said.push(t("pages.luck-chance", { chance }));
   if (side.tests) {
@@ -313,7 +313,7 @@ async function here(given, path, token) {
     const [record, made] = await Promise.all([text(`${path}/record`, { token }), get(`${path}/draws`, { token })]);
     const found = recompute(given, record, made.rows);
     if (!found.ok) return verdict(who, false, t(found.key, found.values));
-    return verdict(who, true, t("pages.verify-good", { draws: found.draws, rows: found.rows }));
+    return verdict(who, true, t("pages.verify-good", { n: found.rows, draws: found.draws, rows: found.rows }));
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;
     return verdict(who, false, trouble.message);
@@ -329,7 +329,7 @@ async function there(path, token) {
   const who = t("pages.verify-server");
   try {
     const found = await post(`${path}/verify`, null, { token });
-    const said = found.ok ? t("pages.verify-good", { draws: found.draws, rows: found.rows }) : t("pages.verify-server-no");
+    const said = found.ok ? t("pages.verify-good", { n: found.rows, draws: found.draws, rows: found.rows }) : t("pages.verify-server-no");
     return verdict(who, found.ok, said);
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;
