@@ -6,6 +6,7 @@ import garrison
 from garrison.core import kernel
 from garrison.core.dice import ScriptedDice
 from garrison.core.scenario import start
+from garrison.core.show.perspective import Perspective
 
 ALONE = {"rest": "casualty", "actions_left": 1}
 
@@ -37,6 +38,25 @@ def card(name, defenders, dice, **more):
     assert kinds[:3] == ["passed", "ss_phase", "card"]
     assert kinds[-1] == "ended"
     return kinds[3:-1]
+
+
+AIMED = "Die {}: the target is Worsham on {}."
+SEARCHES = [
+    ("g1", 1, ""),
+    ("g2", 1, " Nobody is on number 1: the next higher one is the target."),
+    ("g1", 3, " Nobody is on number 3 or above: the next lower one is the target."),
+]
+
+
+@pytest.mark.rule("itter", "ITP-4.1b")
+@pytest.mark.parametrize(("square", "die", "said"), SEARCHES)
+def test_the_log_says_why_a_search_went_past_the_number_rolled(square, die, said):
+    match, script = at({**ALONE, "defenders": {"worsham": square}, "ss_deck": ["sniper/2"]})
+    script.feed([1, die, 1, 1, 1, 1])
+    match.play("pass")
+    seen, said = Perspective(match, 0), AIMED.format(die, square.upper()) + said
+    assert said in seen.sentences(seen.count, "en")
+    assert said in [step.say for step in seen.moment(seen.count, "en").steps]
 
 
 WORSHAM = {"worsham": "g1"}

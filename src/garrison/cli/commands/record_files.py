@@ -192,7 +192,7 @@ def show(args: Namespace) -> int:
         return 0
     say(head)
     for event in events:
-        say(wrap(match.game.tell.sentence(event, args.lang), "  ", "    "))
+        say(wrap(match.game.tell.line(event, args.lang), "  ", "    "))
     say()
     for line in _scene_lines(perspective, words(args.lang)):
         say(line)

@@ -89,7 +89,7 @@ class Perspective:
 
     def sentences(self, n: int, lang: str) -> list[str]:
         """The same as lines of the log."""
-        said = [self.match.game.tell.sentence(event, lang) for event in self.events(n)]
+        said = [self.match.game.tell.line(event, lang) for event in self.events(n)]
         return [line for line in said if line]
 
     def action(self, n: int) -> tuple[Seat, Action] | None:
@@ -137,7 +137,7 @@ class Perspective:
         game, event = self.match.game, told[at]
         kind, rule = game.tell.events[event[1]], game.tell.rule_of(told, at)
         return Shown(
-            game.tell.sentence(event, lang),
+            game.tell.line(event, lang),
             event[1],
             game.play.cited(self.match.state, rule) if rule else "",
             kind.gesture,

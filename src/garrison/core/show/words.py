@@ -68,6 +68,11 @@ def no_cause(_told: Sequence[Event], _at: int) -> str:
     return ""
 
 
+def no_aside(_: Event) -> tuple[Any, ...]:
+    """Games whose sentences say it all."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
     """Names and sentences for a game's ids, events, questions and choices.
@@ -82,6 +87,7 @@ class Words:
     `langs`: the languages there are words for, English first. A reader of another one gets English, with a
     remark; the game's own functions are only asked for these.
     `cause(told, at)`: the cause of an event, among all told with it, where its `rule` depends on that.
+    `aside(event)`: key in `asides` and arguments of a sentence that explains an event; () where none is due.
     `things`: by first word of an `about` template of several words, what makes ids of the rest.
     """
 
@@ -93,6 +99,7 @@ class Words:
     phrase_types: Mapping[str, tuple[str, ...]]
     langs: tuple[str, ...] = LANGS[:1]
     cause: Callable[[Sequence[Event], int], str] = no_cause
+    aside: Callable[[Event], tuple[Any, ...]] = no_aside
     things: Mapping[str, Callable[..., tuple[str, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -114,8 +121,9 @@ class Words:
     def load(self, lang: str) -> dict[str, Any]:
         """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`; core's events are added.
 
-        Besides, where a game has use for them: `odds` (what the odds of a question refer to), `forms` (open
-        choices), `sections` (headings of the rules); in `names` also `option`, `result`, `side` and `field`.
+        Besides, where a game has use for them: `asides` (what explains an event), `odds` (what the odds of a
+        question refer to), `forms` (open choices), `sections` (headings of the rules); in `names` also
+        `option`, `result`, `side` and `field`.
         """
         return _load(self, self.spoken(lang))
 
@@ -140,9 +148,14 @@ class Words:
     # Events
 
     def sentence(self, event: Event, lang: str) -> str:
-        """An event as a line of the log."""
+        """An event as a sentence."""
         template = self.load(lang)["events"][event[1]]
         return self._fill(template, self.events[event[1]].args, event[2:], lang)
+
+    def line(self, event: Event, lang: str) -> str:
+        """An event as a line of the log: its sentence, and what explains it."""
+        said, aside = self.sentence(event, lang), self.aside(event)
+        return f"{said} {fill(self.load(lang)['asides'][aside[0]], *aside[1:])}" if aside else said
 
     def plain(self, event: Event) -> list[Any]:
         """An event as plain data with ids: its kind, then its arguments."""

@@ -7,7 +7,7 @@ from typing import Final
 from garrison.core.show.words import LANGS, Words, event_kinds, folder
 from garrison.games.itter.actions import PHRASES
 from garrison.games.itter.planning_phase import STAGES
-from garrison.games.itter.show.staging import THINGS, cause
+from garrison.games.itter.show.staging import THINGS, aside, cause
 from garrison.games.itter.state import ENDINGS
 from garrison.games.itter.tables import (
     CARDS,
@@ -38,6 +38,7 @@ WORDS: Final = Words(
     },
     events=event_kinds(_text("events.toml")),
     cause=cause,
+    aside=aside,
     things=THINGS,
     asks={
         "who": ("n",),

@@ -25,6 +25,20 @@ from garrison.games.itter.tables import (
     TARGETS,
 )
 
+# Asides
+
+
+def aside(event: Event) -> tuple[str | int, ...]:
+    """ITP-4.1b, ITP-4.4c: why a search for a target went past the number that was rolled."""
+    if event[1] != "aimed":
+        return ()
+    rolled, square = event[2], event[4]
+    numbers = BOARD_FILE["square"][square]["numbers"]
+    if rolled in numbers:
+        return ()
+    return ("higher" if rolled < numbers[0] else "lower", rolled)
+
+
 # Causes
 
 _CAUSE_OF: Final = {
