@@ -126,6 +126,11 @@ def no_subjects(_: Ask) -> tuple[str, ...]:
     return ()
 
 
+def usual_wording(_view: View, _action: Action | None, _lang: str) -> str:
+    """Games whose sentences do not depend on the position."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
     """How a game looks, and where it is clicked.
@@ -133,6 +138,8 @@ class Stage:
     `click_targets(view, action)`: the things of the scene where a choice is clicked, at least one, the
     foremost first: ids of places, pieces, trays, groups or gauges.
     `subjects(ask)`: the pieces of the scene that a question is about: who was chosen to act.
+    `wording(view, action, lang)`: the sentence of a choice, or of the question for None, where the position
+    calls for another than the usual; else nothing.
     `meanings(view, thing)`: the actions that a click on a thing may mean, allowed or not; without it, the
     rows whose notation names the thing.
     """
@@ -142,6 +149,7 @@ class Stage:
     click_targets: Callable[[View, Action], tuple[str, ...]]
     subjects: Callable[[Ask], tuple[str, ...]] = no_subjects
     meanings: Callable[[View, str], list[Action]] | None = None
+    wording: Callable[[View, Action | None, str], str] = usual_wording
 
 
 Card: TypeAlias = "tuple[str, str, str]"

@@ -557,8 +557,9 @@ class Match:
         if current is None:
             return scene
         asked = tuple(self.game.tell.name("seat", self.seats[each], lang) for each in self.who(seat))
-        text, about = self.game.tell.prompt(current, lang), self.game.show.subjects(current)
-        prompt = Prompt(text, self.rule, asked, about=about)
+        text = self.game.show.wording(view, None, self.game.tell.spoken(lang))
+        text = text or self.game.tell.prompt(current, lang)
+        prompt = Prompt(text, self.rule, asked, about=self.game.show.subjects(current))
         choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
         return replace(scene, ask=prompt, choices=choices, form=self._worded_form(seat, lang))
 
@@ -582,7 +583,8 @@ class Match:
         return Choice(
             notation.write(game, action),
             at,
-            game.tell.choice(action, lang, question),
+            game.show.wording(view, action, game.tell.spoken(lang))
+            or game.tell.choice(action, lang, question),
             odds,
             game.tell.odds_of(question, lang) if odds else "",
             tuple(also),

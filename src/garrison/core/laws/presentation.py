@@ -30,7 +30,7 @@ def things_have_places_and_words(match: Match, chance: KeyedDice) -> None:
     for lang in match.game.tell.langs:
         board = _board(match.game, tuple(match.options.items()), lang)
         for event in match.events(len(match.rows) - 1):
-            _said(f"event {event}", partial(match.game.tell.sentence, event, lang))
+            _said(f"event {event}", partial(match.game.tell.line, event, lang))
         for seat in (*viewers(match), ARBITER):
             _placed(match, seat, board, match.scene(seat, lang))
 

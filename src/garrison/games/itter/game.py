@@ -28,7 +28,9 @@ from garrison.games.itter.length import bound
 from garrison.games.itter.scoring import result
 from garrison.games.itter.show.figures import figures, sources
 from garrison.games.itter.show.reasons import because
-from garrison.games.itter.show.scene import board, cards, click_targets, meanings, scene, sheet, subjects
+from garrison.games.itter.show.reference import cards, sheet
+from garrison.games.itter.show.scene import board, click_targets, meanings, scene, subjects
+from garrison.games.itter.show.wording import wording
 from garrison.games.itter.state import ItterState
 from garrison.games.itter.tables import MODES, OPTIONS, READINGS
 from garrison.games.itter.words import WORDS
@@ -87,7 +89,7 @@ ITTER: Final[Game[ItterState]] = Game(
         unordered=frozenset({"counters", "marks", "removed", "face_down"}),
     ),
     tell=WORDS,
-    show=Stage(board, scene, click_targets, subjects, meanings),
+    show=Stage(board, scene, click_targets, subjects, meanings, wording),
     book=Book(cards, figures, sources, sheet, because),
     guide=ItterGuide(),
     learn=LEARNING,

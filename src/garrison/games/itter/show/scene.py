@@ -30,9 +30,9 @@ from garrison.games.itter.actions import (
     WEAPON,
 )
 from garrison.games.itter.editions import SCORES_CASUALTIES
-from garrison.games.itter.knowledge.view import CIRCLE_NAMES, HIDDEN, MARKS, load_open, mode_of
-from garrison.games.itter.scoring import tally_lines
+from garrison.games.itter.knowledge.view import CIRCLE_NAMES, HIDDEN, MARKS, mode_of
 from garrison.games.itter.show import drawing
+from garrison.games.itter.show.wording import full_tracks, wreck_squares
 from garrison.games.itter.tables import (
     AREAS,
     ATTACK,
@@ -46,7 +46,6 @@ from garrison.games.itter.tables import (
     COLOUR,
     COLOURS,
     COMPETITIVE,
-    COPIES,
     CREW_SQUARE,
     DEFENDER_COUNT,
     DEFENDERS,
@@ -67,6 +66,7 @@ from garrison.games.itter.tables import (
     SQUARE_COLOURS,
     SQUARES,
     SUPPRESS,
+    TANK,
     WEAPON_ATTACK,
     WEAPON_NAME,
     WEAPON_SUPPRESS,
@@ -95,6 +95,7 @@ SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
 
 TOKENS: Final = "tokens-"
+WRECK: Final = "wreck-"
 BOARD_LEGEND: Final = {"published": "board-legend", "playtest": "board-legend-playtest"}
 
 
@@ -252,6 +253,7 @@ def _groups(lang: str) -> list[Group]:
 def scene(view: View, lang: str) -> Scene:
     mode = mode_of(view)
     pieces = [*_defenders(view, mode, lang), *_counters(view, mode, lang)]
+    pieces += [_wreck(square, lang) for square in wreck_squares(view)]
     pieces += _cards(view, mode, lang)
     trays, gauges = _trays(view, mode, lang), _gauges(view, mode, lang)
     return Scene(tuple(pieces), tuple(trays), tuple(gauges), _focus(view))
@@ -292,6 +294,12 @@ def _counter(mode: int, kind: str, circle: str, before: int, lang: str) -> Piece
     return Piece(ident, f"ss-{kind}", circle, WORDS.name("kind", kind, lang), text)
 
 
+@lru_cache(maxsize=SHARED)
+def _wreck(square: str, lang: str) -> Piece:
+    """A square of the destroyed tank: nobody may enter it (ITP-4.2f), so it does not count as open."""
+    return Piece(WRECK + square, "wreck", square, WORDS.term("wreck", lang))
+
+
 def _cards(view: View, mode: int, lang: str) -> list[Piece]:
     """The cards visible to this viewer."""
     return [
@@ -306,7 +314,8 @@ def _cards(view: View, mode: int, lang: str) -> list[Piece]:
 def _card(mode: int, tray: str, number: int, ident: str, lang: str) -> Piece:
     """A card with its effect; a reconstructed one says so."""
     card = CARDS.index(ident)
-    marks = (WORDS.term("reconstructed", lang),) if DOUBTFUL[mode][card] else ()
+    said = [("played", tray == "ss-cards"), ("reconstructed", DOUBTFUL[mode][card])]
+    marks = tuple(WORDS.term(term, lang) for term, true in said if true)
     effect = WORDS.name("effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
     name = WORDS.name("card", ident, lang)
     return Piece(f"{tray}-{number}", f"card-{CARD_NAMES[card]}", tray, name, effect, marks)
@@ -338,11 +347,11 @@ def _tray(ident: str, cards: int | None, lang: str) -> Tray:
 
 def _counted(pile: list[str], lang: str) -> str:
     """Used cards by name: what an attentive player would have counted (AMB-50)."""
-    found = Counter(_card_name(ident, lang) for ident in sorted(pile))
+    found = Counter(card_name(ident, lang) for ident in sorted(pile))
     return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in found.items()) or "0"
 
 
-def _card_name(ident: str, lang: str) -> str:
+def card_name(ident: str, lang: str) -> str:
     """A card without the number of its deck."""
     full = WORDS.name("card", ident, lang)
     return full.rpartition(" (")[0] or full
@@ -364,11 +373,21 @@ def _gauges(view: View, mode: int, lang: str) -> list[Gauge]:
         gauge("score", "", view["score"], SCORE_TERM[mode]),
         gauge("discards", "", _discards(view, lang), "discards"),
     ]
-    found += [gauge(f"defence-{ident}", ident, n, "defence") for ident, n in view["defence"].items()]
+    if full := full_tracks(view):
+        found.append(gauge("full-tracks", "", ", ".join(map(str, full)), "full-tracks"))
+    found += [
+        gauge(f"defence-{ident}", ident, n, "defence")
+        if n
+        else gauge(f"defence-{ident}", ident, "", "tank-destroyed")
+        for ident, n in view["defence"].items()
+    ]
     found += [
         gauge(f"count-{ident}", f"tokens-{ident}", n, "tokens-here") for ident, n in view["tokens"].items()
     ]
-    found.append(gauge("load", "tank", WORDS.term("yes" if view["load"] else "no", lang), "load"))
+    if view["defence"][LOCATIONS[TANK]]:
+        found.append(gauge("load", "tank", WORDS.term("yes" if view["load"] else "no", lang), "load"))
+    else:
+        found.append(gauge("load", "tank", "", "gun-lost"))
     held = [*view.get("ss_hand", ()), *view.get("ss_plan", ())]
     if view["regiment_among"] and CARDS[REGIMENT] not in held:
         found.append(gauge("regiment", "ss-cards", _regiment(view, lang), "regiment"))
@@ -482,7 +501,7 @@ def meanings(view: View, thing: str) -> list[Action]:
     elif thing.startswith(TOKENS):
         words_ = [thing.removeprefix(TOKENS), ACTIONS[SPEND[0]].split()[0]]
     else:
-        words_ = [thing.partition("#")[0]]
+        words_ = [thing.removeprefix(WRECK).partition("#")[0]]
     return [row for word in dict.fromkeys(words_) for row in NAMED.get(word, ())]
 
 
@@ -491,28 +510,3 @@ def _first_counter(view: View, colour: int) -> str:
     return next(
         str(circle) for circle in CIRCLES if COLOUR[circle] == colour and view["counters"][str(circle)]
     )
-
-
-# Reference pages
-
-
-def cards(edition: str, lang: str) -> list[tuple[str, str, str]]:
-    """Every SS and Tactic card of an edition once, with its effect; reconstructed ones say so."""
-    found: dict[str, tuple[str, str, str]] = {}
-    for mode in [mode for mode, (of, _) in enumerate(MODES) if of == edition]:
-        for card in [card for card, n in enumerate(COPIES[mode]) if n]:
-            remark = WORDS.term("reconstructed", lang) if DOUBTFUL[mode][card] else ""
-            effect = WORDS.name("effect", EFFECT_TEXTS[EFFECT_TEXT[mode][card]], lang)
-            found[CARD_NAMES[card]] = (_card_name(CARDS[card], lang), effect, remark)
-    return list(found.values())
-
-
-def sheet(view: View, lang: str) -> list[tuple[str, int]]:
-    """The points line by line; a lost published game has none, and says so."""
-    if view["result"].get("how") == "breach" and not SCORES_CASUALTIES[mode_of(view)]:
-        return [(WORDS.term("points-none", lang), 0)]
-    return [
-        (WORDS.term(f"points-{name}", lang).format(n), points)
-        for name, n, points in tally_lines(load_open(view))
-        if n
-    ]

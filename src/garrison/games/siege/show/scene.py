@@ -268,7 +268,8 @@ def _last_turn(view: View) -> int:
     """CUS-A2: a turn for every shot left; this turn's is among them until it is loaded."""
     unshot = sum(place == "supply" for place in view["ammunition"].values())
     loading = view["ask"] is not None and view["ask"][0] == "load"
-    return int(view["turn"]) + unshot - int(loading)
+    last: int = view["turn"] + unshot - loading
+    return last
 
 
 def _spell(view: View, lang: str) -> str:

@@ -341,7 +341,7 @@ export class BoardView {
     }
     const about = this.nameOf(gauge.at);
     const name = [about, gauge.name].filter(Boolean).join(", ");
-    this.register(gauge.id, "gauge", /** @type {SVGGElement} */ (element), `${name}: ${gauge.value}`);
+    this.register(gauge.id, "gauge", /** @type {SVGGElement} */ (element), [name, gauge.value].filter(Boolean).join(": "));
   }
 
   /**

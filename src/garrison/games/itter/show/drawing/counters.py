@@ -131,6 +131,15 @@ def marks() -> dict[str, str]:
     }
 
 
+def wreck() -> str:
+    """A square of the burnt-out tank."""
+    charred = rect(1.2, 1.8, SIZE, SIZE, "shade", rx=4.5) + rect(
+        0.4, 0.4, SIZE - 0.8, SIZE - 0.8, "back", rx=4
+    )
+    flame = path(burst(20, 20, 15, 8.5, 9), "burst")
+    return charred + flame + path("M8 8l24 24M32 8l-24 24", "back-line", stroke_width=3)
+
+
 SHIELD: Final = path("M1.5 2.5q11 2.6 22 0v11.5q-.8 8.6-11 13.5-10.2-4.9-11-13.5z", "card")
 SHELL: Final = rect(0.5, 0.5, 51, 19, "card", rx=4) + path(
     "M5 15v-6q.4-4.4 2.6-5.6 2.2 1.2 2.6 5.6v6z", "card-ink"
@@ -157,6 +166,7 @@ def counter_sprites(edition: str, lang: str) -> list[Sprite]:
     found += [Sprite(ident, SIZE, SIZE, svg) for ident, svg in marks().items()]
     return [
         *found,
+        Sprite("wreck", SIZE, SIZE, wreck()),
         Sprite("shield", 25, 30, SHIELD),
         Sprite("token", 26, 26, TOKEN),
         Sprite("shell", 52, 20, SHELL),

@@ -1,0 +1,86 @@
+"""Questions and choices in the words that a position calls for: what is at stake, what it leads to."""
+
+from __future__ import annotations
+
+from garrison.core.kernel import row_of
+from garrison.core.show.templates import fill
+from garrison.core.state import Action, View
+from garrison.games.itter.actions import DONE, SHIFT, SQUAD
+from garrison.games.itter.defender_phase import SHIFTED, what_legal
+from garrison.games.itter.knowledge.view import load_open
+from garrison.games.itter.ss_phase import squad_value
+from garrison.games.itter.state import DEFENDER, EMPTY
+from garrison.games.itter.tables import (
+    AREAS,
+    CASTLE,
+    COLOURS,
+    ELSEWHERE,
+    KINDS,
+    LOCATION,
+    LOCATIONS,
+    NEXT,
+    PUSHES,
+    SQUARES,
+    TANK,
+    TANK_SQUARES,
+)
+from garrison.games.itter.words import WORDS
+
+
+def wording(view: View, action: Action | None, lang: str) -> str:
+    """The sentence of a choice, or of the question for None; empty where the usual one will do."""
+    if action is None:
+        return _question(view, lang)
+    row = row_of(action)
+    if row in SHIFT and _ends_his_action(view, row - SHIFT[0]):
+        return fill(_choices(lang)["shift-alone"], WORDS.name("square", SQUARES[row - SHIFT[0]], lang))
+    if row in SQUAD:
+        colour = row - SQUAD[0]
+        total = squad_value(load_open(view), colour)
+        return fill(_choices(lang)["squad-total"], WORDS.name("colour", COLOURS[colour], lang), total)
+    return ""
+
+
+def _choices(lang: str) -> dict[str, str]:
+    found: dict[str, str] = WORDS.load(lang)["choices"]
+    return found
+
+
+def _question(view: View, lang: str) -> str:
+    """ITP-4.3e, IT3-93: a counter that lands on a full track breaks into the castle."""
+    name, _, *arguments = view["ask"]
+    if name != "spend" or not PUSHES[arguments[0]] or arguments[1] not in full_tracks(view):
+        return ""
+    kind = WORDS.name("kind", KINDS[arguments[0]], lang)
+    return fill(WORDS.load(lang)["prompts"]["spend-full"], kind, arguments[1])
+
+
+def full_tracks(view: View) -> list[int]:
+    """The areas from which a Rifleman, Scout or Sturm that lands would push a counter into the castle."""
+    return [area for area in AREAS if _pushed_to(view, area) == CASTLE]
+
+
+def _pushed_to(view: View, circle: int) -> int:
+    """The first circle of a way without a counter that can be pushed, or the castle."""
+    while circle != CASTLE and any(PUSHES[KINDS.index(kind)] for kind in view["counters"][str(circle)]):
+        circle = NEXT[circle]
+    return circle
+
+
+def wreck_squares(view: View) -> list[str]:
+    """ITP-4.2f: the squares of the destroyed tank, which nobody may enter."""
+    return [] if view["defence"][LOCATIONS[TANK]] else [SQUARES[q] for q in TANK_SQUARES]
+
+
+def _ends_his_action(view: View, to: int) -> bool:
+    """AMB-02: with nothing left to do afterwards, Move Within is his action."""
+    d, so_far = view["ask"][2:4]
+    taken = {*view["defenders"].values(), *wreck_squares(view)}
+    if any(SQUARES[q] not in taken for q in ELSEWHERE[LOCATION[to]]):
+        return False
+    s = load_open(view)
+    q, partner = s.where[d], s.who[to]
+    s.who[q], s.who[to], s.where[d] = partner, d, to
+    if partner != EMPTY:
+        s.where[partner] = q
+    return what_legal(s, DEFENDER, d, so_far | SHIFTED) == [DONE]
