@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from string import Formatter
-from typing import Any
+import re
+from typing import Final
 
-FORMS = "|"
-
-
-class _Template(Formatter):
-    def format_field(self, value: Any, format_spec: str) -> str:
-        one, parted, other = format_spec.partition(FORMS)
-        if not parted:
-            return str(super().format_field(value, format_spec))
-        return one if str(value) == "1" else other
-
-
-_TEMPLATE = _Template()
+_FORMS: Final = re.compile(r"\{(\w+):([^|{}]*)\|([^{}]*)\}")
 
 
 def fill(template: str, /, *places: object, **named: object) -> str:
     """Fill a template as `str.format` does; `{0:turn|turns}` is the word for one, or for any other number."""
-    if FORMS in template:
-        return _TEMPLATE.vformat(template, places, named)
-    return template.format(*places, **named)
+
+    def word(found: re.Match[str]) -> str:
+        name, one, other = found.groups()
+        value = places[int(name)] if name.isdigit() else named[name]
+        return str(one if str(value) == "1" else other)
+
+    return _FORMS.sub(word, template).format(*places, **named)
