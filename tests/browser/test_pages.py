@@ -94,6 +94,18 @@ def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
     expect(page.get_by_role("link", name=re.compile("^Rule IT3-")).first).to_be_visible()
 
 
+def test_a_stricter_reading_is_chosen_among_the_rarer_options(visit: Visit) -> None:
+    page = visit("/").page
+    form = page.get_by_role("form", name="Castle Itter")
+    form.get_by_text("Borotra's escape: also from the white Load square").click()
+    form.get_by_role("radio", name="From coloured squares only").check()
+    expect(form.get_by_role("radio", name="Allowed at once")).to_be_checked()
+    form.get_by_role("button", name="Play Castle Itter").click()
+    expect(sentences(page).first).to_be_visible()
+    page.get_by_role("link", name="Home").first.click()
+    expect(page.get_by_text("Published · Beginner · From coloured squares only")).to_be_visible()
+
+
 def test_a_match_is_deleted_after_one_question(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     address = page.url
