@@ -110,6 +110,17 @@ MESSAGES_REFUSED = 200
 MATCHES_AN_HOUR = 100
 """New matches from one address."""
 CONNECTIONS = 100
-"""Open connections from one address."""
+"""Open connections to matches from one address."""
+TCP_CONNECTIONS = 200
+"""Connections of any kind from one address, counted where no proxy stands in front."""
+CONNECTIONS_IN_ALL = 4_000
+"""Connections of any kind to one process; fewer where it may open fewer files."""
+SPARE_FILES = 128
+"""Files that a process needs besides its connections."""
+HEAD_SECONDS = 10.0
+BODY_SECONDS = 60.0
+"""Seconds for the head of a request, and for its body."""
+UNREAD_SECONDS = 20.0
+"""Seconds after which a connection is ended that has read nothing of what waits for it."""
 ADDRESSES = 10_000
 """Most addresses remembered."""

@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from multiprocessing.connection import Connection
@@ -129,7 +129,8 @@ def serving(home: Path, *more: str) -> Iterator[Server]:
 class Forked:
     """The same table in a process that finds its libraries loaded: it is there in a quarter of the time.
 
-    `clock_grace` are the seconds people have to come back after a start, if not as many as usual.
+    `clock_grace` are the seconds people have to come back after a start, if not as many as usual; `changed`
+    are other limits, by the name that the module which uses them has for them.
     """
 
     def __init__(
@@ -140,13 +141,17 @@ class Forked:
         *,
         proxied: bool = False,
         clock_grace: float | None = None,
+        changed: Mapping[str, object] = {},
     ) -> None:
+        changed = dict(changed)
+        if clock_grace is not None:
+            changed["garrison.table.background.runner.CLOCK_GRACE"] = clock_grace
         context = fork_server.context()
         here, there = context.Pipe()
         self.home = home
         told = {"port": port, "database": database, "proxied": proxied}
         # Not one that ends with its parent by itself: those may have no processes for their bots.
-        self.process = context.Process(target=_serve, args=(home, told, clock_grace, there))
+        self.process = context.Process(target=_serve, args=(home, told, changed, there))
         self.process.start()
         there.close()
         if not here.poll(PATIENCE):
@@ -182,17 +187,17 @@ def enter(home: Path) -> None:
     PLAYERS.refresh()
 
 
-def _serve(home: Path, told: dict[str, Any], clock_grace: float | None, ready: Connection) -> None:
+def _serve(home: Path, told: dict[str, Any], changed: Mapping[str, object], ready: Connection) -> None:
     enter(home)
-    if clock_grace is not None:
-        mock.patch("garrison.table.background.runner.CLOCK_GRACE", clock_grace).start()
+    for name, value in changed.items():
+        mock.patch(name, value).start()
     run(home, **told, ready=ready.send)
 
 
 @contextmanager
-def forked(home: Path, *, proxied: bool = False) -> Iterator[Forked]:
+def forked(home: Path, *, proxied: bool = False, changed: Mapping[str, object] = {}) -> Iterator[Forked]:
     """The same as `serving`, for tests that are not about the command."""
-    server = Forked(home, proxied=proxied)
+    server = Forked(home, proxied=proxied, changed=changed)
     try:
         yield server
     finally:

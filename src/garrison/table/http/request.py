@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from garrison.core.show.words import LANGS
 from garrison.table.refusals import MESSAGE, TOKEN, TOO_LONG, TableRefusal
@@ -18,10 +18,13 @@ async def read_body(request: Request, most: int) -> bytes:
     if told.isdecimal() and int(told[:20]) > most:
         raise TableRefusal(TOO_LONG, most=most)
     found = bytearray()
-    async for part in request.stream():
-        found += part
-        if len(found) > most:
-            raise TableRefusal(TOO_LONG, most=most)
+    try:
+        async for part in request.stream():
+            found += part
+            if len(found) > most:
+                raise TableRefusal(TOO_LONG, most=most)
+    except ClientDisconnect as error:  # nobody hears the answer, and the log need not either
+        raise TableRefusal(MESSAGE, reason="it was never finished") from error
     return bytes(found)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import socket
+import time
 from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,8 +31,12 @@ CLIENTS_DOING = (
     "Invalid UTF-8 sequence received from client.",
     "Invalid HTTP request received.",
     "socket.send() raised exception.",
+    "Unsupported upgrade request.",
 )
 """Library warnings about misbehaving clients: the connection is closed, and that is all."""
+NO_FILES = "socket.accept() out of system resource"
+NO_FILES_PAUSE = 60.0
+"""asyncio's message, for every connection that waits, when no file can be opened; seconds between two."""
 ENDING_SECONDS = 2
 
 
@@ -107,6 +112,9 @@ def run(
 
     `ready` is called with the address. With `proxied` a proxy on this machine says whom it speaks for.
     """
+    from garrison.table.process.connection_watch import raise_file_limit
+
+    raise_file_limit()
     found = home(folder, database)
     for broken in (*registry.broken(), *players.PLAYERS.broken()):
         LOG.warning("%s", broken)
@@ -162,13 +170,21 @@ async def serve(
 
     from garrison.table.app import make
     from garrison.table.background.idle_gc import collect_rarely
-    from garrison.table.socket.compression import CompressedConnection
+    from garrison.table.process.connection_watch import ConnectionWatch, most_connections, protocols
+
+    watch = ConnectionWatch(most_connections())
+    requests, sockets = protocols(watch)
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
+                self.watching = asyncio.create_task(watch.run())
                 ready()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            self.watching.cancel()
+            await super().shutdown(sockets)
 
         def end(self) -> None:
             self.should_exit = True
@@ -178,20 +194,36 @@ async def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws=CompressedConnection,
+        http=requests,
+        ws=sockets,
         ws_max_size=10 * MESSAGE_BYTES,
         timeout_graceful_shutdown=ENDING_SECONDS,
         proxy_headers=setting.proxied,
         forwarded_allow_ips=list(PROXIES),
     )
     for name in ("uvicorn.error", "asyncio"):
-        logging.getLogger(name).addFilter(_worth_logging)
+        logging.getLogger(name).addFilter(LogFilter().worth_logging)
     server = Server(config)
     ended(server.end)
     collect_rarely()
     await server.serve(sockets=[bound])
 
 
-def _worth_logging(event: logging.LogRecord) -> bool:
-    """Keep out of the log what anybody can cause by sending nonsense or disconnecting."""
-    return event.msg not in CLIENTS_DOING
+class LogFilter:
+    """Keeps out of the log what anybody can cause by sending nonsense, disconnecting or coming too often."""
+
+    def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
+        self._timer = timer
+        self._again = float("-inf")
+
+    def worth_logging(self, event: logging.LogRecord) -> bool:
+        if event.msg in CLIENTS_DOING:
+            return False
+        if not str(event.msg).startswith(NO_FILES):
+            return True
+        now = self._timer()
+        if now < self._again:
+            return False
+        self._again = now + NO_FILES_PAUSE
+        event.msg, event.exc_info = f"{NO_FILES}; is the limit of open files too low?", None
+        return True
