@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +15,16 @@ from websockets.exceptions import ConnectionClosed
 from garrison.core.limits import (
     ADDRESSES,
     CONNECTIONS,
+    FIRST_MATCHES,
+    HOUSE_MATCHES_AN_HOUR,
+    HOUSE_RESERVE,
     MATCHES_AN_HOUR,
     MESSAGES_A_SECOND,
     MESSAGES_AT_ONCE,
     MESSAGES_REFUSED,
 )
 from garrison.table import rate_limit
-from garrison.table.rate_limit import Bucket, Connections, Matches, Messages
+from garrison.table.rate_limit import HOUR, NETWORKS, Bucket, Connections, Matches, Messages
 from support.table.server import Answer, Talking, Wire, forked
 
 
@@ -115,6 +119,46 @@ def test_an_address_starts_so_many_matches_an_hour_and_others_as_many() -> None:
     assert not matches.take("192.0.2.1")
 
 
+def test_the_networks_around_an_ipv6_address_count_as_well() -> None:
+    """A home has 256 networks (/56), a company or a small provider 65,536 (/48)."""
+    matches = Matches(Time())
+    home = sum(matches.take(f"2001:db8:1:{n:x}::/64") for n in range(256) for _ in range(10))
+    assert home == NETWORKS[56] * MATCHES_AN_HOUR
+    assert matches.take("2001:db8:1:1000::/64")
+    assert matches.take("2001:db8:2:1::/64")
+    assert matches.take("192.0.2.1")
+    site = home + 1 + sum(matches.take(f"2001:db8:1:{n:x}00::/64") for n in range(1, 256) for _ in range(20))
+    assert site == NETWORKS[48] * MATCHES_AN_HOUR < HOUSE_MATCHES_AN_HOUR
+    assert matches.take("2001:db8:3:1::/64")
+
+
+def test_a_refused_match_is_taken_from_nobody() -> None:
+    matches = Matches(Time())
+    while matches.take("2001:db8:1:1::/64"):
+        pass
+    for _ in range(1000):
+        matches.take("2001:db8:1:1::/64")
+    assert sum(matches.take("2001:db8:1:2::/64") for _ in range(200)) == MATCHES_AN_HOUR
+
+
+def test_all_together_start_so_many_matches_an_hour_and_a_reserve_is_for_those_who_started_few() -> None:
+    watch = Time()
+    matches = Matches(watch)
+    made = sum(matches.take(f"192.0.2.{n}") for n in range(255) for _ in range(10))
+    assert made == HOUSE_MATCHES_AN_HOUR > HOUSE_RESERVE
+    assert matches.crowded("198.51.100.1")
+    watch.now += HOUR * (FIRST_MATCHES + 1.5) / HOUSE_MATCHES_AN_HOUR
+    assert matches.crowded("192.0.2.1")
+    assert not matches.take("192.0.2.1")
+    assert not matches.crowded("198.51.100.1")
+    assert [matches.take("198.51.100.1") for _ in range(FIRST_MATCHES + 1)] == [True] * FIRST_MATCHES + [
+        False
+    ]
+    assert matches.take("198.51.100.2")
+    assert matches.take(None)
+    assert not matches.crowded(None)
+
+
 def test_only_so_many_addresses_are_remembered_those_in_use_longest() -> None:
     matches = Matches(Time())
     while matches.take("192.0.2.1"):
@@ -138,6 +182,20 @@ def test_an_address_has_so_many_connections_at_a_time() -> None:
     connections.leave("192.0.2.2")
     for _ in range(CONNECTIONS):
         connections.leave("192.0.2.1")
+    assert connections._open == {}
+
+
+def test_the_networks_around_an_ipv6_address_have_so_many_connections() -> None:
+    connections = Connections()
+    open_now = [
+        address
+        for n in range(256)
+        for address in [f"2001:db8:1:{n:x}::/64"] * 10
+        if connections.enter(address)
+    ]
+    assert len(open_now) == NETWORKS[56] * CONNECTIONS
+    for address in open_now:
+        connections.leave(address)
     assert connections._open == {}
 
 
@@ -244,6 +302,19 @@ def test_an_address_that_has_started_too_many_matches_waits_and_others_need_not(
     assert (answers[-1].status, answers[-1].json["refused"]) == (429, "address")
     assert str(MATCHES_AN_HOUR) in answers[-1].json["text"]
     assert start("203.0.113.2").status == 201
+
+
+def test_a_table_where_all_together_start_too_many_matches_says_so(tmp_path: Path) -> None:
+    changed = {
+        f"garrison.table.rate_limit.HOUSE_{name}": n for name, n in (("MATCHES_AN_HOUR", 3), ("RESERVE", 0))
+    }
+    with forked(tmp_path / "home", proxied=True, changed=changed) as server:
+        asked = [{"X-Forwarded-For": f"203.0.113.{n}"} for n in range(4)]
+        answers = [
+            Wire(server.url).ask("POST", "/api/matches", {"game": "toy"}, headers=each) for each in asked
+        ]
+    assert [answer.status for answer in answers] == [201, 201, 201, 503]
+    assert answers[-1].json["refused"] == "rush"
 
 
 def test_an_address_with_too_many_connections_gets_no_more_until_one_ends(wire: Wire) -> None:

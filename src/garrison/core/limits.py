@@ -31,6 +31,14 @@ REPLAY_STEPS = 100_000
 """Most rows that replaying a match may play, including those replayed by an undo."""
 MATCH_ROWS = 10_000
 MATCHES = 10_000
+MATCHES_RESERVE = 2_000
+"""The last places for matches: once these are in use, matches that nobody played go sooner."""
+UNPLAYED_SECONDS = 86_400
+UNPLAYED_CROWDED = 3_600
+"""How long a match without an action is kept after the last visit; the second where room is short."""
+UNPLAYED_INVITED = 1_209_600
+UNPLAYED_INVITED_CROWDED = 86_400
+"""The same for one with a friend's seat, whom the invitation may reach late. It is longer than any clock."""
 ROOMS = 200
 """Matches kept in memory; one without connections can be dropped and loaded again."""
 SOCKETS = 32
@@ -109,6 +117,11 @@ MESSAGES_REFUSED = 200
 """Refusals after which a connection is ended, less those made up for by accepted messages."""
 MATCHES_AN_HOUR = 100
 """New matches from one address."""
+HOUSE_MATCHES_AN_HOUR = 1_000
+"""New matches in all, in one process."""
+HOUSE_RESERVE = 200
+FIRST_MATCHES = 3
+"""The last of these are for addresses that have started fewer than the second number lately."""
 CONNECTIONS = 100
 """Open connections to matches from one address."""
 TCP_CONNECTIONS = 200

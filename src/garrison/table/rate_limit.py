@@ -7,8 +7,8 @@ count by their network, because one customer has all of it.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.types import Scope
@@ -16,6 +16,9 @@ from starlette.types import Scope
 from garrison.core.limits import (
     ADDRESSES,
     CONNECTIONS,
+    FIRST_MATCHES,
+    HOUSE_MATCHES_AN_HOUR,
+    HOUSE_RESERVE,
     MATCHES_AN_HOUR,
     MESSAGES_A_SECOND,
     MESSAGES_AT_ONCE,
@@ -24,7 +27,9 @@ from garrison.core.limits import (
 
 HOUR = 3600.0
 NETWORK = 64
-"""Bits of an IPv6 address that tell one customer from another."""
+"""Bits of an IPv6 address that every customer has to themselves."""
+NETWORKS = {56: 2, 48: 5}
+"""Wider networks, which a home or a company may have: how many times as much they may ask for."""
 PASSED_ON = (b"x-forwarded-for", b"forwarded", b"via", b"x-real-ip")
 """Headers that a proxy sets, whether we know of it or not."""
 FORGIVEN = MESSAGES_REFUSED / MESSAGES_A_SECOND
@@ -46,6 +51,14 @@ def _plain(address: str) -> str:
     if isinstance(found, IPv6Address) and not found.is_loopback:
         return str(ip_network((int(found), NETWORK), strict=False))
     return str(found)
+
+
+def _networks(address: str) -> Iterator[tuple[str, int]]:
+    """An address and the networks around it, each with how many times as much it may ask for."""
+    yield address, 1
+    if address.endswith(f"/{NETWORK}"):
+        for bits, times in NETWORKS.items():
+            yield str(ip_network(address).supernet(new_prefix=bits)), times
 
 
 def _loopback(address: str) -> bool:
@@ -84,12 +97,22 @@ class Bucket:
         self._rate, self._brim, self._timer = rate, brim, timer
         self._level, self._at = brim, timer()
 
-    def take(self) -> bool:
-        """Take one out; False if there is none."""
+    @property
+    def level(self) -> float:
+        """How many are in it."""
         now = self._timer()
         self._level = min(self._brim, self._level + (now - self._at) * self._rate)
         self._at = now
-        if self._level < 1:
+        return self._level
+
+    @property
+    def used(self) -> float:
+        """How many are missing."""
+        return self._brim - self.level
+
+    def take(self) -> bool:
+        """Take one out; False if there is none."""
+        if self.level < 1:
             return False
         self._level -= 1
         return True
@@ -114,44 +137,58 @@ class Messages:
 
 
 class Matches:
-    """The number of matches an address may start. The addresses unused longest are forgotten first."""
+    """How many matches may be started: by an address, by its networks, and by all together.
+
+    The addresses unused longest are forgotten first.
+    """
 
     def __init__(self, timer: Timer = time.monotonic) -> None:
         self._timer = timer
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._house = Bucket(HOUSE_MATCHES_AN_HOUR / HOUR, HOUSE_MATCHES_AN_HOUR, timer)
+
+    def crowded(self, address: str | None) -> bool:
+        """True if too many are being started by all together; the last are for those who started few."""
+        if address is None:
+            return False
+        few = all(bucket.used < FIRST_MATCHES for bucket in self._buckets_of(address))
+        return self._house.level < (1 if few else 1 + HOUSE_RESERVE)
 
     def take(self, address: str | None) -> bool:
         """True if an address may start one more match; always for None."""
         if address is None:
             return True
-        bucket = self._buckets.get(address)
-        if bucket is None:
-            bucket = Bucket(MATCHES_AN_HOUR / HOUR, MATCHES_AN_HOUR, self._timer)
-            self._buckets[address] = bucket
-        self._buckets.move_to_end(address)
-        if len(self._buckets) > ADDRESSES:
+        buckets = self._buckets_of(address)
+        if self.crowded(address) or any(bucket.level < 1 for bucket in buckets):
+            return False
+        return all(bucket.take() for bucket in (*buckets, self._house))
+
+    def _buckets_of(self, address: str) -> list[Bucket]:
+        found = []
+        for name, times in _networks(address):
+            most = times * MATCHES_AN_HOUR
+            found.append(self._buckets.setdefault(name, Bucket(most / HOUR, most, self._timer)))
+            self._buckets.move_to_end(name)
+        while len(self._buckets) > ADDRESSES:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return found
 
 
 class Connections:
-    """The number of open connections per address."""
+    """The number of open connections per address, and per network around it."""
 
     def __init__(self) -> None:
-        self._open: dict[str, int] = {}
+        self._open: Counter[str] = Counter()
 
     def enter(self, address: str | None) -> bool:
         """True if one more connection is let in; it must `leave` in the end."""
         if address is None:
             return True
-        if self._open.get(address, 0) >= CONNECTIONS:
+        if any(self._open[name] >= times * CONNECTIONS for name, times in _networks(address)):
             return False
-        self._open[address] = self._open.get(address, 0) + 1
+        self._open.update(name for name, _ in _networks(address))
         return True
 
     def leave(self, address: str | None) -> None:
-        if address is None:
-            return
-        self._open[address] -= 1
-        if not self._open[address]:
-            del self._open[address]
+        if address is not None:
+            self._open -= Counter(name for name, _ in _networks(address))

@@ -72,6 +72,7 @@ SEALED = "sealed"
 CLOCK = "clock"
 SLOW_DOWN = "slow-down"
 ADDRESS = "address"
+RUSH = "rush"
 CONNECTIONS = "connections"
 QUIET = "quiet"
 HOOK = "hook"
@@ -112,6 +113,7 @@ STATUS = {
     HOOK_FORM: 422,
     HOOK_NAME: 422,
     ADDRESS: 429,
+    RUSH: 503,
     NOT_MAKER: 403,
     BROKEN: 500,
     UNEXPECTED: 500,

@@ -41,6 +41,7 @@ from garrison.table.refusals import (
     NO_TERMS,
     NOT_OVER,
     NOT_YOURS,
+    RUSH,
     SEATS,
     STORY,
     TOKEN,
@@ -79,7 +80,10 @@ def router(context: Context) -> APIRouter:
 
 def _check_new_match(request: Request, context: Context) -> None:
     """Check that an address may start one more match; raises TableRefusal."""
-    if not context.matches.take(rate_limit.counted(request.scope, proxied=context.proxied)):
+    address = rate_limit.counted(request.scope, proxied=context.proxied)
+    if context.matches.crowded(address):
+        raise TableRefusal(RUSH)
+    if not context.matches.take(address):
         raise TableRefusal(ADDRESS, most=MATCHES_AN_HOUR)
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from garrison.core.errors import Damaged, Unreadable
-from garrison.core.limits import ROOMS, SEEN_SECONDS
+from garrison.core.limits import ROOMS, SEEN_SECONDS, UNPLAYED_CROWDED
 from garrison.core.match import DRAW_ROW, RESIGN_ROW, Match
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.refusals import BUSY, NO_MATCH, NOT_KEPT, NOT_MAKER, NOT_REACHED, TAKEN, TableRefusal
@@ -25,7 +25,7 @@ from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.notifications import EVERYTHING
-from garrison.table.store.store import JOBS, Conflict, Store
+from garrison.table.store.store import GONE, JOBS, Conflict, Store
 
 T = TypeVar("T")
 ID_BYTES = 8
@@ -280,8 +280,9 @@ class SessionPool:
             await self.executor.run(Store.record_presence, pairs[at : at + SEEN_AT_ONCE], now())
 
     def begin(self) -> None:
-        """Start recording presence."""
+        """Start recording presence, and letting go of what nobody plays."""
         self._in_background(self._record_presence())
+        self._in_background(self._let_go_unplayed())
 
     async def end(self) -> None:
         """Stop the background tasks, and begin no others."""
@@ -325,12 +326,14 @@ class SessionPool:
 
         async def once() -> None:
             try:
-                await self.executor.run(Store.create, ident, made, list(holders.values()), **about)
+                gone = await self.executor.run(Store.create, ident, made, list(holders.values()), **about)
             except (Conflict, TableRefusal) as error:
                 if isinstance(error, TableRefusal) and error.reason != TAKEN:
                     raise
                 if not await self._stored_before(ident, holders):
                     raise TableRefusal(TAKEN) from error
+            else:
+                self._forget(gone)
 
         await self.retry(once)
         return ident
@@ -340,6 +343,18 @@ class SessionPool:
         found = await self.executor.run(Store.holders, ident)
         token = seat_access.spectator_token(holders)
         return token is not None and found is not None and seat_access.spectator_token(found) == token
+
+    def _forget(self, gone: Iterable[str]) -> None:
+        """Close the connections to matches that were let go."""
+        for ident in gone:
+            self.on_notification(ident, GONE)
+
+    async def _let_go_unplayed(self) -> None:
+        """Delete regularly what nobody plays."""
+        while True:
+            with suppress(TableRefusal):  # it cannot be written now, and the log says why
+                self._forget(await self.executor.run(Store.let_go_unplayed))
+            await asyncio.sleep(UNPLAYED_CROWDED)
 
     async def delete(self, ident: str, token: str) -> None:
         """Delete a match, even one that cannot be loaded, and close its connections."""

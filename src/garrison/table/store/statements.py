@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, case, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from garrison.table.store import schema
-from garrison.table.store.models import CLOSE, MOVE, NOTICE, Answer, Entry, Job, Proposal, SeatHolder
+from garrison.table.store.models import CLOSE, FRIEND, MOVE, NOTICE, Answer, Entry, Job, Proposal, SeatHolder
 
 CHANNEL = "garrison"
 """The channel of notifications between processes on one database: `worker match what`."""
@@ -44,6 +44,23 @@ SELECT_ROWS = (
     .order_by(schema.rows.c.row)
 )
 LAST_ROW = select(func.max(schema.rows.c.row)).where(_of_match(schema.rows))
+
+_HOLDERS_OF = select(schema.seat_holders.c.seat).where(schema.seat_holders.c.match == schema.matches.c.id)
+_KEPT_SINCE = case(
+    (exists(_HOLDERS_OF.where(schema.seat_holders.c.kind == FRIEND)), bindparam("invited")),
+    else_=bindparam("alone"),
+)
+SELECT_UNPLAYED = (
+    select(schema.matches.c.id)
+    .where(
+        schema.matches.c.created < _KEPT_SINCE,
+        ~exists(_HOLDERS_OF.where(schema.seat_holders.c.seen >= _KEPT_SINCE)),
+        ~exists(
+            select(schema.rows.c.row).where(schema.rows.c.match == schema.matches.c.id, schema.rows.c.row > 0)
+        ),
+    )
+    .order_by(schema.matches.c.created)
+)
 
 # Seats
 

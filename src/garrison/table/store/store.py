@@ -16,7 +16,17 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, ProgrammingError, SQLAlchemyError
 
 from garrison.core.errors import Damaged, GarrisonError
-from garrison.core.limits import CHAT_KEPT, CLOSE_PAUSE_MOST, JOB_PAUSE_MOST, MATCHES
+from garrison.core.limits import (
+    CHAT_KEPT,
+    CLOSE_PAUSE_MOST,
+    JOB_PAUSE_MOST,
+    MATCHES,
+    MATCHES_RESERVE,
+    UNPLAYED_CROWDED,
+    UNPLAYED_INVITED,
+    UNPLAYED_INVITED_CROWDED,
+    UNPLAYED_SECONDS,
+)
 from garrison.core.match import Match
 from garrison.core.state import Seat
 from garrison.table.refusals import FULL, NO_MATCH, TAKEN, TableRefusal
@@ -184,8 +194,8 @@ class Store:
         origin: dict[str, Any] | None = None,
         imported: bool = False,
         jobs: Sequence[Job] = (),
-    ) -> None:
-        """Store a new match with all its rows, or the plan of one."""
+    ) -> list[str]:
+        """Store a new match with all its rows, or the plan of one; returns those let go to make room."""
         when, played = now(), match if isinstance(match, Match) else None
         about = {
             **(plan_values(match) if isinstance(match, Plan) else match_values(match)),
@@ -197,7 +207,11 @@ class Store:
             "over": played is not None and played.over,
         }
         with self.writing(ident, *([JOBS] if jobs else [])) as connection:
-            if (connection.execute(sql.COUNT_MATCHES).scalar() or 0) >= MATCHES:
+            kept = connection.execute(sql.COUNT_MATCHES).scalar() or 0
+            gone = []
+            if kept >= MATCHES - MATCHES_RESERVE:
+                gone = self._let_go(connection, UNPLAYED_CROWDED, UNPLAYED_INVITED_CROWDED)
+            if kept - len(gone) >= MATCHES:
                 raise TableRefusal(FULL, most=MATCHES)
             if connection.execute(sql.FIND_MATCH, {"ident": ident}).first() is not None:
                 raise TableRefusal(TAKEN)
@@ -210,6 +224,21 @@ class Store:
                     sql.INSERT_ROW, [row_values(ident, played, n, when) for n in range(len(played.rows))]
                 )
             self._add_jobs(connection, jobs)
+        return gone
+
+    def let_go_unplayed(self) -> list[str]:
+        """Delete the matches that nobody has played for long; returns their ids."""
+        with self.writing() as connection:
+            return self._let_go(connection, UNPLAYED_SECONDS, UNPLAYED_INVITED)
+
+    def _let_go(self, connection: Connection, alone: int, invited: int) -> list[str]:
+        when = now()
+        since = {"alone": when - 1000 * alone, "invited": when - 1000 * invited}
+        gone = list(connection.execute(sql.SELECT_UNPLAYED, since).scalars())
+        for ident in gone:
+            connection.execute(sql.DELETE_MATCH, {"ident": ident})
+            self._run_all(connection, self._notification(ident, GONE))
+        return gone
 
     def begin(self, ident: str, match: Match, jobs: Sequence[Job] = (), when: int | None = None) -> int:
         """Write the set-up of a match that begins, and its salt; returns the time. Raises Conflict."""
