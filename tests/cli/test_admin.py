@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 import stat
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,65 @@ def test_matches_move_from_a_file_to_a_database_and_back(
     assert json.loads(done.out)["matches"] == 3
     assert garrison("admin", "restore", tmp_path / "back.gz", "--home", tmp_path / "new").status == 0
     assert garrison("admin", "check", "--home", tmp_path / "new").status == 0
+
+
+def nul(home: Path) -> None:
+    """Give a row, a remark and an answer an id that PostgreSQL cannot store, as older tables did."""
+    with sqlite3.connect(home / "table.sqlite") as file:
+        file.execute(f"UPDATE rows SET client = 'c' || char(0) || row WHERE match = '{RUNNING}' AND row > 0")
+        file.execute("UPDATE chat SET client = 'c' || char(0)")
+        file.execute("UPDATE answers SET client = 'c' || char(0)")
+    file.close()
+
+
+def test_an_id_that_no_database_can_store_is_replaced(garrison: Run, filled: Path, tmp_path: Path) -> None:
+    nul(filled)
+    garrison("admin", "backup", tmp_path / "all.gz")
+    assert garrison("admin", "restore", tmp_path / "all.gz", "--home", tmp_path / "new").status == 0
+    assert garrison("admin", "check", "--home", tmp_path / "new").status == 0
+    found = content(tmp_path / "new" / "table.sqlite")
+    ids = [row["client"] for name in ("rows", "chat", "answers") for row in found[name]]
+    assert not any("\0" in each for each in ids if each is not None)
+    rows = [row["client"] for row in found["rows"] if row["match"] == RUNNING and row["row"]]
+    assert len(set(rows)) == len(rows) == 5
+
+
+@pytest.mark.slow
+def test_a_file_with_such_an_id_moves_to_a_database(
+    garrison: Run, filled: Path, tmp_path: Path, database: str
+) -> None:
+    nul(filled)
+    garrison("admin", "backup", tmp_path / "all.gz")
+    assert garrison("admin", "restore", tmp_path / "all.gz", "--database", database).status == 0
+    assert garrison("admin", "check", "--database", database).status == 0
+
+
+def test_any_other_text_that_no_database_can_store_is_named_with_its_match(
+    garrison: Run, filled: Path, tmp_path: Path
+) -> None:
+    with sqlite3.connect(filled / "table.sqlite") as file:
+        file.execute(f"UPDATE chairs SET name = 'A' || char(0) WHERE match = '{RUNNING}'")
+    file.close()
+    garrison("admin", "backup", tmp_path / "all.gz")
+    done = garrison("admin", "restore", tmp_path / "all.gz", "--home", tmp_path / "new")
+    assert done.status == 2
+    assert f"match '{RUNNING}': name" in " ".join(done.err.split())
+
+
+def test_an_archive_without_line_breaks_takes_little_memory(
+    garrison: Run, home: Path, tmp_path: Path
+) -> None:
+    archive = tmp_path / "long.gz"
+    with gzip.open(archive, "wb") as out:
+        for _ in range(30):
+            out.write(b"[" + b" " * 1_000_000)
+    tracemalloc.start()
+    done = garrison("admin", "restore", archive, "--home", home)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert done.status == 2
+    assert "line 1 is too long" in " ".join(done.err.split())
+    assert most < 10_000_000
 
 
 def test_nothing_is_overwritten(garrison: Run, filled: Path, tmp_path: Path) -> None:
@@ -369,6 +429,9 @@ DAMAGE = {
     "a draw changed": f"UPDATE rows SET draws = replace(draws, ' 1', ' 2') WHERE match = '{RUNNING}'",
     "the key": f"UPDATE matches SET key = x'00' WHERE id = '{RUNNING}'",
     "the options": f"UPDATE matches SET options = 'nonsense' WHERE id = '{RUNNING}'",
+    "an id of a message": f"UPDATE rows SET client = 'c' || char(0) WHERE match = '{RUNNING}' AND row = 2",
+    "an id of a remark": f"UPDATE chat SET client = 'c' || char(0) WHERE match = '{RUNNING}'",
+    "an id of an answer": f"UPDATE answers SET client = 'c' || char(0) WHERE match = '{RUNNING}'",
     "another game": f"UPDATE matches SET game = 'chess' WHERE id = '{RUNNING}'",
 }
 

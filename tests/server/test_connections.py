@@ -23,7 +23,7 @@ from garrison.core.limits import (
 )
 from garrison.table.process import connection_watch
 from garrison.table.process.connection_watch import BODY, HEAD, SERVED, ConnectionWatch
-from garrison.table.process.startup import NO_FILES, NO_FILES_PAUSE, LogFilter
+from garrison.table.process.startup import NO_FILES, NO_FILES_PAUSE, LogFilter, one_line
 from support.table.server import PATIENCE, Forked, Wire, forked
 
 HALF = b"GET / HTTP/1.1\r\nHost: 12"
@@ -165,6 +165,13 @@ def test_the_log_tells_once_a_minute_that_no_more_files_can_be_opened(time: Time
     assert log.worth_logging(event("Task exception was never retrieved"))
     time.now += NO_FILES_PAUSE
     assert log.worth_logging(event(NO_FILES))
+
+
+def test_an_entry_of_the_log_is_one_line_whatever_it_is_about(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("garrison.table.forged")
+    log.addFilter(one_line)
+    log.error("match %s is damaged: %s", "a\nnothing can be written: FORGED", "\x1b[31m\u2028\x9b Änna")
+    assert caplog.messages == [r"match a\nnothing can be written: FORGED is damaged: \x1b[31m\u2028\x9b Änna"]
 
 
 # Over the wire

@@ -24,7 +24,7 @@ from garrison.table.background import process_pool as working
 from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
 from garrison.table.context import Context
 from garrison.table.messages import Hello
-from garrison.table.refusals import STATUS, TableRefusal
+from garrison.table.refusals import NO_MATCH, STATUS, TableRefusal
 from garrison.table.session import pool as rooming
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
@@ -571,3 +571,23 @@ def test_every_refusal_has_a_sentence_in_both_languages() -> None:
         blanks = [{part[1] for part in string.Formatter().parse(each[reason])} for each in (english, italian)]
         assert blanks[0] == blanks[1], reason
         assert text != italian[reason] or reason == "options"
+
+
+@pytest.mark.parametrize(
+    "ident", ["", "a\0", "0" * 15, "0" * 17, "0" * 16 + "\n", "A" * 16, "..", "x\x1b[31m"]
+)
+def test_what_is_no_id_of_a_match_is_never_looked_up(executor: Executor, ident: str) -> None:
+    sessions = SessionPool(executor)
+
+    async def scenario() -> None:
+        for task in (sessions.enter(ident, "token").__aenter__(), sessions.delete(ident, "token")):
+            with pytest.raises(TableRefusal) as refused:
+                await task
+            assert refused.value.reason == NO_MATCH
+        assert len(sessions) == 0
+
+    def looked_up(*_: object, **__: object) -> None:
+        raise AssertionError("looked up")
+
+    executor.run = looked_up  # type: ignore[method-assign, assignment]
+    run(scenario)

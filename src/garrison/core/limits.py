@@ -20,6 +20,9 @@ PICTURE_LEAST = 100
 PICTURE_MOST = 8_000
 """Width of a picture in points."""
 
+ARCHIVE_LINE_BYTES = 1_000_000
+"""Longest line of an archive, and about as much of one as is restored at once."""
+
 # The table
 
 MESSAGE_BYTES = 4_000

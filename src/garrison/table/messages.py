@@ -25,7 +25,7 @@ from garrison.core.show.words import LANGS
 from garrison.table.refusals import MESSAGE, TOO_LONG, TableRefusal
 
 Token = Annotated[str, Meta(max_length=TOKEN_CHARACTERS)]
-ClientId = Annotated[str, Meta(min_length=1, max_length=CLIENT_ID_CHARACTERS)]
+ClientId = Annotated[str, Meta(pattern=rf"^[!-~]{{1,{CLIENT_ID_CHARACTERS}}}(?![\s\S])")]
 Lang = Annotated[str, Meta(pattern=rf"^({'|'.join(LANGS)})(?![\s\S])")]
 """Nothing may follow, not even the line break that `$` would let pass."""
 Short = Annotated[str, Meta(max_length=120)]
@@ -230,6 +230,8 @@ def _readable(reason: str) -> str:
     if "matching regex" not in reason:
         return reason
     where = reason.rpartition("`")[0].rpartition("`$.")[2]
+    if where == "id":
+        return f"an id has 1 to {CLIENT_ID_CHARACTERS} characters from ! to ~"
     return f"{where} does not have the expected form; a text must be one line without invisible characters"
 
 

@@ -6,12 +6,14 @@ The first line is a header, each other line a table name and one row of that tab
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import os
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,6 +21,7 @@ from sqlalchemy import Connection, LargeBinary, Table, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from garrison.cli.texts import BadInput
+from garrison.core.limits import ARCHIVE_LINE_BYTES
 from garrison.table.store import schema
 
 KIND = "garrison-archive"
@@ -28,6 +31,12 @@ AT_ONCE = 500
 """Rows inserted with one statement."""
 _LEFT_OUT = {"jobs": ("id", "lease")}
 """Columns of a job that are not archived: the database assigns new ids, and no lease survives."""
+
+NUL, CLIENT = "\0", "client"
+"""What PostgreSQL stores in no text, and the column of clients' ids, where older tables let it pass.
+
+Such an id recognises repeats only, so another does as well.
+"""
 
 Watch = Callable[[int, int], None]
 
@@ -93,13 +102,14 @@ def load(connection: Connection, path: Path, watch: Watch) -> Counter[str]:
     """Load all matches of an archive into an empty database; raises BadInput."""
     if connection.execute(select(schema.matches.c.id).limit(1)).first() is not None:
         raise BadInput("admin-not-empty")
-    counted, waiting = Counter[str](), list[dict[str, Any]]()
+    counted, waiting, size = Counter[str](), list[dict[str, Any]](), 0
     at: Table | None = None
-    for table, row in _lines(path, watch):
-        if waiting and (table is not at or len(waiting) >= AT_ONCE):
+    for table, row, bytes_read in _lines(path, watch):
+        if waiting and (table is not at or len(waiting) >= AT_ONCE or size >= ARCHIVE_LINE_BYTES):
             _fill(connection, at, waiting, path)
-            waiting = []
+            waiting, size = [], 0
         at = table
+        size += bytes_read
         waiting.append(row)
         counted[table.name] += 1
     _fill(connection, at, waiting, path)
@@ -119,15 +129,15 @@ def damaged(path: Path, where: str) -> BadInput:
     return BadInput("admin-damaged", path=path, where=where[:200])
 
 
-def _lines(path: Path, watch: Watch) -> Iterator[tuple[Table, dict[str, Any]]]:
-    """Yield the rows between header and footer, and check them against both."""
-    size = path.stat().st_size
+def _lines(path: Path, watch: Watch) -> Iterator[tuple[Table, dict[str, Any], int]]:
+    """Yield the rows between header and footer with their size, and check them against both."""
+    whole = path.stat().st_size
     counted = Counter[str]()
     with path.open("rb") as raw:
         lines = _unpacked(path, raw)
         _first(path, next(lines, None))
         last: Any = None
-        for number, value in lines:
+        for number, value, size in lines:
             if last is not None:
                 raise damaged(path, f"line {number}")
             if isinstance(value, dict):
@@ -136,24 +146,29 @@ def _lines(path: Path, watch: Watch) -> Iterator[tuple[Table, dict[str, Any]]]:
             table, row = _line(path, number, value)
             counted[table.name] += 1
             if counted.total() % AT_ONCE == 0:
-                watch(raw.tell(), size)
-            yield table, row
+                watch(raw.tell(), whole)
+            yield table, row, size
     if not isinstance(last, dict) or last != {"end": counted}:
         raise BadInput("admin-cut", path=path)
-    watch(size, size)
+    watch(whole, whole)
 
 
-def _unpacked(path: Path, raw: IO[bytes]) -> Iterator[tuple[int, Any]]:
-    """Yield each line with its number."""
+def _unpacked(path: Path, raw: IO[bytes]) -> Iterator[tuple[int, Any, int]]:
+    """Yield each line with its number and its size."""
     try:
-        with gzip.open(raw, "rt", encoding="utf-8") as text:
-            for number, line in enumerate(text, 1):
-                yield number, json.loads(line)
+        with gzip.open(raw) as found:
+            for number in count(1):
+                line = found.readline(ARCHIVE_LINE_BYTES + 1)
+                if not line:
+                    return
+                if len(line) > ARCHIVE_LINE_BYTES:
+                    raise damaged(path, f"line {number} is too long")
+                yield number, json.loads(line.decode()), len(line)
     except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, RecursionError) as error:
         raise damaged(path, str(error)) from error
 
 
-def _first(path: Path, line: tuple[int, Any] | None) -> None:
+def _first(path: Path, line: tuple[int, Any, int] | None) -> None:
     found = line[1] if line is not None else None
     if not isinstance(found, dict) or found.get(KIND) != FORMAT:
         raise BadInput("admin-no-archive", path=path)
@@ -180,4 +195,9 @@ def _line(path: Path, number: int, value: Any) -> tuple[Table, dict[str, Any]]:
                 row[column.name] = bytes.fromhex(row[column.name])
     except (TypeError, ValueError) as error:
         raise damaged(path, f"line {number}") from error
+    for name, text in row.items():
+        if isinstance(text, str) and NUL in text:
+            if name != CLIENT:
+                raise damaged(path, f"line {number}, match {row.get('match', row.get('id'))!r:.40}: {name}")
+            row[name] = hashlib.sha256(text.encode()).hexdigest()
     return table, {**row, "lease": 0} if table is schema.jobs else row

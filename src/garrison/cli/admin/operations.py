@@ -283,6 +283,10 @@ def check(args: Namespace, said: Words) -> int:
 
 def _wrong(found: Snapshot, ident: str, said: Words) -> str:
     """Describe what is wrong with a match; empty if nothing is."""
+    from garrison.cli.admin import archive
+
+    if any(archive.NUL in each for each in found.clients(ident)):
+        return said("admin-nul")
     try:
         written = found.read(ident)
         stored = None if written is None else written.played()

@@ -96,6 +96,15 @@ class Snapshot:
         """Everything stored of a match, or None if it does not exist."""
         return read_match(self.connection, ident)
 
+    def clients(self, ident: str) -> list[str]:
+        """The clients' own ids for the messages of a match."""
+        tables = (schema.rows, schema.chat, schema.answers)
+        found = [
+            self.connection.execute(select(table.c.client).where(table.c.match == ident)).scalars()
+            for table in tables
+        ]
+        return [each for clients in found for each in clients if each is not None]
+
     def summaries(self) -> list[Summary]:
         """Summaries of all matches, oldest first."""
         matches, rows, holders = schema.matches, schema.rows, schema.seat_holders

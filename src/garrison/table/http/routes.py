@@ -29,6 +29,7 @@ from garrison.table.http import boards, game_info, match_info, pages
 from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
 from garrison.table.http.request import language, read_body, request_key, token
+from garrison.table.http.response_types import MATCH_ID
 from garrison.table.messages import NewMatch, Origin, Taking, body, encode
 from garrison.table.refusals import (
     ADDRESS,
@@ -305,7 +306,7 @@ def _record_routes(at: APIRouter, context: Context) -> None:
 
     @at.post("/api/matches/{ident}/record", status_code=201, **described("import"))
     async def imported(request: Request, ident: str) -> Response:
-        if ident != ANY and not re.fullmatch(r"[0-9a-f]{16}", ident):
+        if ident != ANY and not re.fullmatch(MATCH_ID, ident):
             raise TableRefusal(NO_ID)
         key = request_key(request)
         _check_new_match(request, context)

@@ -203,6 +203,7 @@ async def serve(
     )
     for name in ("uvicorn.error", "asyncio"):
         logging.getLogger(name).addFilter(LogFilter().worth_logging)
+    LOG.addFilter(one_line)
     server = Server(config)
     ended(server.end)
     collect_rarely()
@@ -227,3 +228,11 @@ class LogFilter:
         self._again = now + NO_FILES_PAUSE
         event.msg, event.exc_info = f"{NO_FILES}; is the limit of open files too low?", None
         return True
+
+
+def one_line(event: logging.LogRecord) -> bool:
+    """Write control characters as escapes: no text of anybody's begins a line or paints the screen."""
+    text = event.getMessage()
+    event.msg = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    event.args = ()
+    return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
@@ -15,6 +16,7 @@ from garrison.core.errors import Damaged, Unreadable
 from garrison.core.limits import ROOMS, SEEN_SECONDS, UNPLAYED_CROWDED
 from garrison.core.match import DRAW_ROW, RESIGN_ROW, Match
 from garrison.core.state import SPECTATOR, Seat
+from garrison.table.http.response_types import MATCH_ID
 from garrison.table.refusals import BUSY, NO_MATCH, NOT_KEPT, NOT_MAKER, NOT_REACHED, TAKEN, TableRefusal
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
@@ -37,6 +39,12 @@ TRIES = 8
 
 def new_id() -> str:
     return secrets.token_hex(ID_BYTES)
+
+
+def _check_form(ident: str) -> None:
+    """Check that this can be the id of a match, so that nothing else is looked up or logged."""
+    if re.fullmatch(MATCH_ID, ident) is None:
+        raise TableRefusal(NO_MATCH, match=ident[:40])
 
 
 def _check(stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | None, *, shared: bool) -> None:
@@ -119,6 +127,7 @@ class SessionPool:
 
         An invitation opens nothing, unless the caller asks as `invited`.
         """
+        _check_form(ident)
         async with self.locked(ident) as session:
             seat = await self._seat(session, token, invited=invited)
             await self._load(session)
@@ -358,6 +367,7 @@ class SessionPool:
 
     async def delete(self, ident: str, token: str) -> None:
         """Delete a match, even one that cannot be loaded, and close its connections."""
+        _check_form(ident)
         async with self.locked(ident) as session:
             seat = await self._seat(session, token)
             found = (

@@ -53,7 +53,7 @@ def damage_logged(ident: str) -> Iterator[None]:
     try:
         yield
     except Damaged as error:
-        LOG.error("match %s is damaged: %s", ident, error)
+        LOG.error("match %r is damaged: %s", ident, error)
         raise TableRefusal(BROKEN) from error
 
 
@@ -260,7 +260,7 @@ class Session:
                     outbox.send(self._frame_message(outbox, state[0]))
                     outbox.shown = state
             except Exception as error:
-                LOG.error("match %s, a frame: %s", self.id, error, exc_info=error)
+                LOG.error("match %r, a frame: %s", self.id, error, exc_info=error)
                 outbox.end()
 
     def _frame_message(self, outbox: Outbox, count: int) -> bytes:
