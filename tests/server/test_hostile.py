@@ -13,11 +13,9 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.limits import SOCKETS
-from garrison.core.match import Match
-from garrison.core.registry import find
+from garrison.core.limits import LOG_FRAMES, SOCKETS
 from support.table.honest_pair import Held, gathered, sit, until_frame
+from support.table.long_match import long_record
 from support.table.server import Forked, Wire, forked, worked
 
 NEVER_LONGER = 0.3
@@ -211,16 +209,6 @@ def test_an_undo_with_another_goal_is_another_message(wire: Wire) -> None:
 # Long matches
 
 
-def long_record(rows: int) -> str:
-    """A game that goes back and forth, with its key, so that it can go on."""
-    options = {"edition": "published", "difficulty": "beginner"}
-    match = Match(find("itter"), options, KeyedDice(seed_key(1), "s"))
-    while len(match.rows) < rows:
-        match.play("lee")
-        match.undo(0)
-    return match.record().replace("\n0 |", f"\nkey {seed_key(1).hex()}\n0 |")
-
-
 class Pulse(threading.Thread):
     """Asks for the server's health all the time; the most it worked during one wait is in `worst`."""
 
@@ -243,6 +231,26 @@ class Pulse(threading.Thread):
         self.join()
 
 
+def test_the_log_of_a_long_match_comes_in_parts(wire: Wire) -> None:
+    made = wire.ask("POST", "/api/matches/new/record", long_record(2 * LOG_FRAMES + 101).encode()).json
+    ident, token = made["id"], made["seats"][0]["token"]
+
+    def told(first: str) -> tuple[list[int], int]:
+        answer = wire.ask("GET", f"/api/matches/{ident}/log{first}", token=token).json
+        return [each["n"] for each in answer["frames"]], answer["n"]
+
+    newest = 2 * LOG_FRAMES + 101
+    assert told("") == told("?from=1") == (list(range(1, LOG_FRAMES + 1)), newest)
+    assert told(f"?from={LOG_FRAMES + 1}") == (list(range(LOG_FRAMES + 1, 2 * LOG_FRAMES + 1)), newest)
+    assert told(f"?from={newest}") == ([newest], newest)
+    assert told(f"?from={newest + 1}") == ([], newest)
+    for wrong in ("0", "-1", "x", "10001", "9" * 30):
+        answer = wire.ask("GET", f"/api/matches/{ident}/log?from={wrong}", token=token)
+        assert (answer.status, answer.json["refused"]) == (422, "message")
+    with wire.join(ident, token, have=newest - 3) as seat:
+        assert [each["n"] for each in seat.frame["past"]] == [newest - 2, newest - 1]
+
+
 def test_a_long_match_keeps_nobody_else_waiting(wire: Wire, server: Forked) -> None:
     made = wire.ask("POST", "/api/matches/new/record", long_record(9_990).encode()).json
     ident, token = made["id"], made["seats"][0]["token"]
@@ -252,7 +260,7 @@ def test_a_long_match_keeps_nobody_else_waiting(wire: Wire, server: Forked) -> N
         made = wire.ask("POST", "/api/matches", {"from": {"match": ident, "n": 9_000}}, token)
         assert made.status == 201
         with wire.join(ident, token) as seat:
-            assert len(seat.frame["past"]) == seat.frame["n"] - 1
+            assert [each["n"] for each in seat.frame["past"]] == list(range(seat.frame["n"]))[-LOG_FRAMES:]
             seat.do("lee", "c1")
             assert seat.ask({"undo": None, "id": "u1"})["done"] == "u1"
         with wire.join(ident, token, have=9_000) as flood:

@@ -114,6 +114,8 @@ def test_the_limits_are_as_told() -> None:
         f"{limits.IMPORT_BYTES // 10**6} MB a record",
         f"{limits.MATCH_ROWS:,} rows a match",
         f"{limits.MATCHES:,} matches",
+        f"steps of {limits.LOG_FRAMES} frames at most",
+        f"{limits.REQUESTS_A_SECOND:.0f} requests a second and {limits.REQUESTS_AT_ONCE:,} at once",
         f"at most {limits.HINT_SECONDS:.0f};",
     ):
         assert shown in text

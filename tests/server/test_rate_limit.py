@@ -16,15 +16,23 @@ from garrison.core.limits import (
     ADDRESSES,
     CONNECTIONS,
     FIRST_MATCHES,
+    FRAME_COST,
+    HELLO_COST,
     HOUSE_MATCHES_AN_HOUR,
     HOUSE_RESERVE,
+    LOG_FRAMES,
+    MATCH_COST,
+    MATCH_ROWS,
     MATCHES_AN_HOUR,
     MESSAGES_A_SECOND,
     MESSAGES_AT_ONCE,
     MESSAGES_REFUSED,
+    REQUESTS_A_SECOND,
+    REQUESTS_AT_ONCE,
 )
 from garrison.table import rate_limit
-from garrison.table.rate_limit import HOUR, NETWORKS, Bucket, Connections, Matches, Messages
+from garrison.table.http.request_limit import cost
+from garrison.table.rate_limit import HOUR, NETWORKS, Bucket, Connections, Matches, Messages, Requests
 from support.table.server import Answer, Talking, Wire, forked
 
 
@@ -241,6 +249,38 @@ def test_who_asks_from_this_very_machine(client: str | None, forwarded: tuple[st
     assert rate_limit.local(scope(client, *forwarded)) == local
 
 
+def test_requests_of_an_address_count_by_what_they_take() -> None:
+    watch = Time()
+    requests = Requests(watch)
+    for kind, times in ((MATCH_COST, REQUESTS_AT_ONCE // MATCH_COST), (1, 0)):
+        assert sum(requests.take("192.0.2.1", kind) for _ in range(times + 5)) == times
+    assert requests.take("192.0.2.2", MATCH_COST)
+    assert all(requests.take(None, MATCH_COST) for _ in range(REQUESTS_AT_ONCE))
+    watch.now += 1
+    assert sum(requests.take("192.0.2.1") for _ in range(REQUESTS_AT_ONCE)) == REQUESTS_A_SECOND
+
+
+@pytest.mark.parametrize(
+    ("path", "count"),
+    [
+        ("/api/matches/00/log", MATCH_COST),
+        ("/api/matches/00/record", MATCH_COST),
+        ("/api/matches/00/verify", MATCH_COST),
+        ("/api/matches/00/frames/7", FRAME_COST),
+        ("/api/matches/00", 1),
+        ("/api/matches", 1),
+        ("/web/lib/base.css", 1),
+    ],
+)
+def test_what_is_asked_about_a_whole_match_counts_for_more(path: str, count: int) -> None:
+    assert cost(path) == count
+
+
+def test_a_first_visit_and_a_long_replay_are_far_from_the_limit() -> None:
+    visit, pages = 60 + HELLO_COST, MATCH_ROWS // LOG_FRAMES
+    assert 10 * visit + pages * MATCH_COST + 100 * FRAME_COST < REQUESTS_AT_ONCE
+
+
 # Over the wire
 
 SHOUT = {"why": "lee", "id": "shout"}
@@ -315,6 +355,32 @@ def test_a_table_where_all_together_start_too_many_matches_says_so(tmp_path: Pat
         ]
     assert [answer.status for answer in answers] == [201, 201, 201, 503]
     assert answers[-1].json["refused"] == "rush"
+
+
+def test_an_address_that_asks_too_often_waits_and_others_need_not(tmp_path: Path) -> None:
+    changed = {
+        "garrison.table.rate_limit.REQUESTS_AT_ONCE": 30,
+        "garrison.table.rate_limit.REQUESTS_A_SECOND": 0.01,
+    }
+    one, other = {"X-Forwarded-For": "203.0.113.1"}, {"X-Forwarded-For": "203.0.113.2"}
+    with forked(tmp_path / "home", proxied=True, changed=changed) as server:
+        wire = Wire(server.url)
+        match, (token,) = wire.new()
+        assert [wire.ask("GET", f"/api/matches/{match}/log", token=token, headers=one).status] == [200]
+        refused = wire.ask("GET", f"/api/matches/{match}/log?lang=it", token=token, headers=one)
+        assert (refused.status, refused.json["refused"]) == (429, "slow-down")
+        assert refused.headers["retry-after"]
+        assert "troppo" in refused.json["text"]
+        assert wire.ask("GET", "/healthz", headers=one).status == 200
+        assert wire.ask("GET", f"/api/matches/{match}/log", token=token, headers=other).status == 200
+        with wire.talk(match, additional_headers=one) as talking:
+            talking.say({"hello": {"token": token}})
+            assert talking.hear()["rule"] == "slow-down"
+        with wire.talk(match, additional_headers=other) as talking:
+            talking.say({"hello": {"token": token}})
+            assert "frame" in talking.hear()
+            talking.say({"hello": {"token": token}})
+            assert talking.hear()["rule"] == "slow-down"
 
 
 def test_an_address_with_too_many_connections_gets_no_more_until_one_ends(wire: Wire) -> None:

@@ -44,6 +44,8 @@ UNPLAYED_INVITED_CROWDED = 86_400
 """The same for one with a friend's seat, whom the invitation may reach late. It is longer than any clock."""
 ROOMS = 200
 """Matches kept in memory; one without connections can be dropped and loaded again."""
+LOG_FRAMES = 500
+"""Frames without scenes in one answer, the newest with a greeting; the rest can be asked for."""
 SOCKETS = 32
 """Connections to one match: its seats have equal shares of these, spectators as many again."""
 WAITING_MESSAGES = 64
@@ -52,7 +54,7 @@ CLIENT_ID_CHARACTERS = 64
 TOKEN_CHARACTERS = 64
 HELLO_SECONDS = 10.0
 HINT_SECONDS = 10.0
-WAITING_BYTES = 2_000_000
+WAITING_BYTES = 500_000
 """Unread bytes kept for a connection, if they are more than one message."""
 WORKER_QUEUE = 2
 """Requests that wait for a worker; later ones are told to try again."""
@@ -118,6 +120,13 @@ MESSAGES_A_SECOND = 50.0
 MESSAGES_AT_ONCE = 400
 MESSAGES_REFUSED = 200
 """Refusals after which a connection is ended, less those made up for by accepted messages."""
+REQUESTS_A_SECOND = 100.0
+REQUESTS_AT_ONCE = 2_000
+"""Requests from one address."""
+FRAME_COST = 5
+HELLO_COST = 10
+MATCH_COST = 20
+"""Requests that a past frame, a hello and an answer about a whole match each count for."""
 MATCHES_AN_HOUR = 100
 """New matches from one address."""
 HOUSE_MATCHES_AN_HOUR = 1_000

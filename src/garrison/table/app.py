@@ -10,7 +10,6 @@ from typing import Any
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp
@@ -18,8 +17,10 @@ from starlette.types import ASGIApp
 import garrison
 from garrison.core.errors import GarrisonError, Refused
 from garrison.table.context import Context
+from garrison.table.http.compression import CompressionMiddleware
 from garrison.table.http.openapi import complete
 from garrison.table.http.request import language
+from garrison.table.http.request_limit import RequestLimitMiddleware
 from garrison.table.http.routes import router
 from garrison.table.http.security import SecurityMiddleware
 from garrison.table.messages import encode
@@ -27,7 +28,6 @@ from garrison.table.refusals import MESSAGE, METHOD, NO_PAGE, STATUS, UNEXPECTED
 from garrison.table.socket.connection import SocketConnection
 
 ELSE_STATUS = 409
-WORTH_PACKING = 500
 
 
 def make(
@@ -64,8 +64,8 @@ def make(
 
     _refusals(app, routes.routes)
     _schemas(app)
-    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)
-    return SecurityMiddleware(app, names)
+    app.add_middleware(CompressionMiddleware)
+    return SecurityMiddleware(RequestLimitMiddleware(app, context), names)
 
 
 def _refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import MutableSequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from garrison.core.limits import BOTS
@@ -10,13 +12,15 @@ from garrison.table.background.idle_gc import GarbageCollector
 from garrison.table.background.metrics import Metrics
 from garrison.table.background.process_pool import ProcessPool
 from garrison.table.background.runner import Runner
-from garrison.table.rate_limit import Connections, Matches
+from garrison.table.rate_limit import Connections, Matches, Requests
 from garrison.table.session.pool import SessionPool
 from garrison.table.store.executor import Executor
 
 THINKERS = 2
 READERS = 1
 """Workers for hints and, so that hints keep nobody waiting, for records."""
+THREADS = 3
+"""Threads for what takes a while. They share one interpreter: more of them only keep each other waiting."""
 
 
 class Context:
@@ -41,10 +45,13 @@ class Context:
         )
         self.runner = Runner(self.sessions, self.executor, self.bots, self.metrics)
         self.webhooks = self.runner.webhooks
-        self.matches, self.connections = Matches(), Connections()
+        self.matches, self.requests, self.connections = Matches(), Requests(), Connections()
+        self.long_answers = asyncio.Semaphore(1)
+        """Held while an answer about a whole match is made: all others wait for one of them at most."""
         self.garbage_collector = GarbageCollector()
 
     async def open(self) -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "aside"))
         self.executor.listen(self.sessions.on_notification)
         self.sessions.begin()
         await self.runner.start()

@@ -23,6 +23,8 @@ from garrison.core.limits import (
     MESSAGES_A_SECOND,
     MESSAGES_AT_ONCE,
     MESSAGES_REFUSED,
+    REQUESTS_A_SECOND,
+    REQUESTS_AT_ONCE,
 )
 
 HOUR = 3600.0
@@ -110,11 +112,11 @@ class Bucket:
         """How many are missing."""
         return self._brim - self.level
 
-    def take(self) -> bool:
-        """Take one out; False if there is none."""
-        if self.level < 1:
+    def take(self, count: int = 1) -> bool:
+        """Take some out; False if there are not so many."""
+        if self.level < count:
             return False
-        self._level -= 1
+        self._level -= count
         return True
 
 
@@ -136,15 +138,47 @@ class Messages:
         return self._refused >= MESSAGES_REFUSED
 
 
-class Matches:
-    """How many matches may be started: by an address, by its networks, and by all together.
+class Addresses:
+    """A bucket for each address and for the networks around it; those unused longest are forgotten first."""
 
-    The addresses unused longest are forgotten first.
-    """
+    def __init__(self, rate: float, brim: float, timer: Timer = time.monotonic) -> None:
+        self._rate, self._brim, self._timer = rate, brim, timer
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str | None, count: int = 1) -> bool:
+        """True if an address may ask for so much; always for None. What is refused is taken from nobody."""
+        if address is None:
+            return True
+        buckets = self._buckets_of(address)
+        return all(bucket.level >= count for bucket in buckets) and all(
+            bucket.take(count) for bucket in buckets
+        )
+
+    def _buckets_of(self, address: str) -> list[Bucket]:
+        found = []
+        for name, times in _networks(address):
+            bucket = self._buckets.get(name)
+            if bucket is None:
+                bucket = self._buckets[name] = Bucket(times * self._rate, times * self._brim, self._timer)
+            self._buckets.move_to_end(name)
+            found.append(bucket)
+        while len(self._buckets) > ADDRESSES:
+            self._buckets.popitem(last=False)
+        return found
+
+
+class Requests(Addresses):
+    """The requests of an address, by what they count for."""
 
     def __init__(self, timer: Timer = time.monotonic) -> None:
-        self._timer = timer
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        super().__init__(REQUESTS_A_SECOND, REQUESTS_AT_ONCE, timer)
+
+
+class Matches(Addresses):
+    """The matches that may be started: by an address, by its networks, and by all together."""
+
+    def __init__(self, timer: Timer = time.monotonic) -> None:
+        super().__init__(MATCHES_AN_HOUR / HOUR, MATCHES_AN_HOUR, timer)
         self._house = Bucket(HOUSE_MATCHES_AN_HOUR / HOUR, HOUSE_MATCHES_AN_HOUR, timer)
 
     def crowded(self, address: str | None) -> bool:
@@ -154,24 +188,11 @@ class Matches:
         few = all(bucket.used < FIRST_MATCHES for bucket in self._buckets_of(address))
         return self._house.level < (1 if few else 1 + HOUSE_RESERVE)
 
-    def take(self, address: str | None) -> bool:
+    def take(self, address: str | None, count: int = 1) -> bool:
         """True if an address may start one more match; always for None."""
-        if address is None:
-            return True
-        buckets = self._buckets_of(address)
-        if self.crowded(address) or any(bucket.level < 1 for bucket in buckets):
+        if self.crowded(address) or not super().take(address, count):
             return False
-        return all(bucket.take() for bucket in (*buckets, self._house))
-
-    def _buckets_of(self, address: str) -> list[Bucket]:
-        found = []
-        for name, times in _networks(address):
-            most = times * MATCHES_AN_HOUR
-            found.append(self._buckets.setdefault(name, Bucket(most / HOUR, most, self._timer)))
-            self._buckets.move_to_end(name)
-        while len(self._buckets) > ADDRESSES:
-            self._buckets.popitem(last=False)
-        return found
+        return address is None or self._house.take(count)
 
 
 class Connections:

@@ -112,6 +112,7 @@ STATUS = {
     HOOK: 422,
     HOOK_FORM: 422,
     HOOK_NAME: 422,
+    SLOW_DOWN: 429,
     ADDRESS: 429,
     RUSH: 503,
     NOT_MAKER: 403,

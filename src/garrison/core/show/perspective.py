@@ -129,9 +129,10 @@ class Perspective:
         told = self.events(n)
         return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
 
-    def log(self, lang: str, after: int = 0) -> tuple[Moment, ...]:
-        """The steps of all frames after one."""
-        return tuple(self.moment(n, lang) for n in range(after + 1, self.count + 1))
+    def log(self, lang: str, after: int = 0, most: int | None = None) -> tuple[Moment, ...]:
+        """The steps of all frames after one, or of so many of them."""
+        last = self.count if most is None else min(self.count, after + most)
+        return tuple(self.moment(n, lang) for n in range(after + 1, last + 1))
 
     def _shown(self, told: list[Event], at: int, lang: str) -> Shown:
         game, event = self.match.game, told[at]

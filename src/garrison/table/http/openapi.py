@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from garrison.core.limits import LOG_FRAMES, MATCH_ROWS
 from garrison.core.show.scene import Board, Frame
 from garrison.core.show.words import LANGS
 from garrison.table import messages
@@ -98,7 +99,7 @@ _WHAT = {
         "A past moment as a seat saw it", "A frame without choices", Frame, (403, 409, 422), token=_OWN
     ),
     "log": _Address(
-        "Everything a seat has been told", "Frames without scenes", response_types.Log, (403, 409), token=_OWN
+        "What a seat has been told", "Frames without scenes", response_types.Log, (403, 409, 422), token=_OWN
     ),
     "games": _Address("The games and their options", "A list", list[response_types.Game]),
     "rules": _Address("The rulebook of an edition", "By section", response_types.Rules, (404, 422)),
@@ -127,6 +128,10 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
     "seat": {
         "description": "Perspective: a seat, spectator or arbiter; until the game is over only one's own",
         "schema": {"type": "string"},
+    },
+    "from": {
+        "description": f"Number of the first frame; the answer has at most {LOG_FRAMES} from there on",
+        "schema": {"type": "integer", "minimum": 1, "maximum": MATCH_ROWS, "default": 1},
     },
     "edition": {"description": "An edition (default: the first)", "schema": {"type": "string"}},
 }
@@ -177,7 +182,7 @@ SCHEMAS = _schemas()
 def described(name: str) -> dict[str, Any]:
     """Arguments of a route: its summary, its answers, its body, and its token."""
     at = _WHAT[name]
-    refusals = {*at.refusals, *((401, 404, 500) if at.token == _OWN else ())}
+    refusals = {429, *at.refusals, *((401, 404, 500) if at.token == _OWN else ())}
     extra: dict[str, Any] = {}
     if at.takes is not None:
         extra["requestBody"] = {"required": True, "content": _content(at.takes)}

@@ -142,9 +142,10 @@ class Match(TypedDict):
 
 
 class Log(TypedDict):
-    """Everything a seat has been told."""
+    """Frames without scenes, and the number of the newest."""
 
     frames: list[Moment]
+    n: Count
 
 
 # Once it is over

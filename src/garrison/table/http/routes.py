@@ -9,16 +9,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 import garrison
 from garrison.core import record, registry
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Damaged
-from garrison.core.limits import BODY_BYTES, IMPORT_BYTES, IMPORT_SECONDS, MATCHES_AN_HOUR
+from garrison.core.limits import (
+    BODY_BYTES,
+    IMPORT_BYTES,
+    IMPORT_SECONDS,
+    LOG_FRAMES,
+    MATCH_ROWS,
+    MATCHES_AN_HOUR,
+)
 from garrison.core.match import Match
 from garrison.core.resignation import may_draw, sides
+from garrison.core.show.perspective import Perspective
 from garrison.core.show.words import LANGS
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table import rate_limit
@@ -58,6 +66,7 @@ from garrison.table.store.clock import now
 from garrison.table.store.models import Plan, SeatHolder, Terms
 from garrison.table.store.store import Store
 
+_FIRST = Query(1, alias="from", ge=1, le=MATCH_ROWS)
 ANY = "new"
 """In the address of an import: let the table choose the match's id."""
 
@@ -71,7 +80,7 @@ def router(context: Context) -> APIRouter:
     found = APIRouter()
     _match_routes(found, context)
     _record_routes(found, context)
-    _moment_routes(found, context.sessions)
+    _moment_routes(found, context)
     web = Web()
     _book_routes(found, web)
     _status_routes(found, context)
@@ -292,15 +301,14 @@ def _record_routes(at: APIRouter, context: Context) -> None:
 
     @at.get("/api/matches/{ident}/record", **described("record"))
     async def export(request: Request, ident: str) -> Response:
-        async with sessions.enter(ident, token(request)) as (session, seat):
+        async with context.long_answers, sessions.enter(ident, token(request)) as (session, seat):
             match = session.match
             over = match.over
             if over:
                 text = await asyncio.to_thread(match.record)
             else:
-                text = await asyncio.to_thread(
-                    match_info.story, match, session.perspective(seat), language(request)
-                )
+                perspective, lang = session.perspective(seat), language(request)
+                text = await asyncio.to_thread(lambda: match_info.story(match, perspective, lang))
         name = f"{match.game.id}-{ident}{'' if over else '-frames'}.txt"
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -316,12 +324,13 @@ def _record_routes(at: APIRouter, context: Context) -> None:
 
     @at.get("/api/matches/{ident}/draws", **described("draws"))
     async def draws(request: Request, ident: str) -> Response:
-        async with sessions.enter(ident, token(request)) as (session, _):
-            return json_response({"rows": await asyncio.to_thread(record.wanted, _over(session))})
+        async with context.long_answers, sessions.enter(ident, token(request)) as (session, _):
+            match = _over(session)
+            return await asyncio.to_thread(lambda: json_response({"rows": record.wanted(match)}))
 
     @at.post("/api/matches/{ident}/verify", **described("verify"))
     async def verify(request: Request, ident: str) -> Response:
-        async with sessions.enter(ident, token(request)) as (session, _):
+        async with context.long_answers, sessions.enter(ident, token(request)) as (session, _):
             if _over(session).key is None:
                 raise TableRefusal(NO_KEY)
             verdict = await asyncio.to_thread(_verified, session.match)
@@ -329,10 +338,9 @@ def _record_routes(at: APIRouter, context: Context) -> None:
 
     @at.get("/api/matches/{ident}/report", **described("report"))
     async def report(request: Request, ident: str) -> Response:
-        async with sessions.enter(ident, token(request)) as (session, seat):
-            return json_response(
-                await asyncio.to_thread(match_info.report, _over(session), seat, language(request))
-            )
+        async with context.long_answers, sessions.enter(ident, token(request)) as (session, seat):
+            match, lang = _over(session), language(request)
+            return await asyncio.to_thread(lambda: json_response(match_info.report(match, seat, lang)))
 
 
 def _verified(match: Match) -> record.Verdict:
@@ -359,19 +367,26 @@ async def _read_record(content: bytes, workers: ProcessPool) -> Match:
 # Moments
 
 
-def _moment_routes(at: APIRouter, sessions: SessionPool) -> None:
+def _moment_routes(at: APIRouter, context: Context) -> None:
+    sessions = context.sessions
+
     @at.get("/api/matches/{ident}/frames/{n}", **described("frame"))
     async def frame(request: Request, ident: str, n: int, seat: str = "") -> Response:
         lang = language(request)
-        async with sessions.enter(ident, token(request)) as (session, own):
+        async with context.long_answers, sessions.enter(ident, token(request)) as (session, own):
             return await asyncio.to_thread(_past_frame, session, _viewer(session, own, seat), n, lang)
 
     @at.get("/api/matches/{ident}/log", **described("log"))
-    async def log(request: Request, ident: str, seat: str = "") -> Response:
+    async def log(request: Request, ident: str, seat: str = "", first: int = _FIRST) -> Response:
         lang = language(request)
-        async with sessions.enter(ident, token(request)) as (session, own):
+        async with context.long_answers, sessions.enter(ident, token(request)) as (session, own):
             perspective = session.perspective(_viewer(session, own, seat))
-            return await asyncio.to_thread(lambda: json_response({"frames": perspective.log(lang)}))
+            return await asyncio.to_thread(lambda: json_response(_log(perspective, lang, first)))
+
+
+def _log(perspective: Perspective, lang: str, first: int) -> dict[str, Any]:
+    """The frames from one on, as many as fit into an answer, and the number of the newest."""
+    return {"frames": perspective.log(lang, first - 1, LOG_FRAMES), "n": perspective.count}
 
 
 def _past_frame(session: Session, seat: Seat, n: int, lang: str) -> Response:

@@ -12,7 +12,7 @@ from typing import Any
 from garrison.core import kernel
 from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
 from garrison.core.game import AnyGame
-from garrison.core.limits import MATCH_ROWS, SOCKETS
+from garrison.core.limits import LOG_FRAMES, MATCH_ROWS, SOCKETS
 from garrison.core.match import DRAW_ROW, RESIGN_ROW, UNDO_ROW, Match
 from garrison.core.show import rulebook, words
 from garrison.core.show.perspective import Perspective
@@ -214,8 +214,14 @@ class Session:
         return told
 
     def _newest_frame(self, seat: Seat, lang: str, have: int | None = None) -> dict[str, Any]:
-        """The newest frame of a seat, with the end of its clock; a sealed answer counts as given."""
-        frame = self.perspective(seat).frame(lang, have)
+        """The newest frame of a seat, with the end of its clock; a sealed answer counts as given.
+
+        Of the frames since `have` the last are there; the others can be asked for.
+        """
+        perspective = self.perspective(seat)
+        frame = perspective.frame(
+            lang, None if have is None else max(have, perspective.count - 1 - LOG_FRAMES)
+        )
         scene = self.match_seen_by(seat).scene(seat, lang) if seat in self.sealed else frame.scene
         until = None if self.clocks is None else self.clocks.until(seat)
         if scene.ask is not None and until is not None:

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from garrison.core import limits
 from garrison.core.errors import NOT_ASKED, GarrisonError, Refused
-from garrison.core.limits import HELLO_SECONDS, HINT_SECONDS
+from garrison.core.limits import HELLO_COST, HELLO_SECONDS, HINT_SECONDS
 from garrison.core.show import rulebook, words
 from garrison.core.show.words import LANGS
 from garrison.core.state import SPECTATOR, Seat
@@ -73,6 +73,7 @@ class SocketConnection:
 
     def __init__(self, socket: WebSocket, ident: str, context: Context) -> None:
         self._socket, self._id, self._context, self._sessions = socket, ident, context, context.sessions
+        self._address = counted(socket.scope, proxied=context.proxied)
         self._messages = Messages()
         self._outbox: Outbox | None = None
         self._lang = LANGS[0]
@@ -80,8 +81,7 @@ class SocketConnection:
 
     async def run(self) -> None:
         await self._socket.accept()
-        address = counted(self._socket.scope, proxied=self._context.proxied)
-        if not self._context.connections.enter(address):
+        if not self._context.connections.enter(self._address):
             await self._refuse(TableRefusal(CONNECTIONS, most=limits.CONNECTIONS))
             return
         try:
@@ -90,7 +90,7 @@ class SocketConnection:
         except WebSocketDisconnect:
             pass  # they have left, which needs no answer
         finally:
-            self._context.connections.leave(address)
+            self._context.connections.leave(self._address)
             for task in self._tasks:
                 task.cancel()
             if self._outbox is not None:
@@ -134,8 +134,14 @@ class SocketConnection:
 
     async def _open(self, hello: Hello) -> None:
         self._outbox = outbox = Outbox(SPECTATOR, hello.lang)
+        self._check_hello()
         await self._sessions.retry(lambda: self._welcome(outbox, hello))
         self._tasks.add(asyncio.create_task(self._deliver(outbox)))
+
+    def _check_hello(self) -> None:
+        """Check that the address may ask for one more greeting, which takes longer than other messages."""
+        if not self._context.requests.take(self._address, HELLO_COST):
+            raise TableRefusal(SLOW_DOWN)
 
     async def _welcome(self, outbox: Outbox, hello: Hello) -> None:
         """Let a client in, or change its seat or language: table, chat and frame are sent again."""
@@ -264,6 +270,7 @@ class SocketConnection:
         await outbox.idle()
         if outbox.ended:
             return
+        self._check_hello()
         await self._sessions.retry(lambda: self._welcome(outbox, hello))
         self._lang = hello.lang
 

@@ -30,6 +30,8 @@ import { Sidebar } from "./sidebar.js";
 
 /** Below this width on the screen, in pixels, the board is shown in parts. */
 const SMALL = 620;
+/** Frames that the server sends of a log at once. */
+const LOG_PAGE = 500;
 /** An answer that takes longer than this, in milliseconds, gets a sign that it is on its way. */
 const SOON = 120;
 
@@ -47,7 +49,9 @@ export class MatchController {
     const link = ruleLinks(match.game, edition, (rule) => this.openRule(rule));
     this.link = link;
     this.rulebook = new Rulebook(byId("panel-rules", HTMLElement), match.game, edition);
-    this.log = new Log(byId("log", HTMLElement), { look: (n) => this.look(n), back: (n) => this.undo(n), link });
+    this.log = new Log(byId("log", HTMLElement), {
+      look: (n) => this.look(n), back: (n) => this.undo(n), earlier: (first) => this.earlier(first), link,
+    });
     this.sidebar = new Sidebar({
       view: () => this.view,
       link,
@@ -251,6 +255,22 @@ export class MatchController {
     this.sidebar.show(frame, standing);
     this.log.undoable(frame.undo);
     this.players.frameShown(frame, standing);
+  }
+
+  /**
+   * The frames before one, as many as the server sends at once.
+   * @param {number} first
+   * @returns {Promise<import("../lib/types.js").Moment[]>}
+   */
+  async earlier(first) {
+    try {
+      const from = Math.max(1, first - LOG_PAGE);
+      const { frames } = await get(`/api/matches/${encodeURIComponent(this.match.id)}/log?from=${from}`, { token: this.token });
+      return frames.filter((/** @type {{n: number}} */ { n }) => n < first);
+    } catch (error) {
+      this.trouble(error);
+      return [];
+    }
   }
 
   /** Redraw the frame after a change outside the game. */

@@ -13,6 +13,7 @@ export class Log {
    * @param {object} how
    * @param {(n: number) => void} how.look
    * @param {(n: number) => void} how.back
+   * @param {(first: number) => Promise<Moment[]>} how.earlier fetch the frames just before one
    * @param {RuleLink} how.link
    */
   constructor(list, how) {
@@ -20,6 +21,12 @@ export class Log {
     this.how = how;
     /** @type {Map<number, Entry>} */
     this.entries = new Map();
+    /** The farthest frame that can be undone. @type {number | null} */
+    this.reach = null;
+    /** Counts how often the log was cleared: what was fetched for an older one is dropped. */
+    this.cleared = 0;
+    this.more = make("button", { type: "button", click: () => void this.showEarlier() });
+    this.earlier = make("li", { class: "earlier" }, this.more);
     addRovingFocus(list, ".line");
   }
 
@@ -38,21 +45,52 @@ export class Log {
   }
 
   clear() {
+    this.cleared += 1;
     this.entries.clear();
     this.list.replaceChildren();
+  }
+
+  /** The number of the first frame shown; of a long match the server sends only the last. */
+  get first() {
+    return this.entries.keys().next().value ?? 1;
   }
 
   /** @param {Moment[]} moments */
   add(moments) {
     const fresh = moments.filter((moment) => !this.entries.has(moment.n));
+    const next = this.entries.size ? Math.max(...this.entries.keys()) + 1 : 1;
+    if (fresh[0] && fresh[0].n > next) this.clear(); // too many were missed: those before can be fetched again
     for (const moment of fresh) {
       const element = this.entry(moment);
       this.entries.set(moment.n, { moment, element });
       this.list.append(element);
     }
-    if (!fresh.length) return;
+    if (fresh.length) this.update();
+  }
+
+  /** Mark what was undone, and offer what came before. */
+  update() {
     const stand = this.standing();
     for (const [n, { element }] of this.entries) element.classList.toggle("undone", !stand.has(n));
+    this.more.textContent = t("play.earlier");
+    if (this.first > 1) this.list.prepend(this.earlier);
+    else this.earlier.remove();
+  }
+
+  async showEarlier() {
+    const { cleared, first } = this;
+    const moments = await this.how.earlier(first);
+    if (this.cleared !== cleared || this.first !== first) return;
+    const later = [...this.entries];
+    const before = moments.map((moment) => ({ moment, element: this.entry(moment) }));
+    this.entries.clear();
+    for (const each of before) this.entries.set(each.moment.n, each);
+    for (const [n, each] of later) this.entries.set(n, each);
+    this.earlier.after(...before.map(({ element }) => element));
+    this.update();
+    this.undoable(this.reach);
+    if (this.first > 1) this.more.focus();
+    else this.list.querySelector("button")?.focus();
   }
 
   /** @param {Moment} moment */
@@ -81,6 +119,7 @@ export class Log {
    * @param {number | null} reach
    */
   undoable(reach) {
+    this.reach = reach;
     const stand = [...this.standing()].filter((n) => this.entries.get(n)?.moment.back === null);
     const last = stand.at(-1);
     for (const [n, { moment, element }] of this.entries) {

@@ -65,6 +65,18 @@ function frame(wanted) {
   return found;
 }
 
+/** The whole log, page by page. @returns {Promise<Moment[]>} */
+async function fetchLog() {
+  const whole = [];
+  for (;;) {
+    const { frames: told, n: newest } = await get(
+      `${path}/log?seat=${encodeURIComponent(seat)}&from=${whole.length + 1}`, { token: viewToken() },
+    );
+    whole.push(...told);
+    if (!told.length || whole.length >= newest) return whole;
+  }
+}
+
 /** @param {string} hash */
 async function setBoard(hash) {
   if (hash === boardShown) return;
@@ -374,9 +386,9 @@ async function load() {
     match = await get(path, { token });
     saveSeat(id, token, match);
     if (!seat || !mayLook(seat)) seat = match.seat;
-    const told = await get(`${path}/log?seat=${encodeURIComponent(seat)}`, { token: viewToken() });
+    const told = await fetchLog();
     if (lang !== language()) return;
-    log = told.frames;
+    log = told;
     byId("replay", HTMLDivElement).hidden = false;
     setLinks([
       { href: "/", key: "both.home" },

@@ -1,0 +1,98 @@
+"""Long answers are packed aside and made one at a time, so that nobody else waits for many of them."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse, Response
+
+from garrison.core.show.perspective import Perspective
+from garrison.table import app
+from garrison.table.http import compression
+from garrison.table.http.compression import LONG, WORTH_PACKING, CompressionMiddleware
+
+
+def asked(found: Any, *paths: str, **headers: str) -> list[httpx.Response]:
+    """What an application answers to requests that come at the same time."""
+
+    async def all_at_once() -> list[httpx.Response]:
+        where = httpx.ASGITransport(found, client=("127.0.0.1", 1))
+        async with httpx.AsyncClient(transport=where, base_url="http://localhost") as client:
+            return await asyncio.gather(*(client.get(path, headers=headers) for path in paths))
+
+    return asyncio.run(all_at_once())
+
+
+@pytest.mark.parametrize(
+    ("size", "aside"), [(WORTH_PACKING - 1, None), (WORTH_PACKING, False), (LONG - 1, False), (LONG, True)]
+)
+def test_a_long_answer_is_packed_in_a_thread(
+    monkeypatch: pytest.MonkeyPatch, size: int, aside: bool | None
+) -> None:
+    threads = []
+
+    def packed(body: bytes) -> bytes:
+        threads.append(threading.current_thread() is not threading.main_thread())
+        return gzip.compress(body)
+
+    monkeypatch.setattr(compression, "_pack", packed)
+    (answer,) = asked(CompressionMiddleware(PlainTextResponse("x" * size)), "/")
+    assert answer.text == "x" * size
+    assert threads == ([] if aside is None else [aside])
+    assert answer.headers.get("content-encoding") == (None if aside is None else "gzip")
+    assert answer.headers.get("vary") == (None if aside is None else "Accept-Encoding")
+
+
+def test_an_answer_that_is_packed_already_or_must_not_be_stays_as_it_is() -> None:
+    body = gzip.compress(b"x" * 99_999)
+    packed = CompressionMiddleware(Response(body + b"", headers={"Content-Encoding": "gzip"}))
+    assert asked(packed, "/")[0].text == "x" * 99_999
+    plain = CompressionMiddleware(PlainTextResponse("x" * LONG))
+    (answer,) = asked(plain, "/", **{"Accept-Encoding": "identity"})
+    assert (answer.text, answer.headers.get("content-encoding")) == ("x" * LONG, None)
+
+
+def test_answers_about_whole_matches_are_made_one_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once, most, lock = 0, 0, threading.Lock()
+    log: Callable[..., Any] = Perspective.log
+
+    def slowly(*args: Any) -> Any:
+        nonlocal at_once, most
+        with lock:
+            at_once += 1
+            most = max(most, at_once)
+        threading.Event().wait(0.02)
+        with lock:
+            at_once -= 1
+        return log(*args)
+
+    monkeypatch.setattr(Perspective, "log", slowly)
+    found = app.make(tmp_path / "table.sqlite")
+
+    async def scenario() -> None:
+        where = httpx.ASGITransport(found, client=("127.0.0.1", 1))
+        async with httpx.AsyncClient(transport=where, base_url="http://localhost") as client:
+            made = [(await client.post("/api/matches", json={"game": "itter"})).json() for _ in range(4)]
+            answers = await asyncio.gather(
+                *(
+                    client.get(
+                        f"/api/matches/{each['id']}/{what}",
+                        headers={"Authorization": f"Bearer {each['seats'][0]['token']}"},
+                    )
+                    for each in made
+                    for what in ("log", "record")
+                )
+            )
+        assert {answer.status_code for answer in answers} == {200}
+
+    asyncio.run(scenario())
+    assert most == 1
