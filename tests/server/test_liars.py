@@ -388,6 +388,9 @@ STEERING = (
     "\u2028",
     "\ufeff",
     "\u2066x",
+    "Anna\u3164",
+    "An\u00adna",
+    "a" + 20 * "\u0318",
 )
 
 
@@ -398,6 +401,14 @@ def test_what_steers_a_screen_is_no_name_and_no_talk(wire: Wire, stage: Stage) -
         made = {"game": "toy", "seats": {"anna": "me", "bruno": "me", "carla": "me"}, "name": text}
         assert wire.ask("POST", "/api/matches", made).json["refused"] == "message", text
         stage.quiet()
+
+
+def test_a_name_is_kept_in_one_spelling(stage: Stage) -> None:
+    assert stage.lie({"name": " Anna\u00a0 Zoe\u0308 ", "id": "n"})["done"] == "n"
+    heard: dict[str, Any] = {}
+    while "table" not in heard:
+        heard = stage.links[0].hear()
+    assert "Anna Zoë" in [seat["who"] for seat in heard["table"]["seats"]]
 
 
 def test_long_names_and_talk_are_refused(stage: Stage) -> None:

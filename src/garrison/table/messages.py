@@ -22,6 +22,7 @@ from garrison.core.limits import (
     TOKEN_CHARACTERS,
 )
 from garrison.core.show.words import LANGS
+from garrison.table import plain_text
 from garrison.table.refusals import MESSAGE, TOO_LONG, TableRefusal
 
 Token = Annotated[str, Meta(max_length=TOKEN_CHARACTERS)]
@@ -31,11 +32,9 @@ Lang = Annotated[str, Meta(pattern=rf"^({'|'.join(LANGS)})(?![\s\S])")]
 Short = Annotated[str, Meta(max_length=120)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Salt = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{0,{SALT_PART}}}(?![\s\S])")]
-_STEERING = r"\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff"
-LINE = rf"^[^{_STEERING}]*(?![\s\S])"
-"""One line of text without control characters, invisible characters or changes of direction."""
-Name = Annotated[str, Meta(max_length=NAME_CHARACTERS, pattern=LINE)]
-Text = Annotated[str, Meta(min_length=1, max_length=CHAT_CHARACTERS, pattern=LINE)]
+Name = Annotated[str, Meta(max_length=NAME_CHARACTERS)]
+Text = Annotated[str, Meta(min_length=1, max_length=CHAT_CHARACTERS)]
+"""Brought into one spelling when a message is read."""
 
 
 class Message(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -55,6 +54,9 @@ class Hello(Message):
     heard: Number | None = None
     salt: Salt = ""
     name: Name = ""
+
+    def __post_init__(self) -> None:
+        self.name = plain_text.name(self.name)
 
 
 class Greeting(Message):
@@ -96,12 +98,18 @@ class Say(Message):
     say: Text
     id: ClientId
 
+    def __post_init__(self) -> None:
+        self.say = plain_text.remark(self.say)
+
 
 class Called(Message):
     """The name of the person in the sender's own seat."""
 
     name: Name
     id: ClientId
+
+    def __post_init__(self) -> None:
+        self.name = plain_text.name(self.name)
 
 
 class Bot(Message):
@@ -200,11 +208,17 @@ class NewMatch(Message):
     pace: Annotated[float, Meta(ge=0, le=PACE_SECONDS)] = 0.5
     origin: Origin | None = msgspec.field(default=None, name="from")
 
+    def __post_init__(self) -> None:
+        self.name = plain_text.name(self.name)
+
 
 class Taking(Message):
     """A friend takes the seat an invitation is for."""
 
     name: Name = ""
+
+    def __post_init__(self) -> None:
+        self.name = plain_text.name(self.name)
 
 
 T = TypeVar("T")
@@ -232,7 +246,7 @@ def _readable(reason: str) -> str:
     where = reason.rpartition("`")[0].rpartition("`$.")[2]
     if where == "id":
         return f"an id has 1 to {CLIENT_ID_CHARACTERS} characters from ! to ~"
-    return f"{where} does not have the expected form; a text must be one line without invisible characters"
+    return f"{where} does not have the expected form"
 
 
 def parse_message(text: str | bytes) -> ClientMessage:
