@@ -54,6 +54,8 @@ CLIENT_ID_CHARACTERS = 64
 TOKEN_CHARACTERS = 64
 HELLO_SECONDS = 10.0
 HINT_SECONDS = 10.0
+HINT_SECONDS_LEAST = 0.1
+"""Thinking time of a hint; less when others wait, but not less than the second."""
 WAITING_BYTES = 500_000
 """Unread bytes kept for a connection, if they are more than one message."""
 WORKER_QUEUE = 2
@@ -115,6 +117,9 @@ HOOK_ANSWER = 64
 """Bytes read of an answer."""
 
 # Rate limits
+
+READY_SECONDS = 5.0
+"""Seconds for which one check that something can be written is good."""
 
 MESSAGES_A_SECOND = 50.0
 MESSAGES_AT_ONCE = 400

@@ -111,6 +111,9 @@ _WHAT = {
         "The client's own words in a language", "By page and key", response_types.Words, (404,)
     ),
     "health": _Address("Health of the server", "The server is healthy", response_types.Health),
+    "ready": _Address(
+        "Whether something can be written", "Actions can be stored", response_types.Ready, (503,)
+    ),
     "metrics": _Address("Metrics for Prometheus, for requests from this machine only", "A text", str, (404,)),
 }
 _PARAMETERS: dict[str, dict[str, Any]] = {

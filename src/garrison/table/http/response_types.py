@@ -288,6 +288,12 @@ Words = dict[str, dict[str, str | Plural]]
 """The client's own words, by page and key."""
 
 
+class Ready(TypedDict):
+    """The table can store what players do."""
+
+    ok: bool
+
+
 class Health(TypedDict):
     ok: bool
     version: str

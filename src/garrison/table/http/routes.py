@@ -36,6 +36,7 @@ from garrison.table.context import Context
 from garrison.table.http import boards, game_info, match_info, pages
 from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
+from garrison.table.http.readiness import Readiness
 from garrison.table.http.request import language, read_body, request_key, token
 from garrison.table.http.response_types import MATCH_ID
 from garrison.table.messages import NewMatch, Origin, Taking, body, encode
@@ -446,6 +447,13 @@ def _status_routes(at: APIRouter, context: Context) -> None:
     @at.get("/healthz", **described("health"))
     async def health() -> Response:
         return json_response({"ok": True, "version": garrison.__version__})
+
+    readiness = Readiness(context.executor)
+
+    @at.get("/readyz", **described("ready"))
+    async def ready() -> Response:
+        await readiness.check()
+        return json_response({"ok": True})
 
     @at.get("/metrics", **described("metrics"))
     async def metrics(request: Request) -> Response:

@@ -21,6 +21,11 @@ def _of_match(table: Any, name: str = "ident") -> Any:
 
 NOTIFY = select(func.pg_notify(CHANNEL, bindparam("notice")))
 
+UPDATE_PROOF = (
+    update(schema.about).where(schema.about.c.name == bindparam("proof")).values(value=bindparam("when"))
+)
+INSERT_PROOF = insert(schema.about)
+
 # Matches and their rows
 
 LOCK_MATCH = (

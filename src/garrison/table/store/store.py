@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import EllipsisType
@@ -51,6 +51,8 @@ Step = tuple[Any, Mapping[str, Any]]
 ROW, TABLE, CHAT, JOBS, GONE, ANSWERS = "row", "table", "chat", "jobs", "gone", "answers"
 """Kinds of notification: rows; seats, proposal or start; chat; jobs; deletion; sealed answers."""
 
+PROOF = "written"
+"""The line of `about` that is written to see whether anything can be."""
 _TWICE = ("23505", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE")
 _ORPHAN = ("23503", "SQLITE_CONSTRAINT_FOREIGNKEY")
 """Error codes for a duplicate line and for a missing match."""
@@ -306,6 +308,13 @@ class Store:
         """All matches, the oldest first."""
         with self._reading() as connection:
             return list(connection.execute(sql.SELECT_IDS).scalars())
+
+    def prove_writable(self) -> None:
+        """Write something that means nothing; raises NotKept."""
+        values = {"proof": PROOF, "when": str(now())}
+        with suppress(Conflict), self.writing() as connection:  # another process was writing the same
+            if not connection.execute(sql.UPDATE_PROOF, values).rowcount:
+                connection.execute(sql.INSERT_PROOF, {"name": PROOF, "value": values["when"]})
 
     def counts(self) -> dict[str, int]:
         """The numbers of matches, of finished ones, and of pending jobs."""
