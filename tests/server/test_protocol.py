@@ -9,6 +9,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from garrison.core.limits import MESSAGE_BYTES
+from garrison.players.hint import SECONDS
+from garrison.table.socket.connection import hint_seconds
 from support.table.server import Talking, Wire, forked
 
 FRAME = {"agreed", "n", "ask", "steps", "scene", "board", "seat", "back", "undo", "result"}
@@ -317,3 +319,11 @@ def test_an_open_choice_has_a_form_and_takes_its_numbers(wire: Wire) -> None:
     assert "done" in anna.do("bid x=1.25", "b2")
     for each in seats:
         each.socket.close()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "waiting", "seconds"),
+    [(None, 0, SECONDS), (10, 0, 10), (10, 1, 5), (10, 3, 2.5), (1, 3, 0.25), (0.1, 3, 0.1), (0, 0, 0)],
+)
+def test_a_hint_takes_less_time_when_others_wait(wanted: float | None, waiting: int, seconds: float) -> None:
+    assert hint_seconds(wanted, waiting) == seconds

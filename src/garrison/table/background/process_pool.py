@@ -186,6 +186,11 @@ class ProcessPool:
         # Threads of their own: what the table does aside must not wait for what takes long.
         self._threads = ThreadPoolExecutor(2 * most, "workers")
 
+    @property
+    def asking(self) -> int:
+        """The number of tasks that are being done or wait."""
+        return self._asking
+
     async def run(self, task: str, *args: Any, seconds: float) -> Any:
         """The result of a task; raises TooSlow, Damaged, Failed, and TableRefusal if too many wait."""
         if self._most is not None and self._asking >= self._most:

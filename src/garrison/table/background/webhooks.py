@@ -41,6 +41,12 @@ _NOT_ROUTED = (
     ip_network("3fff::/20"),
 )
 """Networks that `is_global` accepts in some versions of Python."""
+_INSIDE_CLOUDS = (
+    ip_network("168.63.129.16/32"),  # Azure
+    ip_network("161.26.0.0/16"),  # IBM Cloud
+    ip_network("166.8.0.0/14"),
+)
+"""Numbers of the public internet at which a provider of servers serves these alone, without a password."""
 _NAT64 = ip_network("64:ff9b::/96")
 
 
@@ -99,7 +105,7 @@ def public(address: str) -> bool:
             found = inner
         elif found not in _UNICAST:
             return False
-    if found.is_multicast or found.is_reserved or any(found in network for network in _NOT_ROUTED):
+    if found.is_multicast or found.is_reserved or any(found in each for each in _NOT_ROUTED + _INSIDE_CLOUDS):
         return False
     return found.is_global
 

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from garrison.core import limits
 from garrison.core.errors import NOT_ASKED, GarrisonError, Refused
-from garrison.core.limits import HELLO_COST, HELLO_SECONDS, HINT_SECONDS
+from garrison.core.limits import HELLO_COST, HELLO_SECONDS, HINT_SECONDS_LEAST
 from garrison.core.show import rulebook, words
 from garrison.core.show.words import LANGS
 from garrison.core.state import SPECTATOR, Seat
@@ -309,7 +309,7 @@ class SocketConnection:
 
     async def _compute_hint(self, message: Hint) -> bytes:
         seat, lang = self._joined_outbox.seat, self._joined_outbox.lang
-        seconds = SECONDS if message.hint is None else min(message.hint, HINT_SECONDS)
+        seconds = hint_seconds(message.hint, self._context.thinkers.asking)
         async with self._sessions.open(self._id) as session:
             if seat == SPECTATOR:
                 raise TableRefusal(WATCHING)
@@ -332,6 +332,12 @@ class SocketConnection:
             if later.match.asked() != asked or self._joined_outbox.seat != seat:
                 raise TableRefusal(STALE)
         return encode({"done": message.id, "ideas": ideas})
+
+
+def hint_seconds(wanted: float | None, waiting: int) -> float:
+    """Seconds to think about a hint: its share, where others think or wait."""
+    seconds = SECONDS if wanted is None else wanted
+    return max(min(seconds, HINT_SECONDS_LEAST), seconds / (1 + waiting))
 
 
 def _refusal_message(ident: str | None, rule: str, text: str) -> bytes:
