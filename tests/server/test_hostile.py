@@ -97,7 +97,19 @@ def test_a_text_that_is_no_text_ends_the_connection_and_is_no_event(wire: Wire) 
             talking.hear()
 
 
-@pytest.mark.parametrize("line", [b"Host: [", b"Host: [::1", "Host: 127.0.0.1\u2100".encode()])
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"Host: [",
+        b"Host: [::1",
+        "Host: 127.0.0.1\u2100".encode(),
+        b"Host: evil.com\\@127.0.0.1",
+        b"Host: evil.com@127.0.0.1",
+        b"Host: 127.0.0.1/",
+        b"Host: 127.0.0.1?",
+        b"Host: 127.0.0.1:80:80",
+    ],
+)
 @pytest.mark.parametrize("upgrade", [False, True])
 def test_a_name_that_is_none_is_refused(wire: Wire, line: bytes, upgrade: bool) -> None:
     asked = (
@@ -110,6 +122,15 @@ def test_a_name_that_is_none_is_refused(wire: Wire, line: bytes, upgrade: bool) 
     assert b" 403 " in answer.split(b"\r\n")[0]
     assert upgrade or b'"refused":"origin"' in answer
     assert upgrade or b"nosniff" in answer
+
+
+def test_a_request_with_two_lengths_is_refused_and_its_connection_ended(wire: Wire) -> None:
+    """Two servers could take different parts of it for the next request."""
+    told = b"Host: 127.0.0.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+    answer = raw(wire, b"POST /api/matches HTTP/1.1\r\n" + told + b"0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert b'"refused":"message"' in answer
 
 
 def test_an_origin_that_is_none_is_refused(wire: Wire) -> None:

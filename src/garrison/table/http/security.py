@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -10,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from garrison.table.messages import encode
-from garrison.table.refusals import ORIGIN, TableRefusal
+from garrison.table.refusals import MESSAGE, ORIGIN, TableRefusal
 
 POLICY = (
     "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -26,6 +27,10 @@ HEADERS = {
 }
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 SAFE = ("GET", "HEAD")
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
+"""A name or an address, and perhaps a port: nothing that readers of addresses take in different ways."""
+TWO_LENGTHS = "it has both Content-Length and Transfer-Encoding"
+"""Two servers could read such a request in different ways, and find another one in the middle of it."""
 
 
 class SecurityMiddleware:
@@ -40,6 +45,10 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
         elif not self._allowed(scope):
             await self._refuse(scope, receive, _with_headers(send))
+        elif scope["type"] == "http" and {"content-length", "transfer-encoding"} <= {*Headers(scope=scope)}:
+            no = _refusal(TableRefusal(MESSAGE, reason=TWO_LENGTHS), 400)
+            no.headers["Connection"] = "close"
+            await no(scope, receive, _with_headers(send))
         elif scope.get("method") == "HEAD":
             # The server leaves the body out: all others need not know that there are two ways to ask.
             await self._app({**scope, "method": "GET"}, receive, _with_headers(send))
@@ -54,7 +63,9 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         try:
-            if self._names and urlsplit(f"//{host}").hostname not in self._names:
+            if self._names and (
+                not HOST.fullmatch(host) or urlsplit(f"//{host}").hostname not in self._names
+            ):
                 return False
             if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
                 return True
@@ -67,8 +78,12 @@ class SecurityMiddleware:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        said = {"refused": ORIGIN, "rule": None, "text": TableRefusal(ORIGIN).text("en")}
-        await Response(encode(said), 403, media_type="application/json")(scope, receive, send)
+        await _refusal(TableRefusal(ORIGIN), 403)(scope, receive, send)
+
+
+def _refusal(error: TableRefusal, status: int) -> Response:
+    said = {"refused": error.reason, "rule": None, "text": error.text("en")}
+    return Response(encode(said), status, media_type="application/json")
 
 
 def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
