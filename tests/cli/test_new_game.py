@@ -91,7 +91,7 @@ def test_a_new_game_is_installed_tested_and_played(tmp_path: Path, monkeypatch: 
     run("garrison", "new-game", "keep_watch")
     pip = ("pip", "--disable-pip-version-check", "install", "-q", "--no-deps", "--no-build-isolation")
     run(*pip, "--target", site, tmp_path / "keep_watch")
-    assert "33 passed" in run("pytest", "-q", "-p", "no:cacheprovider", tmp_path / "keep_watch")
+    assert "35 passed" in run("pytest", "-q", "-p", "no:cacheprovider", tmp_path / "keep_watch")
     report = json.loads(
         run("garrison", "simulate", "keep_watch", "--games", "3", "--players", "search:4,random", "--json")
     )

@@ -72,7 +72,7 @@ def notes(chair: Chair) -> list[str]:
 
 def test_a_player_resigns_and_everybody_is_told(table: Table) -> None:
     anna, bert = two(table, "siege", TWO)
-    assert (anna.about()["sides"], anna.about()["draws"]) == ([["attacker"], ["defender"]], False)
+    assert (anna.about()["sides"], anna.about()["may_draw"]) == ([["attacker"], ["defender"]], False)
     bert.resign()
     until(anna, lambda: anna.frame["result"] is not None)
     for chair in (anna, bert):
@@ -110,7 +110,7 @@ def test_refusals_are_told_in_the_reader_s_language(server: Forked) -> None:
 
 def test_all_agree_on_a_draw_or_one_declines(table: Table) -> None:
     anna, bert = two(table, "itter", {"defender": "me", "ss": "friend"}, difficulty="competitive")
-    assert anna.about()["draws"] is True
+    assert anna.about()["may_draw"] is True
     number = anna.offer_draw()
     until(bert, lambda: bert.table_now["proposal"] is not None)
     assert bert.table_now["proposal"] == {

@@ -120,7 +120,7 @@ STATUS = {
     UNEXPECTED: 500,
 }
 """HTTP status by reason; 409 for reasons not listed."""
-PASSING = (BUSY, NOT_KEPT, NOT_KNOWN, NOT_REACHED, CONNECTIONS, FULL)
+PASSING = (BUSY, NOT_KEPT, NOT_KNOWN, NOT_REACHED, CONNECTIONS, SLOW_DOWN, FULL)
 """Reasons for refusing a connection that pass by themselves: a client should try again later."""
 
 

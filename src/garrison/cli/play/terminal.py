@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from garrison.cli import invocation
@@ -49,7 +49,7 @@ class Terminal(Onlooker):
         # The seat that reads the outcome, even when everything is shown at the end.
         self.played = seat
         self.told = 0
-        self.actions = {
+        self.actions: dict[str, Callable[[str], None]] = {
             "help": self.help,
             "board": self.show_board,
             "log": self.log,

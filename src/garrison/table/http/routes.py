@@ -255,7 +255,7 @@ def _about(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
         "kind": session.holder(seat).kind,
         "secret": game.kind.hidden,
         "sides": [[session.name(each) for each in side] for side in sides(game, session.options)],
-        "draws": may_draw(game, session.options),
+        "may_draw": may_draw(game, session.options),
         "bots": game_info.bots(game),
         "begun": session.begun,
         "terms": table_view.terms(stored.terms),

@@ -204,7 +204,7 @@
  * @property {string} board
  * @property {boolean} begun
  * @property {boolean} secret whether seats have secrets
- * @property {boolean} draws whether all can agree on a draw
+ * @property {boolean} may_draw whether all can agree on a draw
  * @property {string[]} bots bots for this game, best first
  */
 

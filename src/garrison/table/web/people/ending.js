@@ -23,6 +23,6 @@ export function showEnding(home, match, seat, send) {
   const resign = () => ask("resign", side.length > 1 ? "side" : "resign");
   home.replaceChildren(
     make("button", { type: "button", click: resign }, t("play.resign")),
-    ...(match.draws ? [make("button", { type: "button", click: () => ask("draw", "draw") }, t("play.offer-draw"))] : []),
+    ...(match.may_draw ? [make("button", { type: "button", click: () => ask("draw", "draw") }, t("play.offer-draw"))] : []),
   );
 }
