@@ -115,7 +115,7 @@ class Table:
         except urllib.error.HTTPError as error:
             with error:
                 refused = _refused(error.read(), error.code)
-            if error.code not in AWAY:
+            if error.code not in AWAY and refused.rule != SLOW_DOWN:
                 raise refused from error
             if refused.rule == UNEXPECTED:
                 raise Unreachable(f"{self.url}: {refused}") from error

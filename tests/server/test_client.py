@@ -111,6 +111,8 @@ def test_playing_on_and_deleting(table: Table) -> None:
 # Behind a web server, while the table restarts
 
 AWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 4\r\nConnection: close\r\n\r\naway"
+SLOWER = b"HTTP/1.1 429 Too Many Requests\r\nContent-Length: 46\r\nConnection: close\r\n\r\n"
+SLOWER += b'{"refused":"slow-down","rule":null,"text":"."}'
 
 
 @pytest.fixture
@@ -145,6 +147,15 @@ def test_requests_wait_for_a_table_that_restarts_behind_a_web_server(relay: Rela
         relay.go_away()
         soon(relay.come_back)
         assert chair.about()["n"] == 1
+
+
+def test_who_asks_too_often_is_answered_a_little_later(table: Table) -> None:
+    relay = Relay(int(table.url.rpartition(":")[2]), SLOWER)
+    relay.go_away()
+    soon(relay.come_back)
+    with Table(f"http://127.0.0.1:{relay.port}", patience=60).new("itter") as chair:
+        assert chair.about()["n"] == 1
+    relay.close()
 
 
 def test_a_web_server_without_a_table_is_given_up_in_the_end(relay: Relay, behind: Table) -> None:
