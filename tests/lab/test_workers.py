@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import multiprocessing
 import os
 import pickle
 import re
+import select
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -21,7 +24,7 @@ from garrison.lab import interrupt, parallel_fuzz, simulate, strength, workers
 from garrison.lab.progress import Bar
 from support.fixtures import Register
 from support.games import toy
-from support.terminal.command import Run
+from support.terminal.command import PATIENCE, Run
 
 GAMES = 30
 KILLED = "was killed by signal 9"
@@ -247,6 +250,33 @@ def test_workers_end_with_the_run(tmp_path: Path) -> None:
     for path in tmp_path.iterdir():
         with pytest.raises(ProcessLookupError):
             os.kill(int(path.name), 0)
+
+
+def test_workers_end_when_their_parent_is_killed() -> None:
+    """The pipe is closed when the last process that has it is gone."""
+    heard, said = os.pipe()
+
+    def work(chunk: range) -> int:
+        os.write(said, b".")
+        return chunk[0]
+
+    def parent() -> None:
+        endless = (range(number, number + 1) for number in itertools.count())
+        for _ in workers.in_order(work, endless, 2):
+            pass
+
+    process = multiprocessing.get_context("fork").Process(target=parent)
+    process.start()
+    os.close(said)
+    os.read(heard, 1)
+    process.kill()
+    process.join()
+    while select.select([heard], [], [], PATIENCE)[0]:
+        if not os.read(heard, 4096):
+            break
+    else:
+        pytest.fail("a worker is still there")
+    os.close(heard)
 
 
 def test_the_games_of_a_plan_can_be_sent_to_another_process() -> None:

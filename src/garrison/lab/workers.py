@@ -114,8 +114,11 @@ def _serve(pipe: Connection, work: Callable[[C], R]) -> None:
     # Ctrl-C reaches every process of a terminal; the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    with suppress(EOFError, OSError):  # the parent has ended
-        while True:
+    # A forked worker has the parent's end of the pipe too, so the pipe alone would not tell of its death.
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    with suppress(EOFError, OSError):
+        while pipe in wait([pipe, parent.sentinel]):
             pipe.send(_outcome(work, pipe.recv()))
 
 
