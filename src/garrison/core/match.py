@@ -410,7 +410,7 @@ class Match:
             return UNDO_OTHERS
         if row.draws:
             return UNDO_DRAW
-        if any(self.game.tell.events[event[1]].news for event in self._events[number]):
+        if any(self.game.tell.kind(event).news for event in self._events[number]):
             return UNDO_NEWS
         return None
 

@@ -245,7 +245,7 @@ class Onlooker:
     def _calm(self, copy: Match, action: Action) -> bool:
         """Play on a copy; False if dice were rolled or something was revealed, which must not be used."""
         events = copy.play(action, self.seat)
-        return not copy.rows[-1].draws and not any(copy.game.tell.events[event[1]].news for event in events)
+        return not copy.rows[-1].draws and not any(copy.game.tell.kind(event).news for event in events)
 
     def _why(self, earlier: Sequence[str], last: str) -> list[str]:
         copy = self._copy()

@@ -47,8 +47,8 @@ def first_difference(one: str, other: str) -> str:
 
 def closed(match: Match, number: int) -> bool:
     """True if a row cannot be undone freely, because it drew or told news."""
-    kinds = match.game.tell.events
-    return bool(match.rows[number].draws) or any(kinds[event[1]].news for event in match.events(number))
+    tell = match.game.tell
+    return bool(match.rows[number].draws) or any(tell.kind(event).news for event in match.events(number))
 
 
 def keyed(match: Match) -> KeyedDice:

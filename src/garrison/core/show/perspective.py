@@ -136,7 +136,7 @@ class Perspective:
 
     def _shown(self, told: list[Event], at: int, lang: str) -> Shown:
         game, event = self.match.game, told[at]
-        kind, rule = game.tell.events[event[1]], game.tell.rule_of(told, at)
+        kind, rule = game.tell.kind(event), game.tell.rule_of(told, at)
         return Shown(
             game.tell.line(event, lang),
             event[1],

@@ -102,9 +102,6 @@ class Words:
     aside: Callable[[Event], tuple[Any, ...]] = no_aside
     things: Mapping[str, Callable[..., tuple[str, ...]]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "events", {**CORE_EVENTS, **self.events})
-
     def spoken(self, lang: str) -> str:
         """The language itself if the game has it, else English."""
         return lang if lang in self.langs else self.langs[0]
@@ -147,10 +144,14 @@ class Words:
 
     # Events
 
+    def kind(self, event: Event) -> EventKind:
+        """The kind of an event, the game's own or core's."""
+        return CORE_EVENTS.get(event[1]) or self.events[event[1]]
+
     def sentence(self, event: Event, lang: str) -> str:
         """An event as a sentence."""
         template = self.load(lang)["events"][event[1]]
-        return self._fill(template, self.events[event[1]].args, event[2:], lang)
+        return self._fill(template, self.kind(event).args, event[2:], lang)
 
     def line(self, event: Event, lang: str) -> str:
         """An event as a line of the log: its sentence, and what explains it."""
@@ -159,7 +160,7 @@ class Words:
 
     def plain(self, event: Event) -> list[Any]:
         """An event as plain data with ids: its kind, then its arguments."""
-        kinds = self.events[event[1]].args
+        kinds = self.kind(event).args
         return [
             event[1],
             *(
@@ -174,14 +175,14 @@ class Words:
 
     def rule_of(self, told: Sequence[Event], at: int) -> str:
         """The rule that an event follows, among all that was told with it; nothing where no rule does."""
-        rule = self.events[told[at][1]].rule
+        rule = self.kind(told[at]).rule
         return rule if isinstance(rule, str) else rule.get(self.cause(told, at), "")
 
     def things_of(self, event: Event) -> tuple[str, ...]:
         """The things in an event's gesture: ids of the scene, or of a sprite."""
-        kind, *arguments = self.plain(event)
+        _, *arguments = self.plain(event)
         found: list[str] = []
-        for template in self.events[kind].about:
+        for template in self.kind(event).about:
             first, *parts = template.format(*arguments).split(" ")
             found += self.things[first](*parts) if parts else (first,)
         return tuple(found)
