@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import shlex
 import signal
 import struct
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from support.terminal.command import Run
+from support.terminal.command import PATIENCE, Run
 
 CODE = "import sys; from garrison.cli.main import main; sys.exit(main())"
 
@@ -185,3 +186,22 @@ def test_answers_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     done = shell("G play 0>/dev/null", tmp_path)
     assert done.returncode == 2
     assert done.stderr == "garrison: the answers could not be read: Bad file descriptor\n"
+
+
+# Prompts
+
+
+@pytest.mark.parametrize(("game", "typed"), [("itter", "help"), ("siege", "")])
+def test_the_prompt_is_written_before_the_answer_of_a_pipe_is_read(
+    tmp_path: Path, game: str, typed: str
+) -> None:
+    """A program at the other end of the pipe waits for the prompt. Two people meet the hand-over first."""
+    child = process(tmp_path, "play", game, "--seed", "3")
+    assert child.stdout is not None
+    assert child.stdin is not None
+    shown = b""
+    while not shown.endswith(b"\n>"):
+        assert select.select([child.stdout], [], [], PATIENCE)[0], shown[-200:]
+        shown += os.read(child.stdout.fileno(), 65536)
+    out, _ = child.communicate(f"{typed}\n", timeout=60)
+    assert out.startswith(f" {typed}".rstrip() + "\n")

@@ -135,6 +135,12 @@ def say(text: str = "") -> None:
         print(visible(text))
 
 
+def begin(text: str) -> None:
+    """Print the beginning of a line at once."""
+    with _writing():
+        print(visible(text), end="", flush=True)
+
+
 def put(text: str) -> None:
     """Write a text with its control sequences, unbuffered."""
     flush()

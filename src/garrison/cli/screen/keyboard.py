@@ -34,20 +34,22 @@ class Keyboard:
         line = self._line(mark, begun)
         if not self.live:
             # Answers from a file do not show on the screen: print them.
-            output.say(mark + line.rstrip("\r\n"))
+            output.say(f" {line}".rstrip("\r\n"))
         return line
 
     def enter(self, mark: str, begun: str = "") -> str:
         """Read a line of input without printing it."""
         line = self._line(mark, begun)
         if not self.live:
-            output.say(mark.rstrip())
+            output.say()
         return line
 
     def _line(self, mark: str, begun: str) -> str:
         try:
             if self.live:
                 return self._typed(mark, begun)
+            # Whoever answers through a pipe waits for the prompt.
+            output.begin(mark.rstrip())
             line = sys.stdin.readline()
         except EOFError:
             output.say()
@@ -57,7 +59,7 @@ class Keyboard:
         except OSError as error:
             raise BadInput("input", reason=error.strerror or error) from error
         if not line:
-            output.say(mark.rstrip())
+            output.say()
             raise Closed
         return line
 
