@@ -19,7 +19,7 @@ from garrison.core.show import rulebook
 from garrison.core.state import Options
 from support.fixtures import Register
 from support.games import toy
-from support.terminal.command import BOTS, Run, runner
+from support.terminal.command import BOTS, Run, only, runner
 
 EDITIONS = ("old", "new", "odd")
 CHANGE = "Old: one lantern. New: two."
@@ -347,6 +347,27 @@ def test_games_tells_the_same_as_data(garrison: Run) -> None:
 def test_a_game_without_options_is_told_too(garrison: Run, register: Register) -> None:
     register(toy.vary(toy.TOY, options={}))
     assert garrison("games").out.endswith("toy: toy\n  (seats: Anna, Bruno, Carla)\n")
+
+
+def test_a_game_without_options_has_nothing_after_its_title(
+    garrison: Run, register: Register, tmp_path: Path
+) -> None:
+    plain = {"edition": "plain"}
+    register(
+        toy.vary(
+            toy.TOY,
+            options={},
+            setup=lambda rules, _, dice: toy.setup(rules, plain, dice),
+            bound=lambda _: toy.bound(plain),
+        )
+    )
+    for lang, begun, kept in (("en", "You play Anna.", "rows"), ("it", "Giochi come Anna.", "righe")):
+        home = ("--lang", lang, "--home", tmp_path / lang)
+        shown = garrison("play", "toy", "--players", BOTS, *home, typed="hold\n").out
+        assert shown.startswith(f"toy. {begun}")
+        assert re.search(rf"toy-\S+: toy; {kept} ", garrison("resume", "--list", *home).flat)
+        assert f"toy. {begun}" in garrison("resume", *home).flat
+        assert garrison("replay", only(tmp_path / lang), *home[:2]).out.startswith("toy\n")
 
 
 def test_why_reaches_questions_that_answer_themselves(capsys: pytest.CaptureFixture[str]) -> None:

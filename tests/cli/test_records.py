@@ -11,11 +11,14 @@ import pytest
 
 from garrison.cli import output, texts
 from garrison.core import registry
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.match import Match
 from garrison.core.rules import Result
 from garrison.lab import bench
 from support.fixtures import Register
 from support.games import toy
 from support.games.finished_game import GOOD_SCENARIO, save_finished
+from support.games.moves import play
 from support.terminal.command import BOTS, Run, only
 
 
@@ -214,9 +217,14 @@ def test_show_keeps_who_has_answered_a_window(garrison: Run, tmp_path: Path) -> 
 
 
 def test_replay_tells_of_an_undo_only_to_who_knew_what_was_undone(garrison: Run, tmp_path: Path) -> None:
-    typed = "\ncommit 9\nundo\n\ncommit 9\n\nhold\n\nhold\n\nbid x=1\nundo\nbid x=2\n"
-    garrison("play", "toy", "--seed", 3, typed=typed)
-    path = only(tmp_path / "home")
+    match = Match(toy.TOY, {"edition": "plain"}, KeyedDice(seed_key(3)))
+    play(match, "anna commit 9")
+    match.undo()
+    play(match, "anna commit 9", "bruno hold", "carla hold", "anna bid x=1")
+    match.undo()
+    play(match, "anna bid x=2")
+    path = tmp_path / "match.txt"
+    path.write_text(match.record())
     counts = {"anna": 2, "bruno": 1, "carla": 1, "spectator": 1}
     for seat, count in counts.items():
         assert garrison("replay", path, "--seat", seat).out.count("an answer was undone") == count

@@ -65,7 +65,7 @@ class Surfaces:
         }
 
     def terminal(self, match: Match, seat: Seat) -> dict[str, str]:
-        """What a person in that seat reads: what happened, the log, the question, the table."""
+        """What a person in that seat reads: what happened, the log, the question, the table, after `undo`."""
         screen = LineScreen()
         screen.keyboard = SimpleNamespace(answer=print)  # type: ignore[assignment]
         saved = SimpleNamespace(match=match, path="match.txt")
@@ -78,7 +78,12 @@ class Surfaces:
             "question": "" if match.over else printed(lambda: screen.ask(moment, person.mark())),
             "board": printed(lambda: person.show_board("")),
             "screen": repr((moment.title, moment.scene, moment.phase, moment.shape, moment.story)),
+            "undo": "" if seat < 0 else printed(lambda: self.undo(match.copy(), seat)),
         }
+
+    def undo(self, match: Match, seat: Seat) -> None:
+        saved = SimpleNamespace(match=match, path="match.txt", keep=lambda: False)
+        Terminal(saved, seat, {}, "en", "garrison resume", LineScreen()).handle("undo")  # type: ignore[arg-type]
 
 
 def printed(run: Callable[[], object]) -> str:
@@ -124,6 +129,16 @@ def test_an_offer_between_others_leaves_no_trace(new_toy: NewToy, surfaces: Surf
     card = one.view()["hands"]["anna"][0]
     play(one, f"anna offer left {card}")
     same(surfaces, one, other, 2, SPECTATOR)
+
+
+def test_undo_does_not_tell_that_another_seat_has_answered(new_toy: NewToy, surfaces: Surfaces) -> None:
+    """Whoever waits in a window must not learn by `undo` who else has answered."""
+    one, other = new_toy(seed=5), new_toy(seed=5)
+    for match in (one, other):
+        play(match, "anna hold")
+    play(one, "carla hold")
+    assert "others may have acted unseen" in surfaces.terminal(one, 0)["undo"]
+    same(surfaces, one, other, 0, 1)
 
 
 def test_an_offer_taken_back_leaves_no_trace(new_toy: NewToy, surfaces: Surfaces) -> None:

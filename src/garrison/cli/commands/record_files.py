@@ -258,9 +258,7 @@ def replay(args: Namespace) -> int:
         match = record.replay(read)
     perspective = _perspective(match, args.seat)
     text = words(args.lang)
-    settings = log.settings(match.game, match.options, text)
-    title = match.game.title(args.lang)
-    say(wrap(f"{title}: {settings}" if settings else title))
+    say(wrap(log.titled(match.game, match.options, text, ": ")))
     for n in range(1, perspective.count + 1):
         for line in log.told(perspective, n, text):
             say(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from garrison.cli.play import ending
 from garrison.cli.play.saves import PERSON, Saved
@@ -133,9 +134,12 @@ class SharedTerminal(Terminal):
                 return True
 
     def take_back(self, seat: Seat) -> bool:
-        """Take a person's last answer back without showing it."""
+        """Take a person's last answer back without showing it.
+
+        Nobody acted unseen after it: the others sit down later, and bots answer before a person is asked.
+        """
         try:
-            self.retract(seat)
+            self.retract(partial(self.match.undo, seat))
         except BadAnswer as error:
             self.say(wrap(str(error)))
             return False

@@ -15,9 +15,9 @@ def seat_name(match: Match, seat: Seat, lang: str) -> str:
     return match.game.tell.called("seat", match.seats[seat], lang)
 
 
-def settings(game: AnyGame, options: Options, words: Words) -> str:
-    """The options a match is played with."""
-    return ", ".join(
+def titled(game: AnyGame, options: Options, words: Words, between: str) -> str:
+    """A game by its title, with the options it is played with, if it has any."""
+    settings = ", ".join(
         words(
             "setting",
             name=game.tell.called("option", name, words.lang),
@@ -25,6 +25,7 @@ def settings(game: AnyGame, options: Options, words: Words) -> str:
         )
         for name, value in options.items()
     )
+    return between.join(filter(None, (game.title(words.lang), settings)))
 
 
 def told(perspective: Perspective, n: int, words: Words) -> list[str]:

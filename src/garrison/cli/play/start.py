@@ -215,8 +215,7 @@ def _line(path: Path, text: Words) -> str:
     return text(
         "list-line",
         name=path.stem,
-        title=game.title(text.lang),
-        options=log.settings(game, options, text),
+        match=log.titled(game, options, text, ", "),
         rows=len(read.rows) - 1,
         when=glued(when),
     )

@@ -118,8 +118,7 @@ class Terminal(Onlooker):
         match = self.match
         self.tell(
             key,
-            title=match.game.title(self.lang),
-            options=log.settings(match.game, match.options, self.words),
+            match=log.titled(match.game, match.options, self.words, ": "),
             seat=seat,
         )
         remark = match.game.tell.remark(match.game.title(self.lang), self.lang)
@@ -240,19 +239,22 @@ class Terminal(Onlooker):
             ) from error
 
     def undo(self, _: str) -> None:
-        self.tell("taken-back", notation=self.retract(self.seat))
+        """Take back the last answer, as far as that tells nothing of what others did unseen."""
+        mine = self.perspective(self.seat)
+        last = mine.action(mine.standing[-1])
+        self.retract(mine.undo)
+        if last is not None:
+            self.tell("taken-back", notation=self.match.write(last[1]))
 
-    def retract(self, seat: Seat) -> str:
-        """Take back a seat's last answer and return its notation."""
-        last = self.match.rows[self.match.line[-1]]
+    def retract(self, undo: Callable[[], None]) -> None:
+        """Take an answer back, or say why that cannot be done."""
         try:
-            self.match.undo(seat)
+            undo()
         except Refused as error:
             said = rulebook.reason(self.match.game, error.rule, self.lang)
             raise BadAnswer(self.words("undo-refused", reason=said.rstrip("."))) from error
         self.keep()
         self.screen.changed()
-        return self.match.write(last.action)
 
     def agreed(self, seats: Sequence[Seat], key: str) -> bool:  # noqa: ARG002
         """True if all other people agree; a single player has none."""
