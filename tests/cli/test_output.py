@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 from garrison.cli import invocation, output, texts
+from garrison.cli.screen.full_board import folded
 from support.terminal.command import Run
 
 # Width
@@ -33,6 +35,17 @@ def test_a_command_to_copy_is_never_wrapped() -> None:
     wrapped = texts.wrap(f"Some words before it: {texts.glued(command)} and some words after it.")
     assert command in wrapped.splitlines()
     assert texts.wrap("x" * 300) == "x" * 300
+
+
+@pytest.mark.parametrize("before", range(80, 100))
+def test_a_number_and_its_sign_stay_on_one_line(before: int) -> None:
+    """In lines of text and on the full screen."""
+    text = "x" * (before % 5 + 1) + " word" * (before // 5) + " 8 of 9, 89 % and 359.99 ° more"
+    narrow = [line.plain for line in folded(Text(text), 100)]
+    for lines in (texts.wrap(text).splitlines(), narrow):
+        assert len(lines) == 2
+        assert not any(line.lstrip().startswith(("%", "°")) for line in lines), lines
+        assert " ".join(" ".join(lines).split()) == text
 
 
 # What an output cannot show

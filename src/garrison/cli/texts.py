@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import tomllib
 import unicodedata
@@ -17,6 +18,8 @@ from garrison.core.show.templates import fill
 from garrison.core.show.words import LANGS
 
 GLUE = "\ue000"
+_SIGN = re.compile(r"(?<=\d) (?=[%°])")
+"""The space between a number and its sign."""
 SHOWN = 6
 """Names shown of a long list."""
 
@@ -103,8 +106,8 @@ def glued(text: str) -> str:
 
 
 def wrap(text: str, indent: str = "", hang: str | None = None) -> str:
-    """The text wrapped to the page's width. Words and glued texts are never broken."""
-    shown = GLUE.join(output.spelled(output.visible(part)) for part in text.split(GLUE))
+    """The text wrapped to the page's width. Words, glued texts and `89 %` are never broken."""
+    shown = GLUE.join(output.spelled(output.visible(part)) for part in _SIGN.sub(GLUE, text).split(GLUE))
     return textwrap.fill(
         shown,
         output.width(),

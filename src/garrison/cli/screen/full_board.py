@@ -22,6 +22,8 @@ SLOT = 9
 """Least characters for a place on a track, so that pieces move and tracks stay put."""
 WAY_ROWS = 5
 """Rows for tracks; beyond that, places shrink to fit."""
+SIGNS = ("%", "°")
+"""They stay on the line of their number."""
 NOTHING = "0"
 """The text of an empty tray."""
 FAINT = "dim"
@@ -85,11 +87,13 @@ def flow(parts: Iterable[Text], width: int, gap: str = "  ") -> list[Text]:
 
 
 def folded(text: Text, width: int, hang: int = 2) -> list[Text]:
-    """The text wrapped to a width, with a hanging indent."""
+    """The text wrapped to a width, with a hanging indent; `89 %` is never broken."""
     lines: list[Text] = []
     rest = text.copy()
     while rest.cell_len > (room := width - (hang if lines else 0)):
         cut = rest.plain.rfind(" ", 1, room + 1)
+        if cut > 0 and rest.plain[cut + 1 : cut + 2] in SIGNS and rest.plain[cut - 1].isdecimal():
+            cut = rest.plain.rfind(" ", 1, cut)
         cut = cut if cut > 0 else room
         head, rest = rest[:cut], rest[cut:]
         lines.append(_indented(head, hang if lines else 0))

@@ -151,7 +151,7 @@ def _long(moment: Moment) -> list[Entry]:
     for number, choice in zip(count, listed, strict=True):
         said = choice.say + drawing.detail(choice)
         if choice.odds is not None:
-            said += f": {chance(choice.odds, moment.words)}".replace(" %", " %")
+            said += f": {chance(choice.odds, moment.words)}"
         line = ink(f"{number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
         found.append(Entry(line.append(plain(said)), figures + column + 3))
     return found
