@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from garrison.cli import texts
 from garrison.cli.play import answers
 from garrison.cli.screen import text_board
+from garrison.cli.screen.choice_list import ChoiceList
+from garrison.core import notation
 from garrison.core.errors import Unreadable
+from garrison.core.game import none_aside
+from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Board, Choice, Scene
 from support.terminal.command import BOTS, Run, itter, only, rows
 
@@ -153,6 +158,15 @@ def test_a_letter_that_begins_a_command_too_plays_nothing(
 class Listed:
     """Just enough of a match to answer a question with given choices."""
 
+    game = SimpleNamespace(
+        play=SimpleNamespace(anytime=None),
+        tell=SimpleNamespace(load=lambda _: {}),
+        show=SimpleNamespace(aside=none_aside),
+    )
+
+    def view(self, _: int) -> dict[str, int]:
+        return {}
+
     def __init__(self, *choices: tuple[str, str]) -> None:
         self.choices = [Choice(do, "", say) for do, say in choices]
 
@@ -163,13 +177,16 @@ class Listed:
         return self.choices[action].do
 
     def read(self, text: str) -> int:
-        raise Unreadable("unreadable", text)
+        found = [action for action in self.legal(0) if self.write(action) == text]
+        if not found:
+            raise Unreadable("unreadable", text)
+        return found[0]
 
     def scene(self, *_: object) -> Scene:
         return Scene((), (), (), choices=tuple(self.choices))
 
-    def answer(self, typed: str) -> str:
-        return self.write(answers.read(self, 0, typed, texts.words("en")))  # type: ignore[arg-type]
+    def answer(self, typed: str, lang: str = "en") -> str:
+        return self.write(answers.read(self, 0, typed, texts.words(lang)))  # type: ignore[arg-type]
 
 
 def test_first_letters_of_the_last_word_are_enough_if_they_fit_one_choice() -> None:
@@ -190,28 +207,87 @@ def test_notations_come_before_names() -> None:
 @pytest.mark.parametrize(
     ("notations", "numbers"),
     [
-        (["spend 0", "spend 1", "spend 2"], [0, 1, 2]),
-        (["dare 1", "dare 2"], [1, 2]),
-        (["spend 2", "spend 3"], [2, 3]),
-        (["spend 0", "spend 2"], [1, 2]),
-        (["spend 1", "spend 0"], [1, 2]),
-        (["spend 0", "keep 1"], [1, 2]),
-        (["spend 0", "pass"], [1, 2]),
-        (["bid x=0", "bid x=1"], [1, 2]),
-        ([], []),
+        (["spend 0", "spend 1", "spend 2"], [0, 100, 200]),
+        (["spend 0", "spend 2"], [0, 200]),
+        (["spend 1", "spend 0"], [100, 0]),
+        (["pull 1.88", "pull 1.9"], [188, 190]),
+        (["bid x=0", "bid x=1"], [0, 100]),
+        (["spend 0", "keep 1"], None),
+        (["spend 0", "pass"], None),
+        (["place k1", "place k2"], None),
+        ([], None),
     ],
 )
-def test_a_list_of_numbers_is_numbered_by_them(notations: list[str], numbers: list[int]) -> None:
-    assert answers.numbers(notations) == numbers
+def test_answers_that_are_all_numbers_are_recognised(notations: list[str], numbers: list[int] | None) -> None:
+    found = notation.values(notations)
+    assert (found and list(found.answers)) == numbers
 
 
-def test_typing_a_number_of_such_a_list_means_that_number() -> None:
+PULLS = Listed(*((f"pull {number / 100:g}", f"Draw {number}") for number in range(188, 256, 2)))
+TURNS = Listed(*((f"turn {degrees}", f"Turn {degrees}") for degrees in (*range(24), *range(337, 360))))
+
+
+@pytest.mark.parametrize(
+    ("listed", "typed", "meant"),
+    [
+        (PULLS, "2", "pull 2"),
+        (PULLS, "2.10", "pull 2.1"),
+        (PULLS, "2,1", "pull 2.1"),
+        (PULLS, "pull 2,10", "pull 2.1"),
+        (TURNS, "8", "turn 8"),
+        (TURNS, "0", "turn 0"),
+        (TURNS, "359", "turn 359"),
+    ],
+)
+def test_where_answers_are_numbers_a_bare_number_is_the_value(listed: Listed, typed: str, meant: str) -> None:
+    assert listed.answer(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("listed", "typed", "lang", "said"),
+    [
+        (PULLS, "1", "en", "1 is not possible here. Possible: 1.88 to 2.54 in steps of 0.02."),
+        (PULLS, "2.01", "en", "2.01 is not possible here. Possible: 1.88 to 2.54 in steps of 0.02."),
+        (PULLS, "7", "it", "7 qui non è possibile. Possibili: da 1,88 a 2,54 a passi di 0,02."),
+        (TURNS, "47", "en", "47 is not possible here. Possible: 0 to 23 or 337 to 359."),
+        (TURNS, "-8", "en", "-8 is not possible here. Possible: 0 to 23 or 337 to 359."),
+        (TURNS, "8.5", "it", "8.5 qui non è possibile. Possibili: da 0 a 23 o da 337 a 359."),
+        (TURNS, "9" * 30, "en", f"{'9' * 20} is not possible here."),
+    ],
+)
+def test_a_number_that_is_not_possible_is_refused_with_those_that_are(
+    listed: Listed, typed: str, lang: str, said: str
+) -> None:
+    with pytest.raises(texts.BadAnswer, match=re.escape(said)):
+        listed.answer(typed, lang)
+
+
+def test_a_short_list_of_numbers_shows_them_as_they_are_typed() -> None:
     listed = Listed(("spend 0", "none"), ("spend 1", "one"), ("spend 2", "two"))
     assert [listed.answer(typed) for typed in "012"] == ["spend 0", "spend 1", "spend 2"]
-    with pytest.raises(texts.BadAnswer, match="which goes from 0 to 2"):
+    with pytest.raises(texts.BadAnswer, match=r"3 is not possible here\. Possible: 0 to 2\."):
         listed.answer("3")
-    lines = text_board.choices(Board((1, 1), (), ()), listed.scene(), texts.words("en"))
-    assert lines == ["  0  spend 0  none", "  1  spend 1  one", "  2  spend 2  two"]
+    assert shown(listed) == ["  0  spend 0  none", "  1  spend 1  one", "  2  spend 2  two"]
+
+
+def shown(listed: Listed) -> list[str]:
+    rows = ChoiceList.of(Perspective(listed, 0), texts.words("en")).rows()  # type: ignore[arg-type]
+    return text_board.choices(
+        text_board.Drawing(Board((1, 1), (), ()), listed.scene(), texts.words("en")), rows
+    )
+
+
+def test_a_long_list_of_numbers_is_one_line() -> None:
+    assert shown(PULLS) == ["  Type a number: 1.88 to 2.54 in steps of 0.02."]
+    assert shown(TURNS) == ["  Type a number: 0 to 23 or 337 to 359."]
+
+
+def test_an_open_choice_of_one_number_takes_it_bare(garrison: Run, home: Path) -> None:
+    """Offers stand in the same list; they are no answers to the question."""
+    argv = ("play", "toy", "--seed", 5, "--players", BOTS)
+    done = garrison(*argv, typed="commit 12\n2.80\n2.75\n")
+    assert "Not allowed: bid x=2.8. A number in that choice is outside the range offered." in done.flat
+    assert "anna bid x=2.75" in rows(only(home))
 
 
 def test_many_answers_that_were_not_played_are_counted(garrison: Run) -> None:

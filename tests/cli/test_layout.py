@@ -13,7 +13,9 @@ from rich.console import Console
 from rich.layout import Layout
 from rich.text import Text
 
+from garrison.cli import texts
 from garrison.cli.play.lookups import Onlooker
+from garrison.cli.screen.choice_list import ChoiceList
 from garrison.cli.screen.full_board import Tableau, folded
 from garrison.cli.screen.layout import Asked, Picture, Size, asking, reading, story_lines
 from garrison.cli.screen.plain_screen import LineScreen
@@ -88,7 +90,8 @@ def pages(moment: Moment, size: Size) -> list[str]:
 def many(count: int) -> Moment:
     moment = next(moments(ITTER, {}, "en", 1))
     listed = tuple(Choice(f"walk to a{number}", "k1", "Walk a long way") for number in range(count))
-    return replace(moment, scene=replace(moment.scene, choices=listed))
+    scene = replace(moment.scene, choices=listed)
+    return replace(moment, scene=scene, choices=ChoiceList(scene, moment.words))
 
 
 @pytest.mark.parametrize(("game", "options", "lang"), VIEWS)
@@ -97,9 +100,13 @@ def test_every_choice_can_be_seen_at_every_size(game: AnyGame, options: dict[str
     for moment in moments(game, options, lang, 7 if game.id == "toy" else 17):
         for size in SIZES[::2]:
             shown = "\n".join(pages(moment, size))
-            for choice in moment.scene.choices:
-                assert re.search(rf"\d {re.escape(choice.do)}\b", shown), (choice.do, shown)
-                seen += 1
+            flat = " ".join(re.sub(r" │.*", "", shown).split())
+            for row in moment.choices.rows():
+                if row.said:
+                    assert texts.spaced(f"{row.number} {row.said}".strip()) in flat, (row, shown)
+                else:
+                    assert re.search(rf"{row.number} {re.escape(row.choices[0].do)}\b", shown), (row, shown)
+                seen += len(row.choices)
     assert seen > 50
 
 

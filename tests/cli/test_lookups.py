@@ -46,11 +46,12 @@ def test_what_a_question_is_about_is_not_drawn_twice(garrison: Run) -> None:
     assert out[out.index("\n> \n") :].count("\ncastle (") == 1
 
 
-def test_a_way_that_joins_another_says_where_it_goes_on(garrison: Run) -> None:
+def test_a_way_that_joins_another_is_written_to_its_end(garrison: Run) -> None:
     english, italian = itter(garrison).out, itter(garrison, lang="it").out
-    assert re.search(r"^From area 3: 3 .* → 13 \w+ \(continues under From area 2\)$", english, re.MULTILINE)
-    assert re.search(r"^From area 2: .* → castle$", english, re.MULTILINE)
-    assert re.search(r"^Dall'area 3: 3 .* → 13 \w+ \(prosegue in «Dall'area 2»\)$", italian, re.MULTILINE)
+    assert re.search(r"^From area 3: 3 .* → 13 R → 14 R → 16 R → 21 R → castle$", english, re.MULTILINE)
+    way = r"^From area 6: 6 .* → 20 P → 19 P → 17 R → 16 R → 21 R → castle$"
+    assert re.search(way, english, re.MULTILINE)
+    assert re.search(r"^Dall'area 3: 3 .* → 13 Ro → 14 Ro → 16 Ro → 21 Ro → castello$", italian, re.MULTILINE)
 
 
 def test_squares_are_feminine_in_italian(garrison: Run) -> None:
@@ -140,9 +141,27 @@ def test_the_table_is_drawn_at_the_start_and_when_asked_for(garrison: Run) -> No
     assert itter(garrison, "lee", "board").out.count(heading) == 2
 
 
-def test_the_table_is_drawn_again_in_a_new_turn(garrison: Run) -> None:
-    done = itter(garrison, "pass; pass; pass; pass; pass")
-    assert done.out.count("North Terrace (Defence: ") >= 2
+def test_a_new_turn_shows_what_has_changed_on_the_table(garrison: Run) -> None:
+    out = itter(garrison, "lee; nt2; attack rifleman@5; pass; pass; pass; pass", "board").out
+    turn = out[out.index("Turn 2 begins.") : out.index("> board")]
+    assert re.search(r"^Turn: 2; ", turn, re.MULTILINE)
+    assert "Only what has changed on the table is shown; to see all of it: board\n" in turn
+    assert "\nSouth Terrace (Defence: 6)\n" not in turn
+    assert "\nSouth Terrace (Defence: 6)\n" in out[out.index("> board") :]
+    tracks = re.findall(r"^From area (\d+): ", turn, re.MULTILINE)
+    assert 0 < len(tracks) < 11
+
+
+def test_the_table_is_not_drawn_again_after_an_answer(garrison: Run) -> None:
+    """Only the part that the question is about, and of that only what is different."""
+    out = itter(garrison, "lee", "nt2", "suppress purple=2", "basse", "nt3").out
+    assert out.count("North Terrace (Defence: 6)\n") == 3
+    assert out.count("South Terrace (Defence: 6)\n") == 1
+    last = out[out.index("> nt3") :]
+    assert "  NT3 (P 3): Basse" in last
+    assert "  NT2 (P 2): Lee [1/2 CT] (Exhausted, Action token)\n" in last
+    assert "Empty: NT5" in last
+    assert out[out.index("> nt2") :].count("NT2 (P 2): Lee [1/2 CT]") == 2
 
 
 def test_a_part_of_the_table_can_be_looked_at_alone(garrison: Run) -> None:

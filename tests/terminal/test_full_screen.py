@@ -245,20 +245,60 @@ def test_an_empty_line_turns_the_page_of_the_choices(window: Open, tmp_path: Pat
 
 
 def test_a_page_after_a_message_begins_where_the_shown_one_ended(window: Open) -> None:
-    seen = window(*ITTER).type("seiner; place bj3")
-    whole = re.search(r"1 to (\d+) of 33; Enter: more", seen.shown)
+    seen = window(*ITTER).type("seiner")
+    seen.resize(46, 14)
+    whole = re.search(r"1 to (\d+) of 24;", seen.shown)
     seen.type("odds")
-    small = re.search(r"1 to (\d+) of 33; Enter: more", seen.shown)
+    small = re.search(r"1 to (\d+) of 24;", seen.shown)
     assert whole is not None
     assert small is not None
     assert int(small[1]) < int(whole[1])
     last = int(small[1])
-    while last < 33:
-        found = re.search(r"(\d+) to (\d+) of 33", seen.press("\r").shown)
+    while last < 24:
+        found = re.search(r"(\d+) to (\d+) of 24", seen.press("\r").shown)
         assert found is not None
         assert int(found[1]) == last + 1
         last = int(found[2])
-        assert f"{last} move " in seen.shown
+        assert f"{last} place " in seen.shown
+
+
+def test_folded_choices_can_be_listed(window: Open) -> None:
+    seen = window(*ITTER, columns=170, rows=50).type("seiner; place bj3")
+    assert "14-33 20 choices from move nt2 to move g4; to list them: choices move" in seen.shown
+    assert "8 of 9, 89 %" in seen.shown
+    seen.type("choices move")
+    assert "33 move g4 Move to G4 (B 4-6 [T] M1919A4 2/3)" in seen.shown
+
+
+SHOOTING = ("play", "siege", "--seed", 7, "--players", "me,sound")
+
+
+def test_the_catapult_is_drawn_as_far_as_the_number_says(window: Open, tmp_path: Path) -> None:
+    """A number is the value where answers are numbers, not the place in a list."""
+    seen = window(*SHOOTING, columns=120, rows=40).type("load boulder").type("site s3")
+    assert "Type a number: 0 to 23 or 337 to 359." in seen.shown
+    seen.type("8")
+    assert "The catapult is turned to 8°." in seen.shown
+    seen.type("undo").type("0")
+    assert "In direction 0°: south gatehouse 14.5 to 17 inches (arm drawn 1.93 to 2.09)" in seen.shown
+    seen.type("1")
+    assert "Not allowed: pull 1." in seen.shown
+    assert "Possible here: 1.88 to 2.54 in steps of 0.02." in seen.shown
+    seen.type("2")
+    assert [row for row in rows(only(tmp_path)) if "pull" in row] == ["attacker pull 2"]
+
+
+def test_a_line_of_the_plain_mode_is_the_number_too(window: Open, tmp_path: Path) -> None:
+    seen = window(*SHOOTING, "--plain", columns=120, rows=40)
+    for line in ("load boulder", "site s3", "8", "undo", "0", "2.05", "2"):
+        before = len(seen.all)
+        os.write(seen.mine, f"{line}\r".encode())
+        seen.await_text(before, r"> $")
+    flat = " ".join(seen.all.split())
+    assert "The catapult is turned to 8°." in flat
+    assert "> 2.05 2.05 is not possible here. Possible: 1.88 to 2.54 in steps of 0.02." in flat
+    turns = [row for row in rows(only(tmp_path)) if "turn" in row or "pull" in row]
+    assert turns == ["attacker turn 8", "attacker turn 0", "attacker pull 2"]
 
 
 def test_what_fits_as_a_whole_leaves_no_hidden_page(window: Open) -> None:

@@ -45,7 +45,12 @@ class Words:
         """Names as a choice: `a, b or c`; only the first of very many."""
         if len(names) > SHOWN:
             return self("and-more", some=", ".join(names[:SHOWN]), count=len(names) - SHOWN)
-        return ", ".join(names[:-1]) + self("or") + names[-1] if len(names) > 1 else "".join(names)
+        return self.any_of(names)
+
+    def any_of(self, names: Iterable[str]) -> str:
+        """All names as a choice: `a, b or c`."""
+        *others, last = [*names] or [""]
+        return ", ".join(others) + self("or") + last if others else last
 
 
 @lru_cache(maxsize=4)
@@ -105,17 +110,23 @@ def glued(text: str) -> str:
     return text.replace(" ", GLUE)
 
 
+def spaced(text: str) -> str:
+    """The text as it is shown, with spaces where it was glued."""
+    return text.replace(GLUE, " ")
+
+
 def wrap(text: str, indent: str = "", hang: str | None = None) -> str:
     """The text wrapped to the page's width. Words, glued texts and `89 %` are never broken."""
     shown = GLUE.join(output.spelled(output.visible(part)) for part in _SIGN.sub(GLUE, text).split(GLUE))
-    return textwrap.fill(
+    lines = textwrap.fill(
         shown,
         output.width(),
         initial_indent=indent,
         subsequent_indent=indent if hang is None else hang,
         break_long_words=False,
         break_on_hyphens=False,
-    ).replace(GLUE, " ")
+    )
+    return spaced(lines)
 
 
 def paragraphs(text: str, indent: str = "") -> str:

@@ -131,6 +131,11 @@ def usual_wording(_view: View, _action: Action | None, _lang: str) -> str:
     return ""
 
 
+def none_aside(_view: View, _action: Action) -> str:
+    """Games that list all answers in full."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
     """How a game looks, and where it is clicked.
@@ -142,6 +147,8 @@ class Stage:
     calls for another than the usual; else nothing.
     `meanings(view, thing)`: the actions that a click on a thing may mean, allowed or not; without it, the
     rows whose notation names the thing.
+    `aside(view, action)`: the key of a heading in the words `asides`, for an answer that may be listed in
+    brief with others of that heading where lists are long: a soldier who can only move; else nothing.
     """
 
     board: Callable[[Options, str], Board]
@@ -150,6 +157,7 @@ class Stage:
     subjects: Callable[[Ask], tuple[str, ...]] = no_subjects
     meanings: Callable[[View, str], list[Action]] | None = None
     wording: Callable[[View, Action | None, str], str] = usual_wording
+    aside: Callable[[View, Action], str] = none_aside
 
 
 Card: TypeAlias = "tuple[str, str, str]"
@@ -183,6 +191,11 @@ def no_reason(_view: View, _action: Action, _rule: str, _lang: str) -> str:
     return ""
 
 
+def no_outlook(_view: View, _action: Action | None, _lang: str) -> str:
+    """Games whose answers have exact odds, or are certain."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
     """Reference for players, beside the rules themselves.
@@ -191,6 +204,8 @@ class Book:
     `figures(lang)`: where figures come from, and `sources(lang)`, the short names of sources in full.
     `sheet(view, lang)`: how a score comes about, line by line.
     `because(view, action, rule, lang)`: why this position makes the rule forbid the action, in a sentence.
+    `outlook(view, action, lang)`: what can be said beforehand of an answer that has no exact odds, such as
+    where a shot will come down; without an action, of the open question: what lies where.
     """
 
     cards: Callable[[str, str], list[Card]] = no_cards
@@ -198,6 +213,7 @@ class Book:
     sources: Callable[[str], dict[str, str]] = no_sources
     sheet: Callable[[View, str], list[tuple[str, int]]] = no_sheet
     because: Callable[[View, Action, str, str], str] = no_reason
+    outlook: Callable[[View, Action | None, str], str] = no_outlook
 
 
 # For statistics

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from garrison.core.errors import UNREADABLE, Unreadable
 from garrison.core.game import AnyGame
@@ -17,6 +18,7 @@ from garrison.core.state import Action, decimal
 
 _NUMBER = re.compile(r"-?\d{1,7}([.,]\d{1,2})?\Z", re.ASCII)
 """A comma is read as a point, for people who write `2,5`. Output always has a point."""
+_VALUE = re.compile(r"([a-z].*[ =])(\d{1,7}(?:\.\d{1,2})?)\Z", re.ASCII)
 
 
 @lru_cache(maxsize=16)
@@ -63,6 +65,27 @@ def _read_open(game: AnyGame, tidy: str) -> Action:
     raise Unreadable(UNREADABLE, f"'{tidy}' is not an action of {game.id}")
 
 
+class Values(NamedTuple):
+    """The answers to a question for a number: what they begin with (`pull `), and each by its hundredths."""
+
+    stem: str
+    answers: dict[int, str]
+
+    def read(self, text: str) -> int | None:
+        """The hundredths a text stands for: `1.9`, or an answer in full; None if it is no number."""
+        bare = text.removeprefix(self.stem).removeprefix(self.stem.rpartition(" ")[2])
+        return as_hundredths(bare) if _NUMBER.match(bare) else None
+
+
+def values(notations: Iterable[str]) -> Values | None:
+    """The numbers that notations stand for, if all begin alike and end in a number of their own."""
+    found = [_VALUE.match(each) for each in notations]
+    stems = {each[1] if each else "" for each in found}
+    if len(stems) != 1 or "" in stems:
+        return None
+    return Values(stems.pop(), {as_hundredths(each[2]): each[0] for each in found if each})
+
+
 def rows_by_word(notations: Iterable[str]) -> dict[str, list[int]]:
     """The rows whose notation has a word, by word; `green=2` is two words."""
     found: dict[str, list[int]] = {}
@@ -77,10 +100,16 @@ def _hundredths(game: AnyGame, name: str, text: str) -> int:
         raise Unreadable(
             UNREADABLE, f"'{name}={text}' of {game.id} must be a number with at most two decimals"
         )
+    number = as_hundredths(text)
+    if abs(number) > OPEN_NUMBER:
+        raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} is too large")
+    return number
+
+
+def as_hundredths(text: str) -> int:
+    """`3.25` as 325."""
     whole, _, rest = text.removeprefix("-").replace(",", ".").partition(".")
     number = int(whole) * 100 + int((rest + "00")[:2])
-    if number > OPEN_NUMBER:
-        raise Unreadable(UNREADABLE, f"'{name}={text}' of {game.id} is too large")
     return -number if text.startswith("-") else number
 
 

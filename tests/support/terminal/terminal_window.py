@@ -169,6 +169,10 @@ class Window:
             assert time.monotonic() < late, "\n".join(self.lines)
             self._read(QUIET)
 
+    def await_text(self, after: int, pattern: str) -> None:
+        """Wait for a text in what is written after so many characters, where no frame is drawn."""
+        self._until(lambda: re.search(pattern, self.all[after:]) is not None)
+
     def type(self, line: str) -> Window:
         """A line at the prompt; what there is to read first is read."""
         return self.read_on().press(f"{line}\r")

@@ -16,6 +16,7 @@ from garrison.cli import output
 from garrison.cli.output import say
 from garrison.cli.play import log
 from garrison.cli.screen import text_board
+from garrison.cli.screen.choice_list import ChoiceList
 from garrison.cli.texts import BadInput, Sentence, Words, count, said, words, wrap
 from garrison.core import record, scenario
 from garrison.core.dice import OutOfDice
@@ -204,13 +205,14 @@ def _scene_lines(perspective: Perspective, text: Words) -> list[str]:
     match = perspective.match
     scene = perspective.scene(text.lang)
     board = match.game.show.board(match.options, match.game.tell.spoken(text.lang))
-    lines = [text_board.table(board, scene, text), ""]
+    drawing = text_board.Drawing(board, scene, text)
+    lines = [*drawing.lines(), ""]
     if match.result is not None:
         lines += log.outcome(match, match.result, perspective.seat, text)
     if scene.ask is not None:
         lines.append(text_board.prompt(scene, text))
         lines.append(wrap(text("waiting", names=", ".join(scene.ask.who)), "  "))
-    return lines + text_board.choices(board, scene, text)
+    return lines + text_board.choices(drawing, ChoiceList.of(perspective, text).rows(folded=False))
 
 
 def _record_at(path: Path, at: int | None) -> Match:

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
+from garrison.cli.screen.choice_list import ChoiceList, possible
 from garrison.cli.texts import BadAnswer, Words, fold
 from garrison.core.errors import Unreadable
 from garrison.core.match import Match
+from garrison.core.notation import Values
+from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Choice
-from garrison.core.state import Action, Seat
+from garrison.core.state import Action, Seat, decimal
 
 ECHOED = 60
 """Characters of the input that an error message repeats."""
 LONGEST_NUMBER = 9
-
-
-def numbers(notations: Sequence[str]) -> list[int]:
-    """The numbers of a list: 1, 2, ...; `spend 0`, `spend 1`, ... keep their own."""
-    parts = [notation.split(" ") for notation in notations]
-    if all(len(part) == 2 and part[1].isascii() and part[1].isdecimal() for part in parts):
-        own = [int(number) for _, number in parts]
-        if len({verb for verb, _ in parts}) == 1 and own == list(range(own[0], own[0] + len(own))):
-            return own
-    return list(range(1, len(parts) + 1))
 
 
 def read(
@@ -31,23 +25,29 @@ def read(
 ) -> Action:
     """The action a text stands for; an abbreviation that also fits a command is ambiguous."""
     tidy = text.lower()
+    perspective = Perspective(match, seat)
     listed = match.legal(seat)
     notations = [match.write(action) for action in listed]
     if tidy in notations:
         return listed[notations.index(tidy)]
-    count = numbers(notations)
-    if tidy.isascii() and tidy.isdecimal():
+    values = perspective.values()
+    bare = tidy.isascii() and tidy.isdecimal()
+    if values is not None and (bare or values.read(tidy) is not None):
+        return _valued(match, values, tidy, words)
+    scene = perspective.scene(words.lang)
+    count = len(listed)
+    if bare:
         number = int(tidy[:LONGEST_NUMBER])
-        if len(tidy) > LONGEST_NUMBER or number not in count:
+        if len(tidy) > LONGEST_NUMBER or not 1 <= number <= count:
             raise BadAnswer(words("number-range", number=tidy[:20], **_range(count)))
-        return listed[count.index(number)]
+        chosen = ChoiceList.of(perspective, words)[number]
+        return listed[notations.index(chosen.do)]
     try:
         return match.read(tidy)
     except Unreadable:
         pass
-    scene = match.scene(seat, words.lang)
     # Numbers are never guessed: `x=3` is not the beginning of `x=30`.
-    if scene.form is not None and "=" in tidy:
+    if scene.form is not None:
         written = match.game.tell.numbers(scene.form, match.game.play.actions, tidy, words.lang)
         if written:
             raise BadAnswer(words("open-unread", text=text[:ECHOED], numbers=written))
@@ -61,8 +61,26 @@ def read(
     raise BadAnswer(_unknown(tidy, text, choices, count, words))
 
 
-def _range(count: Sequence[int]) -> dict[str, int]:
-    return {"first": count[0], "last": count[-1]} if count else {"first": 0, "last": 0}
+def _valued(match: Match, values: Values, tidy: str, words: Words) -> Action:
+    """The action of a number, where answers are numbers; one that is not listed may be an open choice."""
+    number = values.read(tidy)
+    if number is not None:
+        with suppress(Unreadable):
+            return match.read(values.answers.get(number, f"{values.stem}{decimal(number)}"))
+    raise BadAnswer(words("number-impossible", number=tidy[:20], numbers=possible(values, words)))
+
+
+def refused(match: Match, seat: Seat, action: Action, reason: str, words: Words) -> str:
+    """The reply to an action that is not allowed; where answers are numbers, with those that are possible."""
+    said = words("refused", notation=match.write(action), reason=reason)
+    values = Perspective(match, seat).values()
+    if values is None or isinstance(action, tuple) or not match.write(action).startswith(values.stem):
+        return said
+    return f"{said} {words('numbers-possible', numbers=possible(values, words))}"
+
+
+def _range(count: int) -> dict[str, int]:
+    return {"first": min(1, count), "last": count}
 
 
 def _meant(tidy: str, choices: Sequence[Choice]) -> list[str]:
@@ -80,7 +98,7 @@ def _meant(tidy: str, choices: Sequence[Choice]) -> list[str]:
     return next((way for way in ways if way), [])
 
 
-def _unknown(tidy: str, text: str, choices: Sequence[Choice], count: Sequence[int], words: Words) -> str:
+def _unknown(tidy: str, text: str, choices: Sequence[Choice], count: int, words: Words) -> str:
     """The error message for a text that fits nothing."""
     said = {name: each.do for each in choices for name in (fold(each.say), each.do)}
     near = difflib.get_close_matches(tidy[:ECHOED], said, 3)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from garrison.cli.commands import player_aid, rule_pages
 from garrison.cli.play import answers, ending, log
 from garrison.cli.screen import text_board
+from garrison.cli.screen.choice_list import ChoiceList
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
 from garrison.core.dice import KeyedDice
@@ -84,7 +85,8 @@ class Onlooker:
         """The table as the person at the keyboard sees it."""
         match = self.match
         view = match.view(self.seat)
-        scene = self.perspective(self.seat).scene(self.lang)
+        seen = self.perspective(self.seat)
+        scene = seen.scene(self.lang)
         seat = self.name(self.seat) if self.seat >= 0 else ""
         return Moment(
             title=" · ".join(each for each in (match.game.title(self.lang), seat) if each),
@@ -95,13 +97,15 @@ class Onlooker:
             phase=(view.get("turn"), view.get("phase")),
             shape=match.game.play.actions[scene.form.row] if scene.form is not None else "",
             legend=self.term("legend"),
-            story=self.heard(self.perspective(self.seat).standing[-STORY_ROWS:], self.seat),
+            story=self.heard(seen.standing[-STORY_ROWS:], self.seat),
+            choices=ChoiceList.of(seen, self.words),
+            outlook=seen.outlook(self.lang),
         )
 
     def heard(self, frames: Sequence[int], seat: Seat) -> list[str]:
-        """The log sentences of these frames, as a seat reads them."""
+        """The log sentences of these frames for a seat, which knows its own choices."""
         perspective = self.perspective(seat)
-        return [line for n in frames for line in perspective.sentences(n, self.lang)]
+        return [line for n in frames for line in perspective.sentences(n, self.lang, echoes=False)]
 
     def name(self, seat: Seat) -> str:
         return log.seat_name(self.match, seat, self.lang)
@@ -175,15 +179,25 @@ class Onlooker:
             for line in lines:
                 self.say(line)
 
+    def choices(self, begins: str) -> None:
+        """List all choices in full, or those whose notation begins with a text."""
+        moment = self.moment()
+        rows = moment.choices.rows(folded=False, begins=begins.lower())
+        if not rows:
+            raise BadAnswer(self.words("choices-none", text=begins[:40]))
+        for line in text_board.choices(text_board.Drawing(self.board, moment.scene, self.words), rows):
+            self.say(line)
+
     # Odds
 
     def odds(self, text: str) -> None:
         if text:
             self._odds_of(self.read(self.match, text))
             return
-        rolling = [each for each in self.perspective(self.seat).scene(self.lang).choices if each.odds]
+        seen = self.perspective(self.seat)
+        rolling = [each for each in seen.scene(self.lang).choices if each.odds]
         if not rolling:
-            self.tell("odds-none")
+            self.say(wrap(seen.outlook(self.lang)) or wrap(self.words("odds-none")))
         for choice in rolling:
             if choice.odds is not None:
                 self._say_odds(choice.do, choice.odds)
@@ -192,10 +206,11 @@ class Onlooker:
         notation = self.match.write(action)
         if self.match.refusal(action, self.seat) is not None:
             reason = self.reason(self.match, action)
-            raise BadAnswer(self.words("refused", notation=notation, reason=reason))
+            raise BadAnswer(answers.refused(self.match, self.seat, action, reason, self.words))
         found = self.match.odds(action, self.seat)
         if found is None:
-            self.tell("odds-none-one", notation=notation)
+            outlook = self.perspective(self.seat).outlook(self.lang, action)
+            self.say(wrap(outlook or self.words("odds-none-one", notation=notation)))
         else:
             self._say_odds(notation, found)
 

@@ -52,6 +52,7 @@ class Terminal(Onlooker):
         self.actions: dict[str, Callable[[str], None]] = {
             "help": self.help,
             "board": self.show_board,
+            "choices": self.choices,
             "log": self.log,
             "undo": self.undo,
             "odds": self.odds,
@@ -179,7 +180,7 @@ class Terminal(Onlooker):
         """Handle a line: a command, or answers separated by semicolons and played in order."""
         parts = [" ".join(part.split()) for part in line.split(";")]
         if not any(parts):
-            self.screen.changed()
+            self.screen.again()
             return
         rest: Sequence[str] = ()
         try:
@@ -234,9 +235,8 @@ class Terminal(Onlooker):
             self.play(action, self.seat)
         except Refused as error:
             reason = self.reason(self.match, action)
-            raise BadAnswer(
-                self.words("refused", notation=self.match.write(action), reason=reason)
-            ) from error
+            said = answers.refused(self.match, self.seat, action, reason, self.words)
+            raise BadAnswer(said) from error
 
     def undo(self, _: str) -> None:
         """Take back the last answer, as far as that tells nothing of what others did unseen."""

@@ -299,6 +299,9 @@ class FullScreen:
     def changed(self) -> None:
         self.first = 0
 
+    def again(self) -> None:
+        self.changed()
+
     def _spoken(self) -> list[str]:
         """The messages since the last time, without blank lines around them."""
         lines = "\n".join(self.said).strip("\n").split("\n")

@@ -10,11 +10,11 @@ from rich.console import Group, RenderableType
 from rich.layout import Layout
 from rich.text import Text
 
-from garrison.cli.play.answers import numbers
+from garrison.cli.screen.choice_list import Row
 from garrison.cli.screen.full_board import FAINT, STRONG, Tableau, fit, folded, ink, plain
 from garrison.cli.screen.screen import Moment
-from garrison.cli.screen.text_board import Drawing, chance, open_choice, percent
-from garrison.cli.texts import Words
+from garrison.cli.screen.text_board import Drawing, described, open_choice, percent
+from garrison.cli.texts import Words, spaced
 from garrison.core.show.scene import Choice
 
 LEAST_COLUMNS, LEAST_ROWS = 100, 30
@@ -140,20 +140,21 @@ class Entry(NamedTuple):
     hang: int
 
 
+def _single(moment: Moment) -> list[tuple[str, Choice]]:
+    """The choices that have a row of their own, with their numbers."""
+    return [(row.number, row.choices[0]) for row in moment.choices.rows() if not row.said]
+
+
 def _long(moment: Moment) -> list[Entry]:
     """Numbered choices: what to type, its meaning and its odds."""
     drawing = Drawing(moment.board, moment.scene, moment.words)
-    listed = moment.scene.choices
-    count = numbers([choice.do for choice in listed])
-    figures = max((len(str(number)) for number in count), default=0)
-    column = max((len(choice.do) for choice in listed), default=0)
+    listed = _single(moment)
+    figures = max((len(number) for number, _ in listed), default=0)
+    column = max((len(choice.do) for _, choice in listed), default=0)
     found = []
-    for number, choice in zip(count, listed, strict=True):
-        said = choice.say + drawing.detail(choice)
-        if choice.odds is not None:
-            said += f": {chance(choice.odds, moment.words)}"
+    for number, choice in listed:
         line = ink(f"{number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
-        found.append(Entry(line.append(plain(said)), figures + column + 3))
+        found.append(Entry(line.append(plain(described(choice, drawing))), figures + column + 3))
     return found
 
 
@@ -172,29 +173,36 @@ def _brief(tableau: Tableau, choice: Choice) -> str:
     return f"{piece.text} {tableau.marks(piece)}".strip()
 
 
-def _tight(tableau: Tableau) -> list[Text]:
+def _tight(moment: Moment, tableau: Tableau) -> list[Text]:
     """Numbered choices in a few characters each."""
-    listed = tableau.scene.choices
-    count = numbers([choice.do for choice in listed])
-    figures = max((len(str(number)) for number in count), default=0)
+    listed = _single(moment)
+    figures = max((len(number) for number, _ in listed), default=0)
     return [
         ink(f"{number:>{figures}} ", STRONG)
         .append(plain(choice.do), "cyan")
         .append(f" {plain(_brief(tableau, choice))}".rstrip())
-        for number, choice in zip(count, listed, strict=True)
+        for number, choice in listed
     ]
 
 
-def _open(moment: Moment, width: int) -> list[Text]:
-    """The syntax of an open choice."""
+def _tail(moment: Moment, width: int) -> list[Text]:
+    """The choices folded into a line, and the syntax of an open one."""
     form = moment.scene.form
-    lines = open_choice(form, moment.shape, moment.words).split("\n") if form is not None else []
-    return [part for line in lines for part in folded(ink(line), width)]
+    lines = [
+        ink(f"{row.number} ".lstrip(), STRONG).append(plain(spaced(row.said))) for row in _several(moment)
+    ]
+    if form is not None:
+        lines += map(ink, open_choice(form, moment.shape, moment.words).split("\n"))
+    return [part for line in lines for part in folded(line, width)]
+
+
+def _several(moment: Moment) -> list[Row]:
+    return [row for row in moment.choices.rows() if row.said]
 
 
 def _in_full(moment: Moment, width: int, rows: int) -> Listed | None:
     """All choices with their sentences, in one or more columns, if they fit."""
-    entries, tail = _long(moment), _open(moment, width)
+    entries, tail = _long(moment), _tail(moment, width)
     rows -= len(tail)
     lines = [line for text, hang in entries for line in folded(text, width, hang)]
     if len(lines) > rows > 0 and all(text.cell_len <= width for text, _ in entries):
@@ -205,9 +213,9 @@ def _in_full(moment: Moment, width: int, rows: int) -> Listed | None:
 
 def _in_brief(moment: Moment, tableau: Tableau, width: int, rows: int, first: int) -> Listed:
     """The choices in columns, or a page of them; pages may differ in size."""
-    tail = _open(moment, width)
+    tail = _tail(moment, width)
     rows = max(1, rows - len(tail))
-    texts = [fit(text, width) for text in _tight(tableau)]
+    texts = [fit(text, width) for text in _tight(moment, tableau)]
     shown = _page(texts, width, rows)
     if len(shown) == len(texts):
         return Listed(_in_columns(shown, rows) + tail)
@@ -296,7 +304,7 @@ def _question(moment: Moment, width: int) -> list[Text]:
     text = ink(ask.text, STRONG)
     if ask.rule:
         text.append(" " + moment.words("prompt-rule", rule=ask.rule), FAINT)
-    return folded(text, width)
+    return folded(text, width) + (folded(ink(moment.outlook), width) if moment.outlook else [])
 
 
 def _keys(tableau: Tableau, width: int) -> Text:
@@ -350,7 +358,7 @@ def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> 
     """Fit as much as possible: trays and sentences, else brief choices, else no trays, else pages."""
     moment = asked.moment
     narrow = width if size.columns >= WIDE or not size.enough else width - SIDE - 3
-    wordy = any(len(choice.say) > narrow for choice in moment.scene.choices)
+    wordy = any(len(choice.say) > narrow for _, choice in _single(moment))
     ground = _ground(tableau, width, size.rows) if size.enough else []
     tables = [
         _table(tableau, ground, width, rows - kept, trays=trays) if size.enough else []

@@ -20,9 +20,13 @@ class LineScreen:
         self.keyboard = Keyboard()
         self.drawn: object = None
         self.taught: set[Seat] = set()
+        # Those who know that only changes are printed.
+        self.told: set[Seat] = set()
         self.listed = False
-        # True if the whole table was the last thing printed.
-        self.fresh = False
+        # True if the question is to be shown with all it is about, though that was printed before.
+        self.repeated = False
+        # The lines of the table that were printed and still hold.
+        self.known: set[str] = set()
 
     def __enter__(self) -> LineScreen:
         return self
@@ -42,46 +46,70 @@ class LineScreen:
         for line in sentences:
             self.say(wrap(line, "", "  "))
 
-    def table(self, lines: Sequence[str], whole: bool) -> None:
-        self.fresh = whole
+    def table(self, lines: Sequence[str], whole: bool) -> None:  # noqa: ARG002
+        self.known.update(lines)
         for line in ("", *lines):
             self.say(line)
 
     def changed(self) -> None:
         self.listed = False
 
+    def again(self) -> None:
+        self.listed = False
+        self.repeated = True
+
     def ask(self, moment: Moment, mark: str) -> str:
-        self._draw_if_new(moment)
-        self._question(moment)
+        drawing = text_board.Drawing(moment.board, moment.scene, moment.words)
+        self.known.intersection_update(drawing.lines())
+        if moment.phase != self.drawn:
+            self._table(moment, drawing)
+        elif not self.listed:
+            self._context(drawing)
+        self._question(moment, drawing)
         return self.keyboard.answer(mark)
 
-    def _draw_if_new(self, moment: Moment) -> None:
-        """Print the whole table at the start and when turn or phase change, not more often."""
-        if moment.phase == self.drawn:
-            return
-        self.table(text_board.Drawing(moment.board, moment.scene, moment.words).lines(), whole=True)
-        if moment.seat not in self.taught and moment.legend:
-            self.say()
-            self.say(paragraphs(moment.legend))
+    def _table(self, moment: Moment, drawing: text_board.Drawing) -> None:
+        """Print the table when turn or phase change: all of it at first, then what is different."""
+        if self.drawn is None:
+            self.table(drawing.lines(), whole=True)
+            if moment.seat not in self.taught and moment.legend:
+                self.say()
+                self.say(paragraphs(moment.legend))
+        else:
+            self._changes(drawing.blocks())
+            if moment.seat not in self.told:
+                self.say(wrap(moment.words("board-changes")))
+                self.told.add(moment.seat)
         self.taught.add(moment.seat)
         self.drawn = moment.phase
 
-    def _question(self, moment: Moment) -> None:
-        """Print the question with its context and choices after a change, else the question alone."""
-        board, scene, words = moment.board, moment.scene, moment.words
-        if not self.listed and not self.fresh:
-            focus = text_board.Drawing(board, scene, words).focus()
-            for line in ("", *focus) if focus else ():
+    def _context(self, drawing: text_board.Drawing) -> None:
+        """Print what the question is about, as far as it is different; all of it if it is shown once more."""
+        if self.repeated:
+            self.known.clear()
+        self._changes(drawing.focus())
+        self.repeated = False
+
+    def _changes(self, blocks: Sequence[text_board.Block]) -> None:
+        for block in blocks:
+            lines = block.changed(self.known)
+            self.known.update(lines)
+            for line in ("", *lines) if lines else ():
                 self.say(line)
+
+    def _question(self, moment: Moment, drawing: text_board.Drawing) -> None:
+        """Print the question with its choices after a change, else the question alone."""
+        scene, words = moment.scene, moment.words
         self.say()
         self.say(text_board.prompt(scene, words))
         if not self.listed:
-            for line in text_board.choices(board, scene, words):
+            if moment.outlook:
+                self.say(wrap(moment.outlook, text_board.STEP))
+            for line in text_board.choices(drawing, moment.choices.rows()):
                 self.say(line)
             if scene.form is not None:
                 self.say(text_board.open_choice(scene.form, moment.shape, words))
         self.listed = True
-        self.fresh = False
 
     def enter(self, mark: str) -> str:
         return self.keyboard.enter(mark)
@@ -99,9 +127,14 @@ class LineScreen:
         return output.can_wipe()
 
     def hide(self) -> bool:
-        self.drawn = None
+        self._forget()
         return output.wipe()
 
     def separate(self) -> None:
-        self.drawn = None
+        self._forget()
         output.separate()
+
+    def _forget(self) -> None:
+        """Show the next reader everything."""
+        self.drawn = None
+        self.known.clear()

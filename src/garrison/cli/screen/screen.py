@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol
 
+from garrison.cli.screen.choice_list import ChoiceList
 from garrison.cli.screen.keyboard import Keyboard
 from garrison.cli.texts import Words
 from garrison.core.show.scene import Board, Scene
@@ -29,6 +30,9 @@ class Moment:
     legend: str
     story: Sequence[str]
     """The latest log sentences of the seat."""
+    choices: ChoiceList
+    outlook: str = ""
+    """What can be said beforehand of the answers."""
 
 
 class Screen(Protocol):
@@ -53,7 +57,10 @@ class Screen(Protocol):
         """Show the table or a part of it, on request."""
 
     def changed(self) -> None:
-        """Mark the choices as changed, or to be shown again."""
+        """Mark the choices as changed."""
+
+    def again(self) -> None:
+        """Show the question once more, with its choices and what it is about."""
 
     def ask(self, moment: Moment, mark: str) -> str:
         """Ask the question with its choices; return the typed line."""

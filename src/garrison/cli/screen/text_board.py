@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from garrison.cli import output
-from garrison.cli.play.answers import numbers
+from garrison.cli.screen.choice_list import Row
 from garrison.cli.texts import Words, fold, glued, wrap
 from garrison.core.show.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
 from garrison.core.show.words import figure
@@ -52,6 +53,21 @@ def _pieces(pieces: Iterable[Piece]) -> str:
     return ", ".join(_glue(said if n == 1 else f"{said} ×{n}") for said, n in runs)
 
 
+class Block(NamedTuple):
+    """A part of the table: its heading, if it has one, and its lines."""
+
+    head: str
+    lines: list[str]
+
+    def all(self) -> list[str]:
+        return [self.head, *self.lines] if self.head else self.lines
+
+    def changed(self, known: Container[str]) -> list[str]:
+        """The lines not yet known, under the heading."""
+        new = [line for line in self.lines if line not in known]
+        return [self.head, *new] if self.head and (new or self.head not in known) else new
+
+
 class Drawing:
     """One scene, sorted by place."""
 
@@ -70,15 +86,24 @@ class Drawing:
 
     def lines(self) -> list[str]:
         """The whole table, with blank lines between its parts."""
-        parts: list[list[str]] = []
-        if "" in self.gauges:
-            parts.append([wrap("; ".join(map(_gauge, self.gauges[""])), "", STEP)])
-        parts += [self.group(group) for group in self.board.groups if not group.path]
-        parts.append([self._way(group) for group in self.board.groups if group.path])
-        parts.append(
-            [line for tray in self.scene.trays for line in self._tray(tray.id, tray.name, tray.text)]
+        return [line for block in self.blocks() for line in ("", *block.all())][1:]
+
+    def blocks(self) -> list[Block]:
+        """The parts of the table, from top to bottom."""
+        found = (
+            [Block("", [wrap("; ".join(map(_gauge, self.gauges[""])), "", STEP)])]
+            if "" in self.gauges
+            else []
         )
-        return [line for part in parts if part for line in ("", *part)][1:]
+        found += [self._block(group) for group in self.board.groups if not group.path]
+        found.append(Block("", [self._way(group) for group in self.board.groups if group.path]))
+        trays = [line for tray in self.scene.trays for line in self._tray(tray.id, tray.name, tray.text)]
+        found.append(Block("", trays))
+        return [block for block in found if block.all()]
+
+    def _block(self, group: Group) -> Block:
+        head, *lines = self.group(group)
+        return Block("", [head]) if group.path else Block(head, lines)
 
     def parts(self) -> list[str]:
         """Names of the parts that can be shown alone."""
@@ -96,14 +121,14 @@ class Drawing:
                 found += self._tray(tray.id, tray.name, tray.text) or [f"{tray.name}: 0"]
         return found
 
-    def focus(self) -> list[str]:
+    def focus(self) -> list[Block]:
         """The groups and trays of the open question."""
         wanted = self.scene.focus
-        lines = [line for group in self.board.groups if group.id in wanted for line in self.group(group)]
+        found = [self._block(group) for group in self.board.groups if group.id in wanted]
         for tray in self.scene.trays:
             if tray.id in wanted:
-                lines += self._tray(tray.id, tray.name, tray.text)
-        return lines
+                found.append(Block("", self._tray(tray.id, tray.name, tray.text)))
+        return found
 
     def group(self, group: Group) -> list[str]:
         """A group's heading with its gauges, its occupied places, then its empty ones on one line."""
@@ -156,22 +181,42 @@ class Drawing:
         return ", ".join([_piece(piece).removeprefix(piece.name), *where])
 
     def _way(self, group: Group) -> str:
-        """`Track: a → b [Scout] → c`: from the first place to the last, which may belong to another track."""
-        names = {each.id: each.name for each in self.board.groups}
+        """`Track: a → b [Scout] → c → castle`: the whole way, through other tracks where it joins them."""
         stops = []
-        for ident in group.path:
+        for ident in self._chain(group):
             place = self.places[ident]
-            if place.group != group.id:
-                title = f"{ident} {place.label}".rstrip()
-                other = names.get(place.group, place.group)
-                stops.append(_glue(self.words("way-joins", place=title, way=other)))
-                continue
             title = self._headed(f"{ident} {place.label}".rstrip(), ident)
             here = self.pieces.get(ident, [])
             stops.append(f"{title} ({_pieces(here)})" if here else _glue(title))
-        if group.end:
-            stops.append(group.end)
+        end = self._last(group).end
+        if end:
+            stops.append(end)
         return wrap(f"{self._headed(group.name, group.id)}: {' → '.join(stops)}", "", STEP * 2)
+
+    def _onward(self, group: Group) -> Group | None:
+        """The track that a track joins with its last place."""
+        joined = self.places[group.path[-1]].group
+        return next(
+            (each for each in self.board.groups if each.id == joined and group.path[-1] in each.path), None
+        )
+
+    def _joined(self, group: Group) -> list[Group]:
+        """A track and those it leads through."""
+        found = [group]
+        while (onward := self._onward(found[-1])) is not None and onward not in found:
+            found.append(onward)
+        return found
+
+    def _chain(self, group: Group) -> list[str]:
+        """All places on the way, each once."""
+        found: list[str] = []
+        for each in self._joined(group):
+            start = each.path.index(found.pop()) if found else 0
+            found += each.path[start:]
+        return found
+
+    def _last(self, group: Group) -> Group:
+        return self._joined(group)[-1]
 
     def _tray(self, ident: str, name: str, text: str) -> list[str]:
         inside = [part for part in (text, _pieces(self.pieces.get(ident, []))) if part]
@@ -193,20 +238,26 @@ def prompt(scene: Scene, words: Words) -> str:
     return wrap(f"{scene.ask.text} {rule}".rstrip(), "", STEP)
 
 
-def choices(board: Board, scene: Scene, words: Words) -> list[str]:
-    """Numbered choices: what to type, its meaning and its odds."""
-    drawing = Drawing(board, scene, words)
-    listed = scene.choices
-    count = numbers([choice.do for choice in listed])
-    figures = max((len(str(number)) for number in count), default=0)
-    column = max((len(choice.do) for choice in listed), default=0)
+def described(choice: Choice, drawing: Drawing) -> str:
+    """A choice in words, with its odds."""
+    said = choice.say + drawing.detail(choice)
+    return said if choice.odds is None else f"{said}: {chance(choice.odds, drawing.words)}"
+
+
+def choices(drawing: Drawing, rows: Sequence[Row]) -> list[str]:
+    """Numbered choices: what to type, its meaning and its odds. Of folded ones, what is said of them."""
+    single = [choice for row in rows if not row.said for choice in row.choices]
+    figures = max((len(row.number) for row in rows), default=0)
+    column = max((len(choice.do) for choice in single), default=0)
     narrow = 2 * (figures + column) > output.width()
     lines = []
-    for number, choice in zip(count, listed, strict=True):
-        said = choice.say + drawing.detail(choice)
-        if choice.odds is not None:
-            said += f": {chance(choice.odds, words)}"
-        head = f"{STEP}{number:>{figures}}  "
+    for row in rows:
+        head = f"{STEP}{row.number:>{figures}}{STEP * bool(figures)}"
+        if row.said:
+            lines.append(wrap(row.said, head, " " * len(head)))
+            continue
+        choice = row.choices[0]
+        said = described(choice, drawing)
         if narrow:
             lines.append(wrap(f"{glued(choice.do)}  {said}", head, " " * len(head)))
         else:

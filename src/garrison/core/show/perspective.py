@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from garrison.core import notation
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
+from garrison.core.kernel import unasked
 from garrison.core.match import UNDO_ROW, Match, Told
+from garrison.core.notation import Values
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown
 from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
@@ -87,9 +90,13 @@ class Perspective:
         """The events a frame told."""
         return self.match.events(self.rows[n - 1], self.seat)
 
-    def sentences(self, n: int, lang: str) -> list[str]:
-        """The same as lines of the log."""
-        said = [self.match.game.tell.line(event, lang) for event in self.events(n)]
+    def sentences(self, n: int, lang: str, *, echoes: bool = True) -> list[str]:
+        """The same as lines of the log; without `echoes`, not those that repeat the seat's own choice."""
+        tell, done = self.match.game.tell, self.action(n)
+        own = done is not None and done[0] == self.seat and not echoes
+        said = [
+            tell.line(each, lang) for each in self.events(n) if not (own and tell.events[each[1]].echo)
+        ]
         return [line for line in said if line]
 
     def action(self, n: int) -> tuple[Seat, Action] | None:
@@ -196,6 +203,31 @@ class Perspective:
         if not self.match.counted:
             return []
         return game.book.sheet(self.match.view(self.seat), game.tell.spoken(lang))
+
+    # Answers
+
+    def values(self) -> Values | None:
+        """The answers to the open question, if all of them are numbers: `pull 1.9`, `pull 1.92`.
+
+        There a bare number is the value it names, on every surface, and never a place in a list.
+        """
+        match, rules = self.match, self.match.game.play
+        own = [each for each in match.legal(self.seat) if unasked(rules, each) is None]
+        return notation.values(map(match.write, own))
+
+    def asides(self, lang: str) -> dict[str, str]:
+        """The answers that may be listed in brief, by notation: the heading they share with others."""
+        match, game = self.match, self.match.game
+        view, headings = match.view(self.seat), game.tell.load(lang).get("asides", {})
+        found = ((each, game.show.aside(view, each)) for each in match.legal(self.seat))
+        return {match.write(each): headings[key] for each, key in found if key}
+
+    def outlook(self, lang: str, action: Action | None = None) -> str:
+        """What can be said beforehand of an answer that has no exact odds, or of the open question."""
+        match = self.match
+        if match.over:
+            return ""
+        return match.game.book.outlook(match.view(self.seat), action, match.game.tell.spoken(lang))
 
     # Undo
 

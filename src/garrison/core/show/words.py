@@ -31,6 +31,7 @@ class EventKind:
     `gesture`: how a client shows it (`move`, `roll`, `show`, `mark`, `count`, `fly`), and `about`, the things
     in that gesture, as in `scene.Shown`: templates of ids, filled with the event's own ids.
     `news`: it tells what was not known before, so that nobody can undo it alone.
+    `echo`: it tells a choice and nothing else, so that whoever chose need not be told at once.
     """
 
     args: tuple[str, ...] = ()
@@ -38,10 +39,11 @@ class EventKind:
     gesture: str = ""
     about: tuple[str, ...] = ()
     news: bool = False
+    echo: bool = False
 
 
 def event_kinds(text: str) -> dict[str, EventKind]:
-    """The event kinds of a TOML file, a row each: `args`, `rule`, `gesture`, `about`, `news`."""
+    """The event kinds of a TOML file, a row each: `args`, `rule`, `gesture`, `about`, `news`, `echo`."""
     return {
         kind: EventKind(
             tuple(row.get("args", ())),
@@ -49,6 +51,7 @@ def event_kinds(text: str) -> dict[str, EventKind]:
             row.get("gesture", ""),
             tuple(row.get("about", ())),
             row.get("news", False),
+            row.get("echo", False),
         )
         for kind, row in tomllib.loads(text).items()
     }

@@ -10,7 +10,7 @@ from garrison.core.notation import rows_by_word
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, Ask, View
-from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, STRIKE
+from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, SITE, STRIKE
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.knowledge.view import HIDDEN, mode_of
 from garrison.games.siege.show import drawing
@@ -25,8 +25,12 @@ from garrison.games.siege.tables import (
     COUNTERS,
     EASIEST,
     FIRE_TURNS,
+    FIRES,
+    KIND_OF_COUNTER,
     KINDS,
     LEFT,
+    MASON,
+    PRIEST,
     RIGHT,
     SECTIONS,
     SHOTS,
@@ -39,12 +43,13 @@ from garrison.games.siege.tables import (
     TOP,
     TOWERS,
     WALLS,
+    WATERBOY,
     WIZARD_PAUSE,
     Point,
 )
 from garrison.games.siege.words import WORDS
 
-__all__ = ["board", "click_targets", "meanings", "scene", "subjects"]
+__all__ = ["aside", "board", "click_targets", "meanings", "scene", "subjects"]
 
 SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
@@ -330,6 +335,28 @@ def subjects(ask: Ask) -> tuple[str, ...]:
     if ask[0] in AIMED:
         return ("catapult",)
     return (f"last-{SHOTS[ask[2]]}",) if ask[0] == "struck" else ()
+
+
+def aside(view: View, action: Action) -> str:
+    """Places are listed by side, and together those who can do nothing but move."""
+    question, row = view["ask"][0], row_of(action)
+    if question == "aim" and row in SITE:
+        return f"side-{SITE_NAMES[row - SITE[0]][0]}"
+    if question == "who" and row < DONE and not _work(view, KIND_OF_COUNTER[row]):
+        return "idle"
+    return ""
+
+
+def _work(view: View, kind: int) -> bool:
+    """True if there is anything in the castle to heal, repair or put out for a kind of counter."""
+    if kind == PRIEST:
+        return any(row["health"] == "injured" and row["at"] in SECTIONS for row in view["counters"].values())
+    if kind == MASON:
+        strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
+        return any(
+            0 < view["structures"][name] < most for name, most in zip(STRUCTURES, strength, strict=True)
+        )
+    return kind == WATERBOY and any(view["ammunition"][SHOTS[a]] in STRUCTURES for a in FIRES)
 
 
 NAMED: Final = {

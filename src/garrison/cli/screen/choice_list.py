@@ -1,0 +1,167 @@
+"""The list of choices: numbered, fresh pieces first, what is long or seldom wanted folded into a line."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from garrison.cli.texts import Words, glued
+from garrison.core.notation import Values
+from garrison.core.show.perspective import Perspective
+from garrison.core.show.scene import Choice, Scene
+from garrison.core.show.words import figure
+
+LONG = 8
+"""As many choices alike are folded."""
+SEVERAL = 3
+"""As many worn pieces, neighbouring names or numbers are folded."""
+_NUMBERED = re.compile(r"(.*?)(\d+)")
+
+
+class Row(NamedTuple):
+    """A line of the list: a choice with the number to type, or several folded into `said`."""
+
+    number: str
+    choices: tuple[Choice, ...]
+    said: str = ""
+
+
+class ChoiceList:
+    """The choices of a scene in the order of the list.
+
+    `values` are the answers of a question for a number, which keep their own numbers; `asides` the headings
+    of choices that the game would rather see in brief.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        words: Words,
+        values: Values | None = None,
+        asides: Mapping[str, str] | None = None,
+    ) -> None:
+        self._words = words
+        self._values = values
+        self._asides = asides or {}
+        self._marks = {piece.id: ", ".join(piece.marks) for piece in scene.pieces}
+        self.choices = sorted(scene.choices, key=self._rank)
+        self._fresh = any(self._rank(each) == 0 for each in self.choices)
+        own = {do: number for number, do in values.answers.items()} if values is not None else {}
+        self._numbers = {
+            each.do: ((figure(own[each.do], words.lang) if each.do in own else "") if own else str(place))
+            for place, each in enumerate(self.choices, 1)
+        }
+        rolling = any(each.odds is not None for each in self.choices)
+        self._by_value = not rolling and len(own) >= LONG
+        plain = [each for each in self.choices if each.odds is None and each.do.count(" ") == 1]
+        verbs = Counter(each.do.split()[0] for each in plain if each.do not in own)
+        self._verbs = {verb for verb, count in verbs.items() if LONG <= count < len(self.choices)}
+
+    @classmethod
+    def of(cls, perspective: Perspective, words: Words) -> ChoiceList:
+        """The list of the open question, as a seat sees it."""
+        scene, asides = perspective.scene(words.lang), perspective.asides(words.lang)
+        return cls(scene, words, perspective.values(), asides)
+
+    def _piece(self, choice: Choice) -> bool:
+        return choice.do == choice.at and choice.at in self._marks
+
+    def _rank(self, choice: Choice) -> int:
+        """Pieces come before all else, and those that are worn or set aside after the others."""
+        if not self._piece(choice):
+            return 2
+        return int(choice.do in self._asides or bool(self._marks[choice.at]))
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    def __getitem__(self, number: int) -> Choice:
+        """The choice of this number, from 1."""
+        return self.choices[number - 1]
+
+    # Rows
+
+    def rows(self, *, folded: bool = True, begins: str = "") -> list[Row]:
+        """The lines of the list; of the choices whose notation begins with a text, if one is given."""
+        listed = [each for each in self.choices if each.do.startswith(begins)]
+        if not folded:
+            return [self._row(each) for each in listed]
+        rows: list[Row] = []
+        for (fold, heading), alike in groupby(listed, self._fold):
+            several = tuple(alike)
+            if fold is None or len(several) < SEVERAL:
+                rows += map(self._row, several)
+            else:
+                rows.append(Row(self._span(several), several, fold(several, heading)))
+        return rows
+
+    def _row(self, choice: Choice) -> Row:
+        return Row(self._numbers[choice.do], (choice,))
+
+    def _span(self, choices: Sequence[Choice]) -> str:
+        if self._by_value:
+            return ""
+        return f"{self._numbers[choices[0].do]}-{self._numbers[choices[-1].do]}"
+
+    def _fold(self, choice: Choice) -> tuple[Callable[[Sequence[Choice], str], str] | None, str]:
+        """How a choice is folded with its neighbours, and under which heading."""
+        verb = choice.do.split()[0]
+        if self._by_value and self._values is not None and choice.do.startswith(self._values.stem):
+            return self._range, ""
+        if choice.do in self._asides:
+            return self._names, self._asides[choice.do]
+        if self._fresh and self._rank(choice) == 1:
+            return self._names, self._marks[choice.at]
+        if verb in self._verbs and choice.odds is None and choice.do.count(" ") == 1:
+            return self._verb, verb
+        return None, choice.do
+
+    def _range(self, _: Sequence[Choice], __: str) -> str:
+        return self._words("folded-number", numbers=possible(self._values, self._words))
+
+    def _names(self, choices: Sequence[Choice], heading: str) -> str:
+        return self._words("folded-names", heading=heading, names=_spans([each.do for each in choices]))
+
+    def _verb(self, choices: Sequence[Choice], verb: str) -> str:
+        first, last = glued(choices[0].do), glued(choices[-1].do)
+        command = glued(self._words("choices-command", verb=verb))
+        return self._words("folded-verb", count=len(choices), first=first, last=last, command=command)
+
+
+def _spans(notations: Sequence[str]) -> str:
+    """`site n1 … n5, n7`: the common verb once, and neighbouring numbers by the first and last."""
+    verbs = {each.rpartition(" ")[0] for each in notations}
+    verb = verbs.pop() if len(verbs) == 1 else ""
+    names = [each[len(verb) :].strip() for each in notations]
+    split = [_NUMBERED.fullmatch(each) for each in names]
+    found: list[str] = []
+    for _, alike in groupby(
+        enumerate(zip(names, split, strict=True)),
+        lambda each: (each[1][1][1], int(each[1][1][2]) - each[0]) if each[1][1] else each[0],
+    ):
+        run = [name for _, (name, _) in alike]
+        found += [glued(f"{run[0]} … {run[-1]}")] if len(run) >= SEVERAL else run
+    return f"{verb} {', '.join(found)}".strip()
+
+
+def possible(values: Values | None, words: Words) -> str:
+    """The numbers that are possible: `0 to 23 or 337 to 359`, `1.88 to 2.54 in steps of 0.02`."""
+    numbers = sorted(values.answers) if values is not None else []
+    step = min((after - before for before, after in pairwise(numbers)), default=100)
+    runs = [
+        [number for _, number in alike]
+        for _, alike in groupby(enumerate(numbers), lambda each: each[1] - each[0] * step)
+    ]
+    return words.any_of(part for run in runs for part in _told(run, step, words))
+
+
+def _told(run: Sequence[int], step: int, words: Words) -> Iterable[str]:
+    if len(run) < SEVERAL:
+        return [figure(number, words.lang) for number in run]
+    first, last = figure(run[0], words.lang), figure(run[-1], words.lang)
+    if step == 100:
+        return [words("numbers", first=first, last=last)]
+    return [words("numbers-steps", first=first, last=last, step=figure(step, words.lang))]

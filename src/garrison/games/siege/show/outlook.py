@@ -1,0 +1,169 @@
+"""A shot beforehand: where the castle lies, what stands in a direction, how far shots scatter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from garrison.core.state import Action, View
+from garrison.games.siege import flight
+from garrison.games.siege.actions import AIM, PULL, PULLS, SITE, TURN
+from garrison.games.siege.knowledge.view import mode_of
+from garrison.games.siege.tables import (
+    BOTTOM,
+    CARD_SECTIONS,
+    CASTLES,
+    CORNERS,
+    EASIEST,
+    HUNDREDTH,
+    LEFT,
+    RIGHT,
+    SITE_AT,
+    STRENGTH,
+    STRUCTURE_OF,
+    STRUCTURES,
+    TOP,
+    Point,
+    Polygon,
+)
+from garrison.games.siege.words import WORDS
+
+Span = tuple[int, int]
+"""Near and far distance of something on a line, in thousandths of an inch."""
+NEAREST: Final = 250
+"""Distances are told to the quarter of an inch."""
+
+
+# Geometry
+
+
+def crossing(at: Point, angle: int, shape: Polygon) -> Span | None:
+    """The distances at which a line from a point enters and leaves a convex shape, corners clockwise."""
+    across, down = flight.sine(angle), -flight.cosine(angle)
+    near, far = 0, 10**9
+    for (x, y), (u, v) in zip(shape, (*shape[1:], shape[0]), strict=True):
+        # Inside is where the cross product of a side and the way to a point is not below 0.
+        offset = (u - x) * (at[1] - y) - (v - y) * (at[0] - x)
+        slope = (u - x) * down - (v - y) * across
+        if slope == 0:
+            if offset < 0:
+                return None
+        elif slope > 0:
+            near = max(near, flight.rounded(-offset * flight.ONE, slope))
+        else:
+            far = min(far, flight.rounded(offset * flight.ONE, -slope))
+    return (near, far) if near < far else None
+
+
+def in_the_way(at: Point, angle: int, standing: tuple[int, ...]) -> list[tuple[int, Span]]:
+    """The standing structures on a line from a point, the nearest first, with their distances."""
+    spans: dict[int, Span] = {}
+    for section in range(CARD_SECTIONS):
+        found, structure = crossing(at, angle, CORNERS[section]), STRUCTURE_OF[section]
+        if found is not None and structure in standing:
+            near, far = spans.get(structure, found)
+            spans[structure] = min(near, found[0]), max(far, found[1])
+    return sorted(spans.items(), key=lambda each: each[1])
+
+
+# Sentences
+
+
+class _Teller:
+    """Sentences about the shot in question."""
+
+    def __init__(self, view: View, lang: str) -> None:
+        self.view, self.lang = view, lang
+        self.say: dict[str, str] = WORDS.load(lang)["outlook"]
+        self.bend = EASIEST[mode_of(view)]
+        strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
+        self.standing = tuple(
+            structure
+            for structure, name in enumerate(STRUCTURES)
+            if view["structures"][name] < strength[structure]
+        )
+
+    def inches(self, thousandths: int) -> str:
+        return WORDS.argument("hundredths", flight.rounded(thousandths, HUNDREDTH), self.lang)
+
+    def about(self, thousandths: int) -> str:
+        return self.inches(NEAREST * flight.rounded(thousandths, NEAREST))
+
+    def castle(self) -> str:
+        edges = (self.inches(each) for each in (LEFT, RIGHT, TOP, BOTTOM))
+        return self.say["castle"].format(*edges)
+
+    def scatter(self, bend: int) -> str:
+        line = flight.BENDS[bend - 1]
+        shares = (WORDS.argument("permille", each, self.lang) for each in (line.along, line.across))
+        return self.say["scatter"].format(bend, *shares)
+
+    def ahead(self, at: Point, angle: int, bend: int) -> str:
+        """What stands in a direction, how far away, and how far the arm must be drawn to get there."""
+        parts = [
+            self.say["part"].format(
+                WORDS.name("structure", STRUCTURES[structure], self.lang),
+                self.about(near),
+                self.about(far),
+                *(self.inches(HUNDREDTH * flight.pull_for(bend, each)) for each in (near, far)),
+            )
+            for structure, (near, far) in in_the_way(at, angle, self.standing)
+        ]
+        degrees = WORDS.argument("hundredths", angle, self.lang)
+        key = "ahead" if parts else "nothing"
+        return self.say[key].format(degrees, "; ".join(parts))
+
+    def landing(self, at: Point, angle: int, pull: int, bend: int) -> str:
+        """Where a shot comes to rest without scatter, and how far two of three shots are off that."""
+        far, line = flight.way(bend, pull), flight.BENDS[bend - 1]
+        x, y = flight.expected(at, angle, pull, bend)
+        hit = [
+            structure for structure, (near, end) in in_the_way(at, angle, self.standing) if near <= far < end
+        ]
+        where = WORDS.name("structure", STRUCTURES[hit[0]], self.lang) if hit else self.say["beside"]
+        off = (self.about(far * share // 1000) for share in (line.along, line.across))
+        return self.say["landing"].format(self.inches(far), self.inches(x), self.inches(y), where, *off)
+
+
+def outlook(view: View, action: Action | None, lang: str) -> str:
+    """Sentences that help to aim; for other questions nothing."""
+    teller, (question, _, *args) = _Teller(view, lang), view["ask"]
+    if question not in _QUESTIONS:
+        return ""
+    return _QUESTIONS[question](teller, action, *args)
+
+
+def _aim(teller: _Teller, action: Action | None) -> str:
+    if isinstance(action, tuple):
+        if action[0] != AIM:
+            return ""
+        _, x, y, angle, pull, bend = action
+        at = (x * HUNDREDTH, y * HUNDREDTH)
+        return f"{teller.landing(at, angle, pull, bend // 100)} {teller.ahead(at, angle, bend // 100)}"
+    if action is None:
+        return f"{teller.castle()} {teller.scatter(teller.bend)}"
+    if action not in SITE:
+        return ""
+    at = SITE_AT[action - SITE[0]]
+    middle = (LEFT + RIGHT) // 2, (TOP + BOTTOM) // 2
+    angle = flight.DEGREE * flight.rounded(flight.towards(at, middle)[0], flight.DEGREE)
+    return teller.ahead(at, angle, teller.bend)
+
+
+def _direction(teller: _Teller, action: Action | None, site: int, middle: int) -> str:
+    degrees = middle if not isinstance(action, int) else action - TURN[0]
+    return teller.ahead(SITE_AT[site], degrees * flight.DEGREE, teller.bend)
+
+
+def _strength(teller: _Teller, action: Action | None, site: int, degrees: int, *_: int) -> str:
+    at, angle = SITE_AT[site], degrees * flight.DEGREE
+    if isinstance(action, int) and action in PULL:
+        return teller.landing(at, angle, PULLS[action - PULL[0]], teller.bend)
+    return f"{teller.ahead(at, angle, teller.bend)} {teller.scatter(teller.bend)}"
+
+
+_QUESTIONS: Final[dict[str, Callable[..., str]]] = {
+    "aim": _aim,
+    "direction": _direction,
+    "strength": _strength,
+}
