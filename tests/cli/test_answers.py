@@ -302,3 +302,30 @@ def test_what_would_act_on_a_terminal_is_written_out(garrison: Run) -> None:
     assert "no part '\\x1b[2J'" in out
     assert "'\\u202e' is not one" in out
     assert all(each.isprintable() or each == "\n" for each in out)
+
+
+@pytest.mark.parametrize(
+    ("typed", "lang", "said"),
+    [
+        ("aim x=27 y=40.25 dir=0 force=2", "en", "Missing: bend (Bend line). Write this choice as aim x=… "),
+        (
+            "aim x=27 dir=0",
+            "en",
+            "Missing: y (From the top edge), force (Pull of the arm), bend (Bend line).",
+        ),
+        (
+            "aim x=27 y=40 dir=0 pull=2 bend=1",
+            "en",
+            "Missing: force (Pull of the arm). Not a part of it: pull.",
+        ),
+        ("aim", "en", "Write this choice as aim x=… y=… dir=… force=… bend=…"),
+        ("aim x=27 y=40.25 dir=0 force=2", "it", "Da aggiungere: bend (Linea di piega)."),
+    ],
+)
+def test_a_missing_number_of_an_open_choice_is_named(
+    garrison: Run, home: Path, typed: str, lang: str, said: str
+) -> None:
+    argv = ("play", "siege", "--seed", 7, "--players", "me,random", "--lang", lang)
+    done = garrison(*argv, typed=f"load boulder\n{typed}\nwhy {typed}\n")
+    assert done.flat.count(said) == 2
+    assert rows(only(home))[-1] != f"attacker {typed}"

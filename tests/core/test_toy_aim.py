@@ -171,17 +171,24 @@ def test_a_refusal_names_the_limits_in_the_language_of_the_reader(aim: AnyGame) 
     assert match.why(ruled, 1, "en") == words.core("en")["not-asked"]
 
 
-@pytest.mark.parametrize("text", ["sling x=two y=2 dir=15 force=1 bend=1", "sling x=2", "SLING x=2 y=2.001"])
-def test_the_terminal_says_how_numbers_are_written(aim: AnyGame, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("sling x=two y=2 dir=15 force=1 bend=1", ""),
+        ("sling x=2", "Missing: y, dir, force (strength of the pull), bend. "),
+        ("SLING x=2 y=2.001", "Missing: dir, force (strength of the pull), bend. "),
+    ],
+)
+def test_the_terminal_says_how_numbers_are_written(aim: AnyGame, text: str, missing: str) -> None:
     match = slinging(aim)
     with pytest.raises(texts.BadAnswer) as told:
         answers.read(match, 0, text, texts.words("en"))
     said = str(told.value)
     assert said.startswith(
-        f"'{text}' cannot be read. Write this choice as sling x=… y=… dir=… force=… bend=…,"
+        f"'{text}' cannot be read. {missing}Write this choice as sling x=… y=… dir=… force=… bend=…,"
     )
     assert "bend: 1 to 3, in steps of 1." in said
-    with pytest.raises(texts.BadAnswer, match=r"non si può leggere\. La scelta si scrive sling x=… y=…"):
+    with pytest.raises(texts.BadAnswer, match=r"non si può leggere\. .*La scelta si scrive sling x=… y=…"):
         answers.read(match, 0, text, texts.words("it"))
 
 

@@ -46,12 +46,12 @@ def read(
         return match.read(tidy)
     except Unreadable:
         pass
+    choices = scene.choices
     # Numbers are never guessed: `x=3` is not the beginning of `x=30`.
-    if scene.form is not None:
+    if scene.form is not None and ("=" in tidy or not _meant(tidy, choices)):
         written = match.game.tell.numbers(scene.form, match.game.play.actions, tidy, words.lang)
         if written:
             raise BadAnswer(words("open-unread", text=text[:ECHOED], numbers=written))
-    choices = scene.choices
     found = _meant(tidy, choices)
     begun = {command: alias for alias, command in (commands or {}).items() if alias.startswith(tidy)}
     if found and (len(found) > 1 or begun):

@@ -264,11 +264,24 @@ class Words:
         return label if label == field.name else f"{field.name} ({label})"
 
     def numbers(self, found: Form | None, actions: Sequence[str], text: str, lang: str) -> str:
-        """The notation of the open choice, for a text that begins like it but is unreadable; else nothing."""
-        if found is None or text.lower().split()[:1] != actions[found.row].split()[:1]:
+        """How the open choice is written, for a text that begins like it but is unreadable; else nothing.
+
+        Numbers that are missing are named first, and so are names that it does not have.
+        """
+        words = text.lower().split()
+        if found is None or words[:1] != actions[found.row].split()[:1]:
             return ""
-        shape = actions[found.row].replace("=?", "=…")
-        return f"{_own(lang)['limits']['written'].format(shape=shape)} {self.limits(found.fields, lang)}"
+        said = _own(lang)["limits"]
+        given = [name for name, equals, _ in (word.partition("=") for word in words) if equals]
+        missing = [each for each in found.fields if each.name not in given]
+        strange = dict.fromkeys(name for name in given if name not in {each.name for each in found.fields})
+        parts = []
+        if missing and given:
+            parts.append(said["missing"].format(names=", ".join(self._field(each, lang) for each in missing)))
+        if strange:
+            parts.append(said["strange"].format(names=", ".join(strange)))
+        parts.append(said["written"].format(shape=actions[found.row].replace("=?", "=…")))
+        return " ".join([*parts, self.limits(missing or found.fields, lang)])
 
 
 @lru_cache(maxsize=32)
