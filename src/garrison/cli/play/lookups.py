@@ -19,6 +19,7 @@ from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
+from garrison.core.show.words import figure
 from garrison.core.state import Action, Seat
 from garrison.players.hint import hint
 
@@ -99,8 +100,16 @@ class Onlooker:
             legend=self.term("legend"),
             story=self.heard(seen.standing[-STORY_ROWS:], self.seat),
             choices=ChoiceList.of(seen, self.words),
-            outlook=seen.outlook(self.lang),
+            outlook=self._outlook(seen),
         )
+
+    def _outlook(self, seen: Perspective) -> str:
+        """What helps to answer the question, and how to look up what a number leads to."""
+        told, values = seen.outlook(self.lang), seen.values()
+        if not told or values is None:
+            return told
+        example = figure(next(iter(values.answers)), self.lang)
+        return f"{told} {self.words('outlook-more', number=example)}"
 
     def heard(self, frames: Sequence[int], seat: Seat) -> list[str]:
         """The log sentences of these frames for a seat, which knows its own choices."""

@@ -1,0 +1,113 @@
+"""The list of choices: fresh pieces first, worn and idle ones folded, and nothing told twice."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from garrison.cli import texts
+from garrison.cli.screen.choice_list import ChoiceList
+from garrison.core.show.scene import Choice, Piece, Scene
+from support.terminal.command import Run, itter, only, rows
+
+SIEGE = ("play", "siege", "--seed", 7, "--players")
+
+
+def listed(*worn: str) -> ChoiceList:
+    """Six Defenders to choose from, and `pass`; some are worn."""
+    names = ("lee", "basse", "seiner", "pollock", "gangl", "sutton")
+    pieces = tuple(
+        Piece(name, "", "k1", name.title(), marks=("Exhausted",) if name in worn else ()) for name in names
+    )
+    choices = (*(Choice(name, name, name.title()) for name in names), Choice("pass", "", "Give up"))
+    return ChoiceList(Scene(pieces, (), (), choices=choices), texts.words("en"))
+
+
+def test_the_fresh_come_first_and_the_worn_are_folded() -> None:
+    found = listed("lee", "seiner", "gangl")
+    assert [(row.number, row.said or row.choices[0].do) for row in found.rows()] == [
+        ("1", "basse"),
+        ("2", "pollock"),
+        ("3", "sutton"),
+        ("4-6", "Exhausted: lee, seiner, gangl"),
+        ("7", "pass"),
+    ]
+    assert [found[number].do for number in range(1, 8)] == [
+        *("basse", "pollock", "sutton"),
+        *("lee", "seiner", "gangl"),
+        "pass",
+    ]
+    assert len(found.rows(folded=False)) == 7
+
+
+@pytest.mark.parametrize("worn", [(), ("lee",), ("lee", "basse", "seiner", "pollock", "gangl", "sutton")])
+def test_a_few_worn_pieces_or_nothing_else_is_listed_in_full(worn: tuple[str, ...]) -> None:
+    assert not any(row.said for row in listed(*worn).rows())
+
+
+def test_moves_are_one_line_that_says_how_to_list_and_give_them(garrison: Run, home: Path) -> None:
+    out = itter(garrison, "lee", "nt2", "choices move", "choices moat", "move k1").out
+    (line,) = re.findall(r"^ +(\d+)-(\d+)  20 choices from move st2 to move bj4; (.*)$", out, re.MULTILINE)
+    assert line[2] == "to list them: choices move"
+    shown = out[out.index("> choices move") : out.index("> choices moat")]
+    assert re.findall(r"^ +(\d+)  move ", shown, re.MULTILINE) == [
+        str(number) for number in range(int(line[0]), int(line[1]) + 1)
+    ]
+    assert "No choice begins with 'moat'." in out
+    assert rows(only(home))[-1] == "defender move k1"
+    italian = itter(garrison, "lee", "nt2", "scelte move", lang="it").out
+    assert "20 scelte da move st2 a move bj4; per elencarle: scelte move" in italian
+    assert re.search(r"^ +\d+  move k1 ", italian, re.MULTILINE)
+
+
+def test_a_number_of_a_folded_line_is_one_of_its_choices(garrison: Run, home: Path) -> None:
+    out = garrison(*SIEGE, "random,me", typed="post rest\ncast\n5\n").out
+    folded = re.search(r"^ +(\d+)-\d+  Nothing to do but move: wizard, priest-1", out, re.MULTILINE)
+    assert folded is not None
+    first = int(folded[1])
+    out = garrison(*SIEGE, "random,me", "--home", home / "2", typed=f"post rest\ncast\n{first}\n").out
+    assert rows(only(home / "2"))[-1] == "defender wizard"
+
+
+def test_soldiers_with_nothing_to_do_are_one_line(garrison: Run) -> None:
+    for lang, said in (("en", "Nothing to do but move"), ("it", "Possono soltanto muoversi")):
+        out = garrison(*SIEGE, "sound,me", "--lang", lang, typed="post rest\ncast\n").out
+        asked = out[out.rindex("[CUS-40]") :]
+        assert said in asked
+        assert "soldier-1 … soldier-14" in asked
+        assert not re.search(r"^ +\d+  soldier-", asked, re.MULTILINE)
+        assert re.search(r"^ +1  mason-1 ", asked, re.MULTILINE)
+
+
+def test_places_of_the_catapult_are_a_line_a_side(garrison: Run) -> None:
+    out = garrison(*SIEGE, "me,sound", typed="load boulder\n").out
+    asked = out[out.index("Where does the catapult stand?") :]
+    assert re.findall(r"^ +(\d+-\d+)  .*: site (\S+ … \S+)$", asked, re.MULTILINE) == [
+        ("1-5", "n1 … n5"),
+        ("6-10", "e1 … e5"),
+        ("11-15", "s1 … s5"),
+        ("16-20", "w1 … w5"),
+    ]
+
+
+@pytest.mark.parametrize(("typed", "lang"), [("odds", "en"), ("probabilità", "it")])
+def test_odds_tell_the_scatter_where_nothing_has_exact_odds(garrison: Run, typed: str, lang: str) -> None:
+    done = garrison(*SIEGE, "me,sound", "--lang", lang, typed=f"load boulder\n{typed}\nsite s3\n{typed} 8\n")
+    after = " ".join(done.out[done.out.index(f"> {typed}") :].split())
+    assert ("13.5 % of the way" if lang == "en" else "meno del 13,5 %") in after
+    eight = " ".join(done.out[done.out.index(f"> {typed} 8") :].split())
+    assert ("In direction 8°: south wall (east) 14.75" if lang == "en" else "In direzione 8°: ") in eight
+
+
+def test_nobody_is_told_his_own_choice(garrison: Run) -> None:
+    done = garrison(*SIEGE, "sound,me", typed="post rest\ncast\nmason-1\nrepair\ndone\nlog 99\n")
+    played, _, log = done.out.partition("> log 99")
+    for echo in ("The defender chooses", "takes post", "casts his deflection spell"):
+        assert echo not in played
+        assert echo in log
+    assert "Stonemason 1 repairs the north gatehouse." in played
+    attacker = garrison(*SIEGE, "me,sound", typed="load boulder\nsite n3\nturn 180\npull 2.02\n").out
+    assert "The defender chooses" in attacker
+    assert "It is turned to" not in attacker
