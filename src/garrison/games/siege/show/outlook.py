@@ -159,7 +159,7 @@ def _strength(teller: _Teller, action: Action | None, site: int, degrees: int, *
     at, angle = SITE_AT[site], degrees * flight.DEGREE
     if isinstance(action, int) and action in PULL:
         return teller.landing(at, angle, PULLS[action - PULL[0]], teller.bend)
-    return f"{teller.ahead(at, angle, teller.bend)} {teller.scatter(teller.bend)}"
+    return teller.ahead(at, angle, teller.bend)
 
 
 _QUESTIONS: Final[dict[str, Callable[..., str]]] = {
