@@ -14,7 +14,7 @@ from garrison.cli.screen import text_board
 from garrison.cli.screen.choice_list import ChoiceList
 from garrison.core import notation
 from garrison.core.errors import Unreadable
-from garrison.core.game import none_aside
+from garrison.core.game import none_folded
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Board, Choice, Scene
 from support.terminal.command import BOTS, Run, itter, only, rows
@@ -161,7 +161,7 @@ class Listed:
     game = SimpleNamespace(
         play=SimpleNamespace(anytime=None),
         tell=SimpleNamespace(load=lambda _: {}),
-        show=SimpleNamespace(aside=none_aside),
+        show=SimpleNamespace(fold=none_folded),
     )
 
     def view(self, _: int) -> dict[str, int]:

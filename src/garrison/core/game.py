@@ -131,7 +131,7 @@ def usual_wording(_view: View, _action: Action | None, _lang: str) -> str:
     return ""
 
 
-def none_aside(_view: View, _action: Action) -> str:
+def none_folded(_view: View, _action: Action) -> str:
     """Games that list all answers in full."""
     return ""
 
@@ -147,7 +147,7 @@ class Stage:
     calls for another than the usual; else nothing.
     `meanings(view, thing)`: the actions that a click on a thing may mean, allowed or not; without it, the
     rows whose notation names the thing.
-    `aside(view, action)`: the key of a heading in the words `asides`, for an answer that may be listed in
+    `fold(view, action)`: the key of a heading in the words `folds`, for an answer that may be listed in
     brief with others of that heading where lists are long: a soldier who can only move; else nothing.
     """
 
@@ -157,7 +157,7 @@ class Stage:
     subjects: Callable[[Ask], tuple[str, ...]] = no_subjects
     meanings: Callable[[View, str], list[Action]] | None = None
     wording: Callable[[View, Action | None, str], str] = usual_wording
-    aside: Callable[[View, Action], str] = none_aside
+    fold: Callable[[View, Action], str] = none_folded
 
 
 Card: TypeAlias = "tuple[str, str, str]"

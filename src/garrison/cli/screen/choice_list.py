@@ -32,7 +32,7 @@ class Row(NamedTuple):
 class ChoiceList:
     """The choices of a scene in the order of the list.
 
-    `values` are the answers of a question for a number, which keep their own numbers; `asides` the headings
+    `values` are the answers of a question for a number, which keep their own numbers; `folds` the headings
     of choices that the game would rather see in brief.
     """
 
@@ -41,11 +41,11 @@ class ChoiceList:
         scene: Scene,
         words: Words,
         values: Values | None = None,
-        asides: Mapping[str, str] | None = None,
+        folds: Mapping[str, str] | None = None,
     ) -> None:
         self._words = words
         self._values = values
-        self._asides = asides or {}
+        self._folds = folds or {}
         self._marks = {piece.id: ", ".join(piece.marks) for piece in scene.pieces}
         self.choices = sorted(scene.choices, key=self._rank)
         self._fresh = any(self._rank(each) == 0 for each in self.choices)
@@ -63,17 +63,17 @@ class ChoiceList:
     @classmethod
     def of(cls, perspective: Perspective, words: Words) -> ChoiceList:
         """The list of the open question, as a seat sees it."""
-        scene, asides = perspective.scene(words.lang), perspective.asides(words.lang)
-        return cls(scene, words, perspective.values(), asides)
+        scene, folds = perspective.scene(words.lang), perspective.folds(words.lang)
+        return cls(scene, words, perspective.values(), folds)
 
     def _piece(self, choice: Choice) -> bool:
         return choice.do == choice.at and choice.at in self._marks
 
     def _rank(self, choice: Choice) -> int:
-        """Pieces come before all else, and those that are worn or set aside after the others."""
+        """Pieces come before all else, and those that are worn or folded by the game after the others."""
         if not self._piece(choice):
             return 2
-        return int(choice.do in self._asides or bool(self._marks[choice.at]))
+        return int(choice.do in self._folds or bool(self._marks[choice.at]))
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -111,8 +111,8 @@ class ChoiceList:
         verb = choice.do.split()[0]
         if self._by_value and self._values is not None and choice.do.startswith(self._values.stem):
             return self._range, ""
-        if choice.do in self._asides:
-            return self._names, self._asides[choice.do]
+        if choice.do in self._folds:
+            return self._names, self._folds[choice.do]
         if self._fresh and self._rank(choice) == 1:
             return self._names, self._marks[choice.at]
         if verb in self._verbs and choice.odds is None and choice.do.count(" ") == 1:

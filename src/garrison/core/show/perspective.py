@@ -94,9 +94,7 @@ class Perspective:
         """The same as lines of the log; without `echoes`, not those that repeat the seat's own choice."""
         tell, done = self.match.game.tell, self.action(n)
         own = done is not None and done[0] == self.seat and not echoes
-        said = [
-            tell.line(each, lang) for each in self.events(n) if not (own and tell.events[each[1]].echo)
-        ]
+        said = [tell.line(each, lang) for each in self.events(n) if not (own and tell.events[each[1]].echo)]
         return [line for line in said if line]
 
     def action(self, n: int) -> tuple[Seat, Action] | None:
@@ -215,11 +213,11 @@ class Perspective:
         own = [each for each in match.legal(self.seat) if unasked(rules, each) is None]
         return notation.values(map(match.write, own))
 
-    def asides(self, lang: str) -> dict[str, str]:
+    def folds(self, lang: str) -> dict[str, str]:
         """The answers that may be listed in brief, by notation: the heading they share with others."""
         match, game = self.match, self.match.game
-        view, headings = match.view(self.seat), game.tell.load(lang).get("asides", {})
-        found = ((each, game.show.aside(view, each)) for each in match.legal(self.seat))
+        view, headings = match.view(self.seat), game.tell.load(lang).get("folds", {})
+        found = ((each, game.show.fold(view, each)) for each in match.legal(self.seat))
         return {match.write(each): headings[key] for each, key in found if key}
 
     def outlook(self, lang: str, action: Action | None = None) -> str:

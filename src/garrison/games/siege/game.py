@@ -18,7 +18,7 @@ from garrison.games.siege.knowledge.view import count, load, stock, view
 from garrison.games.siege.show.figures import figures, sources
 from garrison.games.siege.show.outlook import outlook
 from garrison.games.siege.show.reasons import because
-from garrison.games.siege.show.scene import aside, board, click_targets, meanings, scene, subjects
+from garrison.games.siege.show.scene import board, click_targets, fold, meanings, scene, subjects
 from garrison.games.siege.state import SiegeState
 from garrison.games.siege.tables import COUNTER_COUNT, OPTIONS, SHOT_COUNT
 from garrison.games.siege.words import WORDS
@@ -66,7 +66,7 @@ SIEGE: Final[Game[SiegeState]] = Game(
         view, load, sample, position, stock, count, unordered=frozenset({"acted", "contaminated"})
     ),
     tell=WORDS,
-    show=Stage(board, scene, click_targets, subjects, meanings, aside),
+    show=Stage(board, scene, click_targets, subjects, meanings, fold=fold),
     book=Book(figures=figures, sources=sources, because=because, outlook=outlook),
     guide=SiegeGuide(),
     learn=LEARNING,

@@ -49,7 +49,7 @@ from garrison.games.siege.tables import (
 )
 from garrison.games.siege.words import WORDS
 
-__all__ = ["aside", "board", "click_targets", "meanings", "scene", "subjects"]
+__all__ = ["board", "click_targets", "fold", "meanings", "scene", "subjects"]
 
 SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
@@ -337,7 +337,7 @@ def subjects(ask: Ask) -> tuple[str, ...]:
     return (f"last-{SHOTS[ask[2]]}",) if ask[0] == "struck" else ()
 
 
-def aside(view: View, action: Action) -> str:
+def fold(view: View, action: Action) -> str:
     """Places are listed by side, and together those who can do nothing but move."""
     question, row = view["ask"][0], row_of(action)
     if question == "aim" and row in SITE:
