@@ -110,6 +110,20 @@ def test_every_choice_can_be_seen_at_every_size(game: AnyGame, options: dict[str
     assert seen > 50
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("size", SIZES[::2])
+def test_folded_and_open_choices_are_never_cut(lang: str, size: Size) -> None:
+    looking = looker(registry.find("siege"), {}, lang)
+    match = looking.match
+    for each in ("post rest", "load boulder", "cast"):
+        match.play(each)
+    shown = " ".join(text(asking(Asked(looking.moment()), size), size).split())
+    assert "site n1 … n5" in shown
+    assert "site w1 … w5" in shown
+    assert "aim x=… y=… dir=… force=… bend=…" in shown
+    assert "1 to 3" in shown or "da 1 a 3" in shown
+
+
 @pytest.mark.parametrize(("game", "options", "lang"), VIEWS)
 def test_every_place_and_piece_of_the_board_is_on_the_table(
     game: AnyGame, options: dict[str, str], lang: str

@@ -110,9 +110,9 @@ def glued(text: str) -> str:
     return text.replace(" ", GLUE)
 
 
-def spaced(text: str) -> str:
+def spaced(text: str, space: str = " ") -> str:
     """The text as it is shown, with spaces where it was glued."""
-    return text.replace(GLUE, " ")
+    return text.replace(GLUE, space)
 
 
 def wrap(text: str, indent: str = "", hang: str | None = None) -> str:

@@ -29,6 +29,7 @@ PROMPT_ROWS = 2
 LOG_ROWS = 3
 """Least rows for the log beside cards."""
 NEW = "›"
+NO_BREAK = "\N{NO-BREAK SPACE}"
 GAP = "  "
 MESSAGE_SHARE = 3
 """A message of at most this share of the rows is shown beside the choices; a longer one alone."""
@@ -189,7 +190,8 @@ def _tail(moment: Moment, width: int) -> list[Text]:
     """The choices folded into a line, and the syntax of an open one."""
     form = moment.scene.form
     lines = [
-        ink(f"{row.number} ".lstrip(), STRONG).append(plain(spaced(row.said))) for row in _several(moment)
+        ink(f"{row.number} ".lstrip(), STRONG).append(plain(spaced(row.said, NO_BREAK)))
+        for row in _several(moment)
     ]
     if form is not None:
         lines += map(ink, open_choice(form, moment.shape, moment.words).split("\n"))
@@ -355,7 +357,7 @@ class Plan(NamedTuple):
 
 
 def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> Plan:
-    """Fit as much as possible: trays and sentences, else brief choices, else no trays, else pages."""
+    """Fit as much as possible: trays and sentences, else brief choices, else no trays, else no log."""
     moment = asked.moment
     narrow = width if size.columns >= WIDE or not size.enough else width - SIDE - 3
     wordy = any(len(choice.say) > narrow for _, choice in _single(moment))
@@ -376,7 +378,13 @@ def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> 
         brief = _in_brief(moment, tableau, narrow, body, asked.first)
         if brief.whole:
             break
-    return Plan(table, body, narrow, brief)
+    if len(brief.lines) <= body:
+        return Plan(table, body, narrow, brief)
+    # Folded and open choices are not paged: they take the log's place, and the end of the table's.
+    wanted = len(_in_brief(moment, tableau, width, rows, 0).lines)
+    table = _table(tableau, ground, width, rows - wanted, trays=False)
+    body = max(1, rows - len(table))
+    return Plan(table, body, width, _in_brief(moment, tableau, width, body, asked.first))
 
 
 def asking(asked: Asked, size: Size) -> Picture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
 from garrison.games.siege import flight
 from garrison.games.siege.actions import AIM, PULL, PULLS, SITE, TURN
@@ -91,17 +92,18 @@ class _Teller:
 
     def castle(self) -> str:
         edges = (self.inches(each) for each in (LEFT, RIGHT, TOP, BOTTOM))
-        return self.say["castle"].format(*edges)
+        return fill(self.say["castle"], *edges)
 
     def scatter(self, bend: int) -> str:
         line = flight.BENDS[bend - 1]
         shares = (WORDS.argument("permille", each, self.lang) for each in (line.along, line.across))
-        return self.say["scatter"].format(bend, *shares)
+        return fill(self.say["scatter"], bend, *shares)
 
     def ahead(self, at: Point, angle: int, bend: int) -> str:
         """What stands in a direction, how far away, and how far the arm must be drawn to get there."""
         parts = [
-            self.say["part"].format(
+            fill(
+                self.say["part"],
                 WORDS.name("structure", STRUCTURES[structure], self.lang),
                 self.about(near),
                 self.about(far),
@@ -111,7 +113,7 @@ class _Teller:
         ]
         degrees = WORDS.argument("hundredths", angle, self.lang)
         key = "ahead" if parts else "nothing"
-        return self.say[key].format(degrees, "; ".join(parts))
+        return fill(self.say[key], degrees, "; ".join(parts))
 
     def landing(self, at: Point, angle: int, pull: int, bend: int) -> str:
         """Where a shot comes to rest without scatter, and how far two of three shots are off that."""
@@ -122,7 +124,7 @@ class _Teller:
         ]
         where = WORDS.name("structure", STRUCTURES[hit[0]], self.lang) if hit else self.say["beside"]
         off = (self.about(far * share // 1000) for share in (line.along, line.across))
-        return self.say["landing"].format(self.inches(far), self.inches(x), self.inches(y), where, *off)
+        return fill(self.say["landing"], self.inches(far), self.inches(x), self.inches(y), where, *off)
 
 
 def outlook(view: View, action: Action | None, lang: str) -> str:
