@@ -94,7 +94,7 @@ class Perspective:
         """The same as lines of the log; without `echoes`, not those that repeat the seat's own choice."""
         tell, done = self.match.game.tell, self.action(n)
         own = done is not None and done[0] == self.seat and not echoes
-        said = [tell.line(each, lang) for each in self.events(n) if not (own and tell.events[each[1]].echo)]
+        said = [tell.line(each, lang) for each in self.events(n) if not (own and tell.kind(each).echo)]
         return [line for line in said if line]
 
     def action(self, n: int) -> tuple[Seat, Action] | None:
