@@ -347,9 +347,13 @@ class Chair:
         text = json.dumps({**message, "id": ident})
         patience = _Patience(self.table.patience)
         unknown: Refused | None = None
+        sent = False
         while True:
             socket = self._connected()
             try:
+                if sent and unknown is None:  # the answer was lost: what is told now may be of the second
+                    unknown = Refused(NOT_KNOWN, "the connection was lost before the table answered")
+                sent = True
                 socket.send(text)
                 while True:
                     heard = self._hear(socket, None)

@@ -253,6 +253,7 @@ def test_where_answers_are_numbers_a_bare_number_is_the_value(listed: Listed, ty
         (TURNS, "-8", "en", "-8 is not possible here. Possible: 0 to 23 or 337 to 359."),
         (TURNS, "8.5", "it", "8.5 qui non è possibile. Possibili: da 0 a 23 o da 337 a 359."),
         (TURNS, "9" * 30, "en", f"{'9' * 20} is not possible here."),
+        (TURNS, "straight", "en", "straight is not possible here. Possible: 0 to 23 or 337 to 359."),
     ],
 )
 def test_a_number_that_is_not_possible_is_refused_with_those_that_are(
@@ -316,7 +317,7 @@ def test_what_would_act_on_a_terminal_is_written_out(garrison: Run) -> None:
         (
             "aim x=27 y=40 dir=0 pull=2 bend=1",
             "en",
-            "Missing: force (Pull of the arm). Not a part of it: pull.",
+            "Missing: force (Pull of the arm). Unknown: pull.",
         ),
         ("aim", "en", "Write this choice as aim x=… y=… dir=… force=… bend=…"),
         ("aim x=27 y=40.25 dir=0 force=2", "it", "Da aggiungere: bend (Linea di piega)."),

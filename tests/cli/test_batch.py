@@ -20,7 +20,7 @@ from support.terminal.command import Run
 
 @pytest.mark.slow
 def test_fuzz_mixes_random_and_sound_play_by_default(garrison: Run) -> None:
-    found = json.loads(garrison("fuzz", "--game", "itter", "--games", 2, "--json").out)
+    found = json.loads(garrison("fuzz", "itter", "--games", 2, "--jobs", 1, "--json").out)
     assert found["failures"] == []
     assert {name: told["games"] for name, told in found["players"].items()} == {"random": 1, "sound": 1}
     assert sum(told["rows"] for told in found["players"].values()) == found["rows"]
@@ -78,6 +78,15 @@ def test_fuzz_takes_its_game_as_every_command_does(garrison: Run) -> None:
     both = garrison("fuzz", "toy", "--game", "toy", "--games", 2)
     assert both.status == 2
     assert "--game and GAME cannot be used together" in both.err
+
+
+def test_fuzz_plays_option_sets_with_a_later_option_at_its_default(
+    garrison: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool] = []
+    monkeypatch.setattr(Inspector, "play", lambda _, match, *__: seen.append("escape" in match.options))
+    assert garrison("fuzz", "itter", "--games", 4, "--jobs", 1, "--escape", "white").status == 0
+    assert seen == [False] * 4
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -70,7 +70,7 @@ def test_a_side_of_several_is_asked_and_bots_on_it_agree(
 ) -> None:
     register(vary(TOY, sides=lambda _: ((0, 2), (1,))))
     done = garrison("play", "toy", "--seed", 3, typed="\nresign\nresign yes\n\n\nresign yes\nyes\n")
-    assert "as lost for your side, if all of it agree" in done.flat
+    assert "as lost for your side, if everyone on your side agrees" in done.flat
     assert "Carla declined, so the game goes on." in done.flat
     assert rows(only(home)) == ["resign anna carla"]
     only(home).unlink()

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from garrison.cli import texts
+from garrison.cli.screen import text_board
+from garrison.core.show.scene import Scene, Tray
 from support.fixtures import Register
 from support.games import toy
 from support.terminal.command import BOTS, Run, itter, only, rows
@@ -150,6 +153,17 @@ def test_a_new_turn_shows_what_has_changed_on_the_table(garrison: Run) -> None:
     assert "\nSouth Terrace (Defence: 6)\n" in out[out.index("> board") :]
     tracks = re.findall(r"^From area (\d+): ", turn, re.MULTILINE)
     assert 0 < len(tracks) < 11
+
+
+def test_a_tray_that_has_become_empty_is_told_once() -> None:
+    board, words = toy.TOY.show.board({"edition": "plain"}, "en"), texts.words("en")
+    full, empty = (
+        text_board.Drawing(board, Scene((), (Tray("supply", "Supply", inside),), ()), words)
+        for inside in ("three", "")
+    )
+    assert full.emptied(full.lines()) == []
+    assert empty.emptied(full.lines()) == ["Supply: 0"]
+    assert empty.emptied(empty.lines()) == []
 
 
 def test_the_table_is_not_drawn_again_after_an_answer(garrison: Run) -> None:

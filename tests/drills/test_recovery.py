@@ -71,7 +71,7 @@ def kept_whole(store: Store, seats: list[Seat]) -> int:
     for number, seat in people.items():
         assert played(match, number) == seat.done
         assert all(len(ends) == 1 for ends in seat.ends.values()), "a clock was started again"
-    clients = [client for client in stored.clients.values() if not client.startswith(("bot-", "time-"))]
+    clients = [client for client in stored.clients.values() if not client.startswith(("bot ", "time "))]
     assert len(clients) == len(set(clients)) == sum(len(seat.done) for seat in seats)
     talk = {entry.n: entry.text for entry in store.chat_after(ident) if entry.channel == SEATS}
     assert Counter(talk.values()) == Counter(text for seat in seats for text in seat.said.values())

@@ -225,10 +225,11 @@ def test_the_python_client_comes_again_until_the_database_is_back(server: Forked
 
 
 def test_the_python_client_gives_up_with_the_reason_it_was_told(server: Forked, relay: Relay) -> None:
-    with Table(server.url, patience=0.3).new("itter") as anna:
+    with Table(server.url, patience=60).new("itter") as anna:
         assert anna.frame["n"] == 1
         relay.go_away()
         anna._lost()
+        anna.table.patience = 0.3
         with pytest.raises(Refused) as caught:
             anna.do("lee")
         assert caught.value.rule == "not-reached"

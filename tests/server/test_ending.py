@@ -14,6 +14,7 @@ from garrison.client import Chair, Table
 from garrison.core import record
 from garrison.core.errors import Refused
 from garrison.core.game import AnyGame
+from garrison.table.messages import parse_message
 from garrison.table.refusals import TableRefusal
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
@@ -94,6 +95,9 @@ def test_a_message_that_comes_twice_resigns_once(table: Table, server: Forked) -
         talking.hear()
         replies = [talking.ask({"end": "resign", "id": "c1"}) for _ in range(2)]
     assert replies == [{"done": "c1", "n": 2}] * 2
+    with table.join(alone.match, alone.token) as later:
+        until(later, lambda: "resigned" in notes(later))
+        assert notes(later).count("resigned") == 1
     until(alone, lambda: alone.frame["n"] == 2)
     report = alone.get("/report")
     assert (report["won"], report["title"], report["text"]) == (False, "", "Defender resigned.")
@@ -225,3 +229,17 @@ def test_a_bot_on_one_s_own_side_agrees_to_resign_but_none_to_a_draw(
             assert session.match.over
 
     story(executor, shared, told)
+
+
+def test_an_id_of_somebody_s_own_choosing_stands_for_no_consent(executor: Executor, shared: AnyGame) -> None:
+    async def told(sessions: SessionPool, ident: str) -> None:
+        async with sessions.open(ident) as session:
+            lobby = Lobby(session, executor)
+            asked = await lobby.end(ANNA, "resign", "c1")
+            await session.play(executor, ANNA, "hold", session.match.asked(), f"agreed-{asked['proposal']}")
+            await lobby.agree(CARLA, asked["proposal"], yes=True)
+            assert session.match.over
+
+    story(executor, shared, told)
+    with pytest.raises(TableRefusal):  # the table's own ids are none that a client may have
+        parse_message('{"undo": null, "id": "agreed 1"}')

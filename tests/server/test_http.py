@@ -351,8 +351,14 @@ def test_a_request_under_the_same_key_gives_the_same_match_again(wire: Wire) -> 
 def test_a_key_is_for_one_request_and_of_one_form(wire: Wire) -> None:
     key = {"Idempotency-Key": "c" * 32}
     assert wire.ask("POST", "/api/matches", {"game": "itter"}, headers=key).status == 201
-    other = wire.ask("POST", "/api/matches", {"game": "toy"}, headers=key)
-    assert (other.status, other.json["refused"]) == (409, "used")
+    asked = [
+        {"game": "toy", "seats": {"anna": "me", "bruno": each, "carla": "me"}} for each in ("me", "friend")
+    ]
+    made = [wire.ask("POST", "/api/matches", each, headers=key) for each in asked]
+    assert made[0].json["id"] != made[1].json["id"]
+    assert {each["token"] for each in made[0].json["seats"]}.isdisjoint(
+        each["token"] for each in made[1].json["seats"]
+    )
     for wrong in ("short", "C" * 32, "c" * 33):
         answer = wire.ask("POST", "/api/matches", {"game": "itter"}, headers={"Idempotency-Key": wrong})
         assert (answer.status, answer.json["refused"]) == (422, "message")

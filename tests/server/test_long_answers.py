@@ -11,12 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from garrison.core.show.perspective import Perspective
 from garrison.table import app
-from garrison.table.http import compression
+from garrison.table.http import compression, long_answers
 from garrison.table.http.compression import LONG, WORTH_PACKING, CompressionMiddleware
+from garrison.table.refusals import TableRefusal
 
 
 def asked(found: Any, *paths: str, **headers: str) -> list[httpx.Response]:
@@ -96,3 +98,54 @@ def test_answers_about_whole_matches_are_made_one_at_a_time(
 
     asyncio.run(scenario())
     assert most == 1
+
+
+def test_addresses_are_answered_in_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One address asks for twenty logs, another for one: that one is not the last."""
+    log: Callable[..., Any] = Perspective.log
+    made = 0
+
+    def counted(*args: Any) -> Any:
+        nonlocal made
+        made += 1
+        threading.Event().wait(0.01)
+        return log(*args)
+
+    monkeypatch.setattr(Perspective, "log", counted)
+    found = app.make(tmp_path / "table.sqlite")
+
+    def seen_from(address: str) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            transport=httpx.ASGITransport(found, client=(address, 1)), base_url="http://localhost"
+        )
+
+    async def scenario() -> None:
+        async with seen_from("203.0.113.1") as greedy, seen_from("203.0.113.2") as modest:
+            match = (await modest.post("/api/matches", json={"game": "itter"})).json()
+            path = f"/api/matches/{match['id']}/log"
+            token = {"Authorization": f"Bearer {match['seats'][0]['token']}"}
+            crowd = [asyncio.create_task(greedy.get(path, headers=token)) for _ in range(20)]
+            while not made:
+                await asyncio.sleep(0)
+            assert (await modest.get(path, headers=token)).status_code == 200
+            assert made < 10, "the modest address waited for many answers to the greedy one"
+            await asyncio.gather(*crowd)
+            monkeypatch.setattr(long_answers, "LONG_ANSWERS", 0)
+            assert (await modest.get(path, headers=token)).json()["refused"] == "slow-down"
+
+    asyncio.run(scenario())
+
+
+def test_no_answer_is_made_for_somebody_who_has_left() -> None:
+    async def scenario() -> None:
+        heard = [{"type": "http.request", "body": b"", "more_body": False}, {"type": "http.disconnect"}]
+
+        async def receive() -> dict[str, Any]:
+            return heard.pop(0)
+
+        scope = {"type": "http", "method": "GET", "headers": [], "client": ("203.0.113.1", 1)}
+        with pytest.raises(TableRefusal):
+            async with long_answers.LongAnswers(proxied=False).turn(Request(scope, receive)):
+                pytest.fail("it was made")
+
+    asyncio.run(scenario())

@@ -12,6 +12,7 @@ from garrison.table.plain_text import MARKS, name, remark
 INVISIBLE = [
     *("\u3164", "\u115f", "\u1160", "\uffa0", "\u00ad", "\u034f", "\u200b", "\u2060", "\ufeff", "\u2800"),
     *("\u17b4", "\u180e", "\u061c", "\u202e", "\u2066", "\u2028", "\0", "\x1b", "\x7f", "\x9b", "\n"),
+    *("\u2065", "\ufff0", "\U000e0002", "\U0001d159", "\uffff"),
     *("\U000e0061", "\U0001d173", "\ue000", "\ufe0f", "\U000e0100"),
 ]
 
@@ -24,10 +25,11 @@ def test_what_cannot_be_seen_is_in_no_name_and_no_remark(sign: str) -> None:
                 form(text)
 
 
-def test_joiners_are_in_no_name_and_in_a_remark_only_between_signs() -> None:
-    family, persian = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "می\u200cخواهم"
-    for text in (family, persian):
-        assert remark(text) == text
+def test_joiners_are_only_where_they_are_seen() -> None:
+    family, rainbow = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f3f3\ufe0f\u200d\U0001f308"
+    for text in (family, rainbow, "علی\u200cرضا", "ශ්\u200dරී", "क्\u200dष"):
+        assert remark(text) == name(text) == text
+    for text in ("An\u200cna", "A\u200dnna", "А\u200dнна", "李\u200c雷"):
         with pytest.raises(ValueError, match="invisible"):
             name(text)
     for text in ("Anna\u200d", "\u200cAnna", "An\u200d\u200dna", "An \u200dna"):
@@ -42,6 +44,8 @@ def test_the_same_letters_are_the_same_name_however_they_are_written() -> None:
     assert name(" ") == name("") == ""
     assert remark(unicodedata.normalize("NFD", "schön")) == "schön"
     assert remark("  two  spaces ") == "  two  spaces "
+    with pytest.raises(ValueError, match="blank"):
+        remark(" \u3000 ")
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,8 @@ FRAME_COST = 5
 HELLO_COST = 10
 MATCH_COST = 20
 """Requests that a past frame, a hello and an answer about a whole match each count for."""
+LONG_ANSWERS = 60
+"""Requests about whole matches from one address that may wait for their answers."""
 MATCHES_AN_HOUR = 100
 """New matches from one address."""
 HOUSE_MATCHES_AN_HOUR = 1_000

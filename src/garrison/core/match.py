@@ -344,7 +344,7 @@ class Match:
         return self._end(RESIGN_ROW, side, (ALL, "resigned", tuple(self.seats[each] for each in side)))
 
     def agree_draw(self, consent: Sequence[Seat]) -> list[Event]:
-        """End the game as a draw, where the game knows draws; all seats must consent."""
+        """End the game as a draw, where the game has draws; all seats must consent."""
         everybody = tuple(range(len(self.seats)))
         if not self.over and not self.may_draw:
             raise self._end_refused(DRAW_UNKNOWN)
@@ -354,7 +354,7 @@ class Match:
 
     @property
     def may_draw(self) -> bool:
-        """True if all could agree on a draw: the game knows draws, and there are several sides."""
+        """True if all could agree on a draw: the game has draws, and there are several sides."""
         return resignation.may_draw(self.game, self.options)
 
     def _end(self, what: Seat, consent: tuple[Seat, ...], told: Event) -> list[Event]:

@@ -19,6 +19,7 @@ __all__ = [
     "names",
     "settle",
     "usual",
+    "written",
 ]
 
 
@@ -58,7 +59,7 @@ def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
             raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options) or 'none'}")
         if value not in game.options[key]:
             raise Unknown(f"{game.id} has no {key} '{value}'; choose one of {', '.join(game.options[key])}")
-    wanted = _written(game, given).items()
+    wanted = written(game, given).items()
     fitting = [each for each in combinations(game) if wanted <= each.items()]
     if fitting:
         return fitting[0]
@@ -74,7 +75,7 @@ def combinations(game: AnyGame) -> list[dict[str, str]]:
     sets: list[dict[str, str]] = [{}]
     for key, values in game.options.items():
         sets = [{**each, key: value} for each in sets for value in values]
-    found = [_written(game, each) for each in sets if game.allowed(each) is None]
+    found = [written(game, each) for each in sets if game.allowed(each) is None]
     return sorted(found, key=lambda each: len(game.later & each.keys()))
 
 
@@ -88,7 +89,8 @@ def complete(game: AnyGame, options: Options) -> dict[str, str]:
     return {key: options.get(key, values[0]) for key, values in game.options.items()}
 
 
-def _written(game: AnyGame, options: Options) -> dict[str, str]:
+def written(game: AnyGame, options: Options) -> dict[str, str]:
+    """Options as a match has them: later ones only where they do not have their default."""
     return {
         key: value for key, value in options.items() if key not in game.later or value != game.options[key][0]
     }

@@ -24,7 +24,7 @@ def side_of(game: AnyGame, options: Options, seat: Seat) -> tuple[Seat, ...]:
 
 
 def may_draw(game: AnyGame, options: Options) -> bool:
-    """True if all could agree on a draw: the game knows draws, and there are several sides."""
+    """True if all could agree on a draw: the game has draws, and there are several sides."""
     return game.kind.draws and len(sides(game, options)) > 1
 
 

@@ -26,7 +26,7 @@ C = TypeVar("C")
 R = TypeVar("R")
 
 AHEAD = 16
-"""Chunks per worker that may be finished before an older one is; what is behind a game that hangs is lost."""
+"""Chunks per worker that may be finished before an older one is, where results are wanted in order."""
 TICK = 0.5
 """Seconds between two calls of `on_tick`."""
 CLOSING_SECONDS = 5.0
@@ -39,7 +39,7 @@ class LostTwice(GarrisonError):
 
 
 class Watch(NamedTuple):
-    """What a run reports besides its results: a sentence on each worker that died; that time goes by."""
+    """A run's reports besides its results: a sentence on each worker that died, and that time goes by."""
 
     on_death: Callable[[str], None] = lambda _: None
     on_tick: Callable[[], None] = lambda: None
@@ -60,7 +60,7 @@ def in_order(work: Callable[[C], R], chunks: Iterable[C], jobs: int, watch: Watc
     """
     waiting: dict[int, _Outcome[R]] = {}
     expected = 0
-    with closing(_outcomes(work, chunks, jobs, watch)) as outcomes:
+    with closing(_outcomes(work, chunks, jobs, watch, AHEAD * jobs)) as outcomes:
         for number, outcome in outcomes:
             waiting[number] = outcome
             while expected in waiting:
@@ -91,10 +91,10 @@ class _Outcome(Generic[R]):
 
 
 def _outcomes(
-    work: Callable[[C], R], chunks: Iterable[C], jobs: int, watch: Watch
+    work: Callable[[C], R], chunks: Iterable[C], jobs: int, watch: Watch, ahead: int | None = None
 ) -> Generator[tuple[int, _Outcome[R]], None, None]:
     if jobs > 1:
-        crew = _Crew(work, chunks, jobs, watch)
+        crew = _Crew(work, chunks, jobs, watch, ahead)
         try:
             yield from crew.outcomes()
         finally:
@@ -161,7 +161,7 @@ class _Worker(Generic[C, R]):
         self.pipe.close()
 
     def death(self) -> str:
-        """How it died, as a predicate."""
+        """The manner of its death, as a predicate."""
         self._process.join(CLOSING_SECONDS)
         code = self._process.exitcode
         self.end()
@@ -173,7 +173,11 @@ class _Worker(Generic[C, R]):
 class _Crew(Generic[C, R]):
     """Workers, the chunks they have in hand, and those to be played again."""
 
-    def __init__(self, work: Callable[[C], R], chunks: Iterable[C], jobs: int, watch: Watch) -> None:
+    def __init__(
+        self, work: Callable[[C], R], chunks: Iterable[C], jobs: int, watch: Watch, ahead: int | None
+    ) -> None:
+        """`ahead`: how far the newest chunk may be ahead of the oldest unfinished one; None for any."""
+        self._ahead = ahead
         self._work = work
         self._new = (_Task(number, chunk) for number, chunk in enumerate(chunks))
         self._given = 0
@@ -209,14 +213,14 @@ class _Crew(Generic[C, R]):
         if self._again:
             return self._again.pop()
         oldest = min((task.number for _, task in self._busy.values()), default=self._given)
-        if self._ending or self._given - oldest >= AHEAD * self._jobs:
+        if self._ending or (self._ahead is not None and self._given - oldest >= self._ahead):
             return None
         task = next(self._new, None)
         self._given += task is not None
         return task
 
     def _receive(self, pipe: Connection) -> tuple[int, _Outcome[R]] | None:
-        """What a worker sent; None if it died and its chunk can be played again."""
+        """The outcome a worker sent; None if it died and its chunk can be played again."""
         worker, task = self._busy.pop(pipe)
         try:
             outcome: _Outcome[R] = pipe.recv()

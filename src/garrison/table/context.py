@@ -12,6 +12,7 @@ from garrison.table.background.idle_gc import GarbageCollector
 from garrison.table.background.metrics import Metrics
 from garrison.table.background.process_pool import ProcessPool
 from garrison.table.background.runner import Runner
+from garrison.table.http.long_answers import LongAnswers
 from garrison.table.rate_limit import Connections, Matches, Requests
 from garrison.table.session.pool import SessionPool
 from garrison.table.store.executor import Executor
@@ -46,8 +47,7 @@ class Context:
         self.runner = Runner(self.sessions, self.executor, self.bots, self.metrics)
         self.webhooks = self.runner.webhooks
         self.matches, self.requests, self.connections = Matches(), Requests(), Connections()
-        self.long_answers = asyncio.Semaphore(1)
-        """Held while an answer about a whole match is made: all others wait for one of them at most."""
+        self.long_answers = LongAnswers(proxied=proxied)
         self.garbage_collector = GarbageCollector()
 
     async def open(self) -> None:

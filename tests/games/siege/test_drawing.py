@@ -12,7 +12,7 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 import garrison
-from garrison.cli.screen.text_board import table
+from garrison.cli.screen.text_board import Drawing
 from garrison.cli.texts import words as cli_words
 from garrison.core.show import words
 from garrison.core.show.scene import Board, Piece, Scene
@@ -421,6 +421,7 @@ def test_plates_and_their_lines_are_drawn_and_not_told() -> None:
     scene = match.scene(1, "en")
     silent = [piece for piece in scene.pieces if piece.silent]
     assert {piece.id.split("-")[0] for piece in silent} == {"line", "share"}
-    text = " ".join(table(match.game.show.board(match.options, "en"), scene, cli_words("en")).split())
+    drawing = Drawing(match.game.show.board(match.options, "en"), scene, cli_words("en"))
+    text = " ".join(" ".join(drawing.lines()).split())
     assert "Last shot: boulder 1" in text
     assert all(text.count(piece.name) <= 1 for piece in silent)

@@ -636,10 +636,21 @@ def test_a_spell_that_would_come_back_after_the_last_turn_is_not_announced():
         )
         return next(gauge.value for gauge in match.scene(1, lang).gauges if gauge.id == "spell")
 
+    def while_aiming(cast):
+        spent = dict.fromkeys([*tables.SHOTS[1:20], "disease-1"], "spent")
+        match = at(turn=21, cast=cast, ammunition=spent, counters={"wizard": "keep-w", **KEEPER})
+        found = []
+        for answer in ("load disease", "site s3", "turn 0"):
+            match.play(answer)
+            found.append(next(gauge.value for gauge in match.scene(1, "en").gauges if gauge.id == "spell"))
+        return found
+
+    assert while_aiming(19) == ["from turn 24"] * 3
+    assert while_aiming(20) == ["none left: the game ends first"] * 3
     assert spell("en", 19, 6) == "from turn 24"
     assert spell("it", 19, 6) == "dal turno 24"
-    assert spell("en", 20, 5) == "none any more: the game ends first"
-    assert spell("it", 20, 5) == "più nessuno: prima finisce la partita"
+    assert spell("en", 20, 5) == "none left: the game ends first"
+    assert spell("it", 20, 5) == "nessun altro: la partita finisce prima"
 
 
 @pytest.mark.rule("siege", "CUS-25")

@@ -58,6 +58,8 @@ def read(
         raise BadAnswer(words("ambiguous", text=text, matches=words.some([*found, *begun.values()])))
     if found:
         return listed[notations.index(found[0])]
+    if values is not None:
+        raise BadAnswer(words("number-impossible", number=text[:ECHOED], numbers=possible(values, words)))
     raise BadAnswer(_unknown(tidy, text, choices, count, words))
 
 

@@ -176,7 +176,7 @@ class Onlooker:
         if not lines:
             parts = ", ".join(drawing.parts())
             raise BadAnswer(self.words("board-unknown", text=part[:40], parts=parts))
-        self.screen.table(lines, whole=not part)
+        self.screen.table(lines)
 
     def log(self, count: str) -> None:
         if count and not (count.isascii() and count.isdecimal() and len(count) < 7 and int(count)):

@@ -290,7 +290,7 @@ class FullScreen:
         self.fresh += sentences
         self.heading = heading or self.heading
 
-    def table(self, lines: Sequence[str], whole: bool) -> None:  # noqa: ARG002
+    def table(self, lines: Sequence[str]) -> None:
         """Skip the table when the game is over: the last frame has shown it."""
         if not self.closed:
             for line in lines:

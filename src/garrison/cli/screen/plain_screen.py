@@ -46,7 +46,7 @@ class LineScreen:
         for line in sentences:
             self.say(wrap(line, "", "  "))
 
-    def table(self, lines: Sequence[str], whole: bool) -> None:  # noqa: ARG002
+    def table(self, lines: Sequence[str]) -> None:
         self.known.update(lines)
         for line in ("", *lines):
             self.say(line)
@@ -60,18 +60,20 @@ class LineScreen:
 
     def ask(self, moment: Moment, mark: str) -> str:
         drawing = text_board.Drawing(moment.board, moment.scene, moment.words)
+        emptied = drawing.emptied(self.known)
         self.known.intersection_update(drawing.lines())
         if moment.phase != self.drawn:
             self._table(moment, drawing)
         elif not self.listed:
             self._context(drawing)
+        self._changes([text_board.Block("", emptied)])
         self._question(moment, drawing)
         return self.keyboard.answer(mark)
 
     def _table(self, moment: Moment, drawing: text_board.Drawing) -> None:
         """Print the table when turn or phase change: all of it at first, then what is different."""
         if self.drawn is None:
-            self.table(drawing.lines(), whole=True)
+            self.table(drawing.lines())
             if moment.seat not in self.taught and moment.legend:
                 self.say()
                 self.say(paragraphs(moment.legend))

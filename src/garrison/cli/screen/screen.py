@@ -32,7 +32,7 @@ class Moment:
     """The latest log sentences of the seat."""
     choices: ChoiceList
     outlook: str = ""
-    """What can be said beforehand of the answers."""
+    """Advance knowledge of the answers, such as distances."""
 
 
 class Screen(Protocol):
@@ -53,7 +53,7 @@ class Screen(Protocol):
     def happened(self, sentences: Sequence[str], heading: str = "") -> None:
         """Show what has happened in the game since the last time."""
 
-    def table(self, lines: Sequence[str], whole: bool) -> None:
+    def table(self, lines: Sequence[str]) -> None:
         """Show the table or a part of it, on request."""
 
     def changed(self) -> None:

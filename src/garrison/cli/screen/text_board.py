@@ -105,6 +105,16 @@ class Drawing:
         head, *lines = self.group(group)
         return Block("", [head]) if group.path else Block(head, lines)
 
+    def emptied(self, known: Iterable[str]) -> list[str]:
+        """Lines for the trays that are empty now and have a line among the known ones."""
+        shown = [line for line in known if ":" in line]
+        return [
+            f"{tray.name}: 0"
+            for tray in self.scene.trays
+            if not self._tray(tray.id, tray.name, tray.text)
+            and any(line.startswith((f"{tray.name}:", f"{tray.name} (")) for line in shown)
+        ]
+
     def parts(self) -> list[str]:
         """Names of the parts that can be shown alone."""
         return [group.name for group in self.board.groups] + [tray.name for tray in self.scene.trays]
@@ -223,11 +233,6 @@ class Drawing:
         if not inside:
             return []
         return [wrap(f"{self._headed(name, ident)}: {'; '.join(inside)}", "", STEP * 2)]
-
-
-def table(board: Board, scene: Scene, words: Words) -> str:
-    """The whole scene as text."""
-    return "\n".join(Drawing(board, scene, words).lines())
 
 
 def prompt(scene: Scene, words: Words) -> str:

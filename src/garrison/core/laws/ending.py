@@ -1,4 +1,4 @@
-"""Law 17: a side can resign at any time, and all can agree on a draw where the game knows draws."""
+"""Law 17: a side can resign at any time, and all can agree on a draw where the game has draws."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class Fuzzer:
             (game, options, _casts(game, options, known))
             for game in games
             for options in registry.combinations(game)
-            if (given or {}).items() <= options.items()
+            if registry.written(game, given or {}).items() <= options.items()
         ]
         self._seed = seed
         self._laws = sorted(LAWS if laws is None else laws)

@@ -207,7 +207,7 @@ class Perspective:
     def values(self) -> Values | None:
         """The answers to the open question, if all of them are numbers: `pull 1.9`, `pull 1.92`.
 
-        There a bare number is the value it names, on every surface, and never a place in a list.
+        There a bare number is the value it names, and never a place in a list.
         """
         match, rules = self.match, self.match.game.play
         own = [each for each in match.legal(self.seat) if unasked(rules, each) is None]

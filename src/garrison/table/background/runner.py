@@ -292,7 +292,7 @@ class Runner:
     async def _play_move(self, session: Session, job: Job, notation: str) -> None:
         if await self._bot_to_move(session, job) is None:
             return
-        client = f"{job.kind}-{job.ask}-{job.seat}-{secrets.token_hex(4)}"
+        client = f"{job.kind} {job.ask} {job.seat} {secrets.token_hex(4)}"
         await session.play(self._executor, job.seat, notation, job.ask, client, job=job)
         self._metrics.add(metrics.ACTIONS)
         self._metrics.add(metrics.BOT_MOVES)

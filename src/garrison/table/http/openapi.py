@@ -12,6 +12,7 @@ from garrison.core.show.words import LANGS
 from garrison.table import messages
 from garrison.table.http import response_types
 from garrison.table.http.request import KEY_HEADER
+from garrison.table.store.models import MATCH_ID
 
 JSON = "application/json"
 TEXT = "text/plain"
@@ -119,7 +120,7 @@ _WHAT = {
 _PARAMETERS: dict[str, dict[str, Any]] = {
     "ident": {
         "description": "Id of a match",
-        "schema": {"type": "string", "pattern": response_types.MATCH_ID},
+        "schema": {"type": "string", "pattern": MATCH_ID},
     },
     "name": {
         "description": "Hash of a board",

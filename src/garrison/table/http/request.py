@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -36,12 +37,15 @@ def token(request: Request) -> str:
     return value.strip()
 
 
-def request_key(request: Request) -> str:
-    """The client's own secret key of a request, under which it can be made again; raises TableRefusal."""
+def request_key(request: Request, content: bytes) -> str:
+    """The secret of a request and its body, by which it is known again; nothing if it has none.
+
+    Raises TableRefusal.
+    """
     found = request.headers.get(KEY_HEADER, "")
     if found and not re.fullmatch(r"[0-9a-f]{32}", found):
         raise TableRefusal(MESSAGE, reason=f"{KEY_HEADER} must be 32 hexadecimal digits")
-    return found
+    return f"{found} {sha256(content).hexdigest()}" if found else ""
 
 
 def language(request: Request) -> str:

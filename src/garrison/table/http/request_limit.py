@@ -16,6 +16,8 @@ from garrison.table.messages import encode
 from garrison.table.rate_limit import counted
 from garrison.table.refusals import SLOW_DOWN, STATUS, TableRefusal
 
+COUNTED = "/api/"
+"""Pages and their files cost next to nothing, and a class of pupils opens many of them at once."""
 _COSTS = {
     re.compile(r"/api/matches/[^/]+/(log|record|draws|verify|report)"): MATCH_COST,
     re.compile(r"/api/matches/[^/]+/frames/[^/]+"): FRAME_COST,
@@ -34,8 +36,10 @@ class RequestLimitMiddleware:
         self._app, self._context = app, context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or self._context.requests.take(
-            counted(scope, proxied=self._context.proxied), cost(scope["path"])
+        if (
+            scope["type"] != "http"
+            or not scope["path"].startswith(COUNTED)
+            or self._context.requests.take(counted(scope, proxied=self._context.proxied), cost(scope["path"]))
         ):
             await self._app(scope, receive, send)
             return

@@ -7,8 +7,8 @@ from typing import Annotated, Literal, TypedDict
 from msgspec import Meta
 
 from garrison.core.show.scene import Ending, Moment
+from garrison.table.store.models import MATCH_ID
 
-MATCH_ID = "^[0-9a-f]{16}$"
 BOARD_ID = "^[0-9a-f]{32}$"
 
 MatchId = Annotated[str, Meta(pattern=MATCH_ID)]

@@ -38,7 +38,6 @@ from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
 from garrison.table.http.readiness import Readiness
 from garrison.table.http.request import language, read_body, request_key, token
-from garrison.table.http.response_types import MATCH_ID
 from garrison.table.messages import NewMatch, Origin, Taking, body, encode
 from garrison.table.refusals import (
     ADDRESS,
@@ -56,7 +55,6 @@ from garrison.table.refusals import (
     STORY,
     TOKEN,
     TOO_SLOW,
-    USED,
     TableRefusal,
 )
 from garrison.table.session import seat_access, table_view
@@ -64,7 +62,7 @@ from garrison.table.session.lobby import Lobby
 from garrison.table.session.pool import ID_BYTES, SessionPool
 from garrison.table.session.session import Session
 from garrison.table.store.clock import now
-from garrison.table.store.models import Plan, SeatHolder, Terms
+from garrison.table.store.models import MATCH_ID, Plan, SeatHolder, Terms
 from garrison.table.store.store import Store
 
 _FIRST = Query(1, alias="from", ge=1, le=MATCH_ROWS)
@@ -106,8 +104,9 @@ def _match_routes(at: APIRouter, context: Context) -> None:
 
     @at.post("/api/matches", status_code=201, **described("new"))
     async def new(request: Request) -> Response:
-        wanted = body(await read_body(request, BODY_BYTES), NewMatch)
-        lang, key = wanted.lang or language(request), request_key(request)
+        content = await read_body(request, BODY_BYTES)
+        wanted, key = body(content, NewMatch), request_key(request, content)
+        lang = wanted.lang or language(request)
         _check_new_match(request, context)
         agreed = wanted.clock or wanted.least or wanted.name
         if wanted.origin is not None:
@@ -126,8 +125,9 @@ def _match_routes(at: APIRouter, context: Context) -> None:
 
     @at.post("/api/matches/{ident}/seat", **described("seat"))
     async def take(request: Request, ident: str) -> Response:
-        wanted = body(await read_body(request, BODY_BYTES), Taking)
-        own, lang = seat_access.token_for(request_key(request), f"{ident}/seat"), language(request)
+        content = await read_body(request, BODY_BYTES)
+        wanted, key = body(content, Taking), request_key(request, content)
+        own, lang = seat_access.token_for(key, f"{ident}/seat"), language(request)
 
         async def taken() -> dict[str, str]:
             try:
@@ -179,8 +179,6 @@ async def _create(
     promise = plan.promise if isinstance(plan, Plan) else match_info.dice(plan)["sha256"]
     if key:
         async with sessions.open(ident) as session:
-            if (session.game.id, session.options) != (plan.game.id, plan.options):
-                raise TableRefusal(USED)
             promise = table_view.dice(session.stored)["sha256"]
     names = game_info.seats(plan.game, plan.game.seats(plan.options), lang)
     seats = [
@@ -302,7 +300,10 @@ def _record_routes(at: APIRouter, context: Context) -> None:
 
     @at.get("/api/matches/{ident}/record", **described("record"))
     async def export(request: Request, ident: str) -> Response:
-        async with context.long_answers, sessions.enter(ident, token(request)) as (session, seat):
+        async with (
+            context.long_answers.turn(request),
+            sessions.enter(ident, token(request)) as (session, seat),
+        ):
             match = session.match
             over = match.over
             if over:
@@ -317,21 +318,21 @@ def _record_routes(at: APIRouter, context: Context) -> None:
     async def imported(request: Request, ident: str) -> Response:
         if ident != ANY and not re.fullmatch(MATCH_ID, ident):
             raise TableRefusal(NO_ID)
-        key = request_key(request)
         _check_new_match(request, context)
-        match = await _read_record(await read_body(request, IMPORT_BYTES), context.readers)
-        wanted = "" if ident == ANY else ident
+        content = await read_body(request, IMPORT_BYTES)
+        wanted, key = "" if ident == ANY else ident, request_key(request, content)
+        match = await _read_record(content, context.readers)
         return await _create_own(sessions, match, language(request), key, wanted, imported=True)
 
     @at.get("/api/matches/{ident}/draws", **described("draws"))
     async def draws(request: Request, ident: str) -> Response:
-        async with context.long_answers, sessions.enter(ident, token(request)) as (session, _):
+        async with context.long_answers.turn(request), sessions.enter(ident, token(request)) as (session, _):
             match = _over(session)
             return await asyncio.to_thread(lambda: json_response({"rows": record.wanted(match)}))
 
     @at.post("/api/matches/{ident}/verify", **described("verify"))
     async def verify(request: Request, ident: str) -> Response:
-        async with context.long_answers, sessions.enter(ident, token(request)) as (session, _):
+        async with context.long_answers.turn(request), sessions.enter(ident, token(request)) as (session, _):
             if _over(session).key is None:
                 raise TableRefusal(NO_KEY)
             verdict = await asyncio.to_thread(_verified, session.match)
@@ -339,7 +340,10 @@ def _record_routes(at: APIRouter, context: Context) -> None:
 
     @at.get("/api/matches/{ident}/report", **described("report"))
     async def report(request: Request, ident: str) -> Response:
-        async with context.long_answers, sessions.enter(ident, token(request)) as (session, seat):
+        async with (
+            context.long_answers.turn(request),
+            sessions.enter(ident, token(request)) as (session, seat),
+        ):
             match, lang = _over(session), language(request)
             return await asyncio.to_thread(lambda: json_response(match_info.report(match, seat, lang)))
 
@@ -374,13 +378,19 @@ def _moment_routes(at: APIRouter, context: Context) -> None:
     @at.get("/api/matches/{ident}/frames/{n}", **described("frame"))
     async def frame(request: Request, ident: str, n: int, seat: str = "") -> Response:
         lang = language(request)
-        async with context.long_answers, sessions.enter(ident, token(request)) as (session, own):
+        async with (
+            context.long_answers.turn(request),
+            sessions.enter(ident, token(request)) as (session, own),
+        ):
             return await asyncio.to_thread(_past_frame, session, _viewer(session, own, seat), n, lang)
 
     @at.get("/api/matches/{ident}/log", **described("log"))
     async def log(request: Request, ident: str, seat: str = "", first: int = _FIRST) -> Response:
         lang = language(request)
-        async with context.long_answers, sessions.enter(ident, token(request)) as (session, own):
+        async with (
+            context.long_answers.turn(request),
+            sessions.enter(ident, token(request)) as (session, own),
+        ):
             perspective = session.perspective(_viewer(session, own, seat))
             return await asyncio.to_thread(lambda: json_response(_log(perspective, lang, first)))
 

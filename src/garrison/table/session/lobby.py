@@ -269,9 +269,11 @@ class Lobby:
         session.may_act(seat)
         match = session.match
         if how == JOINT[RESIGN_ROW] and match.side(seat) == (seat,):
+            rows = len(match.rows)
             n = await session.resign(self.executor, seat, client)
-            await self.note({"what": "resigned", "seats": [session.name(seat)]})
-            self.show()
+            if len(session.match.rows) > rows:
+                await self.note({"what": "resigned", "seats": [session.name(seat)]})
+                self.show()
             return {"n": n}
         if match.over:
             raise Refused(GAME_OVER, rulebook.reason(match.game, GAME_OVER, "en"))

@@ -16,7 +16,6 @@ from garrison.core.errors import Damaged, Unreadable
 from garrison.core.limits import ROOMS, SEEN_SECONDS, UNPLAYED_CROWDED
 from garrison.core.match import DRAW_ROW, RESIGN_ROW, Match
 from garrison.core.state import SPECTATOR, Seat
-from garrison.table.http.response_types import MATCH_ID
 from garrison.table.refusals import BUSY, NO_MATCH, NOT_KEPT, NOT_MAKER, NOT_REACHED, TAKEN, TableRefusal
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
@@ -25,7 +24,7 @@ from garrison.table.session.table_view import send_table
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
-from garrison.table.store.models import MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
+from garrison.table.store.models import MATCH_ID, MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.notifications import EVERYTHING
 from garrison.table.store.store import GONE, JOBS, Conflict, Store
 

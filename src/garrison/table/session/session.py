@@ -438,7 +438,7 @@ class Session:
                 match.agree_draw(everybody)
             else:
                 match.undo(proposal.seat, proposal.back, everybody)
-            return [(_actor(match, len(match.rows) - 1), f"agreed-{proposal.number}")]
+            return [(_actor(match, len(match.rows) - 1), f"agreed {proposal.number}")]
 
         await self.write(executor, done, long=True)
 
@@ -452,7 +452,7 @@ class Session:
     def settled(self) -> bool:
         """True if the stored proposal is no longer open: it was carried out, or the game is over."""
         found = self.proposal
-        return found is not None and (self.match.over or (0, f"agreed-{found.number}") in self._done)
+        return found is not None and (self.match.over or (0, f"agreed {found.number}") in self._done)
 
     def not_agreed(self, proposal: Proposal) -> list[Seat]:
         """The people who are asked and have not agreed yet. Bots always agree, except to a draw."""
@@ -463,7 +463,7 @@ class Session:
     def just_carried_out(self, number: int) -> bool:
         """True if the newest row is what the proposal of this number led to."""
         last = len(self.match.rows) - 1
-        return self._done.get((_actor(self.match, last), f"agreed-{number}")) == last
+        return self._done.get((_actor(self.match, last), f"agreed {number}")) == last
 
     # Sealed answers
 
@@ -516,7 +516,7 @@ class Session:
             return False
         if not silent and now() < self.question_opened + stored.terms.least * 1000:
             return False
-        answers = {seat: (text, f"time-{ask}-{seat}") for seat, text in silent.items()}
+        answers = {seat: (text, f"time {ask} {seat}") for seat, text in silent.items()}
         answers |= {seat: (answer.notation, answer.client) for seat, answer in self.sealed.items()}
 
         def all_at_once() -> list[tuple[Seat, str]]:

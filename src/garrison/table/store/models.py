@@ -11,6 +11,9 @@ from garrison.core.match import UNDO_ROW, Match
 from garrison.core.record import JOINT
 from garrison.core.state import SPECTATOR, Seat
 
+MATCH_ID = "^[0-9a-f]{16}$"
+"""The form of a match's id."""
+
 MINE, FRIEND, BOT, WATCH = "mine", "friend", "bot", "watch"
 """Kinds of seat holder: the creator, a friend by invitation, a bot, the spectators."""
 

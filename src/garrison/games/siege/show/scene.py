@@ -273,7 +273,7 @@ def _last_turn(view: View) -> int:
     """CUS-A2: a turn for every shot left; this turn's is among them until it is loaded."""
     unshot = sum(place == "supply" for place in view["ammunition"].values())
     loading = view["ask"] is not None and view["ask"][0] == "load"
-    last: int = view["turn"] + unshot - loading
+    last: int = view["turn"] + unshot - (loading or bool(view["loaded"]))
     return last
 
 
@@ -338,7 +338,7 @@ def subjects(ask: Ask) -> tuple[str, ...]:
 
 
 def fold(view: View, action: Action) -> str:
-    """Places are listed by side, and together those who can do nothing but move."""
+    """Places are listed by side, and together the kinds of counters that have nothing to do but move."""
     question, row = view["ask"][0], row_of(action)
     if question == "aim" and row in SITE:
         return f"side-{SITE_NAMES[row - SITE[0]][0]}"

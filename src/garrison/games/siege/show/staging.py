@@ -32,7 +32,8 @@ def cause(told: Sequence[Event], at: int) -> str:
     if kind == "injured":
         if latest[1:3] == ("shielded", about):
             return "spell"
-        return "disease" if share is None and "contaminated" in before else "hit"
+        fouled = {"contaminated", "already_contaminated"}.intersection(before)
+        return "disease" if share is None and fouled else "hit"
     if latest[1:3] == ("trapped", about):
         return "trapped"
     return "injured" if share is not None and share <= HALF else "whole"

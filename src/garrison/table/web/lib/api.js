@@ -80,6 +80,28 @@ async function ask(path, init, token) {
   return answer;
 }
 
+/** How often something is asked for again when the server says to slow down, and the pause before that, in milliseconds. */
+const AGAIN = 4;
+const PAUSE = 1000;
+
+/**
+ * Ask for something; if the server says to slow down, after a while.
+ * @param {string} path
+ * @param {RequestInit} init
+ * @param {string | undefined} token
+ * @param {number} [again]
+ * @returns {Promise<Response>}
+ */
+async function read(path, init, token, again = AGAIN) {
+  try {
+    return await ask(path, init, token);
+  } catch (error) {
+    if (!again || !(error instanceof Refusal) || error.refused !== "slow-down") throw error;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    return read(path, init, token, again - 1);
+  }
+}
+
 /** @param {Response} answer */
 async function refusal(answer) {
   /** @type {{refused?: string, rule?: string | null, text?: string}} */
@@ -100,7 +122,7 @@ async function refusal(answer) {
  * @returns {Promise<any>}
  */
 export async function get(path, how = {}) {
-  return (await ask(path, how.signal ? { signal: how.signal } : {}, how.token)).json();
+  return (await read(path, how.signal ? { signal: how.signal } : {}, how.token)).json();
 }
 
 /**
@@ -109,7 +131,7 @@ export async function get(path, how = {}) {
  * @param {{token?: string}} [how]
  */
 export async function text(path, how = {}) {
-  return (await ask(path, {}, how.token)).text();
+  return (await read(path, {}, how.token)).text();
 }
 
 /**
