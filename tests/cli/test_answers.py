@@ -251,7 +251,12 @@ def test_where_answers_are_numbers_a_bare_number_is_the_value(listed: Listed, ty
         (PULLS, "7", "it", "7 qui non è possibile. Possibili: da 1,88 a 2,54 a passi di 0,02."),
         (TURNS, "47", "en", "47 is not possible here. Possible: 0 to 23 or 337 to 359."),
         (TURNS, "-8", "en", "-8 is not possible here. Possible: 0 to 23 or 337 to 359."),
-        (TURNS, "8.5", "it", "8.5 qui non è possibile. Possibili: da 0 a 23 o da 337 a 359."),
+        (
+            TURNS,
+            "8.5",
+            "it",
+            "8.5 qui non è possibile. Possibili: da 0 a 23 a passi di 1 o da 337 a 359 a passi di 1.",
+        ),
         (TURNS, "9" * 30, "en", f"{'9' * 20} is not possible here."),
         (TURNS, "straight", "en", "straight is not possible here. Possible: 0 to 23 or 337 to 359."),
     ],
@@ -261,6 +266,11 @@ def test_a_number_that_is_not_possible_is_refused_with_those_that_are(
 ) -> None:
     with pytest.raises(texts.BadAnswer, match=re.escape(said)):
         listed.answer(typed, lang)
+
+
+def test_an_answer_to_the_question_before_is_told_how_to_go_back(garrison: Run) -> None:
+    out = itter(garrison, "basse", "lee", "undo", "lee").flat
+    assert out.count("from the one being asked. To choose differently before that, type undo.") == 1
 
 
 def test_a_short_list_of_numbers_shows_them_as_they_are_typed() -> None:

@@ -52,7 +52,7 @@ def test_everybody_is_told_in_their_language(new_toy: NewToy) -> None:
     for seat in (SPECTATOR, 0, 1, 2):
         seen = Perspective(match, seat)
         assert seen.sentences(seen.count, "en") == ["Bruno resigned."]
-        assert seen.sentences(seen.count, "it") == ["Resa: Bruno."]
+        assert seen.sentences(seen.count, "it") == ["Resa di Bruno."]
         ending = seen.ending("en")
         assert ending is not None
         assert ending.text == "Bruno resigned"

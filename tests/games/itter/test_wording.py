@@ -108,7 +108,7 @@ def test_a_move_within_that_leaves_nothing_to_do_is_said_to_be_his_action():
     cellar = {"rest": "casualty", "defenders": {"clemenceau": "c1", **hall}}
     match, _ = at(cellar, BEGINNER)
     match.play("clemenceau")
-    assert say(match, "shift c2") == "Move within to C2: that is his action, and he is Exhausted"
+    assert say(match, "shift c2") == "Move within to C2: that is his action, and exhausts him"
     assert say(match, "shift c2", "it") == "Spostati in C2: è la sua azione, e resta Esausto"
     del cellar["defenders"]["sutton"]
     match, _ = at(cellar, BEGINNER)

@@ -69,7 +69,9 @@ def _valued(match: Match, values: Values, tidy: str, words: Words) -> Action:
     if number is not None:
         with suppress(Unreadable):
             return match.read(values.answers.get(number, f"{values.stem}{decimal(number)}"))
-    raise BadAnswer(words("number-impossible", number=tidy[:20], numbers=possible(values, words)))
+    between = number is not None and number % 100 != 0
+    numbers = possible(values, words, steps=between)
+    raise BadAnswer(words("number-impossible", number=tidy[:20], numbers=numbers))
 
 
 def refused(match: Match, seat: Seat, action: Action, reason: str, words: Words) -> str:

@@ -12,7 +12,7 @@ from garrison.cli.play.saves import Saved
 from garrison.cli.screen.keyboard import Closed
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, wrap
-from garrison.core.errors import Refused
+from garrison.core.errors import OTHER_QUESTION, Refused
 from garrison.core.show import rulebook
 from garrison.core.state import ARBITER, Action, Seat
 from garrison.lab.simulate import THINKING_SECONDS
@@ -236,6 +236,8 @@ class Terminal(Onlooker):
         except Refused as error:
             reason = self.reason(self.match, action)
             said = answers.refused(self.match, self.seat, action, reason, self.words)
+            if error.rule == OTHER_QUESTION and self.perspective(self.seat).undo_reach() is not None:
+                said += f" {self.words('undo-instead')}"
             raise BadAnswer(said) from error
 
     def undo(self, _: str) -> None:

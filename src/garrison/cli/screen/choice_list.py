@@ -147,21 +147,24 @@ def _spans(notations: Sequence[str]) -> str:
     return f"{verb} {', '.join(found)}".strip()
 
 
-def possible(values: Values | None, words: Words) -> str:
-    """The numbers that are possible: `0 to 23 or 337 to 359`, `1.88 to 2.54 in steps of 0.02`."""
+def possible(values: Values | None, words: Words, *, steps: bool = False) -> str:
+    """The numbers that are possible: `0 to 23 or 337 to 359`, `1.88 to 2.54 in steps of 0.02`.
+
+    Steps of one are only named if asked for.
+    """
     numbers = sorted(values.answers) if values is not None else []
     step = min((after - before for before, after in pairwise(numbers)), default=100)
     runs = [
         [number for _, number in alike]
         for _, alike in groupby(enumerate(numbers), lambda each: each[1] - each[0] * step)
     ]
-    return words.any_of(part for run in runs for part in _told(run, step, words))
+    return words.any_of(part for run in runs for part in _told(run, step, words, steps=steps))
 
 
-def _told(run: Sequence[int], step: int, words: Words) -> Iterable[str]:
+def _told(run: Sequence[int], step: int, words: Words, *, steps: bool) -> Iterable[str]:
     if len(run) < SEVERAL:
         return [figure(number, words.lang) for number in run]
     first, last = figure(run[0], words.lang), figure(run[-1], words.lang)
-    if step == 100:
+    if step == 100 and not steps:
         return [words("numbers", first=first, last=last)]
     return [words("numbers-steps", first=first, last=last, step=figure(step, words.lang))]

@@ -88,7 +88,7 @@ class LineScreen:
     def _context(self, drawing: text_board.Drawing) -> None:
         """Print what the question is about, as far as it is different; all of it if it is shown once more."""
         if self.repeated:
-            self.known.clear()
+            self.known.difference_update(line for block in drawing.focus() for line in block.all())
         self._changes(drawing.focus())
         self.repeated = False
 

@@ -106,14 +106,11 @@ class Drawing:
         return Block("", [head]) if group.path else Block(head, lines)
 
     def emptied(self, known: Iterable[str]) -> list[str]:
-        """Lines for the trays that are empty now and have a line among the known ones."""
-        shown = [line for line in known if ":" in line]
-        return [
-            f"{tray.name}: 0"
-            for tray in self.scene.trays
-            if not self._tray(tray.id, tray.name, tray.text)
-            and any(line.startswith((f"{tray.name}:", f"{tray.name} (")) for line in shown)
-        ]
+        """Lines for the trays that are empty now and were shown with something in them."""
+        empty = [tray.name for tray in self.scene.trays if not self._tray(tray.id, tray.name, tray.text)]
+        lines = {f"{name}: 0": (f"{name}:", f"{name} (") for name in empty}
+        shown = [line for line in known if line not in lines]
+        return [line for line, begins in lines.items() if any(each.startswith(begins) for each in shown)]
 
     def parts(self) -> list[str]:
         """Names of the parts that can be shown alone."""

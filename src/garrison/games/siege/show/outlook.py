@@ -20,6 +20,7 @@ from garrison.games.siege.tables import (
     LEFT,
     RIGHT,
     SITE_AT,
+    SITE_NAMES,
     STRENGTH,
     STRUCTURE_OF,
     STRUCTURES,
@@ -101,19 +102,18 @@ class _Teller:
 
     def ahead(self, at: Point, angle: int, bend: int) -> str:
         """What stands in a direction, how far away, and how far the arm must be drawn to get there."""
-        parts = [
-            fill(
-                self.say["part"],
-                WORDS.name("structure", STRUCTURES[structure], self.lang),
-                self.about(near),
-                self.about(far),
-                *(self.inches(HUNDREDTH * flight.pull_for(bend, each)) for each in (near, far)),
-            )
-            for structure, (near, far) in in_the_way(at, angle, self.standing)
-        ]
+        parts = [self._part(bend, *each) for each in in_the_way(at, angle, self.standing)]
         degrees = WORDS.argument("hundredths", angle, self.lang)
         key = "ahead" if parts else "nothing"
         return fill(self.say[key], degrees, "; ".join(parts))
+
+    def _part(self, bend: int, structure: int, span: tuple[int, int]) -> str:
+        name = WORDS.name("structure", STRUCTURES[structure], self.lang)
+        far = tuple(map(self.about, span))
+        pulls = tuple(self.inches(HUNDREDTH * flight.pull_for(bend, each)) for each in span)
+        if far[0] == far[1]:
+            return fill(self.say["edge"], name, far[0], pulls[0])
+        return fill(self.say["part"], name, *far, *pulls)
 
     def landing(self, at: Point, angle: int, pull: int, bend: int) -> str:
         """Where a shot comes to rest without scatter, and how far two of three shots are off that."""
@@ -149,7 +149,8 @@ def _aim(teller: _Teller, action: Action | None) -> str:
     at = SITE_AT[action - SITE[0]]
     middle = (LEFT + RIGHT) // 2, (TOP + BOTTOM) // 2
     angle = flight.DEGREE * flight.rounded(flight.towards(at, middle)[0], flight.DEGREE)
-    return teller.ahead(at, angle, teller.bend)
+    ahead = teller.ahead(at, angle, teller.bend)
+    return fill(teller.say["from-site"], SITE_NAMES[action - SITE[0]], ahead[:1].lower() + ahead[1:])
 
 
 def _direction(teller: _Teller, action: Action | None, site: int, middle: int) -> str:
