@@ -300,7 +300,7 @@ def what_legal(s: ItterState, seat: Seat, d: int, so_far: int) -> list[int]:
             if partner == EMPTY or not marks[partner] & barring:
                 found.append(SHIFT[other])
     found += [MOVE[other] for other in ELSEWHERE[place] if who[other] == EMPTY]
-    if COMMANDS[d] and not _silenced(s) and _help_rows(s, d):
+    if COMMANDS[d] and not (s.readings and _silenced(s)) and _help_rows(s, d):
         found.append(COMMAND)
     if q == LOAD_SQUARE and CREW[d] and s.tank == UNLOADED:
         found.append(LOAD)
