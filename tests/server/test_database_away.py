@@ -92,6 +92,7 @@ def test_an_undo_that_was_written_is_done(wire: Wire, relay: Relay) -> None:
         assert (relay.lost, anna.frame["back"]) == (1, 1)
 
 
+@pytest.mark.proof
 def test_a_remark_is_made_once(wire: Wire, relay: Relay, postgres: Postgres) -> None:
     match, (token,) = wire.new()
     with wire.join(match, token) as anna:
@@ -101,6 +102,7 @@ def test_a_remark_is_made_once(wire: Wire, relay: Relay, postgres: Postgres) -> 
         assert postgres.run("select n, text from chat") == [(1, "hello")]
 
 
+@pytest.mark.proof
 def test_a_name_that_was_written_is_shown(wire: Wire, relay: Relay) -> None:
     match, (token,) = wire.new()
     with wire.talk(match) as anna:
@@ -113,6 +115,7 @@ def test_a_name_that_was_written_is_shown(wire: Wire, relay: Relay) -> None:
         assert [each["table"]["seats"][0]["who"] for each in before if "table" in each] == ["Anna"]
 
 
+@pytest.mark.proof
 def test_the_last_consent_to_go_back_is_given_once(server: Forked, relay: Relay) -> None:
     seats = {"defender": "me", "ss": "me"}
     with Table(server.url).gather("itter", seats, difficulty="competitive") as anna:
@@ -139,6 +142,7 @@ def test_a_new_match_that_was_written_is_given_to_its_creator(wire: Wire, relay:
         assert anna.frame["n"] == 1
 
 
+@pytest.mark.proof
 def test_a_match_that_was_deleted_is_gone(wire: Wire, relay: Relay, postgres: Postgres) -> None:
     match, (token,) = wire.new()
     relay.lose_commit(b"DELETE FROM matches")
@@ -146,6 +150,7 @@ def test_a_match_that_was_deleted_is_gone(wire: Wire, relay: Relay, postgres: Po
     assert (relay.lost, rows(postgres)) == (1, 0)
 
 
+@pytest.mark.proof
 def test_a_seat_that_was_taken_belongs_to_its_player(wire: Wire, relay: Relay) -> None:
     body = {
         "game": "itter",
@@ -224,6 +229,7 @@ def test_the_python_client_comes_again_until_the_database_is_back(server: Forked
         assert anna.do("place g4")["n"] == 3
 
 
+@pytest.mark.proof
 def test_the_python_client_gives_up_with_the_reason_it_was_told(server: Forked, relay: Relay) -> None:
     with Table(server.url, patience=60).new("itter") as anna:
         assert anna.frame["n"] == 1

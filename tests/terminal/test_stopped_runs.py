@@ -91,8 +91,8 @@ def start() -> Iterator[Start]:
     [
         (signal.SIGINT, False, 2),
         (signal.SIGINT, True, 2),
-        (signal.SIGINT, False, 1),
-        (signal.SIGTERM, False, 2),
+        pytest.param(signal.SIGINT, False, 1, marks=pytest.mark.proof),
+        pytest.param(signal.SIGTERM, False, 2, marks=pytest.mark.proof),
     ],
 )
 def test_a_stopped_simulation_keeps_its_games(
@@ -114,7 +114,7 @@ def test_a_stopped_simulation_keeps_its_games(
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("ignored", [False, True])
+@pytest.mark.parametrize("ignored", [pytest.param(False, marks=pytest.mark.proof), True])
 def test_a_stopped_run_of_strength_prints_its_tables_and_continues(
     start: Start, tmp_path: Path, ignored: bool
 ) -> None:
