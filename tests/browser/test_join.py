@@ -489,6 +489,7 @@ def reported(page: Page) -> Locator:
     return report
 
 
+@pytest.mark.proof
 def test_the_end_of_a_game_for_several(visit: Visit) -> None:
     guest = played_out(visit)
     found = kept(guest.page)

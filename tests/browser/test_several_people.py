@@ -612,6 +612,7 @@ def test_against_a_bot_nobody_has_to_be_asked(visit: Visit, server: Server) -> N
 # Clocks and closed windows
 
 
+@pytest.mark.proof
 def test_clocks_run_and_their_end_is_announced(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=AGAINST_BOT, clock={"move": 20}, pace=0)
     page = host(visit, laid)
@@ -710,6 +711,7 @@ def test_a_sound_can_be_switched_off(visit: Visit, server: Server) -> None:
 # Coming back
 
 
+@pytest.mark.proof
 def test_everything_is_there_again_after_the_line_was_lost(visit: Visit, tmp_path: Path) -> None:
     running = Server(tmp_path / "home")
     laid = lay(running, seats=TWO, name="Anna")

@@ -233,6 +233,7 @@ def test_it_is_aimed_by_keys_on_the_handles_alone(aiming: Aiming) -> None:
     expect(log(page).filter(has_text="Direction 179°")).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_what_is_too_near_is_refused_and_the_aim_stays(aiming: Aiming) -> None:
     page = aiming()
     x, y = north_gate(page)
