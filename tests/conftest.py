@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -18,6 +20,9 @@ from support.fixtures import NewToy, Register
 from support.games.toy import TOY
 from support.installed import with_games
 from support.terminal.command import Run, runner
+
+if TYPE_CHECKING:
+    from garrison.table.store.executor import Executor
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background (`nohup make test &`): programs under test would inherit it and miss Ctrl-C.
@@ -86,3 +91,13 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 def home(tmp_path: Path) -> Path:
     """Where that command keeps its games."""
     return tmp_path / "home"
+
+
+@pytest.fixture
+def executor(tmp_path: Path) -> Iterator[Executor]:
+    """A store of its own, in a file."""
+    from garrison.table.store.executor import Executor  # most tests need no database
+
+    found = Executor(tmp_path / "table.sqlite")
+    yield found
+    found.close()

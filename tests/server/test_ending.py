@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -24,10 +22,10 @@ from garrison.table.store.executor import Executor
 from garrison.table.store.models import Plan
 from support.fixtures import Register
 from support.games.toy import TOY, vary
+from support.table.chairs import notes, refused, until
 from support.table.server import Forked, Wire, forked
 
 ANNA, BRUNO, CARLA = 0, 1, 2
-SOON = 60.0
 TWO = {"attacker": "me", "defender": "friend"}
 
 
@@ -42,33 +40,12 @@ def table(server: Forked) -> Table:
     return Table(server.url)
 
 
-def until(chair: Chair, true: Callable[[], bool]) -> None:
-    """Listen until something is so."""
-    end = time.monotonic() + SOON
-    while not true():
-        assert time.monotonic() < end, f"{chair.table_now} {chair.talk}"
-        try:
-            chair._listen(SOON)
-        except TimeoutError:
-            continue
-
-
-def refused(task: Callable[[], object]) -> str:
-    with pytest.raises(Refused) as caught:
-        task()
-    return caught.value.rule
-
-
 def two(table: Table, game: str, seats: dict[str, str], **options: str) -> tuple[Chair, Chair]:
     first = table.gather(game, seats, {"name": "Anna"}, **options)
     assert not first.table_now["begun"]
     second = table.take(first.match, first.seats[1]["token"], "Bert")
     assert second.frame["n"] == first.frame["n"] == 1
     return first, second
-
-
-def notes(chair: Chair) -> list[str]:
-    return [entry["note"]["what"] for entry in chair.talk if entry["note"]]
 
 
 def test_a_player_resigns_and_everybody_is_told(table: Table) -> None:
@@ -154,13 +131,6 @@ def test_spectators_cannot_end_a_match_and_a_bot_s_seat_cannot_either(table: Tab
 
 
 # Sides of several
-
-
-@pytest.fixture
-def executor(tmp_path: Path) -> Iterator[Executor]:
-    found = Executor(tmp_path / "table.sqlite")
-    yield found
-    found.close()
 
 
 @pytest.fixture

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from garrison.client import Chair, Table
 from garrison.core import record
-from garrison.core.errors import Refused
 from garrison.core.limits import CHAT_A_MINUTE
+from support.table.chairs import SOON, notes, refused, until
 from support.table.server import Forked, forked
 
 TWO = {"defender": "me", "ss": "friend"}
 BOT = {"defender": "me", "ss": "bot:random"}
 THREE = {"anna": "me", "bruno": "friend", "carla": "bot:random"}
-SOON = 60.0
 
 
 @pytest.fixture(scope="module")
@@ -32,24 +31,6 @@ def table(server: Forked) -> Table:
     return Table(server.url)
 
 
-def until(chair: Chair, true: Callable[[], bool]) -> None:
-    """Listen until something is so."""
-    end = time.monotonic() + SOON
-    while not true():
-        left = end - time.monotonic()
-        assert left > 0, f"{chair.table_now} {chair.talk}"
-        try:
-            chair._listen(left)
-        except TimeoutError:
-            continue
-
-
-def refused(task: Callable[[], object]) -> str:
-    with pytest.raises(Refused) as caught:
-        task()
-    return caught.value.rule
-
-
 def two(table: Table, terms: dict[str, Any] | None = None) -> tuple[Chair, Chair]:
     """A competitive match that has begun."""
     anna = table.gather("itter", TWO, {"name": "Anna", **(terms or {})}, difficulty="competitive")
@@ -58,10 +39,6 @@ def two(table: Table, terms: dict[str, Any] | None = None) -> tuple[Chair, Chair
     assert bert.frame["n"] == anna.frame["n"] == 1
     until(anna, lambda: all(each["online"] for each in anna.table_now["seats"]))
     return anna, bert
-
-
-def notes(chair: Chair) -> list[str]:
-    return [entry["note"]["what"] for entry in chair.talk if entry["note"]]
 
 
 def sitter(chair: Chair, seat: str) -> dict[str, Any]:

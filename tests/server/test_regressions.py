@@ -7,7 +7,6 @@ import json
 import os
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,6 +29,7 @@ from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import Plan, Terms
 from garrison.table.store.store import Conflict, Store
+from support.table.chairs import refused
 from support.table.job_table import Table as Thinking
 from support.table.job_table import run as run_jobs
 from support.table.server import Forked, Wire, forked
@@ -49,13 +49,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
 @pytest.fixture
 def table(server: Forked) -> Table:
     return Table(server.url)
-
-
-@pytest.fixture
-def executor(tmp_path: Path) -> Iterator[Executor]:
-    found = Executor(tmp_path / "table.sqlite")
-    yield found
-    found.close()
 
 
 @pytest.fixture
@@ -111,12 +104,6 @@ async def taken(sessions: SessionPool, ident: str, invitation: str) -> str:
     """A friend takes a chair; gives the new token."""
     async with sessions.enter(ident, invitation, invited=True) as (session, seat):
         return await Lobby(session, sessions.executor).take(seat, "")
-
-
-def refused(task: Callable[[], object]) -> str:
-    with pytest.raises(Refused) as caught:
-        task()
-    return caught.value.rule
 
 
 def until(chair: Any, true: Callable[[], bool]) -> None:

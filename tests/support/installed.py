@@ -37,7 +37,7 @@ def with_games(*games: AnyGame, alone: bool = False) -> Plugins[AnyGame]:
 
 
 def package(folder: Path, name: str, points: Mapping[str, Mapping[str, str]], **modules: str) -> Path:
-    """Install a package in a folder, for who has that in the path: entry points by group, modules' texts."""
+    """Install a package into a folder for the path: entry points by group, texts of modules."""
     about = folder / f"{name.replace('-', '_')}-1.dist-info"
     about.mkdir(parents=True, exist_ok=True)
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")

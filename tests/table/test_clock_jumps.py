@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,13 +23,6 @@ from support.table.job_table import PATIENCE, Table, run
 ANNA, BRUNO, CARLA = 0, 1, 2
 RANDOM = SeatHolder(0, BOT, bot="random")
 HOUR = 3_600_000
-
-
-@pytest.fixture
-def executor(tmp_path: Path) -> Iterator[Executor]:
-    found = Executor(tmp_path / "table.sqlite")
-    yield found
-    found.close()
 
 
 def story(told: Callable[[], Awaitable[None]]) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -32,13 +31,6 @@ pytest_plugins = ["support.table.postgres"]
 RANDOM = SeatHolder(0, BOT, bot="random")
 ANNA, BRUNO, CARLA = 0, 1, 2
 AT_ONCE = Terms(pace=0)
-
-
-@pytest.fixture
-def executor(tmp_path: Path) -> Iterator[Executor]:
-    found = Executor(tmp_path / "table.sqlite")
-    yield found
-    found.close()
 
 
 def story(told: Callable[[], Awaitable[None]]) -> None:

@@ -38,13 +38,6 @@ from garrison.table.store.store import NotKept, Store
 
 
 @pytest.fixture
-def executor(tmp_path: Path) -> Iterator[Executor]:
-    found = Executor(tmp_path / "table.sqlite")
-    yield found
-    found.close()
-
-
-@pytest.fixture
 def context(tmp_path: Path) -> Iterator[Context]:
     found = Context(tmp_path / "table.sqlite")
     yield found

@@ -64,7 +64,7 @@ def _ended(match: Match, how: str, chance: KeyedDice) -> None:
     utility_is_as_declared(match, chance)
     seat = one_of(everybody, chance)
     if match.events(row, seat) != match.events(row):
-        raise Broken(17, f"{called(match, seat)} was not told of the end")
+        raise Broken(17, f"{called(match, seat)} did not hear that the game is over")
     for again in (match.resign, match.undo):
         if _refused(partial(again, seat)) != GAME_OVER:
             raise Broken(17, f"after the end, {again.__name__} was still possible")

@@ -135,7 +135,7 @@ class Perspective:
         return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
 
     def log(self, lang: str, after: int = 0, most: int | None = None) -> tuple[Moment, ...]:
-        """The steps of all frames after one, or of so many of them."""
+        """The steps of the frames after one, at most `most` of them."""
         last = self.count if most is None else min(self.count, after + most)
         return tuple(self.moment(n, lang) for n in range(after + 1, last + 1))
 

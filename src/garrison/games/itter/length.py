@@ -27,7 +27,7 @@ from garrison.games.itter.tables import (
 )
 
 ANSWERS_AN_ACTION: Final = 3
-"""One for who acts, one for a move within his location (ITP-2.4b), one for what he does."""
+"""One for the choice of a Defender, one for a move within his location (ITP-2.4b), one for what he does."""
 
 
 def _card(mode: int, card: int) -> int:
