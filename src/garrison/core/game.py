@@ -131,6 +131,16 @@ def usual_wording(_view: View, _action: Action | None, _lang: str) -> str:
     return ""
 
 
+def all_main(_view: View, _action: Action) -> str:
+    """Games in which no answer gives anything up."""
+    return "main"
+
+
+def nothing_ends(_view: View, _action: Action) -> str:
+    """Games without phases that a player could end too soon."""
+    return ""
+
+
 def none_folded(_view: View, _action: Action) -> str:
     """Games that list all answers in full."""
     return ""
@@ -140,8 +150,9 @@ def none_folded(_view: View, _action: Action) -> str:
 class Stage:
     """How a game looks, and where it is clicked.
 
-    `click_targets(view, action)`: the things of the scene where a choice is clicked, at least one, the
-    foremost first: ids of places, pieces, trays, groups or gauges.
+    `click_targets(view, action)`: the things of the scene where a choice is clicked, the foremost first: ids
+    of places, pieces, trays, groups or gauges of the board; none for a choice of the list alone. A gauge
+    without a dial is only read, never clicked.
     `subjects(ask)`: the pieces of the scene that a question is about: who was chosen to act.
     `wording(view, action, lang)`: the sentence of a choice, or of the question for None, where the position
     calls for another than the usual; else nothing.
@@ -149,6 +160,10 @@ class Stage:
     rows whose notation names the thing.
     `fold(view, action)`: the key of a heading in the words `folds`, for an answer that may be listed in
     brief with others of that heading where lists are long: a soldier who can only move; else nothing.
+    `weight(view, action)`: `main`; `quiet` for an answer that gives something up, `final` for one that ends
+    something: they stand last and apart, and a stray key or click never plays them.
+    `ends(view, action)`: the key of a request in the words `ends`, for an answer with which a phase or turn
+    of the seat ends, whatever dice it rolls; else nothing.
     """
 
     board: Callable[[Options, str], Board]
@@ -158,6 +173,8 @@ class Stage:
     meanings: Callable[[View, str], list[Action]] | None = None
     wording: Callable[[View, Action | None, str], str] = usual_wording
     fold: Callable[[View, Action], str] = none_folded
+    weight: Callable[[View, Action], str] = all_main
+    ends: Callable[[View, Action], str] = nothing_ends
 
 
 Card: TypeAlias = "tuple[str, str, str]"

@@ -6,7 +6,7 @@ in the state; a step does one thing, may push others and may ask a question.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from garrison.core.errors import (
@@ -22,7 +22,7 @@ from garrison.core.errors import (
 from garrison.core.limits import STEPS
 from garrison.core.rules import Question, Rules
 from garrison.core.show.scene import Field, Form
-from garrison.core.state import ALL, ARBITER, Action, Dice, Event, Options, S, Seat, State, Tell, View
+from garrison.core.state import ALL, ARBITER, Action, Ask, Dice, Event, Options, S, Seat, State, Tell, View
 
 
 def then(state: State, *steps: tuple[Any, ...]) -> None:
@@ -86,6 +86,36 @@ def run(rules: Rules[S], state: S, dice: Dice, tell: Tell) -> None:
         state.ask = None
         question.answer(state, seat, actions[0], dice, tell, *current[2:])
     raise Damaged(f"the rules took {STEPS} steps without a decision: no position of this game does that")
+
+
+def forced(
+    rules: Rules[S], state: S, seat: Seat, action: Action, dice: Dice, tell: Tell
+) -> Iterator[tuple[Ask, Action]]:
+    """Answer the open question and go on while the seat has one answer only, giving each before it is played.
+
+    It stops at the next real decision, at anybody else's, or at the end. The state is changed: pass a copy.
+    """
+    current = state.ask
+    for _ in range(STEPS):
+        if current is not None:
+            state.ask = state.known = None
+            rules.questions[current[0]].answer(state, seat, action, dice, tell, *current[2:])
+        elif state.agenda:
+            step = state.agenda.pop()
+            rules.steps[step[0]](state, dice, tell, *step[1:])
+        else:
+            return
+        current = state.ask
+        if current is None:
+            continue
+        if current[1] != 1 << seat:
+            return
+        question = rules.questions[current[0]]
+        actions = question.legal(state, seat, *current[2:])
+        if len(actions) != 1 or question.always:
+            return
+        action = actions[0]
+        yield current, action
 
 
 def begin(rules: Rules[S], number: int, options: Options, dice: Dice, tell: Tell) -> S:

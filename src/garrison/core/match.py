@@ -34,7 +34,8 @@ from garrison.core.game import AnyGame
 from garrison.core.learning import learning
 from garrison.core.rules import Result
 from garrison.core.show import rulebook
-from garrison.core.show.scene import Choice, Form, Prompt, Scene
+from garrison.core.show.choices import choices
+from garrison.core.show.scene import Form, Prompt, Scene
 from garrison.core.show.words import as_sentence
 from garrison.core.state import ALL, ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
 
@@ -414,6 +415,12 @@ class Match:
             return UNDO_NEWS
         return None
 
+    def took_back_more(self, number: int) -> bool:
+        """True if an undo took back what nobody could take back alone: draws, news, what others did."""
+        row, line = self.rows[number], self._line_at(number - 1)
+        later = line[line.index(row.back) + 1 :]
+        return any(self.row_bar(row.consent[0], each) is not None for each in later)
+
     def _back(self, target: int, agreed: tuple[Seat, ...]) -> None:
         self._line = self._line[: self._line.index(target) + 1]
         self.state = self.state_after(target)
@@ -560,8 +567,8 @@ class Match:
         text = self.game.show.wording(view, None, self.game.tell.spoken(lang))
         text = text or self.game.tell.prompt(current, lang)
         prompt = Prompt(text, self.rule, asked, about=self.game.show.subjects(current))
-        choices = tuple(self._choice(view, action, seat, lang) for action in self._choices(seat))
-        return replace(scene, ask=prompt, choices=choices, form=self._worded_form(seat, lang))
+        found = choices(self.game, self.state, seat, view, lang)
+        return replace(scene, ask=prompt, choices=found, form=self._worded_form(seat, lang))
 
     def _worded_form(self, seat: Seat, lang: str) -> Form | None:
         found = self.form(seat) if seat >= 0 else None
@@ -572,23 +579,6 @@ class Match:
         bits, waiting = self.state.ask[1] if self.state.ask else 0, self.awaited
         asked = [seat for seat in range(len(self.seats)) if bits >> seat & 1]
         return [seat for seat in asked if seat in waiting or viewer not in (ARBITER, seat)]
-
-    def _choices(self, seat: Seat) -> Sequence[Action]:
-        return kernel.legal(self.game.play, self.state, seat) if seat >= 0 else ()
-
-    def _choice(self, view: View, action: Action, seat: Seat, lang: str) -> Choice:
-        game, question = self.game, "" if self.ask is None else self.ask[0]
-        odds = kernel.odds(game.play, self.state, seat, action)
-        at, *also = game.show.click_targets(view, action) or ("",)
-        return Choice(
-            notation.write(game, action),
-            at,
-            game.show.wording(view, action, game.tell.spoken(lang))
-            or game.tell.choice(action, lang, question),
-            odds,
-            game.tell.odds_of(question, lang) if odds else "",
-            tuple(also),
-        )
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks; of a game for several, what everybody may see."""

@@ -85,6 +85,17 @@ class Why(Message):
     id: ClientId
 
 
+class Instead(Message):
+    """Change one's mind by a click on this thing: go back to an earlier question about the same piece.
+
+    Only within the open question of this number; where it means nothing of the kind, it is a `why`.
+    """
+
+    instead: Short
+    ask: Number | None
+    id: ClientId
+
+
 class Hint(Message):
     """Ask for a hint, with the seconds to think."""
 
@@ -156,7 +167,7 @@ class Agree(Message):
     id: ClientId
 
 
-ClientRequest = Do | Undo | Why | Hint | Say | Called | Bot | Invite | Hook | Propose | End | Agree
+ClientRequest = Do | Undo | Why | Instead | Hint | Say | Called | Bot | Invite | Hook | Propose | End | Agree
 """The messages answered with `done` or `refused`."""
 ClientMessage = Greeting | ClientRequest
 _KINDS: dict[str, type[ClientMessage]] = {
@@ -164,6 +175,7 @@ _KINDS: dict[str, type[ClientMessage]] = {
     "do": Do,
     "undo": Undo,
     "why": Why,
+    "instead": Instead,
     "hint": Hint,
     "say": Say,
     "name": Called,

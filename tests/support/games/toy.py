@@ -381,6 +381,7 @@ prompts.commit      Which lantern do you show? | Quale lanterna mostri?
 prompts.bid         How much do you stake? | Quanto punti?
 prompts.dare        {0} pence are at stake: how many dice? | In palio {0} soldi: quanti dadi?
 prompts.help        {0} has slipped: do you throw a rope? | {0} ha perso la presa: lanci la corda?
+ends.hour           End the hour | Concludi l'ora
 names.card.none     no lantern | nessuna lanterna
 """ + "\n".join(f"names.card.c{card} lantern {card} | la lanterna {card}" for card in CARD)
 
@@ -632,6 +633,15 @@ def click_targets(view: View, action: Action) -> tuple[str, ...]:
     return ("wall",)
 
 
+def weight(view: View, action: Action) -> str:
+    return {0: "quiet", REFUSE: "final"}.get(kernel.row_of(action), "main")
+
+
+def ends(view: View, action: Action) -> str:
+    """The hour ends with the rope, thrown or not."""
+    return "hour" if REFUSE <= kernel.row_of(action) <= HELP + LAST else ""
+
+
 FEATURES = (
     Feature("edition", (2,)),
     Feature("hour", (1,), 0, max(HOURS)),
@@ -689,7 +699,7 @@ TOY: Game[Watch] = Game(
     ),
     know=Knowledge(view, load, sample, position, stock, count),
     tell=WORDS,
-    show=Stage(board, scene, click_targets),
+    show=Stage(board, scene, click_targets, weight=weight, ends=ends),
     learn=Learning(1, FEATURES, encode),
     study=Study(throws={"climb": "leaders"}),
 )

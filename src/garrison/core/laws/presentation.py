@@ -16,6 +16,7 @@ from garrison.core.show import rulebook
 from garrison.core.show.scene import Board, Form, Scene
 from garrison.core.state import ARBITER, Seat
 
+WEIGHTS = ("main", "quiet", "final")
 GESTURES = ("", "move", "roll", "show", "mark", "count", "fly")
 
 
@@ -67,12 +68,17 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     unnamed += [gauge.id for gauge in scene.gauges if not gauge.name]
     if unnamed:
         raise Broken(12, f"'{unnamed[0]}' has no name in the scene of {called(match, seat)}")
-    things = places | groups | trays | gauges | set(pieces)
+    dials = {dial.id for dial in board.dials} & gauges
+    things = places | groups | trays | dials | set(pieces)
     listed = match.legal(seat) if seat >= 0 else []
     for choice, action in zip(scene.choices, listed, strict=True):
         for thing in (choice.at, *choice.also):
-            if thing not in things:
+            if thing in gauges - dials:
+                raise Broken(12, f"'{choice.do}' is at '{thing}', a number that is only read")
+            if thing not in things and (thing or choice.also):
                 raise Broken(12, f"'{choice.do}' is at '{thing}', which is nothing in the scene")
+        if choice.weight not in WEIGHTS:
+            raise Broken(12, f"'{choice.do}' weighs '{choice.weight}', which is none of {', '.join(WEIGHTS)}")
         if match.read(choice.do) != action:
             raise Broken(12, f"'{choice.do}' reads as another action than the one offered")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from garrison.core import notation
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
@@ -20,6 +20,13 @@ from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown
 from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
 
 WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
+
+
+class Reconsidered(NamedTuple):
+    """A change of mind: the row to go back to, and the action to play from there, if any."""
+
+    row: int
+    action: Action | None
 
 
 class Perspective:
@@ -128,11 +135,16 @@ class Perspective:
         """The steps of a frame."""
         back = self.back(n)
         if back is not None:
-            consent = self.match.rows[self.rows[n - 1]].consent
-            agreed = tuple(self.match.seats[seat] for seat in consent) if len(consent) > 1 else ()
-            return Moment(n, (), back, agreed)
+            return Moment(n, (), back, self._agreed(self.rows[n - 1]))
         told = self.events(n)
         return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
+
+    def _agreed(self, number: int) -> tuple[str, ...]:
+        """Whose consent an undo took, if it took any; a single player's own, for more than law 6 allows."""
+        match, consent = self.match, self.match.rows[number].consent
+        if consent != tuple(range(len(match.seats))) or not match.took_back_more(number):
+            return ()
+        return tuple(match.seats[seat] for seat in consent)
 
     def log(self, lang: str, after: int = 0, most: int | None = None) -> tuple[Moment, ...]:
         """The steps of the frames after one, at most `most` of them."""
@@ -247,6 +259,30 @@ class Perspective:
         if any(map(self._hidden, line[line.index(target) + 1 :])):
             raise self._refused(UNDO_UNSEEN)
         self.match.undo(self.seat, target)
+
+    def instead(self, thing: str) -> Reconsidered | None:
+        """The meaning of a click on a thing that answers an earlier question about the same subject.
+
+        Another answer to that question, or none: the click let go of what had been chosen there. Nothing is
+        found where something was drawn or revealed since, as the seat could not undo that alone.
+        """
+        match, show = self.match, self.match.game.show
+        if match.ask is None or self.seat not in match.awaited or not show.subjects(match.ask):
+            return None
+        line = match.line
+        for at in range(len(line) - 1, 0, -1):
+            if self._hidden(line[at]) or match.row_bar(self.seat, line[at]) is not None:
+                return None
+            then = match.at(line[at - 1])
+            view = then.view(self.seat)
+            own = [each for each in then.legal(self.seat) if unasked(match.game.play, each) is None]
+            meant = [each for each in own if thing in show.click_targets(view, each)]
+            if meant:
+                again = len(meant) > 1 or meant[0] == match.rows[line[at]].action
+                return Reconsidered(line[at - 1], None if again else meant[0])
+            if then.ask is None or show.subjects(then.ask) != show.subjects(match.ask):
+                return None
+        return None
 
     def goal(self, n: int | None) -> int:
         """The row whose outcome stands again after going back to a frame, or by one; raises Refused."""

@@ -189,7 +189,11 @@ class Form:
 class Choice:
     """One legal action: notation, the thing to click, the sentence, the exact odds of its roll.
 
-    `odds_of` says what they are the odds of; `also` are other things where it may be clicked.
+    `odds_of` says what they are the odds of; `also` are other things where it may be clicked. One that is
+    clicked nowhere, with nothing `at`, is in the list alone.
+    `weight` is `main`; `quiet` if it gives something up; `final` if it ends something. `then` is what it does
+    beyond its own sentence, because nothing else is left to choose. `ends` is what ends with it, as a
+    request: "End the Defender Phase".
     """
 
     do: str
@@ -198,6 +202,9 @@ class Choice:
     odds: tuple[int, int] | None = None
     odds_of: str = ""
     also: tuple[str, ...] = ()
+    weight: str = "main"
+    then: str = ""
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +253,8 @@ class Shown:
 class Moment:
     """The part of a frame that tells a seat what happened.
 
-    `back` is the frame that stands again after an undo, `agreed` the seats whose consent it took.
+    `back` is the frame that stands again after an undo, `agreed` the seats whose consent it took; a single
+    player's own, if dice or news were taken back all the same.
     """
 
     n: int

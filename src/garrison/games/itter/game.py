@@ -30,6 +30,7 @@ from garrison.games.itter.show.figures import figures, sources
 from garrison.games.itter.show.reasons import because
 from garrison.games.itter.show.reference import cards, sheet
 from garrison.games.itter.show.scene import board, click_targets, meanings, scene, subjects
+from garrison.games.itter.show.weight import ends, weight
 from garrison.games.itter.show.wording import wording
 from garrison.games.itter.state import ItterState
 from garrison.games.itter.tables import MODES, OPTIONS, READINGS
@@ -89,7 +90,7 @@ ITTER: Final[Game[ItterState]] = Game(
         unordered=frozenset({"counters", "marks", "removed", "face_down"}),
     ),
     tell=WORDS,
-    show=Stage(board, scene, click_targets, subjects, meanings, wording),
+    show=Stage(board, scene, click_targets, subjects, meanings, wording, weight=weight, ends=ends),
     book=Book(cards, figures, sources, sheet, because),
     guide=ItterGuide(),
     learn=LEARNING,

@@ -19,6 +19,7 @@ from garrison.games.siege.show.figures import figures, sources
 from garrison.games.siege.show.outlook import outlook
 from garrison.games.siege.show.reasons import because
 from garrison.games.siege.show.scene import board, click_targets, fold, meanings, scene, subjects
+from garrison.games.siege.show.weight import ends, weight
 from garrison.games.siege.state import SiegeState
 from garrison.games.siege.tables import COUNTER_COUNT, OPTIONS, SHOT_COUNT
 from garrison.games.siege.words import WORDS
@@ -66,7 +67,7 @@ SIEGE: Final[Game[SiegeState]] = Game(
         view, load, sample, position, stock, count, unordered=frozenset({"acted", "contaminated"})
     ),
     tell=WORDS,
-    show=Stage(board, scene, click_targets, subjects, meanings, fold=fold),
+    show=Stage(board, scene, click_targets, subjects, meanings, fold=fold, weight=weight, ends=ends),
     book=Book(figures=figures, sources=sources, because=because, outlook=outlook),
     guide=SiegeGuide(),
     learn=LEARNING,

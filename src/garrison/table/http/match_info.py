@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from garrison.core import luck, record
 from garrison.core.errors import GarrisonError
 from garrison.core.game import AnyGame
-from garrison.core.match import Match
+from garrison.core.match import UNDO_ROW, Match
 from garrison.core.show import words
 from garrison.core.show.perspective import WATCHERS, Perspective
 from garrison.core.state import ARBITER, SPECTATOR, Seat
@@ -91,6 +91,9 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
         "award": found.tell.called("result", award, lang) if award else "",
         "lines": told.sheet(lang),
         "score": result.score[max(viewer, 0)],
+        "taken_back": sum(
+            row.seat == UNDO_ROW and match.took_back_more(number) for number, row in enumerate(match.rows)
+        ),
         "luck": {"sides": [_luck(found, each, lang) for each in luck.luck(match)]},
         "dice": dice(match),
     }

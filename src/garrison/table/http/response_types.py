@@ -192,6 +192,7 @@ class Report(TypedDict):
     award: str
     lines: list[tuple[str, int]]
     score: int
+    taken_back: int
     luck: Luck
     dice: Dice
 

@@ -414,6 +414,37 @@ class Session:
         await self.write(executor, undone, long=True)
         return self.perspective(seat).count
 
+    async def change_mind(
+        self, executor: Executor, seat: Seat, thing: str, ask: int | None, client: str
+    ) -> int | None:
+        """Go back to an earlier question about the same piece, and choose the thing there, if it means that.
+
+        Returns the frame that shows it, or None if the thing means nothing of the kind.
+        """
+        self.may_act(seat)
+        first = f"instead {client}"  # an id that no client can have
+        row = self._repeated(
+            seat, client, lambda row: self.match.rows[row].seat == UNDO_ROW or (seat, first) in self._done
+        )
+        if row is not None:
+            return self.perspective(seat).frame_of(row)
+        match = self.match
+        if match.over or ask != match.asked():
+            raise TableRefusal(STALE)
+        meant = await asyncio.to_thread(self.perspective(seat).instead, thing)
+        if meant is None:
+            return None
+
+        def changed() -> list[tuple[Seat, str]]:
+            match.undo(seat, meant.row)
+            if meant.action is None:
+                return [(seat, client)]
+            match.play(meant.action, seat)
+            return [(seat, first), (seat, client)]
+
+        await self.write(executor, changed, long=True)
+        return self.perspective(seat).count
+
     async def resign(self, executor: Executor, seat: Seat, client: str) -> int:
         """Resign for a seat that has its side to itself; returns the frame that shows it."""
         row = self._repeated(seat, client, lambda row: self.match.rows[row].seat == RESIGN_ROW)

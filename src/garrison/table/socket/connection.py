@@ -33,6 +33,7 @@ from garrison.table.messages import (
     Hello,
     Hint,
     Hook,
+    Instead,
     Invite,
     Propose,
     Say,
@@ -215,7 +216,7 @@ class SocketConnection:
             await self._context.webhooks.check(message.hook)
         began = time.perf_counter()
         self._send(await self._sessions.act(self._id, lambda session: self._reply(session, outbox, message)))
-        if isinstance(message, Do | Undo):
+        if isinstance(message, Do | Undo | Instead):
             self._context.metrics.took(time.perf_counter() - began)
 
     async def _reply(self, session: Session, outbox: Outbox, message: ClientRequest) -> bytes:
@@ -231,8 +232,10 @@ class SocketConnection:
             return await self._do(session, outbox, message)
         if isinstance(message, Undo):
             return await self._undo(session, outbox, message)
+        if isinstance(message, Instead):
+            return await self._instead(session, outbox, message)
         if isinstance(message, Why):
-            return self._why(session, outbox, message)
+            return self._why(session, outbox, message.why, message.id)
         told = await self._handle_lobby(Lobby(session, self._sessions.executor), outbox.seat, message)
         return encode({"done": message.id, **told})
 
@@ -286,19 +289,28 @@ class SocketConnection:
         self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n})
 
-    def _why(self, session: Session, outbox: Outbox, message: Why) -> bytes:
+    async def _instead(self, session: Session, outbox: Outbox, message: Instead) -> bytes:
+        n = await session.change_mind(
+            self._sessions.executor, outbox.seat, message.instead, message.ask, message.id
+        )
+        if n is None:
+            return self._why(session, outbox, message.instead, message.id)
+        self._context.metrics.add(metrics.ACTIONS)
+        return encode({"done": message.id, "n": n})
+
+    def _why(self, session: Session, outbox: Outbox, about: str, ident: str) -> bytes:
         if outbox.seat == SPECTATOR:
             raise TableRefusal(WATCHING)
-        rule, text = session.why(outbox.seat, message.why, outbox.lang)
+        rule, text = session.why(outbox.seat, about, outbox.lang)
         if rule is not None:
-            return _refusal_message(message.id, rule, text)
+            return _refusal_message(ident, rule, text)
         if not text:
             ask = session.match.ask
             prompt = "" if ask is None else session.match.game.tell.prompt(ask, outbox.lang)
             return _refusal_message(
-                message.id, NOTHING, TableRefusal(NOTHING, prompt=prompt).text(outbox.lang).strip()
+                ident, NOTHING, TableRefusal(NOTHING, prompt=prompt).text(outbox.lang).strip()
             )
-        return encode({"done": message.id, "text": text})
+        return encode({"done": ident, "text": text})
 
     async def _hint(self, message: Hint) -> None:
         """Compute a hint in a worker process, while the match can go on."""

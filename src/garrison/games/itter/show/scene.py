@@ -449,6 +449,8 @@ def _where(view: View, ident: str) -> tuple[str, ...]:
 def click_targets(view: View, action: Action) -> tuple[str, ...]:
     """The things to click for a choice. Tokens for two colours may be laid at either."""
     row = row_of(action)
+    if row == PASS:
+        return ()
     also = [tokens_place(colour) for colour, _ in PUT[row][1:]] if row in PUT else []
     return (_foremost(view, row), *also)
 
@@ -478,8 +480,6 @@ def _foremost(view: View, action: int) -> str:
         return _first_counter(view, SQUAD.index(action))
     if action == SACRIFICE:
         return DEFENDERS[GANGL]
-    if action == PASS:
-        return "actions"
     # Recover, Command, Load, Escape, done, keep: the Defender the question is about.
     return str(DEFENDERS[ask[2]])
 

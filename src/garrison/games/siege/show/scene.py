@@ -10,7 +10,7 @@ from garrison.core.notation import rows_by_word
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, Ask, View
-from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, SITE, STRIKE
+from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, SITE, STRIKE, WAIT
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.knowledge.view import HIDDEN, mode_of
 from garrison.games.siege.show import drawing
@@ -301,6 +301,8 @@ def _focus(view: View) -> tuple[str, ...]:
 def click_targets(view: View, action: Action) -> tuple[str, ...]:
     """The things to click for a choice. A structure has several: its sections and its damage slip."""
     row = row_of(action)
+    if row in (DONE, WAIT):
+        return ()
     if row == REPAIR:
         structure = _stands_on(view)
         return (DAMAGE + structure, *ruins.sections_of(structure))
@@ -311,15 +313,13 @@ def click_targets(view: View, action: Action) -> tuple[str, ...]:
 
 
 def _target(row: int) -> str:
-    if row == DONE:
-        return "phase"
     if row == POST_REST:
         return "crew"
     word, _, thing = ACTIONS[row].partition(" ")
     if word in ("aim", "turn", "pull"):
         return "catapult"
     # A counter, or the section, counter, fire, kind or place named.
-    return {"cast": "wizard", "wait": "spell"}.get(word, thing or word)
+    return "wizard" if word == "cast" else thing or word
 
 
 def _stands_on(view: View) -> str:

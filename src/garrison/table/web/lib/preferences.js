@@ -12,6 +12,7 @@ const LANG = "garrison.lang";
 const THEME = "garrison.theme";
 const MOTION = "garrison.motion";
 const SPEED = "garrison.speed";
+const ASK_FIRST = "garrison.ask-first";
 const NAME = "garrison.name";
 /** Maximum length of a person's name. */
 export const NAME_LENGTH = 24;
@@ -62,6 +63,16 @@ export function speed() {
 /** @param {string} wanted */
 export function setSpeed(wanted) {
   remember(SPEED, wanted);
+}
+
+/** Whether the page asks before a choice that ends a phase or a turn. */
+export function asksFirst() {
+  return recall(ASK_FIRST) !== "off";
+}
+
+/** @param {boolean} on */
+export function setAsksFirst(on) {
+  remember(ASK_FIRST, on ? "on" : "off");
 }
 
 /** The reader's name at a table, or "". */

@@ -49,7 +49,20 @@
 /** @typedef {{id: string, name: string, text: string, cards: boolean}} Tray */
 /** @typedef {{id: string, at: string, value: string, name: string}} Gauge */
 /** @typedef {{text: string, rule: string, who: string[], until: number | null, about: string[]}} Prompt */
-/** @typedef {{do: string, at: string, say: string, odds: [number, number] | null, odds_of: string, also: string[]}} Choice */
+
+/**
+ * @typedef {object} Choice
+ * @property {string} do
+ * @property {string} at the thing to click, or "": only in the list
+ * @property {string} say
+ * @property {[number, number] | null} odds
+ * @property {string} odds_of
+ * @property {string[]} also
+ * @property {"main" | "quiet" | "final"} weight `quiet` gives something up, `final` ends something
+ * @property {string} then what it does at once, beyond its own sentence
+ * @property {string} ends what ends with it, as a request
+ */
+
 /** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string, rule: string, label: string}} Field */
 
 /**

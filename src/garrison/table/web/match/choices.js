@@ -1,13 +1,14 @@
 /** The choices as a list of sentences, each with a key; the list alone is enough to play a whole game. */
 
 import { make } from "../lib/dom.js";
+import { byKeyboard } from "../lib/keyboard.js";
 import { odds } from "../lib/odds.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Piece} Piece */
 
-/** Keys in the order they are assigned; U and H are undo and hint. */
+/** Keys in the order they are assigned, to what a stray key may play; U and H are undo and hint. */
 const KEYS = [..."123456789abcdefgijklmnopqrstvwxyz"];
 /** Longer lists are grouped by place. */
 const LONG = 9;
@@ -36,10 +37,10 @@ export class Choices {
 
   /** @param {Choice[]} choices */
   show(choices) {
-    const had = this.home.contains(document.activeElement);
+    const had = byKeyboard() && this.home.contains(document.activeElement);
     this.busy = false;
     this.home.removeAttribute("aria-busy");
-    const parts = this.parted(choices);
+    const parts = this.parted(choices.filter(({ weight }) => weight === "main"));
     this.rows = [];
     const lists = parts.map(([name, inside], n) => {
       const brief = inside.length > 4 && inside.every((choice) => `${choice.say} ${this.traits(choice)}`.length <= BRIEF && !choice.odds);
@@ -47,7 +48,7 @@ export class Choices {
       const list = make("ol", traits, ...inside.map((choice) => this.row(choice)));
       return make("div", { class: "part" }, name && make("h3", { id: `part-${n}` }, name), list);
     });
-    this.home.replaceChildren(...lists);
+    this.home.replaceChildren(...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
     if (had) this.focus();
   }
 
@@ -56,6 +57,14 @@ export class Choices {
     const first = this.rows[0]?.button ?? document.getElementById("question");
     first?.focus({ preventScroll: true });
     first?.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * What gives something up or ends something: last, apart, and without a key.
+   * @param {Choice[]} choices
+   */
+  apart(choices) {
+    return choices.length ? [make("ul", { class: "apart", "aria-labelledby": "question" }, ...choices.map((choice) => this.row(choice, ""))) ] : [];
   }
 
   /** Show that the answer is being sent. */
@@ -92,9 +101,11 @@ export class Choices {
     return piece?.name === say ? [piece.text, this.how.place(piece.at), ...piece.marks].filter(Boolean).join(" · ") : "";
   }
 
-  /** @param {Choice} choice */
-  row(choice) {
-    const key = KEYS[this.rows.length];
+  /**
+   * @param {Choice} choice
+   * @param {string | undefined} [key]
+   */
+  row(choice, key = KEYS[this.rows.length]) {
     const chance = odds(choice);
     const traits = this.traits(choice);
     const near = () => this.how.near([choice.at, ...choice.also]);
@@ -102,12 +113,12 @@ export class Choices {
     const button = make(
       "button",
       {
-        type: "button", class: "choice", "data-at": choice.at, "aria-keyshortcuts": key,
+        type: "button", class: "choice", "data-at": choice.at, "aria-keyshortcuts": key || null,
         click: () => this.take(choice), pointerenter: near, focus: near, pointerleave: far, blur: far,
       },
-      make("kbd", { "aria-hidden": "true" }, key?.toUpperCase() ?? ""),
+      key !== "" && make("kbd", { "aria-hidden": "true" }, key?.toUpperCase() ?? ""),
       make("span", { class: "body" },
-        make("span", { class: "say" }, choice.say, traits && " ", traits && make("small", {}, traits)),
+        make("span", { class: "say" }, choice.say, traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
         " ", chance && make("span", { class: "odds" }, chance)),
     );
     this.rows.push({ choice, button });
@@ -137,8 +148,7 @@ export class Choices {
    */
   keyed(key) {
     const row = this.rows[KEYS.indexOf(key.toLowerCase())];
-    if (!row || key.length !== 1) return false;
-    row.button.focus();
+    if (!row || key.length !== 1 || row.choice.weight !== "main") return false;
     this.take(row.choice);
     return true;
   }

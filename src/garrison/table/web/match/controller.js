@@ -1,19 +1,19 @@
 /** Controls the match page: shows incoming frames and sends choices. */
 
-import { alike } from "../board/pieces.js";
-import { closePopup, openMenu, openNote } from "../board/popup.js";
+import { closePopup } from "../board/popup.js";
 import { connectToolbar, showToolbar } from "../board/toolbar.js";
-import { describe } from "../board/tooltip.js";
 import { BoardView } from "../board/view.js";
 import { announce, clearAnnouncements, showNotice } from "../lib/announcer.js";
 import { get, Refusal } from "../lib/api.js";
 import { Connection } from "../lib/connection.js";
 import { byId } from "../lib/dom.js";
 import { setTitle } from "../lib/header.js";
+import { byKeyboard } from "../lib/keyboard.js";
 import { updateMatch } from "../lib/saved_matches.js";
 import { tabs } from "../lib/tabs.js";
 import { showLanguage, t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
+import { Answers } from "./answers.js";
 import { MatchHistory } from "./history.js";
 import { Log } from "./log.js";
 import { showMoreTab } from "./more_tab.js";
@@ -22,18 +22,14 @@ import { Rulebook, ruleLinks } from "./rulebook.js";
 import { listenToKeys } from "./shortcuts.js";
 import { Sidebar } from "./sidebar.js";
 
-/** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Match} Match */
-/** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Reply} Reply */
 
 /** Below this width on the screen, in pixels, the board is shown in parts. */
 const SMALL = 620;
 /** Frames that the server sends of a log at once. */
 const LOG_PAGE = 500;
-/** An answer that takes longer than this, in milliseconds, gets a sign that it is on its way. */
-const SOON = 120;
 
 export class MatchController {
   /**
@@ -50,12 +46,12 @@ export class MatchController {
     this.link = link;
     this.rulebook = new Rulebook(byId("panel-rules", HTMLElement), match.game, edition);
     this.log = new Log(byId("log", HTMLElement), {
-      look: (n) => this.look(n), back: (n) => this.undo(n), earlier: (first) => this.earlier(first), link,
+      look: (n) => this.look(n), back: (n) => this.answers.undo(n), earlier: (first) => this.earlier(first), link,
     });
     this.sidebar = new Sidebar({
       view: () => this.view,
       link,
-      take: (notation, at) => this.take(notation, at),
+      take: (notation, at) => this.answers.take(notation, at, true),
       think: () => this.connection.send({ hint: null }),
       begun: () => this.log.told > 1,
       report: () => this.report(),
@@ -68,8 +64,9 @@ export class MatchController {
       mark: (n) => this.log.current(n),
       present: () => this.showNow(),
       way: (n) => this.wayBack(n),
-      back: (n, way) => (way === "back" ? this.undo(n) : this.players.propose(n)),
+      back: (n, way) => (way === "back" ? this.answers.undo(n) : this.players.propose(n)),
     });
+    this.answers = new Answers(this);
     this.openTab = tabs((id) => this.tabShown(id));
     /** @type {BoardView | null} */
     this.view = null;
@@ -79,8 +76,6 @@ export class MatchController {
     /** Boards by their hash. The first is fetched at once: the first frame will name it. @type {Map<string, Promise<import("../lib/types.js").Board>>} */
     this.boards = new Map();
     this.fetchBoard(match.board).catch(() => undefined); // reported where the board is shown
-    /** @type {Frame | null} the frame that was answered, until the next one or a refusal arrives */
-    this.answering = null;
     /** Whether the next frame brings the whole log again, as after a change of language or seat. */
     this.wholeLog = false;
     /** Whether the board is so small on the screen that it is shown in parts. */
@@ -122,16 +117,17 @@ export class MatchController {
       this.small = (seen?.contentRect.width ?? SMALL) < SMALL;
     }).observe(byId("view", HTMLElement));
     connectToolbar(() => this.view);
-    byId("undo", HTMLButtonElement).addEventListener("click", () => this.undo(null));
+    byId("undo", HTMLButtonElement).addEventListener("click", () => this.answers.undo(null));
     byId("hint", HTMLButtonElement).addEventListener("click", () => this.sidebar.hint());
     document.addEventListener("garrison:lang", () => this.translate());
     document.addEventListener("visibilitychange", () => document.hidden && this.view?.finish());
     listenToKeys({
       view: () => this.view,
       choices: this.sidebar.choices,
-      away: () => this.history.n !== null,
-      now: () => this.history.now(),
-      undo: () => this.undo(null),
+      away: () => this.history.n !== null || this.answers.confirmation.choice !== null,
+      skip: () => this.answers.skip(),
+      now: () => this.answers.confirmation.close() || this.history.now(),
+      undo: () => this.answers.undo(null),
       hint: () => this.sidebar.hint(),
     });
   }
@@ -175,6 +171,7 @@ export class MatchController {
     this.open();
     this.frame = frame;
     this.history.leave();
+    this.answers.confirmation.close();
     closePopup();
     const focused = document.activeElement?.closest(".thing");
     if (this.wholeLog) this.log.clear();
@@ -192,8 +189,9 @@ export class MatchController {
     this.showSide(frame);
     this.follow();
     for (const id of ["side", "sheet"]) byId(id, HTMLElement).scrollTop = 0;
-    if (focused && view.tabStop && frame.back === null) view.input?.focus(view.tabStop);
-    this.sidebar.keepFocus(frame.back !== null);
+    if (focused && byKeyboard() && view.tabStop && frame.back === null) view.input?.focus(view.tabStop);
+    this.sidebar.keepFocus(frame.back !== null || Boolean(focused && !byKeyboard()));
+    if (before && frame.ask !== before.ask && this.players.standing(frame).asked) this.answers.guard.raise();
     const over = frame.result !== null;
     updateMatch(this.match.id, { changed: new Date().toISOString(), over });
     if (over !== this.match.over) {
@@ -221,7 +219,7 @@ export class MatchController {
     this.emptyBoard();
     this.board = hash;
     this.view = new BoardView(byId("board", SVGSVGElement), board, {
-      onThing: (ids, at) => this.thing(ids, at),
+      onThing: (ids, at) => this.answers.thing(ids, at),
       onNear: (id) => this.sidebar.choices.near(id),
       trays: byId("trays", HTMLElement),
       cards: byId("cards", HTMLElement),
@@ -285,7 +283,7 @@ export class MatchController {
   /** Remove everything the last seat saw before another one looks. */
   forget() {
     this.frame = null;
-    this.answering = null;
+    this.answers.forget();
     this.board = "";
     closePopup();
     this.history.leave();
@@ -334,103 +332,6 @@ export class MatchController {
     await showReport(this.match.id, this.token);
   }
 
-  // Acting
-
-  /** Whether an answer is being sent. */
-  get asking() {
-    return this.answering !== null && this.answering === this.frame;
-  }
-
-  /**
-   * The choices at a thing: its own and those of its place.
-   * @param {string} id
-   * @returns {Choice[]}
-   */
-  choicesAt(id) {
-    const { view } = this;
-    if (!view?.scene) return [];
-    const { lit, scene } = view;
-    const under = view.piece(id)?.at ?? scene.gauges.find((gauge) => gauge.id === id)?.at ?? "";
-    const found = [...(lit.get(id) ?? []), ...(lit.get(under) ?? [])];
-    if (found.length) return found;
-    const beside = alike(view.piece(id), scene.pieces).flatMap((piece) => lit.get(piece.id) ?? []);
-    if (beside.length) return beside;
-    const upon = scene.pieces.filter((piece) => piece.at === id).flatMap((piece) => lit.get(piece.id) ?? []);
-    if (upon.length && view.places.has(id)) return upon;
-    return lit.get(view.places.get(under || id)?.group ?? "") ?? [];
-  }
-
-  /**
-   * @param {string[]} ids
-   * @param {Point} at
-   */
-  thing(ids, at) {
-    const first = ids[0];
-    if (this.history.n !== null || this.asking || first === undefined) return;
-    const found = [...new Set(ids.flatMap((id) => this.choicesAt(id)))];
-    const only = found[0];
-    if (!only) void this.why(first, at);
-    else if (found.length === 1) void this.take(only.do, first);
-    else openMenu(at, ids.length === 1 ? (this.view?.nameOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (ids) => this.view?.near(ids));
-  }
-
-  /**
-   * @param {string} notation
-   * @param {string} at
-   */
-  async take(notation, at) {
-    const { frame } = this;
-    if (!frame || this.asking || this.history.n !== null || this.view?.moving) return;
-    this.answering = frame;
-    this.sidebar.choices.wait();
-    const slow = setTimeout(() => this.asking && this.view?.chosen(at), SOON);
-    const reply = await this.connection.send({ do: notation, ask: frame.ask });
-    clearTimeout(slow);
-    if (reply.sealed && this.answering === frame) this.answering = null;
-    await this.answered(reply, frame);
-  }
-
-  /**
-   * @param {Reply} reply
-   * @param {Frame} frame
-   */
-  async answered({ refused, text = "" }, frame) {
-    if (refused === undefined) return;
-    if (this.answering === frame) this.answering = null;
-    await this.queue;
-    if (this.frame === frame) {
-      this.showScene(frame);
-      this.showSide(frame);
-    }
-    showNotice(text);
-    announce([text]);
-  }
-
-  /** @param {number | null} n */
-  async undo(n) {
-    const { frame } = this;
-    if (!frame || this.asking) return;
-    if (frame.undo === null) {
-      this.players.stuck(frame);
-      return;
-    }
-    this.view?.finish();
-    this.answering = frame;
-    await this.answered(await this.connection.send({ undo: n }), frame);
-  }
-
-  /**
-   * @param {string} id
-   * @param {Point} at
-   */
-  async why(id, at) {
-    const { frame, view } = this;
-    const reply = await this.connection.send({ why: id });
-    if (this.frame !== frame || !reply.text || !view) return;
-    openNote(at, describe(view, id), reply.text, reply.rule ? this.link(reply.rule) : null);
-    announce([reply.text]);
-  }
-
   // Looking elsewhere
 
   /** @param {number} n */
@@ -453,14 +354,15 @@ export class MatchController {
   }
 
   /**
-   * How to return to a moment: alone, with consent, or not at all.
    * @param {number} n
+   * @returns {import("./history.js").Way}
    */
   wayBack(n) {
     const { frame } = this;
     if (!frame || frame.result || !this.log.standing().has(n)) return "";
     if (frame.undo !== null && n >= frame.undo) return "back";
-    return this.players.standing(frame).consent ? "ask" : "";
+    const { consent } = this.players.standing(frame);
+    return consent === "others" ? "ask" : consent && "anyway";
   }
 
   /** @param {string} rule */

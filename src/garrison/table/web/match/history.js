@@ -5,7 +5,10 @@ import { byId } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
-/** @typedef {"back" | "ask" | ""} Way how to return there: alone, with consent, not at all */
+/** @typedef {"back" | "ask" | "anyway" | ""} Way how to return there: alone, with consent, past dice or news, not at all */
+
+/** @type {Record<Way, string>} */
+const LABELS = { back: "play.back-to-here", ask: "play.ask-here", anyway: "play.undo-anyway", "": "" };
 
 export class MatchHistory {
   /**
@@ -52,7 +55,7 @@ export class MatchHistory {
     const way = this.how.way(n);
     const back = byId("history-back", HTMLButtonElement);
     back.hidden = !way;
-    if (way) back.textContent = t(way === "back" ? "play.back-to-here" : "play.ask-here");
+    if (way) back.textContent = t(LABELS[way]);
     byId("history", HTMLElement).hidden = false;
     byId("side", HTMLElement).inert = true;
     this.how.mark(n);

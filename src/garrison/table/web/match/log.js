@@ -96,7 +96,7 @@ export class Log {
   /** @param {Moment} moment */
   entry({ n, steps, back, agreed }) {
     const look = () => this.how.look(n);
-    const told = back === null ? steps : [{ say: t(agreed.length ? "play.taken-back-all" : "play.taken-back"), rule: "" }];
+    const told = back === null ? steps : [{ say: t(agreed.length > 1 ? "play.taken-back-all" : agreed.length ? "play.taken-back-anyway" : "play.taken-back"), rule: "" }];
     const lines = told.map((step) => make("p", {},
       make("button", { type: "button", class: "line", click: look }, step.say), step.rule ? this.how.link(step.rule) : null));
     return make("li", { "data-n": n }, ...lines);

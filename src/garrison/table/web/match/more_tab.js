@@ -3,7 +3,7 @@
 import { showNotice } from "../lib/announcer.js";
 import { text } from "../lib/api.js";
 import { byId, download, make } from "../lib/dom.js";
-import { motion, setMotion, setSpeed, speed, SPEEDS } from "../lib/preferences.js";
+import { asksFirst, motion, setAsksFirst, setMotion, setSpeed, speed, SPEEDS } from "../lib/preferences.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Match} Match */
@@ -28,6 +28,9 @@ export function showMoreTab(match, token, rulesPage) {
   byId("keys", HTMLElement).replaceChildren(
     ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key}-does`))]),
   );
+  const asking = byId("ask-first", HTMLInputElement);
+  asking.checked = asksFirst();
+  asking.onchange = () => setAsksFirst(asking.checked);
   const moving = byId("motion", HTMLInputElement);
   const pace = byId("pace", HTMLSelectElement);
   pace.replaceChildren(...SPEEDS.map((each) => make("option", { value: each, selected: each === speed() }, t(`pages.speed-${each}`))));

@@ -199,7 +199,7 @@ export class Players {
     const bot = this.table !== null && this.botOf(this.table) !== null;
     const sealed = !bot && this.table?.sealed === true;
     const asked = !bot && !sealed && (frame.scene.ask?.who.includes(name) ?? false);
-    return { name, asked, bot, sealed, spectating: this.spectating, consent: this.several && !this.spectating };
+    return { name, asked, bot, sealed, spectating: this.spectating, consent: this.spectating ? "" : this.several ? "others" : "own" };
   }
 
   /**

@@ -10,6 +10,7 @@ import { closePopup } from "../board/popup.js";
  * @property {() => BoardView | null} view
  * @property {Choices} choices
  * @property {() => boolean} away whether the table is hidden or another moment is shown
+ * @property {() => void} skip end the animation
  * @property {() => void} now
  * @property {() => void} undo
  * @property {() => void} hint
@@ -22,16 +23,14 @@ export function listenToKeys(how) {
 }
 
 /**
- * A click during an animation skips it, and does nothing else.
+ * A click on the board during an animation skips it; neither that nor one beside the board does anything else.
  * @param {MouseEvent} event
  * @param {ShortcutTargets} how
  */
 function skip(event, how) {
-  const view = how.view();
-  if (!view?.moving) return;
-  view.finish();
-  const on = event.target instanceof Element && event.target.closest(".table, .trays, .side");
+  const on = event.target instanceof Element && how.view()?.moving && event.target.closest(".table, .trays, .side");
   if (!on) return;
+  if (on.matches(".table")) how.skip();
   event.preventDefault();
   event.stopPropagation();
 }
@@ -45,9 +44,9 @@ function pressed(event, how) {
   const view = how.view();
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (!view || (target instanceof HTMLElement && target.closest("input, textarea, select"))) return;
-  if (view.moving && [" ", "Escape", "Enter"].includes(key)) view.finish();
-  else if (key === "Escape") {
-    if (!closePopup(true)) how.now();
+  if (key === "Escape") {
+    if (view.moving) how.skip();
+    else if (!closePopup(true)) how.now();
   } else if (key === "+" || key === "-") view.zoom.step(key === "+" ? 1 : -1);
   else if (key === "0") view.zoom.reset();
   else if (key === "u") how.undo();

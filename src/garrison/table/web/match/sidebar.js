@@ -20,7 +20,7 @@ import { showHint } from "./hint.js";
  * @property {boolean} spectating
  * @property {boolean} bot whether a bot plays for them
  * @property {boolean} sealed whether their answer is in and sealed
- * @property {boolean} consent whether others can be asked to go back
+ * @property {"" | "own" | "others"} consent whose consent it takes to go back past dice or news
  */
 
 export class Sidebar {
@@ -130,7 +130,7 @@ export class Sidebar {
   stuck({ undo }, { consent }) {
     if (undo !== null) return "";
     if (!this.how.begun()) return t("play.undo-first");
-    return t(consent ? "play.undo-alone" : "play.undo-dice");
+    return t(consent === "others" ? "play.undo-alone" : "play.undo-dice");
   }
 
   /**
@@ -139,7 +139,7 @@ export class Sidebar {
    * @param {Standing} standing
    */
   asks({ result }, { consent }) {
-    return consent && this.how.begun() && !result;
+    return consent !== "" && this.how.begun() && !result;
   }
 
   /**

@@ -28,6 +28,7 @@ import { recompute, witnessed } from "./dice_check.js";
  * @property {string} award
  * @property {[string, number][]} lines
  * @property {number} score
+ * @property {number} taken_back how often dice or something revealed were undone
  * @property {{sides: Side[]}} luck
  * @property {import("../lib/api.js").DicePromise} dice
  */
@@ -98,7 +99,8 @@ async function parts(id, token) {
     const all = scores(match);
     // If several have scores and no game gives a breakdown, show the table of all scores.
     const own = report.lines.length || !all ? sheet(report) : null;
-    const told = [...ending(report), all, own, luck(report.luck.sides), dice(report.dice, id, token)];
+    const undone = report.taken_back ? make("p", {}, t("pages.report-taken-back", { n: report.taken_back })) : null;
+    const told = [...ending(report), undone, all, own, luck(report.luck.sides), dice(report.dice, id, token)];
     return told.filter((each) => each !== null);
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;

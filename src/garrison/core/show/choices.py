@@ -1,0 +1,78 @@
+"""The choices of a scene: each legal action as a sentence, with what is certain to follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from garrison.core import kernel, notation
+from garrison.core.dice import SealedDice
+from garrison.core.errors import NoDice
+from garrison.core.game import AnyGame
+from garrison.core.show.scene import Choice
+from garrison.core.state import Action, Event, Seat, State, View
+
+
+class Link(NamedTuple):
+    """An answer of the seat's own: the one it chooses, or one that follows because there is no other."""
+
+    question: str
+    action: Action
+    view: View
+
+
+class _NewsTold(Exception):
+    """Something was told that nobody can know beforehand."""
+
+
+def choices(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> tuple[Choice, ...]:
+    """All a seat may do now, as a reader of the language sees it."""
+    if seat < 0:
+        return ()
+    legal = kernel.legal(game.play, state, seat)
+    return tuple(_choice(game, state, seat, view, action, lang) for action in legal)
+
+
+def _choice(game: AnyGame, state: State, seat: Seat, view: View, action: Action, lang: str) -> Choice:
+    tell, show = game.tell, game.show
+    question = "" if state.ask is None else state.ask[0]
+    odds = kernel.odds(game.play, state, seat, action)
+    at, *also = show.click_targets(view, action) or ("",)
+    first = Link(question, action, view)
+    links = [first, *_following(game, state, seat, action)]
+    doing = next((link for link in links[1:] if at in show.subjects(tuple(link.view["ask"]))), None)
+    ends = next(filter(None, (show.ends(link.view, link.action) for link in links)), "")
+    return Choice(
+        notation.write(game, action),
+        at,
+        _sentence(game, first, lang),
+        odds,
+        tell.odds_of(question, lang) if odds else "",
+        tuple(also),
+        show.weight(view, action),
+        _sentence(game, doing, lang) if doing else "",
+        tell.load(lang)["ends"][ends] if ends else "",
+    )
+
+
+def _sentence(game: AnyGame, link: Link, lang: str) -> str:
+    spoken = game.tell.spoken(lang)
+    said = game.show.wording(link.view, link.action, spoken)
+    return said or game.tell.choice(link.action, lang, link.question)
+
+
+def _following(game: AnyGame, state: State, seat: Seat, action: Action) -> Iterator[Link]:
+    """The answers that would follow an action by themselves, up to the first draw or news."""
+    if state.ask is None or state.ask[1] != 1 << seat or kernel.unasked(game.play, action):
+        return
+
+    def told(event: Event) -> None:
+        if game.tell.kind(event).news:
+            raise _NewsTold
+
+    trial = state.copy()
+    try:
+        for ask, forced in kernel.forced(game.play, trial, seat, action, SealedDice(), told):
+            yield Link(ask[0], forced, game.know.view(trial, seat))
+    except (NoDice, _NewsTold):
+        return

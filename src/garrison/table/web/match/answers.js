@@ -1,0 +1,166 @@
+/** A player's answers: what a click or a choice means, whether it is meant, and sending it. */
+
+import { alike } from "../board/pieces.js";
+import { openMenu, openNote } from "../board/popup.js";
+import { describe } from "../board/tooltip.js";
+import { announce, showNotice } from "../lib/announcer.js";
+import { byId } from "../lib/dom.js";
+import { byKeyboard } from "../lib/keyboard.js";
+import { Confirmation, needsConfirmation } from "./confirmation.js";
+import { Guard } from "./guard.js";
+
+/** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {import("../lib/types.js").Reply} Reply */
+
+/** An answer that takes longer than this, in milliseconds, gets a sign that it is on its way. */
+const SOON = 120;
+
+export class Answers {
+  /** @param {import("./controller.js").MatchController} table */
+  constructor(table) {
+    this.table = table;
+    this.guard = new Guard(byId("view", HTMLElement));
+    this.confirmation = new Confirmation(byId("confirmation", HTMLElement), (choice) => this.waitFor(choice));
+    /** @type {Frame | null} the frame that was answered, until the next one or a refusal arrives */
+    this.answering = null;
+  }
+
+  /** Another seat takes over. */
+  forget() {
+    this.answering = null;
+    this.confirmation.close();
+  }
+
+  /** Whether an answer is being sent. */
+  get asking() {
+    return this.answering !== null && this.answering === this.table.frame;
+  }
+
+  /**
+   * The choices at a thing: its own and those of its place.
+   * @param {string} id
+   * @returns {Choice[]}
+   */
+  choicesAt(id) {
+    const { view } = this.table;
+    if (!view?.scene) return [];
+    const { lit, scene } = view;
+    const under = view.piece(id)?.at ?? scene.gauges.find((gauge) => gauge.id === id)?.at ?? "";
+    const found = [...(lit.get(id) ?? []), ...(lit.get(under) ?? [])];
+    if (found.length) return found;
+    const beside = alike(view.piece(id), scene.pieces).flatMap((piece) => lit.get(piece.id) ?? []);
+    if (beside.length) return beside;
+    const upon = scene.pieces.filter((piece) => piece.at === id).flatMap((piece) => lit.get(piece.id) ?? []);
+    if (upon.length && view.places.has(id)) return upon;
+    return lit.get(view.places.get(under || id)?.group ?? "") ?? [];
+  }
+
+  /**
+   * @param {string[]} ids
+   * @param {Point} at
+   */
+  thing(ids, at) {
+    const first = ids[0];
+    if (this.table.history.n !== null || this.asking || this.guard.up || first === undefined) return;
+    const found = [...new Set(ids.flatMap((id) => this.choicesAt(id)))];
+    const only = found[0];
+    const waited = this.confirmation.choice;
+    this.confirmation.close();
+    if (waited && found.includes(waited)) return;
+    if (!only) void this.changeMind(first, at);
+    else if (found.length === 1) void this.take(only.do, first);
+    else openMenu(at, ids.length === 1 ? (this.table.view?.nameOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (ids) => this.table.view?.near(ids));
+  }
+
+  /**
+   * @param {string} notation
+   * @param {string} at
+   * @param {boolean} [listed] whether it was chosen from the list
+   */
+  async take(notation, at, listed = false) {
+    const { frame } = this.table;
+    if (!frame || this.asking || this.guard.up || this.table.history.n !== null || this.table.view?.moving) return;
+    const choice = frame.scene.choices.find((each) => each.do === notation);
+    if (choice && needsConfirmation(choice, listed)) {
+      this.confirmation.ask(choice, byKeyboard(), () => this.play(notation, at));
+      this.guard.raise();
+    } else await this.play(notation, at);
+  }
+
+  /** Show on the board which choice waits for its confirmation. @param {Choice | null} choice */
+  waitFor(choice) {
+    byId("side", HTMLElement).classList.toggle("confirming", choice !== null);
+    if (choice) this.table.view?.chosen(choice.at);
+    else if (this.table.frame && !this.table.view?.moving) this.table.view?.light(this.table.lit(this.table.frame) ? this.table.frame.scene.choices : []);
+  }
+
+  /** End the animation. What is pressed a moment too late for that plays nothing. */
+  skip() {
+    this.table.view?.finish();
+    this.guard.raise();
+  }
+
+  /**
+   * @param {string} notation
+   * @param {string} at
+   */
+  async play(notation, at) {
+    const { frame } = this.table;
+    if (!frame || this.asking || this.guard.up) return;
+    this.answering = frame;
+    this.table.sidebar.choices.wait();
+    const slow = setTimeout(() => this.asking && this.table.view?.chosen(at), SOON);
+    const reply = await this.table.connection.send({ do: notation, ask: frame.ask });
+    clearTimeout(slow);
+    if (reply.sealed && this.answering === frame) this.answering = null;
+    await this.answered(reply, frame);
+  }
+
+  /**
+   * @param {Reply} reply
+   * @param {Frame} frame
+   */
+  async answered({ refused, text = "" }, frame) {
+    if (refused === undefined) return;
+    if (this.answering === frame) this.answering = null;
+    await this.table.queue;
+    if (this.table.frame === frame) {
+      this.table.showScene(frame);
+      this.table.showSide(frame);
+    }
+    showNotice(text);
+    announce([text]);
+  }
+
+  /** @param {number | null} n */
+  async undo(n) {
+    const { frame } = this.table;
+    if (!frame || this.asking) return;
+    if (frame.undo === null) {
+      this.table.players.stuck(frame);
+      return;
+    }
+    this.table.view?.finish();
+    this.answering = frame;
+    await this.answered(await this.table.connection.send({ undo: n }), frame);
+  }
+
+  /**
+   * A click on something that is no choice now: it was one a question ago, or the reader wants to know why not.
+   * @param {string} id
+   * @param {Point} at
+   */
+  async changeMind(id, at) {
+    const { frame, view } = this.table;
+    const back = frame !== null && frame.undo !== null && this.table.players.standing(frame).asked;
+    if (back) this.answering = frame;
+    const reply = await this.table.connection.send(back ? { instead: id, ask: frame.ask } : { why: id });
+    if (reply.n !== undefined) return;
+    if (this.answering === frame) this.answering = null;
+    if (this.table.frame !== frame || !reply.text || !view) return;
+    openNote(at, describe(view, id), reply.text, reply.rule ? this.table.link(reply.rule) : null);
+    announce([reply.text]);
+  }
+}

@@ -1,0 +1,68 @@
+/** Asks once before a choice that does more than it says: ends a phase, gives up the rest, or acts at once. */
+
+import { announce } from "../lib/announcer.js";
+import { make } from "../lib/dom.js";
+import { asksFirst } from "../lib/preferences.js";
+import { t } from "../lib/words.js";
+
+/** @typedef {import("../lib/types.js").Choice} Choice */
+
+/**
+ * Whether a choice is confirmed before it is played. What acts at once was seen before if it was chosen from the list.
+ * @param {Choice} choice
+ * @param {boolean} listed
+ */
+export function needsConfirmation(choice, listed) {
+  if (asksFirst() && (choice.ends || choice.weight === "final")) return true;
+  return Boolean(choice.then) && !listed;
+}
+
+export class Confirmation {
+  /**
+   * @param {HTMLElement} home
+   * @param {(choice: Choice | null) => void} onChange called with the choice that waits for its confirmation
+   */
+  constructor(home, onChange) {
+    this.home = home;
+    this.onChange = onChange;
+    /** @type {Choice | null} */
+    this.choice = null;
+  }
+
+  /**
+   * @param {Choice} choice
+   * @param {boolean} focus whether the keyboard is used
+   * @param {() => void} go
+   */
+  ask(choice, focus, go) {
+    this.choice = choice;
+    const said = [choice.say, choice.then].filter(Boolean).join(": ");
+    const label = choice.ends || choice.then || choice.say;
+    const yes = () => {
+      this.close();
+      go();
+    };
+    this.home.replaceChildren(
+      make("p", { id: "confirmation-text" }, said),
+      make("div", { class: "row" },
+        make("button", { type: "button", class: "main", click: yes }, label),
+        make("button", { type: "button", class: "quiet", click: () => this.close() }, t("play.not-yet"))),
+    );
+    this.home.hidden = false;
+    this.onChange(choice);
+    announce([said, choice.ends && t("play.sure", { what: choice.ends })].filter(Boolean));
+    if (focus) this.home.querySelector("button")?.focus();
+  }
+
+  /** Let go of the choice. Returns whether there was one. */
+  close() {
+    if (!this.choice) return false;
+    this.choice = null;
+    const inside = this.home.contains(document.activeElement);
+    this.home.hidden = true;
+    this.home.replaceChildren();
+    this.onChange(null);
+    if (inside) document.getElementById("question")?.focus({ preventScroll: true });
+    return true;
+  }
+}
