@@ -496,7 +496,7 @@ def test_what_is_slung_flies_high_over_its_shadow_and_can_be_skipped(sit: Sit) -
     expect(shadow).to_be_attached()
     assert middle(shot)[1] < middle(shadow)[1] - 20
     expect(page.locator(".aiming")).to_have_css("opacity", "0")
-    page.keyboard.press("Space")
+    page.keyboard.press("Escape")
     expect(shot).to_have_count(0)
     expect(log(page).filter(has_text="Anna slings a lantern from 2, 2")).to_have_count(1)
 

@@ -69,7 +69,11 @@ def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit, server: Serve
     expect(undo).to_be_disabled()
     take(page, "Lee", "Place on NT2", "Attack")
     expect(question(page)).to_contain_text("Actions left: 4")
-    expect(undo).to_be_disabled()
+    undo.click()
+    expect(page.get_by_role("group", name="Undo")).to_contain_text("Dice were rolled")
+    page.get_by_role("button", name="Undo it anyway").click()
+    expect(question(page)).to_have_text("What does Lee do?")
+    told(page, "Undone, though dice were rolled or something was revealed.")
 
 
 def test_a_line_of_the_log_leads_back_to_it(visit: Visit, server: Server) -> None:
@@ -265,7 +269,7 @@ def test_a_hint_waits_until_all_is_shown(visit: Visit, server: Server) -> None:
     expect(page.locator(".caption")).to_contain_text("Lee fires at")
     page.keyboard.press("h")
     assert page.get_by_text("Thinking").count() == 0
-    page.keyboard.press("Space")
+    page.keyboard.press("Escape")
     expect(page.locator(".caption")).to_have_count(0)
     page.keyboard.press("h")
     expect(page.get_by_text("Best idea")).to_be_visible()

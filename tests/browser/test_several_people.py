@@ -16,6 +16,7 @@ from support.browser.match_page import (
     Laid,
     answering,
     asked,
+    confirm,
     host,
     lay,
     lit,
@@ -88,6 +89,7 @@ def orders_laid(*pages: Page) -> Page:
         if not asked(first):
             break
         sentences(first).first.click()
+        confirm(first)
         settled(first)
     (other,) = (page for page in pages if page is not first)
     expect(other.get_by_text("your decision")).to_be_visible()

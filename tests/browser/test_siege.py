@@ -181,16 +181,17 @@ def test_a_defender_looks_closely_and_clicks_through_what_lies_about(visit: Visi
         lies={"fire-1": [24810, 18960]},
     )
     page = visit(f"/match/{defender.match}#{defender.token}").page
-    expect(sentences(page).first).to_contain_text("End your turn")
+    expect(sentences(page).last).to_contain_text("End your turn")
     west, east = middle(place(page, "tower-nw")), middle(place(page, "tower-ne"))
     assert east[0] - west[0] > 300
     page.locator(".piece[data-id=soldier-13]").click()
     expect(question(page)).to_contain_text("Soldier 13")
-    fire = middle(page.locator(".piece[data-id=fire-1]"))
-    page.mouse.click(*fire)
+    settled(page)
+    page.mouse.click(*middle(page.locator(".piece[data-id=fire-1]")))
     expect(log(page).filter(has_text="Soldier 13 moves to the inner court.")).to_have_count(1)
     settled(page)
-    sentences(page).first.click()
+    sentences(page).last.click()
+    page.get_by_role("button", name="End the defender's turn").click()
     expect(page.get_by_text("Waiting for Attacker")).to_be_visible()
 
 

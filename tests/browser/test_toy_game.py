@@ -12,7 +12,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from garrison.client import Chair, Table
-from support.browser.match_page import asked, log, over, question, sentences, settled, whoever_is_asked
+from support.browser.match_page import (
+    asked,
+    confirm,
+    log,
+    over,
+    question,
+    sentences,
+    settled,
+    whoever_is_asked,
+)
 from support.browser.visitor import Visit, accessible, whole_page_accessible
 from support.table.server import Server
 
@@ -125,6 +134,7 @@ def test_three_play_a_whole_watch(three: list[Page]) -> None:
             break
         answers = sentences(page).filter(has_not_text=re.compile("offer"))
         answers.nth(chance.randrange(answers.count())).click()
+        confirm(page)
         settled(page)
     for page in three:
         expect(over(page)).to_be_visible()

@@ -88,10 +88,10 @@ def by_keys(page: Page) -> None:
         if way == "board":
             by_keys_on_the_board(page, chance)
             return
-        at = chance.randrange(min(sentences(page).count(), len(KEYS)))
-        if way == "key":
-            page.keyboard.press(KEYS[at])
+        if way == "key" and (keyed := page.locator(".choice[aria-keyshortcuts]").count()):
+            page.keyboard.press(KEYS[chance.randrange(keyed)])
             return
+        at = chance.randrange(sentences(page).count())
         tab_to(first, "Tab" if lit(page).and_(page.locator(":focus")).count() else "Shift+Tab")
         for _ in range(at):
             page.keyboard.press("ArrowDown")

@@ -154,12 +154,30 @@ def settled(page: Page) -> None:
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 
+def confirmation(page: Page) -> Locator:
+    """The button that confirms a choice, where the page asks for that."""
+    return page.locator("#confirmation").get_by_role("button").first
+
+
+def confirm(page: Page) -> None:
+    """Confirm the choice just made if the page asks for that: by Enter on the focus, or else by a click."""
+    button = confirmation(page)
+    if not button.count():
+        return
+    settled(page)
+    if button.and_(page.locator(":focus")).count():
+        page.keyboard.press("Enter")
+    else:
+        button.click()
+
+
 @contextmanager
 def answering(page: Page) -> Iterator[None]:
     """What is done here is an answer: the log goes on with it. A note instead says why it was none."""
     told = page.locator("#log > li")
     many = told.count()
     yield
+    confirm(page)
     expect(told.nth(many).or_(page.get_by_role("dialog")).first).to_be_attached()
     settled(page)
     if told.count() == many:

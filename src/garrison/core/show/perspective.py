@@ -142,7 +142,7 @@ class Perspective:
     def _agreed(self, number: int) -> tuple[str, ...]:
         """Whose consent an undo took, if it took any; a single player's own, for more than law 6 allows."""
         match, consent = self.match, self.match.rows[number].consent
-        if consent != tuple(range(len(match.seats))) or not match.took_back_more(number):
+        if len(consent) == 1 and not match.took_back_more(number):
             return ()
         return tuple(match.seats[seat] for seat in consent)
 

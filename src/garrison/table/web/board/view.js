@@ -360,7 +360,7 @@ export class BoardView {
   light(choices) {
     this.lit = new Map();
     for (const choice of choices) {
-      for (const id of [choice.at, ...choice.also]) this.lit.set(id, [...(this.lit.get(id) ?? []), choice]);
+      for (const id of [choice.at, ...choice.also].filter(Boolean)) this.lit.set(id, [...(this.lit.get(id) ?? []), choice]);
     }
     if (!this.lit.has(this.tabStop)) this.tabStop = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
     for (const thing of this.things.values()) this.label(thing);
