@@ -267,10 +267,22 @@ def test_undo_takes_an_answer_back_and_is_a_row_of_the_record(garrison: Run, hom
     assert rows(only(home)) == ["defender lee", "defender place nt2", "undo 1 defender", "undo 0 defender"]
 
 
-def test_undo_does_not_reach_behind_the_dice(garrison: Run, home: Path) -> None:
-    out = itter(garrison, "lee; nt2; attack rifleman@5", "undo").out
+def test_undo_reaches_behind_the_dice_if_one_insists_and_a_replay_says_so(garrison: Run, home: Path) -> None:
+    out = itter(garrison, "lee; nt2; attack rifleman@5", "undo", "undo 2", "undo yes").out
     assert "Nothing was undone: dice have been rolled" in out
-    assert len(rows(only(home))) == 3
+    assert "To take it back all the same, type: undo yes." in out.replace("\n", " ")
+    assert "'2' is not a yes, so nothing was undone." in out
+    assert "Taken back all the same." in out
+    assert rows(only(home))[-1] == "undo 2 defender"
+    assert "4  undone all the same, back to row 2" in garrison("replay", only(home)).out
+
+
+def test_against_a_bot_one_may_insist_on_an_undo_as_well(garrison: Run, home: Path) -> None:
+    typed = "load boulder\nundo\nundo yes\nquit\n"
+    out = garrison("play", "siege", "--seed", 3, "--players", "me,sound", typed=typed).out
+    assert "type: undo yes" in out.replace("\n", " ")
+    assert rows(only(home))[-1].startswith("undo ")
+    assert rows(only(home))[-1].endswith(" attacker defender")
 
 
 def test_save_says_where(garrison: Run, home: Path) -> None:

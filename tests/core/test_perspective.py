@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+import garrison
 from garrison.core.dice import ScriptedDice
 from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, UNDO_UNSEEN, Damaged, GameOver, Refused
 from garrison.core.match import Match
 from garrison.core.record import parse, replay
 from garrison.core.show.perspective import Perspective
 from garrison.core.state import ARBITER, SPECTATOR
-from support.fixtures import NewToy
+from support.fixtures import NewToy, Register
 from support.games.toy import TOY, vary
 
 
@@ -32,6 +33,61 @@ def test_a_seat_counts_its_own_rows_and_those_it_was_told_of(new_toy: NewToy) ->
     assert frames(match, 0) == [0, 1, 3, 5]
     assert frames(match, SPECTATOR) == [0, 5]
     assert frames(match, ARBITER) == [0, 1, 2, 3, 4, 5]
+
+
+def reconsidered(match: Match, thing: str) -> tuple[int, str] | None:
+    """The row that a click goes back to, and what it chooses there."""
+    found = Perspective(match, 0).instead(thing)
+    return found and (found.row, "" if found.action is None else match.write(found.action))
+
+
+def test_a_click_on_an_earlier_answer_changes_it_until_something_is_new() -> None:
+    match = garrison.new("itter", seed=1)
+    assert reconsidered(match, "lee") is None
+    match.play("lee")
+    assert reconsidered(match, "basse") == (0, "basse")
+    assert reconsidered(match, "lee") == (0, "")
+    assert reconsidered(match, "clemenceau") is None
+    match.play("place g4")
+    assert reconsidered(match, "g2") == (1, "place g2")
+    assert reconsidered(match, "g4") == (1, "")
+    assert reconsidered(match, "lee") == (0, "")
+    assert reconsidered(match, "basse") == (0, "basse")
+    match.play("suppress black=2")
+    assert reconsidered(match, "lee") is None  # that was another action
+    match.play("basse")
+    assert reconsidered(match, "seiner") == (3, "seiner")
+    match.play("place g2")
+    match.play("attack rifleman@9")
+    assert reconsidered(match, "basse") is None
+
+
+def test_nobody_changes_his_mind_where_others_may_have_acted_unseen(register: Register) -> None:
+    game = register(vary(TOY, subjects=lambda _: ("leader",)))
+    match = Match(game, {"edition": "plain"}, ScriptedDice([6]))
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    assert reconsidered(match, "wall") is None
+    alone = register(vary(game, anytime=None))
+    match = Match(alone, {"edition": "plain"}, ScriptedDice([6]))
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    assert reconsidered(match, "wall") == (3, "")
+
+
+def test_an_undo_past_dice_names_who_took_them_back() -> None:
+    match = garrison.new("itter", seed=1)
+    for each in ("lee", "place g4"):
+        match.play(each)
+    match.undo()
+    assert Perspective(match, 0).log("en")[-1].agreed == ()
+    match.play("place g2")
+    match.play("attack rifleman@9")
+    match.undo(0, consent=(0,))
+    assert [match.took_back_more(number) for number in (3, 6)] == [False, True]
+    assert Perspective(match, 0).log("en")[-1].agreed == ("defender",)
+    again = replay(parse(match.record()))
+    assert Perspective(again, 0).log("en")[-1].agreed == ("defender",)
+    match.undo(0, to=1)
+    assert Perspective(match, 0).log("en")[-1].agreed == ()
 
 
 def test_a_perspective_follows_its_match(new_toy: NewToy) -> None:

@@ -587,6 +587,13 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         {"click_targets": lambda view, action: ("moon",)},
         "is at 'moon', which is nothing",
     ),
+    "choice at a number": (
+        12,
+        {"click_targets": lambda view, action: ("score-anna",)},
+        "is at 'score-anna', a number that is only read",
+    ),
+    "unknown weight": (12, {"weight": lambda view, action: "heavy"}, "weighs 'heavy', which is none of"),
+    "ends without words": (12, {"ends": lambda view, action: "night"}, "looking at it failed"),
     "capitals": (12, {"actions": ("Hold", *ROWS[1:])}, "not lower-case ASCII"),
     "rows alike": (12, {"actions": ("hold x=1 y=2", "hold y=2 x=1", *ROWS[2:])}, "reads as another row"),
     "unknown gesture": (12, telling("drew", gesture="wobble"), "'wobble' of event 'drew' is no gesture"),

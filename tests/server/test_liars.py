@@ -206,6 +206,7 @@ DEEDS: list[dict[str, Any]] = [
     {"do": "lee", "ask": 1},
     {"undo": None},
     {"why": "lee"},
+    {"instead": "lee", "ask": 1},
     {"hint": 0},
     {"name": "Eve"},
     {"bot": "random", "seat": "ss"},
@@ -268,7 +269,7 @@ def test_nobody_answers_for_a_bot(wire: Wire) -> None:
         assert answered(seat)["done"] == "b"
         seat.say({"do": "lee", "ask": seat.frame["ask"], "id": "lie"})
         assert answered(seat)["rule"] == "bot-plays"
-        for deed in ({"undo": None}, {"propose": None}):
+        for deed in ({"undo": None}, {"propose": None}, {"instead": "lee", "ask": seat.frame["ask"]}):
             seat.say({**deed, "id": "lie"})
             assert answered(seat)["rule"] == "bot-plays"
 

@@ -246,6 +246,26 @@ def test_undo_is_refused_once_dice_were_rolled(seat: Talking) -> None:
     assert seat.ask({"undo": 99, "id": "u2"})["rule"] == "undo-nothing"
 
 
+def test_a_click_on_an_earlier_choice_changes_ones_mind(seat: Talking) -> None:
+    seat.do("lee", "c1")
+    ask = seat.frame["ask"]
+    assert seat.ask({"instead": "basse", "ask": ask, "id": "i1"}) == {"done": "i1", "n": 4}
+    assert seat.frame["scene"]["ask"]["about"] == ["basse"]
+    assert seat.ask({"instead": "basse", "ask": ask, "id": "i1"}) == {"done": "i1", "n": 4}
+    assert seat.ask({"instead": "lee", "ask": ask, "id": "i2"})["rule"] == "stale"
+    assert seat.ask({"instead": "basse", "ask": seat.frame["ask"], "id": "i3"}) == {"done": "i3", "n": 5}
+    assert (seat.frame["back"], seat.frame["scene"]["ask"]["about"]) == (1, [])
+    assert seat.ask({"instead": "basse", "ask": ask, "id": "i3"}) == {"done": "i3", "n": 5}
+
+
+def test_a_click_that_changes_nothing_is_told_why_not(seat: Talking) -> None:
+    for number, notation in enumerate(("lee", "place g4", "attack rifleman@9 weapon", "basse"), 1):
+        seat.do(notation, f"c{number}")
+    heard = seat.ask({"instead": "g4", "ask": seat.frame["ask"], "id": "i1"})
+    assert (heard["refused"], heard["rule"]) == ("i1", "ITP-2.1a")
+    assert seat.ask({"instead": "no such thing", "ask": seat.frame["ask"], "id": "i2"})["rule"] == "nothing"
+
+
 def test_an_undo_makes_the_question_a_new_one(seat: Talking) -> None:
     seat.do("lee", "c1")
     seat.ask({"undo": None, "id": "u1"})

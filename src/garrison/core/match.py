@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
@@ -417,9 +418,13 @@ class Match:
 
     def took_back_more(self, number: int) -> bool:
         """True if an undo took back what nobody could take back alone: draws, news, what others did."""
-        row, line = self.rows[number], self._line_at(number - 1)
-        later = line[line.index(row.back) + 1 :]
-        return any(self.row_bar(row.consent[0], each) is not None for each in later)
+        undo, stood = self.rows[number], list[int]()
+        for each in range(undo.back + 1, number):
+            if self.rows[each].seat == UNDO_ROW:
+                del stood[bisect_right(stood, self.rows[each].back) :]
+            else:
+                stood.append(each)
+        return any(self.row_bar(undo.consent[0], each) is not None for each in stood)
 
     def _back(self, target: int, agreed: tuple[Seat, ...]) -> None:
         self._line = self._line[: self._line.index(target) + 1]

@@ -36,7 +36,10 @@ def told(perspective: Perspective, n: int, words: Words) -> list[str]:
     number = f"{n - 1}  " if perspective.complete else ""
     back = perspective.back(n)
     if back is not None:
-        return [number + words("log-undo", row=back - 1) if number else words("log-undo-some")]
+        if not number:
+            return [words("log-undo-some")]
+        anyway = perspective.moment(n, words.lang).agreed
+        return [number + words("log-undo-anyway" if anyway else "log-undo", row=back - 1)]
     heard = [wrap(line, "    ", "      ") for line in perspective.sentences(n, words.lang)]
     action = perspective.action(n)
     if n == 1:

@@ -12,7 +12,7 @@ from garrison.cli.play.saves import Saved
 from garrison.cli.screen.keyboard import Closed
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, wrap
-from garrison.core.errors import OTHER_QUESTION, Refused
+from garrison.core.errors import OTHER_QUESTION, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS, Refused
 from garrison.core.show import rulebook
 from garrison.core.state import ARBITER, Action, Seat
 from garrison.lab.simulate import THINKING_SECONDS
@@ -21,8 +21,10 @@ from garrison.players import Player
 INTERRUPTED = 130
 NOT_PLAYED = 3
 """Unplayed answers listed by name."""
-ALONE = ("help", "undo", "hint", "aid", "save", "quit")
+ALONE = ("help", "hint", "aid", "save", "quit")
 """Commands that take no arguments."""
+TAKEN_ANYWAY = (UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS)
+"""What keeps one from undoing, and can be taken back all the same by who plays alone."""
 LOOK_BACK = "5"
 """Rows repeated when a game is resumed."""
 
@@ -240,13 +242,34 @@ class Terminal(Onlooker):
                 said += f" {self.words('undo-instead')}"
             raise BadAnswer(said) from error
 
-    def undo(self, _: str) -> None:
-        """Take back the last answer, as far as that tells nothing of what others did unseen."""
+    def undo(self, text: str) -> None:
+        """Take back the last answer, as far as that tells nothing of what others did unseen.
+
+        With a yes, someone who plays alone or against bots takes back dice and news as well.
+        """
+        if text and not ending.is_yes(self, text):
+            raise BadAnswer(self.words("undo-unread", text=text))
         mine = self.perspective(self.seat)
+        if text and self.alone:
+            self.retract(self.undo_anyway)
+            self.tell("taken-back-anyway")
+            return
         last = mine.action(mine.standing[-1])
         self.retract(mine.undo)
         if last is not None:
             self.tell("taken-back", notation=self.match.write(last[1]))
+
+    @property
+    def alone(self) -> bool:
+        """True if all other seats are bots'."""
+        return len(self.bots) == len(self.match.seats) - 1
+
+    def undo_anyway(self) -> None:
+        """Go back to the question of the person's own last answer."""
+        line = self.match.line
+        own = [at for at, row in enumerate(line) if self.match.rows[row].seat == self.seat]
+        to = line[own[-1] - 1] if own else None
+        self.match.undo(self.seat, to, range(len(self.match.seats)))
 
     def retract(self, undo: Callable[[], None]) -> None:
         """Take an answer back, or say why that cannot be done."""
@@ -254,7 +277,8 @@ class Terminal(Onlooker):
             undo()
         except Refused as error:
             said = rulebook.reason(self.match.game, error.rule, self.lang)
-            raise BadAnswer(self.words("undo-refused", reason=said.rstrip("."))) from error
+            more = f" {self.words('undo-anyway')}" if self.alone and error.rule in TAKEN_ANYWAY else ""
+            raise BadAnswer(self.words("undo-refused", reason=said.rstrip(".")) + more) from error
         self.keep()
         self.screen.changed()
 

@@ -24,7 +24,7 @@ OF_PAGES = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""For everything a browser may show by itself. A script or style sheet it only reads, and a page has dozens."""
+"""For all that a browser may show by itself. A script or style sheet it only reads, and a page has dozens."""
 PARTS = ("text/javascript", "text/css")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 SAFE = ("GET", "HEAD")
