@@ -223,6 +223,8 @@ class Book:
     `because(view, action, rule, lang)`: why this position makes the rule forbid the action, in a sentence.
     `outlook(view, action, lang)`: what can be said beforehand of an answer that has no exact odds, such as
     where a shot will come down; without an action, of the open question: what lies where.
+    `lessons`: those who do not know the game play these first, in this order: the names, without `.toml`, of
+    the files in the folder `lessons` that `Words.text` reads.
     """
 
     cards: Callable[[str, str], list[Card]] = no_cards
@@ -231,6 +233,7 @@ class Book:
     sheet: Callable[[View, str], list[tuple[str, int]]] = no_sheet
     because: Callable[[View, Action, str, str], str] = no_reason
     outlook: Callable[[View, Action | None, str], str] = no_outlook
+    lessons: tuple[str, ...] = ()
 
 
 # For statistics

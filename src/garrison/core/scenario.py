@@ -11,6 +11,7 @@ from typing import Any
 from garrison.core import kernel, notation, registry
 from garrison.core.dice import OutOfDice, ScriptedDice
 from garrison.core.errors import UNREADABLE, Damaged, GarrisonError, Refused, Unreadable
+from garrison.core.game import AnyGame
 from garrison.core.limits import SCENARIO_BYTES
 from garrison.core.match import Match
 from garrison.core.record import read_file
@@ -20,6 +21,9 @@ KEYS = {"id", "game", "options", "dice", "position", "step"}
 NOTES = {"title", "rules", "rulings", "tactics_card"}
 """Keys that tell a reader what a scenario is for; ignored by the check."""
 STEP_KEYS = {"do", "seat", "dice", "legal", "only", "illegal", "expect", "events"}
+LESSON_KEYS = {"about", "seat", "end", "seed", "until"}
+LESSON_STEP_KEYS = {"text", "look", "also", "goal", "other", "after"}
+"""Keys that make a lesson of a scenario (`lesson.py`); ignored by the check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +48,30 @@ def merge(base: View, changes: Mapping[str, Any]) -> View:
 
 def load(path: Path) -> dict[str, Any]:
     """A scenario's file, its shape checked."""
+    return parse(read_file(path, SCENARIO_BYTES), str(path))
+
+
+def parse(text: str, where: str) -> dict[str, Any]:
+    """A scenario from its text, its shape checked; `where` names the file."""
     try:
-        found = tomllib.loads(read_file(path, SCENARIO_BYTES))
+        found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Damaged(f"{path}: not TOML: {error}") from error
-    unknown = set(found) - KEYS - NOTES
+        raise Damaged(f"{where}: not TOML: {error}") from error
+    unknown = set(found) - KEYS - NOTES - LESSON_KEYS
     if unknown:
-        raise Damaged(f"{path}: unknown key '{min(unknown)}'; a scenario has {', '.join(sorted(KEYS))}")
+        raise Damaged(f"{where}: unknown key '{min(unknown)}'; a scenario has {', '.join(sorted(KEYS))}")
     for key, kind in (("game", str), ("options", dict), ("dice", list), ("position", dict), ("step", list)):
         if not isinstance(found.setdefault(key, kind()), kind):
-            raise Damaged(f"{path}: '{key}' has the wrong type of value")
+            raise Damaged(f"{where}: '{key}' has the wrong type of value")
     for number, step in enumerate(found["step"], 1):
-        _check_step(step, f"{path}, step {number}")
+        _check_step(step, f"{where}, step {number}")
     return found
 
 
 def _check_step(step: Any, where: str) -> None:
     if not isinstance(step, dict):
         raise Damaged(f"{where}: a step must be a table")
-    unknown = set(step) - STEP_KEYS
+    unknown = set(step) - STEP_KEYS - LESSON_STEP_KEYS
     if unknown:
         raise Damaged(f"{where}: unknown key '{min(unknown)}'; a step has {', '.join(sorted(STEP_KEYS))}")
     kinds: dict[str, type | tuple[type, ...]] = {
@@ -76,7 +85,7 @@ def _check_step(step: Any, where: str) -> None:
         "events": list,
     }
     for key, value in step.items():
-        if not isinstance(value, kinds[key]):
+        if key in kinds and not isinstance(value, kinds[key]):
             raise Damaged(f"{where}: '{key}' has the wrong type of value")
     for key in ("legal", "only", "events"):
         if not all(isinstance(text, str) for text in step.get(key, [])):
@@ -87,13 +96,13 @@ def _check_step(step: Any, where: str) -> None:
         raise Damaged(f"{where}: 'dice' must be a flat list of whole numbers")
 
 
-def start(found: dict[str, Any], where: str) -> tuple[Match, ScriptedDice]:
-    """The match at the scenario's position.
+def start(found: dict[str, Any], where: str, game: AnyGame | None = None) -> tuple[Match, ScriptedDice]:
+    """The match at the scenario's position, of the game it names unless one is given.
 
     Top-level `dice` serve the set-up, those of a first step without `do` the loading.
     """
     try:
-        game = registry.find(found["game"])
+        game = game or registry.find(found["game"])
         options = registry.settle(game, found["options"])
         begun = kernel.begin(game.play, game.rules, options, ScriptedDice(found["dice"]), lambda _: None)
         setup = game.know.view(begun, ARBITER)

@@ -316,6 +316,12 @@ def core(lang: str) -> dict[str, str]:
     return reasons
 
 
+def lesson_words(lang: str) -> dict[str, str]:
+    """What core itself says in a lesson, by key."""
+    said: dict[str, str] = _own(lang)["lessons"]
+    return said
+
+
 def broken_plugin(problem: str, values: Mapping[str, str], lang: str) -> str:
     """What is wrong with a plug-in and what would be right; `values` has its `kind`."""
     said = _own(lang)["plugins"]

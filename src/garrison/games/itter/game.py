@@ -37,6 +37,16 @@ from garrison.games.itter.tables import MODES, OPTIONS, READINGS
 from garrison.games.itter.words import WORDS
 
 
+LESSONS: Final = (
+    "place-and-shoot",
+    "suppress",
+    "ss-phase",
+    "recover-and-command",
+    "hold-a-track",
+    "first-turn",
+)
+
+
 def seats(options: Options) -> tuple[str, ...]:
     return ("defender", "ss") if options["difficulty"] == "competitive" else ("defender",)
 
@@ -91,7 +101,7 @@ ITTER: Final[Game[ItterState]] = Game(
     ),
     tell=WORDS,
     show=Stage(board, scene, click_targets, subjects, meanings, wording, weight=weight, ends=ends),
-    book=Book(cards, figures, sources, sheet, because),
+    book=Book(cards, figures, sources, sheet, because, lessons=LESSONS),
     guide=ItterGuide(),
     learn=LEARNING,
     study=STUDY,
