@@ -16,6 +16,7 @@ from garrison.core import scenario
 from garrison.core.dice import KeyedDice, OutOfDice, RowDice, ScriptedDice, seed_key
 from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, GarrisonError, Refused, Unreadable
 from garrison.core.game import AnyGame
+from garrison.core.limits import LESSON_ANSWERS
 from garrison.core.match import Match
 from garrison.core.show import rulebook, words
 from garrison.core.show.perspective import Perspective
@@ -125,6 +126,8 @@ def read(game: AnyGame, name: str, text: str, where: str) -> Lesson:
         raise Damaged(f"{where}: a coached lesson needs both 'seed', a number, and 'until', a table")
     if coached and (game.guide is None or not isinstance(found["seed"], int)):
         raise Damaged(f"{where}: 'seed' must be a number, and the game needs a guide to coach by")
+    if coached and any(each.do for each in lesson.steps):
+        raise Damaged(f"{where}: the steps before the coaching are only read, so none has a 'do'")
     if not coached and not any(each.do and each.seat == seat for each in lesson.steps):
         raise Damaged(f"{where}: no step has a 'do' for the reader to try")
     return lesson
@@ -191,7 +194,7 @@ def _step(game: AnyGame, match: Match, step: Mapping[str, Any], seat: Seat, wher
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply to a try. If it was not the one, `text` says why, and `rule` which rule forbids it, if any."""
+    """The reply to a try. If it does not serve, `text` says why, and `rule` what forbids it, if a rule does."""
 
     done: bool
     text: str = ""
@@ -214,9 +217,13 @@ class LessonRun:
         self.lesson = lesson
         self.match = _start(lesson.game, dict(lesson.found), lesson.name)
         self.at = 0
+        self.answers: list[str] = []
+        """The answers so far that count."""
         # Texts said of what has been done since the last answer.
         self._after: list[Texts] = []
         self._let_others_play()
+        # Where the present step began: its match, and the answers before it.
+        self._begun = self.match, 0
 
     @property
     def step(self) -> Step | None:
@@ -315,9 +322,9 @@ class LessonRun:
         """Try an answer, or go on from a step that was read; a refused one changes nothing."""
         if self.reading:
             if text == NEXT and not self.over:
-                self._go_on(self.match, ())
-                return Reply(done=True)
-            return Reply(done=False, text=words.lesson_words(lang)["over" if self.over else "read"])
+                self._go_on(self.match, text, ())
+                return Reply(True)
+            return Reply(False, words.lesson_words(lang)["over" if self.over else "read"])
         try:
             action = self.match.read(text)
         except Unreadable:
@@ -346,22 +353,28 @@ class LessonRun:
     def _play(self, text: str, lang: str) -> Reply:
         step = self.step
         if step is None:
-            trial = self._tried(self.match.dice.copy(), text)
-            self._go_on(trial, ())
+            self._go_on(self._tried(self.match.dice.copy(), text), text, ())
             return Reply(True)
         if text not in (step.do, *step.also) and step.goal is None:
             return Reply(False, self._other(step, lang))
         try:
             trial = self._tried(ScriptedDice(step.dice), text)
         except (OutOfDice, Damaged):
-            return Reply(False, self._other(step, lang))
+            return self._begin_again(step, lang)
         if text in (step.do, *step.also) or self._reached(step, trial):
-            self._go_on(trial, (step.after,))
+            self._go_on(trial, text, (step.after,))
             return Reply(True)
         if trial.rows[-1].draws or self.lesson.seat not in trial.awaited:
-            return Reply(False, self._other(step, lang))
+            return self._begin_again(step, lang)
         self.match, self._after = trial, []
+        self.answers.append(text)
         return Reply(True)
+
+    def _begin_again(self, step: Step, lang: str) -> Reply:
+        """A goal was missed: the step begins again, whatever answers led past it."""
+        self.match, count = self._begun
+        del self.answers[count:]
+        return Reply(False, self._other(step, lang))
 
     def _reached(self, step: Step, trial: Match) -> bool:
         return step.goal is not None and not scenario.compare(step.goal, trial.view(self.lesson.seat))
@@ -375,11 +388,13 @@ class LessonRun:
         said = self.lesson.say(step.other, lang)
         return said or words.lesson_words(lang)["other"].format(say=self._say(self.match.read(step.do), lang))
 
-    def _go_on(self, match: Match, after: Sequence[Texts]) -> None:
+    def _go_on(self, match: Match, text: str, after: Sequence[Texts]) -> None:
         """Go to the next step of the reader; the other seats act before it."""
         self.match, self._after = match, list(after)
+        self.answers.append(text)
         self.at += self.step is not None
         self._let_others_play()
+        self._begun = self.match, len(self.answers)
 
     def _let_others_play(self) -> None:
         seat = self.lesson.seat
@@ -424,7 +439,7 @@ def _checked_line(lesson: Lesson, instead: Mapping[int, str], wrong: list[str]) 
     try:
         run = LessonRun(lesson)
         answers = 0
-        while not run.over and answers < ANSWERS:
+        while not run.over and answers < LESSON_ANSWERS:
             where = f"lesson {lesson.name}, step {run.at + 1}"
             wrong += [f"{where}: {each}" for each in _faults(run)]
             text = instead.get(run.at, run.advice(words.LANGS[0]).do)
@@ -441,10 +456,6 @@ def _checked_line(lesson: Lesson, instead: Mapping[int, str], wrong: list[str]) 
         return
     if not run.over or run.match.over:
         wrong.append(f"lesson {lesson.name}: it must come to its end while the game goes on")
-
-
-ANSWERS = 60
-"""Most answers in a lesson."""
 
 
 def _faults(run: LessonRun) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 RECORD_BYTES = 5_000_000
 SCENARIO_BYTES = 1_000_000
+LESSON_ANSWERS = 60
+"""Most answers in a lesson."""
 LINE_CHARACTERS = 4_000
 START_CHARACTERS = 100_000
 """Longest `start` line of a record, which gives the position a match was started from."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from garrison.core import kernel, scenario
 from garrison.core.errors import OTHER_QUESTION, Damaged
-from garrison.core.game import Feature, Game, Kind, Knowledge, Learning, Stage, Study, Utility
+from garrison.core.game import Book, Feature, Game, Kind, Knowledge, Learning, Stage, Study, Utility
 from garrison.core.kernel import ask, finish, then
 from garrison.core.rules import Question, Result, Rules
 from garrison.core.show.scene import Board, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
@@ -424,6 +424,48 @@ def texts(lang: int) -> tuple[str, str]:
 
 FILES = ("words.en.toml", "rules.en.toml", "words.it.toml", "rules.it.toml")
 TEXTS = dict(zip(FILES, texts(0) + texts(1), strict=True))
+TEXTS["lessons/first-hour.toml"] = """
+game = "toy"
+seat = "anna"
+title = { en = "The first hour", it = "La prima ora" }
+about = { en = "Show a lantern, stake, climb.", it = "Mostra una lanterna, punta, arrampicati." }
+end = { en = "You know the watch.", it = "Ora conosci la guardia." }
+
+[[step]]
+text = { en = "Three wardens keep the castle. Read on.", it = "Tre guardie vegliano sul castello. Prosegui." }
+look = ["castle", "hour"]
+
+[[step]]
+text = { en = "Show your highest lantern, 12.", it = "Mostra la tua lanterna più alta, la 12." }
+look = ["hand-anna", "card-12"]
+do = "commit 12"
+
+[[step]]
+seat = "bruno"
+do = "commit 5"
+after = { en = "Bruno shows a small one.", it = "Bruno ne mostra una piccola." }
+
+[[step]]
+seat = "carla"
+do = "commit 4"
+after = { en = "Carla too, so you lead.", it = "Carla pure: guidi tu." }
+
+[[step]]
+text = { en = "Stake 2 pence or more.", it = "Punta almeno 2 soldi." }
+look = ["wall"]
+do = "bid x=2"
+also = ["bid x=2.5"]
+goal = { stake = 300 }
+other = { en = "More than that.", it = "Di più." }
+
+[[step]]
+text = { en = "Climb with two dice.", it = "Arrampicati con due dadi." }
+look = ["wall", "score-anna"]
+do = "dare 2"
+dice = [1, 6]
+other = { en = "Two are safer than one.", it = "Due sono più sicuri di uno." }
+after = { en = "The 6 is enough.", it = "Il 6 basta." }
+"""
 
 
 # The record
@@ -700,6 +742,7 @@ TOY: Game[Watch] = Game(
     know=Knowledge(view, load, sample, position, stock, count),
     tell=WORDS,
     show=Stage(board, scene, click_targets, weight=weight, ends=ends),
+    book=Book(lessons=("first-hour",)),
     learn=Learning(1, FEATURES, encode),
     study=Study(throws={"climb": "leaders"}),
 )

@@ -27,6 +27,8 @@ from garrison.games.siege.words import WORDS
 ROWS_A_TURN: Final = 6 + COUNTER_COUNT + 2 * COUNTER_COUNT + 1
 """Counter, spell, three to aim, a tie to break; everybody flees; everybody acts; done."""
 
+LESSONS: Final = ("load-and-aim", "fire-and-disease", "defend")
+
 
 def seats(_: Options) -> tuple[str, ...]:
     """CUS-01"""
@@ -68,7 +70,7 @@ SIEGE: Final[Game[SiegeState]] = Game(
     ),
     tell=WORDS,
     show=Stage(board, scene, click_targets, subjects, meanings, fold=fold, weight=weight, ends=ends),
-    book=Book(figures=figures, sources=sources, because=because, outlook=outlook),
+    book=Book(figures=figures, sources=sources, because=because, outlook=outlook, lessons=LESSONS),
     guide=SiegeGuide(),
     learn=LEARNING,
     study=STUDY,
