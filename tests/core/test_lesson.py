@@ -15,7 +15,8 @@ def first_hour(toy):
     return lesson.find(toy, NAME)
 
 
-def test_every_lesson_of_every_game_can_be_played_to_its_end_in_each_way_it_offers(toy):
+@pytest.mark.usefixtures("toy")
+def test_every_lesson_of_every_game_can_be_played_to_its_end_in_each_way_it_offers():
     wrong = []
     for game in registry.games().values():
         for each in lesson.lessons(game):

@@ -24,6 +24,7 @@ from garrison.cli.commands import (
 )
 from garrison.cli.output import say
 from garrison.cli.play import start
+from garrison.cli.play.lessons import learn
 from garrison.cli.play.saves import PERSON
 from garrison.cli.texts import BadInput, Words, report_broken, words
 from garrison.core import registry
@@ -239,6 +240,11 @@ def _play_commands(command: _Command) -> None:
     _home(play)
     _players(play, None, names)
     _options(play)
+    learn = command("learn", _learn, "Learn a game by its lessons, in this terminal.")
+    _game_option(learn, "the first")
+    learn.add_argument("lesson", metavar="LESSON", nargs="?", help="number or name of a lesson")
+    learn.add_argument("--plain", action="store_true", help=PLAIN)
+    _lang(learn)
     resume = command("resume", start.resume, "Continue a saved game: the one named, or the latest.")
     resume.add_argument("name", metavar="NAME", nargs="?", help="name of a saved game")
     resume.add_argument("--list", action="store_true", help="only list the unfinished games")
@@ -406,6 +412,10 @@ def _first_game(args: argparse.Namespace) -> AnyGame:
 
 def _play(args: argparse.Namespace) -> int:
     return start.play(args, _first_game(args), _given(args))
+
+
+def _learn(args: argparse.Namespace) -> int:
+    return learn(args, _first_game(args))
 
 
 def _simulate(args: argparse.Namespace) -> int:

@@ -194,7 +194,7 @@ def _step(game: AnyGame, match: Match, step: Mapping[str, Any], seat: Seat, wher
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply to a try. If it does not serve, `text` says why, and `rule` what forbids it, if a rule does."""
+    """The reply to a try. If it does not serve, `text` says why, and `rule` which rule forbids it."""
 
     done: bool
     text: str = ""

@@ -15,6 +15,7 @@ from garrison.core.limits import (
     HINT_SECONDS,
     HOOK_CHARACTERS,
     LEAST_SECONDS,
+    LESSON_ANSWERS,
     MESSAGE_BYTES,
     NAME_CHARACTERS,
     PACE_SECONDS,
@@ -231,6 +232,19 @@ class Taking(Message):
 
     def __post_init__(self) -> None:
         self.name = plain_text.name(self.name)
+
+
+class Lesson(Message):
+    """A reader in a lesson: the answers so far, the last of which may be a new try.
+
+    `have` is the last frame the reader has; without it, the answer has the whole log. `why` asks why a thing
+    or a notation cannot be chosen, `look` for a past frame.
+    """
+
+    answers: Annotated[list[Short], Meta(max_length=LESSON_ANSWERS)] = []
+    have: Number | None = None
+    why: Short | None = None
+    look: Number | None = None
 
 
 T = TypeVar("T")

@@ -12,6 +12,7 @@ from garrison.core.show.words import LANGS, as_sentence
 TOKEN = "token"
 NO_MATCH = "no-match"
 NO_GAME = "no-game"
+NO_LESSON = "no-lesson"
 NO_FRAME = "no-frame"
 NO_SEAT = "no-seat"
 NO_PAGE = "no-page"
@@ -84,6 +85,7 @@ STATUS = {
     TOKEN: 401,
     NO_MATCH: 404,
     NO_GAME: 404,
+    NO_LESSON: 404,
     NO_FRAME: 404,
     NO_SEAT: 404,
     NO_PAGE: 404,

@@ -360,6 +360,10 @@ class FullScreen:
             return replace(asked, said=[*fresh, *said]), ""
         return asked, self._read([ink(each) for each in fresh], heading, moment)
 
+    def read(self, moment: Moment, title: str, lines: Sequence[str], mark: str) -> None:  # noqa: ARG002
+        shown = [*self._news(moment), *self._spoken(), *lines]
+        self._read([ink(each) for each in shown], title, moment, asked=False)
+
     def enter(self, mark: str) -> str:
         said, begun = self._spoken(), ""
         if len(said) > size().rows - layout.PROMPT_ROWS:

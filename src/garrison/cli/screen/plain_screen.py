@@ -113,6 +113,14 @@ class LineScreen:
                 self.say(text_board.open_choice(scene.form, moment.shape, words))
         self.listed = True
 
+    def read(self, moment: Moment, title: str, lines: Sequence[str], mark: str) -> None:
+        if self.drawn is None:
+            self._table(moment, text_board.Drawing(moment.board, moment.scene, moment.words))
+        self.say()
+        for line in (f"{title}:", *lines):
+            self.say(wrap(line))
+        self.keyboard.enter(mark)
+
     def enter(self, mark: str) -> str:
         return self.keyboard.enter(mark)
 

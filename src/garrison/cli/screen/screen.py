@@ -65,6 +65,9 @@ class Screen(Protocol):
     def ask(self, moment: Moment, mark: str) -> str:
         """Ask the question with its choices; return the typed line."""
 
+    def read(self, moment: Moment, title: str, lines: Sequence[str], mark: str) -> None:
+        """Show a text below the table until the reader goes on."""
+
     def enter(self, mark: str) -> str:
         """Ask without a table; return the typed line, which is not shown."""
 

@@ -36,7 +36,6 @@ from garrison.games.itter.state import ItterState
 from garrison.games.itter.tables import MODES, OPTIONS, READINGS
 from garrison.games.itter.words import WORDS
 
-
 LESSONS: Final = (
     "place-and-shoot",
     "suppress",

@@ -104,6 +104,14 @@ _WHAT = {
     ),
     "games": _Address("The games and their options", "A list", list[response_types.Game]),
     "rules": _Address("The rulebook of an edition", "By section", response_types.Rules, (404, 422)),
+    "lessons": _Address("The lessons of a game", "In their order", response_types.Lessons, (404, 500)),
+    "lesson": _Address(
+        "Go through a lesson; nothing is stored, so the answers so far are sent along",
+        "The step, and what to show",
+        response_types.LessonState,
+        (404, 413, 422, 500),
+        takes=messages.Lesson,
+    ),
     "notes": _Address(
         "Rulings, and the sources of figures", "Rulings and figures", response_types.Notes, (404,)
     ),
@@ -137,6 +145,7 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
         "description": f"Number of the first frame; the answer has at most {LOG_FRAMES} from there on",
         "schema": {"type": "integer", "minimum": 1, "maximum": MATCH_ROWS, "default": 1},
     },
+    "lesson": {"description": "Id of a lesson", "schema": {"type": "string"}},
     "edition": {"description": "An edition (default: the first)", "schema": {"type": "string"}},
 }
 _LANG = {

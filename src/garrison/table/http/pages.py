@@ -26,6 +26,8 @@ KINDS = {
 ELSEWHERE = {"paint.css": ("garrison.core", "paint.css")}
 """Files of the web folder that live in another package."""
 PAGES = {name: f"pages/{name}.html" for name in ("home", "match", "join", "replay", "rules", "notes")}
+PAGES["learn"] = PAGES["match"]
+"""A lesson is played on the page of a match."""
 CHECK = "no-cache"
 FOR_GOOD = "public, max-age=31536000, immutable"
 WORTH_PACKING = 500

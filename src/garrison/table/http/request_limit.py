@@ -21,6 +21,7 @@ COUNTED = "/api/"
 _COSTS = {
     re.compile(r"/api/matches/[^/]+/(log|record|draws|verify|report)"): MATCH_COST,
     re.compile(r"/api/matches/[^/]+/frames/[^/]+"): FRAME_COST,
+    re.compile(r"/api/games/[^/]+/lessons/[^/]+"): FRAME_COST,
 }
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
-from garrison.core.show.scene import Ending, Moment
+from garrison.core.show.scene import Ending, Frame, Moment
 from garrison.table.store.models import MATCH_ID
 
 BOARD_ID = "^[0-9a-f]{32}$"
@@ -260,6 +260,58 @@ class Rules(TypedDict):
     editions: list[Edition]
     sections: list[Section]
     cards: list[tuple[str, str, str]]
+
+
+class LessonTitle(TypedDict):
+    """A lesson, with the number of its steps."""
+
+    id: str
+    title: str
+    about: str
+    steps: Count
+
+
+class Lessons(TypedDict):
+    """The lessons of a game in their order."""
+
+    title: str
+    lang: str
+    remark: str
+    lessons: list[LessonTitle]
+
+
+class Advice(TypedDict):
+    """An answer worth trying, with the reason where a coach gives one; `chance` is always null."""
+
+    do: str
+    say: str
+    reason: str
+    chance: None
+
+
+class LessonState(TypedDict):
+    """A reader in a lesson.
+
+    `answers` are those that count; `refused` says why the last one does not, and `rule` which rule forbids
+    it. `after` is on what the last answer did, `text` the step itself, `look` the things it is about,
+    `reading` true if it is only read. `ideas` has the answer it is about. `frames` is what to show.
+    """
+
+    step: Count
+    steps: Count
+    answers: list[str]
+    over: bool
+    reading: bool
+    after: str
+    text: str
+    look: list[str]
+    ideas: list[Advice]
+    refused: str
+    rule: str
+    seat: str
+    name: str
+    options: dict[str, str]
+    frames: list[Frame]
 
 
 class Ruling(TypedDict):

@@ -33,12 +33,12 @@ from garrison.table import rate_limit
 from garrison.table.background.metrics import CONNECTIONS, ROOMS
 from garrison.table.background.process_pool import ProcessPool, TooSlow
 from garrison.table.context import Context
-from garrison.table.http import boards, game_info, match_info, pages
+from garrison.table.http import boards, game_info, lesson_info, match_info, pages
 from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
 from garrison.table.http.readiness import Readiness
 from garrison.table.http.request import language, read_body, request_key, token
-from garrison.table.messages import NewMatch, Origin, Taking, body, encode
+from garrison.table.messages import Lesson, NewMatch, Origin, Taking, body, encode
 from garrison.table.refusals import (
     ADDRESS,
     CLOCK,
@@ -433,6 +433,18 @@ def _book_routes(at: APIRouter, web: Web) -> None:
     async def notes(request: Request, ident: str) -> Response:
         lang, game = language(request), game_info.game(ident)
         return pages.answer(request, once(("notes", ident, lang), lambda: game_info.notes(game, lang)))
+
+    @at.get("/api/games/{ident}/lessons", **described("lessons"))
+    async def lessons(request: Request, ident: str) -> Response:
+        lang, game = language(request), game_info.game(ident)
+        return pages.answer(request, once(("lessons", ident, lang), lambda: lesson_info.lessons(game, lang)))
+
+    @at.post("/api/games/{ident}/lessons/{lesson}", **described("lesson"))
+    async def take_lesson(request: Request, ident: str, lesson: str) -> Response:
+        lang, game = language(request), game_info.game(ident)
+        wanted = body(await read_body(request, BODY_BYTES), Lesson)
+        found = lesson_info.find(game, lesson)
+        return json_response(await asyncio.to_thread(lesson_info.state, found, wanted, lang))
 
     @at.get("/api/boards/{name}", **described("board"))
     async def board(request: Request, name: str) -> Response:

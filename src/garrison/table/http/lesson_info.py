@@ -1,0 +1,92 @@
+"""Lessons as plain data. Nothing of a reader is stored: each request brings the answers so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from garrison.core import lesson
+from garrison.core.game import AnyGame
+from garrison.core.lesson import LessonRun, Reply
+from garrison.core.show.scene import Frame
+from garrison.table.http import boards, game_info
+from garrison.table.messages import Lesson
+from garrison.table.refusals import NO_FRAME, NO_LESSON, TableRefusal
+
+
+def find(game: AnyGame, name: str) -> lesson.Lesson:
+    """The lesson of a name; raises TableRefusal."""
+    found = lesson.find(game, name)
+    if found is None:
+        raise TableRefusal(NO_LESSON, lesson=name[:40])
+    return found
+
+
+def lessons(game: AnyGame, lang: str) -> dict[str, Any]:
+    """The lessons of a game in their order."""
+    return {
+        "title": game.title(lang),
+        **game_info.language(game, lang),
+        "lessons": [
+            {
+                "id": each.name,
+                "title": each.say(each.title, lang),
+                "about": each.say(each.about, lang),
+                "steps": each.own_steps,
+            }
+            for each in lesson.lessons(game)
+        ],
+    }
+
+
+def state(found: lesson.Lesson, wanted: Lesson, lang: str) -> dict[str, Any]:
+    """A reader's lesson after the answers so far; the first that does not serve is replied to."""
+    run, reply = LessonRun(found), Reply(done=True)
+    for text in wanted.answers:
+        reply = run.answer(text, lang)
+        if not reply.done:
+            break
+    if wanted.why is not None:
+        reply = run.why(wanted.why, lang)
+    advice = run.advice(lang)
+    seat = run.match.seats[found.seat]
+    return {
+        "step": run.number,
+        "steps": found.own_steps,
+        "answers": run.answers,
+        "over": run.over,
+        "reading": run.reading,
+        "after": run.after(lang),
+        "text": run.text(lang),
+        "look": run.look,
+        "ideas": [{"do": advice.do, "say": advice.say, "reason": advice.reason, "chance": None}]
+        if advice.do
+        else [],
+        "refused": reply.text,
+        "rule": reply.rule,
+        "seat": seat,
+        "name": game_info.seats(found.game, [seat], lang)[0]["name"],
+        "options": run.match.options,
+        "frames": [_data(run, each, lang) for each in _frames(run, wanted, lang)],
+    }
+
+
+def _frames(run: LessonRun, wanted: Lesson, lang: str) -> list[Frame]:
+    """The past frame asked for; else a frame for each moment since the reader's last, or one with all."""
+    seen = run.perspective
+    if wanted.look is not None:
+        if not 1 <= wanted.look <= seen.count:
+            raise TableRefusal(NO_FRAME, n=wanted.look, last=seen.count)
+        return [seen.look_back(wanted.look, lang)]
+    if wanted.have is None or wanted.have > seen.count:
+        return [run.frame(lang, 0)]
+    between = [seen.look_back(n, lang) for n in range(wanted.have + 1, seen.count)]
+    return [*between, run.frame(lang)]
+
+
+def _data(run: LessonRun, frame: Frame, lang: str) -> dict[str, Any]:
+    """A frame as sent, like those of a match."""
+    told = {name: getattr(frame, name) for name in frame.__slots__}
+    told["board"] = boards.name(run.match.game, run.match.options, lang)
+    if not frame.past:
+        del told["past"]
+    return told
