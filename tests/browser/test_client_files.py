@@ -28,7 +28,7 @@ DANGEROUS = re.compile(
     r"|\beval\s*\(|\bnew\s+Function\b|text/html|javascript:"
 )
 ELSEWHERE = re.compile(r"(?:https?:)?//[a-z0-9-]+\.[a-z]", re.IGNORECASE)
-WORD = re.compile(r"""["`]((?:both|pages|play)\.[a-z0-9.-]+)(["`]|\$\{)""")
+WORD = re.compile(r"""["`]((?:both|learn|pages|play)\.[a-z0-9.-]+)(["`]|\$\{)""")
 """A key of the client's words, or the beginning of one that is put together."""
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
+from typing import Any
 
 from garrison.core import registry
 from garrison.core.game import AnyGame
+from garrison.core.show.scene import Frame
 from garrison.core.state import Options
 from garrison.table.messages import encode
 
@@ -22,6 +24,15 @@ def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> tu
 def name(game: AnyGame, options: Options, lang: str) -> str:
     """The hash of a board."""
     return _board(game, tuple(options.items()), game.tell.spoken(lang))[0]
+
+
+def with_board(frame: Frame, game: AnyGame, options: Options, lang: str) -> dict[str, Any]:
+    """A frame as sent, with the hash of its board; `past` only if there is any."""
+    told = {field: getattr(frame, field) for field in frame.__slots__}
+    told["board"] = name(game, options, lang)
+    if not frame.past:
+        del told["past"]
+    return told
 
 
 def find(wanted: str) -> bytes | None:

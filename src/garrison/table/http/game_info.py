@@ -56,6 +56,7 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
             for name, values in found.options.items()
         ],
         "bots": bots(found),
+        "lessons": len(found.book.lessons),
         "windows": any(question.silence is not None for question in found.play.questions.values()),
         "combinations": [
             {

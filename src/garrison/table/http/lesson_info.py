@@ -38,7 +38,7 @@ def lessons(game: AnyGame, lang: str) -> dict[str, Any]:
     }
 
 
-def state(found: lesson.Lesson, wanted: Lesson, lang: str) -> dict[str, Any]:
+def progress(found: lesson.Lesson, wanted: Lesson, lang: str) -> dict[str, Any]:
     """A reader's lesson after the answers so far; the first that does not serve is replied to."""
     run, reply = LessonRun(found), Reply(done=True)
     for text in wanted.answers:
@@ -66,7 +66,10 @@ def state(found: lesson.Lesson, wanted: Lesson, lang: str) -> dict[str, Any]:
         "seat": seat,
         "name": game_info.seats(found.game, [seat], lang)[0]["name"],
         "options": run.match.options,
-        "frames": [_data(run, each, lang) for each in _frames(run, wanted, lang)],
+        "frames": [
+            boards.with_board(each, found.game, run.match.options, lang)
+            for each in _frames(run, wanted, lang)
+        ],
     }
 
 
@@ -81,12 +84,3 @@ def _frames(run: LessonRun, wanted: Lesson, lang: str) -> list[Frame]:
         return [run.frame(lang, 0)]
     between = [seen.look_back(n, lang) for n in range(wanted.have + 1, seen.count)]
     return [*between, run.frame(lang)]
-
-
-def _data(run: LessonRun, frame: Frame, lang: str) -> dict[str, Any]:
-    """A frame as sent, like those of a match."""
-    told = {name: getattr(frame, name) for name in frame.__slots__}
-    told["board"] = boards.name(run.match.game, run.match.options, lang)
-    if not frame.past:
-        del told["past"]
-    return told

@@ -221,13 +221,17 @@ class Combination(TypedDict):
 
 
 class Game(TypedDict):
-    """A game; `windows` says whether it asks several seats at once, `bots` who can play it."""
+    """A game; `windows` says whether it asks several seats at once, `bots` who can play it.
+
+    `lessons` is their number.
+    """
 
     id: str
     name: str
     text: str
     windows: bool
     bots: list[str]
+    lessons: Count
     options: list[Option]
     combinations: list[Combination]
 

@@ -444,7 +444,7 @@ def _book_routes(at: APIRouter, web: Web) -> None:
         lang, game = language(request), game_info.game(ident)
         wanted = body(await read_body(request, BODY_BYTES), Lesson)
         found = lesson_info.find(game, lesson)
-        return json_response(await asyncio.to_thread(lesson_info.state, found, wanted, lang))
+        return json_response(await asyncio.to_thread(lesson_info.progress, found, wanted, lang))
 
     @at.get("/api/boards/{name}", **described("board"))
     async def board(request: Request, name: str) -> Response:

@@ -206,12 +206,7 @@ class Session:
 
     def frame_data(self, frame: Frame, lang: str) -> dict[str, Any]:
         """A frame as sent; `past` only if it was asked for."""
-        match = self.match
-        told = {name: getattr(frame, name) for name in frame.__slots__}
-        told["board"] = boards.name(match.game, match.options, lang)
-        if not frame.past:
-            del told["past"]
-        return told
+        return boards.with_board(frame, self.match.game, self.match.options, lang)
 
     def _newest_frame(self, seat: Seat, lang: str, have: int | None = None) -> dict[str, Any]:
         """The newest frame of a seat, with the end of its clock; a sealed answer counts as given.

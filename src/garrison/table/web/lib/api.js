@@ -16,6 +16,7 @@ import { language, t } from "./words.js";
  * @property {Combination[]} combinations
  * @property {boolean} windows whether several seats can be asked at once
  * @property {string[]} bots bots for the game, the default first
+ * @property {number} lessons how many there are
  */
 
 /**

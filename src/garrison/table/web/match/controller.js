@@ -59,7 +59,7 @@ export class MatchController {
     });
     this.history = new MatchHistory({
       frame: () => this.frame,
-      where: (n) => ({ path: `/api/matches/${encodeURIComponent(match.id)}/frames/${n}`, token: this.token }),
+      fetch: (n) => this.past(n),
       show: (then) => this.showThen(then),
       mark: (n) => this.log.current(n),
       present: () => this.showNow(),
@@ -85,7 +85,7 @@ export class MatchController {
     /** Frames are shown one after the other. */
     this.queue = Promise.resolve();
     this.players = new Players(this);
-    this.connection = new Connection({
+    this.connection = this.connect({
       id: match.id,
       hello: () => this.players.hello(),
       seat: () => this.seat,
@@ -99,6 +99,14 @@ export class MatchController {
     });
     this.listen();
     this.showMore();
+  }
+
+  /**
+   * @param {ConstructorParameters<typeof Connection>[0]} how
+   * @returns {Pick<Connection, "send" | "refresh" | "changeSeat">}
+   */
+  connect(how) {
+    return new Connection(how);
   }
 
   /** The page is visible and its controls work. */
@@ -333,6 +341,15 @@ export class MatchController {
   }
 
   // Looking elsewhere
+
+  /**
+   * A past frame.
+   * @param {number} n
+   * @returns {Promise<Frame>}
+   */
+  past(n) {
+    return get(`/api/matches/${encodeURIComponent(this.match.id)}/frames/${n}`, { token: this.token });
+  }
 
   /** @param {number} n */
   async look(n) {

@@ -1,6 +1,5 @@
 /** Looking back at an earlier moment of the match, and returning to the present. */
 
-import { get } from "../lib/api.js";
 import { byId } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
@@ -14,7 +13,7 @@ export class MatchHistory {
   /**
    * @param {object} how
    * @param {() => Frame | null} how.frame the present frame
-   * @param {(n: number) => {path: string, token: string}} how.where
+   * @param {(n: number) => Promise<Frame>} how.fetch
    * @param {(then: Frame) => void} how.show
    * @param {(n: number | null) => void} how.mark
    * @param {() => void} how.present return to the present
@@ -46,8 +45,7 @@ export class MatchHistory {
       this.now();
       return;
     }
-    const { path, token } = this.how.where(n);
-    const then = await get(path, { token });
+    const then = await this.how.fetch(n);
     if (this.how.frame() !== frame) return;
     this.n = n;
     this.how.show(then);

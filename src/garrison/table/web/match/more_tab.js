@@ -19,6 +19,7 @@ export function showMoreTab(match, token, rulesPage) {
   /** @type {[string, string][]} */
   const ways = [
     ...(match.begun ? [/** @type {[string, string]} */ ([`/replay/${encodeURIComponent(match.id)}`, "play.to-replay"])] : []),
+    [`/learn/${game}`, "play.to-lessons"],
     [rulesPage, "play.to-rules"],
     [`/notes/${game}`, "play.to-notes"],
     ["/", "play.to-home"],

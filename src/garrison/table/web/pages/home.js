@@ -101,6 +101,7 @@ function gameCard(game) {
     make(
       "p",
       { class: "ways" },
+      game.lessons > 0 && make("a", { href: `/learn/${game.id}` }, t("pages.learn", { name: game.name })),
       make("a", { href: rulesOf(game) }, t("pages.rules-of", { name: game.name })),
       make("a", { href: `/notes/${game.id}` }, t("pages.notes-of", { name: game.name })),
     ),

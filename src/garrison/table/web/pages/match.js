@@ -1,4 +1,4 @@
-/** Entry point of the match page: finds the seat of the address and starts the controller. */
+/** Entry point of the match page: finds the seat of the address and starts the controller. A lesson is played here too. */
 
 import { showNotice } from "../lib/announcer.js";
 import { get, Refusal } from "../lib/api.js";
@@ -26,4 +26,6 @@ async function begin() {
   }
 }
 
-await begin();
+const learning = /^\/learn\/([^/]+)$/.exec(location.pathname);
+if (learning) await (await import("../match/lesson.js")).openLessons(decodeURIComponent(learning[1] ?? ""));
+else await begin();
