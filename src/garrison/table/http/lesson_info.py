@@ -47,7 +47,6 @@ def progress(found: lesson.Lesson, wanted: Lesson, lang: str) -> dict[str, Any]:
             break
     if wanted.why is not None:
         reply = run.why(wanted.why, lang)
-    advice = run.advice(lang)
     seat = run.match.seats[found.seat]
     return {
         "step": run.number,
@@ -58,9 +57,7 @@ def progress(found: lesson.Lesson, wanted: Lesson, lang: str) -> dict[str, Any]:
         "after": run.after(lang),
         "text": run.text(lang),
         "look": run.look,
-        "ideas": [{"do": advice.do, "say": advice.say, "reason": advice.reason, "chance": None}]
-        if advice.do
-        else [],
+        "ideas": _ideas(run, lang),
         "refused": reply.text,
         "rule": reply.rule,
         "seat": seat,
@@ -71,6 +68,13 @@ def progress(found: lesson.Lesson, wanted: Lesson, lang: str) -> dict[str, Any]:
             for each in _frames(run, wanted, lang)
         ],
     }
+
+
+def _ideas(run: LessonRun, lang: str) -> list[dict[str, Any]]:
+    """The answer that the step is about, as a hint."""
+    advice = run.advice(lang)
+    answer = {"do": advice.do, "say": advice.say}
+    return [{**answer, "reason": advice.reason, "chance": None, "plan": [answer]}] if advice.do else []
 
 
 def _frames(run: LessonRun, wanted: Lesson, lang: str) -> list[Frame]:

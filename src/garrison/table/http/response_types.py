@@ -284,13 +284,21 @@ class Lessons(TypedDict):
     lessons: list[LessonTitle]
 
 
+class Answer(TypedDict):
+    """An answer: its notation and its sentence."""
+
+    do: str
+    say: str
+
+
 class Advice(TypedDict):
-    """An answer worth trying, with the reason where a coach gives one; `chance` is always null."""
+    """An answer worth trying, like a hint, with the reason where a coach gives one."""
 
     do: str
     say: str
     reason: str
     chance: None
+    plan: list[Answer]
 
 
 class LessonState(TypedDict):

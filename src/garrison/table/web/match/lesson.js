@@ -221,6 +221,7 @@ class LessonController extends MatchController {
       return {};
     }
     this.showPanel();
+    for (const id of ["side", "sheet"]) byId(id, HTMLElement).scrollTop = 0;
     announce([state.refused]);
     return { refused: "lesson", text: "" };
   }

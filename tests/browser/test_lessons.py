@@ -1,0 +1,145 @@
+"""Lessons in the browser: by clicks, by keys alone and by taps, with wrong tries, to their end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from support.browser.match_page import log, sentences, settled, side
+from support.browser.visitor import PHONE, Visit, accessible, fits
+
+
+def lesson(page: Page) -> Locator:
+    """What the lesson says."""
+    return page.locator("#lesson")
+
+
+def at_step(page: Page, words: str) -> None:
+    expect(lesson(page)).to_contain_text(words)
+    settled(page)
+
+
+def take(page: Page, said: str) -> None:
+    sentences(page).filter(has_text=said).first.click()
+
+
+def test_a_lesson_is_played_by_clicks_with_wrong_tries_to_its_end(visit: Visit) -> None:
+    page = visit("/").page
+    page.get_by_role("link", name="Learn to play Castle Itter").first.click()
+    expect(page.get_by_role("heading", name="Learn to play Castle Itter")).to_be_visible()
+    expect(page.get_by_role("listitem")).to_have_count(6)
+    accessible(page)
+    page.get_by_role("link", name="Place and shoot").click()
+    at_step(page, "step 1 of 6")
+    outlined = page.locator("[data-id].outlined")
+    expect(outlined).to_have_attribute("data-id", "lee")
+    accessible(page)
+
+    take(page, "Pollock")  # allowed, but not what the lesson is about
+    at_step(page, "For this lesson let it be Lee")
+    expect(page.locator("#live")).to_contain_text("For this lesson let it be Lee")
+    page.locator("#trays [data-id=lee]").click()
+    at_step(page, "step 2 of 6")
+    expect(lesson(page)).not_to_contain_text("let it be Lee")
+    expect(page.locator("#live")).to_contain_text("Put him on G4")
+    assert outlined.evaluate_all("all => all.map((each) => each.dataset.id)") == ["g4", "7", "8", "9", "10"]
+
+    page.locator("#board [data-id=g4]").click(force=True)
+    at_step(page, "step 3 of 6")
+    page.locator("#board [data-id='rifleman@5']").click(force=True)  # forbidden: the rule answers
+    expect(page.get_by_role("dialog")).to_contain_text("G4 sees black; circle 5 is purple")
+    page.keyboard.press("Escape")
+    take(page, "circle 9 with the weapon")
+    at_step(page, "The 5 beats Defence 3")
+    expect(log(page).filter(has_text="Lee fires at the SS Rifleman on circle 9").first).to_be_visible()
+
+    side(page).get_by_role("button", name="Back").click()
+    at_step(page, "step 3 of 6")
+    expect(log(page).filter(has_text="Lee fires")).to_have_count(0)
+    page.reload()  # the tab remembers where it was
+    at_step(page, "step 3 of 6")
+    page.get_by_role("button", name="Italiano").click()
+    at_step(page, "passo 3 di 6")
+    side(page).get_by_role("button", name="Mostrami").click()
+    side(page).get_by_role("button", name=re.compile("^Gioca")).first.click()
+    at_step(page, "Il 5 batte la Difesa 3")
+    for said in ("Szymczyk", "Schiera in BJ3", "con l'arma della postazione: Fuciliere SS sul cerchio 8"):
+        take(page, said)
+        settled(page)
+    at_step(page, "finita")
+    expect(lesson(page)).to_contain_text("attacco 1 dado, soppressione 2 segnalini, Comando, carrista")
+    expect(lesson(page).get_by_role("link", name="Prossima: Sopprimi")).to_be_visible()
+    lesson(page).get_by_role("link", name="Lezioni").click()
+    expect(page.get_by_role("listitem").first).to_contain_text("✓ fatta")
+
+
+@pytest.mark.proof
+def test_a_lesson_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("/learn/itter?lesson=hold-a-track").page
+    at_step(page, "step 1 of 6")
+    expect(lesson(page).locator(".lesson-text")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(lesson(page).get_by_role("button", name="Go on")).to_be_focused()
+    page.keyboard.press("Enter")
+    for words, step in (
+        ("Choose him", 3),
+        ("Shoot him off", 4),
+        ("last action", 5),
+        ("both tokens", 6),
+        ("89 %", 0),
+    ):
+        at_step(page, words)
+        page.keyboard.press("h")
+        play = side(page).get_by_role("button", name=re.compile("^Play"))
+        expect(play.first).to_be_focused()
+        page.keyboard.press("Enter")
+        confirm = page.locator("#confirmation").get_by_role("button").first
+        expect(
+            lesson(page)
+            .get_by_text(f"step {step} of 6" if step else "Next lesson")
+            .or_(confirm)
+            .or_(lesson(page).get_by_role("link", name=re.compile("^Next:")))
+            .first
+        ).to_be_visible()
+        if confirm.is_visible():
+            settled(page)
+            expect(confirm).to_be_focused()
+            page.keyboard.press("Enter")
+    expect(lesson(page)).to_contain_text("You are ready for a real turn.")
+
+
+@pytest.mark.proof
+def test_lessons_of_the_other_game_by_taps_on_a_phone(visit: Visit) -> None:
+    page = visit("/learn/siege?lesson=load-and-aim", size=PHONE).page
+    at_step(page, "step 1 of 2")
+    fits(page)
+    accessible(page)
+    sentences(page).filter(has_text="boulder").first.tap()
+    at_step(page, "step 2 of 2")
+    shoot = page.get_by_role("button", name="Shoot")
+    shoot.tap()
+    at_step(page, "would not come to rest on the north gatehouse")
+    pull = page.get_by_role("spinbutton", name=re.compile("Pull"))
+    pull.fill("2.01")
+    shoot.tap()
+    at_step(page, "2 points of damage")
+    lesson(page).get_by_role("button", name="Once more").tap()
+    at_step(page, "step 1 of 2")
+
+
+@pytest.mark.proof
+def test_a_coach_leads_through_a_first_turn(visit: Visit) -> None:
+    page = visit("/learn/itter?lesson=first-turn").page
+    at_step(page, "step 1 of 2")
+    lesson(page).get_by_role("button", name="Go on").click()
+    at_step(page, "I would choose this: Seiner. Seiner to BJ3")
+    take(page, "Lee")
+    at_step(page, "I would choose this: Place on")
+    expect(page.locator(".outlined")).to_have_count(1)
+
+
+def test_a_lesson_that_does_not_exist_opens_the_list(visit: Visit) -> None:
+    page = visit("/learn/itter?lesson=none").page
+    expect(page.get_by_role("link", name="Place and shoot")).to_be_visible()
