@@ -55,6 +55,27 @@ def test_a_lesson_is_played_by_clicks_with_wrong_tries_to_its_end(visit: Visit) 
     at_step(page, "The 5 beats Defence 3")
     expect(log(page).filter(has_text="Lee fires at the SS Rifleman on circle 9").first).to_be_visible()
 
+    for said in ("Szymczyk", "Place on BJ3", "circle 8 with the weapon"):
+        take(page, said)
+        settled(page)
+    at_step(page, "A miss; it happens once in nine times")
+    expect(lesson(page)).to_contain_text("attack 1 die, suppress 2 tokens, Command, tank crew")
+    expect(lesson(page).get_by_role("link", name="Next: Suppress")).to_be_visible()
+    lesson(page).get_by_role("link", name="Lessons").click()
+    expect(page.get_by_role("listitem").first).to_contain_text("✓ done")
+
+
+@pytest.mark.proof
+def test_a_lesson_goes_back_survives_a_reload_and_changes_its_language(visit: Visit) -> None:
+    page = visit("/learn/itter?lesson=place-and-shoot").page
+    at_step(page, "step 1 of 6")
+    for said in ("Lee", "Place on G4", "circle 9 with the weapon"):
+        take(page, said)
+        settled(page)
+    at_step(page, "step 4 of 6")
+    log(page).filter(has_text="Lee takes position on G4.").get_by_role("button").first.click()
+    expect(page.get_by_text("moment 3", exact=False)).to_be_visible()  # the log leads back to a past moment
+    page.get_by_role("button", name="To the present").click()
     side(page).get_by_role("button", name="Back").click()
     at_step(page, "step 3 of 6")
     expect(log(page).filter(has_text="Lee fires")).to_have_count(0)

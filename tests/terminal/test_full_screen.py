@@ -766,3 +766,22 @@ def test_no_frame_names_a_lantern_its_reader_may_not_know(
     assert "The game is over" in done.out
     assert all(read[seat] > 1 for seat in (0, 1, 2)), read
     assert SPECTATOR in read
+
+
+# Lessons
+
+
+def test_a_lesson_on_the_full_screen(window: Open) -> None:
+    seen = window("learn", "toy", 1)
+    assert seen.reading
+    assert "Three wardens keep the castle." in seen.shown
+    seen.press("\r")
+    assert "Step 2 of 4: Show your highest lantern, 12." in seen.shown
+    seen.type("commit 9")
+    assert "That works too, but here try this: show lantern 12." in seen.shown
+    assert "Step 2 of 4: Show your highest lantern, 12." in seen.shown
+    seen.type("commit 12")
+    assert "Carla too, so you lead." in seen.shown
+    assert "Step 3 of 4: Stake 2 pence or more." in seen.shown
+    assert seen.end(CTRL_C) == 130
+    assert re.search("To take this lesson again: .*learn toy 1", seen.shown)

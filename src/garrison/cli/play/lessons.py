@@ -39,7 +39,6 @@ def learn(args: Namespace, game: AnyGame) -> int:
     except (Quit, Closed):
         return 0
     except KeyboardInterrupt:
-        output.say()
         return INTERRUPTED
 
 
@@ -120,9 +119,16 @@ class LessonTerminal(Onlooker):
                 self.catch_up()
                 self.show_text()
         except (Quit, Closed):
-            self.tell("lesson-left", command=glued(self.command))
+            self.leave()
             return False
+        except KeyboardInterrupt:
+            self.leave()
+            raise
         return True
+
+    def leave(self) -> None:
+        """Say how to take the lesson again."""
+        self.tell("lesson-left", command=glued(self.command))
 
     def show_text(self) -> None:
         """Show the text of a step that is only read, or of the end, until the reader goes on."""
