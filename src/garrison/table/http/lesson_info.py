@@ -12,6 +12,9 @@ from garrison.table.http import boards, game_info
 from garrison.table.messages import Lesson
 from garrison.table.refusals import NO_FRAME, NO_LESSON, TableRefusal
 
+MOMENTS = 8
+"""Most moments shown one by one; a reader who has missed more gets the newest with the log."""
+
 
 def find(game: AnyGame, name: str) -> lesson.Lesson:
     """The lesson of a name; raises TableRefusal."""
@@ -84,7 +87,7 @@ def _frames(run: LessonRun, wanted: Lesson, lang: str) -> list[Frame]:
         if not 1 <= wanted.look <= seen.count:
             raise TableRefusal(NO_FRAME, n=wanted.look, last=seen.count)
         return [seen.look_back(wanted.look, lang)]
-    if wanted.have is None or wanted.have > seen.count:
+    if wanted.have is None or not 0 <= seen.count - wanted.have <= MOMENTS:
         return [run.frame(lang, 0)]
     between = [seen.look_back(n, lang) for n in range(wanted.have + 1, seen.count)]
     return [*between, run.frame(lang)]
