@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +35,11 @@ def test_a_whole_game_by_piped_answers(garrison: Run, home: Path, difficulty: st
     assert not list(home.glob("*.key"))
     assert [each.name for each in home.iterdir()] == [path.name]
     assert garrison("verify", path).status == 0
+    again = shlex.split(done.out.splitlines()[-1])
+    assert again[:6] == ["garrison", "play", "itter", "--edition", "published", "--difficulty"]
+    assert again[6] == difficulty
+    assert again[-2:] == ["--lang", "it"] or lang == "en"
+    assert garrison(*again[1:], typed="quit\n").status == 0
     assert "\x1b" not in done.out
     long = [line for line in done.out.splitlines() if len(line) > 100 and str(home) not in line]
     assert long == []

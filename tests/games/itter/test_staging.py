@@ -412,3 +412,38 @@ def test_the_toy_shows_each_seat_what_it_can_see(edition):
     assert not shows[-1]
     told = {toy.tell.rule_of([(-1, kind)], 0) for kind in toy.tell.events} - {""}
     assert told <= set(rulebook.rules(toy, "en"))
+
+
+# The end
+
+TRACKS = {
+    "21": "2 to 6, at the Keep",
+    "25": "7 to 9, at the Gate House",
+    "31": "10 to 12, at the Gate House",
+}
+"""By the last circle before the castle: the areas whose tracks lead there, and the wall behind it."""
+
+
+def test_a_breach_says_by_which_track_they_came_and_where():
+    match = garrison.new("itter", seed=8)
+    while not match.over:
+        match.play(match.legal()[0])
+    assert match.result.how == "breach"
+    for viewer in (0, SPECTATOR, ARBITER):
+        ending = Perspective(match, viewer).ending("en")
+        _, circle, wall = ending.things
+        assert f"on circle {circle} breaks into the castle!" in ending.cause
+        assert ending.cause.endswith(f"from areas {TRACKS[circle]}.")
+        assert wall in {gauge.id for gauge in match.scene(viewer, "en").gauges}
+    ending = Perspective(match, 0).ending("it")
+    areas = TRACKS[circle].partition(",")[0]
+    assert ending.cause.endswith(f"dalle aree da {areas.replace('to', 'a')}.")
+
+
+def test_a_game_that_nobody_broke_into_has_no_such_cause():
+    match = garrison.new("itter", seed=16)
+    while not match.over:
+        match.play(sample_play(match))
+    assert match.result.how != "breach"
+    ending = Perspective(match, 0).ending("en")
+    assert (ending.cause, ending.things) == ("", ())

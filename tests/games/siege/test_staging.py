@@ -6,12 +6,14 @@ from collections import Counter
 
 import pytest
 
+import garrison as package
 from garrison.core.show import rulebook
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Scene
 from garrison.core.state import ALL, SPECTATOR
 from garrison.games.siege import tables
 from support.games import siege
+from support.games.moves import sample_play
 from support.games.siege_games import SIEGE, board, sprites, told
 
 WITHOUT_GESTURE = {
@@ -130,3 +132,22 @@ def test_a_catapult_may_stand_anywhere_and_every_frame_is_told() -> None:
     for seat in (0, 1, -1):
         assert Perspective(match, seat).frame("en").steps
     assert SIEGE.tell.things_of((-1, "sited", 2700, 175)) == ("catapult", "catapult", "n3")
+
+
+def test_a_castle_that_fell_says_which_structure_decided_it() -> None:
+    causes = {}
+    for seed in range(40):
+        match = package.new("siege", seed=seed)
+        while not match.over:
+            match.play(sample_play(match))
+        assert match.result is not None
+        ending = Perspective(match, SPECTATOR).ending("en")
+        assert ending is not None
+        fell = match.result.how in ("keep", "tower", "gatehouse")
+        assert bool(ending.cause) == bool(ending.things) == fell
+        causes[fell] = ending
+        if len(causes) == 2:
+            break
+    assert causes[True].cause.endswith("is destroyed!")
+    (damage,) = causes[True].things
+    assert damage.startswith("damage-")

@@ -72,7 +72,8 @@ def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
     else:
         lines = [_winners(match, result, seat, words)]
     ending = Perspective(match, seat).ending(lang)
-    lines.append(words("result-how", how="" if ending is None else ending.text.rstrip(".")))
+    if ending is not None:
+        lines.append(f"{words('result-how', how=ending.text.rstrip('.'))} {ending.cause}".rstrip())
     lines += [
         words(
             "result-more",

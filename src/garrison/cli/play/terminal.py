@@ -8,12 +8,13 @@ from functools import partial
 from garrison.cli import invocation
 from garrison.cli.play import answers, ending, log
 from garrison.cli.play.lookups import Onlooker
-from garrison.cli.play.saves import Saved
+from garrison.cli.play.saves import Saved, home
 from garrison.cli.screen.keyboard import Closed
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, wrap
 from garrison.core.errors import OTHER_QUESTION, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS, Refused
 from garrison.core.show import rulebook
+from garrison.core.show.words import LANGS
 from garrison.core.state import ARBITER, Action, Seat
 from garrison.lab.simulate import THINKING_SECONDS
 from garrison.players import Player
@@ -313,7 +314,7 @@ class Terminal(Onlooker):
         return [] if result is None else log.outcome(self.match, result, self.played, self.words)
 
     def finish(self) -> None:
-        """Print how it ended, and how to verify the dice."""
+        """Print how it ended, how to verify the dice, and how to play again."""
         self.say()
         for line in self.outcome():
             self.say(line)
@@ -323,3 +324,14 @@ class Terminal(Onlooker):
             self.tell("key", key=self.match.key.hex())
         self.tell("verify", path=glued(str(self.saved.path)))
         self.say(f"  {invocation.command('verify', self.saved.path)}")
+        self.tell("again")
+        self.say(f"  {self.again()}")
+
+    def again(self) -> str:
+        """The command that starts the same game once more, with the same options and players."""
+        match, seating, folder = self.match, self.saved.seating, self.saved.path.parent
+        words = [word for name, value in match.options.items() for word in (f"--{name}", value)]
+        words += ["--players", ",".join(seating.players)] if seating.players else []
+        words += ["--lang", self.lang] if self.lang != LANGS[0] else []
+        where = [] if folder == home(None) else ["--home", folder]
+        return invocation.command("play", match.game.id, *words, *where)

@@ -205,7 +205,16 @@ class Perspective:
             text = self.sentences(self.count, lang)[0].rstrip(".")
         else:
             text = match.game.tell.called("result", result.how, lang)
-        return Ending(won, result.score, result.how, text)
+        cause, things = self._cause(result.how, lang)
+        return Ending(won, result.score, result.how, text, cause, things)
+
+    def _cause(self, how: str, lang: str) -> tuple[str, tuple[str, ...]]:
+        """What decided the game in its last row, as told to this seat: a sentence, and the things in it."""
+        tell = self.match.game.tell
+        decisive = [event for event in self.events(self.count) if how in tell.kind(event).decides]
+        if not decisive:
+            return "", ()
+        return tell.line(decisive[-1], lang), tell.things_of(decisive[-1])
 
     def sheet(self, lang: str) -> list[tuple[str, int]]:
         """How the score comes about; nothing where the game ended before anything was counted."""

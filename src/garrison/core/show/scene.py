@@ -265,12 +265,17 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A result with names: the seats that won, points by seat, the kind of ending and a sentence on it."""
+    """A result with names: the seats that won, points by seat, the kind of ending and a phrase on it.
+
+    `cause` is the sentence of the event that decided the game, if one did, and `things` what it is about.
+    """
 
     won: tuple[str, ...]
     score: tuple[int, ...]
     how: str
     text: str
+    cause: str = ""
+    things: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ class EventKind:
     in that gesture, as in `scene.Shown`: templates of ids, filled with the event's own ids.
     `news`: it tells what was not known before, so that nobody can undo it alone.
     `echo`: it tells a choice and nothing else, so that whoever chose need not be told at once.
+    `decides`: the endings, as in `Result.how`, that it brings about; their result tells it again.
     """
 
     args: tuple[str, ...] = ()
@@ -40,10 +41,11 @@ class EventKind:
     about: tuple[str, ...] = ()
     news: bool = False
     echo: bool = False
+    decides: tuple[str, ...] = ()
 
 
 def event_kinds(text: str) -> dict[str, EventKind]:
-    """The event kinds of a TOML file, a row each: `args`, `rule`, `gesture`, `about`, `news`, `echo`."""
+    """The event kinds of a TOML file, a row each, with the fields of `EventKind`."""
     return {
         kind: EventKind(
             tuple(row.get("args", ())),
@@ -52,6 +54,7 @@ def event_kinds(text: str) -> dict[str, EventKind]:
             tuple(row.get("about", ())),
             row.get("news", False),
             row.get("echo", False),
+            tuple(row.get("decides", ())),
         )
         for kind, row in tomllib.loads(text).items()
     }
@@ -91,6 +94,7 @@ class Words:
     remark; the game's own functions are only asked for these.
     `cause(told, at)`: the cause of an event, among all told with it, where its `rule` depends on that.
     `aside(event)`: key in `asides` and arguments of a sentence that explains an event; () where none is due.
+    An argument of two ids, a table of `names` and an entry, is told by its name.
     `things`: by first word of an `about` template of several words, what makes ids of the rest.
     """
 
@@ -160,7 +164,10 @@ class Words:
     def line(self, event: Event, lang: str) -> str:
         """An event as a line of the log: its sentence, and what explains it."""
         said, aside = self.sentence(event, lang), self.aside(event)
-        return f"{said} {fill(self.load(lang)['asides'][aside[0]], *aside[1:])}" if aside else said
+        if not aside:
+            return said
+        given = [self.name(each[0], each[1], lang) if isinstance(each, tuple) else each for each in aside[1:]]
+        return f"{said} {fill(self.load(lang)['asides'][aside[0]], *given)}"
 
     def plain(self, event: Event) -> list[Any]:
         """An event as plain data with ids: its kind, then its arguments."""

@@ -87,7 +87,7 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
     return {
         "won": viewer in result.won,
         "title": words.as_sentence(found.tell.called("result", level, lang)) if level else "",
-        "text": words.as_sentence("" if ending is None else ending.text),
+        "text": "" if ending is None else f"{words.as_sentence(ending.text)} {ending.cause}".strip(),
         "award": found.tell.called("result", award, lang) if award else "",
         "lines": told.sheet(lang),
         "score": result.score[max(viewer, 0)],

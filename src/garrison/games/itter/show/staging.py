@@ -9,15 +9,18 @@ from garrison.core.state import Event
 from garrison.games.itter.planning_phase import FIRST_HAND
 from garrison.games.itter.state import ENDINGS
 from garrison.games.itter.tables import (
+    AREAS,
     BOARD_FILE,
     CARD_NAMES,
     CARD_TARGET,
     CARDS,
+    CASTLE,
     CIRCLES,
     COLOUR,
     COLOURS,
     EFFECT,
     FIRST_TACTIC,
+    NEXT,
     PUSHES,
     SQUARES,
     TANK,
@@ -28,8 +31,14 @@ from garrison.games.itter.tables import (
 # Asides
 
 
-def aside(event: Event) -> tuple[str | int, ...]:
-    """ITP-4.1b, ITP-4.4c: why a search for a target went past the number that was rolled."""
+def aside(event: Event) -> tuple[str | int | tuple[str, str], ...]:
+    """ITP-4.1b, ITP-4.4c: why a search for a target went past the number that was rolled.
+
+    ITP-4.3e: by which track the attackers broke in, and where.
+    """
+    if event[1] == "breached":
+        areas = _areas_before(event[3])
+        return "broke-in", areas[0], areas[-1], ("location", _wall_before(event[3]))
     if event[1] != "aimed":
         return ()
     rolled, square = event[2], event[4]
@@ -89,11 +98,26 @@ def _circles(colour: str) -> tuple[str, ...]:
 
 
 def _walls(circle: str) -> tuple[str, ...]:
+    return (f"defence-{_wall_before(int(circle))}",)
+
+
+def _wall_before(circle: int) -> str:
     """The location where a counter breaks in: the one nearest to the last circle of its track."""
-    spot = next(row for row in BOARD_FILE["circle"] if row["id"] == int(circle))
+    spot = next(row for row in BOARD_FILE["circle"] if row["id"] == circle)
     rows = [row for place, row in enumerate(BOARD_FILE["location"]) if place in TARGETS and place != TANK]
     far = [(row["x"] - spot["x"]) ** 2 + (row["y"] - spot["y"]) ** 2 for row in rows]
-    return (f"defence-{rows[far.index(min(far))]['id']}",)
+    return str(rows[far.index(min(far))]["id"])
+
+
+def _areas_before(circle: int) -> list[int]:
+    """The areas whose tracks end in a circle before the castle, in order."""
+    found = []
+    for area in AREAS:
+        last = area
+        while NEXT[last] != CASTLE:
+            last = NEXT[last]
+        found += [area] if last == circle else []
+    return found
 
 
 def _drawing(card: str) -> tuple[str, ...]:
