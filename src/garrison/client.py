@@ -151,6 +151,14 @@ class Table:
         body = {"from": {"match": match, "n": n, "seat": seat}, "lang": self.lang}
         return self._first_seat(json.loads(self.ask("POST", "/api/matches", body, token)))
 
+    def again(self, match: str, token: str, *, swap: bool = False) -> Chair:
+        """A finished match once more, for everybody who played it; with `swap` all move on by one seat.
+
+        The others `take` their seats with their tokens of the finished match.
+        """
+        body = {"again": {"match": match, "swap": swap}}
+        return self._first_seat(json.loads(self.ask("POST", "/api/matches", body, token)))
+
     def load(self, record: str) -> Chair:
         """A record becomes a match."""
         return self._first_seat(json.loads(self.ask("POST", "/api/matches/new/record", record)))

@@ -151,11 +151,20 @@ def test_a_wrong_token_opens_nothing(wire: Wire, honest: Honest) -> None:
         match = honest.held.match
         assert turned_away(wire, match, {"hello": {"token": token}}) == "token", what
         if token.isprintable():
-            for method, path in (("GET", ""), ("GET", "/log"), ("DELETE", ""), ("POST", "/seat")):
-                answer = wire.ask(
-                    method, f"/api/matches/{match}{path}", {} if path == "/seat" else None, token
-                )
+            bodies: dict[str, Any] = {"/seat": {}, "/transfer": {"tokens": [token[:64] or "x"]}}
+            for method, path in (
+                ("GET", ""),
+                ("GET", "/log"),
+                ("DELETE", ""),
+                ("POST", "/seat"),
+                ("POST", "/transfer"),
+            ):
+                answer = wire.ask(method, f"/api/matches/{match}{path}", bodies.get(path), token)
                 assert (answer.status, answer.json["refused"]) == (401, "token"), (what, path)
+            again = wire.ask("POST", "/api/matches", {"again": {"match": match}}, token)
+            assert (again.status, again.json["refused"]) == (401, "token"), what
+            carried = wire.ask("POST", f"/api/matches/{match}/transfer/redeem", None, token)
+            assert carried.status == 401, what
 
 
 def test_an_invitation_is_good_for_one(wire: Wire, honest: Honest) -> None:

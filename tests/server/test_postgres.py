@@ -24,8 +24,18 @@ from garrison.table.refusals import NOT_KEPT, NOT_REACHED, TableRefusal
 from garrison.table.store import database as opening
 from garrison.table.store import notifications
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import CLOCK, SEATS, WATCH, Answer, Entry, Job, Proposal, SeatHolder
-from garrison.table.store.schema import Unusable
+from garrison.table.store.models import (
+    CLOCK,
+    SEATS,
+    WATCH,
+    Answer,
+    Entry,
+    Job,
+    Proposal,
+    SeatHolder,
+    Transfer,
+)
+from garrison.table.store.schema import SCHEMA, Unusable
 from garrison.table.store.serialization import follow
 from garrison.table.store.store import Conflict, NotKept, NotReached, Store
 
@@ -147,6 +157,24 @@ def test_of_two_who_take_a_seat_at_once_exactly_one_has_it(stores: list[Store]) 
         assert stores[0].holders(ident) == {0: SeatHolder(0, token=str(first))}
 
 
+def test_of_two_who_use_a_link_to_another_device_at_once_exactly_one_has_the_seats(
+    stores: list[Store],
+) -> None:
+    for number in range(20):
+        ident = f"m{number}"
+        stores[0].create(ident, package.new("itter", seed=2), [SeatHolder(0, token="own")])
+        stores[0].offer_transfer(ident, Transfer(0, "hash", "sealed", 50))
+        results = at_once(
+            *(
+                lambda who=who, ident=ident: stores[who].redeem_transfer(ident, "hash", f"device {who}", 5)
+                for who in (0, 1)
+            )
+        )
+        other = results[1 - results.index("sealed")]
+        assert isinstance(other, TableRefusal)
+        assert other.reason == "transfer-used"
+
+
 def test_talk_of_many_at_once_is_numbered_without_a_gap(stores: list[Store]) -> None:
     stores[0].create("m", package.new("itter", seed=2), HOLDERS)
     said = at_once(
@@ -209,7 +237,7 @@ def test_processes_that_start_at_once_make_the_tables_once(postgres: Postgres) -
         for store in stores:
             assert isinstance(store, Store), store
             store.close()
-        assert postgres.run("select value from about") == [("2",)]
+        assert postgres.run("select value from about") == [(str(SCHEMA),)]
 
 
 def test_what_was_committed_is_there_after_a_power_cut(postgres: Postgres, database: str) -> None:

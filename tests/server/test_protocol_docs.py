@@ -89,7 +89,7 @@ def test_every_example_of_the_protocol_is_what_a_server_says(wire: Wire) -> None
     assert len(blocks) > 15
     for kind, block in blocks:
         (request if kind == "http" else conversation)(wire, block, known)
-    people = {"both", "anna", "invitation", "bert", "watch", "eve"}
+    people = {"both", "anna", "invitation", "bert", "watch", "eve", "secret"}
     assert set(known) == {"id", "token", "board", "other", "key"} | people
 
 

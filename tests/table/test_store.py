@@ -48,6 +48,7 @@ from garrison.table.store.models import (
     SeatHolder,
     StoredMatch,
     Terms,
+    Transfer,
 )
 from garrison.table.store.schema import Unusable
 from garrison.table.store.serialization import MatchData, follow
@@ -229,6 +230,7 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
     store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5))
     store.seal("m", 1, Answer(0, "lee", "c", 5))
     store.propose("m", Proposal(1, 0, 0, (0,)))
+    store.offer_transfer("m", Transfer(0, "hash", "sealed", 50))
     store.add_jobs([Job("m", CLOCK, SPECTATOR, 1, 50)])
     assert store.ids() == ["m", "other"]
     store.delete("m")
@@ -247,10 +249,36 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
         lambda: store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5)),
         lambda: store.seal("m", 1, Answer(0, "lee", "c", 5)),
         lambda: store.propose("m", None),
+        lambda: store.offer_transfer("m", Transfer(0, "hash", "sealed", 50)),
+        lambda: store.redeem_transfer("m", "hash", "phone", 5),
         lambda: store.add_jobs([Job("m", CLOCK, SPECTATOR, 1, 50)]),
     ):
         with pytest.raises(TableRefusal, match="no match 'm' here"):
             late()
+
+
+def test_a_link_to_another_device_is_good_once_and_for_a_time(store: Store) -> None:
+    begun(store)
+    begun(store, "other")
+
+    def redeemed(token: str, by: str, when: int = 50, ident: str = "m") -> str:
+        try:
+            return store.redeem_transfer(ident, token, by, when)
+        except TableRefusal as refusal:
+            return refusal.reason
+
+    store.offer_transfer("m", Transfer(0, "first", "one", 50))
+    assert redeemed("first", "phone", ident="other") == redeemed("wrong", "phone") == "no-transfer"
+    store.offer_transfer("m", Transfer(0, "second", "two", 50))
+    store.offer_transfer("m", Transfer(1, "third", "three", 50))
+    assert redeemed("first", "phone") == "no-transfer", "the second has replaced it"
+    assert redeemed("second", "phone", 51) == "transfer-expired"
+    assert redeemed("second", "phone") == "two"
+    assert redeemed("second", "thief") == "transfer-used"
+    assert redeemed("second", "phone", 51) == "two", "the answer was lost"
+    assert redeemed("third", "phone") == "three"
+    store.let_go_unplayed()
+    assert redeemed("second", "thief") == "no-transfer", "it ended long ago"
 
 
 def test_there_is_a_limit_to_the_matches_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -521,16 +549,17 @@ def test_a_file_of_an_older_version_is_brought_up_to_date(
     store = Store(path)
     begun(store)
     store.close()
-    monkeypatch.setattr(schema, "SCHEMA", 4)
+    last = schema.SCHEMA
+    monkeypatch.setattr(schema, "SCHEMA", last + 2)
     change = "alter table matches add column note text"
-    monkeypatch.setitem(schema.MIGRATIONS, 2, lambda connection: connection.exec_driver_sql(change))
-    with pytest.raises(Unusable, match="format 3 is too old"):
+    monkeypatch.setitem(schema.MIGRATIONS, last, lambda connection: connection.exec_driver_sql(change))
+    with pytest.raises(Unusable, match=f"format {last + 1} is too old"):
         Store(path)
     then = "update matches set note = 'moved'"
-    monkeypatch.setitem(schema.MIGRATIONS, 3, lambda connection: connection.exec_driver_sql(then))
+    monkeypatch.setitem(schema.MIGRATIONS, last + 1, lambda connection: connection.exec_driver_sql(then))
     Store(path).close()
     with sqlite3.connect(path) as other:
-        assert other.execute("select value from about").fetchone() == ("4",)
+        assert other.execute("select value from about").fetchone() == (str(last + 2),)
         assert other.execute("select note from matches").fetchone() == ("moved",)
     other.close()
 
@@ -694,6 +723,20 @@ def test_a_file_of_format_1_gets_the_tables_of_a_new_one(path: Path) -> None:
     Store(path).close()
     Store(fresh).close()
     assert shape(path) == shape(fresh)
+
+
+def test_matches_of_format_2_are_brought_up_to_date(place: Path | str) -> None:
+    store = Store(place)
+    begun(store)
+    with store.writing() as connection:
+        connection.exec_driver_sql("drop table transfers")
+        connection.exec_driver_sql("update about set value = '2' where name = 'schema'")
+    store.close()
+    store = Store(place)
+    store.offer_transfer("m", Transfer(0, "hash", "sealed", 50))
+    assert store.redeem_transfer("m", "hash", "phone", 50) == "sealed"
+    assert len(played(loaded(store, "m")).rows) == 1
+    store.close()
 
 
 # The one thread of a file

@@ -72,6 +72,11 @@ CHAT_KEPT = 500
 CHAT_A_MINUTE = 20
 SALT_PART = 32
 """Hexadecimal digits that each browser adds to the salt of the dice."""
+TRANSFER_SECONDS = 900
+TRANSFER_KEPT = 86_400
+"""How long a link to another device is good, and how long after that it is told apart from an unknown one."""
+TRANSFER_TOKENS = 32
+"""Most tokens that such a link carries."""
 HOOK_CHARACTERS = 300
 AWAY_SECONDS = 60
 """How long a player must be away before others may let a bot take over."""
@@ -133,7 +138,8 @@ REQUESTS_AT_ONCE = 2_000
 FRAME_COST = 5
 HELLO_COST = 10
 MATCH_COST = 20
-"""Requests that a past frame, a hello and an answer about a whole match each count for."""
+TRANSFER_COST = 20
+"""Requests that a past frame, a hello, an answer about a whole match, a link to another device count for."""
 LONG_ANSWERS = 60
 """Requests about whole matches from one address that may wait for their answers."""
 MATCHES_AN_HOUR = 100

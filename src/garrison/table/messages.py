@@ -21,6 +21,7 @@ from garrison.core.limits import (
     PACE_SECONDS,
     SALT_PART,
     TOKEN_CHARACTERS,
+    TRANSFER_TOKENS,
 )
 from garrison.core.show.words import LANGS
 from garrison.table import plain_text
@@ -197,6 +198,13 @@ class Origin(Message):
     seat: Short = ""
 
 
+class Again(Message):
+    """A finished match to be played again; with `swap` everybody moves on by one seat."""
+
+    match: Short
+    swap: bool = False
+
+
 class Clock(Message):
     """Seconds for each decision; or for all of them, and some more after each."""
 
@@ -206,7 +214,7 @@ class Clock(Message):
 
 
 class NewMatch(Message):
-    """A new match: of a game, or played on from a moment of another.
+    """A new match: of a game, played on from a moment of another, or a finished one played again.
 
     With `seats` the match begins once all who are to sit there have come: "me", "friend", "bot:NAME".
     """
@@ -220,6 +228,7 @@ class NewMatch(Message):
     least: Annotated[float, Meta(ge=0, le=LEAST_SECONDS)] = 0.0
     pace: Annotated[float, Meta(ge=0, le=PACE_SECONDS)] = 0.5
     origin: Origin | None = msgspec.field(default=None, name="from")
+    again: Again | None = None
 
     def __post_init__(self) -> None:
         self.name = plain_text.name(self.name)
@@ -245,6 +254,12 @@ class Lesson(Message):
     have: Number | None = None
     why: Short | None = None
     look: Number | None = None
+
+
+class Carrying(Message):
+    """The tokens to carry to another device: those of one's own seats, and the spectators'."""
+
+    tokens: Annotated[list[Token], Meta(min_length=1, max_length=TRANSFER_TOKENS)]
 
 
 T = TypeVar("T")

@@ -59,6 +59,9 @@ NOT_BEGUN = "not-begun"
 SEATS = "seats"
 NO_TERMS = "no-terms"
 TAKEN_SEAT = "taken-seat"
+NO_TRANSFER = "no-transfer"
+TRANSFER_USED = "transfer-used"
+TRANSFER_EXPIRED = "transfer-expired"
 BOT_PLAYS = "bot-plays"
 NO_BOT = "no-bot"
 NOT_YOUR_SEAT = "chair"
@@ -109,6 +112,9 @@ STATUS = {
     SEATS: 422,
     NO_TERMS: 422,
     TAKEN_SEAT: 409,
+    NO_TRANSFER: 401,
+    TRANSFER_USED: 409,
+    TRANSFER_EXPIRED: 409,
     NO_BOT: 422,
     CLOCK: 422,
     HOOK: 422,

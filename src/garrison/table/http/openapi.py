@@ -56,6 +56,22 @@ _WHAT = {
         token=_OWN,
         takes=messages.Taking,
     ),
+    "transfer": _Address(
+        "Make a link that carries one's seats to another device, once",
+        "The secret of the link",
+        response_types.Offered,
+        (403, 409, 413, 422, 503),
+        201,
+        _OWN,
+        messages.Carrying,
+    ),
+    "redeem": _Address(
+        "Use such a link: its secret takes the place of a token",
+        "The seats, with their tokens",
+        response_types.Carried,
+        (409, 422, 503),
+        token=_OWN,
+    ),
     "match": _Address(
         "Description and current state of a match", "The match", response_types.Match, (), token=_OWN
     ),
@@ -162,7 +178,7 @@ _KEY = {
     "description": "A secret chosen by the client: the same request made again under it has its effect once",
     "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
 }
-_REPEATABLE = ("new", "seat", "import")
+_REPEATABLE = ("new", "seat", "redeem", "import")
 """Addresses that take such a key."""
 _REFUSED = {
     "description": "Refused, with a sentence in the reader's language",

@@ -25,7 +25,9 @@ KINDS = {
 }
 ELSEWHERE = {"paint.css": ("garrison.core", "paint.css")}
 """Files of the web folder that live in another package."""
-PAGES = {name: f"pages/{name}.html" for name in ("home", "match", "join", "replay", "rules", "notes")}
+PAGES = {
+    name: f"pages/{name}.html" for name in ("home", "match", "join", "transfer", "replay", "rules", "notes")
+}
 PAGES["learn"] = PAGES["match"]
 """A lesson is played on the page of a match."""
 CHECK = "no-cache"

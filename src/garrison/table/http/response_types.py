@@ -74,6 +74,20 @@ class Taken(TypedDict):
     token: str
 
 
+class Offered(TypedDict):
+    """A link to another device: its secret, and until when it is good."""
+
+    transfer: str
+    until: str
+
+
+class Carried(TypedDict):
+    """The seats that such a link has carried over, and the spectators' token if it was among them."""
+
+    seats: list[Taken]
+    watch: str | None
+
+
 class Dice(TypedDict):
     """The promise of the dice; the salt once the match has begun, the key once it is over."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from garrison.core.limits import (
     LOG_FRAMES,
     MATCH_ROWS,
     MATCHES_AN_HOUR,
+    TRANSFER_SECONDS,
 )
 from garrison.core.match import Match
 from garrison.core.resignation import may_draw, sides
@@ -38,11 +40,12 @@ from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
 from garrison.table.http.readiness import Readiness
 from garrison.table.http.request import language, read_body, request_key, token
-from garrison.table.messages import Lesson, NewMatch, Origin, Taking, body, encode
+from garrison.table.messages import Again, Carrying, Lesson, NewMatch, Origin, Taking, body, encode
 from garrison.table.refusals import (
     ADDRESS,
     CLOCK,
     ENDED,
+    MESSAGE,
     NO_FRAME,
     NO_ID,
     NO_KEY,
@@ -57,12 +60,12 @@ from garrison.table.refusals import (
     TOO_SLOW,
     TableRefusal,
 )
-from garrison.table.session import seat_access, table_view
+from garrison.table.session import seat_access, table_view, transfer
 from garrison.table.session.lobby import Lobby
-from garrison.table.session.pool import ID_BYTES, SessionPool
+from garrison.table.session.pool import ID_BYTES, SessionPool, new_id
 from garrison.table.session.session import Session
 from garrison.table.store.clock import now
-from garrison.table.store.models import MATCH_ID, Plan, SeatHolder, Terms
+from garrison.table.store.models import FRIEND, MATCH_ID, Plan, SeatHolder, Terms
 from garrison.table.store.store import Store
 
 _FIRST = Query(1, alias="from", ge=1, le=MATCH_ROWS)
@@ -113,6 +116,10 @@ def _match_routes(at: APIRouter, context: Context) -> None:
             if wanted.seats is not None or agreed:
                 raise TableRefusal(NO_TERMS)
             return await _create_from_moment(sessions, wanted.origin, token(request), lang, key)
+        if wanted.again is not None:
+            if wanted.seats is not None or agreed:
+                raise TableRefusal(MESSAGE, reason="a match played again keeps its seats and terms")
+            return await _create_again(sessions, wanted.again, token(request), lang, key)
         game = game_info.game(wanted.game)
         options = registry.settle(game, wanted.options)
         if wanted.seats is None and agreed:
@@ -142,6 +149,30 @@ def _match_routes(at: APIRouter, context: Context) -> None:
 
         return json_response(await sessions.retry(taken))
 
+    @at.post("/api/matches/{ident}/transfer", status_code=201, **described("transfer"))
+    async def offer(request: Request, ident: str) -> Response:
+        wanted = body(await read_body(request, BODY_BYTES), Carrying)
+
+        async def offered() -> dict[str, str]:
+            async with sessions.enter(ident, token(request)) as (session, seat):
+                until = now() + 1000 * TRANSFER_SECONDS
+                secret = await transfer.offer(session, sessions.executor, seat, wanted.tokens, until)
+                return {"transfer": secret, "until": match_info.when(until // 1000)}
+
+        return json_response(await sessions.retry(offered), 201)
+
+    @at.post("/api/matches/{ident}/transfer/redeem", **described("redeem"))
+    async def redeem(request: Request, ident: str) -> Response:
+        secret, content = token(request), await read_body(request, BODY_BYTES)
+        key, lang = request_key(request, content) or seat_access.new_token(), language(request)
+
+        async def redeemed() -> dict[str, Any]:
+            carried = await transfer.redeem(sessions, ident, secret, key)
+            async with sessions.open(ident) as session:
+                return _carried(session, carried, lang)
+
+        return json_response(await sessions.retry(redeemed))
+
     @at.get("/api/matches/{ident}", **described("match"))
     async def about(request: Request, ident: str) -> Response:
         lang = language(request)
@@ -157,6 +188,16 @@ def _match_routes(at: APIRouter, context: Context) -> None:
 def _taken(session: Session, seat: Seat, own: str, lang: str) -> dict[str, str]:
     """The answer to a friend who has taken a seat."""
     return {**game_info.seats(session.game, session.seats, lang)[seat], "token": own}
+
+
+def _carried(session: Session, tokens: Sequence[str], lang: str) -> dict[str, Any]:
+    """The answer to a device that seats were carried to: those that are still what they were."""
+    found = {holder.seat: each for each, holder in transfer.holders(session, tokens)}
+    watch = found.pop(SPECTATOR, None)
+    return {
+        "seats": [_taken(session, seat, own, lang) for seat, own in sorted(found.items())],
+        "watch": watch,
+    }
 
 
 async def _create(
@@ -223,6 +264,30 @@ async def _create_from_moment(
         seat = _viewer(session, own, origin.seat)
         new = await asyncio.to_thread(_from_moment, session, seat, origin.n)
     return await _create_own(sessions, new, lang, key, origin={"match": origin.match, "n": origin.n})
+
+
+async def _create_again(
+    sessions: SessionPool, wanted: Again, opens: str, lang: str, key: str = ""
+) -> Response:
+    """A finished match once more, with the same options, terms, people and bots, and with new dice.
+
+    The others are told in the old match, where their tokens are their invitations to the new one.
+    """
+    ident = seat_access.derived(key, "match", ID_BYTES).hex() if key else new_id()
+    async with sessions.enter(wanted.match, opens) as (session, seat):
+        seat_access.check_seated(session.holder(seat))
+        game, people = _over(session).game, session.stored.people
+        shift = int(wanted.swap)
+        seated = seat_access.seats_again(people, seat, shift, key)
+        options, terms = registry.settle(game, session.options), replace(session.stored.terms, lang=lang)
+    made = await _create(sessions, Plan(game, options, os.urandom(32)), seated, lang, key, ident, terms=terms)
+    places = {old.seat: (old.seat + shift) % len(people) for old in people}
+    if invited := {old: new for old, new in places.items() if seated[0][new].kind == FRIEND}:
+        with suppress(TableRefusal):  # it is in the log, and the new match can invite them as well
+            await sessions.act(
+                wanted.match, lambda old: Lobby(old, sessions.executor).announce_again(seat, ident, invited)
+            )
+    return made
 
 
 def _from_moment(session: Session, seat: Seat, n: int) -> Match:

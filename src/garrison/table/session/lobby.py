@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -172,7 +173,7 @@ class Lobby:
     async def _add_entry(self, entry: Entry) -> int:
         session = self.session
         if entry.channel != TABLE:
-            self._check_rate(entry.channel, entry.seat)
+            self.check_rate(entry.channel, entry.seat)
         numbered = await self.executor.run(Store.add_chat, session.id, entry)
         if session.shared:  # another process may have written what comes before it
             await self.catch_up()
@@ -180,7 +181,7 @@ class Lobby:
             send_chat(session, outbox, [numbered])
         return numbered.n
 
-    def _check_rate(self, channel: str, seat: Seat | None) -> None:
+    def check_rate(self, channel: str, seat: Seat | None) -> None:
         """Check the rate of messages and changes that everybody is told about; raises TableRefusal."""
         session, when = self.session, now()
         lately = [each for each in session.spoken.get((channel, seat), ()) if each > when - MINUTE]
@@ -188,10 +189,17 @@ class Lobby:
             raise TableRefusal(QUIET, most=CHAT_A_MINUTE)
         session.spoken[channel, seat] = [*lately, when]
 
-    async def note(self, what: dict[str, Any], by: Seat | None = None) -> None:
-        """Add a note of what happened at the table, for everybody."""
+    async def note(self, what: dict[str, Any], by: Seat | None = None, once: str | None = None) -> None:
+        """Add a note of what happened at the table, for everybody; with an id, `once`, only once."""
         name = "" if by is None else self.session.holder(by).name
-        await self._add_entry(Entry(TABLE, by, name, json.dumps(what), now()))
+        await self._add_entry(Entry(TABLE, by, name, json.dumps(what), now(), client=once))
+
+    async def announce_again(self, by: Seat, match: str, seats: Mapping[Seat, Seat]) -> None:
+        """Tell everybody that the match is played again, and which seat each of them has there."""
+        session = self.session
+        named = {session.name(old): session.name(new) for old, new in seats.items()}
+        what = {"what": "again", "match": match, "places": named, "by": session.name(by)}
+        await self.note(what, by, match)
 
     async def catch_up(self) -> None:
         """Send what was said in other processes."""
@@ -207,7 +215,7 @@ class Lobby:
     async def set_name(self, seat: Seat, name: str) -> None:
         """Set a person's name."""
         seat_access.check_seated(self.session.holder(seat))
-        self._check_rate(TABLE, seat)
+        self.check_rate(TABLE, seat)
         await self._update_holder(replace(self.session.holder(seat), name=name))
         self.show()
 
@@ -216,7 +224,7 @@ class Lobby:
         session, holder = self.session, self.session.holder(seat)
         seat_access.may_seat_bot(session.holder(by), holder, online(session, holder, now()), now())
         found = seat_access.known_bot(session.game, bot)
-        self._check_rate(TABLE, by)
+        self.check_rate(TABLE, by)
         await self._update_holder(replace(holder, bot=found))
         await self.note({"what": "bot", "seat": session.name(seat), "bot": bot, "by": session.name(by)}, by)
         await self.begin()
@@ -237,7 +245,7 @@ class Lobby:
         """Open a seat to a friend; returns the invitation, from now on the only valid one."""
         session, holder = self.session, self.session.holder(seat)
         seat_access.may_invite(session.holder(by), holder)
-        self._check_rate(TABLE, by)
+        self.check_rate(TABLE, by)
         token = seat_access.new_token()
         # A bot goes on playing until the friend is there and takes the seat.
         await self._update_holder(replace(holder, kind=FRIEND, token=seat_access.hashed(token), taken=False))
@@ -249,7 +257,7 @@ class Lobby:
     async def set_webhook(self, seat: Seat, url: str | None) -> None:
         """Set the webhook of a seat, already checked."""
         seat_access.check_seated(self.session.holder(seat))
-        self._check_rate(TABLE, seat)
+        self.check_rate(TABLE, seat)
         await self._update_holder(replace(self.session.holder(seat), hook=url))
 
     # Going back and ending by consent
@@ -296,7 +304,7 @@ class Lobby:
             raise TableRefusal(PROPOSED)
         if alone:
             raise TableRefusal(ALONE)
-        self._check_rate(TABLE, seat)
+        self.check_rate(TABLE, seat)
         number = NUMBERS // 9 + secrets.randbelow(NUMBERS)
         proposal = Proposal(number, seat, goal, (seat,))
         await self._record_agreement(proposal)

@@ -40,7 +40,7 @@ def new_id() -> str:
     return secrets.token_hex(ID_BYTES)
 
 
-def _check_form(ident: str) -> None:
+def check_form(ident: str) -> None:
     """Check that this can be the id of a match, so that nothing else is looked up or logged."""
     if re.fullmatch(MATCH_ID, ident) is None:
         raise TableRefusal(NO_MATCH, match=ident[:40])
@@ -126,7 +126,7 @@ class SessionPool:
 
         An invitation opens nothing, unless the caller asks as `invited`.
         """
-        _check_form(ident)
+        check_form(ident)
         async with self.locked(ident) as session:
             seat = await self._seat(session, token, invited=invited)
             await self._load(session)
@@ -366,7 +366,7 @@ class SessionPool:
 
     async def delete(self, ident: str, token: str) -> None:
         """Delete a match, even one that cannot be loaded, and close its connections."""
-        _check_form(ident)
+        check_form(ident)
         async with self.locked(ident) as session:
             seat = await self._seat(session, token)
             found = (

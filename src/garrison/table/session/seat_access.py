@@ -118,6 +118,30 @@ def requested_seats(
     return {**holders, **people}, tokens
 
 
+def seats_again(
+    people: Sequence[SeatHolder], by: Seat, shift: int, key: str = ""
+) -> tuple[dict[Seat, SeatHolder], dict[Seat, str]]:
+    """The seats of a match that is played again, with the tokens of its new creator.
+
+    `by` is the seat of whoever starts it, and everybody moves on by `shift` seats. For another person the
+    token of the old seat is the invitation: nobody else has it, and nothing secret need be sent.
+    """
+    own = next(holder for holder in people if holder.seat == by)
+    holders = {SPECTATOR: SeatHolder(SPECTATOR, WATCH)}
+    for old in people:
+        seat = (old.seat + shift) % len(people)
+        if _own(own, old):
+            bot = None if old.seat == by else old.bot
+            holders[seat] = SeatHolder(seat, MINE, bot=bot, name=old.name)
+        elif old.kind == BOT or is_invitation(old):
+            holders[seat] = SeatHolder(seat, BOT, bot=old.bot)
+        else:
+            holders[seat] = SeatHolder(seat, FRIEND, old.token, old.bot, old.name)
+    tokens = {seat: token_for(key, seat) for seat, each in holders.items() if each.kind in (MINE, WATCH)}
+    mine = {seat: replace(holders[seat], token=hashed(tokens[seat])) for seat in tokens}
+    return {**holders, **mine}, tokens
+
+
 def known_bot(game: AnyGame, name: str) -> str:
     """The name of a bot that can play this game; raises TableRefusal."""
     try:

@@ -108,6 +108,21 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Transfer:
+    """A link that carries seats to another device, made by the holder of `seat`; good until a time, and once.
+
+    `token` is the hash of its secret, `sealed` holds the seats' tokens encrypted with that secret, and
+    `redeemer` is the hash of a secret of the request that used it.
+    """
+
+    seat: Seat
+    token: str
+    sealed: str
+    until: int
+    redeemer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """A job, due at a time, about the question with this number."""
 

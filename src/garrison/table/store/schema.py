@@ -30,8 +30,10 @@ from garrison.core.state import SPECTATOR
 from garrison.table.refusals import TableRefusal
 from garrison.table.store.models import MINE, WATCH
 
-SCHEMA = 2
+SCHEMA = 3
 """Goes up when the tables change."""
+ARCHIVED_ALIKE = (2, 3)
+"""Formats whose archives can be restored as they are: 3 only added `transfers`, which no archive has."""
 CREATING = 0x6761727269736F6E
 """Number of the advisory lock held while creating or changing the tables of a database."""
 
@@ -120,6 +122,16 @@ proposals = Table(
     Column("seat", Integer, nullable=False),
     Column("back", Integer, nullable=False),
     Column("agreed", Text, nullable=False),
+)
+transfers = Table(
+    "transfers",
+    META,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("token", String, nullable=False),
+    Column("sealed", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("redeemer", String),
 )
 jobs = Table(
     "jobs",
@@ -246,5 +258,15 @@ def _tokens(written: str) -> list[str]:
     return found if fair else []
 
 
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _to_format_2}
+_FORMAT_3 = """CREATE TABLE transfers (match VARCHAR NOT NULL, seat INTEGER NOT NULL, token VARCHAR NOT NULL,
+    sealed TEXT NOT NULL, until BIGINT NOT NULL, redeemer VARCHAR, PRIMARY KEY (match, seat),
+    FOREIGN KEY(match) REFERENCES matches (id) ON DELETE CASCADE)"""
+
+
+def _to_format_3(connection: Connection) -> None:
+    """Seats could not be carried to another device."""
+    connection.exec_driver_sql(_FORMAT_3)
+
+
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _to_format_2, 2: _to_format_3}
 """By format number: the migration to the next."""

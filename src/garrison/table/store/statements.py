@@ -9,7 +9,18 @@ from sqlalchemy import and_, bindparam, case, delete, exists, func, insert, or_,
 from sqlalchemy.dialects import postgresql, sqlite
 
 from garrison.table.store import schema
-from garrison.table.store.models import CLOSE, FRIEND, MOVE, NOTICE, Answer, Entry, Job, Proposal, SeatHolder
+from garrison.table.store.models import (
+    CLOSE,
+    FRIEND,
+    MOVE,
+    NOTICE,
+    Answer,
+    Entry,
+    Job,
+    Proposal,
+    SeatHolder,
+    Transfer,
+)
 
 CHANNEL = "garrison"
 """The channel of notifications between processes on one database: `worker match what`."""
@@ -85,6 +96,22 @@ UPDATE_SEEN = (
     .where(_of_match(schema.seat_holders), schema.seat_holders.c.seat == bindparam("place"))
     .values(seen=bindparam("when"))
 )
+
+# Transfers to another device
+
+SELECT_TRANSFERS = select(*(schema.transfers.c[each.name] for each in fields(Transfer))).where(
+    _of_match(schema.transfers)
+)
+INSERT_TRANSFER = insert(schema.transfers)
+DELETE_TRANSFER = delete(schema.transfers).where(
+    _of_match(schema.transfers), schema.transfers.c.seat == bindparam("place")
+)
+SET_REDEEMER = (
+    update(schema.transfers)
+    .where(_of_match(schema.transfers), schema.transfers.c.seat == bindparam("place"))
+    .values(redeemer=bindparam("by"))
+)
+DELETE_OLD_TRANSFERS = delete(schema.transfers).where(schema.transfers.c.until < bindparam("old"))
 
 # Chat
 

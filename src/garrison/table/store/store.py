@@ -22,6 +22,7 @@ from garrison.core.limits import (
     JOB_PAUSE_MOST,
     MATCHES,
     MATCHES_RESERVE,
+    TRANSFER_KEPT,
     UNPLAYED_CROWDED,
     UNPLAYED_INVITED,
     UNPLAYED_INVITED_CROWDED,
@@ -29,11 +30,19 @@ from garrison.core.limits import (
 )
 from garrison.core.match import Match
 from garrison.core.state import Seat
-from garrison.table.refusals import FULL, NO_MATCH, TAKEN, TableRefusal
+from garrison.table.refusals import (
+    FULL,
+    NO_MATCH,
+    NO_TRANSFER,
+    TAKEN,
+    TRANSFER_EXPIRED,
+    TRANSFER_USED,
+    TableRefusal,
+)
 from garrison.table.store import statements as sql
 from garrison.table.store.clock import now
 from garrison.table.store.database import File, Place, place, reason
-from garrison.table.store.models import Answer, Entry, Job, Plan, Proposal, SeatHolder, Terms
+from garrison.table.store.models import Answer, Entry, Job, Plan, Proposal, SeatHolder, Terms, Transfer
 from garrison.table.store.serialization import (
     MatchData,
     field_values,
@@ -229,8 +238,12 @@ class Store:
         return gone
 
     def let_go_unplayed(self) -> list[str]:
-        """Delete the matches that nobody has played for long; returns their ids."""
+        """Delete the matches that nobody has played for long; returns their ids.
+
+        Links to other devices that ended long ago go as well.
+        """
         with self.writing() as connection:
+            connection.execute(sql.DELETE_OLD_TRANSFERS, {"old": now() - 1000 * TRANSFER_KEPT})
             return self._let_go(connection, UNPLAYED_SECONDS, UNPLAYED_INVITED)
 
     def _let_go(self, connection: Connection, alone: int, invited: int) -> list[str]:
@@ -365,6 +378,40 @@ class Store:
             )
             for ident in sorted({ident for ident, _ in found}) if tell else ():
                 self._run_all(connection, self._notification(ident, TABLE))
+
+    # Other devices
+
+    def offer_transfer(self, ident: str, transfer: Transfer) -> None:
+        """Store a link to another device; it replaces the last one of the same seat."""
+        with self.writing(ident) as connection:
+            self._lock_match(connection, ident)
+            connection.execute(sql.DELETE_TRANSFER, {"ident": ident, "place": transfer.seat})
+            connection.execute(sql.INSERT_TRANSFER, {"match": ident, **field_values(transfer)})
+
+    def redeem_transfer(self, ident: str, token: str, redeemer: str, when: int) -> str:
+        """Use a link to another device, found by the hash of its secret; returns what is sealed in it.
+
+        The first redeemer has it; the same one again, as after an unconfirmed commit, has the same answer.
+        Raises TableRefusal.
+        """
+        with self.writing(ident) as connection:
+            self._lock_match(connection, ident)
+            known = [
+                Transfer(**each._mapping)
+                for each in connection.execute(sql.SELECT_TRANSFERS, {"ident": ident}).all()
+            ]
+            met = [each for each in known if secrets.compare_digest(each.token.encode(), token.encode())]
+            if not met:
+                raise TableRefusal(NO_TRANSFER)
+            (found,) = met
+            if found.redeemer == redeemer:
+                return found.sealed
+            if found.redeemer is not None:
+                raise TableRefusal(TRANSFER_USED)
+            if found.until < when:
+                raise TableRefusal(TRANSFER_EXPIRED)
+            connection.execute(sql.SET_REDEEMER, {"ident": ident, "place": found.seat, "by": redeemer})
+            return found.sealed
 
     # Talk
 
