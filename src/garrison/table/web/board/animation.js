@@ -2,6 +2,7 @@
 
 import { draw, make } from "../lib/dom.js";
 import { speed } from "../lib/preferences.js";
+import { soundOf } from "../lib/sounds.js";
 import { t } from "../lib/words.js";
 import { spotOf } from "./pieces.js";
 import { cardText } from "./trays.js";
@@ -85,6 +86,7 @@ export class Animator {
   /** @param {Step} step */
   async step(step) {
     const { things } = step;
+    soundOf(step.gesture);
     if (step.gesture === "roll") await this.roll(step);
     else if (step.gesture === "move") await this.moves(things);
     else if (step.gesture === "fly" && things.length > 2) await this.thrown(things);

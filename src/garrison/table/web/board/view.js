@@ -3,6 +3,7 @@
 import { draw } from "../lib/dom.js";
 import { odds } from "../lib/odds.js";
 import { motion } from "../lib/preferences.js";
+import { soundOf } from "../lib/sounds.js";
 import { t } from "../lib/words.js";
 import { Animator } from "./animation.js";
 import { fineRing, ring } from "./highlight.js";
@@ -374,6 +375,12 @@ export class BoardView {
     for (const id of this.scene?.ask?.about ?? []) this.things.get(id)?.element.classList.add("subject");
   }
 
+  /** Mark the things that decided the game, with what lies on them. @param {string[]} ids */
+  markDecisive(ids) {
+    const upon = (this.scene?.pieces ?? []).filter((piece) => ids.includes(piece.at)).map((piece) => piece.id);
+    for (const { id, element } of this.things.values()) element.classList.toggle("decisive", ids.includes(id) || upon.includes(id));
+  }
+
   /** A click on what covers a highlighted place goes to the place; on an area there is space for both. */
   uncover() {
     for (const { id, at } of [...(this.scene?.pieces ?? []), ...(this.scene?.gauges ?? [])]) {
@@ -458,7 +465,7 @@ export class BoardView {
       this.svg.classList.add("moving");
       await this.animator.play(steps, after);
       this.svg.classList.remove("moving");
-    }
+    } else for (const gesture of new Set(steps.map((step) => step.gesture))) soundOf(gesture);
     this.show(after, how);
   }
 

@@ -1,4 +1,4 @@
-/** The reader's preferences: language, theme, motion, speed, and the name to play under. */
+/** The reader's preferences: language, theme, motion, speed, sounds, and the name to play under. */
 
 import { recall, remember } from "./storage.js";
 
@@ -13,6 +13,7 @@ const THEME = "garrison.theme";
 const MOTION = "garrison.motion";
 const SPEED = "garrison.speed";
 const ASK_FIRST = "garrison.ask-first";
+const SOUNDS = "garrison.sounds";
 const NAME = "garrison.name";
 /** Maximum length of a person's name. */
 export const NAME_LENGTH = 24;
@@ -73,6 +74,16 @@ export function asksFirst() {
 /** @param {boolean} on */
 export function setAsksFirst(on) {
   remember(ASK_FIRST, on ? "on" : "off");
+}
+
+/** Whether what happens on the table is heard. */
+export function sounds() {
+  return recall(SOUNDS) === "on";
+}
+
+/** @param {boolean} on */
+export function setSounds(on) {
+  remember(SOUNDS, on ? "on" : "off");
 }
 
 /** The reader's name at a table, or "". */

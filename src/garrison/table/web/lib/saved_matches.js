@@ -30,8 +30,10 @@ const KEY = "garrison.matches";
 /** A separate tab can hold another seat of the same match. */
 const HERE = "garrison.here.";
 const SALT_BYTES = 16;
+/** The pattern of a match's id. */
+export const MATCH_ID = /^[0-9a-f]{16}$/;
 /** The pattern of a token behind the # of an address; anything else there is an anchor. */
-const TOKEN = /^[\w-]{16,64}$/;
+export const TOKEN = /^[\w-]{16,64}$/;
 
 // Entries
 
@@ -61,7 +63,15 @@ export function savedMatch(id) {
 /** @param {SavedMatch} match */
 export function saveMatch(match) {
   const others = savedMatches().filter((each) => each.id !== match.id);
-  return remember(KEY, JSON.stringify([{ changed: new Date().toISOString(), ...match }, ...others]));
+  return saveAll([{ changed: new Date().toISOString(), ...match }, ...others]);
+}
+
+/**
+ * Replace all saved matches.
+ * @param {SavedMatch[]} matches
+ */
+export function saveAll(matches) {
+  return remember(KEY, JSON.stringify(matches));
 }
 
 /**
@@ -70,13 +80,12 @@ export function saveMatch(match) {
  * @param {Partial<SavedMatch>} changes
  */
 export function updateMatch(id, changes) {
-  const all = savedMatches();
-  remember(KEY, JSON.stringify(all.map((each) => (each.id === id ? { ...each, ...changes } : each))));
+  saveAll(savedMatches().map((each) => (each.id === id ? { ...each, ...changes } : each)));
 }
 
 /** @param {string} id */
 export function forgetMatch(id) {
-  remember(KEY, JSON.stringify(savedMatches().filter((each) => each.id !== id)));
+  saveAll(savedMatches().filter((each) => each.id !== id));
   remember(HERE + id, "", "session");
 }
 
@@ -90,6 +99,29 @@ export function forgetMatch(id) {
 export function ownTokens(saved) {
   if (saved?.tokens) return saved.tokens;
   return saved?.seat && saved.seat !== SPECTATOR ? { [saved.seat]: saved.token } : {};
+}
+
+/**
+ * Everything that a saved match gives access to.
+ * @param {SavedMatch} saved
+ */
+export function allTokens(saved) {
+  const found = [saved.token, saved.watch ?? "", ...Object.values(ownTokens(saved)), ...Object.values(saved.invitations ?? {})];
+  return new Set(found.filter(Boolean));
+}
+
+/**
+ * Save the seats that a link has carried over from another device.
+ * @param {string} id
+ * @param {{seats: {seat: string, token: string}[], watch: string | null}} carried
+ */
+export function saveCarried(id, { seats, watch }) {
+  const [first] = seats;
+  if (!first) return;
+  const saved = savedMatch(id);
+  const tokens = { ...ownTokens(saved), ...bySeat(seats) };
+  saveMatch({ ...saved, id, token: first.token, seat: first.seat, tokens, ...(watch ? { watch } : {}) });
+  remember(HERE + id, "", "session");
 }
 
 /**
@@ -195,6 +227,15 @@ export function leaveSeats() {
  */
 export function invitationLink(id, invitation) {
   return `${location.origin}/join/${encodeURIComponent(id)}#${invitation}`;
+}
+
+/**
+ * The link that carries seats to another device.
+ * @param {string} id
+ * @param {string} secret
+ */
+export function transferLink(id, secret) {
+  return `${location.origin}/transfer/${encodeURIComponent(id)}#${secret}`;
 }
 
 /**

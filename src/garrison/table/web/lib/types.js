@@ -117,7 +117,7 @@
  * @property {number | null} back the frame restored by an undo
  * @property {string[]} agreed the seats that consented
  */
-/** @typedef {{won: string[], score: number[], how: string, text: string}} Ending */
+/** @typedef {{won: string[], score: number[], how: string, text: string, cause: string, things: string[]}} Ending `cause` is what decided the game, `things` what it is about */
 
 /**
  * @typedef {object} Frame
@@ -188,7 +188,7 @@
  * @property {Proposal | null} proposal
  */
 
-/** @typedef {{what: string, seat?: string, seats?: string[], bot?: string, by?: string}} Note an event at the table */
+/** @typedef {{what: string, seat?: string, seats?: string[], bot?: string, by?: string, match?: string, places?: Record<string, string>}} Note an event at the table */
 
 /**
  * @typedef {object} Entry a chat message, or a note

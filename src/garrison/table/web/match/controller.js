@@ -10,6 +10,7 @@ import { byId } from "../lib/dom.js";
 import { setTitle } from "../lib/header.js";
 import { byKeyboard } from "../lib/keyboard.js";
 import { updateMatch } from "../lib/saved_matches.js";
+import { sound } from "../lib/sounds.js";
 import { tabs } from "../lib/tabs.js";
 import { showLanguage, t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
@@ -54,8 +55,7 @@ export class MatchController {
       take: (notation, at) => this.answers.take(notation, at, true),
       think: () => this.connection.send({ hint: null }),
       begun: () => this.log.told > 1,
-      report: () => this.report(),
-      replay: () => `/replay/${encodeURIComponent(match.id)}`,
+      ended: () => void this.showAfterGame(),
     });
     this.history = new MatchHistory({
       frame: () => this.frame,
@@ -93,7 +93,7 @@ export class MatchController {
         this.queue = this.queue.then(() => this.receive(frame)).catch((error) => this.trouble(error));
       },
       onTable: (table, now) => this.players.receive(table, now),
-      onChat: (said) => this.players.chat.add(said),
+      onChat: (said) => this.players.hear(said),
       onRefused: (reply) => this.refused(reply),
       onState: (connected, why) => this.lost(!connected, why),
     });
@@ -205,7 +205,9 @@ export class MatchController {
     if (over !== this.match.over) {
       this.match.over = over;
       this.showMore();
+      if (this.players.table) this.players.show(this.players.table);
     }
+    if (frame.result?.cause && before && !before.result) sound("alarm");
     if (frame.result && before && !before.result && !fresh) await this.report();
     this.players.pass();
   }
@@ -253,11 +255,13 @@ export class MatchController {
   /** @param {Frame} frame */
   showScene(frame) {
     this.view?.show(frame.scene, { lit: this.lit(frame) });
+    this.view?.markDecisive(frame.result?.things ?? []);
   }
 
   /** @param {Frame} frame */
   showSide(frame) {
     const standing = this.players.standing(frame);
+    this.view?.markDecisive(frame.result?.things ?? []);
     this.sidebar.show(frame, standing);
     this.log.undoable(frame.undo);
     this.players.frameShown(frame, standing);
@@ -335,6 +339,12 @@ export class MatchController {
     else this.view.zoom.reset();
   }
 
+  /** What is offered after the end. */
+  async showAfterGame() {
+    const { AfterGame } = await import("./after_game.js");
+    if (this.frame?.result) new AfterGame(byId("end", HTMLElement), this).show();
+  }
+
   async report() {
     const { showReport } = await import("../report/report.js");
     await showReport(this.match.id, this.token);
@@ -361,6 +371,7 @@ export class MatchController {
   showThen(then) {
     closePopup();
     this.view?.show(then.scene, { lit: false });
+    this.view?.markDecisive(then.result?.things ?? []);
     if (this.small) this.view?.zoom.reset();
   }
 

@@ -3,7 +3,9 @@
 import { showNotice } from "../lib/announcer.js";
 import { text } from "../lib/api.js";
 import { byId, download, make } from "../lib/dom.js";
-import { asksFirst, motion, setAsksFirst, setMotion, setSpeed, speed, SPEEDS } from "../lib/preferences.js";
+import { asksFirst, motion, setAsksFirst, setMotion, setSounds, setSpeed, sounds, speed, SPEEDS } from "../lib/preferences.js";
+import { ownTokens, savedMatch } from "../lib/saved_matches.js";
+import { sound } from "../lib/sounds.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Match} Match */
@@ -29,6 +31,7 @@ export function showMoreTab(match, token, rulesPage) {
   byId("keys", HTMLElement).replaceChildren(
     ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key}-does`))]),
   );
+  showDevice(byId("device", HTMLElement), match);
   const asking = byId("ask-first", HTMLInputElement);
   asking.checked = asksFirst();
   asking.onchange = () => setAsksFirst(asking.checked);
@@ -42,6 +45,12 @@ export function showMoreTab(match, token, rulesPage) {
     setMotion(moving.checked);
     pace.disabled = !moving.checked;
   };
+  const heard = byId("sounds", HTMLInputElement);
+  heard.checked = sounds();
+  heard.onchange = () => {
+    setSounds(heard.checked);
+    sound("dice");
+  };
   const saving = byId("export", HTMLButtonElement);
   saving.hidden = !match.begun;
   saving.textContent = t(match.over ? "play.export" : "play.export-story");
@@ -52,4 +61,22 @@ export function showMoreTab(match, token, rulesPage) {
       showNotice(error instanceof Error ? error.message : String(error));
     }
   };
+}
+
+/**
+ * The way to another device, for whoever has a seat here.
+ * @param {HTMLElement} home
+ * @param {Match} match
+ */
+function showDevice(home, match) {
+  home.hidden = !Object.keys(ownTokens(savedMatch(match.id))).length;
+  const click = async () => {
+    try {
+      const { showTransfer } = await import("../people/other_device.js");
+      await showTransfer(home, match);
+    } catch (error) {
+      showNotice(error instanceof Error ? error.message : String(error));
+    }
+  };
+  home.replaceChildren(make("button", { type: "button", click }, t("play.device-make")));
 }

@@ -107,6 +107,12 @@ export class Players {
     void this.send({ propose: n });
   }
 
+  /** @param {import("../lib/types.js").Entry[]} said */
+  hear(said) {
+    this.chat.add(said);
+    if (said.some(({ note }) => note?.what === "again")) void this.controller.showAfterGame();
+  }
+
   // The table
 
   /**

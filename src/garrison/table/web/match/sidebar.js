@@ -31,8 +31,7 @@ export class Sidebar {
    * @param {(notation: string, at: string) => void} how.take
    * @param {() => Promise<Reply>} how.think
    * @param {() => boolean} how.begun whether there is anything to undo
-   * @param {() => void} how.report
-   * @param {() => string} how.replay the address of the replay
+   * @param {() => void} how.ended show what is offered after the end
    */
   constructor(how) {
     this.how = how;
@@ -72,7 +71,7 @@ export class Sidebar {
     byId("who", HTMLElement).textContent = this.whose(frame, standing);
     this.question.textContent = frame.result ? capital(frame.result.text) : (ask?.text ?? "");
     const link = ask && !frame.result ? this.how.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
-    byId("ground", HTMLElement).replaceChildren(...(link ? [link] : []));
+    byId("ground", HTMLElement).replaceChildren(frame.result?.cause ?? "", ...(link ? [link] : []));
     this.home.classList.toggle("waiting", !standing.asked);
     this.choices.show(choices);
     const view = this.how.view();
@@ -82,7 +81,7 @@ export class Sidebar {
     this.showUndo(frame, standing);
     byId("hint", HTMLButtonElement).disabled = !choices.length;
     this.showEnd(frame, standing);
-    if (this.question.textContent !== before) announce([this.question.textContent ?? ""]);
+    if (this.question.textContent !== before) announce([this.question.textContent ?? "", frame.result?.cause ?? ""]);
   }
 
   /**
@@ -196,12 +195,7 @@ export class Sidebar {
     const home = byId("end", HTMLElement);
     home.hidden = !frame.result;
     byId("aids", HTMLElement).hidden = Boolean(frame.result) || spectating || bot;
-    if (!frame.result) return;
-    home.replaceChildren(
-      make("button", { type: "button", class: "main", click: () => this.how.report() }, t("play.report")),
-      make("a", { class: "button", href: this.how.replay() }, t("play.to-replay")),
-      make("a", { class: "button", href: "/" }, t("play.to-home")),
-    );
+    if (frame.result) this.how.ended();
   }
 
   /**

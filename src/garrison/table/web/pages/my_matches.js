@@ -20,6 +20,7 @@ export async function showMyMatches() {
   showResume(saved.find((each) => each.over === false));
   const shown = all ? saved : saved.slice(0, SHOWN);
   byId("my-matches-none", HTMLElement).hidden = saved.length > 0;
+  byId("backup-save", HTMLElement).hidden = !saved.length;
   const more = byId("my-matches-more", HTMLButtonElement);
   more.hidden = shown.length === saved.length;
   if (!more.hidden) more.textContent = t("pages.mine-all", { n: saved.length - shown.length });
@@ -32,6 +33,12 @@ export function listenToMyMatches() {
   byId("my-matches-more", HTMLButtonElement).addEventListener("click", () => {
     all = true;
     void showMyMatches();
+  });
+  byId("backup-save", HTMLButtonElement).addEventListener("click", () => void saveBackup());
+  const file = byId("backup-file", HTMLInputElement);
+  file.addEventListener("change", () => {
+    void loadFile(file.files?.[0]);
+    file.value = "";
   });
   // On returning to this tab, refresh whose turn it is.
   document.addEventListener("visibilitychange", () => {
@@ -238,4 +245,39 @@ async function erase(id, token, words, over) {
   await showMyMatches();
   tell(t("pages.deleted"));
   byId("my-matches-title", HTMLElement).focus();
+}
+
+// Backup
+
+async function saveBackup() {
+  const { backupText } = await import("../lib/backup.js");
+  const name = `garrison-${new Date().toISOString().slice(0, 10)}.json`;
+  download(name, backupText());
+  tell(t("pages.exported", { name }));
+}
+
+/** @param {File | undefined} file */
+async function loadFile(file) {
+  if (!file) return;
+  const { BACKUP_BYTES, loadBackup, readBackup, Unusable } = await import("../lib/backup.js");
+  try {
+    if (file.size > BACKUP_BYTES) throw new Unusable("large");
+    const { origin, matches } = readBackup(await file.text());
+    if (origin !== location.origin && !(await confirmDialog(elsewhere(origin)))) return;
+    const loaded = loadBackup(matches);
+    if (!loaded) throw new Unusable("full");
+    await showMyMatches();
+    tell([t("pages.backup-added", { n: loaded.added }), t("pages.backup-completed", { n: loaded.completed }), t("pages.backup-known", { n: loaded.known })].join(" "));
+  } catch (trouble) {
+    if (!(trouble instanceof Unusable)) throw trouble;
+    tell(t(`pages.backup-${trouble.message}`, { most: BACKUP_BYTES / 1e6 }));
+  }
+}
+
+/**
+ * The links of a file lead to the table that it was saved at.
+ * @param {string} origin
+ */
+function elsewhere(origin) {
+  return { title: t("pages.backup-elsewhere"), text: t("pages.backup-elsewhere-text", { origin }), yes: t("pages.backup-load-yes"), no: t("both.cancel"), kind: "main" };
 }

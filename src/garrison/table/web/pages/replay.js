@@ -108,6 +108,7 @@ async function go(wanted, { moving = false } = {}) {
   if (to < last()) void frame(to + 1).catch(() => {});
   if (moving && before && motion()) await view.animate(next.steps, before.scene, next.scene, { lit: false });
   else view.show(next.scene, { lit: false });
+  view.markDecisive(next.result?.things ?? []);
 }
 
 /** @param {number} to */

@@ -74,7 +74,7 @@ export class SeatPanel {
     const soon = seats.map(({ away }) => (away === null ? 0 : away + AWAY - now)).filter((left) => left > 0);
     if (soon.length) this.timer = setTimeout(() => this.show(this.table), Math.min(...soon) + 500);
     const saved = savedMatch(this.how.match.id);
-    const key = JSON.stringify([document.documentElement.lang, seats, watchers, begun, soon.length, saved?.invitations, saved?.watch, this.how.seat()]);
+    const key = JSON.stringify([document.documentElement.lang, seats, watchers, begun, this.how.match.over, soon.length, saved?.invitations, saved?.watch, this.how.seat()]);
     if (key === this.shown) return;
     this.shown = key;
     refill(this.home, [
@@ -118,6 +118,7 @@ export class SeatPanel {
   actions(seat, table) {
     const { kind, bot } = seat;
     if (this.isOwn(seat)) return this.ownActions(seat, table);
+    if (this.how.match.over) return [];
     if (kind === "bot") return [this.botChoice(seat), this.invitation(seat, "instead")];
     if (kind === "friend" && !seat.taken) {
       return [this.invitation(seat, "new"), bot === null ? this.row(this.botButton(seat, table.begun ? "call" : "fill")) : this.botChoice(seat)];
@@ -135,6 +136,7 @@ export class SeatPanel {
     const other = id !== this.how.seat();
     const back = () => void this.how.send({ bot: null, seat: id });
     const sit = make("button", { type: "button", "data-way": `${id}-sit`, click: () => this.how.sit(id) }, t("play.sit", { name: capital(seat.name) }));
+    if (this.how.match.over) return [this.row(other && sit)];
     if (bot === null) return [this.row(table.begun && this.botButton(seat, "me"), table.begun && other && sit)];
     return [
       this.row(make("button", { type: "button", class: "main", "data-way": `${id}-back`, click: back }, t("play.take-back")), other && sit),
@@ -179,7 +181,7 @@ export class SeatPanel {
    * @param {Seat} seat
    * @param {"instead" | "new"} why
    */
-  invitation({ seat, name }, why) {
+  invitation({ seat, name, who }, why) {
     const { match } = this.how;
     const token = savedMatch(match.id)?.invitations?.[seat];
     const click = async () => {
@@ -189,7 +191,7 @@ export class SeatPanel {
       this.show(this.table);
     };
     const fresh = make("button", { type: "button", "data-way": `${seat}-invite`, "aria-label": t(`play.invite-${why}-of`, { name }), click }, t(`play.invite-${why}`));
-    if (!token) return this.row(fresh);
+    if (!token) return make("div", {}, who && make("p", { class: "soft small" }, t("play.again-told", { who })), this.row(fresh));
     const label = t("play.invitation", { name });
     return make("div", { class: "invite" }, make("p", { class: "soft" }, t("play.invitation-about")),
       shareLink({ link: invitationLink(match.id, token), label, title: match.title }));

@@ -2,12 +2,13 @@
 
 import { make } from "../lib/dom.js";
 import { setTitle } from "../lib/header.js";
+import { sounds } from "../lib/preferences.js";
 import { recall, remember } from "../lib/storage.js";
 import { t } from "../lib/words.js";
 
 const SOUND = "garrison.sound";
 const NOTIFY = "garrison.notify";
-/** A player who is looking at the table hears a sound only after waiting this long, in milliseconds. */
+/** A player who is looking at the table hears a sound only after waiting this long, in milliseconds, or with sounds on. */
 const LONG = 4000;
 
 /** Two soft notes. @type {[number, number][]} pitch and start time */
@@ -83,7 +84,7 @@ export class TurnAlerts {
    */
   tell(title, name) {
     const looking = !document.hidden && document.hasFocus();
-    if (this.sound && (!looking || Date.now() - this.waitsSince > LONG)) chime();
+    if (this.sound && (!looking || sounds() || Date.now() - this.waitsSince > LONG)) chime();
     if (!this.notify || !document.hidden) return;
     try {
       this.note = new Notification(title, { body: t("play.turn-come", { name }), tag: `garrison-${this.id}`, icon: "/web/favicon.svg" });
