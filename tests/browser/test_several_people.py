@@ -575,6 +575,7 @@ def test_at_one_device_it_is_handed_on_for_consent(visit: Visit, server: Server)
         if not asked(page):
             break
         sentences(page).first.click()
+        confirm(page)
     page.get_by_role("button", name="Defender: show the table").click()
     expect(page.get_by_text("Defender: your decision")).to_be_visible()
     beyond(page)

@@ -8,7 +8,7 @@ import statistics
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser.match_page import over, pick, sentences, settled, sit_down
+from support.browser.match_page import confirm, over, pick, sentences, settled, sit_down
 from support.browser.visitor import Visit, Visitor
 from support.table.server import Server
 
@@ -30,7 +30,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
   }
 }).observe(document.body, { subtree: true, childList: true }));
 addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
-  if (!pressed || changes.some(({ target }) => target.hasAttribute("aria-busy"))) return;
+  if (!pressed || !changes.some(({ target }) => target.id === "choices" && !target.hasAttribute("aria-busy"))) return;
   requestAnimationFrame(() => {
     if (pressed) window.taken.push(performance.now() - pressed);
     pressed = 0;
@@ -97,6 +97,7 @@ def series(page: Page, chance: random.Random) -> float:
         if over(page).count():
             break
         pick(sentences(page), chance)
+        confirm(page)
     settled(page)
     return statistics.median(page.evaluate("window.taken"))
 
