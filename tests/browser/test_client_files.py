@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import garrison
+from garrison.table.http import pages
 from tools import fetch
 
 TABLE = Path(garrison.__file__).parent / "table"
@@ -56,6 +57,15 @@ def test_a_wrong_type_is_noticed(tmp_path: Path) -> None:
     done = check_types(tmp_path / "jsconfig.json")
     assert done.returncode
     assert "web/lib/wrong.js(2,14): error TS2322" in done.stdout
+
+
+def test_scripts_lose_nothing_but_their_comments_on_the_way() -> None:
+    def changed(source: str) -> bool:
+        sent = pages.bare(source.encode()).decode()
+        code = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split() for text in (source, sent)]
+        return code[0] != code[1] or source.count("\n") != sent.count("\n")
+
+    assert not found(SCRIPTS, changed)
 
 
 def test_no_text_is_taken_as_html_or_code() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
@@ -34,6 +35,14 @@ CHECK = "no-cache"
 FOR_GOOD = "public, max-age=31536000, immutable"
 WORTH_PACKING = 500
 JSON = "application/json"
+
+
+_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
+
+
+def bare(script: bytes) -> bytes:
+    """A script without the comments that describe it, a quarter of what is fetched; its lines stay."""
+    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,7 @@ class Web:
         body = found.read_bytes()
         known = self._read.get(name)
         if known is None or known[0] != body:
-            known = self._read[name] = (body, content(body, kind))
+            known = self._read[name] = (body, content(bare(body) if name.endswith(".js") else body, kind))
         return known[1]
 
     def words(self, lang: str) -> Content:
