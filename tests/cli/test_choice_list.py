@@ -111,3 +111,12 @@ def test_nobody_is_told_his_own_choice(garrison: Run) -> None:
     attacker = garrison(*SIEGE, "me,sound", typed="load boulder\nsite n3\nturn 180\npull 2.02\n").out
     assert "The defender chooses" in attacker
     assert "It is turned to" not in attacker
+
+
+def test_choices_stand_under_the_headings_of_their_kinds(garrison: Run, home: Path) -> None:
+    out = itter(garrison, "seiner", "bj3", "9").out
+    asked = out[out.rindex("What does Seiner do?") :]
+    heads = re.findall(r"^(\w+):\n +(\d+)  (\S+)", asked, re.MULTILINE)
+    assert heads == [("Attack", "1", "attack"), ("Suppress", "9", "suppress"), ("Move", "11", "shift")]
+    assert "89 %" in asked[: asked.index("67 %")]
+    assert rows(only(home))[-1] == "defender suppress black=4 weapon"

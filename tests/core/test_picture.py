@@ -12,9 +12,9 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 import garrison as library
-from garrison.core import record
+from garrison.core import record, registry
 from garrison.core.match import Match
-from garrison.core.show import picture
+from garrison.core.show import illustration, picture, rulebook
 from garrison.core.show.scene import Board, Choice, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
 from garrison.core.state import SPECTATOR
 from support import paths
@@ -303,3 +303,42 @@ def test_a_missing_package_is_told_kindly(
     assert told in done.err
     assert not (tmp_path / "board.png").exists()
     assert garrison("draw", RECORD, "-o", tmp_path / "board.svg").status == 0
+
+
+# Illustrations
+
+
+@pytest.mark.parametrize("game", ["itter", "siege"])
+def test_every_illustration_can_be_drawn_and_belongs_to_a_rule(game: str) -> None:
+    """In both languages and themes, with all that it refers to, and no more style than it has use for."""
+    found = registry.find(game)
+    for lang in found.tell.langs:
+        rules = rulebook.rules(found, lang)
+        for edition in found.options.get("edition", ("",)):
+            shown = [found.book.cover(lang), *found.book.illustrations(edition, lang)]
+            assert len(shown) > 6
+            for each in shown:
+                assert each is not None
+                assert each.caption
+                assert {*each.rules} <= {*rules}
+                wide, high = illustration.size(found, each, lang)
+                drawings = [illustration.svg(found, each, theme, lang) for theme in picture.THEMES]
+                assert drawings[0] != drawings[1]
+                tree = Tree.fromstring(drawings[0])
+                assert tree.get("viewBox", "").split()[2:] == [str(wide), str(high)]
+                named = {each.get("id") for each in tree.iter()}
+                used_ids = {each.get("href", "")[1:] for each in tree.iter(f"{SVG}use")}
+                assert used_ids <= named
+                assert len(drawings[0]) < 120_000
+
+
+def test_a_part_of_a_board_has_what_lies_there_and_rings_what_is_marked() -> None:
+    scene = Scene((Piece("m", "man", "a", "Man"),), (Tray("t", "Tray"),), (Gauge("n", "g", "17", "N"),))
+    drawn_part = picture.part(TABLE, scene, (0, 0, 100, 100), marked=("m",))
+    assert rings(drawn_part) == 1
+    assert texts(drawn_part) == ["17"]
+    assert ".p-card{" in drawn_part
+    assert ".p-water{" not in drawn_part
+    pair = picture.samples(TABLE, (("man", "hurt"), ("man",)))
+    assert len(used(pair)) == 3
+    assert picture.samples_size(TABLE, (("man", "hurt"), ("man",))) == (104, 56)

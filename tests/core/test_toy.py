@@ -171,3 +171,19 @@ def test_a_sample_keeps_what_the_seat_knows(toy: AnyGame, new_toy: NewToy) -> No
         assert view["hands"]["anna"] == match.view(0)["hands"]["anna"]
         hands.add(tuple(view["hands"]["carla"]))
     assert len(hands) > 5
+
+
+def test_choices_come_by_kind_the_best_odds_first(new_toy: NewToy) -> None:
+    """In the order of the headings; what has no roll stays as the rules list it."""
+    match = new_toy()
+    scene = match.scene(0, "it")
+    kinds = [choice.kind for choice in scene.choices]
+    assert kinds == ["La ronda"] * 4 + ["Proponi uno scambio"] * 6
+    assert scene.minor_kinds == ("Proponi uno scambio",)
+    assert [choice.do for choice in scene.choices] == [match.write(each) for each in match.legal(0)]
+    for seat in (0, 1, 2):
+        match.play("hold", seat)
+    match.play("bid x=1")
+    dared = [choice.odds for choice in match.scene(match.awaited[0], "en").choices if choice.odds]
+    assert len(dared) == 3
+    assert dared == sorted(dared, key=lambda odds: -odds[0] / odds[1])

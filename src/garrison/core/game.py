@@ -39,6 +39,7 @@ class Kind:
     not, so that people at one device look away. `windows`: several seats answer at once, unseen.
     `offers`: a seat may act without being asked. `open_choices`: actions with numbers of the player's own.
     `draws`: a game for several may end in a draw, so all may agree on one.
+    `minutes`: how long a match takes two or fewer people, least and most; nothing where nobody has measured.
     """
 
     seats: tuple[int, int]
@@ -49,6 +50,7 @@ class Kind:
     open_choices: bool = False
     draws: bool = False
     utility: Utility = Utility()
+    minutes: tuple[int, int] | None = None
 
 
 # For Match, bots and the store
@@ -146,6 +148,11 @@ def none_folded(_view: View, _action: Action) -> str:
     return ""
 
 
+def one_kind(_view: View, _action: Action) -> str:
+    """Games whose answers are all of one kind."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
     """How a game looks, and where it is clicked.
@@ -160,6 +167,10 @@ class Stage:
     rows whose notation names the thing.
     `fold(view, action)`: the key of a heading in the words `folds`, for an answer that may be listed in
     brief with others of that heading where lists are long: a soldier who can only move; else nothing.
+    `kind(view, action)`: the key of a heading in the words `kinds`, for answers that are listed by kind, in
+    the order of that table: attack, suppress, move. Keys may share a heading: at equal odds the answer of
+    the first key comes first. Nothing for an answer that needs no heading.
+    `minor_kinds`: the kinds seldom wanted, whose answers are folded where lists are long.
     `weight(view, action)`: `main`; `quiet` for an answer that gives something up, `final` for one that ends
     something: they stand last and apart, and a stray key or click never plays them.
     `ends(view, action)`: the key of a request in the words `ends`, for an answer with which a phase or turn
@@ -173,6 +184,8 @@ class Stage:
     meanings: Callable[[View, str], list[Action]] | None = None
     wording: Callable[[View, Action | None, str], str] = usual_wording
     fold: Callable[[View, Action], str] = none_folded
+    kind: Callable[[View, Action], str] = one_kind
+    minor_kinds: frozenset[str] = frozenset()
     weight: Callable[[View, Action], str] = all_main
     ends: Callable[[View, Action], str] = nothing_ends
 
@@ -181,6 +194,35 @@ Card: TypeAlias = "tuple[str, str, str]"
 """Name, effect, and a remark such as "reconstructed"."""
 Figure: TypeAlias = "tuple[str, str, str, str]"
 """What, value, confidence, source."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Illustration:
+    """A picture by the game's own drawing, with a caption.
+
+    It shows `stacks`, sprites upon each other, side by side; or else the part of the board in `box`, all of
+    it without one, with the pieces of a `position`: changes laid over the set-up, as in a scenario. There
+    `marked` things have a ring. `options` are those that differ from the default, `rules` the ids of the
+    rules it belongs to.
+    """
+
+    caption: str
+    rules: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    position: Mapping[str, Any] = field(default_factory=dict)
+    box: tuple[int, int, int, int] | None = None
+    marked: tuple[str, ...] = ()
+    stacks: tuple[tuple[str, ...], ...] = ()
+
+
+def no_cover(_lang: str) -> Illustration | None:
+    """Games without a picture of themselves."""
+    return None
+
+
+def no_illustrations(_edition: str, _lang: str) -> Sequence[Illustration]:
+    """Games whose rules have no pictures."""
+    return ()
 
 
 def no_cards(_edition: str, _lang: str) -> list[Card]:
@@ -223,6 +265,8 @@ class Book:
     `because(view, action, rule, lang)`: why this position makes the rule forbid the action, in a sentence.
     `outlook(view, action, lang)`: what can be said beforehand of an answer that has no exact odds, such as
     where a shot will come down; without an action, of the open question: what lies where.
+    `cover(lang)`: the picture by which one chooses the game.
+    `illustrations(edition, lang)`: the pictures beside the rules of an edition.
     `lessons`: those who do not know the game play these first, in this order: the names, without `.toml`, of
     the files in the folder `lessons` that `Words.text` reads.
     """
@@ -233,6 +277,8 @@ class Book:
     sheet: Callable[[View, str], list[tuple[str, int]]] = no_sheet
     because: Callable[[View, Action, str, str], str] = no_reason
     outlook: Callable[[View, Action | None, str], str] = no_outlook
+    cover: Callable[[str], Illustration | None] = no_cover
+    illustrations: Callable[[str, str], Sequence[Illustration]] = no_illustrations
     lessons: tuple[str, ...] = ()
 
 

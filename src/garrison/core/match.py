@@ -572,8 +572,9 @@ class Match:
         text = self.game.show.wording(view, None, self.game.tell.spoken(lang))
         text = text or self.game.tell.prompt(current, lang)
         prompt = Prompt(text, self.rule, asked, about=self.game.show.subjects(current))
-        found = choices(self.game, self.state, seat, view, lang)
-        return replace(scene, ask=prompt, choices=found, form=self._worded_form(seat, lang))
+        found, minor = choices(self.game, self.state, seat, view, lang)
+        form = self._worded_form(seat, lang)
+        return replace(scene, ask=prompt, choices=found, form=form, minor_kinds=minor)
 
     def _worded_form(self, seat: Seat, lang: str) -> Form | None:
         found = self.form(seat) if seat >= 0 else None

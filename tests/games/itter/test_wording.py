@@ -113,7 +113,7 @@ def test_a_move_within_that_leaves_nothing_to_do_is_said_to_be_his_action():
     del cellar["defenders"]["sutton"]
     match, _ = at(cellar, BEGINNER)
     match.play("clemenceau")
-    assert say(match, "shift c2") == "Move within to C2, before his action"
+    assert say(match, "shift c2") == "Move within to C2, before his action: sees nothing"
 
 
 @pytest.mark.rule("itter", "IT3-96")
@@ -127,3 +127,21 @@ def test_the_squads_of_each_colour_are_offered_with_their_dice():
         "black": "The squads on black: 4 dice",
     }
     assert say(match, "green", "it") == "Le squadre sul verde: 1 dado"
+
+
+def test_squares_say_what_they_see_and_a_weapon_to_those_who_can_use_it() -> None:
+    match, _ = at({}, BEGINNER)
+    match.play("lee")
+    assert say(match, "place nt5") == "NT5: sees purple and yellow"
+    assert say(match, "place g4", "it") == "G4: vede nero; M1919A4"
+    assert say(match, "place bj1") == "BJ1: loads the 76mm"
+    match.play("place bj3")
+    assert say(match, "attack rifleman@7 weapon") == "Attack the SS Rifleman on circle 7 with the M2HB"
+    assert say(match, "move k1") == "Move to K1: sees red"
+    kinds = [choice.kind for choice in match.scene(0, "en").choices]
+    assert [*dict.fromkeys(kinds)] == ["Attack", "Suppress", "Move"]
+    first, second = (choice.do for choice in match.scene(0, "en").choices if "@7" in choice.do)
+    assert (first, second) == ("attack rifleman@7 weapon", "attack rifleman@7")
+    other, _ = at({}, BEGINNER)
+    other.play("sutton")
+    assert say(other, "place g4") == "G4: sees black"

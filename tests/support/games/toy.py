@@ -377,6 +377,9 @@ choices.help        throw a rope by {0} | lancia la corda con {0}
 choices.offer       offer {1} to the {0} | offri {1} a {0}
 choices.accept      swap {1} for what is offered from the {0} | cedi {1} per quella offerta da {0}
 choices.decline     decline the offer from the {0} | rifiuta lo scambio proposto da {0}
+kinds.watch         The watch | La ronda
+kinds.reply         Offers to you | Scambi proposti
+kinds.offer         Offer a swap | Proponi uno scambio
 prompts.commit      Which lantern do you show? | Quale lanterna mostri?
 prompts.bid         How much do you stake? | Quanto punti?
 prompts.dare        {0} pence are at stake: how many dice? | In palio {0} soldi: quanti dadi?
@@ -684,6 +687,11 @@ def ends(view: View, action: Action) -> str:
     return "hour" if REFUSE <= kernel.row_of(action) <= HELP + LAST else ""
 
 
+def kind(view: View, action: Action) -> str:
+    row = kernel.row_of(action)
+    return "watch" if row <= OFFER[0] else "offer" if row <= ACCEPT[0] else "reply"
+
+
 FEATURES = (
     Feature("edition", (2,)),
     Feature("hour", (1,), 0, max(HOURS)),
@@ -741,7 +749,15 @@ TOY: Game[Watch] = Game(
     ),
     know=Knowledge(view, load, sample, position, stock, count),
     tell=WORDS,
-    show=Stage(board, scene, click_targets, weight=weight, ends=ends),
+    show=Stage(
+        board,
+        scene,
+        click_targets,
+        weight=weight,
+        ends=ends,
+        kind=kind,
+        minor_kinds=frozenset({"offer"}),
+    ),
     book=Book(lessons=("first-hour",)),
     learn=Learning(1, FEATURES, encode),
     study=Study(throws={"climb": "leaders"}),

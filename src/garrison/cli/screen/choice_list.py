@@ -1,4 +1,4 @@
-"""The list of choices: numbered, fresh pieces first, what is long or seldom wanted folded into a line."""
+"""The list of choices: numbered, by kind, fresh pieces first, what is seldom wanted folded into a line."""
 
 from __future__ import annotations
 
@@ -129,6 +129,16 @@ class ChoiceList:
         first, last = glued(choices[0].do), glued(choices[-1].do)
         command = glued(self._words("choices-command", verb=verb))
         return self._words("folded-verb", count=len(choices), first=first, last=last, command=command)
+
+
+def headed(rows: Sequence[Row]) -> list[tuple[str, Row]]:
+    """Rows, each with the heading to set before it: where a kind begins, if there are several."""
+    kinds = [row.choices[0].kind for row in rows]
+    several = len({*kinds}) > 1
+    return [
+        (kind if several and kind != before else "", row)
+        for (before, kind), row in zip(pairwise(["", *kinds]), rows, strict=True)
+    ]
 
 
 def _spans(notations: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.layout import Layout
 from rich.text import Text
 
-from garrison.cli.screen.choice_list import Row
+from garrison.cli.screen.choice_list import Row, headed
 from garrison.cli.screen.full_board import FAINT, STRONG, Tableau, fit, folded, ink, plain
 from garrison.cli.screen.screen import Moment
 from garrison.cli.screen.text_board import Drawing, described, open_choice, percent
@@ -147,13 +147,14 @@ def _single(moment: Moment) -> list[tuple[str, Choice]]:
 
 
 def _long(moment: Moment) -> list[Entry]:
-    """Numbered choices: what to type, its meaning and its odds."""
+    """Numbered choices by kind: what to type, its meaning and its odds."""
     drawing = Drawing(moment.board, moment.scene, moment.words)
-    listed = _single(moment)
-    figures = max((len(number) for number, _ in listed), default=0)
-    column = max((len(choice.do) for _, choice in listed), default=0)
+    listed = [row for row in moment.choices.rows() if not row.said]
+    figures = max((len(row.number) for row in listed), default=0)
+    column = max((len(row.choices[0].do) for row in listed), default=0)
     found = []
-    for number, choice in listed:
+    for heading, (number, (choice, *_), _) in headed(listed):
+        found += [Entry(ink(plain(heading), FAINT), 0)] if heading else []
         line = ink(f"{number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
         found.append(Entry(line.append(plain(described(choice, drawing))), figures + column + 3))
     return found

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from garrison.cli import output
-from garrison.cli.screen.choice_list import Row
+from garrison.cli.screen.choice_list import Row, headed
 from garrison.cli.texts import Words, fold, glued, wrap
 from garrison.core.show.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
 from garrison.core.show.words import figure
@@ -247,13 +247,15 @@ def described(choice: Choice, drawing: Drawing) -> str:
 
 
 def choices(drawing: Drawing, rows: Sequence[Row]) -> list[str]:
-    """Numbered choices: what to type, its meaning and its odds. Of folded ones, what is said of them."""
+    """Numbered choices by kind: what to type, its meaning, its odds; of folded ones, what is said of them."""
     single = [choice for row in rows if not row.said for choice in row.choices]
     figures = max((len(row.number) for row in rows), default=0)
     column = max((len(choice.do) for choice in single), default=0)
     narrow = 2 * (figures + column) > output.width()
     lines = []
-    for row in rows:
+    for heading, row in headed(rows):
+        if heading:
+            lines.append(wrap(f"{heading}:", "", STEP))
         head = f"{STEP}{row.number:>{figures}}{STEP * bool(figures)}"
         if row.said:
             lines.append(wrap(row.said, head, " " * len(head)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
+from itertools import groupby
 from typing import Any
 
 from garrison.core import notation
@@ -70,8 +71,8 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
         raise Broken(12, f"'{unnamed[0]}' has no name in the scene of {called(match, seat)}")
     dials = {dial.id for dial in board.dials} & gauges
     things = places | groups | trays | dials | set(pieces)
-    listed = match.legal(seat) if seat >= 0 else []
-    for choice, action in zip(scene.choices, listed, strict=True):
+    unread = {match.write(action): action for action in (match.legal(seat) if seat >= 0 else ())}
+    for choice in scene.choices:
         for thing in (choice.at, *choice.also):
             if thing in gauges - dials:
                 raise Broken(12, f"'{choice.do}' is at '{thing}', a number that is only read")
@@ -79,8 +80,13 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
                 raise Broken(12, f"'{choice.do}' is at '{thing}', which is nothing in the scene")
         if choice.weight not in WEIGHTS:
             raise Broken(12, f"'{choice.do}' weighs '{choice.weight}', which is none of {', '.join(WEIGHTS)}")
-        if match.read(choice.do) != action:
+        if match.read(choice.do) != unread.pop(choice.do, None):
             raise Broken(12, f"'{choice.do}' reads as another action than the one offered")
+    if unread:
+        raise Broken(12, f"'{min(unread)}' is not among the choices of {called(match, seat)}")
+    headings = [kind for kind, _ in groupby(choice.kind for choice in scene.choices)]
+    if len(headings) > len(set(headings)):
+        raise Broken(12, f"the choices of {called(match, seat)} are not listed by kind: {headings}")
 
 
 def _on(board: Board, spot: tuple[int, int], at: str) -> bool:

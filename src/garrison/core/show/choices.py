@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
 
 from garrison.core import kernel, notation
 from garrison.core.dice import SealedDice
@@ -25,15 +25,34 @@ class _NewsTold(Exception):
     """Something was told that nobody can know beforehand."""
 
 
-def choices(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> tuple[Choice, ...]:
-    """All a seat may do now, as a reader of the language sees it."""
+Listed: TypeAlias = "tuple[tuple[Choice, ...], tuple[str, ...]]"
+"""Choices in the order to list them, and the headings of those that may be folded."""
+
+
+def choices(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> Listed:
+    """All a seat may do now, as a reader of the language sees it.
+
+    Kinds come in the order of their headings, the best odds first; choices of no kind come last.
+    """
     if seat < 0:
-        return ()
-    legal = kernel.legal(game.play, state, seat)
-    return tuple(_choice(game, state, seat, view, action, lang) for action in legal)
+        return (), ()
+    headings: Mapping[str, str] = game.tell.load(lang).get("kinds", {})
+    keys, titles = [*headings], [*headings.values()]
+    found: list[tuple[tuple[int, float, int], Choice]] = []
+    for action in kernel.legal(game.play, state, seat):
+        kind = game.show.kind(view, action)
+        choice = _choice(game, state, seat, view, action, lang, headings[kind] if kind else "")
+        hits, cases = (choice.odds or (0, 1)) if kind else (0, 1)
+        place = (titles.index(choice.kind), -hits / cases, keys.index(kind)) if kind else (len(keys), 0.0, 0)
+        found.append((place, choice))
+    found.sort(key=lambda each: each[0])
+    minor = dict.fromkeys(headings[kind] for kind in keys if kind in game.show.minor_kinds)
+    return tuple(choice for _, choice in found), tuple(minor)
 
 
-def _choice(game: AnyGame, state: State, seat: Seat, view: View, action: Action, lang: str) -> Choice:
+def _choice(
+    game: AnyGame, state: State, seat: Seat, view: View, action: Action, lang: str, kind: str
+) -> Choice:
     tell, show = game.tell, game.show
     question = "" if state.ask is None else state.ask[0]
     odds = kernel.odds(game.play, state, seat, action)
@@ -52,6 +71,7 @@ def _choice(game: AnyGame, state: State, seat: Seat, view: View, action: Action,
         show.weight(view, action),
         _sentence(game, doing, lang) if doing else "",
         tell.load(lang)["ends"][ends] if ends else "",
+        kind,
     )
 
 

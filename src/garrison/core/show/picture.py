@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -28,6 +28,8 @@ CARD: Final = (132, 170)
 HEAD: Final = 22
 GAP: Final = 8
 _BLOCK: Final = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_CLASS: Final = re.compile(r"class='([^']*)'")
+_SHAPES: Final = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _VARIABLE: Final = re.compile(r"(--[\w-]+):\s*([^;]+);")
 _USE: Final = re.compile(r"var\((--[\w-]+)\)")
@@ -50,7 +52,60 @@ def svg(board: Board, scene: Scene, theme: str = "light", title: str = "", acros
     )
 
 
+def part(
+    board: Board,
+    scene: Scene,
+    box: tuple[int, int, int, int],
+    theme: str = "light",
+    title: str = "",
+    marked: Sequence[str] = (),
+) -> str:
+    """A part of the board with what lies there; `marked` things have a ring."""
+    painter = _Painter(board, scene)
+    painter.lit = {*marked}
+    return _whole(box, painter.board_alone(), painter, theme, title)
+
+
+def samples(board: Board, stacks: Sequence[Sequence[str]], theme: str = "light", title: str = "") -> str:
+    """Sprites of a board, upon each other in a stack, the stacks side by side."""
+    painter = _Painter(board, Scene((), (), ()))
+    content, x = painter.shapes(), float(GAP)
+    wide, high = samples_size(board, stacks)
+    for stack in stacks:
+        w, h = painter.extent(stack)
+        content += "".join(painter.sprite(each, x, (high - h) / 2) for each in stack)
+        x += w + GAP
+    return _whole((0, 0, wide, high), content, painter, theme, title)
+
+
+def samples_size(board: Board, stacks: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """The size of a row of samples."""
+    painter = _Painter(board, Scene((), (), ()))
+    sizes = [painter.extent(stack) for stack in stacks]
+    return GAP + sum(w + GAP for w, _ in sizes), 2 * GAP + max(h for _, h in sizes)
+
+
+def _whole(box: tuple[int, int, int, int], content: str, painter: _Painter, theme: str, title: str) -> str:
+    x, y, w, h = box
+    content = painter.defs() + content
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='{x} {y} {w} {h}' width='{w}' height='{h}'"
+        f" role='img'><title>{escape(title)}</title><style>{_used(style(theme), content)}</style>"
+        f"{content}</svg>"
+    )
+
+
 # Paint
+
+
+def _used(sheet: str, content: str) -> str:
+    """The rules of a sheet that a drawing makes use of."""
+    classes = {each for said in _CLASS.findall(content) for each in said.split()}
+    return "".join(
+        f"{selectors}{{{body}}}"
+        for selectors, body in _BLOCK.findall(sheet)
+        if any(each.strip().removeprefix(".") in classes for each in selectors.split(","))
+    )
 
 
 @lru_cache(maxsize=4)
@@ -131,13 +186,27 @@ class _Painter:
         below, total = self._below(width, high)
         return width, total, _rect(0, 0, width, total, "p-sheet") + board + below
 
+    def board_alone(self) -> str:
+        """The board with its pieces, without what lies beside it."""
+        width, high = (round(each * self.scale) for each in self.board.size)
+        return self._board(width, high)
+
+    def shapes(self) -> str:
+        """The shapes that sprites refer to: the board's layers define them."""
+        return "".join(each for layer in self.board.layers for each in _SHAPES.findall(layer))
+
+    def extent(self, stack: Sequence[str]) -> tuple[int, int]:
+        """The size of sprites that lie upon each other."""
+        found = [self.sprites[each] for each in stack]
+        return max(each.w for each in found), max(each.h for each in found)
+
     def defs(self) -> str:
         """The sprites in use; call it after everything is drawn."""
         known = {name: self.sprites[ident].svg for ident, name in self.used.items()}
         said = (f"<g id='{name}'>{drawing}</g>" for name, drawing in known.items())
         return f"<defs>{''.join(said)}</defs>"
 
-    def _sprite(self, ident: str, x: float, y: float) -> str:
+    def sprite(self, ident: str, x: float, y: float) -> str:
         """A sprite with its upper left corner at a point."""
         if ident not in self.used:
             self.used[ident] = f"sprite-{sha256(self.sprites[ident].svg.encode()).hexdigest()[:12]}"
@@ -214,7 +283,7 @@ class _Painter:
     def _dial(self, gauge: Gauge) -> str:
         dial = self.dials[gauge.id]
         sprite = self.sprites.get(dial.sprite)
-        said = self._sprite(sprite.id, dial.x - sprite.w / 2, dial.y - sprite.h / 2) if sprite else ""
+        said = self.sprite(sprite.id, dial.x - sprite.w / 2, dial.y - sprite.h / 2) if sprite else ""
         half = dial.size + 1
         ring = _ring(dial.x - half, dial.y - half, 2 * half, 2 * half) if gauge.id in self.lit else ""
         size = f" style='font-size:{dial.size}px'" if dial.size != FIGURE else ""
@@ -227,7 +296,7 @@ class _Painter:
         w, h = (sprite.w, sprite.h) if sprite else (UNIT, UNIT)
         left, top = x - w / 2, y - h / 2
         if sprite:
-            said = self._sprite(sprite.id, left, top)
+            said = self.sprite(sprite.id, left, top)
         else:
             said = _rect(left, top, w, h, "p-card", " rx='4'")
             said += "".join(
@@ -235,7 +304,7 @@ class _Painter:
                 for shown in [_lines(piece.name, 8)[:3]]
                 for n, line in enumerate(shown)
             )
-        said += "".join(self._sprite(each, left, top) for each in piece.over if each in self.sprites)
+        said += "".join(self.sprite(each, left, top) for each in piece.over if each in self.sprites)
         return said + (_ring(left - 2, top - 2, w + 4, h + 4) if piece.id in self.lit else "")
 
     # Below the board
@@ -322,7 +391,7 @@ class _Painter:
         sprite = self.sprites.get(piece.sprite)
         at = y + 32
         if sprite:
-            said += self._sprite(sprite.id, x + (w - sprite.w) / 2, at)
+            said += self.sprite(sprite.id, x + (w - sprite.w) / 2, at)
             at += sprite.h
         shown = _lines(piece.text, 26)
         shown += [f"({mark})" for mark in piece.marks]

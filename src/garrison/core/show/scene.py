@@ -67,6 +67,15 @@ class Dial:
 
 
 @dataclass(frozen=True, slots=True)
+class LegendLine:
+    """How to read one thing, with a sample of it: `stacks` of sprites, or the part of the board in `box`."""
+
+    text: str
+    stacks: tuple[tuple[str, ...], ...] = ()
+    box: tuple[int, int, int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """Sent once and cached: what never changes during a match.
 
@@ -82,7 +91,7 @@ class Board:
     sprites: tuple[Sprite, ...] = ()
     dials: tuple[Dial, ...] = ()
     short: tuple[tuple[str, str], ...] = ()
-    legend: str = ""
+    legend: tuple[LegendLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +202,7 @@ class Choice:
     clicked nowhere, with nothing `at`, is in the list alone.
     `weight` is `main`; `quiet` if it gives something up; `final` if it ends something. `then` is what it does
     beyond its own sentence, because nothing else is left to choose. `ends` is what ends with it, as a
-    request: "End the Defender Phase".
+    request: "End the Defender Phase". `kind` is the heading it is listed under with others of its kind.
     """
 
     do: str
@@ -205,6 +214,7 @@ class Choice:
     weight: str = "main"
     then: str = ""
     ends: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +230,10 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything visible now. Core fills `ask`, `choices` and `form`."""
+    """Everything visible now. Core fills `ask`, `choices`, `form` and `minor_kinds`.
+
+    The choices are in the order to list them: by kind, the best odds first.
+    """
 
     pieces: tuple[Piece, ...]
     trays: tuple[Tray, ...]
@@ -230,6 +243,8 @@ class Scene:
     ask: Prompt | None = None
     choices: tuple[Choice, ...] = ()
     form: Form | None = None
+    minor_kinds: tuple[str, ...] = ()
+    """Headings of the kinds of choices that are folded where the list is long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,9 +126,9 @@ class Words:
         """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`; core's events are added.
 
         Besides, where a game has use for them: `asides` (what explains an event), `odds` (what the odds of a
-        question refer to), `folds` (headings of choices listed in brief), `ends` (what a player ends),
-        `forms` (open choices), `sections` (headings of the rules); in `names` also `option`, `result`, `side`
-        and `field`.
+        question refer to), `kinds` (headings of choices by kind, in order), `folds` (headings of choices
+        listed in brief), `ends` (what a player ends), `forms` (open choices), `sections` (headings of the
+        rules); in `names` also `option`, `result`, `side` and `field`.
         """
         return _load(self, self.spoken(lang))
 

@@ -27,11 +27,12 @@ from garrison.games.itter.knowledge.view import count, load, stock, view
 from garrison.games.itter.length import bound
 from garrison.games.itter.scoring import result
 from garrison.games.itter.show.figures import figures, sources
+from garrison.games.itter.show.pictures import cover, illustrations
 from garrison.games.itter.show.reasons import because
 from garrison.games.itter.show.reference import cards, sheet
 from garrison.games.itter.show.scene import board, click_targets, meanings, scene, subjects
 from garrison.games.itter.show.weight import ends, weight
-from garrison.games.itter.show.wording import wording
+from garrison.games.itter.show.wording import kind, wording
 from garrison.games.itter.state import ItterState
 from garrison.games.itter.tables import MODES, OPTIONS, READINGS
 from garrison.games.itter.words import WORDS
@@ -65,7 +66,8 @@ ITTER: Final[Game[ItterState]] = Game(
     seats=seats,
     allowed=allowed,
     later=frozenset(READINGS),
-    kind=Kind(seats=(1, 2), hidden=True, draws=True),
+    # 45 minutes is what the rulebook of the playtest edition says; a match for two has more decisions.
+    kind=Kind(seats=(1, 2), hidden=True, draws=True, minutes=(45, 60)),
     play=Rules(
         ACTIONS,
         setup.setup,
@@ -99,8 +101,21 @@ ITTER: Final[Game[ItterState]] = Game(
         unordered=frozenset({"counters", "marks", "removed", "face_down"}),
     ),
     tell=WORDS,
-    show=Stage(board, scene, click_targets, subjects, meanings, wording, weight=weight, ends=ends),
-    book=Book(cards, figures, sources, sheet, because, lessons=LESSONS),
+    show=Stage(
+        board,
+        scene,
+        click_targets,
+        subjects,
+        meanings,
+        wording,
+        weight=weight,
+        ends=ends,
+        kind=kind,
+        minor_kinds=frozenset({"move"}),
+    ),
+    book=Book(
+        cards, figures, sources, sheet, because, cover=cover, illustrations=illustrations, lessons=LESSONS
+    ),
     guide=ItterGuide(),
     learn=LEARNING,
     study=STUDY,

@@ -17,8 +17,9 @@ from garrison.games.siege.knowledge.study import STUDY
 from garrison.games.siege.knowledge.view import count, load, stock, view
 from garrison.games.siege.show.figures import figures, sources
 from garrison.games.siege.show.outlook import outlook
+from garrison.games.siege.show.pictures import cover, illustrations
 from garrison.games.siege.show.reasons import because
-from garrison.games.siege.show.scene import board, click_targets, fold, meanings, scene, subjects
+from garrison.games.siege.show.scene import board, click_targets, fold, kind, meanings, scene, subjects
 from garrison.games.siege.show.weight import ends, weight
 from garrison.games.siege.state import SiegeState
 from garrison.games.siege.tables import COUNTER_COUNT, OPTIONS, SHOT_COUNT
@@ -44,7 +45,8 @@ SIEGE: Final[Game[SiegeState]] = Game(
     rules=1,
     options=OPTIONS,
     seats=seats,
-    kind=Kind(seats=(2, 2), hidden=True, open_choices=True),
+    # At the pace of Castle Itter, ten seconds a decision, and 140 decisions in a match of sound players.
+    kind=Kind(seats=(2, 2), hidden=True, open_choices=True, minutes=(20, 45)),
     play=Rules(
         ACTIONS,
         setup.setup,
@@ -69,8 +71,18 @@ SIEGE: Final[Game[SiegeState]] = Game(
         view, load, sample, position, stock, count, unordered=frozenset({"acted", "contaminated"})
     ),
     tell=WORDS,
-    show=Stage(board, scene, click_targets, subjects, meanings, fold=fold, weight=weight, ends=ends),
-    book=Book(figures=figures, sources=sources, because=because, outlook=outlook, lessons=LESSONS),
+    show=Stage(
+        board, scene, click_targets, subjects, meanings, fold=fold, weight=weight, ends=ends, kind=kind
+    ),
+    book=Book(
+        figures=figures,
+        sources=sources,
+        because=because,
+        outlook=outlook,
+        cover=cover,
+        illustrations=illustrations,
+        lessons=LESSONS,
+    ),
     guide=SiegeGuide(),
     learn=LEARNING,
     study=STUDY,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from garrison.core.kernel import row_of
 from garrison.core.notation import rows_by_word
-from garrison.core.show.scene import Board, Gauge, Group, Piece, Place, Scene, Tray
+from garrison.core.show.scene import Board, Gauge, Group, LegendLine, Piece, Place, Scene, Tray
 from garrison.core.state import Action, Ask, Options, View
 from garrison.games.itter.actions import (
     ACTIONS,
@@ -96,7 +97,8 @@ SHARED: Final = 10_000
 
 TOKENS: Final = "tokens-"
 WRECK: Final = "wreck-"
-BOARD_LEGEND: Final = {"published": "board-legend", "playtest": "board-legend-playtest"}
+LEGEND: Final = ("defender", "letters", "marks", "square", "crew", "circle", "ss", "shield")
+"""The lines of the legend in order."""
 
 
 def tokens_place(colour: int) -> str:
@@ -118,8 +120,31 @@ def _board(edition: str, lang: str) -> Board:
         drawing.sprites(edition, lang),
         drawing.dials(),
         _short(edition, lang),
-        WORDS.term(BOARD_LEGEND[edition], lang).strip(),
+        _legend(edition, places, lang),
     )
+
+
+def _legend(edition: str, places: Sequence[Place], lang: str) -> tuple[LegendLine, ...]:
+    """The lines of the legend, each with its sample."""
+    spots = {place.id: (place.x, place.y) for place in places}
+
+    def around(ident: str, up: int) -> tuple[int, int, int, int]:
+        x, y = spots[ident]
+        return (x - 27, y - up, 54, 62)
+
+    shaken = MARKS[next(mode for mode, (of, _) in enumerate(MODES) if of == edition)]
+    samples: dict[str, tuple[tuple[str, ...], ...]] = {
+        "defender": (("defender-lee",),),
+        "letters": (("defender-gangl",),),
+        "ss": (("ss-rifleman",), ("ss-mg",)),
+        "shield": (("shield",),),
+        "marks": tuple(
+            ("defender-sutton", f"mark-{mark}") for mark in shaken.values() if mark != "commanded"
+        ),
+    }
+    boxes = {"square": around("g1", 36), "crew": around("g4", 36), "circle": around("22", 36)}
+    lines = {**WORDS.load(lang)["legend"], **WORDS.load(lang)["legend-of"][edition]}
+    return tuple(LegendLine(lines[key], samples.get(key, ()), boxes.get(key)) for key in LEGEND)
 
 
 def _short(edition: str, lang: str) -> tuple[tuple[str, str], ...]:

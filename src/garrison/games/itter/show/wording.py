@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 from garrison.core.kernel import row_of
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
-from garrison.games.itter.actions import DONE, SHIFT, SQUAD
-from garrison.games.itter.defender_phase import SHIFTED, what_legal
+from garrison.games.itter.actions import DONE, MOVE, PLACE, SHIFT, SQUAD, TARGET, WEAPON, WEAPON_PUTS
+from garrison.games.itter.defender_phase import SHIFTED, VERB, what_legal
 from garrison.games.itter.knowledge.view import load_open
 from garrison.games.itter.ss_phase import squad_value
 from garrison.games.itter.state import DEFENDER, EMPTY
@@ -14,17 +17,41 @@ from garrison.games.itter.tables import (
     AREAS,
     CASTLE,
     COLOURS,
+    CREW,
+    DEFENDERS,
     ELSEWHERE,
     KINDS,
+    LOAD_SQUARE,
     LOCATION,
     LOCATIONS,
     NEXT,
     PUSHES,
+    SQUARE_COLOURS,
     SQUARES,
     TANK,
     TANK_SQUARES,
+    WEAPON_NAME,
 )
 from garrison.games.itter.words import WORDS
+
+SQUARE_OF: Final = {
+    row: (verb, q)
+    for verb, rows in (("place", PLACE), ("shift", SHIFT), ("move", MOVE))
+    for q, row in enumerate(rows)
+}
+"""By row that names a square: what is done, and the square."""
+
+
+def kind(view: View, action: Action) -> str:
+    """What a Defender does, by kind: shooting first, then what he alone can do, then going elsewhere."""
+    row = row_of(action)
+    verb = VERB[row] if view["ask"][0] == "what" else None
+    if verb is None:
+        return ""
+    if verb in ("attack", "suppress"):
+        weapon = row - WEAPON in TARGET or row in WEAPON_PUTS
+        return f"{verb}-weapon" if weapon else verb
+    return "move" if row in SQUARE_OF else "special"
 
 
 def wording(view: View, action: Action | None, lang: str) -> str:
@@ -34,11 +61,32 @@ def wording(view: View, action: Action | None, lang: str) -> str:
     row = row_of(action)
     if row in SHIFT and _ends_his_action(view, row - SHIFT[0]):
         return fill(_choices(lang)["shift-alone"], WORDS.name("square", SQUARES[row - SHIFT[0]], lang))
+    if row - WEAPON in TARGET or row in WEAPON_PUTS:
+        q = SQUARES.index(view["defenders"][DEFENDERS[view["ask"][2]]])
+        key, *arguments = WORDS.phrase(row)
+        named = (WORDS.argument(*each, lang) for each in zip(WORDS.phrase_types[key], arguments, strict=True))
+        return fill(_choices(lang)[f"{key}-named"], *named, WEAPON_NAME[q])
+    if row in SQUARE_OF:
+        return _square_choice(row, CREW[view["ask"][2]], lang)
     if row in SQUAD:
         colour = row - SQUAD[0]
         total = squad_value(load_open(view), colour)
         return fill(_choices(lang)["squad-total"], WORDS.name("colour", COLOURS[colour], lang), total)
     return ""
+
+
+@lru_cache(maxsize=1000)
+def _square_choice(row: int, crew: bool, lang: str) -> str:
+    """A square to go to: the colours it sees, and its weapon for those who can use it."""
+    verb, q = SQUARE_OF[row]
+    name, said = WORDS.name("square", SQUARES[q], lang), _choices(lang)
+    colours = [WORDS.name("colour", COLOURS[colour], lang) for colour in SQUARE_COLOURS[q]]
+    sees = fill(said[("sees-nothing", "sees-one", "sees-both")[len(colours)]], *colours)
+    if crew and q == LOAD_SQUARE:
+        sees = said["loads"]
+    elif crew and WEAPON_NAME[q]:
+        sees = f"{sees}; {WEAPON_NAME[q]}"
+    return fill(said[f"{verb}-seeing"], name, sees)
 
 
 def _choices(lang: str) -> dict[str, str]:

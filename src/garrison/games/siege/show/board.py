@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from garrison.core.show.scene import Board, Group, Place
+from garrison.core.show.scene import Board, Group, LegendLine, Place
 from garrison.core.state import Options
 from garrison.games.siege.show import drawing
 from garrison.games.siege.show.drawing import castle, ruins, table
@@ -41,8 +42,23 @@ def _board(chosen: str, lang: str) -> Board:
         drawing.sprites(chosen, lang),
         drawing.dials(),
         _short(lang),
-        WORDS.term("board-legend", lang).strip(),
+        _legend(lang),
     )
+
+
+LEGEND: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+    "crew": (("counter-soldier-1",), ("counter-wizard",), ("injured-soldier-1",)),
+    "pile": (("pile-2",),),
+    "fire": (("burning-2",), ("burning-4",)),
+    "foul": (("foul-tower-sw",),),
+    "shadow": (("landing",),),
+}
+"""Samples of the things that the legend explains."""
+
+
+def _legend(lang: str) -> tuple[LegendLine, ...]:
+    lines: Mapping[str, str] = WORDS.load(lang)["legend"]
+    return tuple(LegendLine(text, LEGEND.get(key, ())) for key, text in lines.items())
 
 
 def board(options: Options, lang: str) -> Board:

@@ -10,7 +10,7 @@ from garrison.core.notation import rows_by_word
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, Ask, View
-from garrison.games.siege.actions import ACTIONS, DONE, POST_REST, REPAIR, SITE, STRIKE, WAIT
+from garrison.games.siege.actions import ACTIONS, DONE, MOVE, POST_REST, REPAIR, SITE, STRIKE, WAIT
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.knowledge.view import HIDDEN, mode_of
 from garrison.games.siege.show import drawing
@@ -49,7 +49,7 @@ from garrison.games.siege.tables import (
 )
 from garrison.games.siege.words import WORDS
 
-__all__ = ["board", "click_targets", "fold", "meanings", "scene", "subjects"]
+__all__ = ["board", "click_targets", "fold", "kind", "meanings", "scene", "subjects"]
 
 SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
@@ -345,6 +345,13 @@ def fold(view: View, action: Action) -> str:
     if question == "who" and row < DONE and not _work(view, KIND_OF_COUNTER[row]):
         return "idle"
     return ""
+
+
+def kind(view: View, action: Action) -> str:
+    """What a counter does: its work before its moves."""
+    if view["ask"][0] != "what":
+        return ""
+    return "move" if row_of(action) in MOVE else "work"
 
 
 def _work(view: View, kind: int) -> bool:
