@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from support.browser.chromium import start
-from support.browser.visitor import DESKTOP, PATIENCE, Visit, Visitor
+from support.browser.visitor import DESKTOP, PATIENCE, TAUGHT, Visit, Visitor
 from support.table.server import Server, serving
 
 KEEP = "localStorage.getItem('garrison.matches') ?? localStorage.setItem('garrison.matches', %s)"
@@ -38,15 +38,23 @@ def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
     """Opens a page in a fresh browser profile; at the end nothing may have gone wrong in any of them.
 
     With an empty path nothing is loaded yet. `keeping` is the saved list of matches the profile begins with.
+    Only a `newcomer` has the legend open in the first match.
     """
     visitors: list[Visitor] = []
 
     def open_page(
-        path: str = "/", size: dict[str, Any] = DESKTOP, at: Server = server, keeping: str = "", **how: Any
+        path: str = "/",
+        size: dict[str, Any] = DESKTOP,
+        at: Server = server,
+        keeping: str = "",
+        newcomer: bool = False,
+        **how: Any,
     ) -> Visitor:
         wanted = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light", **size, **how}
         page = chromium.new_context(**wanted).new_page()
         page.set_default_timeout(PATIENCE)
+        if not newcomer:
+            page.add_init_script(TAUGHT)
         if keeping:
             page.add_init_script(KEEP % json.dumps(keeping))
         visitors.append(Visitor(page, at.url))

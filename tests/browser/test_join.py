@@ -36,7 +36,8 @@ def card(page: Page) -> Locator:
 
 
 def competitive(page: Page) -> Locator:
-    """The card of the game for two."""
+    """The card of the game for two, with its options open."""
+    card(page).get_by_text("Options", exact=True).click()
     card(page).get_by_role("radio", name=re.compile("Competitive")).check()
     return card(page)
 
@@ -115,8 +116,10 @@ def test_for_several_one_chooses_who_plays(visit: Visit) -> None:
     page = visit("/").page
     competitive(page)
     expect(seat(page, "Defender").get_by_role("radio", name="You")).to_be_checked()
-    expect(seat(page, "SS player").get_by_role("radio", name="A friend")).to_be_checked()
+    expect(seat(page, "SS player").get_by_role("radio", name="Bot")).to_be_checked()
+    sits(page, "SS player", "A friend")
     expect(card(page)).to_contain_text("a link to send to each friend")
+    expect(card(page)).to_contain_text("Defender: You · SS player: A friend")
     sits(page, "SS player", "Bot")
     which = page.get_by_role("combobox", name="Which bot plays SS player")
     expect(which).to_have_accessible_description(re.compile(r"\w+ \w+"))
@@ -131,6 +134,7 @@ def test_for_several_one_chooses_who_plays(visit: Visit) -> None:
 def test_seats_are_chosen_by_keys(visit: Visit) -> None:
     page = visit("/").page
     competitive(page)
+    sits(page, "SS player", "A friend")
     seat(page, "SS player").get_by_role("radio", name="A friend").focus()
     page.keyboard.press("ArrowRight")
     expect(seat(page, "SS player").get_by_role("radio", name="Bot")).to_be_checked()
@@ -182,12 +186,11 @@ def test_a_least_time_is_offered_where_several_are_asked_at_once(visit: Visit) -
     unfold(page)
     expect(card(page).get_by_role("combobox", name="Minimum time")).to_have_count(0)
     toy = page.get_by_role("form").filter(has=page.get_by_role("button", name="Play toy"))
+    toy.get_by_text("Options", exact=True).click()
     toy.get_by_text("Name, clock and pace").click()
     least = toy.get_by_role("combobox", name="Minimum time")
     expect(least).to_have_accessible_description(re.compile("nobody can tell who answered when"))
     least.select_option("10 seconds")
-    for name in ("Bruno", "Carla"):
-        toy.get_by_role("group", name=name, exact=True).get_by_text("Bot", exact=True).click()
     with page.expect_request(re.compile("/api/matches[?]")) as asking:
         toy.get_by_role("button", name="Play toy").click()
     expect(page).to_have_url(AT_MATCH)
@@ -215,6 +218,7 @@ def test_the_choice_of_seats_is_accessible(visit: Visit, size: dict[str, object]
 def test_a_friend_takes_a_seat_by_a_click_and_never_by_looking(visit: Visit) -> None:
     host = visit("/")
     competitive(host.page)
+    sits(host.page, "SS player", "A friend")
     unfold(host.page)
     card(host.page).get_by_role("textbox", name="Your name").fill("Anna")
     begin(host.page)

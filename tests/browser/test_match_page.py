@@ -6,14 +6,16 @@ import json
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import garrison
-from garrison.core.show.perspective import Perspective
 from support.browser.match_page import (
+    KEYS,
     answering,
+    lay,
     lit,
     log,
     near_the_end,
@@ -43,7 +45,7 @@ def told(page: Page, sentence: str) -> None:
 
 def test_the_language_changes_in_the_middle_of_a_game(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     asked, many = question(page).inner_text(), sentences(page).count()
     page.get_by_role("button", name="Italiano").click()
     expect(question(page)).to_have_text("Che cosa fa Lee?")
@@ -60,14 +62,14 @@ def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit, server: Serve
     page = sit_down(visit, server).page
     undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_be_disabled()
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     undo.click()
     expect(question(page)).to_have_text("Where does Lee take position?")
     page.keyboard.press("u")
     expect(question(page)).to_contain_text(WHO)
     expect(log(page).filter(has_text="Undone.")).to_have_count(2)
     expect(undo).to_be_disabled()
-    take(page, "Lee", "Place on NT2", "Attack")
+    take(page, "Lee", "NT2:", "Attack")
     expect(question(page)).to_contain_text("Actions left: 4")
     undo.click()
     expect(page.get_by_role("group", name="Undo")).to_contain_text("Dice were rolled")
@@ -78,7 +80,7 @@ def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit, server: Serve
 
 def test_a_line_of_the_log_leads_back_to_it(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
-    take(page, "Lee", "Place on NT2", "Suppress", "Basse", "Place on NT3")
+    take(page, "Lee", "NT2:", "Suppress", "Basse", "NT3:")
     line = log(page).filter(has_text="Lee takes position on NT2.")
     line.get_by_role("button", name="Back to here").click()
     expect(question(page)).to_have_text("What does Lee do?")
@@ -98,7 +100,7 @@ def test_what_is_clicked_at_a_new_frame_counts_before_the_last_answer_came(visit
     page.route_web_socket("**/ws/*", slowly)
     page.get_by_role("button", name="Play Castle Itter").click()
     expect(sentences(page).first).to_be_visible()
-    take(page, "Lee", "Place on NT2", "Suppress")
+    take(page, "Lee", "NT2:", "Suppress")
     told(page, "Lee suppresses")
     page.keyboard.press("u")
     expect(question(page)).to_have_text("What does Lee do?")
@@ -107,7 +109,7 @@ def test_what_is_clicked_at_a_new_frame_counts_before_the_last_answer_came(visit
 @pytest.mark.proof
 def test_a_line_of_the_log_shows_its_moment(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
-    take(page, "Lee", "Place on NT2", "Suppress", "Basse", "Place on K1")
+    take(page, "Lee", "NT2:", "Suppress", "Basse", "K1:")
     board = page.get_by_role("group", name="Board", exact=True)
     expect(board.get_by_role("img", name=re.compile("^Lee"))).to_be_visible()
     page.get_by_role("button", name="Turn 1 begins.").click()
@@ -122,7 +124,7 @@ def test_a_line_of_the_log_shows_its_moment(visit: Visit, server: Server) -> Non
 
 def test_a_hint_has_a_reason_and_can_be_played(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     page.get_by_role("button", name="Hint").click()
     expect(side(page).get_by_role("heading", name="Best idea")).to_be_visible()
     expect(side(page).get_by_text(re.compile(r"chance of winning \d+")).first).to_be_visible()
@@ -143,7 +145,7 @@ def test_what_is_not_lit_says_why_with_the_rule(visit: Visit, server: Server) ->
     assert len(note.inner_text()) > 20
     accessible(page)
     page.keyboard.press("Escape")
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     page.get_by_role("img", name="SS Rifleman, 3, Area 11").click()
     rule = note.get_by_role("link")
     expect(rule).to_be_visible()
@@ -161,15 +163,12 @@ def test_the_question_opens_the_rulebook_at_its_rule(visit: Visit, server: Serve
     accessible(page)
     page.get_by_role("tab", name="More").click()
     expect(page.get_by_role("button", name="Export the log")).to_be_visible()
-    expect(page.get_by_text("A shield on a room: its Defence.")).to_be_visible()
     accessible(page)
 
 
 def test_of_two_counters_of_a_kind_either_can_be_clicked(visit: Visit, server: Server) -> None:
     match, chance = garrison.new("itter", seed=48), random.Random(48)
-    while "attack mortar@4" not in (
-        choices := [each.do for each in Perspective(match, 0).scene("en").choices]
-    ):
+    while "attack mortar@4" not in (choices := [match.write(each) for each in match.legal(0)]):
         match.play(chance.choice(choices))
     assert match.view()["counters"]["4"].count("mortar") == 2
     page = visit(near_the_end(server, match.record(), 0)[0]).page
@@ -182,7 +181,7 @@ def test_of_two_counters_of_a_kind_either_can_be_clicked(visit: Visit, server: S
 def test_a_thing_with_several_choices_opens_a_menu_with_odds(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     take(page, "Basse")
-    page.get_by_role("button", name=re.compile("Place on G4")).last.click(force=True)
+    page.get_by_role("button", name=re.compile("G4:")).last.click(force=True)
     settled(page)
     several = lit(page).filter(has=page.locator("xpath=self::*[@aria-haspopup]")).first
     several.click(force=True)
@@ -197,7 +196,7 @@ def test_a_thing_with_several_choices_opens_a_menu_with_odds(visit: Visit, serve
 
 def test_what_happens_is_told_to_a_screen_reader(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     live = page.locator("[aria-live=polite]")
     expect(live).to_contain_text("Lee takes position on NT2.")
     expect(live).to_contain_text("What does Lee do?")
@@ -218,7 +217,7 @@ def test_who_plays_alone_has_nobody_to_talk_to_but_may_let_a_bot_play(visit: Vis
 def test_a_match_is_there_again_after_a_reload_and_from_the_first_page(visit: Visit, server: Server) -> None:
     guest = sit_down(visit, server)
     page = guest.page
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     page.reload()
     expect(question(page)).to_have_text("What does Lee do?")
     told(page, "Lee takes position on NT2.")
@@ -238,7 +237,7 @@ READ = """() => {
 @pytest.mark.proof
 def test_dice_move_unless_that_is_not_wanted(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server, reduced_motion="no-preference").page
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     page.evaluate(READ)
     attack = sentences(page).filter(has_text="Attack").first
     attack.click()
@@ -251,7 +250,7 @@ def test_dice_move_unless_that_is_not_wanted(visit: Visit, server: Server) -> No
     moving = page.get_by_role("checkbox", name="Animate dice, moves and cards")
     expect(moving).to_be_checked()
     moving.uncheck()
-    take(page, "Basse", "Place on NT3")
+    take(page, "Basse", "NT3:")
     sentences(page).filter(has_text="Attack").first.click()
     settled(page)
     expect(question(page)).to_contain_text("Actions left: 3")
@@ -262,7 +261,7 @@ def test_a_hint_waits_until_all_is_shown(visit: Visit, server: Server) -> None:
     """What the next question is must not be told while dice and cards that lead to it are still shown."""
     page = sit_down(visit, server, reduced_motion="no-preference").page
     take(page, "Lee")
-    sentences(page).filter(has_text="Place on BJ2").click()
+    sentences(page).filter(has_text="BJ2:").click()
     settled(page)
     page.evaluate(READ)
     sentences(page).filter(has_text="Attack").first.click()
@@ -305,6 +304,71 @@ def test_a_lost_connection_is_told_and_mended(visit: Visit, tmp_path: Path) -> N
         expect(lost).to_be_visible()
     running = Server(tmp_path / "home", running.port)
     expect(lost).to_be_hidden()
-    take(page, "Place on NT2")
+    take(page, "NT2:")
     told(page, "Lee takes position on NT2.")
     running.end()
+
+
+# Choices by kind
+
+
+def test_choices_are_listed_by_kind_and_moves_are_folded(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
+    take(page, "Seiner")
+    expect(sentences(page).filter(has_text="BJ3: sees black; M2HB")).to_be_visible()
+    take(page, "BJ3:")
+    headings = side(page).get_by_role("heading", level=3)
+    assert headings.all_inner_texts()[:2] == ["Attack", "Suppress"]
+    shares = [int(found) for found in re.findall(r"(\d+)%", side(page).inner_text())]
+    assert shares == sorted(shares, reverse=True)
+    expect(sentences(page).first).to_contain_text("with the M2HB")
+    moves = side(page).get_by_role("button", name=re.compile("^Move"), expanded=False)
+    expect(moves).to_have_count(1)
+    expect(sentences(page).filter(has_text="Move to")).to_have_count(0)
+    shown = sentences(page).count()
+    # The key after those of the sentences opens the rest, and gives them keys.
+    page.keyboard.press(KEYS[shown])
+    expect(moves).to_have_count(0)
+    within = sentences(page).filter(has_text="Move within to BJ4").first
+    expect(within).to_be_visible()
+    accessible(page)
+    page.keyboard.press("ArrowDown")
+    expect(sentences(page).nth(shown)).to_be_focused()
+    page.keyboard.press(within.get_attribute("aria-keyshortcuts") or "")
+    settled(page)
+    expect(page.locator("#log")).to_contain_text("BJ4")
+
+
+# Reading the table
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_legend_opens_in_the_first_match_and_never_again(
+    visit: Visit, server: Server, size: dict[str, Any]
+) -> None:
+    guest = sit_down(visit, server, size=size, newcomer=True)
+    page = guest.page
+    legend = page.get_by_role("region", name="Reading the table")
+    button = page.get_by_role("button", name="Reading the table")
+    expect(legend).to_be_visible()
+    expect(legend.get_by_role("listitem").first).to_contain_text("Lee is 1/2 CT: attack 1, suppress 2")
+    assert legend.get_by_role("listitem").first.locator("svg").count() == 1
+    expect(question(page)).to_be_in_viewport()
+    expect(button).to_be_in_viewport()
+    accessible(page)
+    if size is DESKTOP:  # it covers nothing that can be chosen: the first click is an action, and closes it
+        page.locator(".beside").get_by_role("button").first.click()
+        settled(page)
+    else:
+        legend.get_by_role("button", name="Got it").tap()
+    expect(legend).to_be_hidden()
+    guest.go(lay(server, options={}).link("defender"))
+    expect(sentences(page).first).to_be_visible()
+    expect(legend).to_be_hidden()
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(legend).to_be_visible()
+    expect(legend.get_by_role("heading")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(legend).to_be_hidden()
+    expect(button).to_be_focused()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from garrison.client import Table
 from support import paths
@@ -61,6 +61,40 @@ def test_the_first_page_is_accessible(visit: Visit, size: dict[str, object], loc
     fits(page)
 
 
+def without_toys(route: Route) -> None:
+    """The games that a table offers, without those of the tests."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json=[game for game in answer.json() if game["id"] in ("itter", "siege")])
+
+
+SMALLEST: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 568}}
+TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}}
+
+
+def test_every_game_is_seen_and_played_without_scrolling(visit: Visit) -> None:
+    """Picture, players, minutes and Play are above the fold; what can be chosen is folded."""
+    for size, many in ((DESKTOP, 2), (TABLET, 2), (PHONE, 2), (SMALLEST, 1)):
+        guest = visit("", size=size)
+        guest.page.route(re.compile("/api/games[?]"), without_toys)
+        page = guest.go("/")
+        for name in ("Castle Itter", "Castle under Siege")[:many]:
+            expect(page.get_by_role("button", name=f"Play {name}")).to_be_in_viewport(ratio=1)
+            card = page.get_by_role("form", name=name)
+            expect(card.get_by_role("img", name=re.compile("castle", re.IGNORECASE))).to_be_in_viewport()
+            expect(card.get_by_text(re.compile(r"players · \d+ to \d+ minutes"))).to_be_visible()
+            expect(card.get_by_role("radio")).to_have_count(0)
+            drawn = "card => [...card.querySelectorAll('img')].filter(each => each.naturalWidth > 0).length"
+            assert card.evaluate(drawn) == 1, "the picture of the other theme was fetched too"
+        fits(page)
+
+
+def test_who_comes_alone_and_presses_play_plays_at_once(visit: Visit) -> None:
+    page = visit("/").page
+    page.get_by_role("button", name="Play Castle under Siege").click()
+    expect(question(page)).to_have_text("What do you load, unseen?")
+    expect(sentences(page)).to_have_count(3)
+
+
 PALE = "@media (prefers-color-scheme: dark) { main > button { color: #777; background: #666 } }"
 
 
@@ -82,6 +116,7 @@ def test_what_is_not_accessible_is_found(visit: Visit) -> None:
 def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
     page = visit("/").page
     form = page.get_by_role("form", name="Castle Itter")
+    form.get_by_text("Options", exact=True).click()
     expect(form.get_by_role("radio", name="Published")).to_be_checked()
     expect(form.get_by_role("radio", name="Beginner")).to_be_checked()
     expect(form.get_by_role("radio", name=re.compile("Competitive"))).to_be_visible()
@@ -89,6 +124,7 @@ def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
     expect(form.get_by_role("radio", name="Beginner")).to_have_count(0)
     expect(form.get_by_role("radio", name=re.compile("Competitive"))).to_have_count(0)
     form.get_by_role("radio", name="Elite").check()
+    expect(form.get_by_text("Playtest v0.3 · Elite", exact=True)).to_be_visible()
     form.get_by_role("button", name="Play Castle Itter").click()
     expect(sentences(page).first).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("^Rule IT3-")).first).to_be_visible()
@@ -97,6 +133,7 @@ def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
 def test_a_stricter_reading_is_chosen_among_the_rarer_options(visit: Visit) -> None:
     page = visit("/").page
     form = page.get_by_role("form", name="Castle Itter")
+    form.get_by_text("Options", exact=True).click()
     form.get_by_text("Borotra's escape: also from the white Load square").click()
     form.get_by_role("radio", name="From coloured squares only").check()
     expect(form.get_by_role("radio", name="Allowed at once")).to_be_checked()
@@ -374,3 +411,19 @@ def test_rules_lead_to_rulings_and_back(visit: Visit) -> None:
     link.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Notes")
     expect(page.get_by_role("link", name=f"Link to {ident}", exact=True)).to_be_in_viewport()
+
+
+def test_rules_have_pictures_by_the_boards_drawing(visit: Visit) -> None:
+    """They are fetched when they come into sight, in the colours of the page, each with its caption."""
+    page = visit("/rules/itter", color_scheme="dark").page
+    rule = page.locator("[id='ITP-0j']")
+    expect(rule.locator("figcaption")).to_contain_text('"1/2 CT"')
+    seen = (
+        "figure => [...figure.querySelectorAll('img')].map(each => [each.className, each.naturalWidth > 0])"
+    )
+    last = page.locator("[id='ITP-4.3d'] figure")
+    assert last.evaluate(seen) == [["in-light", False], ["in-dark", False]]
+    rule.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector(\"[id='ITP-0j'] img.in-dark\").naturalWidth > 0")
+    assert rule.locator("figure").evaluate(seen) == [["in-light", False], ["in-dark", True]]
+    accessible(page)

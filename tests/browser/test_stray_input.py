@@ -57,7 +57,7 @@ def press(page: Page, said: str) -> None:
 def test_space_and_chips_and_double_clicks_play_nothing(visit: Visit, server: Server) -> None:
     """Space ends no animation and presses nothing, a chip is only read, a second click comes too soon."""
     page = sit_down(visit, server, reduced_motion="no-preference").page
-    for said in ("Lee", "Place on NT2", "Attack"):
+    for said in ("Lee", "NT2:", "Attack"):
         press(page, said)
     expect(page.locator(".caption")).to_contain_text("Esc: skip")
     page.keyboard.press("Space")

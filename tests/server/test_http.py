@@ -8,6 +8,7 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -162,13 +163,40 @@ def test_games_are_told_with_their_options_in_both_languages(wire: Wire) -> None
     assert (english["itter"]["bots"], english["itter"]["windows"]) == (["sound", "search", "random"], False)
     assert (english["toy"]["bots"], english["toy"]["windows"]) == (["search", "random"], True)
     assert len(english["itter"]["combinations"]) == 28
+    assert [english[game]["players"] for game in ("itter", "siege", "toy")] == [[1, 2], [2, 2], [3, 3]]
+    assert english["itter"]["minutes"] == [45, 60]
+    assert (english["toy"]["minutes"], english["toy"]["picture"], english["toy"]["blurb"]) == (None, None, "")
+
+
+def test_a_picture_is_found_by_its_hash_and_kept_for_good(wire: Wire) -> None:
+    cover = wire.ask("GET", "/api/games?lang=it").json[1]["picture"]
+    book = wire.ask("GET", "/api/games/siege/rules?lang=en").json
+    (shown,) = next(rule for rule in book["sections"][0]["rules"] if rule["id"] == "CUS-02")["pictures"]
+    for found in (cover, shown):
+        assert found["light"] != found["dark"]
+        for theme in ("light", "dark"):
+            answer = wire.ask("GET", f"/api/pictures/{found[theme]}")
+            assert hashlib.sha256(answer.body).hexdigest()[:32] == found[theme]
+            assert answer.headers["content-type"] == "image/svg+xml"
+            assert "immutable" in answer.headers["cache-control"]
+            assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src")
+    assert wire.ask("GET", f"/api/pictures/{'0' * 32}").status == 404
+
+
+def test_a_script_is_sent_without_its_comments_and_with_all_its_lines(wire: Wire) -> None:
+    sent = wire.ask("GET", "/web/match/choices.js").body.decode()
+    source = files("garrison.table").joinpath("web/match/choices.js").read_text("utf-8")
+    assert "@param" in source
+    assert "@param" not in sent
+    assert sent.count("\n") == source.count("\n")
+    assert [line for line in sent.splitlines() if "class Choices" in line]
 
 
 def test_the_rulebook_and_the_notes_are_told(wire: Wire) -> None:
     book = wire.ask("GET", "/api/games/itter/rules?edition=playtest&lang=it").json
     rules = [rule for section in book["sections"] for rule in section["rules"]]
     assert {rule["id"][:3] for rule in rules} == {"IT3"}
-    assert set(rules[0]) == {"id", "title", "text", "page", "rulings"}
+    assert set(rules[0]) == {"id", "title", "text", "page", "rulings", "pictures"}
     assert book["cards"]
     assert (book["title"], book["edition"]) == ("Castle Itter", "playtest")
     assert [each["edition"] for each in book["editions"]] == ["published", "playtest"]

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 from support import paths
 from support.browser.chromium import start
 from support.browser.match_page import pick, sentences, settled
-from support.browser.visitor import DESKTOP, PHONE, Visitor
+from support.browser.visitor import DESKTOP, PHONE, TAUGHT, Visitor
 from support.table.server import Server, serving
 
 FOLDER = paths.DOCS / "screens"
@@ -48,13 +48,13 @@ NEW = """async (wanted) => {
 
 TAKEN = (
     "Lee",
-    "Place on NT5",
+    "NT5:",
     "Suppress",
     "Pollock",
-    "Place on BJ1",
+    "BJ1:",
     "Attack",
     "Gangl",
-    "Place on G1",
+    "G1:",
     "Suppress",
 )
 
@@ -114,12 +114,12 @@ def matches(page: Page) -> None:
 def several(page: Page) -> None:
     """The card of a game for two."""
     home(page)
+    page.get_by_role("form", name="Castle Itter").get_by_text("Options", exact=True).click()
     page.get_by_role("radio", name=re.compile("Competitive")).check()
 
 
 def seats(page: Page) -> None:
     several(page)
-    page.get_by_role("group", name="SS player", exact=True).get_by_text("Bot", exact=True).click()
     page.get_by_text("Name, clock and pace").first.click()
     page.get_by_role("textbox", name="Your name").first.fill("Anna")
     page.get_by_role("radio", name="For the whole game").first.check()
@@ -128,6 +128,7 @@ def seats(page: Page) -> None:
 def gather(page: Page) -> None:
     """A match that waits for a friend."""
     several(page)
+    page.get_by_role("group", name="SS player", exact=True).get_by_text("A friend", exact=True).click()
     page.get_by_role("button", name="Play Castle Itter").click()
     expect(page.get_by_role("heading", name="Take your seats")).to_be_visible()
 
@@ -169,6 +170,7 @@ def watch(page: Page) -> None:
 def besieged(page: Page, mine: str, bots: str) -> None:
     """Castle under Siege against a bot."""
     card = page.get_by_role("button", name="Play Castle under Siege").locator("xpath=ancestor::form")
+    card.get_by_text("Options", exact=True).click()
     for seat, who in ((mine, "You"), (bots, "Bot")):
         card.get_by_role("group", name=seat, exact=True).get_by_text(who, exact=True).click()
     page.get_by_role("button", name="Play Castle under Siege").click()
@@ -248,6 +250,7 @@ def take(
     """A page in light or dark; the match in colours as many people see them too, and on a large screen."""
     context = browser.new_context(**size, locale="en-GB", reduced_motion="reduce", color_scheme=scheme)
     context.route(re.compile("/api/games[?]"), own_games)
+    context.add_init_script(TAUGHT)
     guest = Visitor(context.new_page(), server.url)
     page = guest.go("/")
     PAGES[name](page)

@@ -21,6 +21,9 @@ PHONE: dict[str, Any] = {
 PATIENCE = 30_000
 """Milliseconds until something that should be seen is given up."""
 
+TAUGHT = "localStorage.setItem('garrison.legends', 'aim english itter siege toy')"
+"""The legend of every game was shown on this device: it does not open by itself."""
+
 PAUSE = 0.01
 """Seconds between two looks: a page that is asked all the time gets to nothing else."""
 

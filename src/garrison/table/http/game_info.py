@@ -12,6 +12,7 @@ from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.registry import Unknown
 from garrison.core.show import rulebook
+from garrison.table.http import pictures
 from garrison.table.refusals import NO_GAME, TableRefusal
 
 RECOMMENDED = {"sound": -3, "search": -2, "random": -1}
@@ -40,6 +41,10 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
         "id": found.id,
         "name": found.title(lang),
         "text": found.tell.optional_term("intro", lang),
+        "blurb": found.tell.optional_term("blurb", lang),
+        "players": found.kind.seats,
+        "minutes": found.kind.minutes,
+        "picture": _cover(found, lang),
         "options": [
             {
                 "name": name,
@@ -67,6 +72,11 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
             for options in registry.combinations(found)
         ],
     }
+
+
+def _cover(found: AnyGame, lang: str) -> dict[str, Any] | None:
+    cover = found.book.cover(found.tell.spoken(lang))
+    return None if cover is None else pictures.described(found, cover, lang)
 
 
 def bots(found: AnyGame) -> list[str]:
@@ -98,6 +108,11 @@ def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
     known = found.options.get("edition", ())
     chosen = registry.settle(found, {"edition": edition} if edition else {}).get("edition")
     entries = rulebook.rules(found, lang)
+    shown = found.book.illustrations(chosen or "", found.tell.spoken(lang))
+    beside = {
+        ident: [pictures.described(found, each, lang) for each in shown if ident in each.rules]
+        for ident in entries
+    }
     return {
         "title": found.title(lang),
         **language(found, lang),
@@ -106,7 +121,7 @@ def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
         "sections": [
             {
                 "title": heading or found.title(lang),
-                "rules": [_rule(ident, entries[ident]) for ident in idents],
+                "rules": [_rule(ident, entries[ident], beside[ident]) for ident in idents],
             }
             for heading, idents in rulebook.sections(found, lang, chosen).items()
         ],
@@ -114,13 +129,14 @@ def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
     }
 
 
-def _rule(ident: str, found: dict[str, Any]) -> dict[str, Any]:
+def _rule(ident: str, found: dict[str, Any], beside: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "id": ident,
         "title": found.get("title", ""),
         "text": found["text"],
         "page": found.get("page"),
         "rulings": found.get("rulings", ()),
+        "pictures": beside,
     }
 
 

@@ -16,6 +16,7 @@ from garrison.table.store.models import MATCH_ID
 
 JSON = "application/json"
 TEXT = "text/plain"
+SVG = "image/svg+xml"
 _REFERENCE = "#/components/schemas/{name}"
 _SOMETIMES = {"Frame": ("past",), "AgreedClock": ("move", "bank", "add")}
 """Keys that are not always there; `past` comes only after a hello."""
@@ -132,6 +133,7 @@ _WHAT = {
         "Rulings, and the sources of figures", "Rulings and figures", response_types.Notes, (404,)
     ),
     "board": _Address("A board by its hash; it never changes", "The board", Board, (404,)),
+    "picture": _Address("An illustration by its hash; it never changes", "An SVG", bytes, (404,)),
     "words": _Address(
         "The client's own words in a language", "By page and key", response_types.Words, (404,)
     ),
@@ -147,7 +149,7 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": MATCH_ID},
     },
     "name": {
-        "description": "Hash of a board",
+        "description": "Hash of a board or of an illustration",
         "schema": {"type": "string", "pattern": response_types.BOARD_ID},
     },
     "lang": {"description": "A language", "schema": {"type": "string", "enum": list(LANGS)}},
@@ -188,7 +190,7 @@ _REFUSED = {
 
 def _answers() -> dict[str, Any]:
     """The shapes of answers, closed: all of their keys are always there, and no others."""
-    wanted = [each.shape for each in _WHAT.values() if each.shape not in (None, str)]
+    wanted = [each.shape for each in _WHAT.values() if each.shape not in (None, str, bytes)]
     _, found = msgspec.json.schema_components([*wanted, response_types.Refusal], ref_template=_REFERENCE)
     for name, schema in found.items():
         if schema.get("type") == "object" and "properties" in schema:
@@ -231,6 +233,8 @@ def described(name: str) -> dict[str, Any]:
 def _content(shape: Any) -> dict[str, Any]:
     if shape is str:
         return {TEXT: {"schema": {"type": "string"}}}
+    if shape is bytes:
+        return {SVG: {"schema": {"type": "string"}}}
     (schema,), _ = msgspec.json.schema_components([shape], ref_template=_REFERENCE)
     return {JSON: {"schema": schema}}
 

@@ -13,6 +13,7 @@ BOARD_ID = "^[0-9a-f]{32}$"
 
 MatchId = Annotated[str, Meta(pattern=MATCH_ID)]
 BoardId = Annotated[str, Meta(pattern=BOARD_ID)]
+PictureId = Annotated[str, Meta(pattern=BOARD_ID)]
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Time = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
 Count = Annotated[int, Meta(ge=0)]
@@ -234,15 +235,29 @@ class Combination(TypedDict):
     ids: list[str]
 
 
+class Picture(TypedDict):
+    """An illustration: its hash in each theme, its size in pixels, and its caption."""
+
+    light: PictureId
+    dark: PictureId
+    width: int
+    height: int
+    caption: str
+
+
 class Game(TypedDict):
     """A game; `windows` says whether it asks several seats at once, `bots` who can play it.
 
-    `lessons` is their number.
+    `players` and `minutes` are least and most, `lessons` is their number.
     """
 
     id: str
     name: str
     text: str
+    blurb: str
+    players: tuple[int, int]
+    minutes: tuple[int, int] | None
+    picture: Picture | None
     windows: bool
     bots: list[str]
     lessons: Count
@@ -261,6 +276,7 @@ class Rule(TypedDict):
     text: str
     page: str | int | None
     rulings: list[str]
+    pictures: list[Picture]
 
 
 class Section(TypedDict):

@@ -35,7 +35,7 @@ from garrison.table import rate_limit
 from garrison.table.background.metrics import CONNECTIONS, ROOMS
 from garrison.table.background.process_pool import ProcessPool, TooSlow
 from garrison.table.context import Context
-from garrison.table.http import boards, game_info, lesson_info, match_info, pages
+from garrison.table.http import boards, game_info, lesson_info, match_info, pages, pictures
 from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
 from garrison.table.http.readiness import Readiness
@@ -519,6 +519,15 @@ def _book_routes(at: APIRouter, web: Web) -> None:
                 raise TableRefusal(NO_PAGE)
             known["board", name] = pages.content(found)
         return pages.answer(request, known["board", name], pages.FOR_GOOD)
+
+    @at.get("/api/pictures/{name}", **described("picture"))
+    async def picture(request: Request, name: str) -> Response:
+        if ("picture", name) not in known:
+            found = pictures.find(name)
+            if found is None:
+                raise TableRefusal(NO_PAGE)
+            known["picture", name] = pages.content(found, pages.KINDS[".svg"])
+        return pages.answer(request, known["picture", name], pages.FOR_GOOD)
 
     @at.get("/api/words/{lang}", **described("words"))
     async def words(request: Request, lang: str) -> Response:

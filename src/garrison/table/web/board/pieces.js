@@ -38,6 +38,8 @@ export class Sprites {
   /** @param {Board} board */
   constructor(board) {
     views += 1;
+    /** Its number among the boards of the page. */
+    this.view = views;
     /** @type {Map<string, Sprite & {key: string}>} */
     this.known = new Map(board.sprites.map((each, n) => [each.id, { ...each, key: `sprite-${views}-${n}` }]));
     this.short = new Map(board.short);
@@ -106,6 +108,15 @@ export class Sprites {
     const mark = draw("g", { class: "plain-mark", transform: `translate(${at} ${-at})`, "font-size": 10 * this.unit });
     mark.append(draw("circle", { r }), draw("text", { y: r / 2 }, piece.marks.length > 1 ? String(piece.marks.length) : "!"));
     return mark;
+  }
+
+  /**
+   * Sprites upon each other, as a picture of their own.
+   * @param {string} sprite
+   * @param {string[]} over
+   */
+  sample(sprite, over) {
+    return this.picture({ id: "", sprite, at: "", name: "", text: "", marks: [], over, spot: null, turn: 0, silent: true });
   }
 
   /**

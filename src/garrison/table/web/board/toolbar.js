@@ -1,4 +1,4 @@
-/** The toolbar of the board: zoom buttons, the list of parts to look at, and the legend. */
+/** The toolbar of the board: zoom buttons, and the list of parts to look at. */
 
 import { byId, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
@@ -18,16 +18,13 @@ export function connectToolbar(view) {
 }
 
 /**
- * Show a board's parts and its legend.
+ * Show a board's parts.
  * @param {BoardView} view
  */
 export function showToolbar(view) {
   const look = byId("look", HTMLSelectElement);
   const groups = view.board.groups.map(({ id, name }) => make("option", { value: id }, name));
   const closer = make("option", { value: "?", hidden: true }, t("play.look-part"));
-  const legend = view.board.legend.split("\n").filter(Boolean);
-  byId("legend", HTMLElement).hidden = !legend.length;
-  byId("legend-lines", HTMLElement).replaceChildren(...legend.map((line) => make("li", {}, line)));
   look.replaceChildren(closer, make("option", { value: "", selected: true }, t("play.whole-board")), ...groups);
   view.zoom.onChange = () => {
     byId("farther", HTMLButtonElement).disabled = view.zoom.level < 1.01;

@@ -74,7 +74,11 @@ export class BoardView {
     this.unit = this.sprites.unit;
     /** Separate, so that it is not repainted whenever a counter moves. */
     this.layers = draw("svg", { class: "ground", "aria-hidden": "true", focusable: "false" });
-    for (const layer of board.layers) this.layers.append(...parseSvg(layer));
+    /** The drawing below all else: samples of it can be shown elsewhere. */
+    this.groundId = `ground-${this.sprites.view}`;
+    const ground = draw("g", { id: this.groundId });
+    for (const layer of board.layers) ground.append(...parseSvg(layer));
+    this.layers.append(ground);
     svg.parentElement?.querySelector(":scope > .ground")?.remove();
     svg.before(this.layers);
     this.zoom = new Zoom(svg, this.layers, board.size, motion);

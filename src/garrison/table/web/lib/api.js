@@ -7,11 +7,17 @@ import { language, t } from "./words.js";
 /** @typedef {{salt: string | null, sha256: string, key: string | null}} DicePromise the public part of a match's dice */
 /** @typedef {{match: string, n: number}} Origin */
 
+/** @typedef {{light: string, dark: string, width: number, height: number, caption: string}} Picture its hash by theme, its size in pixels */
+
 /**
  * @typedef {object} Game
  * @property {string} id
  * @property {string} name
  * @property {string} text
+ * @property {string} blurb a sentence on it
+ * @property {[number, number]} players least and most
+ * @property {[number, number] | null} minutes least and most
+ * @property {Picture | null} picture
  * @property {Option[]} options
  * @property {Combination[]} combinations
  * @property {boolean} windows whether several seats can be asked at once

@@ -20,6 +20,8 @@
 /** @typedef {{id: string, w: number, h: number, svg: string}} Sprite */
 /** @typedef {{id: string, x: number, y: number, sprite: string, size: number}} Dial */
 
+/** @typedef {{text: string, stacks: string[][], box: Box | null}} LegendLine with stacks of sprites, or a part of the board */
+
 /**
  * @typedef {object} Board
  * @property {[number, number]} size
@@ -29,7 +31,7 @@
  * @property {Sprite[]} sprites
  * @property {Dial[]} dials
  * @property {[string, string][]} short
- * @property {string} legend how to read it, one entry per line
+ * @property {LegendLine[]} legend how to read it
  */
 
 /**
@@ -61,6 +63,7 @@
  * @property {"main" | "quiet" | "final"} weight `quiet` gives something up, `final` ends something
  * @property {string} then what it does at once, beyond its own sentence
  * @property {string} ends what ends with it, as a request
+ * @property {string} kind the heading it is listed under
  */
 
 /** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string, rule: string, label: string}} Field */
@@ -96,8 +99,9 @@
  * @property {Gauge[]} gauges
  * @property {string[]} focus
  * @property {Prompt | null} ask
- * @property {Choice[]} choices
+ * @property {Choice[]} choices in the order to list them
  * @property {Form | null} form
+ * @property {string[]} minor_kinds headings of the kinds of choices that are folded where the list is long
  */
 
 /**

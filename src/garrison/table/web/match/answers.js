@@ -110,6 +110,7 @@ export class Answers {
     const { frame } = this.table;
     if (!frame || this.asking || this.guard.up) return;
     this.answering = frame;
+    this.table.legend.close();
     this.table.sidebar.choices.wait();
     const slow = setTimeout(() => this.asking && this.table.view?.chosen(at), SOON);
     const reply = await this.table.connection.send({ do: notation, ask: frame.ask });

@@ -7,13 +7,15 @@ import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {{name: string, choices: Choice[], folded: boolean}} Part choices under one heading */
+/** @typedef {{button: HTMLButtonElement, list: HTMLOListElement, key: string | undefined}} Fold */
 
 /** Keys in the order they are assigned, to what a stray key may play; U and H are undo and hint. */
 const KEYS = [..."123456789abcdefgijklmnopqrstvwxyz"];
-/** Longer lists are grouped by place. */
+/** Longer lists are grouped, by kind or else by place. */
 const LONG = 9;
 /** Sentences up to this length are set two on a line. */
-const BRIEF = 20;
+const BRIEF = 36;
 
 export class Choices {
   /**
@@ -29,32 +31,117 @@ export class Choices {
   constructor(home, how) {
     this.home = home;
     this.how = how;
-    /** @type {{choice: Choice, button: HTMLButtonElement}[]} */
+    /** @type {{choice: Choice, button: HTMLButtonElement, key: string | undefined}[]} */
     this.rows = [];
+    /** Headings that open their choices. @type {Fold[]} */
+    this.folds = [];
+    /** The headings that were opened, of these choices. @type {{of: string, names: Set<string>}} */
+    this.opened = { of: "", names: new Set() };
     this.busy = false;
     home.addEventListener("keydown", (event) => this.moved(event));
   }
 
-  /** @param {Choice[]} choices */
-  show(choices) {
+  /**
+   * @param {Choice[]} choices
+   * @param {string[]} [minor] headings of the kinds that are folded where the list is long
+   */
+  show(choices, minor = []) {
     const had = byKeyboard() && this.home.contains(document.activeElement);
     this.busy = false;
     this.home.removeAttribute("aria-busy");
-    const parts = this.parted(choices.filter(({ weight }) => weight === "main"));
+    const of = JSON.stringify(choices.map((choice) => choice.do));
+    if (of !== this.opened.of) this.opened = { of, names: new Set() };
     this.rows = [];
-    const lists = parts.map(([name, inside], n) => {
-      const brief = inside.length > 4 && inside.every((choice) => `${choice.say} ${this.traits(choice)}`.length <= BRIEF && !choice.odds);
-      const traits = { class: brief && "brief", "aria-labelledby": name ? `part-${n}` : "question" };
-      const list = make("ol", traits, ...inside.map((choice) => this.row(choice)));
-      return make("div", { class: "part" }, name && make("h3", { id: `part-${n}` }, name), list);
-    });
+    this.folds = [];
+    const parts = this.parted(choices.filter(({ weight }) => weight === "main"), minor);
+    const lists = parts.map((part, n) => this.part(part, n));
     this.home.replaceChildren(...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
+    this.assignKeys();
     if (had) this.focus();
   }
 
+  /**
+   * @param {Part} part
+   * @param {number} n
+   */
+  part({ name, choices, folded }, n) {
+    const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${this.traits(choice)}`.length <= BRIEF && !choice.odds);
+    const traits = { id: `part-${n}-list`, class: brief && "brief", "aria-labelledby": name ? `part-${n}` : "question" };
+    const list = make("ol", traits, ...choices.map((choice) => this.row(choice)));
+    const title = folded ? this.fold(name, list, n) : name && make("h3", { id: `part-${n}` }, name);
+    return make("div", { class: "part" }, title, list);
+  }
+
+  // Folded choices
+
+  /**
+   * A heading that opens and closes its list.
+   * @param {string} name
+   * @param {HTMLOListElement} list
+   * @param {number} n
+   */
+  fold(name, list, n) {
+    const many = make("span", { class: "soft" }, String(list.childElementCount));
+    const button = make(
+      "button",
+      { type: "button", class: "fold", "aria-controls": list.id, click: () => this.turn(fold, name) },
+      make("kbd", { "aria-hidden": "true" }), make("span", { id: `part-${n}` }, name), many,
+    );
+    /** @type {Fold} */
+    const fold = { button, list, key: undefined };
+    this.folds.push(fold);
+    this.setOpen(fold, this.opened.names.has(name));
+    return make("h3", {}, button);
+  }
+
+  /**
+   * @param {Fold} fold
+   * @param {string} name
+   */
+  turn(fold, name) {
+    const open = fold.list.hidden;
+    if (open) this.opened.names.add(name);
+    else this.opened.names.delete(name);
+    this.setOpen(fold, open);
+    this.assignKeys();
+  }
+
+  /**
+   * @param {Fold} fold
+   * @param {boolean} open
+   */
+  setOpen({ button, list }, open) {
+    list.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+  }
+
+  /** Keys for all that is visible, from top to bottom; what is folded gets its own when it is opened. */
+  assignKeys() {
+    const keys = [...KEYS];
+    for (const each of [...this.rows, ...this.folds]) each.key = undefined;
+    for (const button of this.visible()) {
+      const row = this.rows.find((each) => each.button === button);
+      const owner = row ?? this.folds.find((each) => each.button === button);
+      if (owner && row?.choice.weight !== "quiet" && row?.choice.weight !== "final") owner.key = keys.shift();
+    }
+    for (const { button, key } of [...this.rows, ...this.folds]) {
+      if (key) button.setAttribute("aria-keyshortcuts", key);
+      else button.removeAttribute("aria-keyshortcuts");
+      const shown = button.querySelector("kbd");
+      if (shown) shown.textContent = key?.toUpperCase() ?? "";
+    }
+  }
+
+  /** The buttons in sight, from top to bottom. */
+  visible() {
+    return [...this.home.querySelectorAll("button")].filter((button) => !button.closest("[hidden]"));
+  }
+
+  // Focus
+
   /** Focus the first sentence, or the question if there is none. */
   focus() {
-    const first = this.rows[0]?.button ?? document.getElementById("question");
+    const first = this.visible()[0] ?? document.getElementById("question");
     first?.focus({ preventScroll: true });
     first?.scrollIntoView({ block: "nearest" });
   }
@@ -64,7 +151,7 @@ export class Choices {
    * @param {Choice[]} choices
    */
   apart(choices) {
-    return choices.length ? [make("ul", { class: "apart", "aria-labelledby": "question" }, ...choices.map((choice) => this.row(choice, ""))) ] : [];
+    return choices.length ? [make("ul", { class: "apart", "aria-labelledby": "question" }, ...choices.map((choice) => this.row(choice)))] : [];
   }
 
   /** Show that the answer is being sent. */
@@ -73,13 +160,27 @@ export class Choices {
     this.home.setAttribute("aria-busy", "true");
   }
 
+  // Headings
+
+  /**
+   * @param {Choice[]} choices
+   * @param {string[]} minor
+   * @returns {Part[]}
+   */
+  parted(choices, minor) {
+    const whole = { name: "", choices, folded: false };
+    if (choices.length <= LONG) return choices.length ? [whole] : [];
+    const kinds = choices.some((choice) => choice.kind);
+    const parts = kinds ? byKind(choices) : this.byPlace(choices);
+    if (parts.size < 2) return [whole];
+    return [...parts].map(([name, inside]) => ({ name, choices: inside, folded: kinds && minor.includes(name) }));
+  }
+
   /**
    * A long list begins with choices that belong to no place: at the end they would be out of sight.
    * @param {Choice[]} choices
-   * @returns {[string, Choice[]][]}
    */
-  parted(choices) {
-    if (choices.length <= LONG) return choices.length ? [["", choices]] : [];
+  byPlace(choices) {
     /** @type {Map<string, Choice[]>} */
     const parts = new Map();
     const loose = choices.filter(({ at }) => this.how.loose(at));
@@ -89,7 +190,7 @@ export class Choices {
       if (part) part.push(choice);
       else parts.set(name, [choice]);
     }
-    return parts.size > 1 ? [...parts] : [["", choices]];
+    return parts;
   }
 
   /**
@@ -101,11 +202,8 @@ export class Choices {
     return piece?.name === say ? [piece.text, this.how.place(piece.at), ...piece.marks].filter(Boolean).join(" · ") : "";
   }
 
-  /**
-   * @param {Choice} choice
-   * @param {string | undefined} [key]
-   */
-  row(choice, key = KEYS[this.rows.length]) {
+  /** @param {Choice} choice */
+  row(choice) {
     const chance = odds(choice);
     const traits = this.traits(choice);
     const near = () => this.how.near([choice.at, ...choice.also]);
@@ -113,15 +211,15 @@ export class Choices {
     const button = make(
       "button",
       {
-        type: "button", class: "choice", "data-at": choice.at, "aria-keyshortcuts": key || null,
+        type: "button", class: "choice", "data-at": choice.at,
         click: () => this.take(choice), pointerenter: near, focus: near, pointerleave: far, blur: far,
       },
-      key !== "" && make("kbd", { "aria-hidden": "true" }, key?.toUpperCase() ?? ""),
+      choice.weight === "main" && make("kbd", { "aria-hidden": "true" }),
       make("span", { class: "body" },
         make("span", { class: "say" }, choice.say, traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
         " ", chance && make("span", { class: "odds" }, chance)),
     );
-    this.rows.push({ choice, button });
+    this.rows.push({ choice, button, key: undefined });
     return make("li", {}, button);
   }
 
@@ -133,22 +231,30 @@ export class Choices {
   /** @param {KeyboardEvent} event */
   moved(event) {
     if (event.shiftKey) return;
-    const now = this.rows.findIndex(({ button }) => button === document.activeElement);
+    const shown = this.visible();
+    const now = shown.findIndex((button) => button === document.activeElement);
     /** @type {Record<string, number>} */
-    const ways = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: this.rows.length - 1 };
+    const ways = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: shown.length - 1 };
     const next = ways[event.key];
     if (now < 0 || next === undefined) return;
     event.preventDefault();
-    this.rows[Math.min(Math.max(next, 0), this.rows.length - 1)]?.button.focus();
+    shown[Math.min(Math.max(next, 0), shown.length - 1)]?.focus();
   }
 
   /**
-   * The choice for a key.
+   * Take the choice of a key, or open what is folded there.
    * @param {string} key
    */
   keyed(key) {
-    const row = this.rows[KEYS.indexOf(key.toLowerCase())];
-    if (!row || key.length !== 1 || row.choice.weight !== "main") return false;
+    const pressed = key.toLowerCase();
+    const fold = this.folds.find((each) => each.key === pressed);
+    const row = this.rows.find((each) => each.key === pressed);
+    if (fold) {
+      fold.button.focus();
+      fold.button.click();
+      return true;
+    }
+    if (!row) return false;
     this.take(row.choice);
     return true;
   }
@@ -161,5 +267,17 @@ export class Choices {
     for (const { choice, button } of this.rows) {
       button.classList.toggle("near", id !== null && [choice.at, ...choice.also].includes(id));
     }
+    for (const { button, list } of this.folds) button.classList.toggle("near", list.hidden && list.querySelector(".near") !== null);
   }
+}
+
+/**
+ * The choices by kind: they come in this order.
+ * @param {Choice[]} choices
+ */
+function byKind(choices) {
+  /** @type {Map<string, Choice[]>} */
+  const parts = new Map();
+  for (const choice of choices) parts.set(choice.kind, [...(parts.get(choice.kind) ?? []), choice]);
+  return parts;
 }

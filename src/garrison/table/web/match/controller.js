@@ -16,6 +16,7 @@ import { showLanguage, t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
 import { Answers } from "./answers.js";
 import { MatchHistory } from "./history.js";
+import { Legend } from "./legend.js";
 import { Log } from "./log.js";
 import { showMoreTab } from "./more_tab.js";
 import { Players } from "./players.js";
@@ -67,6 +68,7 @@ export class MatchController {
       back: (n, way) => (way === "back" ? this.answers.undo(n) : this.players.propose(n)),
     });
     this.answers = new Answers(this);
+    this.legend = new Legend(match.game);
     this.openTab = tabs((id) => this.tabShown(id));
     /** @type {BoardView | null} */
     this.view = null;
@@ -200,6 +202,7 @@ export class MatchController {
     if (focused && byKeyboard() && view.tabStop && frame.back === null) view.input?.focus(view.tabStop);
     this.sidebar.keepFocus(frame.back !== null || Boolean(focused && !byKeyboard()));
     if (before && frame.ask !== before.ask && this.players.standing(frame).asked) this.answers.guard.raise();
+    if (!before && !frame.result) this.welcome();
     const over = frame.result !== null;
     updateMatch(this.match.id, { changed: new Date().toISOString(), over });
     if (over !== this.match.over) {
@@ -210,6 +213,11 @@ export class MatchController {
     if (frame.result?.cause && before && !before.result) sound("alarm");
     if (frame.result && before && !before.result && !fresh) await this.report();
     this.players.pass();
+  }
+
+  /** The first frame is shown: somebody who has never seen this table is told how to read it. */
+  welcome() {
+    this.legend.welcome();
   }
 
   /**
@@ -236,6 +244,7 @@ export class MatchController {
       status: byId("status", HTMLElement),
     });
     showToolbar(this.view);
+    this.legend.show(this.view);
   }
 
   emptyBoard() {

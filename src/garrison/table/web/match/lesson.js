@@ -177,6 +177,9 @@ class LessonController extends MatchController {
     return { send: (/** @type {Record<string, any>} */ message) => this.send(message), refresh: () => void this.again(), changeSeat: () => {} };
   }
 
+  /** @override A lesson explains the table bit by bit. */
+  welcome() {}
+
   // Talking to the server
 
   /**

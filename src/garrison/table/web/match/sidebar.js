@@ -73,7 +73,7 @@ export class Sidebar {
     const link = ask && !frame.result ? this.how.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
     byId("ground", HTMLElement).replaceChildren(frame.result?.cause ?? "", ...(link ? [link] : []));
     this.home.classList.toggle("waiting", !standing.asked);
-    this.choices.show(choices);
+    this.choices.show(choices, frame.scene.minor_kinds);
     const view = this.how.view();
     if (view) showForm(byId("form", HTMLElement), byId("aids", HTMLElement), free ? form : null, view, (notation) => this.how.take(notation, ""));
     byId("hints", HTMLElement).hidden = true;

@@ -6,14 +6,16 @@ import { startPage } from "../lib/header.js";
 import { myName } from "../lib/preferences.js";
 import { leaveSeats, newSalt, saveNewMatch } from "../lib/saved_matches.js";
 import { capital, language, t } from "../lib/words.js";
+import { images } from "./illustration.js";
 import { listenToMyMatches, showMyMatches } from "./my_matches.js";
 import { NewMatch } from "./new_match.js";
 
 /** @typedef {import("../lib/api.js").Game} Game */
 /** @typedef {import("../lib/api.js").Combination} Combination */
+/** @typedef {import("../lib/api.js").Option} Option */
 
 const RECORD_BYTES = 5_000_000;
-/** Options of a game shown at first; the others are folded. */
+/** Options of a game shown among all; the others are folded. */
 const SHOWN = 2;
 
 /** @type {Game[]} */
@@ -22,7 +24,7 @@ let games = [];
 const chosen = new Map();
 /** Seats and terms by game. @type {Map<string, NewMatch>} */
 const newMatches = new Map();
-/** Games with unfolded options. @type {Set<string>} */
+/** Parts of cards that are open. @type {Set<string>} */
 const opened = new Set();
 
 // Games
@@ -88,35 +90,87 @@ function gameCard(game) {
   const error = make("p", { class: "error", role: "alert" });
   const button = make("button", { type: "submit", class: "main big" }, t("pages.play"));
   button.setAttribute("aria-label", t("pages.play-game", { name: game.name }));
-  const form = make("form", { class: "panel game", "aria-labelledby": `game-${game.id}` });
-  const told = make(
-    "div",
-    { class: "game-told" },
-    make("h3", { id: `game-${game.id}` }, game.name),
-    make("p", {}, game.text),
-  );
-  const more = make(
-    "div",
-    { class: "game-more" },
+  const form = make(
+    "form",
+    { class: "panel game", "aria-labelledby": `game-${game.id}` },
+    make("div", { class: "game-picture" }, ...(game.picture ? images(game.picture, game.picture.caption) : [])),
     make(
-      "p",
-      { class: "ways" },
-      game.lessons > 0 && make("a", { href: `/learn/${game.id}` }, t("pages.learn", { name: game.name })),
-      make("a", { href: rulesOf(game) }, t("pages.rules-of", { name: game.name })),
-      make("a", { href: `/notes/${game.id}` }, t("pages.notes-of", { name: game.name })),
+      "div",
+      { class: "game-told" },
+      make("h3", { id: `game-${game.id}` }, game.name),
+      make("p", { class: "facts" }, facts(game)),
+      game.blurb && make("p", { class: "blurb" }, game.blurb),
     ),
+    make("div", { class: "row game-go" }, button, game.lessons > 0 && make("a", { class: "button", href: `/learn/${game.id}` }, t("pages.learn", { name: game.name }))),
+    error,
+    optionsFold(game),
+    aboutFold(game),
   );
-  const options = game.options.map((_, at) => optionChoice(game, at));
-  const seats = newMatch(game).show(combination(game));
-  const right = make("div", { class: "game-options" }, ...options.slice(0, SHOWN), rarer(game, options.slice(SHOWN)));
-  const below = make("div", { class: "game-seats" }, ...seats);
-  (seats.length ? below : right).append(button, error);
-  form.append(told, more, right, ...(seats.length ? [below] : []));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void play(game, button, error);
   });
   return form;
+}
+
+/** Players and minutes. @param {Game} game */
+function facts({ players: [least, most], minutes }) {
+  const players = least === most ? t("pages.players", { n: most }) : t("pages.players-range", { least, most });
+  return [players, minutes && t("pages.minutes", { least: minutes[0], most: minutes[1] })].filter(Boolean).join(" · ");
+}
+
+/**
+ * Everything that can be chosen before a match, with a summary of what is chosen.
+ * @param {Game} game
+ */
+function optionsFold(game) {
+  const options = game.options.map((_, at) => optionChoice(game, at));
+  const chosenNow = combination(game);
+  const seats = newMatch(game).show(chosenNow);
+  if (!options.length && !seats.length) return null;
+  const said = [...shownOptions(game), ...newMatch(game).summary(chosenNow)];
+  return fold(
+    game, "options", [make("b", {}, t("pages.options")), " ", make("span", { class: "soft" }, said.join(" · "))],
+    ...options.slice(0, SHOWN), rarer(game, options.slice(SHOWN)), ...seats,
+  );
+}
+
+/** @param {Game} game */
+function aboutFold(game) {
+  return fold(
+    game, "about", [t("pages.about-game")],
+    make("p", {}, game.text),
+    make(
+      "p",
+      { class: "ways" },
+      make("a", { href: rulesOf(game) }, t("pages.rules-of", { name: game.name })),
+      make("a", { href: `/notes/${game.id}` }, t("pages.notes-of", { name: game.name })),
+    ),
+  );
+}
+
+/**
+ * A part of a card that opens; it stays open when the card is drawn again.
+ * @param {Game} game
+ * @param {string} name
+ * @param {(Node | string)[]} summary
+ * @param {...(Node | null)} inside
+ */
+function fold(game, name, summary, ...inside) {
+  const id = `${game.id}-${name}`;
+  const toggle = (/** @type {Event} */ event) => {
+    const { open } = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    if (open) opened.add(id);
+    else opened.delete(id);
+  };
+  return make("details", { class: `fold ${name}`, open: opened.has(id), toggle }, make("summary", { id }, ...summary), ...inside);
+}
+
+/** The chosen values that a newcomer would ask for. @param {Game} game */
+function shownOptions(game) {
+  const now = chosen.get(game.id) ?? {};
+  const differs = (/** @type {Option} */ { name, values }, /** @type {number} */ at) => at < SHOWN || values[0]?.value !== now[name];
+  return game.options.filter(differs).map(({ name, values }) => capital(values.find((each) => each.value === now[name])?.label ?? ""));
 }
 
 /** @param {Game} game */
@@ -137,12 +191,7 @@ function rarer(game, options) {
     const value = values.find((each) => each.value === now[name]);
     return `${capital(label)}: ${value?.label ?? ""}`;
   });
-  const toggle = (/** @type {Event} */ event) => {
-    const { open } = /** @type {HTMLDetailsElement} */ (event.target);
-    if (open) opened.add(game.id);
-    else opened.delete(game.id);
-  };
-  return make("details", { class: "rarer", open: opened.has(game.id), toggle }, make("summary", {}, said.join(" · ")), ...options);
+  return fold(game, "rarer", [said.join(" · ")], ...options);
 }
 
 /**

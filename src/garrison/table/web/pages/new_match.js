@@ -37,12 +37,12 @@ export class NewMatch {
   }
 
   /**
-   * The first seat is the reader's own, the others are for friends.
+   * The first seat is the reader's own. Bots have the others: whoever comes alone can play at once.
    * @param {string} seat
    * @param {number} at
    */
   at(seat, at) {
-    return this.who.get(seat) ?? (at === 0 ? ME : FRIEND);
+    return this.who.get(seat) ?? (at === 0 ? ME : this.bots.length ? BOT : FRIEND);
   }
 
   /** @param {string} seat */
@@ -143,6 +143,15 @@ export class NewMatch {
     if (sat.filter((each) => each === ME).length > 1) said.push(t("pages.seats-device"));
     if (!said.length) said.push(t("pages.seats-bots"));
     return said.join(" ");
+  }
+
+  /**
+   * Who plays, in a few words.
+   * @param {Combination} combination
+   */
+  summary({ seats, ids }) {
+    if (ids.length < 2) return [];
+    return ids.map((seat, at) => t("pages.gauge", { name: capital(seats[at] ?? seat), value: t(`pages.seat-${this.at(seat, at)}`) }));
   }
 
   /** @param {string[]} ids */

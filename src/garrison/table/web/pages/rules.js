@@ -4,9 +4,10 @@ import { get, Refusal } from "../lib/api.js";
 import { byId, make } from "../lib/dom.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
 import { capital, language, showLanguage, t } from "../lib/words.js";
+import { figure } from "./illustration.js";
 import { entryHeading, filterEntries, openEntry, paragraphs, showContents } from "./reference_page.js";
 
-/** @typedef {{id: string, title: string, text: string, page: number | string | null, rulings: string[]}} Rule */
+/** @typedef {{id: string, title: string, text: string, page: number | string | null, rulings: string[], pictures: import("../lib/api.js").Picture[]}} Rule */
 /** @typedef {{edition: string, name: string}} Edition */
 
 /**
@@ -78,6 +79,7 @@ function ruleEntry(rule, where) {
     { id: rule.id, class: "entry" },
     entryHeading(rule.id, rule.title, page),
     ...paragraphs(rule.text, where),
+    ...rule.pictures.map(figure),
     rulings.length > 0 && make("p", { class: "soft small" }, t("pages.rules-rulings"), ...rulings),
   );
 }
