@@ -30,7 +30,8 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
   }
 }).observe(document.body, { subtree: true, childList: true }));
 addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
-  if (!pressed || !changes.some(({ target }) => target.id === "choices" && !target.hasAttribute("aria-busy"))) return;
+  const shown = ({ target }) => target.id === "choices" && !target.hasAttribute("aria-busy");
+  if (!pressed || !changes.some(shown)) return;
   requestAnimationFrame(() => {
     if (pressed) window.taken.push(performance.now() - pressed);
     pressed = 0;
