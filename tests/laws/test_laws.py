@@ -26,8 +26,8 @@ from garrison.core.laws.inspector import LAWS, Broken, Inspector, play_and_check
 from garrison.core.match import Match
 from garrison.core.rules import Result
 from garrison.core.show.perspective import Perspective
-from garrison.core.show.scene import Board, Field, Form, Scene, Throw
-from garrison.core.state import Action, Dice, Options, Seat, Tell, View
+from garrison.core.show.scene import Alarm, Board, Field, Form, Scene, Throw
+from garrison.core.state import ARBITER, Action, Dice, Options, Seat, Tell, View
 from support import paths
 from support.fixtures import Register
 from support.games import toy as watch
@@ -391,6 +391,16 @@ def lost_scene(view: View, lang: str) -> Scene:
     return replace(scene, pieces=(replace(scene.pieces[0], at="moon"), *scene.pieces[1:]))
 
 
+def alarming(at: str, say: str) -> dict[str, Any]:
+    """The toy with one more alarm."""
+
+    def scene(view: View, lang: str) -> Scene:
+        found = TOY.show.scene(view, lang)
+        return replace(found, alarms=(*found.alarms, Alarm(at, say)))
+
+    return {"scene": scene}
+
+
 def encoding(deck: Callable[[Watch, Seat], float]) -> dict[str, Any]:
     """The toy with another number for the size of the deck."""
     at = learning.offsets(watch.FEATURES)["deck"]
@@ -566,6 +576,8 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     ),
     "piece twice": (12, {"scene": doubled_scene}, "is in the scene of .* twice"),
     "piece nowhere": (12, {"scene": lost_scene}, "'leader' is nowhere"),
+    "alarm nowhere": (12, alarming("moon", "It wanes."), "an alarm is at 'moon', which is nothing"),
+    "alarm without words": (12, alarming("wall", " "), "the alarm at 'wall' is said without a word"),
     "spot off the board": (12, spotted("wall", (50, 61)), r"'leader' of 'wall' lies at \(50, 61\), off"),
     "spot in a tray": (12, spotted("pile", (50, 35)), r"'leader' of 'pile' lies at \(50, 35\), off"),
     "area without room": (12, {"board": thin_board}, "the outline of 'anna' has fewer corners"),
@@ -697,6 +709,14 @@ def nosy_who(self: Match, viewer: Seat) -> list[Seat]:
     return list(self.awaited)
 
 
+def telltale_scene(self: Match, seat: Seat = ARBITER, lang: str = "en") -> Scene:
+    """An alarm that counts on what nobody may know."""
+    return replace(SCENE(self, seat, lang), alarms=(Alarm("wall", "Beware.", str(self.state.deck[-1:])),))
+
+
+SCENE = Match.scene
+
+
 def first_state(self: Match, number: int) -> Any:
     return STATE_AFTER(self, 0)
 
@@ -731,6 +751,7 @@ def torn_state(self: Match, number: int) -> Any:
         (5, Perspective, "_knows", gaping_count, "another count of frames"),
         (5, Match, "asked", counted_rows, "another number of the question"),
         (5, Match, "who", nosy_who, "gets another scene"),
+        (5, Match, "scene", telltale_scene, "gets another scene"),
     ],
 )
 def test_a_fault_of_core_is_noticed(

@@ -160,13 +160,14 @@ class Stage:
     `click_targets(view, action)`: the things of the scene where a choice is clicked, the foremost first: ids
     of places, pieces, trays, groups or gauges of the board; none for a choice of the list alone. A gauge
     without a dial is only read, never clicked.
-    `subjects(ask)`: the pieces of the scene that a question is about: who was chosen to act.
+    `subjects(ask)`: the pieces and places that a question is about: who was chosen to act.
     `wording(view, action, lang)`: the sentence of a choice, or of the question for None, where the position
     calls for another than the usual; else nothing.
     `meanings(view, thing)`: the actions that a click on a thing may mean, allowed or not; without it, the
     rows whose notation names the thing.
-    `fold(view, action)`: the key of a heading in the words `folds`, for an answer that may be listed in
-    brief with others of that heading where lists are long: a soldier who can only move; else nothing.
+    `fold(view, action)`: the key of a heading in the words `folds`, for an answer that is possible rather
+    than worth choosing, such as a soldier who can only move; else nothing. Where lists are long, it is told
+    in brief with others of that heading, and on the board it is lit faintly.
     `kind(view, action)`: the key of a heading in the words `kinds`, for answers that are listed by kind, in
     the order of that table: attack, suppress, move. Keys may share a heading: at equal odds the answer of
     the first key comes first. Nothing for an answer that needs no heading.

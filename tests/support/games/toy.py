@@ -18,7 +18,7 @@ from garrison.core.errors import OTHER_QUESTION, Damaged
 from garrison.core.game import Book, Feature, Game, Kind, Knowledge, Learning, Stage, Study, Utility
 from garrison.core.kernel import ask, finish, then
 from garrison.core.rules import Question, Result, Rules
-from garrison.core.show.scene import Board, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
+from garrison.core.show.scene import Alarm, Board, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
 from garrison.core.show.words import LANGS, EventKind, Words
 from garrison.core.state import ALL, ARBITER, Action, Dice, Options, Seat, State, Tell, View, bit
 
@@ -28,6 +28,7 @@ EDITIONS = ("plain", "grand")
 CARDS = (12, 15)
 HOURS = (3, 4)
 EASY = (4, 3)
+DIM = 5
 MOST = (300, 400)
 AFTER_HOUR: tuple[tuple[tuple[str], ...], ...] = ((("hour",),), (("reshuffle",), ("hour",)))
 
@@ -350,6 +351,10 @@ terms.leader        leader's lamp | lume di chi guida
 terms.hour          hour | ora
 terms.wall          wall | mura
 terms.castle        castle | castello
+terms.needed        Face needed | Punteggio necessario
+terms.climb         The climb takes a {0}. | Per salire serve un {0}.
+terms.hard-climb    The climb is hard: it takes a {0}. | La salita è dura: serve un {0}.
+folds.dim           Lanterns below 5 | Lanterne sotto il 5
 events.drew         {0} takes a lantern. | {0} prende una lanterna.
 events.drew_card    You took {0}. | Hai preso {0}.
 events.hour_begins  Hour {0} begins. | Comincia l'ora {0}.
@@ -665,7 +670,23 @@ def scene(view: View, lang: str) -> Scene:
             called = WORDS.name("card", "none" if isinstance(held, int) else f"c{n}", lang)
             hidden = isinstance(held, int)
             pieces.append(Piece(f"back-{warden}-{n}" if hidden else f"card-{n}", "card", tray, called))
-    return Scene(tuple(pieces), tuple(trays), tuple(gauges), ("castle",))
+    return Scene(tuple(pieces), tuple(trays), tuple(gauges), ("castle",), alarms=alarms(view, lang))
+
+
+def alarms(view: View, lang: str) -> tuple[Alarm, ...]:
+    """The face a climb takes; a hard one is urgent (NW-4.2)."""
+    if view["ask"] is None or view["ask"][0] != "dare":
+        return ()
+    hard = view["stake"] >= 200
+    face = EASY[EDITIONS.index(view["edition"])] + hard
+    said = WORDS.term("hard-climb" if hard else "climb", lang).format(face)
+    return (Alarm("wall", said, str(face), hard, WORDS.term("needed", lang)),)
+
+
+def fold(view: View, action: Action) -> str:
+    """A low lantern seldom leads."""
+    dim = isinstance(action, int) and 0 < action < DIM
+    return "dim" if dim and view["ask"] is not None and view["ask"][0] == "commit" else ""
 
 
 def click_targets(view: View, action: Action) -> tuple[str, ...]:
@@ -753,6 +774,7 @@ TOY: Game[Watch] = Game(
         board,
         scene,
         click_targets,
+        fold=fold,
         weight=weight,
         ends=ends,
         kind=kind,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -32,20 +32,12 @@ class Row(NamedTuple):
 class ChoiceList:
     """The choices of a scene in the order of the list.
 
-    `values` are the answers of a question for a number, which keep their own numbers; `folds` the headings
-    of choices that the game would rather see in brief.
+    `values` are the answers of a question for a number, which keep their own numbers.
     """
 
-    def __init__(
-        self,
-        scene: Scene,
-        words: Words,
-        values: Values | None = None,
-        folds: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, scene: Scene, words: Words, values: Values | None = None) -> None:
         self._words = words
         self._values = values
-        self._folds = folds or {}
         self._marks = {piece.id: ", ".join(piece.marks) for piece in scene.pieces}
         self.choices = sorted(scene.choices, key=self._rank)
         self._fresh = any(self._rank(each) == 0 for each in self.choices)
@@ -63,8 +55,7 @@ class ChoiceList:
     @classmethod
     def of(cls, perspective: Perspective, words: Words) -> ChoiceList:
         """The list of the open question, as a seat sees it."""
-        scene, folds = perspective.scene(words.lang), perspective.folds(words.lang)
-        return cls(scene, words, perspective.values(), folds)
+        return cls(perspective.scene(words.lang), words, perspective.values())
 
     def _piece(self, choice: Choice) -> bool:
         return choice.do == choice.at and choice.at in self._marks
@@ -73,7 +64,7 @@ class ChoiceList:
         """Pieces come before all else, and those that are worn or folded by the game after the others."""
         if not self._piece(choice):
             return 2
-        return int(choice.do in self._folds or bool(self._marks[choice.at]))
+        return int(bool(choice.fold or self._marks[choice.at]))
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -111,8 +102,8 @@ class ChoiceList:
         verb = choice.do.split()[0]
         if self._by_value and self._values is not None and choice.do.startswith(self._values.stem):
             return self._range, ""
-        if choice.do in self._folds:
-            return self._names, self._folds[choice.do]
+        if choice.fold:
+            return self._names, choice.fold
         if self._fresh and self._rank(choice) == 1:
             return self._names, self._marks[choice.at]
         if verb in self._verbs and choice.odds is None and choice.do.count(" ") == 1:

@@ -58,7 +58,7 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     lost = [piece.id for piece in scene.pieces if piece.at not in places | trays]
     lost += [gauge.id for gauge in scene.gauges if gauge.at not in places | trays | groups | {""}]
     lost += [each for each in scene.focus if each not in groups | trays]
-    lost += [each for each in (scene.ask.about if scene.ask else ()) if each not in pieces]
+    lost += [each for each in (scene.ask.about if scene.ask else ()) if each not in places.union(pieces)]
     if lost:
         raise Broken(12, f"'{lost[0]}' is nowhere in the scene of {called(match, seat)}")
     for piece in scene.pieces:
@@ -71,6 +71,11 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
         raise Broken(12, f"'{unnamed[0]}' has no name in the scene of {called(match, seat)}")
     dials = {dial.id for dial in board.dials} & gauges
     things = places | groups | trays | dials | set(pieces)
+    for alarm in scene.alarms:
+        if alarm.at not in things | gauges:
+            raise Broken(12, f"an alarm is at '{alarm.at}', which is nothing in the scene")
+        if not alarm.say.strip():
+            raise Broken(12, f"the alarm at '{alarm.at}' is said without a word")
     unread = {match.write(action): action for action in (match.legal(seat) if seat >= 0 else ())}
     for choice in scene.choices:
         for thing in (choice.at, *choice.also):

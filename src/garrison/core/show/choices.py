@@ -60,6 +60,7 @@ def _choice(
     first = Link(question, action, view)
     links = [first, *_following(game, state, seat, action)]
     doing = next((link for link in links[1:] if at in show.subjects(tuple(link.view["ask"]))), None)
+    fold = show.fold(view, action)
     ends = next(filter(None, (show.ends(link.view, link.action) for link in links)), "")
     return Choice(
         notation.write(game, action),
@@ -72,6 +73,7 @@ def _choice(
         _sentence(game, doing, lang) if doing else "",
         tell.load(lang)["ends"][ends] if ends else "",
         kind,
+        tell.load(lang)["folds"][fold] if fold else "",
     )
 
 

@@ -234,13 +234,6 @@ class Perspective:
         own = [each for each in match.legal(self.seat) if unasked(rules, each) is None]
         return notation.values(map(match.write, own))
 
-    def folds(self, lang: str) -> dict[str, str]:
-        """The answers that may be listed in brief, by notation: the heading they share with others."""
-        match, game = self.match, self.match.game
-        view, headings = match.view(self.seat), game.tell.load(lang).get("folds", {})
-        found = ((each, game.show.fold(view, each)) for each in match.legal(self.seat))
-        return {match.write(each): headings[key] for each, key in found if key}
-
     def outlook(self, lang: str, action: Action | None = None) -> str:
         """What can be said beforehand of an answer that has no exact odds, or of the open question."""
         match = self.match

@@ -203,6 +203,8 @@ class Choice:
     `weight` is `main`; `quiet` if it gives something up; `final` if it ends something. `then` is what it does
     beyond its own sentence, because nothing else is left to choose. `ends` is what ends with it, as a
     request: "End the Defender Phase". `kind` is the heading it is listed under with others of its kind.
+    One with a `fold`, a heading it shares with others, is possible rather than worth choosing: lists may tell
+    it in brief, boards light it faintly.
     """
 
     do: str
@@ -215,11 +217,31 @@ class Choice:
     then: str = ""
     ends: str = ""
     kind: str = ""
+    fold: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """A danger, drawn at a thing: `say` is its sentence, `label` a short text such as a number.
+
+    One that is `urgent` is drawn strongly and pulses. `counts` names what the label counts: where there is
+    only text, all alarms that count the same are told in one line. Alarms may share a sentence, which is
+    then said once.
+    """
+
+    at: str
+    say: str
+    label: str = ""
+    urgent: bool = False
+    counts: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The open question as a reader sees it. `about` are the pieces it is about, `until` when it closes."""
+    """The open question as a reader sees it.
+
+    `about` are the pieces and places it is about, `until` when it closes.
+    """
 
     text: str
     rule: str
@@ -245,6 +267,7 @@ class Scene:
     form: Form | None = None
     minor_kinds: tuple[str, ...] = ()
     """Headings of the kinds of choices that are folded where the list is long."""
+    alarms: tuple[Alarm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
