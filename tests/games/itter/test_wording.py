@@ -1,4 +1,4 @@
-"""What the table says of a position: the wreck, cards just played, full tracks, and where a choice leads."""
+"""What the table says of a position: the wreck, cards just played, free circles, where a choice leads."""
 
 import pytest
 
@@ -71,32 +71,98 @@ def way(area):
     return found
 
 
+def alarms(match, lang="en"):
+    return {alarm.at: alarm for alarm in match.scene(0, lang).alarms}
+
+
+def with_counters(counters, **position):
+    found = {**NO_SS, **counters}
+    return at({"rest": "casualty", "defenders": {"worsham": "k1"}, "counters": found, **position}, BEGINNER)
+
+
+def arriving(card, counters, faces, mode=BEGINNER):
+    """The match as a card's first counter rolls its area, with a token of each colour there."""
+    position = {
+        "actions_left": 1,
+        "tokens": dict.fromkeys(("red", "purple", "green", "black"), 1),
+        "ss_deck": [card],
+        "rest": "casualty",
+        "defenders": {"worsham": "k1"},
+        "counters": {**NO_SS, **counters},
+    }
+    match, dice = at(position, mode)
+    dice.feed(faces)
+    match.play("pass")
+    return match
+
+
+def test_every_area_shows_how_many_circles_are_free_on_its_way_through_joined_tracks():
+    match, _ = with_counters({"13": ["scout"], "16": ["sturm"], "24": ["rifleman"], "7": ["mg"]})
+    found = alarms(match)
+    labels = {area: int(found[str(area)].label) for area in AREAS}
+    assert labels == {area: sum(circle not in (13, 16, 24) for circle in way(area)) for area in AREAS}
+    assert not any(alarm.urgent for alarm in found.values())
+    assert {alarm.counts for alarm in found.values()} == {"Free circles by area"}
+    assert found["2"].say == "3 circles are free on the way from area 2 to the castle."
+    assert alarms(match, "it")["2"].say == "Dall'area 2 al castello restano 3 cerchi liberi."
+
+
+def test_the_last_free_circle_is_urgent_for_all_areas_that_lead_there():
+    taken = {str(circle): ["rifleman"] for area in (2, 3, 4) for circle in way(area) if circle != 16}
+    found = alarms(with_counters(taken)[0])
+    assert found["16"].urgent
+    assert found["16"].say == "16 is the last free circle on the way from areas 2, 3 and 4."
+    assert [(found[area].label, found[area].urgent) for area in "234"] == [("1", False)] * 3
+
+
+def test_an_area_may_itself_be_the_last_free_circle():
+    taken = {str(circle): ["rifleman"] for circle in way(9)[1:]}
+    found = alarms(with_counters(taken)[0], "it")
+    assert (found["9"].label, found["9"].urgent) == ("1", True)
+    assert found["9"].say == "9 è l'ultimo cerchio libero dall'area 9 al castello."
+
+
 @pytest.mark.rule("itter", "ITP-4.3e")
 def test_a_full_track_is_announced_and_a_miss_is_said_to_lose_the_castle():
-    full = {**NO_SS, **{str(circle): ["rifleman"] for circle in way(9)}}
-    position = {"actions_left": 1, "tokens": {"black": 2}, "ss_deck": ["rifleman-2/1", "mg-1/1"]}
-    match, dice = at(
-        {**position, "rest": "casualty", "defenders": {"worsham": "k1"}, "counters": full}, BEGINNER
-    )
-    assert gauges(match)["full-tracks"][1] == "9"
-    dice.feed([4, 5])
-    match.play("pass")
-    said = "heads for area 9, and its track is full: unless it is held off, the castle falls."
-    assert said in match.scene(0).ask.text
+    full = {str(circle): ["rifleman"] for circle in way(9)}
+    match = arriving("rifleman-2/1", full, [4, 5])
+    assert (alarms(match)["9"].label, alarms(match)["9"].urgent) == ("0", True)
+    said = "on the way from area 9: one more arrival there breaks into the castle."
+    assert alarms(match)["9"].say.endswith(said)
+    asked = match.scene(0).ask
+    assert "its track is full: it would push the SS Rifleman on 25 into the castle." in asked.text
+    assert "Unless it is held off, the castle falls and the game is lost." in asked.text
     assert "il castello cade" in match.scene(0, "it").ask.text
+    assert asked.about == ("9",)
 
 
-def test_a_track_with_a_gap_is_not_full():
-    for gap in way(9):
-        one = {**NO_SS, **{str(circle): ["rifleman"] for circle in way(9) if circle != gap}}
-        match, _ = at({"rest": "casualty", "defenders": {"worsham": "k1"}, "counters": one}, BEGINNER)
-        assert "9" not in gauges(match).get("full-tracks", ("", ""))[1].split(", ")
+@pytest.mark.rule("itter", "ITP-4.3d")
+def test_the_question_says_who_would_be_pushed_where():
+    match = arriving("rifleman-2/1", {"9": ["scout"], "26": ["sturm"]}, [4, 5])
+    assert "It would push the SS Scout from 9 to 26, the SS Sturm from 26 to 27." in match.scene(0).ask.text
+    assert "Scout SS da 9 a 26, Sturm SS da 26 a 27." in match.scene(0, "it").ask.text
+    alone = arriving("rifleman-2/1", {"26": ["sturm"], "9": ["mg"]}, [4, 5])
+    assert "heads for area 9, where it would push nobody." in alone.scene(0).ask.text
 
 
-def test_heavy_weapons_do_not_fill_a_track():
-    heavy = {**NO_SS, **{str(area): ["mg", "mortar"] for area in AREAS[:5]}}
-    match, _ = at({"rest": "casualty", "defenders": {"worsham": "k1"}, "counters": heavy}, BEGINNER)
-    assert "full-tracks" not in gauges(match)
+@pytest.mark.rule("itter", "ITP-4.3f")
+def test_heavy_weapons_are_said_to_stay_and_do_not_fill_a_track():
+    full = {str(circle): ["rifleman"] for circle in way(9)}
+    for mode, said in (
+        (BEGINNER, "stay, push nobody and fire at once."),
+        (NORMAL, "where it would stay and push nobody."),
+    ):
+        assert said in arriving("mg-1/1", full, [4, 5], mode).scene(0).ask.text
+    heavy = {str(area): ["mg", "mortar"] for area in AREAS[:5]}
+    assert alarms(with_counters(heavy)[0])["2"].label == "5"
+
+
+def test_a_game_that_is_over_raises_no_alarm():
+    full = {str(circle): ["rifleman"] for circle in way(9)}
+    match = arriving("rifleman-2/1", full, [4, 5])
+    match.play("spend 0")
+    assert match.over
+    assert match.scene(0).alarms == ()
 
 
 # Choices
@@ -145,3 +211,12 @@ def test_squares_say_what_they_see_and_a_weapon_to_those_who_can_use_it() -> Non
     other, _ = at({}, BEGINNER)
     other.play("sutton")
     assert say(other, "place g4") == "G4: sees black"
+
+
+@pytest.mark.rule("itter", "ITP-2.6a")
+def test_defenders_who_can_only_recover_are_folded():
+    standing = {"rest": "casualty", "defenders": {"worsham": "k1", "sutton": "k2", "lee": "ghp"}}
+    match, _ = at({**standing, "marks": {"sutton": ["exhausted"], "lee": ["disrupted"]}}, BEGINNER)
+    for lang, heading in (("en", "Can only recover"), ("it", "Può solo recuperare")):
+        folds = {choice.do: choice.fold for choice in match.scene(0, lang).choices}
+        assert folds == {"lee": heading, "worsham": "", "sutton": heading, "pass": ""}

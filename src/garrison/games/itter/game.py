@@ -30,7 +30,7 @@ from garrison.games.itter.show.figures import figures, sources
 from garrison.games.itter.show.pictures import cover, illustrations
 from garrison.games.itter.show.reasons import because
 from garrison.games.itter.show.reference import cards, sheet
-from garrison.games.itter.show.scene import board, click_targets, meanings, scene, subjects
+from garrison.games.itter.show.scene import board, click_targets, fold, meanings, scene, subjects
 from garrison.games.itter.show.weight import ends, weight
 from garrison.games.itter.show.wording import kind, wording
 from garrison.games.itter.state import ItterState
@@ -108,6 +108,7 @@ ITTER: Final[Game[ItterState]] = Game(
         subjects,
         meanings,
         wording,
+        fold,
         weight=weight,
         ends=ends,
         kind=kind,

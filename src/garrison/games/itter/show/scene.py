@@ -33,7 +33,9 @@ from garrison.games.itter.actions import (
 from garrison.games.itter.editions import SCORES_CASUALTIES
 from garrison.games.itter.knowledge.view import CIRCLE_NAMES, HIDDEN, MARKS, mode_of
 from garrison.games.itter.show import drawing
-from garrison.games.itter.show.wording import full_tracks, wreck_squares
+from garrison.games.itter.show.alarms import alarms, route
+from garrison.games.itter.show.wording import wreck_squares
+from garrison.games.itter.state import UNFIT
 from garrison.games.itter.tables import (
     AREAS,
     ATTACK,
@@ -95,6 +97,8 @@ COUNTED: Final = {"ss-cards": "ss_deck", "tactics": "tactic_deck", **HELD}
 SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
 
+UNFIT_MARKS: Final = frozenset(name for marks in MARKS for bit, name in marks.items() if bit & UNFIT)
+"""Marks of Defenders who can only recover."""
 TOKENS: Final = "tokens-"
 WRECK: Final = "wreck-"
 LEGEND: Final = ("defender", "letters", "marks", "square", "crew", "circle", "ss", "shield")
@@ -281,7 +285,7 @@ def scene(view: View, lang: str) -> Scene:
     pieces += [_wreck(square, lang) for square in wreck_squares(view)]
     pieces += _cards(view, mode, lang)
     trays, gauges = _trays(view, mode, lang), _gauges(view, mode, lang)
-    return Scene(tuple(pieces), tuple(trays), tuple(gauges), _focus(view))
+    return Scene(tuple(pieces), tuple(trays), tuple(gauges), _focus(view), alarms=alarms(view, lang))
 
 
 def _defenders(view: View, mode: int, lang: str) -> list[Piece]:
@@ -398,8 +402,6 @@ def _gauges(view: View, mode: int, lang: str) -> list[Gauge]:
         gauge("score", "", view["score"], SCORE_TERM[mode]),
         gauge("discards", "", _discards(view, lang), "discards"),
     ]
-    if full := full_tracks(view):
-        found.append(gauge("full-tracks", "", ", ".join(map(str, full)), "full-tracks"))
     found += [
         gauge(f"defence-{ident}", ident, n, "defence")
         if n
@@ -457,13 +459,8 @@ def _focus(view: View) -> tuple[str, ...]:
 @lru_cache(maxsize=len(AREAS))
 def _way(area: int) -> tuple[str, ...]:
     """The tracks a counter entering at an area would push along."""
-    home = {circle: f"track-{way[0]}" for way in tracks() for circle in way[:-1]}
-    found = []
-    circle = area
-    while circle != CASTLE:
-        found.append(home[circle])
-        circle = NEXT[circle]
-    return tuple(dict.fromkeys(found))
+    home = {circle: f"track-{track[0]}" for track in tracks() for circle in track[:-1]}
+    return tuple(dict.fromkeys(home[circle] for circle in route(area)))
 
 
 def _where(view: View, ident: str) -> tuple[str, ...]:
@@ -510,8 +507,18 @@ def _foremost(view: View, action: int) -> str:
 
 
 def subjects(ask: Ask) -> tuple[str, ...]:
-    """The Defender a question is about."""
+    """The Defender a question is about, or the area a newcomer is heading for."""
+    if ask[0] == "spend":
+        return (str(ask[3]),)
     return (DEFENDERS[ask[2]],) if ask[0] in ("where", "what", "command", "sacrifice") else ()
+
+
+def fold(view: View, action: Action) -> str:
+    """Defenders who can only recover (ITP-2.6a, IT3-40, IT3-43) are told apart from those who can fight."""
+    row = row_of(action)
+    if view["ask"][0] != "who" or row >= DEFENDER_COUNT:
+        return ""
+    return "recover" if UNFIT_MARKS.intersection(view["marks"][DEFENDERS[row]]) else ""
 
 
 NAMED: Final = rows_by_word(ACTIONS)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from garrison.core.kernel import row_of
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
 from garrison.games.itter.actions import DONE, MOVE, PLACE, SHIFT, SQUAD, TARGET, WEAPON, WEAPON_PUTS
 from garrison.games.itter.defender_phase import SHIFTED, VERB, what_legal
-from garrison.games.itter.knowledge.view import load_open
+from garrison.games.itter.editions import FIRES_ON_ARRIVAL
+from garrison.games.itter.knowledge.view import load_open, mode_of
+from garrison.games.itter.show.alarms import pushes
 from garrison.games.itter.ss_phase import squad_value
 from garrison.games.itter.state import DEFENDER, EMPTY
 from garrison.games.itter.tables import (
-    AREAS,
     CASTLE,
     COLOURS,
     CREW,
@@ -24,7 +25,6 @@ from garrison.games.itter.tables import (
     LOAD_SQUARE,
     LOCATION,
     LOCATIONS,
-    NEXT,
     PUSHES,
     SQUARE_COLOURS,
     SQUARES,
@@ -95,24 +95,28 @@ def _choices(lang: str) -> dict[str, str]:
 
 
 def _question(view: View, lang: str) -> str:
-    """ITP-4.3e, IT3-93: a counter that lands on a full track breaks into the castle."""
+    """Of a newcomer: who would be pushed where, and whether that would lose the castle."""
     name, _, *arguments = view["ask"]
-    if name != "spend" or not PUSHES[arguments[0]] or arguments[1] not in full_tracks(view):
+    if name != "spend":
         return ""
-    kind = WORDS.name("kind", KINDS[arguments[0]], lang)
-    return fill(WORDS.load(lang)["prompts"]["spend-full"], kind, arguments[1])
+    kind, area = arguments
+    prompts = WORDS.load(lang)["prompts"]
+    key, *more = _arrival(view, kind, area, lang)
+    return fill(prompts[key], WORDS.name("kind", KINDS[kind], lang), area, *more)
 
 
-def full_tracks(view: View) -> list[int]:
-    """The areas from which a Rifleman, Scout or Sturm that lands would push a counter into the castle."""
-    return [area for area in AREAS if _pushed_to(view, area) == CASTLE]
-
-
-def _pushed_to(view: View, circle: int) -> int:
-    """The first circle of a way without a counter that can be pushed, or the castle."""
-    while circle != CASTLE and any(PUSHES[KINDS.index(kind)] for kind in view["counters"][str(circle)]):
-        circle = NEXT[circle]
-    return circle
+def _arrival(view: View, kind: int, area: int, lang: str) -> tuple[Any, ...]:
+    """Key of the question and its arguments (ITP-4.3d to ITP-4.3g, IT3-90 to IT3-93)."""
+    if not PUSHES[kind]:
+        return ("spend-fires" if FIRES_ON_ARRIVAL[mode_of(view)] else "spend-stays",)
+    found = pushes(view, area)
+    if not found:
+        return ("spend-alone",)
+    named = [(WORDS.name("kind", each.kind, lang), each.start, each.end) for each in found]
+    if found[-1].end == CASTLE:
+        return ("spend-full", *named[-1][:2])
+    push = WORDS.load(lang)["prompts"]["spend-push"]
+    return ("spend-pushes", ", ".join(fill(push, *each) for each in named))
 
 
 def wreck_squares(view: View) -> list[str]:
