@@ -24,7 +24,7 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
-from garrison.core.show.scene import Choice, Piece
+from garrison.core.show.scene import Alarm, Choice, Piece
 from support.games import toy
 
 SIZES = [Size(100, 30), Size(101, 37), Size(120, 40), Size(150, 44), Size(200, 60)]
@@ -293,6 +293,25 @@ def test_a_long_text_is_shown_from_any_line_to_its_end() -> None:
         assert shown[1].rstrip() == f"line {first}"
         assert f"{first + 1} to {first + page.rows} of 100" in shown[0]
         assert ("Esc: close" in shown[-1]) == (first + page.rows < 100)
+
+
+def test_alarms_are_told_with_equal_numbers_and_sentences_in_one_line() -> None:
+    moment = next(moments(ITTER, {}, "en", 1))
+    numbers = {"2": "4", "3": "4", "4": "0", "5": "3", "6": "0"}
+    counted = [
+        Alarm(at, "Nothing is free." if n == "0" else "Some are free.", n, n == "0", "Free circles")
+        for at, n in numbers.items()
+    ]
+    alarms = (*counted, Alarm("keep", "The wall is cracked."))
+    tableau = Tableau(replace(moment, scene=replace(moment.scene, alarms=alarms)))
+    assert [(texts.spaced(line), urgent) for line, urgent in tableau.drawing.alarms()] == [
+        ("Free circles: 2, 3: 4; 4, 6: 0; 5: 3", False),
+        ("! Nothing is free.", True),
+        ("The wall is cracked.", False),
+    ]
+    assert [line.plain for line in tableau.head(100)][-1] == "! Nothing is free."
+    lines = tableau.drawing.lines()
+    assert lines[lines.index("! Nothing is free.") - 1].startswith("Free circles: ")
 
 
 def test_news_are_read_below_the_table() -> None:

@@ -15,7 +15,19 @@ import garrison as library
 from garrison.core import record, registry
 from garrison.core.match import Match
 from garrison.core.show import illustration, picture, rulebook
-from garrison.core.show.scene import Board, Choice, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
+from garrison.core.show.scene import (
+    Alarm,
+    Board,
+    Choice,
+    Dial,
+    Gauge,
+    Group,
+    Piece,
+    Place,
+    Scene,
+    Sprite,
+    Tray,
+)
 from garrison.core.state import SPECTATOR
 from support import paths
 from support.browser.paint import palettes, source, theme
@@ -153,6 +165,27 @@ def test_whatever_may_be_chosen_has_a_ring(thing: str) -> None:
     pieces = [Piece("p", "man", "a", "P"), Piece("q", "man", "t", "Q")]
     assert rings(drawn(*pieces)) == 0
     assert rings(drawn(*pieces, choices=(Choice("do", thing, "Do"),))) == 1
+
+
+def test_what_is_merely_possible_has_a_thin_ring() -> None:
+    folded, worth = Choice("do", "a", "Do", fold="Seldom"), Choice("try", "a", "Try")
+    assert (rings(drawn(choices=(folded,))), drawn(choices=(folded,)).count("'p-ring-faint'")) == (0, 1)
+    assert rings(drawn(choices=(folded, worth))) == 1
+
+
+@pytest.mark.parametrize("thing", ["a", "b", "n", "p"])
+def test_an_alarm_is_drawn_at_its_thing_and_an_urgent_one_with_a_ring_and_a_mark(thing: str) -> None:
+    man = Piece("p", "man", "a", "P")
+    calm, urgent = Alarm(thing, "Three are left.", "3"), Alarm(thing, "Beware.", "0", urgent=True)
+    assert "3" in texts(drawn(man, alarms=(calm,)))
+    assert "class='p-alarm-ring'" not in drawn(man, alarms=(calm,))
+    assert "!0" in texts(drawn(man, alarms=(urgent,)))
+    assert drawn(man, alarms=(urgent,)).count("class='p-alarm-ring'") == 1
+
+
+def test_an_alarm_beside_the_board_is_told_in_words() -> None:
+    said = texts(drawn(alarms=(Alarm("t", "The tray is empty."), Alarm("m", "Beware.", urgent=True))))
+    assert {"The tray is empty.", "! Beware."} <= {*said}
 
 
 def test_cards_can_be_read_in_their_tray() -> None:

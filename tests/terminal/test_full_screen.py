@@ -377,8 +377,8 @@ def test_an_answer_of_some_lines_leaves_the_question_and_choices_on_the_screen(w
     assert "What does Seiner do?" in seen.shown
     assert " 1 attack rifleman@7 67 % " in seen.shown
     assert "North Terrace Defence 6" in seen.shown
-    assert "… 5 more; to see all: board" in seen.shown
-    assert "… 2 more; to see all: board" in seen.press("\r").shown
+    assert "… 6 more; to see all: board" in seen.shown
+    assert "… 3 more; to see all: board" in seen.press("\r").shown
 
 
 def test_what_is_said_of_a_chance_keeps_its_sign(window: Open) -> None:

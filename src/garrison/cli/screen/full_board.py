@@ -126,8 +126,13 @@ class Tableau:
         return [named(gauge) for gauge in self.drawing.gauges.get(at, ())]
 
     def head(self, width: int) -> list[Text]:
-        """Gauges of the whole table."""
-        return flow(self.gauges(""), width, "   ")
+        """Gauges of the whole table, then what is urgent."""
+        return flow(self.gauges(""), width, "   ") + self.alarms(width, urgent=True)
+
+    def alarms(self, width: int, *, urgent: bool) -> list[Text]:
+        """What threatens, urgent or not."""
+        said = [ink(line, ALARM if urgent else "") for line, now in self.drawing.alarms() if now == urgent]
+        return [part for line in said for part in folded(line, width)]
 
     def tight(self, text: str) -> str:
         return self.short.get(text, text)

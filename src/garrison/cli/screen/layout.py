@@ -24,6 +24,8 @@ WIDE = 150
 SIDE = 36
 CHOICE_ROWS = 4
 """Least rows for choices, cards and log."""
+URGENT_ROWS = 1
+"""Most rows that urgent alarms may take from them."""
 PROMPT_ROWS = 2
 """The input line and one below it: leaving the last line would scroll the terminal."""
 LOG_ROWS = 3
@@ -108,10 +110,10 @@ def _ground(tableau: Tableau, width: int, window: int) -> list[Text]:
 def _table(
     tableau: Tableau, ground: Sequence[Text], width: int, rows: int, *, trays: bool = True
 ) -> list[Text]:
-    """Groups and tracks, then trays if wanted and as they fit; notes what is left out."""
+    """Groups and tracks, then alarms, and trays if wanted, as they fit; notes what is left out."""
     lines = list(ground)
     rows = rows if trays else min(rows, len(lines) + 1)
-    lines += tableau.trays(width)
+    lines += tableau.alarms(width, urgent=False) + tableau.trays(width)
     if len(lines) <= rows or rows < 1:
         return lines[: max(0, rows)]
     shown = lines[: rows - 1]
@@ -363,9 +365,11 @@ def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> 
     narrow = width if size.columns >= WIDE or not size.enough else width - SIDE - 3
     wordy = any(len(choice.say) > narrow for _, choice in _single(moment))
     ground = _ground(tableau, width, size.rows) if size.enough else []
+    # What is urgent takes its rows from the choices, so that no track is left out for it.
+    least = CHOICE_ROWS - min(URGENT_ROWS, len(tableau.alarms(size.columns, urgent=True)))
     tables = [
         _table(tableau, ground, width, rows - kept, trays=trays) if size.enough else []
-        for trays, kept in ((True, CHOICE_ROWS + 2), (False, CHOICE_ROWS))
+        for trays, kept in ((True, least + 2), (False, least))
     ]
     # Sentences too long for a line say what no notation can: they take the log's place.
     ways = [(tables[1], narrow), (tables[1], width)] if wordy else []

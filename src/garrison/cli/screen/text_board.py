@@ -95,11 +95,42 @@ class Drawing:
             if "" in self.gauges
             else []
         )
+        found.append(Block("", [wrap(line, "", STEP) for line, _ in self.alarms()]))
         found += [self._block(group) for group in self.board.groups if not group.path]
         found.append(Block("", [self._way(group) for group in self.board.groups if group.path]))
         trays = [line for tray in self.scene.trays for line in self._tray(tray.id, tray.name, tray.text)]
         found.append(Block("", trays))
         return [block for block in found if block.all()]
+
+    def alarms(self) -> list[tuple[str, bool]]:
+        """Lines on what threatens, and whether each is urgent: `Free circles by area: 2, 3: 4; 7: 1`.
+
+        A number is told once for all things that have it, a sentence once for all that share it.
+        """
+        counted: dict[str, dict[str, list[str]]] = {}
+        said: dict[str, bool] = {}
+        for alarm in self.scene.alarms:
+            if alarm.counts:
+                named = counted.setdefault(alarm.counts, {}).setdefault(alarm.label, [])
+                named.append(self._short_name(alarm.at))
+            if alarm.urgent or not alarm.counts:
+                said[alarm.say] = alarm.urgent
+        lines = []
+        for counts, labels in counted.items():
+            numbers = [_glue(f"{', '.join(names)}: {label}") for label, names in labels.items()]
+            lines.append((f"{counts}: {'; '.join(numbers)}", False))
+        return lines + [(f"! {line}" if urgent else line, urgent) for line, urgent in said.items()]
+
+    def _short_name(self, ident: str) -> str:
+        """A thing as the table calls it: a place on a track by its id, anything else by its name."""
+        if any(ident in group.path for group in self.board.groups):
+            return ident
+        names = {gauge.id: gauge.name for gauge in self.scene.gauges}
+        names |= {tray.id: tray.name for tray in self.scene.trays}
+        names |= {piece.id: piece.name for piece in self.scene.pieces}
+        names |= {group.id: group.name for group in self.board.groups}
+        names |= {place.id: place.name for place in self.board.places}
+        return names[ident]
 
     def _block(self, group: Group) -> Block:
         head, *lines = self.group(group)

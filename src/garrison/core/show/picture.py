@@ -12,7 +12,8 @@ from math import hypot
 from typing import Final
 from xml.sax.saxutils import escape
 
-from garrison.core.show.scene import Board, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
+from garrison.core.show import alarm_mark
+from garrison.core.show.scene import Alarm, Board, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
 
 THEMES: Final = ("light", "dark")
 MARGIN: Final = 16
@@ -36,7 +37,7 @@ _USE: Final = re.compile(r"var\((--[\w-]+)\)")
 
 
 def svg(board: Board, scene: Scene, theme: str = "light", title: str = "", across: int = 0) -> str:
-    """The board with its pieces, dials and lit choices; below it the gauges and trays.
+    """The board with its pieces, dials, lit choices and alarms; below it the gauges and trays.
 
     `across` is how wide it is shown; the drawing itself scales.
     """
@@ -174,6 +175,8 @@ class _Painter:
         self.used: dict[str, str] = {}
         """The sprites in use by their names in the picture: of content, as a page may hold many pictures."""
         self.lit = {choice.at for choice in scene.choices}
+        self.strong = {choice.at for choice in scene.choices if not choice.fold}
+        """Things lit with a strong ring; the others can be chosen, too, but hardly would be."""
         self.scale = 1.0 if board.layers else _scale(board)
 
     def title(self) -> str:
@@ -230,7 +233,7 @@ class _Painter:
         for piece in self.scene.pieces:
             if piece.spot is not None:
                 said += self._lying(piece, piece.spot[0] * self.scale, piece.spot[1] * self.scale)
-        return said
+        return said + "".join(map(self._alarm, self.scene.alarms))
 
     def _lying(self, piece: Piece, x: float, y: float) -> str:
         """A piece on the board, turned as it lies there."""
@@ -274,18 +277,19 @@ class _Painter:
         return f"<circle class='{cls}' cx='{x:g}' cy='{y:g}' r='{half:g}'/>"
 
     def _place_ring(self, place: Place) -> str:
-        return self._outline(place, "p-under", 0.5) + self._outline(place, "p-ring", 0.5)
+        faint = "" if place.id in self.strong else "-faint"
+        return self._outline(place, f"p-under{faint}", 0.5) + self._outline(place, f"p-ring{faint}", 0.5)
 
     def _group_ring(self, group: Group) -> str:
         x, y, w, h = (each * self.scale for each in group.box)
-        return _ring(x + 4, y + 4, w - 8, h - 8)
+        return self._ring(group.id, x + 4, y + 4, w - 8, h - 8)
 
     def _dial(self, gauge: Gauge) -> str:
         dial = self.dials[gauge.id]
         sprite = self.sprites.get(dial.sprite)
         said = self.sprite(sprite.id, dial.x - sprite.w / 2, dial.y - sprite.h / 2) if sprite else ""
         half = dial.size + 1
-        ring = _ring(dial.x - half, dial.y - half, 2 * half, 2 * half) if gauge.id in self.lit else ""
+        ring = self._ring(gauge.id, dial.x - half, dial.y - half, 2 * half, 2 * half)
         size = f" style='font-size:{dial.size}px'" if dial.size != FIGURE else ""
         at = f"x='{dial.x}' y='{dial.y + dial.size / 3:g}'"
         return said + f"<text class='p-dial' {at}{size}>{escape(gauge.value)}</text>" + ring
@@ -305,7 +309,35 @@ class _Painter:
                 for n, line in enumerate(shown)
             )
         said += "".join(self.sprite(each, left, top) for each in piece.over if each in self.sprites)
-        return said + (_ring(left - 2, top - 2, w + 4, h + 4) if piece.id in self.lit else "")
+        return said + self._ring(piece.id, left - 2, top - 2, w + 4, h + 4)
+
+    def _ring(self, ident: str, x: float, y: float, w: float, h: float) -> str:
+        """The ring of a thing, if it can be chosen."""
+        if ident not in self.lit:
+            return ""
+        faint = "" if ident in self.strong else "-faint"
+        return "".join(_rect(x, y, w, h, f"{line}{faint}", " rx='5'") for line in ("p-under", "p-ring"))
+
+    def _alarm(self, alarm: Alarm) -> str:
+        """An alarm at its thing on the board; one beside the board is told in words below."""
+        found = self._extent(alarm.at)
+        return alarm_mark.mark(alarm, *found) if found else ""
+
+    def _extent(self, ident: str) -> tuple[float, float, tuple[float, float], float] | None:
+        """The middle of a thing on the board, half its size, and the scale of its alarm."""
+        if ident in self.dials:
+            dial = self.dials[ident]
+            sprite = self.sprites.get(dial.sprite)
+            half = (sprite.w / 2, sprite.h / 2) if sprite else (dial.size, dial.size)
+            return dial.x, dial.y, half, dial.size / FIGURE
+        piece = next((each for each in self.scene.pieces if each.id == ident), None)
+        place = self.places.get(piece.at if piece else ident)
+        if place is None:
+            return None
+        at = (piece.spot if piece else None) or (place.x, place.y)
+        sprite = self.sprites.get(piece.sprite) if piece else None
+        half = (sprite.w / 2, sprite.h / 2) if sprite else (UNIT * 0.6, UNIT * 0.6)
+        return at[0] * self.scale, at[1] * self.scale, half, max(half) / (UNIT * 0.6)
 
     # Below the board
 
@@ -344,9 +376,13 @@ class _Painter:
             if x > MARGIN and x + w > width - MARGIN:
                 x, y = float(MARGIN), y + 18
             said += _text(line, x, y, 13, "p-text p-left")
-            if gauge.id in self.lit:
-                said += _ring(x - 5, y - 14, w - 10, 20)
+            said += self._ring(gauge.id, x - 5, y - 14, w - 10, 20)
             x += w
+        for alarm in self.scene.alarms:
+            if self._extent(alarm.at) is None:
+                y += 18
+                line = f"! {alarm.say}" if alarm.urgent else alarm.say
+                said += _text(line, MARGIN, y, 13, "p-text p-left p-strong", width - 2 * MARGIN)
         return said, y + GAP + 4
 
     def _tray(self, tray: Tray, pieces: list[Piece], most: float) -> tuple[float, float, str]:
@@ -372,7 +408,7 @@ class _Painter:
             x = GAP + n % columns * (across + GAP // 2)
             y = deep + n // columns * (down + GAP // 2)
             said += self._card(piece, x, y) if tray.cards else self._held(piece, x + across / 2, y + down / 2)
-        return w, h, said + (_ring(1, 1, w - 2, h - 2) if tray.id in self.lit else "")
+        return w, h, said + self._ring(tray.id, 1, 1, w - 2, h - 2)
 
     def _held(self, piece: Piece, x: float, y: float) -> str:
         """A piece in a tray: one that is small on its board is enlarged, so that it can be read."""
@@ -399,8 +435,4 @@ class _Painter:
         for n, line in enumerate(shown):
             size = min(8.6, step * 0.85)
             said += _text(line, x + w / 2, at + 2 + step * (n + 0.75), size, "p-text p-card-ink")
-        return said + (_ring(x - 1, y - 1, w + 2, h + 2) if piece.id in self.lit else "")
-
-
-def _ring(x: float, y: float, w: float, h: float) -> str:
-    return _rect(x, y, w, h, "p-under", " rx='5'") + _rect(x, y, w, h, "p-ring", " rx='5'")
+        return said + self._ring(piece.id, x - 1, y - 1, w + 2, h + 2)

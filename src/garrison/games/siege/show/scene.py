@@ -14,6 +14,7 @@ from garrison.games.siege.actions import ACTIONS, DONE, MOVE, POST_REST, REPAIR,
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.knowledge.view import HIDDEN, mode_of
 from garrison.games.siege.show import drawing
+from garrison.games.siege.show.alarms import DAMAGE, alarms
 from garrison.games.siege.show.board import TABLE, board, group_of, middle
 from garrison.games.siege.show.drawing import ruins
 from garrison.games.siege.show.drawing.scale import corners, whole
@@ -58,7 +59,6 @@ STACKED: Final = (3, -2)
 REACH: Final = drawing.counters.CATAPULT[1] // 2
 """From the front edge of the catapult to its middle."""
 MIDDLE: Final = ((LEFT + RIGHT) // 2, (TOP + BOTTOM) // 2)
-DAMAGE: Final = "damage-"
 AIMED: Final = ("direction", "strength")
 """Questions whose first argument is the present place of the catapult."""
 FOCUS: Final = {
@@ -78,7 +78,8 @@ def scene(view: View, lang: str) -> Scene:
     pieces = [_catapult(view, lang), *(each for each in shot if not each.silent)]
     pieces += [*_castle_pieces(view, lang), *_counters(view, lang), *_supply(view, lang)]
     pieces += [each for each in shot if each.silent]
-    return Scene(tuple(pieces), tuple(_trays(view, lang)), tuple(_gauges(view, lang)), _focus(view))
+    trays, gauges = _trays(view, lang), _gauges(view, lang)
+    return Scene(tuple(pieces), tuple(trays), tuple(gauges), _focus(view), alarms=alarms(view, lang))
 
 
 class Stand(NamedTuple):
