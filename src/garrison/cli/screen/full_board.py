@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from garrison.cli import output
+from garrison.cli import output, texts
 from garrison.cli.screen.screen import Moment
 from garrison.cli.screen.text_board import Drawing
 from garrison.core.show.scene import Gauge, Group, Piece, Place, Tray
@@ -131,7 +131,8 @@ class Tableau:
 
     def alarms(self, width: int, *, urgent: bool) -> list[Text]:
         """What threatens, urgent or not."""
-        said = [ink(line, ALARM if urgent else "") for line, now in self.drawing.alarms() if now == urgent]
+        told = [texts.spaced(line) for line, now in self.drawing.alarms() if now == urgent]
+        said = [ink(line, ALARM if urgent else "") for line in told]
         return [part for line in said for part in folded(line, width)]
 
     def tight(self, text: str) -> str:

@@ -131,7 +131,7 @@ export class BoardInput {
     if (!thing) return;
     if (!view.lit.has(id)) {
       thing.element.setAttribute("role", "button");
-      thing.element.setAttribute("aria-label", thing.name);
+      thing.element.setAttribute("aria-label", [thing.name, ...(view.alarms.said.get(id) ?? [])].join(", "));
     }
     view.things.get(view.tabStop)?.element.setAttribute("tabindex", "-1");
     view.tabStop = id;

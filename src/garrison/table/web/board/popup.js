@@ -7,14 +7,15 @@ import { t } from "../lib/words.js";
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Point} Point */
 
-/** @type {{element: HTMLElement, before: Element | null} | null} */
+/** @type {{element: HTMLElement, before: Element | null, closed: () => void} | null} */
 let open = null;
 
 /** @param {boolean} [back] whether to restore the focus */
 export function closePopup(back = false) {
   if (!open) return false;
-  const { element, before } = open;
+  const { element, before, closed } = open;
   open = null;
+  closed();
   const inside = element.contains(document.activeElement);
   element.remove();
   if (back && inside && (before instanceof HTMLElement || before instanceof SVGElement)) before.focus();
@@ -29,10 +30,11 @@ addEventListener("resize", () => closePopup());
 /**
  * @param {HTMLElement} element
  * @param {Point} at
+ * @param {() => void} [closed]
  */
-function place(element, at) {
+function place(element, at, closed = () => undefined) {
   closePopup();
-  open = { element, before: document.activeElement };
+  open = { element, before: document.activeElement, closed };
   (document.querySelector("main") ?? document.body).append(element);
   const { width, height } = element.getBoundingClientRect();
   const [wide, high] = [document.documentElement.clientWidth, innerHeight];
@@ -72,7 +74,7 @@ export function openMenu(at, title, choices, take, near) {
     event.stopPropagation();
     if (event.key !== "Tab") event.preventDefault();
   });
-  place(menu, at);
+  place(menu, at, () => near([]));
   items[0]?.focus();
 }
 

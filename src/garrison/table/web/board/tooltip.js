@@ -26,8 +26,9 @@ export function describe(view, id) {
     [piece?.text, ...(piece?.marks ?? [])],
     [piece || gauge ? view.nameOf(piece?.at ?? gauge?.at ?? "") : "", place?.label, gauge?.value, tray?.text],
     gauge ? [] : held.map((each) => `${each.name} ${each.value}`),
+    new Set([id, place?.id ?? "", ...held.map((each) => each.id)].flatMap((each) => view.alarms.said.get(each) ?? [])),
   ];
-  const lines = known.map((line) => line.filter(Boolean).join(" · ")).filter(Boolean);
+  const lines = known.map((line) => [...line].filter(Boolean).join(" · ")).filter(Boolean);
   return name ? [make("b", {}, name), ...lines.map((line) => make("p", {}, line))] : [];
 }
 

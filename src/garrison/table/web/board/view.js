@@ -5,6 +5,7 @@ import { odds } from "../lib/odds.js";
 import { motion } from "../lib/preferences.js";
 import { soundOf } from "../lib/sounds.js";
 import { t } from "../lib/words.js";
+import { Alarms } from "./alarms.js";
 import { Animator } from "./animation.js";
 import { fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
@@ -92,7 +93,8 @@ export class BoardView {
     this.counters = draw("g", {}, ...this.stacks.values());
     this.numbers = draw("g");
     this.flight = draw("g", { class: "flight", "aria-hidden": "true" });
-    svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.flight);
+    this.alarms = new Alarms(this);
+    svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.alarms.layer, this.flight);
     this.drawBoard();
     this.animator = new Animator(this);
     this.input = how.passive ? null : new BoardInput(this);
@@ -246,6 +248,7 @@ export class BoardView {
     this.trays.show(scene);
     this.showPieces(scene, first);
     for (const gauge of scene.gauges) this.showDial(gauge, first);
+    this.alarms.show(scene);
     this.light(lit && !this.how.passive ? scene.choices : []);
   }
 
@@ -369,6 +372,7 @@ export class BoardView {
     }
     if (!this.lit.has(this.tabStop)) this.tabStop = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
     for (const thing of this.things.values()) this.label(thing);
+    this.near([]); // what a sentence or menu pointed at is settled, even if the pointer still rests there
     this.uncover();
     this.markSubject();
   }
@@ -394,9 +398,12 @@ export class BoardView {
   }
 
   /** @param {Thing} thing */
-  label({ id, kind, element, name }) {
+  label({ id, kind, element, name: own }) {
     const here = this.lit.get(id);
+    const alarms = this.alarms.said.get(id) ?? [];
+    const name = [own, ...alarms].join(", ");
     element.classList.toggle("lit", Boolean(here));
+    element.classList.toggle("faint", here?.every(({ fold }) => fold) ?? false);
     element.classList.remove("chosen");
     if (here) {
       const only = here.length === 1 ? here[0] : undefined;
@@ -407,7 +414,7 @@ export class BoardView {
       return;
     }
     element.removeAttribute("aria-haspopup");
-    const told = kind === "piece" || (kind === "gauge" && element instanceof SVGElement);
+    const told = alarms.length > 0 || kind === "piece" || (kind === "gauge" && element instanceof SVGElement);
     const read = told && !element.classList.contains("card");
     attributes(element, { role: read ? "img" : null, "aria-label": read ? name : null, tabindex: null });
   }

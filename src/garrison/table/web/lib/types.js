@@ -64,8 +64,10 @@
  * @property {string} then what it does at once, beyond its own sentence
  * @property {string} ends what ends with it, as a request
  * @property {string} kind the heading it is listed under
+ * @property {string} fold a heading it shares with others that are possible rather than worth choosing
  */
 
+/** @typedef {{at: string, say: string, label: string, urgent: boolean, counts: string}} Alarm */
 /** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string, rule: string, label: string}} Field */
 
 /**
@@ -102,6 +104,7 @@
  * @property {Choice[]} choices in the order to list them
  * @property {Form | null} form
  * @property {string[]} minor_kinds headings of the kinds of choices that are folded where the list is long
+ * @property {Alarm[]} alarms
  */
 
 /**

@@ -1,5 +1,6 @@
 /** Controls the match page: shows incoming frames and sends choices. */
 
+import { newlyUrgent } from "../board/alarms.js";
 import { closePopup } from "../board/popup.js";
 import { connectToolbar, showToolbar } from "../board/toolbar.js";
 import { BoardView } from "../board/view.js";
@@ -195,6 +196,7 @@ export class MatchController {
       if (far) this.near = "";
       await view.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
     }
+    if (before) announce(newlyUrgent(before.scene, frame.scene));
     this.log.add([...missed, frame]);
     this.showSide(frame);
     this.follow();
