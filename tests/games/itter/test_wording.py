@@ -27,8 +27,10 @@ def gauges(match, lang="en"):
 def test_a_destroyed_tank_is_said_to_be_destroyed_and_none_of_its_squares_is_open(lang, destroyed, wreck):
     match, _ = at({"rest": "casualty", "defenders": {"worsham": "k1"}, "defence": {"tank": 0}}, BEGINNER)
     scene = match.scene(0, lang)
-    wrecks = {piece.at: (piece.name, piece.sprite) for piece in scene.pieces if piece.at.startswith("bj")}
+    inside = [piece for piece in scene.pieces if piece.at.startswith("bj")]
+    wrecks = {piece.at: (piece.name, piece.sprite) for piece in inside if not piece.silent}
     assert wrecks == dict.fromkeys(("bj1", "bj2", "bj3", "bj4"), (wreck, "wreck"))
+    assert [piece.sprite for piece in inside if piece.silent] == ["tank-wreck"]
     assert gauges(match, lang)["defence-tank"] == (destroyed, "")
     assert gauges(match, lang)["load"][1] == ""
 
@@ -44,6 +46,7 @@ def test_a_click_on_the_wreck_is_told_why_not():
 
 def test_a_tank_that_stands_has_its_defence_and_its_load():
     match, _ = at({"rest": "casualty", "defenders": {"worsham": "k1"}, "load": True}, BEGINNER)
+    assert "tank-wreck" not in {piece.sprite for piece in match.scene(0).pieces}
     assert gauges(match)["defence-tank"] == ("Defence", "6")
     assert gauges(match)["load"] == ("76mm loaded", "yes")
 

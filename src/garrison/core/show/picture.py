@@ -13,6 +13,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from garrison.core.show import alarm_mark
+from garrison.core.show.alarm_mark import Extent
 from garrison.core.show.scene import Alarm, Board, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
 
 THEMES: Final = ("light", "dark")
@@ -321,15 +322,16 @@ class _Painter:
     def _alarm(self, alarm: Alarm) -> str:
         """An alarm at its thing on the board; one beside the board is told in words below."""
         found = self._extent(alarm.at)
-        return alarm_mark.mark(alarm, *found) if found else ""
+        return alarm_mark.mark(alarm, found) if found else ""
 
-    def _extent(self, ident: str) -> tuple[float, float, tuple[float, float], float] | None:
-        """The middle of a thing on the board, half its size, and the scale of its alarm."""
+    def _extent(self, ident: str) -> Extent | None:
+        """Where a thing lies on the board, and how large it is."""
+        middle = self.board.size[0] / 2
         if ident in self.dials:
             dial = self.dials[ident]
             sprite = self.sprites.get(dial.sprite)
             half = (sprite.w / 2, sprite.h / 2) if sprite else (dial.size, dial.size)
-            return dial.x, dial.y, half, dial.size / FIGURE
+            return Extent(dial.x, dial.y, half, dial.size / FIGURE, dial.x > middle)
         piece = next((each for each in self.scene.pieces if each.id == ident), None)
         place = self.places.get(piece.at if piece else ident)
         if place is None:
@@ -337,7 +339,8 @@ class _Painter:
         at = (piece.spot if piece else None) or (place.x, place.y)
         sprite = self.sprites.get(piece.sprite) if piece else None
         half = (sprite.w / 2, sprite.h / 2) if sprite else (UNIT * 0.6, UNIT * 0.6)
-        return at[0] * self.scale, at[1] * self.scale, half, max(half) / (UNIT * 0.6)
+        scale = max(half) / (UNIT * 0.6)
+        return Extent(at[0] * self.scale, at[1] * self.scale, half, scale, at[0] > middle)
 
     # Below the board
 

@@ -282,8 +282,7 @@ def _groups(lang: str) -> list[Group]:
 def scene(view: View, lang: str) -> Scene:
     mode = mode_of(view)
     pieces = [*_defenders(view, mode, lang), *_counters(view, mode, lang)]
-    pieces += [_wreck(square, lang) for square in wreck_squares(view)]
-    pieces += _cards(view, mode, lang)
+    pieces += _wrecks(view, lang) + _cards(view, mode, lang)
     trays, gauges = _trays(view, mode, lang), _gauges(view, mode, lang)
     return Scene(tuple(pieces), tuple(trays), tuple(gauges), _focus(view), alarms=alarms(view, lang))
 
@@ -321,6 +320,15 @@ def _counter(mode: int, kind: str, circle: str, before: int, lang: str) -> Piece
     ident = f"{kind}@{circle}" + (f"#{before + 1}" if before else "")
     text = str(KIND_DEFENCE[mode][number]) + (f"/{disrupt}" if disrupt else "")
     return Piece(ident, f"ss-{kind}", circle, WORDS.name("kind", kind, lang), text)
+
+
+def _wrecks(view: View, lang: str) -> list[Piece]:
+    """The squares of the destroyed tank, and the drawing of the wreck over all of them."""
+    found = [_wreck(square, lang) for square in wreck_squares(view)]
+    if found:
+        name, spot = WORDS.term("wreck", lang), drawing.castle.wreck_spot()
+        found.append(Piece("tank-wreck", "tank-wreck", found[0].at, name, spot=spot, silent=True))
+    return found
 
 
 @lru_cache(maxsize=SHARED)

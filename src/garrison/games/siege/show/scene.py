@@ -127,12 +127,15 @@ def _behind(at: Point, angle: int) -> Point:
 
 
 def _castle_pieces(view: View, lang: str) -> list[Piece]:
-    """Ruins, contaminated sections, and shots that stay."""
+    """Cracks and ruins, contaminated sections, and shots that stay."""
     strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
-    fallen = [
-        name for name, most in zip(STRUCTURES, strength, strict=True) if view["structures"][name] >= most
-    ]
-    found = [_ruin(name, lang) for name in fallen]
+    found = []
+    for name, most in zip(STRUCTURES, strength, strict=True):
+        damage = view["structures"][name]
+        if damage >= most:
+            found.append(_ruin(name, lang))
+        elif damage:
+            found.append(_cracks(name, ruins.degree(damage, most), lang))
     found += [_foul(section, lang) for section in view["contaminated"]]
     piled = dict.fromkeys(STRUCTURES, 0)
     for shot in SHOTS:
@@ -155,6 +158,14 @@ def _ruin(structure: str, lang: str) -> Piece:
     name = WORDS.term("ruin-of", lang).format(WORDS.name("structure", structure, lang))
     ident, at = f"ruin-{structure}", ruins.sections_of(structure)[0]
     return Piece(ident, ident, at, name, spot=ruins.middle(ruins.around(structure)))
+
+
+@lru_cache(maxsize=SHARED)
+def _cracks(structure: str, degree: int, lang: str) -> Piece:
+    """A mark of the drawing: its damage slip says the same."""
+    at, spot = ruins.sections_of(structure)[0], ruins.middle(ruins.around(structure))
+    name = WORDS.term("damage", lang)
+    return Piece(f"crack-{structure}", f"crack-{degree}-{structure}", at, name, spot=spot, silent=True)
 
 
 @lru_cache(maxsize=SHARED)

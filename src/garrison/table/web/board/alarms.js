@@ -7,9 +7,10 @@
 import { draw } from "../lib/dom.js";
 
 /** @typedef {import("../lib/types.js").Alarm} Alarm */
+/** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("./view.js").BoardView} BoardView */
-/** @typedef {{x: number, y: number, w: number, h: number, scale: number}} Extent the centre of a thing, half its size */
+/** @typedef {{x: number, y: number, w: number, h: number, scale: number, right: boolean}} Extent the centre of a thing, half its size */
 
 /** Half the size of a place, the side of a counter, and the figures of a dial, beside which a plate has its full size. */
 const [PLACE, COUNTER, DIAL] = [24, 48, 15];
@@ -58,23 +59,25 @@ export class Alarms {
    * @returns {Extent | null}
    */
   extent(id) {
-    const { dials, places, sprites, unit, drawn } = this.view;
+    const { dials, places, sprites, unit, drawn, board } = this.view;
+    const extent = (/** @type {Point} */ { x, y }, /** @type {number} */ w, /** @type {number} */ h, /** @type {number} */ scale) =>
+      ({ x, y, w, h, scale, right: x > board.size[0] / 2 });
     const dial = dials.get(id);
     if (dial) {
       const [w, h] = sprites.has(dial.sprite) ? sprites.half(dial.sprite) : [dial.size, dial.size];
-      return { x: dial.x, y: dial.y, w, h, scale: dial.size / DIAL };
+      return extent(dial, w, h, dial.size / DIAL);
     }
     const lying = drawn.get(id);
     if (lying) {
       const [w, h] = sprites.half(this.view.piece(id)?.sprite ?? "");
-      return { x: lying.x, y: lying.y, w, h, scale: (2 * Math.max(w, h)) / COUNTER };
+      return extent(lying, w, h, (2 * Math.max(w, h)) / COUNTER);
     }
     const place = places.get(id);
-    if (place) return { x: place.x, y: place.y, w: PLACE * unit, h: PLACE * unit, scale: unit };
-    const group = this.view.board.groups.find((each) => each.id === id);
+    if (place) return extent(place, PLACE * unit, PLACE * unit, unit);
+    const group = board.groups.find((each) => each.id === id);
     if (!group) return null;
     const [x, y, w, h] = group.box;
-    return { x: x + w / 2, y: y + h / 2, w: w / 2, h: h / 2, scale: unit };
+    return extent({ x: x + w / 2, y: y + h / 2 }, w / 2, h / 2, unit);
   }
 }
 
@@ -119,9 +122,10 @@ function arc({ x, y }, r) {
  * @param {string} ink
  */
 function plate(said, at, kind, ink) {
-  const [x, y] = [at.x - at.w * CORNER, at.y + at.h * CORNER];
   const h = (HIGH * at.scale) / 2;
   const w = Math.max(h, ((said.length * LETTER + 6) * at.scale) / 2);
+  // What is wide, such as a slip with its figures, has it beside it, away from the middle of the board.
+  const [x, y] = at.w > at.h ? [at.x + (at.w + w) * (at.right ? 1 : -1), at.y] : [at.x - at.w * CORNER, at.y + at.h * CORNER];
   const point = said.startsWith("!") ? h * 0.55 : 0;
   const d = `M${x - w} ${y - h}h${2 * w}l${point} ${h} ${-point} ${h}h${-2 * w}l${-point} ${-h}z`;
   return draw("g", {}, draw("path", { class: kind, d, "stroke-width": 1.4 * at.scale }),

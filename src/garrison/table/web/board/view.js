@@ -73,6 +73,7 @@ export class BoardView {
     this.tabStop = "";
     this.sprites = new Sprites(board);
     this.unit = this.sprites.unit;
+    svg.style.setProperty("--unit", String(this.unit));
     /** Separate, so that it is not repainted whenever a counter moves. */
     this.layers = draw("svg", { class: "ground", "aria-hidden": "true", focusable: "false" });
     /** The drawing below all else: samples of it can be shown elsewhere. */

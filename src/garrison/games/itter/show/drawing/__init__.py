@@ -128,4 +128,5 @@ def dials() -> tuple[Dial, ...]:
 @lru_cache(maxsize=4)
 def sprites(edition: str, lang: str) -> tuple[Sprite, ...]:
     """Every counter, mark, card and gauge of an edition."""
-    return (*counters.counter_sprites(edition, lang), *cards.card_sprites())
+    wreck = Sprite("tank-wreck", *castle.WRECK, castle.wreck())
+    return (*counters.counter_sprites(edition, lang), wreck, *cards.card_sprites())

@@ -166,6 +166,66 @@ def tank() -> str:
     )
 
 
+WRECK: Final = (190, 260)
+"""Width and height of the drawing of the wreck."""
+FLAMES: Final = ((58, 104, 16), (49, 110, 10), (67, 111, 11), (97, 162, 13), (105, 166, 9))
+SMOKE: Final = (
+    (60, 94, 7),
+    (54, 84, 9),
+    (62, 72, 11),
+    (55, 57, 12),
+    (61, 41, 10),
+    (98, 152, 7),
+    (104, 141, 9),
+)
+"""Spots in the tank, and how large."""
+
+
+def wreck_spot() -> tuple[int, int]:
+    """The middle of the tank."""
+    left, top, right, bottom = room(TANK)
+    return ((left + right) // 2, (top + bottom) // 2)
+
+
+def wreck() -> str:
+    """Besotten Jenny burnt out: hull charred around its four squares, a track thrown, the turret torn off."""
+    left, top, right, bottom = room(TANK)
+    spot = wreck_spot()
+    head = top + HEAD
+    torn = "".join(f"l{(right - left) / 12:g} {-5 if n % 2 else 5}" for n in range(12))
+    hull = f"M{left} {head}{torn}V{bottom - 4}q0 14-14 16H{left + 14}q-14-2-14-16z"
+    squares = "".join(f"M{ROWS[q]['x'] - 20} {ROWS[q]['y'] - 20}v40h40v-40z" for q in LOCATION_SQUARES[TANK])
+    links = "".join(
+        f"M{right + 18 + 3 * (n % 3)} {bottom - 58 + 11 * n}l12 {4 - 2 * (n % 4)}" for n in range(7)
+    )
+    drawn = (
+        path(hull + squares, "back", fill_rule="evenodd", stroke_width=2)
+        + path(
+            f"M{left + 8} {head + 84}h{right - left - 16}M{spot[0]} {head + 8}v{bottom - head - 14}",
+            "spent-line",
+            stroke_dasharray="9 5",
+        )
+        + path(links, "battlement", stroke_width=6)
+        + _turret(left + 16, bottom - 2)
+        + "".join(_flame(left + x, top + y, size) for x, y, size in FLAMES)
+        + "".join(circle(left + x, top + y, r, "smoke", fill_opacity=".62") for x, y, r in SMOKE)
+    )
+    return group(drawn, transform=f"translate({WRECK[0] // 2 - spot[0]} {WRECK[1] // 2 - spot[1]})")
+
+
+def _turret(x: int, y: int) -> str:
+    """Thrown off its ring, bottom up."""
+    shape = "M-24-8l14-14h22l13 13v17l-12 14h-24l-13-14z"
+    ring = circle(0, -1, 14, "spent") + circle(0, -1, 14, "back-line", stroke_width=1.5)
+    return group(path(shape, "back", stroke_width=2) + ring, transform=f"translate({x} {y}) rotate(38)")
+
+
+def _flame(x: float, y: float, size: float) -> str:
+    """A tongue of fire around a point."""
+    d = "M0 9q-8-2-7-9 1-4 4-7 0 4 3 4 3-5 1-11 8 4 8 13 0 8-9 10z"
+    return path(d, "flame", transform=f"translate({x:g} {y:g}) scale({size / 10:g})")
+
+
 def cellar() -> str:
     """An inset: vaults under the castle, away from every fire."""
     box = room(CELLAR)

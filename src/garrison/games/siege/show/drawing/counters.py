@@ -39,7 +39,7 @@ def definitions() -> str:
     blank = shadow + rect(left, top, WIDE, HIGH, "counter", rx=0.9)
     stripes = "".join(f"M{num(left + 0.4 + 2.4 * n)} {num(top + HIGH - 0.6)}l4-10.5" for n in range(4))
     back = (
-        blank + rect(left, top, WIDE, HIGH, "spent", rx=0.9) + path(stripes, "spent-line", stroke_width=0.6)
+        shadow + rect(left, top, WIDE, HIGH, "back", rx=0.9) + path(stripes, "spent-line", stroke_width=0.6)
     )
     hatches = {
         "boulder": circle(1.5, 1.5, 0.5, "hatch-dot") + circle(4, 4, 0.5, "hatch-dot"),
@@ -92,9 +92,9 @@ def _front(kind: str, letter: str) -> str:
 
 
 def _turned(letter: str) -> str:
-    """The other side: grey hatch, a bandage, the letter."""
+    """The other side: dark, with a great cross and the letter."""
     left, top = EDGE
-    cross = f"M{num(left + 3.3)} {num(top + 2.8)}h2v2.1h2.1v2h-2.1v2.1h-2v-2.1h-2.1v-2h2.1z"
+    cross = f"M{num(left + 2.8)} {num(top + 1.3)}h2.8v2.8h2.2v2.8h-2.2v2.8h-2.8v-2.8h-2.2v-2.8h2.2z"
     plate = rect(left + 8.1, top + 0.8, 4, HIGH - 1.6, "card-fill", rx=0.6)
     return (
         use("s-back")

@@ -1,4 +1,4 @@
-"""Damage to the castle: structures in ruins, and contaminated sections."""
+"""Damage to the castle: cracks, structures in ruins, and contaminated sections."""
 
 from __future__ import annotations
 
@@ -101,6 +101,71 @@ def _ruin(points: Sequence[Point], made_of: str) -> str:
     )
 
 
+DEGREES: Final = (1, 2, 3)
+"""How far a structure is cracked: at first, more, and one point from falling."""
+CRACKS: Final = {1: (3, 0.8, 0.9), 2: (5, 0.85, 1.2), 3: (9, 0.95, 1.7)}
+"""By degree: how many cracks, how far they reach towards the middle, and how wide they are."""
+NOTCH: Final = 4
+
+
+def degree(damage: int, most: int) -> int:
+    """How far a structure is cracked by its damage; 0 is not at all."""
+    if not 0 < damage < most:
+        return 0
+    return DEGREES[-1] if most - damage == 1 else min(damage, DEGREES[1])
+
+
+def _cracked(points: Sequence[Point], how: int) -> str:
+    """Jagged lines from the rim inwards, which fork; before the fall, stones of the rim are missing, too."""
+    own = _own(points)
+    x, y, w, h = box(own)
+    a, b = x + w / 2, y + h / 2
+    count, far, wide = CRACKS[how]
+    d, gaps = "", ""
+    for n in range(count):
+        p, q = _on_rim(own, (0.13 + n * 0.618034) % 1)
+        # Aside from the middle, so that they do not meet in one point.
+        to = (a + (w * 0.28) * (n % 3 - 1), b + (h * 0.24) * ((n + 1) % 3 - 1))
+        reach = far * (1 - 0.22 * (n % 2))
+        dx, dy = (to[0] - p) * reach / 4, (to[1] - q) * reach / 4
+        length = max(1.0, (dx * dx + dy * dy) ** 0.5)
+        swing = min(2.2, length / 2) / length
+        side = (-dy * swing, dx * swing)
+        turns = [(p, q)]
+        for step, bend in ((1, 1), (2, -1), (3, 0.8), (4, 0)):
+            turns.append((p + dx * step + side[0] * bend, q + dy * step + side[1] * bend))
+        d += lines(turns)
+        if how > 1:
+            u, v = turns[2]
+            d += f"M{num(u)} {num(v)}l{num(dx * 0.8 - side[0] * 1.8)} {num(dy * 0.8 - side[1] * 1.8)}"
+        if how == DEGREES[-1]:
+            gaps += _notch((p, q), (dx / length, dy / length))
+    light = path(d, "crack-light", stroke_width=wide, transform="translate(.8 .9)")
+    return light + path(gaps, "scorched") + path(d, "crack", stroke_width=wide)
+
+
+def _on_rim(points: Sequence[Point], share: float) -> Point:
+    """The point of a shape's rim after so much of its length."""
+    sides = list(zip(points, (*points[1:], points[0]), strict=True))
+    lengths = [((c - a) ** 2 + (d - b) ** 2) ** 0.5 for (a, b), (c, d) in sides]
+    left = share * sum(lengths)
+    for ((a, b), (c, d)), length in zip(sides, lengths, strict=True):
+        if left <= length:
+            return (a + (c - a) * left / length, b + (d - b) * left / length)
+        left -= length
+    return points[0]
+
+
+def _notch(at: Point, inward: Point) -> str:
+    """A gap in the rim where a stone has fallen out."""
+    (p, q), (u, v) = at, inward
+    across, deep = (-v * NOTCH, u * NOTCH), (u * NOTCH * 1.4, v * NOTCH * 1.4)
+    return lines(
+        [(p + across[0], q + across[1]), (p + deep[0], q + deep[1]), (p - across[0], q - across[1])],
+        closed=True,
+    )
+
+
 def _foul(points: Sequence[Point]) -> str:
     own = _own(points)
     d = lines(own, closed=True)
@@ -114,21 +179,22 @@ def _foul(points: Sequence[Point]) -> str:
 
 
 def definitions(castle: int) -> str:
-    """The ruins of a tower card as it lies at the north-west corner; the other three mirror them."""
+    """Cracks and ruins of a tower card as it lies at the north-west corner; the other three mirror them."""
     return "".join(
         define(f"s-ruin-{name}", _ruin(around(name), material(castle, name)))
+        + "".join(define(f"s-crack-{how}-{name}", _cracked(around(name), how)) for how in DEGREES)
         for name in (TOWERS[0], *WALLS[:2])
     )
 
 
-def _mirrored(structure: str) -> str:
-    """The ruin of a tower card's structure, turned to its corner."""
+def _mirrored(drawing: str, structure: str) -> str:
+    """A drawing for a tower card's structure, turned to its corner."""
     kind, corner, *side = structure.split("-")
     along = not side or side[0] == corner[0]
     model = TOWERS[0] if kind == "tower" else WALLS[0] if along else WALLS[1]
     w, h = _size(around(structure))
     east, south = corner[1] == "e", corner[0] == "s"
-    drawn = use(f"s-ruin-{model}")
+    drawn = use(f"s-{drawing}-{model}")
     if not east and not south:
         return drawn
     turned = f"matrix({-1 if east else 1} 0 0 {-1 if south else 1} {w if east else 0} {h if south else 0})"
@@ -136,15 +202,17 @@ def _mirrored(structure: str) -> str:
 
 
 def sprites(castle: int) -> list[Sprite]:
-    """A ruin for every structure, a stain for every section of a card."""
+    """Cracks and a ruin for every structure, a stain for every section of a card."""
     found = []
     for structure in STRUCTURES:
         points = around(structure)
         on_card = structure in (*TOWERS, *WALLS)
-        drawn = (
-            _mirrored(structure) if on_card else _ruin(points, material(castle, sections_of(structure)[0]))
-        )
+        made_of = material(castle, sections_of(structure)[0])
+        drawn = _mirrored("ruin", structure) if on_card else _ruin(points, made_of)
         found.append(Sprite(f"ruin-{structure}", *_size(points), drawn))
+        for how in DEGREES:
+            drawn = _mirrored(f"crack-{how}", structure) if on_card else _cracked(points, how)
+            found.append(Sprite(f"crack-{how}-{structure}", *_size(points), drawn))
     for section in SECTIONS[:CARD_SECTIONS]:
         points = corners(section)
         found.append(Sprite(f"foul-{section}", *_size(points), _foul(points)))
