@@ -164,8 +164,9 @@ def _ruin(structure: str, lang: str) -> Piece:
 def _cracks(structure: str, degree: int, lang: str) -> Piece:
     """A mark of the drawing: its damage slip says the same."""
     at, spot = ruins.sections_of(structure)[0], ruins.middle(ruins.around(structure))
+    first, *more = (f"crack-{how}-{structure}" for how in range(1, degree + 1))
     name = WORDS.term("damage", lang)
-    return Piece(f"crack-{structure}", f"crack-{degree}-{structure}", at, name, spot=spot, silent=True)
+    return Piece(f"crack-{structure}", first, at, name, over=tuple(more), spot=spot, silent=True)
 
 
 @lru_cache(maxsize=SHARED)

@@ -103,8 +103,10 @@ def _ruin(points: Sequence[Point], made_of: str) -> str:
 
 DEGREES: Final = (1, 2, 3)
 """How far a structure is cracked: at first, more, and one point from falling."""
-CRACKS: Final = {1: (3, 0.8, 0.9), 2: (5, 0.85, 1.2), 3: (9, 0.95, 1.7)}
-"""By degree: how many cracks, how far they reach towards the middle, and how wide they are."""
+CRACKS: Final = {1: (0, 3, 0.8, 1), 2: (3, 5, 0.85, 1.3), 3: (5, 10, 0.95, 1.8)}
+"""By degree, what it adds: the first crack and the last, how far they reach inwards, how wide they are."""
+TURNS: Final = ((1, 1), (2, -1), (3, 0.8), (4, 0))
+"""Of a crack: how far along, and how far aside."""
 NOTCH: Final = 4
 
 
@@ -120,28 +122,33 @@ def _cracked(points: Sequence[Point], how: int) -> str:
     own = _own(points)
     x, y, w, h = box(own)
     a, b = x + w / 2, y + h / 2
-    count, far, wide = CRACKS[how]
+    first, last, far, wide = CRACKS[how]
     d, gaps = "", ""
-    for n in range(count):
+    for n in range(first, last):
         p, q = _on_rim(own, (0.13 + n * 0.618034) % 1)
         # Aside from the middle, so that they do not meet in one point.
         to = (a + (w * 0.28) * (n % 3 - 1), b + (h * 0.24) * ((n + 1) % 3 - 1))
-        reach = far * (1 - 0.22 * (n % 2))
-        dx, dy = (to[0] - p) * reach / 4, (to[1] - q) * reach / 4
+        reach = far * (1 - 0.22 * (n % 2)) / 4
+        dx, dy = (to[0] - p) * reach, (to[1] - q) * reach
         length = max(1.0, (dx * dx + dy * dy) ** 0.5)
         swing = min(2.2, length / 2) / length
         side = (-dy * swing, dx * swing)
-        turns = [(p, q)]
-        for step, bend in ((1, 1), (2, -1), (3, 0.8), (4, 0)):
-            turns.append((p + dx * step + side[0] * bend, q + dy * step + side[1] * bend))
-        d += lines(turns)
-        if how > 1:
-            u, v = turns[2]
-            d += f"M{num(u)} {num(v)}l{num(dx * 0.8 - side[0] * 1.8)} {num(dy * 0.8 - side[1] * 1.8)}"
+        turns = [(dx * step + side[0] * bend, dy * step + side[1] * bend) for step, bend in TURNS]
+        fork = [(dx * 2.8 - side[0] * 2.8, dy * 2.8 - side[1] * 2.8), turns[1]]
+        d += f"M{num(p)} {num(q)}" + _steps([*turns[:2], *fork, *turns[2:]] if how > 1 else turns)
         if how == DEGREES[-1]:
             gaps += _notch((p, q), (dx / length, dy / length))
-    light = path(d, "crack-light", stroke_width=wide, transform="translate(.8 .9)")
-    return light + path(gaps, "scorched") + path(d, "crack", stroke_width=wide)
+    return (path(gaps, "scorched") if gaps else "") + path(d, "crack", stroke_width=wide)
+
+
+def _steps(turns: Sequence[Point]) -> str:
+    """A line from the origin, in short relative steps."""
+    before, said = (0, 0), "l"
+    for u, v in turns:
+        at = (round(u), round(v))
+        said += f"{at[0] - before[0]} {at[1] - before[1]} "
+        before = at
+    return said.strip().replace(" -", "-")
 
 
 def _on_rim(points: Sequence[Point], share: float) -> Point:
