@@ -60,6 +60,40 @@ def staking(server: Server) -> Iterator[list[Chair]]:
         yield sorted(chairs, key=lambda chair: chair.frame["scene"]["form"] is None)
 
 
+def test_danger_is_seen_and_heard_and_no_highlight_outlives_its_question(three: list[Page]) -> None:
+    for page in three:
+        # Showing no lantern is merely possible: the wall has a thin line, lanterns a strong one.
+        expect(page.locator(".faint")).to_have_count(1)
+        expect(page.locator("#board [data-id=wall].lit.faint .ring")).to_be_visible()
+        take(page, "show lantern")
+    leader = whoever_is_asked(*three)
+    assert leader
+    expect(question(leader)).to_have_text(STAKE)
+    wall, pointed_at = leader.locator("#board [data-id=wall]"), leader.locator("#board .near")
+    wall.click()
+    expect(pointed_at).to_have_count(1)
+    leader.keyboard.press("Escape")
+    expect(pointed_at).to_have_count(0)
+    wall.click()
+    leader.get_by_role("menuitem", name="stake 200 pence").click()
+    expect(question(leader)).to_have_text("200 pence are at stake: how many dice?")
+    expect(pointed_at).to_have_count(0)
+    said = "The climb is hard: it takes a 5."
+    expect(leader.locator("#board .alarms text")).to_have_text("!5")
+    expect(leader.locator("#live").get_by_text(said)).to_have_count(1)
+    expect(wall).to_have_attribute("aria-label", re.compile(f"^wall, {re.escape(said)}: "))
+    ring = leader.locator(".alarm-ring")
+    assert ring.evaluate("each => getComputedStyle(each).animationName") == "none"
+    leader.emulate_media(reduced_motion="no-preference")
+    leader.reload()
+    assert ring.evaluate("each => getComputedStyle(each).animationName") == "alarm"
+    accessible(leader)
+    wall.click()
+    leader.get_by_role("menuitem", name="dice: 1").click()
+    for page in three:
+        expect(page.locator("#board .alarms > *")).to_have_count(0)
+
+
 def test_a_window_keeps_each_answer_hidden_until_all_are_in(three: list[Page]) -> None:
     anna, bruno, carla = three
     take(anna, "show lantern")

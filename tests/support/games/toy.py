@@ -28,7 +28,6 @@ EDITIONS = ("plain", "grand")
 CARDS = (12, 15)
 HOURS = (3, 4)
 EASY = (4, 3)
-DIM = 5
 MOST = (300, 400)
 AFTER_HOUR: tuple[tuple[tuple[str], ...], ...] = ((("hour",),), (("reshuffle",), ("hour",)))
 
@@ -354,7 +353,7 @@ terms.castle        castle | castello
 terms.needed        Face needed | Punteggio necessario
 terms.climb         The climb takes a {0}. | Per salire serve un {0}.
 terms.hard-climb    The climb is hard: it takes a {0}. | La salita è dura: serve un {0}.
-folds.dim           Lanterns below 5 | Lanterne sotto il 5
+folds.dark          Staying in the dark | Restare al buio
 events.drew         {0} takes a lantern. | {0} prende una lanterna.
 events.drew_card    You took {0}. | Hai preso {0}.
 events.hour_begins  Hour {0} begins. | Comincia l'ora {0}.
@@ -684,9 +683,8 @@ def alarms(view: View, lang: str) -> tuple[Alarm, ...]:
 
 
 def fold(view: View, action: Action) -> str:
-    """A low lantern seldom leads."""
-    dim = isinstance(action, int) and 0 < action < DIM
-    return "dim" if dim and view["ask"] is not None and view["ask"][0] == "commit" else ""
+    """Nobody leads without a lantern."""
+    return "dark" if action == 0 else ""
 
 
 def click_targets(view: View, action: Action) -> tuple[str, ...]:
