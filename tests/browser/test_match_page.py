@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import garrison
+from support import paths
 from support.browser.match_page import (
     KEYS,
     answering,
@@ -56,6 +57,27 @@ def test_the_language_changes_in_the_middle_of_a_game(visit: Visit, server: Serv
     page.get_by_role("button", name="English").click()
     expect(question(page)).to_have_text(asked)
     told(page, "Lee takes position on NT2.")
+
+
+def test_one_sees_who_is_fresh_who_was_chosen_what_is_lost_and_where_they_may_break_in(
+    visit: Visit, server: Server
+) -> None:
+    record = (paths.RECORDS / "itter-1-elite.txt").read_text("utf-8")
+    page = visit(near_the_end(server, record, 3)[0]).page
+    expect(question(page)).to_contain_text(WHO)
+    expect(page.get_by_role("img", name="Circle 25, 25 is the last free circle on the way")).to_be_visible()
+    expect(page.locator("#board .alarms text").filter(has_text=re.compile("^!$"))).to_have_count(1)
+    expect(page.locator("#board .alarms text").filter(has_text=re.compile(r"^\d$"))).to_have_count(11)
+    expect(page.locator("#board [data-id=tank-wreck]")).to_be_visible()
+    fresh, tired = page.locator("#board [data-id=gamelin]"), page.locator("#board [data-id=linson]")
+    expect(fresh).to_have_class(re.compile(r"\blit\b(?!.*faint)"))
+    expect(tired).to_have_class(re.compile(r"\blit\b.*\bfaint\b"))
+    stroke, fill = (f"each => getComputedStyle(each).{name}" for name in ("strokeWidth", "fillOpacity"))
+    wide = [float(each.locator(".glow").evaluate(stroke).removesuffix("px")) for each in (fresh, tired)]
+    assert wide[0] > wide[1]
+    fresh.click()
+    expect(page.locator("#board [data-id=gamelin].subject .ring")).to_be_visible()
+    assert fresh.locator(".glow").evaluate(fill) == "0", "nothing is laid over what he can do"
 
 
 def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit, server: Server) -> None:
