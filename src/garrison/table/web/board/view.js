@@ -38,6 +38,8 @@ import { Zoom } from "./zoom.js";
 
 /** Half the side of a square place and of a ring around a counter. */
 const HALF = 23;
+/** How much larger a place is that is an area: its ring shows around what stands there. */
+const AREA = 4;
 /** Distance of pieces on one place: with up to three, the centre of each can be clicked. */
 const FAN = 21;
 /** The most the board is zoomed in on a small screen: the surroundings must stay in sight. */
@@ -134,7 +136,7 @@ export class BoardView {
       const points = expanded(place.outline, wider * this.unit).map(([x, y]) => `${x - place.x},${y - place.y}`);
       return draw("polygon", { class: kind, points: points.join(" ") });
     }
-    const half = (HALF + wider) * this.unit;
+    const half = (HALF + wider + (place.shape === "area" ? AREA : 0)) * this.unit;
     if (place.shape !== "square") return draw("circle", { class: kind, r: half });
     return draw("rect", { class: kind, x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6 * this.unit });
   }
