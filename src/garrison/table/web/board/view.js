@@ -1,6 +1,6 @@
 /** Draws board and scene as SVG, with trays and gauges beside it, for any game: the server names everything drawn. */
 
-import { draw } from "../lib/dom.js";
+import { draw, setAttributes } from "../lib/dom.js";
 import { odds } from "../lib/odds.js";
 import { motion } from "../lib/preferences.js";
 import { soundOf } from "../lib/sounds.js";
@@ -411,7 +411,7 @@ export class BoardView {
     if (here) {
       const only = here.length === 1 ? here[0] : undefined;
       const what = only ? [only.say, odds(only)].filter(Boolean).join(", ") : t("play.several", { n: here.length });
-      attributes(element, { role: "button", "aria-label": `${name}: ${what}`, tabindex: id === this.tabStop ? "0" : "-1" });
+      setAttributes(element, { role: "button", "aria-label": `${name}: ${what}`, tabindex: id === this.tabStop ? "0" : "-1" });
       if (here.length > 1) element.setAttribute("aria-haspopup", "menu");
       else element.removeAttribute("aria-haspopup");
       return;
@@ -419,7 +419,7 @@ export class BoardView {
     element.removeAttribute("aria-haspopup");
     const told = alarms.length > 0 || kind === "piece" || (kind === "gauge" && element instanceof SVGElement);
     const read = told && !element.classList.contains("card");
-    attributes(element, { role: read ? "img" : null, "aria-label": read ? name : null, tabindex: null });
+    setAttributes(element, { role: read ? "img" : null, "aria-label": read ? name : null, tabindex: null });
   }
 
   /**
@@ -497,16 +497,5 @@ export class BoardView {
   leave() {
     this.finish();
     this.input?.leave();
-  }
-}
-
-/**
- * @param {Element} element
- * @param {Record<string, string | null>} wanted
- */
-function attributes(element, wanted) {
-  for (const [name, value] of Object.entries(wanted)) {
-    if (value === null) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
 }

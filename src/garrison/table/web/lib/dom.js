@@ -129,3 +129,15 @@ export function download(name, text) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/**
+ * Set attributes that differ; null removes one.
+ * @param {Element} element
+ * @param {Record<string, string | null>} wanted
+ */
+export function setAttributes(element, wanted) {
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value === null) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+}
