@@ -85,7 +85,8 @@ def test_a_toy_without_drawings_gets_a_plain_picture(new_toy: NewToy) -> None:
     assert {"Anna", "Bruno", "Carla", "wall", "hour: 1", "pence: 0"} <= set(said)
     assert {"11", "lantern"} <= set(" ".join(said).split())
     lit = {choice.at for choice in match.scene(1).choices}
-    assert rings(found) == len(lit) == 4
+    faint = found.count("'p-ring-faint'")
+    assert (rings(found), faint, len(lit)) == (3, 1, 4), "showing no lantern is merely possible"
     assert rings(picture.svg(board, match.scene(SPECTATOR))) == 0
 
 

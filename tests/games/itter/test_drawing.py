@@ -90,7 +90,7 @@ def test_the_drawing_stays_lean(edition: str, lang: str) -> None:
     sent = json.dumps(
         [found.layers, [asdict(sprite) for sprite in found.sprites]], ensure_ascii=False
     ).encode()
-    assert len(sent) < 110_000
+    assert len(sent) < 112_000
     assert len(gzip.compress(sent)) < 30_000
 
 
@@ -105,6 +105,9 @@ def test_everything_shown_in_a_game_has_its_sprite_and_its_dial(path: Path) -> N
         scene = match.scene()
         places = {place.id for place in found.places}
         for piece in scene.pieces:
+            if piece.silent:
+                assert (piece.id, piece.spot) == ("tank-wreck", castle.wreck_spot())
+                continue
             size = (120, 80) if piece.sprite.startswith("card-") else (40, 40)
             assert (sprites[piece.sprite].w, sprites[piece.sprite].h) == size
             assert size == (40, 40) or piece.at not in places

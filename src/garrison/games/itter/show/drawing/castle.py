@@ -207,8 +207,8 @@ def wreck() -> str:
         )
         + path(links, "battlement", stroke_width=6)
         + _turret(left + 16, bottom - 2)
-        + "".join(_flame(left + x, top + y, size) for x, y, size in FLAMES)
-        + "".join(circle(left + x, top + y, r, "smoke", fill_opacity=".62") for x, y, r in SMOKE)
+        + group("".join(_flame(left + x, top + y, size) for x, y, size in FLAMES), "flame")
+        + group("".join(circle(left + x, top + y, r) for x, y, r in SMOKE), "smoke", fill_opacity=".62")
     )
     return group(drawn, transform=f"translate({WRECK[0] // 2 - spot[0]} {WRECK[1] // 2 - spot[1]})")
 
@@ -223,7 +223,7 @@ def _turret(x: int, y: int) -> str:
 def _flame(x: float, y: float, size: float) -> str:
     """A tongue of fire around a point."""
     d = "M0 9q-8-2-7-9 1-4 4-7 0 4 3 4 3-5 1-11 8 4 8 13 0 8-9 10z"
-    return path(d, "flame", transform=f"translate({x:g} {y:g}) scale({size / 10:g})")
+    return path(d, transform=f"translate({x:g} {y:g}) scale({size / 10:g})")
 
 
 def cellar() -> str:
