@@ -309,7 +309,7 @@ def standing(scene):
     found = Counter()
     for piece in scene.pieces:
         what = piece.sprite if piece.sprite.startswith("ss-") and "@" in piece.id else piece.id
-        if "card" not in piece.sprite and piece.sprite != "wreck":
+        if "card" not in piece.sprite and "wreck" not in piece.sprite:
             found[what, piece.at] += 1
     return found
 

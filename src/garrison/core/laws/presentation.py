@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any
@@ -71,11 +71,7 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
         raise Broken(12, f"'{unnamed[0]}' has no name in the scene of {called(match, seat)}")
     dials = {dial.id for dial in board.dials} & gauges
     things = places | groups | trays | dials | set(pieces)
-    for alarm in scene.alarms:
-        if alarm.at not in things | gauges:
-            raise Broken(12, f"an alarm is at '{alarm.at}', which is nothing in the scene")
-        if not alarm.say.strip():
-            raise Broken(12, f"the alarm at '{alarm.at}' is said without a word")
+    _alarming(scene, things | gauges)
     unread = {match.write(action): action for action in (match.legal(seat) if seat >= 0 else ())}
     for choice in scene.choices:
         for thing in (choice.at, *choice.also):
@@ -92,6 +88,14 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     headings = [kind for kind, _ in groupby(choice.kind for choice in scene.choices)]
     if len(headings) > len(set(headings)):
         raise Broken(12, f"the choices of {called(match, seat)} are not listed by kind: {headings}")
+
+
+def _alarming(scene: Scene, things: Set[str]) -> None:
+    for alarm in scene.alarms:
+        if alarm.at not in things:
+            raise Broken(12, f"an alarm is at '{alarm.at}', which is nothing in the scene")
+        if not alarm.say.strip():
+            raise Broken(12, f"the alarm at '{alarm.at}' is said without a word")
 
 
 def _on(board: Board, spot: tuple[int, int], at: str) -> bool:

@@ -176,8 +176,8 @@ class _Painter:
         self.used: dict[str, str] = {}
         """The sprites in use by their names in the picture: of content, as a page may hold many pictures."""
         self.lit = {choice.at for choice in scene.choices}
-        self.strong = {choice.at for choice in scene.choices if not choice.fold}
-        """Things lit with a strong ring; the others can be chosen, too, but hardly would be."""
+        self.faint = self.lit - {choice.at for choice in scene.choices if not choice.fold}
+        """Things that can be chosen, but hardly would be."""
         self.scale = 1.0 if board.layers else _scale(board)
 
     def title(self) -> str:
@@ -278,7 +278,7 @@ class _Painter:
         return f"<circle class='{cls}' cx='{x:g}' cy='{y:g}' r='{half:g}'/>"
 
     def _place_ring(self, place: Place) -> str:
-        faint = "" if place.id in self.strong else "-faint"
+        faint = "-faint" if place.id in self.faint else ""
         return self._outline(place, f"p-under{faint}", 0.5) + self._outline(place, f"p-ring{faint}", 0.5)
 
     def _group_ring(self, group: Group) -> str:
@@ -316,7 +316,7 @@ class _Painter:
         """The ring of a thing, if it can be chosen."""
         if ident not in self.lit:
             return ""
-        faint = "" if ident in self.strong else "-faint"
+        faint = "-faint" if ident in self.faint else ""
         return "".join(_rect(x, y, w, h, f"{line}{faint}", " rx='5'") for line in ("p-under", "p-ring"))
 
     def _alarm(self, alarm: Alarm) -> str:

@@ -131,6 +131,17 @@ export class Sprites {
   }
 }
 
+/**
+ * A track on a board without drawings.
+ * @param {string[]} path
+ * @param {Map<string, import("../lib/types.js").Place>} places
+ * @param {number} unit
+ */
+export function plainPath(path, places, unit) {
+  const points = path.map((id) => places.get(id)).filter((each) => each !== undefined);
+  return draw("polyline", { class: "plain-path", points: points.map(({ x, y }) => `${x},${y}`).join(" "), "stroke-width": 2 * unit });
+}
+
 /** @param {Sprite & {key: string}} sprite */
 function symbol(sprite) {
   const box = `0 0 ${sprite.w} ${sprite.h}`;

@@ -9,7 +9,7 @@ import { Alarms } from "./alarms.js";
 import { Animator } from "./animation.js";
 import { fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
-import { appearance, COUNTER, parseSvg, spotOf, Sprites } from "./pieces.js";
+import { appearance, COUNTER, parseSvg, plainPath, spotOf, Sprites } from "./pieces.js";
 import { bounds, expanded } from "./polygon.js";
 import { Trays } from "./trays.js";
 import { Zoom } from "./zoom.js";
@@ -112,7 +112,7 @@ export class BoardView {
     this.svg.classList.toggle("plain", plain);
     for (const group of this.board.groups) {
       const [x, y, w, h] = group.box;
-      if (plain && group.path.length) this.layers.append(this.plainPath(group.path));
+      if (plain && group.path.length) this.layers.append(plainPath(group.path, this.places, this.unit));
       const element = draw("g", { class: "thing group", "data-id": group.id }, this.ring((wider) => this.box(x, y, w, h, wider)));
       this.areas.append(element);
       this.register(group.id, "group", element, group.name);
@@ -159,12 +159,6 @@ export class BoardView {
    */
   ring(shape, fine = false) {
     return fine ? fineRing(shape) : ring(shape, this.unit);
-  }
-
-  /** @param {string[]} path */
-  plainPath(path) {
-    const points = path.map((id) => this.places.get(id)).filter((each) => each !== undefined);
-    return draw("polyline", { class: "plain-path", points: points.map(({ x, y }) => `${x},${y}`).join(" "), "stroke-width": 2 * this.unit });
   }
 
   /** @param {Place} place */
