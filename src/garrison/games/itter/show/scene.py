@@ -364,9 +364,9 @@ def _trays(view: View, mode: int, lang: str) -> list[Tray]:
     if COMPETITIVE[mode]:
         used = [name for name in view["removed"] if CARDS.index(name) >= FIRST_TACTIC]
         for ident, pile in (("ss-used", view["ss_discard"]), ("tactics-used", used)):
-            found.append(Tray(ident, WORDS.name("tray", ident, lang), _counted(pile, lang)))
+            found.append(Tray(ident, WORDS.name("tray", ident, lang), _counted(pile, lang), cards=True))
     return found + [
-        Tray(key, WORDS.name("tray", key, lang), _open_pile(view[key], lang))
+        Tray(key, WORDS.name("tray", key, lang), _open_pile(view[key], lang), cards=True)
         for key in ("ss_deck", "tactic_deck")
         if view[key] and not view[key][0].startswith(HIDDEN)
     ]
@@ -451,17 +451,18 @@ def _discards(view: View, lang: str) -> str:
 
 
 def _focus(view: View) -> tuple[str, ...]:
-    """The groups and trays of the open question."""
+    """The groups and trays of the open question: in the SS Phase also the cards that led to it."""
     ask = view["ask"]
     if ask is None:
         return ()
+    played = ("ss-cards", *(["tactics"] if view["tactics"] else [])) if view["phase"] == "ss" else ()
     if ask[0] in ("what", "command", "sacrifice"):
-        return _where(view, DEFENDERS[ask[2]])
+        return (*_where(view, DEFENDERS[ask[2]]), *played)
     if ask[0] == "spend":
-        return (*_way(ask[3]), "suppression")
+        return (*_way(ask[3]), "suppression", *played)
     if ask[0] == "plan":
-        return ("ss-plan", "tactic-plan")
-    return ()
+        return tuple(HELD)
+    return played
 
 
 @lru_cache(maxsize=len(AREAS))

@@ -7,10 +7,10 @@ import { make } from "../lib/dom.js";
 /** @typedef {import("../lib/types.js").Tray} Tray */
 /** @typedef {import("../lib/types.js").Gauge} Gauge */
 /** @typedef {import("./view.js").BoardView} BoardView */
-/** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement}} TrayElements */
+/** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement, most: number}} TrayElements */
 
-/** A gauge with a longer text may be truncated where space is scarce. */
-const LONG = 23;
+/** Up to so many pieces in all trays are shown larger. */
+const FEW = 12;
 
 export class Trays {
   /**
@@ -56,13 +56,15 @@ export class Trays {
     for (const tray of scene.trays) {
       const parts = this.showTray(tray.cards && this.cards ? this.cards : home, tray);
       const held = scene.pieces.filter((piece) => piece.at === tray.id);
-      parts.element.classList.toggle("empty", held.length === 0);
+      this.reserve(parts, held.length);
       held.forEach((piece, n) => {
         seen.add(piece.id);
         const element = this.piece(piece, tray);
         if (parts.held.children[n] !== element) parts.held.insertBefore(element, parts.held.children[n] ?? null);
       });
     }
+    const most = scene.trays.reduce((sum, tray) => sum + (tray.cards ? 0 : (this.shown.get(tray.id)?.most ?? 0)), 0);
+    home.classList.toggle("few", most <= FEW);
     for (const [id, { element }] of this.pieces) {
       if (seen.has(id)) continue;
       element.remove();
@@ -80,8 +82,7 @@ export class Trays {
     if (!parts) {
       const [title, note, held] = [make("h3"), make("p", { class: "soft" }), make("div", { class: "held" })];
       const head = make("div", { class: "thing head", "data-id": tray.id }, title, note);
-      parts = { element: make("section", { class: "tray", "data-id": tray.id }, head, held), head, title, note, held };
-      parts.element.classList.toggle("cards", tray.cards);
+      parts = { element: make("section", { class: "tray", "data-id": tray.id }, head, held), head, title, note, held, most: -1 };
       home.append(parts.element);
       this.shown.set(tray.id, parts);
     }
@@ -90,6 +91,19 @@ export class Trays {
     parts.note.hidden = !tray.text;
     this.view.register(tray.id, "tray", parts.head, tray.name);
     return parts;
+  }
+
+  /**
+   * Keep the room of the most pieces a tray has held: no tray moves when another empties.
+   * @param {TrayElements} parts
+   * @param {number} many
+   */
+  reserve(parts, many) {
+    const { element } = parts;
+    element.classList.toggle("empty", many === 0);
+    if (many <= parts.most) return;
+    parts.most = many;
+    element.style.setProperty("--most", String(many));
   }
 
   /**
@@ -138,7 +152,6 @@ export class Trays {
       if (known?.key !== key) {
         const said = gauge.value.toLowerCase().includes(name.toLowerCase());
         element.replaceChildren(said ? "" : make("span", {}, name), " ", make("b", {}, gauge.value));
-        element.classList.toggle("long", key.length > LONG);
         if (known) this.view.pulse(element);
         this.chips.set(gauge.id, { element, key });
       }

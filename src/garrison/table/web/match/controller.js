@@ -16,6 +16,7 @@ import { tabs } from "../lib/tabs.js";
 import { showLanguage, t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
 import { Answers } from "./answers.js";
+import { CardsTab } from "./cards_tab.js";
 import { MatchHistory } from "./history.js";
 import { Legend } from "./legend.js";
 import { Log } from "./log.js";
@@ -71,6 +72,7 @@ export class MatchController {
     this.answers = new Answers(this);
     this.legend = new Legend(match.game);
     this.openTab = tabs((id) => this.tabShown(id));
+    this.cardsTab = new CardsTab(this.openTab);
     /** @type {BoardView | null} */
     this.view = null;
     /** @type {Frame | null} */
@@ -273,6 +275,7 @@ export class MatchController {
   showSide(frame) {
     const standing = this.players.standing(frame);
     this.view?.markDecisive(frame.result?.things ?? []);
+    this.cardsTab.show(frame.scene);
     this.sidebar.show(frame, standing);
     this.log.undoable(frame.undo);
     this.players.frameShown(frame, standing);

@@ -1,5 +1,6 @@
 /** The replay of a match: any moment, any seat once it is over, playing or step by step; a match can branch off from there. */
 
+import { connectToolbar, showToolbar } from "../board/toolbar.js";
 import { BoardView } from "../board/view.js";
 import { get, post, Refusal, text } from "../lib/api.js";
 import { addRovingFocus, byId, confirmDialog, download, draw, make, setEnabled } from "../lib/dom.js";
@@ -85,6 +86,7 @@ async function setBoard(hash) {
   byId("table", HTMLDivElement).replaceChildren(svg);
   const homes = { trays: byId("trays", HTMLDivElement), cards: byId("cards", HTMLDivElement), status: byId("status", HTMLDivElement) };
   view = new BoardView(svg, board, { passive: true, ...homes });
+  showToolbar(view);
   boardShown = hash;
 }
 
@@ -357,6 +359,7 @@ function listen() {
     halt();
     void load();
   });
+  connectToolbar(() => view ?? null);
   const pace = byId("speed", HTMLSelectElement);
   pace.value = speed();
   pace.addEventListener("change", () => setSpeed(pace.value));
