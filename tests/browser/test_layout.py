@@ -1,0 +1,116 @@
+"""The board fills the window at seven sizes, and trays, cards and choices have their place beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from support.browser.match_page import lay, question, sentences, settled, sit_down
+from support.browser.visitor import Visit, becomes, fits
+from support.table.server import Server
+
+LEAST = {
+    (1280, 800): 800,
+    (1920, 1080): 1280,
+    (1024, 768): 670,
+    (390, 844): 390,
+    (844, 390): 455,
+    (320, 568): 220,
+    (640, 400): 335,
+}
+"""Pixels that a board of 4 by 3 is wide in a window of each size."""
+
+SEEN = """() => {
+  const box = (each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return { left, top, right, bottom };
+  };
+  const all = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  const met = (each) => {
+    const { left, top, right, bottom } = box(each);
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return y < innerHeight && each.contains(document.elementFromPoint(x, y));
+  };
+  const whole = (each) => {
+    const { top, bottom } = box(each);
+    const aids = document.querySelector("#aids").getBoundingClientRect();
+    return met(each) && top >= document.querySelector("#side").getBoundingClientRect().top && bottom <= aids.top + 1;
+  };
+  const [view] = all("#view");
+  const [, , width, height] = document.querySelector("#board").getAttribute("viewBox").split(" ").map(Number);
+  const here = box(view);
+  const over = (each) => {
+    const { left, top, right, bottom } = box(each);
+    return left < here.right - 1 && right > here.left + 1 && top < here.bottom - 1 && bottom > here.top + 1;
+  };
+  return {
+    wide: Math.min(here.right - here.left, ((here.bottom - here.top) * width) / height),
+    covering: all(".tray, .chip, .zoom, #side, .tabbed").filter(over).map((each) => each.className),
+    choices: all(".choice").filter(whole).length,
+    unread: all(".chip").filter((each) => !met(each) || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
+    unreached: all("#undo, #hint").filter((each) => !met(each)).map((each) => each.id),
+  };
+}"""
+"""How wide the board is drawn, what lies over it, and what can be seen and pressed without scrolling."""
+
+
+def boxes(page: Page, selector: str) -> list[Any]:
+    return [each.bounding_box() for each in page.locator(selector).all()]
+
+
+def test_the_board_fills_the_window_and_four_choices_are_seen(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
+    sentences(page).filter(has_text="Lee").click()
+    expect(question(page)).to_have_text("Where does Lee take position?")
+    for size, least in LEAST.items():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
+        seen = page.evaluate(SEEN)
+        assert seen["wide"] >= least, size
+        assert seen["choices"] >= 4, size
+        assert not (seen["covering"] or seen["unread"] or seen["unreached"]), (size, seen)
+        fits(page)
+
+
+def test_trays_keep_their_place_when_one_empties(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
+    before = boxes(page, ".tray, #view")
+    for said in ("Lee", "Place on NT5", "Suppress"):
+        sentences(page).filter(has_text=said).first.click()
+        settled(page)
+    expect(page.locator(".tray [data-id=lee]")).to_have_count(0)
+    assert boxes(page, ".tray, #view") == before
+
+
+def test_cards_are_shown_while_they_matter_and_cost_the_board_nothing(visit: Visit, server: Server) -> None:
+    laid = lay(server, seats={"defender": "me", "ss": "me"})
+    page = visit(laid.link("ss")).page
+    expect(question(page)).to_contain_text("Which SS card")
+    cards = page.get_by_role("tabpanel", name="Cards")
+    expect(cards.get_by_role("button").first).to_be_in_viewport()
+    board = boxes(page, "#view")
+    while page.get_by_text("your decision").count():
+        sentences(page).first.click()
+        settled(page)
+    expect(cards).to_be_hidden()
+    expect(page.get_by_role("tabpanel", name="Log")).to_be_visible()
+    assert boxes(page, "#view") == board
+    page.get_by_role("tab", name="Cards").click()
+    expect(cards.get_by_text("SS player's hand")).to_be_visible()
+
+
+def test_a_replay_shows_dice_and_cards_upon_the_board_and_can_be_zoomed(visit: Visit, server: Server) -> None:
+    laid = lay(server, options={})
+    page = visit(f"/replay/{laid.id}#{laid.tokens['defender']}").page
+    expect(page.locator("#table .ground")).to_be_visible()
+    assert boxes(page, ".replay-table .over") == boxes(page, "#table")
+    farther = page.get_by_role("button", name="Farther")
+    expect(farther).to_be_disabled()
+    page.get_by_role("button", name="Closer").click()
+    expect(farther).to_be_enabled()
+    for size in LEAST:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
+        fits(page)
+        assert page.locator("#table").bounding_box()["height"] < size[1]  # type: ignore[index]
