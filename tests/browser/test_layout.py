@@ -6,8 +6,12 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from support.browser.match_page import lay, question, sentences, settled, sit_down
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.match import Match
+from garrison.core.registry import find
+from support.browser.match_page import lay, near_the_end, question, sentences, settled, sit_down
 from support.browser.visitor import Visit, becomes, fits
+from support.games.itter_scenarios import at
 from support.table.server import Server
 
 LEAST = {
@@ -74,13 +78,21 @@ def test_the_board_fills_the_window_and_four_choices_are_seen(visit: Visit, serv
 
 
 def test_trays_keep_their_place_when_one_empties(visit: Visit, server: Server) -> None:
-    page = sit_down(visit, server).page
-    before = boxes(page, ".tray, #view")
-    for said in ("Lee", "Place on NT5", "Suppress"):
+    """Lee is the last in the supply: once he is placed, only its heading is left, where it was."""
+    there, _ = at({"defenders": {"lee": "supply"}, "rest": "casualty"})
+    record = Match(find("itter"), there.options, KeyedDice(seed_key(1)), start=there.view()).record()
+    (link,) = near_the_end(server, record, 0)
+    page = visit(link).page
+    expect(sentences(page).first).to_be_visible()
+    before = boxes(page, "#view, .tray .head")
+    supply = page.locator(".tray[data-id=supply]")
+    tall = boxes(page, ".tray[data-id=supply]")[0]["height"]
+    for said in ("Lee", "Place on NT5"):
         sentences(page).filter(has_text=said).first.click()
         settled(page)
-    expect(page.locator(".tray [data-id=lee]")).to_have_count(0)
-    assert boxes(page, ".tray, #view") == before
+    expect(supply.locator(".piece")).to_have_count(0)
+    assert boxes(page, "#view, .tray .head") == before
+    assert boxes(page, ".tray[data-id=supply]")[0]["height"] < tall / 2
 
 
 def test_cards_are_shown_while_they_matter_and_cost_the_board_nothing(visit: Visit, server: Server) -> None:
