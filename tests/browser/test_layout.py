@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.core.registry import find
-from support.browser.match_page import lay, near_the_end, question, sentences, settled, sit_down
+from support.browser.match_page import confirm, lay, near_the_end, question, sentences, settled, sit_down
 from support.browser.visitor import Visit, becomes, fits
 from support.games.itter_scenarios import at
 from support.table.server import Server
@@ -38,8 +38,8 @@ SEEN = """() => {
   };
   const whole = (each) => {
     const { top, bottom } = box(each);
-    const aids = document.querySelector("#aids").getBoundingClientRect();
-    return met(each) && top >= document.querySelector("#side").getBoundingClientRect().top && bottom <= aids.top + 1;
+    const [side, aids] = ["#side", "#aids"].map((part) => box(document.querySelector(part)));
+    return met(each) && top >= side.top && bottom <= aids.top + 1;
   };
   const [view] = all("#view");
   const [, , width, height] = document.querySelector("#board").getAttribute("viewBox").split(" ").map(Number);
@@ -52,8 +52,8 @@ SEEN = """() => {
     wide: Math.min(here.right - here.left, ((here.bottom - here.top) * width) / height),
     covering: all(".tray, .chip, .zoom, #side, .tabbed").filter(over).map((each) => each.className),
     choices: all(".choice").filter(whole).length,
-    unread: all(".chip").filter((each) => !met(each) || each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
-    unreached: all("#undo, #hint").filter((each) => !met(each)).map((each) => each.id),
+    hidden: all(".chip, #undo, #hint").filter((each) => !met(each)).map((each) => each.innerText),
+    cut: all(".chip").filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
   };
 }"""
 """How wide the board is drawn, what lies over it, and what can be seen and pressed without scrolling."""
@@ -67,13 +67,14 @@ def test_the_board_fills_the_window_and_four_choices_are_seen(visit: Visit, serv
     page = sit_down(visit, server).page
     sentences(page).filter(has_text="Lee").click()
     expect(question(page)).to_have_text("Where does Lee take position?")
+    expect(page.locator(".settling")).to_have_count(0)
     for size, least in LEAST.items():
         page.set_viewport_size({"width": size[0], "height": size[1]})
         becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
         seen = page.evaluate(SEEN)
         assert seen["wide"] >= least, size
         assert seen["choices"] >= 4, size
-        assert not (seen["covering"] or seen["unread"] or seen["unreached"]), (size, seen)
+        assert [seen["covering"], seen["hidden"], seen["cut"]] == [[], [], []], size
         fits(page)
 
 
@@ -104,6 +105,7 @@ def test_cards_are_shown_while_they_matter_and_cost_the_board_nothing(visit: Vis
     board = boxes(page, "#view")
     while page.get_by_text("your decision").count():
         sentences(page).first.click()
+        confirm(page)
         settled(page)
     expect(cards).to_be_hidden()
     expect(page.get_by_role("tabpanel", name="Log")).to_be_visible()
