@@ -85,8 +85,6 @@ export class BoardView {
     this.layers.append(ground);
     svg.parentElement?.querySelector(":scope > .ground")?.remove();
     svg.before(this.layers);
-    // The layout gives the board as much of the window as its shape can fill.
-    svg.closest("main")?.style.setProperty("--ratio", String(board.size[0] / board.size[1]));
     this.zoom = new Zoom(svg, this.layers, board.size, motion);
     this.trays = new Trays(this, how.trays, how.cards, how.status);
     this.areas = draw("g");

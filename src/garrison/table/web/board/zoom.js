@@ -36,6 +36,8 @@ export class Zoom {
     /** @type {Set<() => void>} */
     this.watchers = new Set();
     this.set(this.box);
+    // The layout gives the board as much of the window as its shape can fill.
+    svg.closest("main")?.style.setProperty("--ratio", String(size[0] / size[1]));
     svg.addEventListener("pointerdown", (event) => this.press(event));
     svg.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
