@@ -88,7 +88,7 @@ def test_trays_keep_their_place_when_one_empties(visit: Visit, server: Server) -
     before = boxes(page, "#view, .tray .head")
     supply = page.locator(".tray[data-id=supply]")
     tall = boxes(page, ".tray[data-id=supply]")[0]["height"]
-    for said in ("Lee", "Place on NT5"):
+    for said in ("Lee", "NT5"):
         sentences(page).filter(has_text=said).first.click()
         settled(page)
     expect(supply.locator(".piece")).to_have_count(0)
