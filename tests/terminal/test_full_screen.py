@@ -211,7 +211,8 @@ UNUSABLE = {
     },
     "it": {
         "registro 00": "registro ha bisogno del numero di righe da rileggere, da 1 in su",
-        "annulla 2": "annulla va scritto da solo, senza «2».",
+        "annulla 2": "'2' non è un sì, quindi non è stato annullato nulla.",
+        "salva 2": "salva va scritto da solo, senza «2».",
         "annulla": "Non è stato annullato nulla: ",
     },
 }
@@ -234,7 +235,9 @@ def test_commands_answer(window: Open) -> None:
 
 def test_an_empty_line_turns_the_page_of_the_choices(window: Open, tmp_path: Path) -> None:
     seen = window(*ITTER).type("lee; place g4").read_on()
-    found = re.search(r"1 to (\d+) of (\d+); Enter: more", seen.shown)
+    assert "Enter: more" not in seen.shown
+    seen.resize(46, 14)
+    found = re.search(r"1 to (\d+) of (\d+);", seen.shown)
     assert found is not None
     assert " 1 attack rifleman@7 " in seen.shown
     seen.press("\r")
@@ -315,7 +318,9 @@ def test_what_fits_as_a_whole_leaves_no_hidden_page(window: Open) -> None:
 
 
 def test_the_page_is_the_first_when_the_question_changes(window: Open) -> None:
-    seen = window(*ITTER).type("lee; place g4").read_on().press("\r")
+    seen = window(*ITTER).type("lee; place g4").read_on()
+    seen.resize(46, 14)
+    seen.press("\r")
     assert " 1 attack rifleman@7 " not in seen.shown
     seen.type("undo").type("place g4")
     assert " 1 attack rifleman@7 " in seen.shown
@@ -372,10 +377,10 @@ def test_letters_do_not_close_the_last_page_of_a_game(window: Open) -> None:
 def test_an_answer_of_some_lines_leaves_the_question_and_choices_on_the_screen(window: Open) -> None:
     seen = window(*ITTER).type("seiner; place bj3").type("odds")
     assert seen.asking
-    assert seen.lines[-3].startswith("attack rifleman@10 weapon: ")
-    assert seen.lines[-10].startswith("attack rifleman@7: ")
+    assert seen.lines[-3].startswith("attack rifleman@10: ")
+    assert seen.lines[-10].startswith("attack rifleman@7 weapon: ")
     assert "What does Seiner do?" in seen.shown
-    assert " 1 attack rifleman@7 67 % " in seen.shown
+    assert " 1 attack rifleman@7 weapon 89 % " in seen.shown
     assert "North Terrace Defence 6" in seen.shown
     assert "… 6 more; to see all: board" in seen.shown
     assert "… 3 more; to see all: board" in seen.press("\r").shown
