@@ -431,7 +431,7 @@ def test_the_question_says_where_to_look() -> None:
             assert match.ask is not None
             focus.setdefault(match.ask[0], set()).add(match.scene(match.awaited[0]).focus)
     assert focus["who"] == focus["what"] == {("castle",)}
-    assert focus["aim"] == focus["strength"] == {("table",)}
+    assert focus["aim"] == focus["strength"] == {("castle",)}
     assert [group.id for group in board().groups if group.close] == ["castle"]
 
 

@@ -155,11 +155,28 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """Something a throw may strike: the places of the board that count as it, all of them areas.
+
+    `kind` and `id` name it in the words `names`; core fills `name`.
+    """
+
+    kind: str
+    id: str
+    places: tuple[str, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Throw:
     """Where the numbers of a form lead, as far as can be said before: an ellipse. It names fields.
 
     With force f, the row of `rows` that `by` counts from 1, and `turn` in degrees clockwise from up, the
     middle is f * f * far / 1000 away from `point`. The half axes are so many thousandths of that distance.
+
+    `spread` are equally likely deviations along and, independently, across, in thousandths of a half axis.
+    What is thrown is round, of this `radius` in hundredths, and strikes the nearest of the `targets` that
+    it touches. Without targets, nothing is said of chances.
     """
 
     point: tuple[str, str]
@@ -168,6 +185,9 @@ class Throw:
     by: str
     rows: tuple[tuple[int, int, int], ...]
     """far, along, across"""
+    spread: tuple[int, ...] = ()
+    radius: int = 0
+    targets: tuple[Target, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

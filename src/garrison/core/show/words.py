@@ -250,6 +250,10 @@ class Words:
         if found.throw is None:
             return found
         said, verb = self.load(lang)["forms"], fixed[0]
+        targets = tuple(
+            replace(each, name=self.called(each.kind, each.id, lang)) for each in found.throw.targets
+        )
+        found = replace(found, throw=replace(found.throw, targets=targets))
         point, goal, send = (str(said[f"{verb}-{part}"]) for part in ("point", "goal", "send"))
         return replace(found, about=str(said[verb]), point=point, goal=goal, send=send)
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
-from garrison.core.show.scene import Field, Form, Throw
+from garrison.core.show.scene import Field, Form, Target, Throw
 from garrison.core.state import ALL, Action, Dice, Seat, Tell
 from garrison.games.siege import flight
 from garrison.games.siege.actions import AIM, CAST, LOAD, PULL, PULLS, SITE, TURN, WAIT
 from garrison.games.siege.aim_grid import directions, lane, pulls
 from garrison.games.siege.geometry import apart_squared, distance_squared
+from garrison.games.siege.hit_chance import SPREAD, aims
 from garrison.games.siege.state import (
     ATTACK_PHASE,
     ATTACKER_BIT,
@@ -21,10 +23,12 @@ from garrison.games.siege.state import (
     HEALTHY,
     UNSHOT,
     SiegeState,
+    ruined,
     unshot,
 )
 from garrison.games.siege.tables import (
     BOTTOM,
+    CASTLE,
     EASIEST,
     FIRST_DISTANCE,
     FIRST_SHOT,
@@ -34,9 +38,13 @@ from garrison.games.siege.tables import (
     LATER_DISTANCE,
     LEFT,
     MOVED_DISTANCE,
+    RADIUS,
     RIGHT,
+    SECTIONS,
     SITE_AT,
     SITE_COUNT,
+    STRENGTH,
+    STRUCTURE_COUNT,
     TABLE,
     THE_WIZARD,
     TOP,
@@ -165,12 +173,16 @@ _FIELDS = (
     Field("force", flight.LEAST_PULL, flight.MOST_PULL, unit="in", rule="CUS-B10"),
     Field("bend", 100, 100 * len(flight.BENDS), 100, rule="CUS-05"),
 )
+_HALF_AXIS = 2
+"""Standard deviations from the middle of the oval to its edge."""
 _THROW = Throw(
     point=("x", "y"),
     turn="dir",
     force="force",
     by="bend",
-    rows=tuple((bend.reach, 2 * bend.along, 2 * bend.across) for bend in flight.BENDS),
+    rows=tuple((bend.reach, _HALF_AXIS * bend.along, _HALF_AXIS * bend.across) for bend in flight.BENDS),
+    spread=tuple(flight.rounded(each, _HALF_AXIS) for each in SPREAD),
+    radius=RADIUS // HUNDREDTH,
 )
 TOLD_PULLS = 200, 250
 """Pulls whose range the question states."""
@@ -184,9 +196,16 @@ def aim_form(s: SiegeState, seat: Seat) -> Form:
         _FIELDS,
         bars=("CUS-B3", near, "CUS-31"),
         scale=UNITS_PER_INCH,
-        throw=_THROW,
+        throw=replace(_THROW, targets=_targets(s)),
         start=_start(s),
     )
+
+
+def _targets(s: SiegeState) -> tuple[Target, ...]:
+    castle = CASTLE[s.mode]
+    standing = [each for each in range(STRUCTURE_COUNT) if not ruined(s, each, STRENGTH[castle])]
+    found = aims(s.loaded, castle, standing)
+    return tuple(Target(each.kind, each.id, tuple(SECTIONS[n] for n in each.sections)) for each in found)
 
 
 def _start(s: SiegeState) -> tuple[int, ...]:
@@ -251,7 +270,7 @@ def strength(
 
 STEPS: Final[Mapping[str, Step]] = {"turn": turn, "choosing": choosing, "wizard": wizard, "aiming": aiming}
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "load": Question("CUS-12", load_legal, load_judge, load),
+    "load": Question("CUS-12", load_legal, load_judge, load, begins=True),
     "spell": Question("CUS-13", spell_legal, spell_judge, spell),
     "aim": Question("CUS-14", aim_legal, aim_judge, aim, form=aim_form),
     "direction": Question("CUS-14", direction_legal, direction_judge, direction),

@@ -9,7 +9,8 @@ from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
 from garrison.games.siege import flight
 from garrison.games.siege.actions import AIM, PULL, PULLS, SITE, TURN
-from garrison.games.siege.knowledge.view import mode_of
+from garrison.games.siege.hit_chance import aims, hit_chances
+from garrison.games.siege.knowledge.view import HIDDEN, mode_of
 from garrison.games.siege.tables import (
     BOTTOM,
     CARD_SECTIONS,
@@ -17,6 +18,7 @@ from garrison.games.siege.tables import (
     CORNERS,
     EASIEST,
     HUNDREDTH,
+    KINDS,
     LEFT,
     RIGHT,
     SITE_AT,
@@ -32,6 +34,8 @@ from garrison.games.siege.words import WORDS
 
 Span = tuple[int, int]
 """Near and far distance of something on a line, in thousandths of an inch."""
+LIKELIEST: Final = 4
+"""Number of targets whose chances are told."""
 NEAREST: Final = 250
 """Distances are told to the quarter of an inch."""
 
@@ -78,7 +82,8 @@ class _Teller:
         self.view, self.lang = view, lang
         self.say: dict[str, str] = WORDS.load(lang)["outlook"]
         self.bend = EASIEST[mode_of(view)]
-        strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
+        self.castle_kind = CASTLES.index(view["options"]["castle"])
+        strength = STRENGTH[self.castle_kind]
         self.standing = tuple(
             structure
             for structure, name in enumerate(STRUCTURES)
@@ -116,7 +121,7 @@ class _Teller:
         return fill(self.say["part"], name, *far, *pulls)
 
     def landing(self, at: Point, angle: int, pull: int, bend: int) -> str:
-        """Where a shot comes to rest without scatter, and how far two of three shots are off that."""
+        """Where a shot comes to rest without scatter, how far most are off that, and what they strike."""
         far, line = flight.way(bend, pull), flight.BENDS[bend - 1]
         x, y = flight.expected(at, angle, pull, bend)
         hit = [
@@ -124,7 +129,20 @@ class _Teller:
         ]
         where = WORDS.name("structure", STRUCTURES[hit[0]], self.lang) if hit else self.say["beside"]
         off = (self.about(far * share // 1000) for share in (line.along, line.across))
-        return fill(self.say["landing"], self.inches(far), self.inches(x), self.inches(y), where, *off)
+        told = fill(self.say["landing"], self.inches(far), self.inches(x), self.inches(y), where, *off)
+        return f"{told} {self.chances(at, angle, pull, bend)}".strip()
+
+    def chances(self, at: Point, angle: int, pull: int, bend: int) -> str:
+        """The likeliest targets in per cent; nothing for those who do not know what is loaded."""
+        loaded = self.view["loaded"]
+        if loaded == HIDDEN:
+            return ""
+        found = aims(KINDS.index(loaded), self.castle_kind, self.standing)
+        parts = [
+            f"{WORDS.name(each.kind, each.id, self.lang)} {round(100 * share)} %"
+            for each, share in hit_chances(at, angle, pull, bend, found)[:LIKELIEST]
+        ]
+        return fill(self.say["chances"], ", ".join(parts)) if parts else self.say["no-chance"]
 
 
 def outlook(view: View, action: Action | None, lang: str) -> str:

@@ -63,9 +63,6 @@ AIMED: Final = ("direction", "strength")
 """Questions whose first argument is the present place of the catapult."""
 FOCUS: Final = {
     "load": ("castle", "ammunition"),
-    "aim": (TABLE,),
-    "direction": (TABLE,),
-    "strength": (TABLE,),
 }
 """The subject of a question, if not the castle."""
 

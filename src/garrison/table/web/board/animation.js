@@ -59,9 +59,11 @@ export class Animator {
     this.skipped = false;
     this.after = after;
     this.rate = HASTE[speed()] ?? 1;
-    for (const step of steps) {
+    const shown = steps.filter((step) => step.gesture);
+    for (const [n, step] of shown.entries()) {
       if (this.skipped) break;
-      if (!step.gesture) continue;
+      await this.view.camera.follow(shown.slice(n), after);
+      if (this.skipped) break;
       // Do not reveal the outcome before the dice have stopped.
       this.showCaption(step.dice.length ? "…" : step.say);
       await this.step(step);
@@ -69,6 +71,7 @@ export class Animator {
     this.over.replaceChildren();
     this.ghosts.clear();
     for (const shot of this.landed.splice(0)) shot.remove();
+    this.view.camera.back();
     this.playing = false;
   }
 
@@ -80,6 +83,7 @@ export class Animator {
 
   finish() {
     this.skipped = true;
+    this.view.zoom.stop();
     for (const end of [...this.running]) end();
   }
 

@@ -1,4 +1,4 @@
-/** The toolbar of the board: zoom buttons, and the list of parts to look at. */
+/** The toolbar of the board: zoom buttons, the list of parts to look at, and whether the view follows. */
 
 import { byId, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
@@ -12,9 +12,14 @@ export function connectToolbar(view) {
   const look = byId("look", HTMLSelectElement);
   look.addEventListener("change", () => {
     const group = view()?.board.groups.find(({ id }) => id === look.value);
-    if (group) view()?.zoom.zoomTo(group.box);
-    else view()?.zoom.reset();
+    const found = view();
+    if (!group) found?.camera.whole();
+    else {
+      found?.camera.hold();
+      void found?.zoom.zoomTo(group.box);
+    }
   });
+  byId("follow", HTMLButtonElement).addEventListener("click", () => view()?.camera.toggle());
 }
 
 /**
@@ -32,4 +37,8 @@ export function showToolbar(view) {
     else if (look.value === "") look.value = "?";
   };
   view.zoom.onChange();
+  const follow = byId("follow", HTMLButtonElement);
+  follow.title = t("play.follow");
+  view.camera.onChange = () => follow.setAttribute("aria-pressed", String(view.camera.following));
+  view.camera.onChange();
 }

@@ -7,15 +7,15 @@ import { soundOf } from "../lib/sounds.js";
 import { t } from "../lib/words.js";
 import { Alarms } from "./alarms.js";
 import { Animator } from "./animation.js";
+import { Camera } from "./camera.js";
 import { fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
-import { appearance, COUNTER, parseSvg, plainPath, spotOf, Sprites } from "./pieces.js";
+import { appearance, parseSvg, plainPath, spotOf, Sprites } from "./pieces.js";
 import { bounds, expanded } from "./polygon.js";
 import { Trays } from "./trays.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("../lib/types.js").Board} Board */
-/** @typedef {import("../lib/types.js").Box} Box */
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Gauge} Gauge */
 /** @typedef {import("../lib/types.js").Piece} Piece */
@@ -42,8 +42,6 @@ const HALF = 23;
 const AREA = 4;
 /** Distance of pieces on one place: with up to three, the centre of each can be clicked. */
 const FAN = 21;
-/** The most the board is zoomed in on a small screen: the surroundings must stay in sight. */
-const NEAREST = 2.2;
 /** Inset of an area's ring, so that neighbours can be told apart. */
 const INSET = -0.8;
 /** Font scale of a dial with more than two characters. */
@@ -86,6 +84,7 @@ export class BoardView {
     svg.parentElement?.querySelector(":scope > .ground")?.remove();
     svg.before(this.layers);
     this.zoom = new Zoom(svg, this.layers, board.size, motion);
+    this.camera = new Camera(this);
     this.trays = new Trays(this, how.trays, how.cards, how.status);
     this.areas = draw("g");
     /**
@@ -208,8 +207,8 @@ export class BoardView {
    * @returns {Point | null}
    */
   where(id) {
-    const fixed = this.drawn.get(id) ?? this.places.get(id) ?? this.dials.get(id);
-    if (fixed) return { x: fixed.x, y: fixed.y };
+    const [fixed] = this.spots(id);
+    if (fixed) return fixed;
     const element = this.things.get(id)?.element;
     if (!element) return null;
     const box = element.getBoundingClientRect();
@@ -217,6 +216,20 @@ export class BoardView {
     const found = this.zoom.point({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
     const [x, y, w, h] = this.zoom.box;
     return { x: Math.min(Math.max(found.x, x), x + w), y: Math.min(Math.max(found.y, y), y + h) };
+  }
+
+  /**
+   * Where a thing lies on the board: now and, if it moves or comes, in the next scene; nowhere if beside the board.
+   * @param {string} id
+   * @param {Scene} [after]
+   * @returns {Point[]}
+   */
+  spots(id, after) {
+    const coming = after?.pieces.find((piece) => piece.id === id);
+    const place = coming && this.places.get(coming.at);
+    const next = coming && place ? (spotOf(coming) ?? place) : undefined;
+    const found = [this.drawn.get(id) ?? this.places.get(id) ?? this.dials.get(id), next];
+    return found.flatMap((each) => (each ? [{ x: each.x, y: each.y }] : []));
   }
 
   /**
@@ -428,33 +441,6 @@ export class BoardView {
   /** @param {string} id */
   chosen(id) {
     this.things.get(id)?.element.classList.add("chosen");
-  }
-
-  /**
-   * The part of the board with choices, with a margin.
-   * @returns {Box | null}
-   */
-  litBox() {
-    const spots = [...this.lit.keys()].map((id) => this.drawn.get(id) ?? this.places.get(id)).filter((each) => each !== undefined);
-    if (!spots.length) return null;
-    const room = COUNTER * 1.6 * this.unit;
-    /** @type {Box[]} */
-    const boxes = spots.map(({ x, y }) => [x - room, y - room, 2 * room, 2 * room]);
-    for (const id of this.lit.keys()) boxes.push(...[this.places.get(id)?.outline ?? []].filter((each) => each.length).map(bounds));
-    for (const group of this.board.groups) if (this.scene?.focus.includes(group.id)) boxes.push(group.box);
-    const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
-    const [right, bottom] = [Math.max(...boxes.map(([x, , w]) => x + w)), Math.max(...boxes.map(([, y, , h]) => y + h))];
-    const wide = Math.max(right - left, this.board.size[0] / NEAREST);
-    return [(left + right - wide) / 2, top, wide, bottom - top];
-  }
-
-  /**
-   * The part to zoom in on while this question is open.
-   * @returns {Box | null}
-   */
-  closeBox() {
-    const boxes = this.board.groups.filter(({ id, close }) => close && this.scene?.focus.includes(id)).map(({ box }) => box);
-    return boxes.length ? bounds(boxes.flatMap(([x, y, w, h]) => [[x, y], [x + w, y + h]])) : null;
   }
 
   // Animation

@@ -7,7 +7,13 @@ const CLOSEST = 8;
 const STEP = 1.5;
 /** A finger that moves less than this is a tap. */
 const SLIP = 8;
-const GLIDE = 240;
+const GLIDE = 320;
+/** Pixels of the wheel that zoom by e; of a pinch on a touchpad, which browsers tell as a wheel with Ctrl; and at most at once. */
+const WHEEL = 400;
+const PINCH = 100;
+const NOTCH = 120;
+/** Pixels of a line, for mice that count in lines. */
+const LINE = 30;
 
 export class Zoom {
   /**
@@ -31,13 +37,26 @@ export class Zoom {
     this.held = false;
     this.start = { x: 0, y: 0 };
     this.glide = 0;
+    /** Ends the promise of a glide. */
+    this.arrived = () => {};
+    /** Screen pixels per unit of the board when all of it is shown; 0 until it is laid out. */
+    this.least = 0;
     /** @type {() => void} */
     this.onChange = () => {};
+    /** @type {() => void} the player zooms or drags */
+    this.onOwn = () => {};
+    /** @type {() => void} the board has another size on the screen */
+    this.onResize = () => {};
     /** @type {Set<() => void>} */
     this.watchers = new Set();
     this.set(this.box);
     // The layout gives the board as much of the window as its shape can fill.
     svg.closest("main")?.style.setProperty("--ratio", String(size[0] / size[1]));
+    new ResizeObserver(([seen]) => {
+      if (!seen?.contentRect.width) return;
+      this.least = Math.min(seen.contentRect.width / size[0], seen.contentRect.height / size[1]);
+      this.onResize();
+    }).observe(svg);
     svg.addEventListener("pointerdown", (event) => this.press(event));
     svg.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
@@ -67,14 +86,21 @@ export class Zoom {
     return { x: found.x, y: found.y };
   }
 
-  /** @param {Box} wanted */
-  set([x, y, w, h]) {
+  /**
+   * A box with the shape of the board, within it and not too small.
+   * @param {Box} wanted
+   * @returns {Box}
+   */
+  fitted([x, y, w, h]) {
     const [width, height] = this.size;
     const wide = Math.min(Math.max(w, width / CLOSEST, (h * width) / height), width);
     const high = (wide * height) / width;
-    const left = clamp(x + (w - wide) / 2, 0, width - wide);
-    const top = clamp(y + (h - high) / 2, 0, height - high);
-    this.box = [left, top, wide, high];
+    return [clamp(x + (w - wide) / 2, 0, width - wide), clamp(y + (h - high) / 2, 0, height - high), wide, high];
+  }
+
+  /** @param {Box} wanted */
+  set(wanted) {
+    this.box = this.fitted(wanted);
     const seen = this.box.map((each) => Math.round(each * 1000) / 1000).join(" ");
     for (const each of [this.ground, this.svg]) each.setAttribute("viewBox", seen);
     this.svg.classList.toggle("close", this.level > 1.01);
@@ -99,27 +125,39 @@ export class Zoom {
 
   /**
    * Animate to a box of the board.
-   * @param {Box} wanted
+   * @param {Box} box
+   * @returns {Promise<void>} ends on arrival, or when something else moves the view
    */
-  zoomTo(wanted) {
-    cancelAnimationFrame(this.glide);
+  zoomTo(box) {
+    this.stop();
     if (!this.glides()) {
-      this.set(wanted);
-      return;
+      this.set(box);
+      return Promise.resolve();
     }
     const from = this.box;
+    const wanted = this.fitted(box);
     const began = performance.now();
     const tick = (/** @type {number} */ now) => {
       const part = clamp((now - began) / GLIDE, 0, 1);
       const eased = 1 - (1 - part) ** 3;
       this.set(/** @type {Box} */ (from.map((each, n) => each + ((wanted[n] ?? 0) - each) * eased)));
       if (part < 1) this.glide = requestAnimationFrame(tick);
+      else this.arrived();
     };
     this.glide = requestAnimationFrame(tick);
+    return new Promise((resolve) => {
+      this.arrived = resolve;
+    });
+  }
+
+  /** Stop gliding. */
+  stop() {
+    cancelAnimationFrame(this.glide);
+    this.arrived();
   }
 
   reset() {
-    this.zoomTo([0, 0, ...this.size]);
+    void this.zoomTo([0, 0, ...this.size]);
   }
 
   /** @param {1 | -1} way closer or farther */
@@ -127,7 +165,8 @@ export class Zoom {
     const [x, y, w, h] = this.box;
     const wide = w * STEP ** -way;
     const high = h * STEP ** -way;
-    this.zoomTo([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
+    this.onOwn();
+    void this.zoomTo([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
   }
 
   /**
@@ -146,7 +185,7 @@ export class Zoom {
   /** @param {PointerEvent} event */
   press(event) {
     if (this.held) return;
-    cancelAnimationFrame(this.glide);
+    this.stop();
     if (this.fingers.size === 0) {
       this.dragged = false;
       this.start = { x: event.clientX, y: event.clientY };
@@ -165,6 +204,7 @@ export class Zoom {
     }
     if (!this.dragged) this.svg.setPointerCapture(event.pointerId);
     this.dragged = true;
+    this.onOwn();
     this.fingers.set(event.pointerId, now);
     const other = others[0];
     if (other) {
@@ -177,23 +217,30 @@ export class Zoom {
     this.set([x - ((now.x - before.x) * shift) / scale, y - ((now.y - before.y) * shift) / scale, w, h]);
   }
 
-  /** @param {WheelEvent} event */
+  /**
+   * Zoom around the pointer. Where the whole board is shown, turning the wheel further scrolls the page, if it scrolls.
+   * @param {WheelEvent} event
+   */
   wheel(event) {
-    if (!event.ctrlKey && !event.metaKey) return;
+    if (!event.deltaY || (event.deltaY > 0 && this.level < 1.01 && !event.ctrlKey)) return;
     event.preventDefault();
-    this.scaled(Math.exp(-event.deltaY / 200), this.point({ x: event.clientX, y: event.clientY }));
+    this.stop();
+    this.onOwn();
+    const turned = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
+    this.scaled(Math.exp(-clamp(turned, -NOTCH, NOTCH) / (event.ctrlKey ? PINCH : WHEEL)), this.point({ x: event.clientX, y: event.clientY }));
   }
 
   /** @param {MouseEvent} event */
   doubleClick(event) {
     if (event.target instanceof Element && event.target.closest(".lit")) return;
+    this.onOwn();
     if (this.level > 1.6) {
       this.reset();
       return;
     }
     const { x, y } = this.point({ x: event.clientX, y: event.clientY });
     const [w, h] = [this.size[0] / 2.5, this.size[1] / 2.5];
-    this.zoomTo([x - w / 2, y - h / 2, w, h]);
+    void this.zoomTo([x - w / 2, y - h / 2, w, h]);
   }
 }
 

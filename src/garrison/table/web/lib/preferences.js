@@ -11,6 +11,7 @@ export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 const LANG = "garrison.lang";
 const THEME = "garrison.theme";
 const MOTION = "garrison.motion";
+const FOLLOWS = "garrison.follows";
 const SPEED = "garrison.speed";
 const ASK_FIRST = "garrison.ask-first";
 const SOUNDS = "garrison.sounds";
@@ -54,6 +55,16 @@ export function motion() {
 export function setMotion(on) {
   remember(MOTION, on ? "on" : "off");
   showMotion();
+}
+
+/** Whether the view of the board follows what happens. */
+export function follows() {
+  return recall(FOLLOWS) !== "off";
+}
+
+/** @param {boolean} on */
+export function setFollows(on) {
+  remember(FOLLOWS, on ? "on" : "off");
 }
 
 /** @returns {string} one of SPEEDS */

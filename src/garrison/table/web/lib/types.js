@@ -77,6 +77,9 @@
  * @property {string} force
  * @property {string} by
  * @property {[number, number, number][]} rows far, along, across
+ * @property {number[]} spread equally likely deviations, in thousandths of a half axis
+ * @property {number} radius of what is thrown, in hundredths
+ * @property {{kind: string, id: string, places: string[], name: string}[]} targets what it may strike
  */
 
 /**
@@ -141,7 +144,7 @@
  * @property {Moment[]} [past]
  */
 
-/** @typedef {{do: string, say: string, reason: string, chance: number | null}} Suggestion */
+/** @typedef {{do: string, say: string, reason: string, chance: number | null, plan: {do: string, say: string}[]}} Suggestion */
 
 /**
  * @typedef {object} Reply the server's answer to a message with an id

@@ -30,8 +30,6 @@ import { Sidebar } from "./sidebar.js";
 /** @typedef {import("../lib/types.js").Match} Match */
 /** @typedef {import("../lib/types.js").Reply} Reply */
 
-/** Below this width on the screen, in pixels, the board is shown in parts. */
-const SMALL = 620;
 /** Frames that the server sends of a log at once. */
 const LOG_PAGE = 500;
 
@@ -83,10 +81,6 @@ export class MatchController {
     this.fetchBoard(match.board).catch(() => undefined); // reported where the board is shown
     /** Whether the next frame brings the whole log again, as after a change of language or seat. */
     this.wholeLog = false;
-    /** Whether the board is so small on the screen that it is shown in parts. */
-    this.small = false;
-    /** The part last zoomed in on automatically. */
-    this.near = "";
     /** Frames are shown one after the other. */
     this.queue = Promise.resolve();
     this.players = new Players(this);
@@ -126,9 +120,6 @@ export class MatchController {
   }
 
   listen() {
-    new ResizeObserver(([seen]) => {
-      this.small = (seen?.contentRect.width ?? SMALL) < SMALL;
-    }).observe(byId("view", HTMLElement));
     connectToolbar(() => this.view);
     byId("undo", HTMLButtonElement).addEventListener("click", () => this.answers.undo(null));
     byId("hint", HTMLButtonElement).addEventListener("click", () => this.sidebar.hint());
@@ -193,15 +184,13 @@ export class MatchController {
     else {
       announce(frame.steps.map((step) => step.say));
       this.sidebar.choices.wait();
-      const far = frame.steps.some((step) => step.gesture === "fly");
-      if ((this.small || (this.near && far)) && view.zoom.level > 1.01) view.zoom.reset();
-      if (far) this.near = "";
       await view.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
     }
     if (before) announce(newlyUrgent(before.scene, frame.scene));
     this.log.add([...missed, frame]);
     this.showSide(frame);
-    this.follow();
+    // Not before the frame is laid out: moving the view lays the whole picture out again.
+    requestAnimationFrame(() => view.camera.question());
     for (const id of ["side", "sheet"]) byId(id, HTMLElement).scrollTop = 0;
     if (focused && byKeyboard() && view.tabStop && frame.back === null) view.input?.focus(view.tabStop);
     this.sidebar.keepFocus(frame.back !== null || Boolean(focused && !byKeyboard()));
@@ -339,20 +328,6 @@ export class MatchController {
     }
   }
 
-  /** Zoom in on a small subject of the question; on a small screen, on the choices. */
-  follow() {
-    if (!this.view) return;
-    const close = this.view.closeBox();
-    const [near, before] = [close?.join(" ") ?? "", this.near];
-    this.near = near;
-    if (close && (near !== before || this.small)) this.view.zoom.zoomTo(close);
-    else if (!close && before && !this.small) this.view.zoom.reset();
-    if (close || !this.small) return;
-    const box = this.view.litBox();
-    if (box && !this.frame?.scene.form) this.view.zoom.zoomTo(box);
-    else this.view.zoom.reset();
-  }
-
   /** What is offered after the end. */
   async showAfterGame() {
     const { AfterGame } = await import("./after_game.js");
@@ -386,13 +361,13 @@ export class MatchController {
     closePopup();
     this.view?.show(then.scene, { lit: false });
     this.view?.markDecisive(then.result?.things ?? []);
-    if (this.small) this.view?.zoom.reset();
+    this.view?.camera.overview();
   }
 
   showNow() {
     if (!this.frame) return;
     this.showScene(this.frame);
-    this.follow();
+    this.view?.camera.question();
   }
 
   /**

@@ -1,15 +1,18 @@
 /** The form of an open choice: numbers, angles and points within ranges, in hundredths until sent. */
 
+import { announce } from "../lib/announcer.js";
 import { draw, make } from "../lib/dom.js";
 import { formatted, language, t } from "../lib/words.js";
+import { listed } from "./form_chances.js";
 import { addFormHandles } from "./form_handles.js";
 import { fitting, stride, turned, values, written } from "./form_numbers.js";
 
 /** @typedef {import("../lib/types.js").Field} Field */
 /** @typedef {import("../lib/types.js").Form} Form */
+/** @typedef {import("./form_chances.js").Strike} Strike */
 /** @typedef {import("./form_handles.js").FormHandles} FormHandles */
 /** @typedef {import("../board/view.js").BoardView} BoardView */
-/** @typedef {{key: string, view: BoardView, aim: FormHandles | null}} OpenForm */
+/** @typedef {{key: string, view: BoardView, form: Form | null, controls: Control[], aim: FormHandles | null}} OpenForm */
 
 /**
  * @typedef {object} Control
@@ -23,6 +26,9 @@ import { fitting, stride, turned, values, written } from "./form_numbers.js";
 
 /** A field with at most this many values shows them all. */
 const FEW = 5;
+/** Number of chances that are listed, and the pause after a change before they are announced, in milliseconds. */
+const LISTED = 5;
+const QUIET = 900;
 
 /** @type {WeakMap<HTMLElement, OpenForm>} */
 const open = new WeakMap();
@@ -43,13 +49,32 @@ export function showForm(home, aids, form, view, take) {
   if (!same) {
     before?.aim?.leave();
     aids.querySelector(":scope > .send")?.remove();
-    open.set(home, { key, view, aim: form && fill(home, aids, form, view, take) });
+    open.set(home, { key, view, form, ...(form ? fill(home, aids, form, view, take) : { controls: [], aim: null }) });
   }
   if (!form) home.replaceChildren();
   home.hidden = form === null;
   home.classList.toggle("throwing", Boolean(form?.throw));
   const aim = open.get(home)?.aim ?? null;
   if (view.input) view.input.picking = aim && aim.pick;
+  view.camera.aim = aim && aim.box;
+}
+
+/**
+ * Put the numbers of a notation into the open form.
+ * @param {HTMLElement} home
+ * @param {string} notation
+ * @returns {boolean} whether it is an answer of this form
+ */
+export function fillForm(home, notation) {
+  const found = open.get(home);
+  const given = notation.split(" ").filter((word) => word.includes("="));
+  if (!found?.form || !notation.startsWith(found.form.notation) || given.length !== found.controls.length) return false;
+  for (const { field, set } of found.controls) {
+    const word = given.find((each) => each.startsWith(`${field.name}=`)) ?? "";
+    set(Math.round(Number(word.slice(field.name.length + 1)) * 100));
+  }
+  found.view.camera.question();
+  return true;
 }
 
 /**
@@ -58,7 +83,7 @@ export function showForm(home, aids, form, view, take) {
  * @param {Form} form
  * @param {BoardView} view
  * @param {(notation: string) => void} take
- * @returns {FormHandles | null} its handles on the board
+ * @returns {{controls: Control[], aim: FormHandles | null}} its fields, and its handles on the board
  */
 function fill(home, aids, form, view, take) {
   const controls = form.fields.map((field, n) => {
@@ -76,15 +101,36 @@ function fill(home, aids, form, view, take) {
     take(said.join(" ").trim());
   };
   // Send numbers out of range too: the rules refuse them in the reader's language, the browser in its own.
-  const element = make("form", { id: "open-choice", novalidate: true, submit: send }, ...controls.map(({ part }) => part));
-  const aim = addFormHandles(home, view, form, controls);
+  const element = make("form", { id: "open-choice", novalidate: true, submit: send, change: () => view.camera.question() }, ...controls.map(({ part }) => part));
+  // Written on the board for those who see it.
+  const chances = make("p", { class: "heard" });
+  const aim = addFormHandles(home, view, form, controls, teller(chances));
   if (aim) element.prepend(make("p", { class: form.throw ? "heard" : "soft" }, t("play.point")));
   if (form.throw) {
-    element.prepend(make("p", { class: "soft reach-told" }, swatch(), form.about));
+    element.prepend(make("p", { class: "soft reach-told" }, swatch(), form.about), chances);
     aids.prepend(make("button", { class: "main send", form: element.id }, form.send));
   } else element.append(make("button", { class: "main" }, t("play.take")));
   home.replaceChildren(element);
-  return aim;
+  return { controls, aim };
+}
+
+/**
+ * Shows the chances of a throw; once they rest for a moment, screen readers hear of those that changed.
+ * @param {HTMLElement} home
+ * @returns {(found: Strike[]) => void}
+ */
+function teller(home) {
+  let [pause, heard] = [0, ""];
+  return (found) => {
+    const said = t("play.strikes", { list: new Intl.ListFormat(language(), { type: "unit" }).format(listed(found, LISTED)) });
+    heard ||= said;
+    home.textContent = said;
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      if (said !== heard && home.isConnected) announce([said]);
+      heard = said;
+    }, QUIET);
+  };
 }
 
 /** A small copy of the line drawn on the board around the target. */

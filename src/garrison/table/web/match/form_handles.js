@@ -2,14 +2,23 @@
 
 import { draw } from "../lib/dom.js";
 import { formatted } from "../lib/words.js";
+import { chancesBeside, strikes } from "./form_chances.js";
 import { stride, turned } from "./form_numbers.js";
 
+/** @typedef {import("../lib/types.js").Box} Box */
 /** @typedef {import("../lib/types.js").Form} Form */
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Throw} Throw */
 /** @typedef {import("../board/view.js").BoardView} BoardView */
 /** @typedef {import("./form.js").Control} Control */
-/** @typedef {{element: SVGGElement, pick: (at: Point) => void, leave: () => void}} FormHandles */
+/** @typedef {import("./form_chances.js").Strike} Strike */
+/**
+ * @typedef {object} FormHandles
+ * @property {SVGGElement} element
+ * @property {(at: Point) => void} pick
+ * @property {(() => Box) | null} box the part of the board that a throw covers
+ * @property {() => void} leave
+ */
 /** @typedef {(at: Point) => void} Drag */
 /** @typedef {{element: SVGGElement, name: string, seize: () => Drag, steps: [Control, Control]}} Handle a handle and its two numbers */
 
@@ -27,14 +36,15 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
  * @param {BoardView} view
  * @param {Form} form
  * @param {Control[]} controls
+ * @param {(found: Strike[]) => void} tell takes the chances of a throw whenever they change
  * @returns {FormHandles | null}
  */
-export function addFormHandles(home, view, form, controls) {
+export function addFormHandles(home, view, form, controls, tell) {
   const [first, second, ...others] = controls.filter(({ field }) => field.control === "point");
   if (!first || !second || others.length || !view.input) return null;
   const rests = () => home.closest("[inert]") !== null;
   const place = () => ({ x: (first.value() / 100) * form.scale, y: (second.value() / 100) * form.scale });
-  const lead = form.throw && throwHandle(view, form, form.throw, controls, place);
+  const lead = form.throw && throwHandle(view, form, form.throw, controls, place, tell);
   // Moving the point keeps the target, even after passing a point from which it could not be reached.
   const seize = () => {
     const goal = lead?.end();
@@ -45,7 +55,9 @@ export function addFormHandles(home, view, form, controls) {
     };
   };
   const pick = (/** @type {Point} */ at) => {
-    if (!rests()) seize()(at);
+    if (rests()) return;
+    seize()(at);
+    view.camera.question();
   };
   const element = draw("g", { class: "aiming" });
   /** @type {Handle} */
@@ -60,14 +72,19 @@ export function addFormHandles(home, view, form, controls) {
     const small = 1 / view.zoom.scale;
     from.element.setAttribute("transform", `translate(${x} ${y}) scale(${small})`);
     lead?.show(small);
-    for (const handle of handles) tell(handle);
+    for (const handle of handles) describe(handle);
   };
   for (const { listen } of controls) listen(show);
   for (const handle of handles) hold(handle, view, rests);
   view.svg.append(element);
   const leave = view.zoom.watch(show);
   show();
-  return { element, pick, leave: () => { leave(); element.remove(); } };
+  const gone = () => {
+    leave();
+    lead?.leave();
+    element.remove();
+  };
+  return { element, pick, box: lead && lead.box, leave: gone };
 }
 
 /**
@@ -77,8 +94,9 @@ export function addFormHandles(home, view, form, controls) {
  * @param {Throw} way
  * @param {Control[]} controls
  * @param {() => Point} place
+ * @param {(found: Strike[]) => void} tell
  */
-function throwHandle(view, form, way, controls, place) {
+function throwHandle(view, form, way, controls, place, tell) {
   const [turn, force, by] = [way.turn, way.force, way.by].map((name) => controls.find(({ field }) => field.name === name));
   if (!turn || !force || !by) throw new Error("a form leads somewhere by a field that it has not");
   const row = () => way.rows[by.value() / 100 - 1] ?? [0, 0, 0];
@@ -88,7 +106,19 @@ function throwHandle(view, form, way, controls, place) {
     const angle = (turn.value() * Math.PI) / 18000;
     const { x, y } = place();
     const end = { x: x + distance * Math.sin(angle), y: y - distance * Math.cos(angle) };
-    return { end, along: (along * distance) / 1000, across: (across * distance) / 1000 };
+    return { end, angle, along: (along * distance) / 1000, across: (across * distance) / 1000 };
+  };
+  /** Half the width and height of the ellipse. */
+  const extent = () => {
+    const { angle, along, across } = reach();
+    const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+    return { w: Math.hypot(along * sine, across * cosine), h: Math.hypot(along * cosine, across * sine) };
+  };
+  /** @returns {Box} */
+  const box = () => {
+    const [{ end }, { x, y }, { w, h }] = [reach(), place(), extent()];
+    const [left, top] = [Math.min(x, end.x - w), Math.min(y, end.y - h)];
+    return [left, top, Math.max(x, end.x + w) - left, Math.max(y, end.y + h) - top];
   };
   const drag = (/** @type {Point} */ at) => {
     const from = place();
@@ -100,7 +130,17 @@ function throwHandle(view, form, way, controls, place) {
   const line = (/** @type {string} */ kind) => draw("path", { class: kind });
   const round = (/** @type {string} */ kind) => draw("ellipse", { class: kind });
   const [lines, rounds] = [[line("way under"), line("way over")], [round("reach under"), round("reach over")]];
-  const dot = [draw("path", { class: "under", d: "M0 -9L9 0L0 9L-9 0Z" }), draw("path", { class: "over", d: "M0 -9L9 0L0 9L-9 0Z" })];
+  // Open in the middle: what is aimed at stays in sight.
+  const dot = ["under", "over"].map((kind) => draw("path", { class: kind, d: "M0 -12L12 0L0 12L-12 0ZM0 -2V2M-2 0H2" }));
+  const chances = chancesBeside(view);
+  let counting = 0;
+  /** Once a frame, however many numbers change. */
+  const count = () => {
+    counting = 0;
+    const found = strikes(way, form.scale, view.places, reach());
+    chances.show(found, reach().end, extent().w);
+    tell(found);
+  };
   /** @type {Handle} */
   const handle = { element: draw("g", { class: "aim goal" }, draw("circle", { class: "grip", r: 22 }), ...dot, ...named(form.goal)), name: form.goal, seize: () => drag, steps: [turn, force] };
   const show = (/** @type {number} */ small) => {
@@ -114,8 +154,9 @@ function throwHandle(view, form, way, controls, place) {
     }
     const { x, y } = within(view.board.size, from, end, EDGE * small);
     handle.element.setAttribute("transform", `translate(${x} ${y}) scale(${small})`);
+    if (way.targets.length) counting ||= requestAnimationFrame(count);
   };
-  return { handle, show, drag, end: () => reach().end, marks: [...rounds, ...lines] };
+  return { handle, show, drag, box, end: () => reach().end, marks: [...rounds, ...lines, chances.element], leave: () => cancelAnimationFrame(counting) };
 }
 
 /**
@@ -151,7 +192,7 @@ function named(name) {
  * The values of a handle, for screen readers.
  * @param {Handle} handle
  */
-function tell({ element, steps }) {
+function describe({ element, steps }) {
   const said = steps.map(({ field, value }) => `${field.label} ${formatted(value() / 100)} ${field.unit}`.trim());
   element.setAttribute("aria-valuenow", String(steps[0].value() / 100));
   element.setAttribute("aria-valuetext", said.join(", "));
@@ -179,6 +220,7 @@ function hold({ element, name, seize, steps: [aside, upright] }, view, rests) {
   });
   element.addEventListener("lostpointercapture", () => {
     view.zoom.held = false;
+    view.camera.question();
   });
   element.addEventListener("pointermove", (event) => {
     if (event.buttons && element.hasPointerCapture(event.pointerId) && !rests()) drag(view.zoom.point({ x: event.clientX, y: event.clientY }));
@@ -196,5 +238,6 @@ function hold({ element, name, seize, steps: [aside, upright] }, view, rests) {
     const next = aside.value() + way[0] * far * stride(field);
     if (way[0]) aside.set(field.control === "angle" ? turned(field, next) : next);
     if (way[1]) upright.set(upright.value() + way[1] * down * far * stride(upright.field));
+    view.camera.question();
   });
 }

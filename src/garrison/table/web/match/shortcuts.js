@@ -48,7 +48,7 @@ function pressed(event, how) {
     if (view.moving) how.skip();
     else if (!closePopup(true)) how.now();
   } else if (key === "+" || key === "-") view.zoom.step(key === "+" ? 1 : -1);
-  else if (key === "0") view.zoom.reset();
+  else if (key === "0") view.camera.whole();
   else if (key === "u") how.undo();
   else if (key === "h") how.hint();
   else if (key.startsWith("Arrow")) {

@@ -109,7 +109,10 @@ async function go(wanted, { moving = false } = {}) {
   now = next;
   if (to < last()) void frame(to + 1).catch(() => {});
   if (moving && before && motion()) await view.animate(next.steps, before.scene, next.scene, { lit: false });
-  else view.show(next.scene, { lit: false });
+  else {
+    view.show(next.scene, { lit: false });
+    view.camera.overview();
+  }
   view.markDecisive(next.result?.things ?? []);
 }
 
@@ -359,12 +362,12 @@ function listen() {
     halt();
     void load();
   });
-  connectToolbar(() => view ?? null);
   const pace = byId("speed", HTMLSelectElement);
   pace.value = speed();
   pace.addEventListener("change", () => setSpeed(pace.value));
   addRovingFocus(byId("log", HTMLOListElement), "button");
   byId("table", HTMLElement).addEventListener("click", () => view?.finish());
+  connectToolbar(() => view ?? null);
   document.addEventListener("keydown", arrows);
   document.addEventListener("garrison:lang", () => void load());
 }

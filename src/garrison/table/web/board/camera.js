@@ -1,0 +1,238 @@
+/** Moves the view to what matters: what the question is about and what is happening. A view the player has chosen stays his. */
+
+import { follows, setFollows } from "../lib/preferences.js";
+import { COUNTER } from "./pieces.js";
+import { bounds } from "./polygon.js";
+
+/** @typedef {import("./view.js").BoardView} BoardView */
+/** @typedef {import("../lib/types.js").Box} Box */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {import("../lib/types.js").Scene} Scene */
+/** @typedef {import("../lib/types.js").Step} Step */
+
+/** A counter of this size on the screen, in pixels, is read with ease: the view comes no closer. */
+const LEGIBLE = 46;
+/** The most the board is zoomed in: the surroundings must stay in sight. */
+const NEAREST = 2.2;
+/** A view that is larger than needed by less than this factor stays as it is. */
+const SLACK = 1.3;
+/** Room around a thing, in counters: around the view's subject, and the least that must be seen of anything. */
+const ROOM = 1;
+const EDGE = 0.3;
+
+export class Camera {
+  /** @param {BoardView} view */
+  constructor(view) {
+    this.view = view;
+    /** Whether the player has zoomed or dragged: then the view is his. */
+    this.held = false;
+    /** @type {Box | null} his view, while something is shown outside it */
+    this.own = null;
+    /** @type {(() => Box) | null} the part of the board that an open form draws on */
+    this.aim = null;
+    /** @type {() => void} */
+    this.onChange = () => {};
+    view.zoom.onOwn = () => this.hold();
+    view.zoom.onResize = () => {
+      if (!view.moving) this.question();
+    };
+  }
+
+  /** Whether the view moves by itself. */
+  get following() {
+    return follows() && !this.held;
+  }
+
+  /** The player has taken the view. */
+  hold() {
+    this.own = null;
+    this.held = true;
+    this.onChange();
+  }
+
+  /** The player wants the whole board; from there the view follows again. */
+  whole() {
+    this.own = null;
+    this.held = false;
+    this.view.zoom.reset();
+    this.onChange();
+  }
+
+  /** Turn following on, at once, or off. */
+  toggle() {
+    const on = !this.following;
+    setFollows(on);
+    this.held = false;
+    this.onChange();
+    if (on) this.question();
+  }
+
+  // The question
+
+  /** Look at what the open question is about. */
+  question() {
+    const box = this.following && this.view.zoom.least && this.subject();
+    if (box) void this.look(box);
+  }
+
+  /** Look at a scene that was not led up to by anything shown: at its question, else at the whole board. */
+  overview() {
+    if (!this.following) return;
+    if (this.subject()) this.question();
+    else this.view.zoom.reset();
+  }
+
+  /**
+   * The part of the board that the question is about: a close group and who is asked about; else all that can be chosen.
+   * @returns {Box | null}
+   */
+  subject() {
+    const { board, lit, scene } = this.view;
+    if (!scene) return null;
+    const groups = board.groups.filter(({ id }) => scene.focus.includes(id));
+    const close = groups.filter((group) => group.close);
+    const about = scene.ask?.about ?? [];
+    const aim = this.aim ? [this.aim()] : [];
+    if (close.length) return united([...close.map(({ box }) => box), ...this.boxes(about), ...aim]);
+    if (aim.length) return united([...aim, ...groups.map(({ box }) => box)]);
+    if (scene.form?.fields.some(({ control }) => control === "point")) return [0, 0, ...board.size];
+    if (!lit.size) return null;
+    const chosen = this.boxes([...lit.keys()]);
+    return chosen.length ? united([...chosen, ...this.boxes(about), ...groups.map(({ box }) => box)]) : null;
+  }
+
+  // What happens
+
+  /**
+   * Show the first of these steps; if the view has to move, to where most of the next ones are seen as well.
+   * @param {Step[]} steps
+   * @param {Scene} after
+   */
+  async follow(steps, after) {
+    const { zoom } = this.view;
+    const [first, ...later] = steps.map(({ things }) => united(this.boxes(things, after)));
+    if (!first) return;
+    if (!this.following) {
+      if (this.sees(first)) return;
+      this.own ??= zoom.box;
+      await zoom.zoomTo(this.shifted(zoom.box, first));
+      return;
+    }
+    const [, , wide, high] = this.window(first);
+    let seen = first;
+    for (const next of later) {
+      const both = next && united([seen, next]);
+      if (both && (both[2] > wide || both[3] > high)) break;
+      seen = both ?? seen;
+    }
+    await this.look(first, seen);
+  }
+
+  /** All has been shown: the player's own view returns. */
+  back() {
+    if (this.own) void this.view.zoom.zoomTo(this.own);
+    this.own = null;
+  }
+
+  // Moving
+
+  /**
+   * Move the view if a part of the board is outside it, or much smaller in it than needed.
+   * @param {Box} box
+   * @param {Box} [around] what to show with it
+   */
+  async look(box, around = box) {
+    const { zoom } = this.view;
+    const wanted = zoom.fitted(this.window(around));
+    if (this.sees(box) && zoom.box[2] <= wanted[2] * SLACK) return;
+    await zoom.zoomTo(wanted);
+  }
+
+  /**
+   * The view that shows a part of the board: a close group it lies in, or some surroundings; no closer than it helps.
+   * @param {Box} box
+   * @returns {Box}
+   */
+  window(box) {
+    const { board, unit, zoom } = this.view;
+    const close = board.groups.find((group) => group.close && holds(group.box, box));
+    if (close) return close.box;
+    const level = Math.min(NEAREST, LEGIBLE / (COUNTER * unit * zoom.least));
+    const [width, height] = board.size;
+    const [x, y, w, h] = wider(box, ROOM * COUNTER * unit);
+    const wide = Math.max(w, width / Math.max(1, level));
+    const high = Math.max(h, height / Math.max(1, level));
+    return [x + (w - wide) / 2, y + (h - high) / 2, wide, high];
+  }
+
+  /**
+   * Whether a part of the board is within the view.
+   * @param {Box} box
+   */
+  sees(box) {
+    return holds(this.view.zoom.box, this.clipped(wider(box, EDGE * COUNTER * this.view.unit)));
+  }
+
+  /**
+   * A view moved just so far that it shows a part of the board, and made larger only if that does not fit.
+   * @param {Box} from
+   * @param {Box} box
+   * @returns {Box}
+   */
+  shifted([x, y, w, h], box) {
+    const [left, top, wide, high] = this.clipped(wider(box, ROOM * COUNTER * this.view.unit));
+    if (wide > w || high > h) return united([[x, y, w, h], [left, top, wide, high]]) ?? [x, y, w, h];
+    return [Math.min(Math.max(x, left + wide - w), left), Math.min(Math.max(y, top + high - h), top), w, h];
+  }
+
+  /**
+   * @param {Box} box
+   * @returns {Box}
+   */
+  clipped([x, y, w, h]) {
+    const [width, height] = this.view.board.size;
+    const [left, top] = [Math.max(0, x), Math.max(0, y)];
+    return [left, top, Math.min(width, x + w) - left, Math.min(height, y + h) - top];
+  }
+
+  /**
+   * Where things are that lie on the board, now or in the next scene; those beside it are left out.
+   * @param {string[]} ids
+   * @param {Scene} [after]
+   * @returns {Box[]}
+   */
+  boxes(ids, after) {
+    const { places } = this.view;
+    return ids.flatMap((id) => {
+      const area = places.get(id)?.outline ?? [];
+      if (area.length) return [bounds(area)];
+      return this.view.spots(id, after).map(({ x, y }) => /** @type {Box} */ ([x, y, 0, 0]));
+    });
+  }
+}
+
+/**
+ * @param {Box[]} boxes
+ * @returns {Box | null}
+ */
+function united(boxes) {
+  return boxes.length ? bounds(boxes.flatMap(([x, y, w, h]) => /** @type {[number, number][]} */ ([[x, y], [x + w, y + h]]))) : null;
+}
+
+/**
+ * @param {Box} box
+ * @param {number} by
+ * @returns {Box}
+ */
+function wider([x, y, w, h], by) {
+  return [x - by, y - by, w + 2 * by, h + 2 * by];
+}
+
+/**
+ * Whether one box is within another.
+ * @param {Box} outer
+ * @param {Box} inner
+ */
+function holds([x, y, w, h], [a, b, c, d]) {
+  return a >= x - 0.5 && b >= y - 0.5 && a + c <= x + w + 0.5 && b + d <= y + h + 0.5;
+}

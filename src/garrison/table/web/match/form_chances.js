@@ -1,0 +1,107 @@
+/** The chances of a throw: how often it strikes each of its targets, counted over all deviations its form tells of. */
+
+import { distanceTo } from "../board/polygon.js";
+import { draw } from "../lib/dom.js";
+import { percent } from "../lib/odds.js";
+import { t } from "../lib/words.js";
+
+/** @typedef {import("../board/view.js").BoardView} BoardView */
+/** @typedef {import("../lib/types.js").Place} Place */
+/** @typedef {import("../lib/types.js").Point} Point */
+/** @typedef {import("../lib/types.js").Throw} Throw */
+/** @typedef {{end: Point, angle: number, along: number, across: number}} Reach the middle of an ellipse, its direction in radians and its half axes */
+/** @typedef {{name: string, share: number}} Strike */
+
+/** Number of chances beside the target, and their distance from it in pixels. */
+const TOLD = 3;
+const BESIDE = 10;
+/** Size of their text in pixels, on a board wider than NARROW and on others; a line and a letter relative to it. */
+const TEXT = /** @type {const} */ ([15, 12]);
+const NARROW = 500;
+const LINE = 1.25;
+const LETTER = 0.62;
+
+/**
+ * The targets that can be struck, the likeliest first. A throw strikes the nearest target that it touches.
+ * @param {Throw} way
+ * @param {number} scale units of the board per unit of the form's points
+ * @param {Map<string, Place>} places
+ * @param {Reach} reach
+ * @returns {Strike[]}
+ */
+export function strikes(way, scale, places, { end, angle, along, across }) {
+  const radius = (way.radius * scale) / 100;
+  const [dx, dy] = [Math.sin(angle), -Math.cos(angle)];
+  const areas = way.targets.flatMap((target, number) => target.places.map((id) => {
+    const corners = places.get(id)?.outline ?? [];
+    return { number, corners, box: around(corners, radius) };
+  }));
+  const struck = way.targets.map(() => 0);
+  for (const a of way.spread) {
+    const far = (a * along) / 1000;
+    for (const b of way.spread) {
+      const aside = (b * across) / 1000;
+      const at = { x: end.x + far * dx - aside * dy, y: end.y + far * dy + aside * dx };
+      let [found, least] = [-1, radius];
+      for (const { number, corners, box: [left, top, right, bottom] } of areas) {
+        if (at.x < left || at.x > right || at.y < top || at.y > bottom) continue;
+        const off = distanceTo(corners, at);
+        if (off < least) [found, least] = [number, off];
+      }
+      if (found >= 0) struck[found] = (struck[found] ?? 0) + 1;
+    }
+  }
+  const all = way.spread.length ** 2;
+  const shares = way.targets.map(({ name }, number) => ({ name, share: (struck[number] ?? 0) / all }));
+  return shares.filter(({ share }) => share > 0).sort((one, other) => other.share - one.share);
+}
+
+/**
+ * The likeliest targets and the chance of striking nothing, in words.
+ * @param {Strike[]} found
+ * @param {number} most
+ */
+export function listed(found, most) {
+  const rest = Math.max(0, 1 - found.reduce((sum, { share }) => sum + share, 0));
+  return [...found.slice(0, most).map(({ name, share }) => `${name} ${percent(share)}`), t("play.strikes-nothing", { share: percent(rest) })];
+}
+
+/**
+ * The left, top, right and bottom of an area with a margin.
+ * @param {[number, number][]} corners
+ * @param {number} by
+ * @returns {[number, number, number, number]}
+ */
+function around(corners, by) {
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return [Math.min(...xs) - by, Math.min(...ys) - by, Math.max(...xs) + by, Math.max(...ys) + by];
+}
+
+/**
+ * The likeliest targets, written on the board beside an ellipse, on the side that has room for them.
+ * @param {BoardView} view
+ */
+export function chancesBeside(view) {
+  const element = draw("g", { class: "strikes", "aria-hidden": "true" });
+  /**
+   * @param {Strike[]} found
+   * @param {Point} end the middle of the ellipse
+   * @param {number} half half its width
+   */
+  const show = (found, end, half) => {
+    const told = listed(found, TOLD);
+    const size = TEXT[view.zoom.least * view.board.size[0] < NARROW ? 1 : 0];
+    const pixel = 1 / view.zoom.scale;
+    const line = LINE * size;
+    const [left, top, wide, high] = view.zoom.box;
+    const long = Math.max(0, ...told.map((each) => each.length)) * LETTER * size * pixel;
+    const off = half + BESIDE * pixel;
+    const right = end.x + off + long <= left + wide || end.x - off - long < left;
+    const x = right ? Math.min(end.x + off, left + wide - long) : end.x - off;
+    const y = Math.min(Math.max(end.y - (line * pixel) / 2, top + line * pixel), top + high - told.length * line * pixel);
+    element.setAttribute("transform", `translate(${x} ${y}) scale(${pixel})`);
+    element.classList.toggle("leftwards", !right);
+    element.replaceChildren(...told.flatMap((said, n) => ["name under", "name"].map((kind) => draw("text", { class: kind, y: line * n, "font-size": size }, said))));
+  };
+  return { element, show };
+}

@@ -1,0 +1,163 @@
+"""The view of the board follows the question and what happens; one that the player has chosen stays his."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from garrison.client import Table
+from support.browser.match_page import question, sentences, settled, sit_down
+from support.browser.pointer import drag, middle
+from support.browser.visitor import PHONE, Visit, accessible, becomes
+from support.table.server import Server
+
+SMALL = {"viewport": {"width": 1024, "height": 720}}
+"""A desktop on which counters are too small to be read at ease."""
+LARGE = {"viewport": {"width": 1920, "height": 1080}}
+
+HELD = """() => {
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...how) {
+    const moving = animate.apply(this, how);
+    moving.pause();
+    return moving;
+  };
+}"""
+"""Whatever begins to move stands still until it is skipped."""
+
+
+def box(page: Page) -> list[float]:
+    return [float(part) for part in (page.locator("#board").get_attribute("viewBox") or "").split()]
+
+
+def whole(page: Page) -> bool:
+    return box(page)[:2] == [0, 0] and page.locator("#farther").is_disabled()
+
+
+def sees(page: Page, ident: str) -> bool:
+    """Whether a thing is within what is shown of the board."""
+    around, thing = (
+        page.locator("#view").bounding_box(),
+        page.locator(f"#board [data-id='{ident}']").bounding_box(),
+    )
+    assert around is not None
+    assert thing is not None
+    left, top = thing["x"] - around["x"], thing["y"] - around["y"]
+    return (
+        min(left, top) >= 0
+        and left + thing["width"] <= around["width"]
+        and top + thing["height"] <= around["height"]
+    )
+
+
+def take(page: Page, *said: str) -> None:
+    for each in said:
+        sentences(page).filter(has_text=each).first.click()
+        settled(page)
+
+
+def following(page: Page, pressed: str) -> None:
+    expect(page.get_by_role("button", name="The view follows the game")).to_have_attribute(
+        "aria-pressed", pressed
+    )
+
+
+def test_the_view_comes_to_the_question_unless_the_player_has_zoomed(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, size=SMALL).page
+    following(page, "true")
+    take(page, "Lee", "Place on NT2")
+    becomes(lambda: box(page)[2] < 960, True)
+    assert sees(page, "lee")
+    assert sees(page, "rifleman@5")
+    # The wheel zooms around the pointer, and the view is the player's from then on.
+    at = middle(page.locator("#board [data-id='nt2']"))
+    before = box(page)
+    page.mouse.move(*at)
+    page.mouse.wheel(0, -240)
+    becomes(lambda: box(page)[2] < before[2], True)
+    assert middle(page.locator("#board [data-id='nt2']")) == pytest.approx(at, abs=1.5)
+    following(page, "false")
+    own = box(page)
+    take(page, "Suppress")
+    expect(question(page)).to_contain_text("Actions left: 4")
+    assert box(page) == own
+    drag(page, at, (at[0] + 60, at[1] + 40))
+    becomes(lambda: box(page)[0] < own[0], True)
+    page.keyboard.press("0")
+    becomes(lambda: whole(page), True)
+    following(page, "true")
+    take(page, "Basse")
+    becomes(lambda: whole(page), False)
+    # Turned off, it stays off, here and after a reload; turned on, it goes there at once.
+    page.keyboard.press("0")
+    page.get_by_role("button", name="The view follows the game").click()
+    page.reload()
+    expect(sentences(page).first).to_be_visible()
+    following(page, "false")
+    assert whole(page)
+    page.get_by_role("button", name="The view follows the game").click()
+    becomes(lambda: whole(page), False)
+    accessible(page)
+
+
+@pytest.mark.proof
+def test_where_everything_is_large_enough_the_view_rests(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, size=LARGE).page
+    take(page, "Lee", "Place on NT2")
+    assert whole(page)
+
+
+@pytest.mark.proof
+def test_a_phone_follows_as_well(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, size=PHONE).page
+    take(page, "Lee")
+    becomes(lambda: box(page)[2] < 900, True)
+
+
+def test_what_happens_outside_the_players_view_is_shown_and_the_view_returns(
+    visit: Visit, server: Server
+) -> None:
+    page = sit_down(visit, server, size=SMALL, reduced_motion="no-preference").page
+    take(page, "Lee", "Place on NT2")
+    page.get_by_role("combobox", name="Look at").select_option("Cellar")
+    becomes(lambda: sees(page, "rifleman@5"), False)
+    expect(page.locator("#board")).to_have_class(re.compile("close"))
+    becomes(lambda: sees(page, "clemenceau"), True)
+    own = settled_box(page)
+    page.evaluate(HELD)
+    sentences(page).filter(has_text="Attack the SS Rifleman on circle 5").click()
+    expect(page.locator(".caption")).to_be_visible()
+    becomes(lambda: sees(page, "rifleman@5"), True)
+    page.keyboard.press("Escape")
+    expect(page.locator(".caption")).to_have_count(0)
+    becomes(lambda: box(page), own)
+
+
+def settled_box(page: Page) -> list[float]:
+    """The view once it has stopped gliding."""
+    page.evaluate(
+        """async () => {
+          const board = document.getElementById("board");
+          for (let seen = ""; seen !== board.getAttribute("viewBox");) {
+            seen = board.getAttribute("viewBox");
+            await new Promise((resolve) => setTimeout(resolve, 120));
+          }
+        }"""
+    )
+    return box(page)
+
+
+@pytest.mark.proof
+def test_a_replay_zooms_too(visit: Visit, server: Server) -> None:
+    with Table(server.url).new("itter") as chair:
+        page = visit(f"/replay/{chair.match}#{chair.token}").page
+        expect(page.get_by_role("button", name="Closer")).to_be_visible()
+        board = page.locator("#table svg.board")
+        page.mouse.move(*middle(board))
+        page.mouse.wheel(0, -240)
+        becomes(lambda: float((board.get_attribute("viewBox") or "").split()[2]) < 999, True)
+        page.get_by_role("combobox", name="Look at").select_option("Whole board")
+        becomes(lambda: (board.get_attribute("viewBox") or "").split()[2], "1000")
+        accessible(page)
