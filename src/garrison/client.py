@@ -323,7 +323,7 @@ class Chair:
             return error.rule, str(error)
 
     def hint(self, seconds: float | None = None) -> list[dict[str, Any]]:
-        """What the program would do, the best first."""
+        """What the program would do, the best first; each idea has a `plan` to the end of the action."""
         found: list[dict[str, Any]] = self._say({"hint": seconds})["ideas"]
         return found
 

@@ -67,7 +67,7 @@ def following(page: Page, pressed: str) -> None:
 def test_the_view_comes_to_the_question_unless_the_player_has_zoomed(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server, size=SMALL).page
     following(page, "true")
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     becomes(lambda: box(page)[2] < 960, True)
     assert sees(page, "lee")
     assert sees(page, "rifleman@5")
@@ -105,7 +105,7 @@ def test_the_view_comes_to_the_question_unless_the_player_has_zoomed(visit: Visi
 @pytest.mark.proof
 def test_where_everything_is_large_enough_the_view_rests(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server, size=LARGE).page
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     assert whole(page)
 
 
@@ -120,7 +120,7 @@ def test_what_happens_outside_the_players_view_is_shown_and_the_view_returns(
     visit: Visit, server: Server
 ) -> None:
     page = sit_down(visit, server, size=SMALL, reduced_motion="no-preference").page
-    take(page, "Lee", "Place on NT2")
+    take(page, "Lee", "NT2:")
     page.get_by_role("combobox", name="Look at").select_option("Cellar")
     becomes(lambda: sees(page, "rifleman@5"), False)
     expect(page.locator("#board")).to_have_class(re.compile("close"))

@@ -159,6 +159,38 @@ def test_a_hint_has_a_reason_and_can_be_played(visit: Visit, server: Server) -> 
     expect(log(page).last).not_to_contain_text("Lee takes position on NT2.")
 
 
+PRESS_A_KEY = """new MutationObserver(
+  () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" })),
+).observe(document.getElementById("question"), { childList: true })"""
+"""A key is pressed the moment another question is asked."""
+
+
+def plan(page: Page) -> list[str]:
+    page.get_by_role("button", name="Hint").click()
+    expect(side(page).get_by_role("heading", name="Best idea")).to_be_visible()
+    return page.locator(".suggestion").first.get_by_role("listitem").all_inner_texts()
+
+
+def test_a_hint_plans_the_whole_action_and_keeps_to_it(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
+    first, *rest = plan(page)
+    assert len(rest) > 1
+    square = rest[0].partition(":")[0]
+    page.get_by_role("button", name=f"Play it: {'; '.join([first, *rest])}").click()
+    expect(question(page)).to_contain_text("Actions left: 4")
+    told(page, f"{first} takes position on {square}.")
+    # Another one, whose player presses a key after its first answer: the rest of it waits, and is kept to.
+    first, *rest = plan(page)
+    page.evaluate(PRESS_A_KEY)
+    page.get_by_role("button", name=re.compile("^Play it: ")).first.click()
+    expect(question(page)).not_to_contain_text("Actions left")
+    settled(page)
+    assert plan(page) == rest
+    sentences(page).filter(has_text=rest[0]).first.click()
+    settled(page)
+    assert plan(page) == rest[1:]
+
+
 def test_what_is_not_lit_says_why_with_the_rule(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     page.get_by_role("img", name=re.compile("^Clemenceau")).click()
@@ -168,6 +200,7 @@ def test_what_is_not_lit_says_why_with_the_rule(visit: Visit, server: Server) ->
     accessible(page)
     page.keyboard.press("Escape")
     take(page, "Lee", "NT2:")
+    page.keyboard.press("0")  # the view may have come closer to Lee
     page.get_by_role("img", name="SS Rifleman, 3, Area 11").click()
     rule = note.get_by_role("link")
     expect(rule).to_be_visible()

@@ -12,10 +12,20 @@ from playwright.sync_api import Locator, Page, expect
 from garrison.client import Chair, Table
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
+from garrison.games.siege.hit_chance import aims, hit_chances
+from garrison.games.siege.tables import BOULDER, STRUCTURES
 from support import paths
 from support.browser.match_page import answering, lay, log, near_the_end, over, question, sentences, settled
 from support.browser.pointer import drag, finger, middle
-from support.browser.visitor import PATIENCE, PHONE, Visit, becomes, fits, whole_page_accessible
+from support.browser.visitor import (
+    PATIENCE,
+    PHONE,
+    Visit,
+    accessible,
+    becomes,
+    fits,
+    whole_page_accessible,
+)
 from support.games.siege import SIEGE, at
 from support.table.server import Server
 
@@ -198,6 +208,8 @@ def test_a_defender_looks_closely_and_clicks_through_what_lies_about(visit: Visi
 @pytest.mark.proof
 def test_a_marked_place_is_clicked_and_the_goal_stays(aiming: Aiming) -> None:
     page = aiming()
+    page.keyboard.press("0")
+    page.get_by_role("button", name="The view follows the game").click()
     goal = grip(page, "Aim")
     x, y = middle(place(page, "e4"))
     page.mouse.click(x + 4, y - 3)
@@ -294,3 +306,74 @@ def test_a_finger_aims_and_the_board_lies_still(aiming: Aiming) -> None:
     shoot(page).tap()
     settled(page)
     expect(log(page).filter(has_text="Shot: boulder 1.")).to_have_count(1)
+
+
+# Aiming with the chances in sight, and with a hint
+
+
+def chances(page: Page) -> dict[str, int]:
+    """What is written beside the oval, in per cent."""
+    lines = page.locator(".strikes text.name:not(.under)").all_text_contents()
+    return {line.rpartition(" ")[0]: int(line.rpartition(" ")[2].rstrip("%")) for line in lines}
+
+
+def expected(page: Page) -> dict[str, int]:
+    """The same by the game's own count, from the numbers of the form."""
+    x, y, angle, pull = (
+        round(100 * number(page, name))
+        for name in ("From the left", "From the top", "Direction", "Pull of the arm")
+    )
+    found = hit_chances((10 * x, 10 * y), angle, pull, 1, aims(BOULDER, 0, range(len(STRUCTURES))))
+    shares = {SIEGE.tell.name(each.kind, each.id, "en"): share for each, share in found}
+    told = [*[*shares.items()][:3], ("nothing", 1 - sum(shares.values()))]
+    return {name: round(100 * share) for name, share in told}
+
+
+def width(page: Page) -> float:
+    """Of the castle on the screen."""
+    return middle(place(page, "tower-ne"))[0] - middle(place(page, "tower-nw"))[0]
+
+
+def test_the_chances_of_each_structure_stand_beside_the_oval(aiming: Aiming) -> None:
+    page = aiming()
+    castle = width(page)
+    becomes(lambda: sum(chances(page).values()) > 50, True)
+    assert chances(page) == pytest.approx(expected(page), abs=1)
+    drag(page, grip(page, "Aim"), north_gate(page))
+    becomes(lambda: next(iter(chances(page))), "north gatehouse")
+    assert chances(page) == pytest.approx(expected(page), abs=1)
+    told = page.get_by_text(re.compile("^Chance of striking: north gatehouse"))
+    # Once in the form, and once announced when the hand rests.
+    expect(told).to_have_count(2)
+    # Catapult and castle fill the view; all of the table is smaller.
+    page.keyboard.press("0")
+    becomes(lambda: width(page) < 0.8 * castle, True)
+
+
+def test_a_hint_sets_the_aim_and_the_lists_wait_until_they_are_opened(aiming: Aiming) -> None:
+    page = aiming()
+    assert sentences(page).count() == 0
+    before = field(page, "Direction").input_value()
+    page.get_by_role("button", name="Hint").click()
+    idea = page.locator(".suggestion").first
+    expect(idea.get_by_text(re.compile("^Shoot from"))).to_be_visible()
+    say = idea.get_by_role("listitem").inner_text()
+    left, top, angle, pull = re.findall(r"[\d.]+", say)[:4]
+    for name, value in (
+        ("From the left", left),
+        ("From the top", top),
+        ("Direction", angle),
+        ("Pull of the arm", pull),
+    ):
+        expect(field(page, name)).to_have_value(value)
+    field(page, "Direction").fill(before)
+    page.get_by_role("button", name=f"Show it: {say}").click()
+    expect(field(page, "Direction")).to_have_value(angle)
+    accessible(page)
+    page.get_by_role("button", name="Or choose from a list").click()
+    expect(page.locator("#choices").get_by_role("listitem").nth(19)).to_be_visible()
+    with answering(page):
+        page.get_by_role("button", name=f"Play it: {say}").click()
+    expect(log(page).filter(has_text=f"Direction {angle}°, arm drawn {pull}")).to_have_count(1)
+    # The view has gone on to the castle, where the damage is seen.
+    becomes(lambda: width(page) > 300, True)

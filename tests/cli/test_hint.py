@@ -12,16 +12,18 @@ from garrison.cli.screen.plain_screen import LineScreen
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
-from garrison.players.hint import Suggestion
+from garrison.players.hint import Answer, Idea
 from support.terminal.command import BOTS, Run, itter, only, rows
 
 SAID = {
     "en": (
-        "Thinking … Hint: gangl (Gangl). It is good. Estimated chance of winning: 43 %. "
+        "Thinking … Hint: gangl; place nt5 (Gangl; Place on NT5). It is good. "
+        "Estimated chance of winning: 43 %. "
         "Next best: lee (40 %), pass (1 %). This is only an estimate: nobody knows how the dice will fall."
     ),
     "it": (
-        "Ci penso … Consiglio: gangl (Gangl). It is good. Probabilità stimata di vincere: 43 %. "
+        "Ci penso … Consiglio: gangl; place nt5 (Gangl; Place on NT5). It is good. "
+        "Probabilità stimata di vincere: 43 %. "
         "Le alternative migliori: lee (40 %), pass (1 %). "
         "È soltanto una stima: nessuno sa come cadranno i dadi."
     ),
@@ -33,10 +35,14 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     """Who asked for advice in which language; the advice is always the same."""
     asked: list[tuple[int, str]] = []
 
-    def advise(match: Match, seat: int, lang: str) -> list[Suggestion]:
+    def advise(_: Match, seat: int, lang: str) -> list[Idea]:
         asked.append((seat, lang))
+        next_one = Answer("place nt5", "Place on NT5")
         chances = {"gangl": 0.434, "lee": 0.396, "pass": 0.008}
-        return [Suggestion(match.read(text), "It is good.", chance, 9) for text, chance in chances.items()]
+        return [
+            Idea((Answer(text, text.title()), next_one), "It is good.", chance)
+            for text, chance in chances.items()
+        ]
 
     monkeypatch.setattr(lookups, "hint", advise)
     return asked
@@ -50,6 +56,14 @@ def test_a_hint_names_choice_reason_and_chances(
     assert SAID[lang] in done.flat
     assert asked == [(0, lang)]
     assert rows(only(home)) == []
+
+
+def test_what_is_left_of_a_plan_is_told_again(garrison: Run, asked: list[tuple[int, str]]) -> None:
+    done = itter(garrison, "hint", "lee", "hint", "place nt2", "hint")
+    assert (
+        "Hint: place nt5 (Place on NT5). It is good. Estimated chance of winning: 40 %. This is" in done.flat
+    )
+    assert len(asked) == 2
 
 
 def test_where_there_is_one_answer_no_advice_is_needed(

@@ -19,7 +19,7 @@ from garrison.games.itter.game import ITTER
 from garrison.games.itter.tables import MODES
 from garrison.lab.simulate import play_out
 from garrison.players import known, make, steady
-from garrison.players.hint import hint
+from garrison.players.hint import KeptIdeas, hint
 from garrison.players.search import RolloutDice, Search
 from garrison.players.sound import Sound
 from support.games import toy
@@ -318,9 +318,47 @@ def test_a_hint_has_a_choice_two_runners_up_and_a_chance() -> None:
     before = match.state.copy()
     ideas = hint(match, 0, "en", seconds=0.2)
     assert len(ideas) == 3
-    assert len({idea.action for idea in ideas}) == 3
-    assert all(idea.action in match.legal() and 0 <= idea.chance <= 1 and idea.reason for idea in ideas)
+    assert len({idea.plan[0].do for idea in ideas}) == 3
+    allowed = {match.write(action) for action in match.legal()}
+    assert all(idea.plan[0].do in allowed and 0 <= idea.chance <= 1 and idea.reason for idea in ideas)
     assert match.state == before
+
+
+def test_a_hint_plans_an_action_to_its_end() -> None:
+    """Every answer but the last leads to another of the same action, without dice; the last one does not."""
+    lengths = set()
+    for match, seat, actions in watched(("published", "beginner"), 3, every=9):
+        plan = hint(match, seat, "en", 0.0)[0].plan
+        lengths.add(len(plan))
+        trial = match.copy(KeyedDice(b"other"))
+        for number, answer in enumerate(plan):
+            assert answer in [(choice.do, choice.say) for choice in trial.scene(seat).choices]
+            trial.play(answer.do, seat)
+            fell = bool(trial.rows[-1].draws)
+            ended = trial.ask is None or fell or trial.ask[0] == "who"
+            assert ended == (number == len(plan) - 1), (plan, actions)
+    assert min(lengths) == 1
+    assert max(lengths) > 2
+
+
+def test_what_is_left_of_a_plan_is_kept_to() -> None:
+    match = new(("published", "beginner"), 5)
+    ideas = hint(match, 0, "en", 0.0)
+    kept = KeptIdeas(0, "en", len(match.rows), ideas)
+    assert kept.left(match, 0, "en") == []  # nothing of it is played yet
+    other = ideas[1]
+    match.play(other.plan[0].do)
+    assert kept.left(match, 0, "en") == [other._replace(plan=other.plan[1:])]
+    assert kept.left(match, 0, "it") == []
+    match.play(next(action for action in match.legal() if match.write(action) != other.plan[1].do))
+    assert kept.left(match, 0, "en") == []
+    match.undo()
+    assert kept.left(match, 0, "en") == []
+
+
+def test_a_game_without_a_guide_gets_plans_of_one_answer() -> None:
+    match = Match(TOY, {"edition": "plain"}, KeyedDice(seed_key(3)))
+    assert {len(idea.plan) for idea in hint(match, 0, "en", 0.0)} == {1}
 
 
 def test_a_hint_judges_a_single_answer_too() -> None:

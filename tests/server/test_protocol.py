@@ -289,8 +289,9 @@ def test_a_hint_has_a_reason_and_a_chance_and_the_match_goes_on_meanwhile(seat: 
     heard = seat.ask({"hint": 0.05, "id": "h1"})
     assert heard["done"] == "h1"
     best = heard["ideas"][0]
-    assert set(best) == {"do", "say", "reason", "chance"}
+    assert set(best) == {"do", "say", "reason", "chance", "plan"}
     assert best["do"] in [choice["do"] for choice in seat.frame["scene"]["choices"]]
+    assert best["plan"][0] == {"do": best["do"], "say": best["say"]}
     assert 0 < best["chance"] < 1
     seat.say({"hint": 3, "id": "h2"})
     seat.say({"hint": 3, "id": "h3"})
@@ -298,6 +299,15 @@ def test_a_hint_has_a_reason_and_a_chance_and_the_match_goes_on_meanwhile(seat: 
     assert seat.do("lee", "c1") == {"done": "c1", "n": 2}
     heard = seat.hear()
     assert (heard["refused"], heard["rule"]) == ("h2", "stale")
+
+
+def test_a_hint_in_the_middle_of_a_plan_is_the_rest_of_it(seat: Talking) -> None:
+    _, second, *_ = seat.ask({"hint": 0.05, "id": "h1"})["ideas"]
+    assert len(second["plan"]) > 1
+    seat.do(second["do"], "c1")
+    (left,) = seat.ask({"hint": 3, "id": "h2"})["ideas"]
+    assert left["plan"] == second["plan"][1:]
+    assert left["do"] == second["plan"][1]["do"]
 
 
 # Several seats: the toy has windows, offers and an open choice

@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 import garrison as package
 from garrison.core.limits import WORKER_QUEUE
 from garrison.core.show.words import LANGS, Words
+from garrison.players.hint import hint
 from garrison.table.background import process_pool as working
 from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
 from garrison.table.context import Context
@@ -545,8 +546,8 @@ def test_when_many_wait_the_next_is_told_to_come_again(monkeypatch: pytest.Monke
 def test_a_hint_needs_nothing_but_the_view_and_says_the_same_as_at_the_terminal() -> None:
     match = package.new("itter", seed=1)
     ideas = working.advise("itter", match.options, match.view(0), 0, "it", 0.0)
-    assert [set(idea) for idea in ideas] == [{"do", "say", "reason", "chance"}] * len(ideas)
-    assert ideas[0]["do"] in [match.write(action) for action in match.legal()]
+    assert ideas == hint(match, 0, "it", 0.0)
+    assert ideas[0].plan[0].do in [match.write(action) for action in match.legal()]
 
 
 # Words

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from garrison.core.rules import Rules
 from garrison.core.show.scene import Board, Scene
@@ -92,6 +92,14 @@ class Guide(Protocol):
 
     def reason(self, state: Any, seat: Seat, action: Action, lang: str) -> str:
         """A sentence with the reason for an action."""
+
+
+@runtime_checkable
+class OpenGuide(Guide, Protocol):
+    """A guide for a game with open choices."""
+
+    def open_choice(self, state: Any, seat: Seat, action: Action) -> Action:
+        """The open choice to make instead of this answer from the list, or the answer itself."""
 
 
 class Feature(NamedTuple):

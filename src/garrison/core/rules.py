@@ -36,6 +36,7 @@ class Question:
     every seat may always choose.
     `always`: ask even when there is one answer, because skipping it would betray a secret.
     `rows`: the rows that are this question's; only an `anytime` question needs them.
+    `begins`: an action of the player begins with this question, so that a plan for the last one ends before.
     """
 
     rule: str
@@ -48,6 +49,7 @@ class Question:
     hit: str = ""
     always: bool = False
     rows: Container[int] = ()
+    begins: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,3 +187,18 @@ def test_search_gives_hints_with_a_chance() -> None:
     found = hint(match, ATTACKER, "it", 0.2)
     assert found[0].chance is not None
     assert found[0].reason
+
+
+def test_a_hint_aims_in_one_answer_at_the_middle_of_its_target() -> None:
+    match = siege.new(4)
+    for answer, seat in (("post rest", DEFENDER), ("load boulder", ATTACKER), ("wait", DEFENDER)):
+        match.play(answer, seat)
+    for idea in hint(match, ATTACKER, "en", 0.05):
+        (aim,) = idea.plan
+        assert aim.do.startswith("aim x=")
+        assert aim.say.startswith("Shoot from ")
+        assert match.refusal(aim.do, ATTACKER) is None
+        _, x, y, angle, pull, bend = match.read(aim.do)
+        lies = flight.expected((10 * x, 10 * y), angle, pull, bend // 100)
+        middles = [attack.CENTRES[target] for target, *_ in attack.worths(match.state, 0)]
+        assert min(max(abs(lies[0] - u), abs(lies[1] - v)) for u, v in middles) < 250

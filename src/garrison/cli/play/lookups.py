@@ -21,7 +21,7 @@ from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.words import figure
 from garrison.core.state import Action, Seat
-from garrison.players.hint import hint
+from garrison.players.hint import KeptIdeas, hint
 
 LOG_ROWS = 10
 STORY_ROWS = 60
@@ -51,6 +51,7 @@ class Onlooker:
         self.seat = seat
         self.lang = lang
         self.command = command
+        self.ideas: KeptIdeas | None = None
         self.words = words(lang)
         self.board = match.game.show.board(match.options, match.game.tell.spoken(lang))
         self.edition = match.options.get("edition")
@@ -229,22 +230,30 @@ class Onlooker:
     # Hints
 
     def hint(self, _: str) -> None:
-        """Show what a bot would do in this seat, knowing only what the seat may know."""
+        """Show what a bot would do in this seat, knowing only what the seat may know: the whole action.
+
+        What is left of a plan that the seat has begun to play is told again, and no other idea.
+        """
         match = self.match
         if len(match.legal(self.seat)) == 1:
             self.tell("hint-only")
             return
-        self.screen.wait(self.moment, self.words("hint-wait"))
-        best, *others = hint(match, self.seat, self.lang)
-        choices = self.perspective(self.seat).scene(self.lang).choices
-        said = {choice.do: choice.say for choice in choices}
-        notation = match.write(best.action)
-        self.tell("hint-best", notation=glued(notation), say=said[notation], reason=best.reason)
+        found = [] if self.ideas is None else self.ideas.left(match, self.seat, self.lang)
+        if not found:
+            self.screen.wait(self.moment, self.words("hint-wait"))
+            found = hint(match, self.seat, self.lang)
+            self.ideas = KeptIdeas(self.seat, self.lang, len(match.rows), found)
+        best, *others = found
+        # As it can be typed: answers on one line are separated by semicolons.
+        notation = "; ".join(glued(each.do) for each in best.plan)
+        say = "; ".join(each.say for each in best.plan)
+        self.tell("hint-best", notation=notation, say=say, reason=best.reason)
         told = [
-            glued(self.words("hint-other", notation=match.write(each.action), chance=_percent(each.chance)))
+            glued(self.words("hint-other", notation=each.plan[0].do, chance=_percent(each.chance)))
             for each in others
         ]
-        self.tell("hint-chances", chance=glued(_percent(best.chance)), others=", ".join(told))
+        key = "hint-chances" if told else "hint-chance"
+        self.tell(key, chance=glued(_percent(best.chance)), others=", ".join(told))
 
     # Why not
 

@@ -787,7 +787,7 @@ JUDGES = {
 
 STEPS: Final[Mapping[str, Step]] = {"turn": turn, "actions": actions}
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "who": Question("ITP-2.0a", who_legal, who_judge, who),
+    "who": Question("ITP-2.0a", who_legal, who_judge, who, begins=True),
     "where": Question("ITP-2.1a", where_legal, where_judge, where),
     "what": Question("ITP-2.0a", what_legal, what_judge, what, odds=what_odds, hit="destroyed"),
     "command": Question("ITP-2.7b", help_legal, help_judge, helping),

@@ -251,6 +251,6 @@ def round_ends(s: SiegeState, dice: Dice, tell: Tell) -> None:
 
 STEPS: Final[Mapping[str, Step]] = {"defend": defend, "burn": burn, "round": round_ends}
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "who": Question("CUS-40", who_legal, who_judge, who),
+    "who": Question("CUS-40", who_legal, who_judge, who, begins=True),
     "what": Question("CUS-40", what_legal, what_judge, what),
 }

@@ -79,4 +79,6 @@ def post(s: SiegeState, seat: Seat, action: int, dice: Dice, tell: Tell, counter
 
 
 STEPS: Final[Mapping[str, Step]] = {"announce": announce, "posting": posting}
-QUESTIONS: Final[Mapping[str, Question]] = {"post": Question("CUS-11", post_legal, post_judge, post)}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "post": Question("CUS-11", post_legal, post_judge, post, begins=True)
+}

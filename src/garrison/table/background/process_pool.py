@@ -35,7 +35,7 @@ class TooSlow(GarrisonError):
 
 
 def advise(game: str, options: dict[str, str], view: View, seat: Seat, lang: str, seconds: float) -> Any:
-    """Ideas for a seat: notation, sentence, reason, chance of winning."""
+    """Ideas for a seat: plan, reason, chance of winning."""
     from garrison.core import registry
     from garrison.core.dice import KeyedDice
     from garrison.core.match import Match
@@ -46,16 +46,7 @@ def advise(game: str, options: dict[str, str], view: View, seat: Seat, lang: str
     allowed = found.know.sample(view, KeyedDice(b"", "hint"))
     start = found.know.view(allowed, ARBITER)
     match = Match(found, options, KeyedDice(b"", "hint"), start, allowed.rules)
-    question = "" if match.ask is None else match.ask[0]
-    return [
-        {
-            "do": match.write(idea.action),
-            "say": found.tell.choice(idea.action, lang, question),
-            "reason": idea.reason,
-            "chance": round(idea.chance, 3),
-        }
-        for idea in hint(match, seat, lang, seconds)
-    ]
+    return hint(match, seat, lang, seconds)
 
 
 def choose(

@@ -18,6 +18,7 @@ from garrison.core.show import rulebook, words
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Frame
 from garrison.core.state import SPECTATOR, Action, Seat
+from garrison.players.hint import KeptIdeas
 from garrison.table.background.schedule import due
 from garrison.table.http import boards
 from garrison.table.messages import encode
@@ -69,6 +70,7 @@ class Session:
         self.users = 0
         self.outboxes: set[Outbox] = set()
         self.hinting: set[Seat] = set()
+        self.ideas: dict[Seat, KeptIdeas] = {}
         self.sealed: dict[Seat, Answer] = {}
         self.proposal: Proposal | None = None
         self.clocks: Clocks | None = None

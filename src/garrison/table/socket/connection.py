@@ -16,7 +16,7 @@ from garrison.core.limits import HELLO_COST, HELLO_SECONDS, HINT_SECONDS_LEAST
 from garrison.core.show import rulebook, words
 from garrison.core.show.words import LANGS
 from garrison.core.state import SPECTATOR, Seat
-from garrison.players.hint import SECONDS
+from garrison.players.hint import SECONDS, Idea, KeptIdeas
 from garrison.table.background import metrics
 from garrison.table.background.process_pool import TooSlow
 from garrison.table.context import Context
@@ -330,9 +330,13 @@ class SocketConnection:
                 return _refusal_message(
                     message.id, NOT_ASKED, words.as_sentence(rulebook.reason(match.game, NOT_ASKED, lang))
                 )
+            kept = session.ideas.get(seat)
+            if kept is not None and (left := kept.left(match, seat, lang)):
+                return encode({"done": message.id, "ideas": _ideas(left)})
             if seat in session.hinting:
                 raise TableRefusal(BUSY)
             session.hinting.add(seat)
+            rows = len(match.rows)
             task = (match.game.id, match.options, match.view(seat), seat, lang, seconds)
         try:
             ideas = await self._context.thinkers.run("advise", *task, seconds=seconds + GRACE)
@@ -343,7 +347,21 @@ class SocketConnection:
         async with self._sessions.open(self._id) as later:
             if later.match.asked() != asked or self._joined_outbox.seat != seat:
                 raise TableRefusal(STALE)
-        return encode({"done": message.id, "ideas": ideas})
+            later.ideas[seat] = KeptIdeas(seat, lang, rows, ideas)
+        return encode({"done": message.id, "ideas": _ideas(ideas)})
+
+
+def _ideas(ideas: list[Idea]) -> list[dict[str, Any]]:
+    """Ideas as a client gets them; `do` and `say` are the first answer of the plan."""
+    return [
+        {
+            **idea.plan[0]._asdict(),
+            "reason": idea.reason,
+            "chance": round(idea.chance, 3),
+            "plan": [answer._asdict() for answer in idea.plan],
+        }
+        for idea in ideas
+    ]
 
 
 def hint_seconds(wanted: float | None, waiting: int) -> float:

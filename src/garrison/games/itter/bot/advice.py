@@ -141,7 +141,7 @@ def where(said: Speaker, s: ItterState, action: int, d: int) -> str:
         return said.say("place-loader")
     inside = [s.who[each] for each in LOCATION_SQUARES[place] if s.who[each] >= 0]
     if COMMANDS[d] and not any(COMMANDS[each] for each in inside):
-        return said.say("place-commander")
+        return said.say("place-commander", most=RECOVERIES[s.mode])
     if LOW_MORALE[d] and any(OFFICER[each] for each in inside):
         return said.say("place-rifleman")
     if OFFICER[d] and not any(OFFICER[each] for each in inside):
@@ -165,7 +165,7 @@ def what(said: Speaker, s: ItterState, action: int, d: int, so_far: int) -> str:
     if SHIFT[0] <= action <= SHIFT[-1]:
         return _shift(said, s, action, d, so_far)
     if MOVE[0] <= action <= MOVE[-1]:
-        return _move(said, d, q, action - MOVE[0])
+        return _move(said, s, d, action - MOVE[0])
     if action == COMMAND:
         helped = sum(1 for row in defender_phase.help_legal(s, 0, d, RECOVERIES[s.mode]) if row != DONE)
         return said.say("command", tired=helped, most=RECOVERIES[s.mode])
@@ -193,8 +193,9 @@ def _attack(said: Speaker, s: ItterState, action: int, d: int) -> str:
 def _suppress(said: Speaker, s: ItterState, action: int, q: int) -> str:
     put = PUT[action]
     if len(put) > 1:
-        both = [said.colour(colour) for colour, _ in put]
-        return said.say("suppress-both", colours=said.say("and").join(both))
+        both = said.say("and").join(said.colour(colour) for colour, _ in put)
+        share = sum(COLOUR_SHARE[colour] for colour, _ in put)
+        return said.say("suppress-both", colours=both, percent=_percent(share))
     colour = put[0][0]
     told = {
         "colour": said.colour(colour),
@@ -207,24 +208,28 @@ def _suppress(said: Speaker, s: ItterState, action: int, q: int) -> str:
 
 
 def _shift(said: Speaker, s: ItterState, action: int, d: int, so_far: int) -> str:
-    """The reason for moving within: what he does from the new square."""
+    """The reason for moving within: what he does from the new square, or what is good about the square."""
+    here = defender_phase.what_legal(s, 0, d, so_far)
     there = s.copy()
     defender_phase.what(there, 0, action, None, _nobody, d, so_far)  # type: ignore[arg-type]
     so_far |= defender_phase.SHIFTED
     rows = defender_phase.what_legal(there, 0, d, so_far)
     best = _best(rows, defence.what(there, rows, d, so_far))
     square = said.names["square"][SQUARES[action - SHIFT[0]]]
+    if best in here:
+        place = PLACE[action - SHIFT[0]]
+        return said.say("shift-place", square=square, reason=where(said, s, place, d))
     return said.say("shift", square=square, reason=what(said, there, best, d, so_far))
 
 
-def _move(said: Speaker, d: int, q: int, to: int) -> str:
-    if LOCATION[q] == TANK:
+def _move(said: Speaker, s: ItterState, d: int, to: int) -> str:
+    if LOCATION[s.where[d]] == TANK:
         return said.say("move-tank")
     if d == BOROTRA:
         return said.say("move-borotra")
     if FRENCH[d] and LOCATION[to] != CELLAR:
         return said.say("move-up")
-    return said.say("move")
+    return said.say("move", reason=where(said, s, PLACE[to], d))
 
 
 def _mend(said: Speaker, d: int, mark: int) -> str:

@@ -11,8 +11,9 @@ from functools import cache
 from math import hypot
 from typing import Final, NamedTuple
 
+from garrison.core.state import Action
 from garrison.games.siege import flight
-from garrison.games.siege.actions import FOUL, LOAD, PULL, PULLS, SITE, STRIKE, TURN
+from garrison.games.siege.actions import AIM, FOUL, LOAD, PULL, PULLS, SITE, STRIKE, TURN
 from garrison.games.siege.bot.win_chance import NEAR, to_win
 from garrison.games.siege.state import HEALTHY, SiegeState, ruined
 from garrison.games.siege.tables import (
@@ -24,6 +25,7 @@ from garrison.games.siege.tables import (
     DISEASE,
     EASIEST,
     FIRES,
+    HUNDREDTH,
     KEEP,
     KIND_OF_COUNTER,
     MASON,
@@ -232,6 +234,14 @@ def target(s: SiegeState, site: int) -> int:
 @cache
 def bearing(site: int, aimed: int) -> tuple[int, int]:
     return flight.towards(SITE_AT[site], CENTRES[aimed])
+
+
+def open_aim(s: SiegeState, action: int) -> Action:
+    """The open choice that shoots from a place of the grid at the middle of the best target."""
+    site, bend = action - SITE[0], EASIEST[s.mode]
+    angle, far = bearing(site, target(s, site))
+    x, y = SITE_AT[site]
+    return AIM, x // HUNDREDTH, y // HUNDREDTH, angle, flight.pull_for(bend, far), 100 * bend
 
 
 DEGREE_OFF: Final = 0.02

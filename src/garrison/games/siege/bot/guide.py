@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from garrison.core.kernel import row_of
 from garrison.core.state import Action, Seat
+from garrison.games.siege.actions import SITE
 from garrison.games.siege.bot import advice, attack, defence, win_chance
 from garrison.games.siege.state import DEFENDER, SiegeState
 from garrison.games.siege.tables import KIND_OF_SHOT
@@ -49,3 +50,7 @@ class SiegeGuide:
 
     def reason(self, state: SiegeState, seat: Seat, action: Action, lang: str) -> str:
         return advice.reason(state, row_of(action), lang)
+
+    def open_choice(self, state: SiegeState, seat: Seat, action: Action) -> Action:
+        """From a place of the grid, aim at the middle of the target itself, not at the nearest degree."""
+        return attack.open_aim(state, action) if isinstance(action, int) and action in SITE else action

@@ -44,8 +44,9 @@ export class Choices {
   /**
    * @param {Choice[]} choices
    * @param {string[]} [minor] headings of the kinds that are folded where the list is long
+   * @param {string} [whole] the heading of a list that is wholly folded, because a form does the same
    */
-  show(choices, minor = []) {
+  show(choices, minor = [], whole = "") {
     const had = byKeyboard() && this.home.contains(document.activeElement);
     this.busy = false;
     this.home.removeAttribute("aria-busy");
@@ -53,7 +54,8 @@ export class Choices {
     if (of !== this.opened.of) this.opened = { of, names: new Set() };
     this.rows = [];
     this.folds = [];
-    const parts = this.parted(choices.filter(({ weight }) => weight === "main"), minor);
+    const main = choices.filter(({ weight }) => weight === "main");
+    const parts = whole && main.length ? [{ name: whole, choices: main, folded: true }] : this.parted(main, minor);
     const lists = parts.map((part, n) => this.part(part, n));
     this.home.replaceChildren(...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
     this.assignKeys();

@@ -1,4 +1,4 @@
-/** The hint: the best suggestion and others worth considering, each with its reason and a button to play it. */
+/** The hint: the best plan and others worth considering, each with its reason and a button to play all of it. */
 
 import { make } from "../lib/dom.js";
 import { percent } from "../lib/odds.js";
@@ -6,7 +6,13 @@ import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Suggestion} Suggestion */
-/** @typedef {{take: (choice: Choice) => void, near: (ids: string[]) => void}} How */
+
+/**
+ * @typedef {object} How
+ * @property {(suggestion: Suggestion) => void} play
+ * @property {(notation: string) => void} show puts an open choice into its form
+ * @property {(ids: string[]) => void} near
+ */
 
 /**
  * @param {HTMLElement} home
@@ -21,17 +27,29 @@ export function showHint(home, suggestions, choices, how) {
 }
 
 /**
+ * A plan in one line, for screen readers.
  * @param {Suggestion} suggestion
- * @param {Choice | undefined} choice
+ */
+export function planText({ plan }) {
+  return plan.map(({ say }) => say).join("; ");
+}
+
+/**
+ * @param {Suggestion} suggestion
+ * @param {Choice | undefined} choice its first answer, unless that is an open choice
  * @param {string} kind
  * @param {How} how
  */
-function suggestionElement({ say, reason, chance }, choice, kind, { take, near }) {
+function suggestionElement(suggestion, choice, kind, { play, show, near }) {
+  const { plan, reason, chance } = suggestion;
   const told = chance === null ? "" : t("play.chance", { share: percent(chance) });
   const traits = { pointerenter: () => choice && near([choice.at, ...choice.also]), pointerleave: () => near([]) };
-  const play = { type: "button", class: kind, "aria-label": t("play.play-this", { say }), click: () => choice && take(choice) };
+  const say = planText(suggestion);
   return make("div", { class: "suggestion", ...traits },
-    make("p", {}, make("b", {}, say), " ", told && make("span", { class: "odds" }, told)),
+    make("ol", { class: "plan" }, ...plan.map((answer) => make("li", {}, make("b", {}, answer.say)))),
+    told && make("p", { class: "odds" }, told),
     reason && make("p", { class: "soft" }, reason),
-    make("button", play, t("play.play-it")));
+    make("div", { class: "row" },
+      make("button", { type: "button", class: kind, "aria-label": t("play.play-this", { say }), click: () => play(suggestion) }, t("play.play-it")),
+      !choice && make("button", { type: "button", class: "quiet", "aria-label": t("play.show-this", { say }), click: () => show(suggestion.do) }, t("play.show-it"))));
 }

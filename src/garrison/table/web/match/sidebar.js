@@ -4,8 +4,9 @@ import { announce } from "../lib/announcer.js";
 import { byId, make, setEnabled } from "../lib/dom.js";
 import { capital, language, t } from "../lib/words.js";
 import { Choices } from "./choices.js";
-import { showForm } from "./form.js";
-import { showHint } from "./hint.js";
+import { fillForm, showForm } from "./form.js";
+import { planText, showHint } from "./hint.js";
+import { PlanPlayer } from "./plan.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Frame} Frame */
@@ -45,6 +46,7 @@ export class Sidebar {
       region: (id) => this.region(id),
       loose: (id) => ["gauge", "tray"].includes(how.view()?.things.get(id)?.kind ?? ""),
     });
+    this.plan = new PlanPlayer((notation, at) => how.take(notation, at));
     /** @type {Frame | null} */
     this.frame = null;
   }
@@ -73,7 +75,7 @@ export class Sidebar {
     const link = ask && !frame.result ? this.how.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
     byId("ground", HTMLElement).replaceChildren(frame.result?.cause ?? "", ...(link ? [link] : []));
     this.home.classList.toggle("waiting", !standing.asked);
-    this.choices.show(choices, frame.scene.minor_kinds);
+    this.choices.show(choices, frame.scene.minor_kinds, free && form?.throw ? t("play.list") : "");
     const view = this.how.view();
     if (view) showForm(byId("form", HTMLElement), byId("aids", HTMLElement), free ? form : null, view, (notation) => this.how.take(notation, ""));
     byId("hints", HTMLElement).hidden = true;
@@ -82,6 +84,7 @@ export class Sidebar {
     byId("hint", HTMLButtonElement).disabled = !choices.length;
     this.showEnd(frame, standing);
     if (this.question.textContent !== before) announce([this.question.textContent ?? "", frame.result?.cause ?? ""]);
+    this.plan.next(frame, choices);
   }
 
   /**
@@ -179,9 +182,13 @@ export class Sidebar {
     if (this.frame !== frame) return;
     button.disabled = false;
     const suggestions = reply.ideas ?? [];
-    showHint(home, suggestions, frame.scene.choices, { take: (choice) => this.how.take(choice.do, choice.at), near: (ids) => this.how.view()?.near(ids) });
+    const show = (/** @type {string} */ notation) => fillForm(byId("form", HTMLElement), notation);
+    showHint(home, suggestions, frame.scene.choices, { play: (suggestion) => this.plan.start(suggestion, frame), show, near: (ids) => this.how.view()?.near(ids) });
     if (!suggestions.length && reply.text) home.replaceChildren(make("p", {}, reply.text));
-    announce(suggestions.slice(0, 1).flatMap((best) => [best.say, best.reason]));
+    for (const best of suggestions.slice(0, 1)) {
+      show(best.do);
+      announce([planText(best), best.reason]);
+    }
     home.querySelector("button")?.focus();
   }
 

@@ -1,0 +1,57 @@
+/** Plays a plan of the hint, one answer after the other; stops at once if something differs or the player does anything. */
+
+/** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {import("../lib/types.js").Suggestion} Suggestion */
+
+/** Milliseconds between two answers, so that each can be seen; longer than a new question is guarded. */
+const PACE = 450;
+
+export class PlanPlayer {
+  /** @param {(notation: string, at: string) => void} take */
+  constructor(take) {
+    this.take = take;
+    /** @type {string[]} the answers left */
+    this.left = [];
+    /** The last frame answered. */
+    this.answered = 0;
+    /** @type {number | undefined} */
+    this.pause = undefined;
+    for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => this.stop(), true);
+  }
+
+  /**
+   * @param {Suggestion} suggestion
+   * @param {Frame} frame
+   */
+  start({ plan }, frame) {
+    this.left = plan.map((answer) => answer.do);
+    this.answer(frame);
+  }
+
+  stop() {
+    clearTimeout(this.pause);
+    this.left = [];
+  }
+
+  /**
+   * A frame is shown: go on, if it asks what the plan answers.
+   * @param {Frame} frame
+   * @param {Choice[]} choices
+   */
+  next(frame, choices) {
+    if (!this.left.length || frame.n === this.answered) return;
+    const next = this.left[0] ?? "";
+    const open = frame.scene.form?.notation ?? "";
+    const fits = choices.some((choice) => choice.do === next) || (open && next.startsWith(`${open} `));
+    if (frame.back !== null || !fits) this.stop();
+    else this.pause = setTimeout(() => this.answer(frame), PACE);
+  }
+
+  /** @param {Frame} frame */
+  answer(frame) {
+    const next = this.left.shift();
+    this.answered = frame.n;
+    if (next !== undefined) this.take(next, frame.scene.choices.find((choice) => choice.do === next)?.at ?? "");
+  }
+}
