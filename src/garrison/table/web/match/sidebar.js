@@ -4,7 +4,6 @@ import { announce } from "../lib/announcer.js";
 import { byId, make, setEnabled } from "../lib/dom.js";
 import { capital, language, t } from "../lib/words.js";
 import { Choices } from "./choices.js";
-import { fillForm, showForm } from "./form.js";
 import { planText, showHint } from "./hint.js";
 import { PlanPlayer } from "./plan.js";
 
@@ -47,6 +46,8 @@ export class Sidebar {
       loose: (id) => ["gauge", "tray"].includes(how.view()?.things.get(id)?.kind ?? ""),
     });
     this.plan = new PlanPlayer((notation, at) => how.take(notation, at));
+    /** @type {typeof import("./form.js") | null} fetched with the first open choice: most games have none */
+    this.forms = null;
     /** @type {Frame | null} */
     this.frame = null;
   }
@@ -77,7 +78,7 @@ export class Sidebar {
     this.home.classList.toggle("waiting", !standing.asked);
     this.choices.show(choices, frame.scene.minor_kinds, free && form?.throw ? t("play.list") : "");
     const view = this.how.view();
-    if (view) showForm(byId("form", HTMLElement), byId("aids", HTMLElement), free ? form : null, view, (notation) => this.how.take(notation, ""));
+    if (view) void this.showForm(free ? form : null, view);
     byId("hints", HTMLElement).hidden = true;
     this.showSealed(standing.sealed);
     this.showUndo(frame, standing);
@@ -97,6 +98,19 @@ export class Sidebar {
     const names = new Intl.ListFormat(language()).format(frame.scene.ask?.who ?? []);
     if (spectating) return t("play.watching", { names });
     return t(frame.scene.choices.length && !bot ? "play.offers" : "play.waits", { names });
+  }
+
+  /**
+   * @param {Frame["scene"]["form"]} form
+   * @param {BoardView} view
+   */
+  async showForm(form, view) {
+    const { frame } = this;
+    if (!form && !this.forms) return;
+    this.forms ??= await import("./form.js");
+    if (this.frame !== frame || this.how.view() !== view) return;
+    this.forms.showForm(byId("form", HTMLElement), byId("aids", HTMLElement), form, view, (notation) => this.how.take(notation, ""));
+    view.camera.question();
   }
 
   /** @param {boolean} sealed */
@@ -182,7 +196,7 @@ export class Sidebar {
     if (this.frame !== frame) return;
     button.disabled = false;
     const suggestions = reply.ideas ?? [];
-    const show = (/** @type {string} */ notation) => fillForm(byId("form", HTMLElement), notation);
+    const show = (/** @type {string} */ notation) => this.forms?.fillForm(byId("form", HTMLElement), notation);
     showHint(home, suggestions, frame.scene.choices, { play: (suggestion) => this.plan.start(suggestion, frame), show, near: (ids) => this.how.view()?.near(ids) });
     if (!suggestions.length && reply.text) home.replaceChildren(make("p", {}, reply.text));
     for (const best of suggestions.slice(0, 1)) {
