@@ -72,7 +72,7 @@ def test_the_board_fills_the_window_and_four_choices_are_seen(visit: Visit, serv
         page.set_viewport_size({"width": size[0], "height": size[1]})
         becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
         seen = page.evaluate(SEEN)
-        assert seen["wide"] >= least, size
+        assert seen["wide"] > least - 0.5, size  # the view may have come closer, by rounded numbers
         assert seen["choices"] >= 4, size
         assert [seen["covering"], seen["hidden"], seen["cut"]] == [[], [], []], size
         fits(page)
