@@ -309,18 +309,24 @@ def test_nothing_else_is_served(wire: Wire, path: str) -> None:
     assert (answer.status, answer.json["refused"]) == (404, "no-page")
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/web/lib/base.css", "/api/games", "/healthz", "/nix", "/api/matches/x"]
-)
-def test_every_answer_guards_the_browser(wire: Wire, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/api/games", "/healthz", "/nix", "/web/nix.js", "/api/matches/x"])
+def test_everything_a_browser_can_open_guards_it(wire: Wire, path: str) -> None:
     headers = wire.ask("GET", path).headers
     policy = headers["content-security-policy"]
     for part in ("default-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"):
         assert part in policy
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
     assert headers["referrer-policy"] == "no-referrer"
     assert "server" not in headers
+
+
+@pytest.mark.parametrize("path", ["/web/lib/base.css", "/web/lib/dom.js"])
+def test_what_a_page_only_reads_is_read_as_what_it_is_and_by_our_pages_alone(wire: Wire, path: str) -> None:
+    headers = wire.ask("GET", path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
 def test_what_another_sites_page_sends_is_not_carried_out(wire: Wire) -> None:
