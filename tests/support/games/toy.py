@@ -259,7 +259,7 @@ def dare_odds(s: Watch, seat: Seat, action: int, pence: int) -> tuple[int, int]:
 def dare(s: Watch, seat: Seat, action: int, dice: Dice, tell: Tell, pence: int) -> None:
     """NW-4.2, and NW-4.3 after a slip."""
     faces = dice.roll(action - DARE, "climb")
-    tell((ALL, "rolled", seat, tuple(faces)))
+    tell((ALL, "rolled", seat, tuple(faces), needed(s)))
     if max(faces) >= needed(s):
         tell((ALL, "reached", seat))
         s.score[seat] += s.stake
@@ -389,6 +389,10 @@ prompts.bid         How much do you stake? | Quanto punti?
 prompts.dare        {0} pence are at stake: how many dice? | In palio {0} soldi: quanti dadi?
 prompts.help        {0} has slipped: do you throw a rope? | {0} ha perso la presa: lanci la corda?
 ends.hour           End the hour | Concludi l'ora
+headings.hour       Hour {0} | Ora {0}
+headings.climb      The climb | La salita
+waiting.commit      {0} {n:is|are} choosing a lantern | {0} {n:sceglie|scelgono} una lanterna
+waiting.dare        {0} is choosing the dice for {1} pence | {0} sceglie i dadi per {1} soldi
 names.card.none     no lantern | nessuna lanterna
 """ + "\n".join(f"names.card.c{card} lantern {card} | la lanterna {card}" for card in CARD)
 
@@ -616,13 +620,15 @@ WORDS = Words(
     events={
         "drew": EventKind(("seat",), "NW-1.2", "mark", ("hand-{0}",)),
         "drew_card": EventKind(("card",), "NW-1.2", "show", ("lantern {0}",), news=True),
-        "hour_begins": EventKind(("n",)),
+        "hour_begins": EventKind(("n",), heading="hour", level=1, passing=True),
         "showed": EventKind(("seat", "card"), "NW-2.3", "fly", ("hand-{0}", "pile"), news=True),
         "leads": EventKind(("seat",), "NW-2.3", "move", ("leader", "leader", "{0}")),
         "staked": EventKind(("seat", "n"), "NW-3.1"),
-        "rolled": EventKind(("seat", "dice"), "NW-4.2", "roll", ("wall",), news=True),
-        "reached": EventKind(("seat",), "NW-4.2"),
-        "slipped": EventKind(("seat",), "NW-4.2"),
+        "rolled": EventKind(
+            ("seat", "dice", "n"), "NW-4.2", "roll", ("wall",), news=True, need="{2}", heading="climb"
+        ),
+        "reached": EventKind(("seat",), "NW-4.2", sign="hit"),
+        "slipped": EventKind(("seat",), "NW-4.2", sign="miss"),
         "scored": EventKind(("seat", "n"), "", "count", ("score-{0}",)),
         "refused": EventKind(("seat", "seat"), "NW-4.3"),
         "helped": EventKind(("seat", "seat", "card"), "NW-4.3", news=True),
@@ -631,7 +637,7 @@ WORDS = Words(
         "swapped": EventKind(("seat", "card", "seat", "card"), "NW-5.3", news=True),
         "lapsed": EventKind(("seat", "seat"), "NW-5.1"),
         "reshuffled": EventKind((), "NW-1.3"),
-        "watch_ends": EventKind(),
+        "watch_ends": EventKind(sign="end"),
     },
     things={"lantern": lambda card: (f"card-{card[1:]}",)},
     asks={"commit": (), "bid": (), "dare": ("n",), "help": ("seat",)},

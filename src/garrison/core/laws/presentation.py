@@ -14,7 +14,7 @@ from garrison.core.laws.comparison import Broken, called, viewers
 from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
 from garrison.core.show import rulebook
-from garrison.core.show.scene import Board, Form, Scene
+from garrison.core.show.scene import SIGNS, Board, Form, Scene
 from garrison.core.state import ARBITER, Seat
 
 WEIGHTS = ("main", "quiet", "final")
@@ -149,6 +149,7 @@ def events_are_staged(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
         for at, event in enumerate(told):
             try:
                 rule, things = game.tell.rule_of(told, at), game.tell.things_of(event)
+                game.tell.need(event)
             except Exception as error:
                 raise Broken(12, f"{event} cannot be shown: {type(error).__name__} {error}") from error
             if rule and game.play.cited(match.state, rule) not in ids:
@@ -179,6 +180,8 @@ def table_and_words_are_complete(match: Match, chance: KeyedDice) -> None:  # no
     for kind, told in game.tell.events.items():
         if told.gesture not in GESTURES:
             raise Broken(12, f"'{told.gesture}' of event '{kind}' is no gesture a client knows")
+        if told.sign not in ("", *SIGNS):
+            raise Broken(12, f"'{told.sign}' of event '{kind}' is no sign a client draws")
 
 
 def _keys(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
@@ -198,6 +201,7 @@ def _complete(match: Match, lang: str) -> None:
     wanted = [f"names.{kind}.{ident}" for kind, idents in game.tell.names.items() for ident in idents]
     wanted += [f"names.seat.{seat}" for seat in match.seats]
     wanted += [f"events.{kind}" for kind in game.tell.events]
+    wanted += [f"headings.{told.heading}" for told in game.tell.events.values() if told.heading]
     wanted += [f"choices.{key}" for key in game.tell.phrase_types]
     wanted += [f"prompts.{question}" for question in (*game.tell.asks, *game.play.questions)]
     wanted += [

@@ -161,6 +161,12 @@ class Perspective:
             kind.gesture,
             game.tell.things_of(event),
             _faces(kind.args, event[2:]),
+            game.tell.dice_at(event, lang),
+            game.tell.need(event),
+            game.tell.heading(event, lang),
+            kind.level if kind.heading else 0,
+            game.tell.sign(event),
+            kind.passing,
         )
 
     # Frames

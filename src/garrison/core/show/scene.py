@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +14,7 @@ class Place:
 
     `colours` have the names of CSS. The label then begins with letters for them, equally many for each.
     `outline` are the corners of a place that is an area; its `x` and `y` are where pieces upon it stand.
+    `about` says in words what the label says in code: "sees yellow and black".
     """
 
     id: str
@@ -25,6 +27,7 @@ class Place:
     neighbours: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     outline: tuple[tuple[int, int], ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,8 @@ class Board:
 class Piece:
     """Something on the board or in a tray; `at` is the id of a place or of a tray.
 
-    `text` is drawn upon a plain counter and a card in a tray; a sprite draws its own.
+    `text` is drawn upon a plain counter and a card in a tray; a sprite draws its own. `traits` say in words
+    what it says in code: "attack 1 die", "tank crew".
     `marks` say in words what is the matter with it, `over` are the sprites that show it.
     `spot` is the point of the board where it lies freely, within its place or not; `turn` how far it is
     turned, in degrees clockwise. One that is `silent` is a mark of the drawing: what it says is said
@@ -115,6 +119,7 @@ class Piece:
     spot: tuple[int, int] | None = None
     turn: int = 0
     silent: bool = False
+    traits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +134,16 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A number that belongs to a place, a group or the table (`at` is then empty)."""
+    """A number that belongs to a place, a group or the table (`at` is then empty).
+
+    `about` says in words what a value in code means: "2 of 4".
+    """
 
     id: str
     at: str
     value: str
     name: str
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +270,7 @@ class Prompt:
     """The open question as a reader sees it.
 
     `about` are the pieces and places it is about, `until` when it closes.
+    `waiting` is what everybody else reads: a sentence in which `{0}` stands for those who decide.
     """
 
     text: str
@@ -268,6 +278,7 @@ class Prompt:
     who: tuple[str, ...]
     until: int | None = None
     about: tuple[str, ...] = ()
+    waiting: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,13 +301,23 @@ class Scene:
     alarms: tuple[Alarm, ...] = ()
 
 
+SIGNS: Final = (
+    "alarm", "card", "count", "dice", "disease", "end", "fire", "help", "hit", "load",
+    "lost", "mark", "miss", "move", "pass", "repair", "shield", "shot", "spell",
+)  # fmt: skip
+"""The signs beside the lines of a log. A client draws them all; games name them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One thing that happened: its sentence, the rule it follows, and how to show it.
 
     `things` are what its gesture is about: of a `move` what, from where, where to; of a `fly` from where,
     where to, and if it is thrown high the sprite (or nothing) and where it hops on to; of the others what
-    they point at. `dice` are the faces of a `roll`.
+    they point at. `dice` are the faces of a `roll`; they are told in the sentence from `dice_at` on, and
+    `need` is the number that one must reach, 0 if there is none.
+    In a log, `heading` is what it stands under and `level` the heading's: 1 for a turn, 2 for a phase.
+    `sign` is the sign beside it. One that is `passing` only leads to what is told next.
     """
 
     say: str
@@ -305,6 +326,12 @@ class Shown:
     gesture: str = ""
     things: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
+    dice_at: int = -1
+    need: int = 0
+    heading: str = ""
+    level: int = 0
+    sign: str = ""
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

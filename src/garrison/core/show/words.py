@@ -19,6 +19,8 @@ from garrison.core.state import Action, Ask, Event, Options, decimal
 
 LANGS = ("en", "it")
 POINT = {"en": ".", "it": ","}
+DICE_HERE = "\0"
+"""In place of the dice where their position in a sentence is looked for."""
 REMEMBERED = 10_000
 """Sentences of choices, which come again and again."""
 
@@ -33,6 +35,11 @@ class EventKind:
     `news`: it tells what was not known before, so that nobody can undo it alone.
     `echo`: it tells a choice and nothing else, so that whoever chose need not be told at once.
     `decides`: the endings, as in `Result.how`, that it brings about; their result tells it again.
+    `passing`: it only leads to what is told next; a log leaves it out once that is told.
+    `heading`: a key of the words `headings`: what it stands under in a log; said where it changes. `level` is
+    the heading's: 1 for a turn, 2 for a phase of it.
+    `sign`: the sign beside it in a log, one of `scene.SIGNS`; without one, that of its gesture.
+    `need`: the number that one of its dice must reach: a template like those of `about`.
     """
 
     args: tuple[str, ...] = ()
@@ -42,25 +49,33 @@ class EventKind:
     news: bool = False
     echo: bool = False
     decides: tuple[str, ...] = ()
+    passing: bool = False
+    heading: str = ""
+    level: int = 2
+    sign: str = ""
+    need: str = ""
+
+
+GESTURE_SIGNS = {
+    "move": "move",
+    "roll": "dice",
+    "show": "card",
+    "mark": "mark",
+    "count": "count",
+    "fly": "shot",
+}
+"""The signs of events whose kind names none, by gesture."""
 
 
 def event_kinds(text: str) -> dict[str, EventKind]:
-    """The event kinds of a TOML file, a row each, with the fields of `EventKind`."""
-    return {
-        kind: EventKind(
-            tuple(row.get("args", ())),
-            row.get("rule", ""),
-            row.get("gesture", ""),
-            tuple(row.get("about", ())),
-            row.get("news", False),
-            row.get("echo", False),
-            tuple(row.get("decides", ())),
-        )
-        for kind, row in tomllib.loads(text).items()
-    }
+    """The event kinds of a TOML file, a row each; its keys are the fields of `EventKind`."""
+    found: dict[str, dict[str, Any]] = tomllib.loads(text)
+    for row in found.values():
+        row |= {key: tuple(row[key]) for key in ("args", "about", "decides") if key in row}
+    return {kind: EventKind(**row) for kind, row in found.items()}
 
 
-CORE_EVENTS = {"resigned": EventKind(("seats",)), "draw_agreed": EventKind()}
+CORE_EVENTS = {"resigned": EventKind(("seats",), sign="end"), "draw_agreed": EventKind(sign="end")}
 """The events of every game, told by core itself."""
 
 
@@ -125,10 +140,11 @@ class Words:
     def load(self, lang: str) -> dict[str, Any]:
         """The game's words: tables `names`, `events`, `choices`, `prompts`, `terms`; core's events are added.
 
-        Besides, where a game has use for them: `asides` (what explains an event), `odds` (what the odds of a
-        question refer to), `kinds` (headings of choices by kind, in order), `folds` (headings of choices
-        listed in brief), `ends` (what a player ends), `forms` (open choices), `sections` (headings of the
-        rules); in `names` also `option`, `result`, `side` and `field`.
+        Besides, where a game has use for them: `asides` (what explains an event), `headings` (of the log),
+        `waiting` (what others read while a question is open), `odds` (what the odds of a question refer to),
+        `kinds` (headings of choices by kind, in order), `folds` (headings of choices listed in brief), `ends`
+        (what a player ends), `forms` (open choices), `sections` (of the rules); in `names` also `option`,
+        `result`, `side` and `field`.
         """
         return _load(self, self.spoken(lang))
 
@@ -198,12 +214,50 @@ class Words:
             found += self.things[first](*parts) if parts else (first,)
         return tuple(found)
 
+    # The log
+
+    def sign(self, event: Event) -> str:
+        """The sign beside an event, the kind's own or that of its gesture."""
+        kind = self.kind(event)
+        return kind.sign or GESTURE_SIGNS.get(kind.gesture, "")
+
+    def heading(self, event: Event, lang: str) -> str:
+        """What an event stands under; nothing where its kind names no heading."""
+        kind = self.kind(event)
+        if not kind.heading:
+            return ""
+        return self._fill(self.load(lang)["headings"][kind.heading], kind.args, event[2:], lang)
+
+    def need(self, event: Event) -> int:
+        """The number that one of its dice must reach, 0 if there is none."""
+        template = self.kind(event).need
+        return int(template.format(*self.plain(event)[1:])) if template else 0
+
+    def dice_at(self, event: Event, lang: str) -> int:
+        """Where its sentence tells the dice, -1 if it does not."""
+        kind = self.kind(event)
+        values = [
+            DICE_HERE if each in ("dice", "die") else self.argument(each, value, lang)
+            for each, value in zip(kind.args, event[2:], strict=True)
+        ]
+        return (
+            fill(self.load(lang)["events"][event[1]], *values).find(DICE_HERE) if DICE_HERE in values else -1
+        )
+
     # Questions and choices
 
     def prompt(self, ask: Ask, lang: str) -> str:
         """The open question as a sentence; its types may name fewer arguments than the question has."""
         kinds = self.asks[ask[0]]
         return self._fill(self.load(lang)["prompts"][ask[0]], kinds, ask[2 : 2 + len(kinds)], lang)
+
+    def waiting(self, ask: Ask, deciders: int, lang: str) -> str:
+        """What those read who are not asked: `{0}` stands for who decides, `{1}` on for the arguments."""
+        own: Mapping[str, str] = self.load(lang).get("waiting", {})
+        kinds = self.asks[ask[0]]
+        told = [self.argument(kind, value, lang) for kind, value in zip(kinds, ask[2:], strict=False)]
+        template = own.get(ask[0]) or _core_words(self.spoken(lang))["waiting"]["default"]
+        return fill(template, "{0}", *told, n=deciders)
 
     def phrase(self, action: Action) -> tuple[Any, ...]:
         """(key of a sentence, argument, ...) for a choice."""
@@ -299,7 +353,7 @@ class Words:
 @lru_cache(maxsize=32)
 def _load(words: Words, lang: str) -> dict[str, Any]:
     found = tomllib.loads(words.text(f"words.{lang}.toml"))
-    own = _own(lang if lang in LANGS else LANGS[0])["events"]
+    own = _core_words(lang)["events"]
     found["events"] = {**own, **found.get("events", {})}
     return found
 
@@ -319,6 +373,11 @@ def _choice(words: Words, action: Action, lang: str, question: str) -> str:
 def _own(lang: str) -> dict[str, Any]:
     text = files("garrison.core").joinpath(f"words.{lang}.toml").read_text("utf-8")
     return tomllib.loads(text)
+
+
+def _core_words(lang: str) -> dict[str, Any]:
+    """Core's words in a language, else in English: a game may have one that core has not."""
+    return _own(lang if lang in LANGS else LANGS[0])
 
 
 def core(lang: str) -> dict[str, str]:

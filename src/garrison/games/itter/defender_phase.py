@@ -430,8 +430,9 @@ def attack(s: ItterState, action: int, dice: Dice, tell: Tell, d: int, so_far: i
         fire_gun(s, tell, s.where[d])
     spent(s, d, tired=True)
     rolled = dice.roll(n, "attack")
-    tell((ALL, "attacked", d, kind, circle, tuple(rolled)))
-    if max(rolled) < KIND_DEFENCE[s.mode][kind]:
+    needed = KIND_DEFENCE[s.mode][kind]
+    tell((ALL, "attacked", d, kind, circle, tuple(rolled), needed))
+    if max(rolled) < needed:
         tell((ALL, "missed", kind, circle))
         return
     if kind == MG:

@@ -64,9 +64,9 @@ def spend(s: ItterState, seat: Seat, action: int, dice: Dice, tell: Tell, kind: 
         then(s, ("land", kind, area))
         return
     s.tokens[COLOUR[area]] -= n
-    rolled = dice.roll(n, "suppression")
-    tell((ALL, "spent", n, COLOUR[area], tuple(rolled)))
-    if max(rolled) >= suppressed_defence(s, kind):
+    rolled, needed = dice.roll(n, "suppression"), suppressed_defence(s, kind)
+    tell((ALL, "spent", n, COLOUR[area], tuple(rolled), needed))
+    if max(rolled) >= needed:
         tell((ALL, "held_off", kind, area))
     else:
         then(s, ("land", kind, area))
