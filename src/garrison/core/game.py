@@ -259,6 +259,11 @@ def no_reason(_view: View, _action: Action, _rule: str, _lang: str) -> str:
     return ""
 
 
+def nothing_meanwhile(_view: View, _thing: str, _lang: str) -> str:
+    """Games whose rules say why a thing cannot be chosen."""
+    return ""
+
+
 def no_outlook(_view: View, _action: Action | None, _lang: str) -> str:
     """Games whose answers have exact odds, or are certain."""
     return ""
@@ -272,6 +277,8 @@ class Book:
     `figures(lang)`: where figures come from, and `sources(lang)`, the short names of sources in full.
     `sheet(view, lang)`: how a score comes about, line by line.
     `because(view, action, rule, lang)`: why this position makes the rule forbid the action, in a sentence.
+    `meanwhile(view, thing, lang)`: why a thing cannot be chosen while the open question is about another:
+    whose action it is, and what is the matter with this one; else nothing.
     `outlook(view, action, lang)`: what can be said beforehand of an answer that has no exact odds, such as
     where a shot will come down; without an action, of the open question: what lies where.
     `cover(lang)`: the picture by which one chooses the game.
@@ -289,6 +296,7 @@ class Book:
     cover: Callable[[str], Illustration | None] = no_cover
     illustrations: Callable[[str, str], Sequence[Illustration]] = no_illustrations
     lessons: tuple[str, ...] = ()
+    meanwhile: Callable[[View, str, str], str] = nothing_meanwhile
 
 
 # For statistics

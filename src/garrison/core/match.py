@@ -235,6 +235,10 @@ class Match:
         """The open choice the seat has now, if any."""
         return kernel.form(self.game.play, self.state, seat)
 
+    def meanwhile(self, thing: str, seat: Seat, lang: str) -> str:
+        """Why a thing cannot be chosen while the question is about another; nothing if a rule says it."""
+        return self.game.book.meanwhile(self.view(seat), thing, self.game.tell.spoken(lang))
+
     def meant(self, thing: str, seat: Seat | None = None) -> Action | None:
         """The most likely meaning of a click on a thing: an allowed action, else the first a rule forbids."""
         seat = self._seat(seat)

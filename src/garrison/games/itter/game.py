@@ -28,7 +28,7 @@ from garrison.games.itter.length import bound
 from garrison.games.itter.scoring import result
 from garrison.games.itter.show.figures import figures, sources
 from garrison.games.itter.show.pictures import cover, illustrations
-from garrison.games.itter.show.reasons import because
+from garrison.games.itter.show.reasons import because, meanwhile
 from garrison.games.itter.show.reference import cards, sheet
 from garrison.games.itter.show.scene import board, click_targets, fold, meanings, scene, subjects
 from garrison.games.itter.show.weight import ends, weight
@@ -115,7 +115,15 @@ ITTER: Final[Game[ItterState]] = Game(
         minor_kinds=frozenset({"move"}),
     ),
     book=Book(
-        cards, figures, sources, sheet, because, cover=cover, illustrations=illustrations, lessons=LESSONS
+        cards,
+        figures,
+        sources,
+        sheet,
+        because,
+        cover=cover,
+        illustrations=illustrations,
+        lessons=LESSONS,
+        meanwhile=meanwhile,
     ),
     guide=ItterGuide(),
     learn=LEARNING,

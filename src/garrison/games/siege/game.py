@@ -18,7 +18,7 @@ from garrison.games.siege.knowledge.view import count, load, stock, view
 from garrison.games.siege.show.figures import figures, sources
 from garrison.games.siege.show.outlook import outlook
 from garrison.games.siege.show.pictures import cover, illustrations
-from garrison.games.siege.show.reasons import because
+from garrison.games.siege.show.reasons import because, meanwhile
 from garrison.games.siege.show.scene import board, click_targets, fold, kind, meanings, scene, subjects
 from garrison.games.siege.show.weight import ends, weight
 from garrison.games.siege.state import SiegeState
@@ -82,6 +82,7 @@ SIEGE: Final[Game[SiegeState]] = Game(
         cover=cover,
         illustrations=illustrations,
         lessons=LESSONS,
+        meanwhile=meanwhile,
     ),
     guide=SiegeGuide(),
     learn=LEARNING,

@@ -586,6 +586,8 @@ class Session:
         if rule is None:
             question = "" if match.ask is None else match.ask[0]
             return None, words.as_sentence(match.game.tell.choice(action, lang, question))
+        if seat in match.awaited and (told := match.meanwhile(about, seat, lang)):
+            return match.rule, told
         return rule, words.as_sentence(match.why(action, seat, lang) or "")
 
     def refusal_text(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:

@@ -22,7 +22,16 @@ from garrison.games.itter.actions import (
 from garrison.games.itter.defender_phase import HELPED, RECOVERY, SHIFTED, suppress_tokens
 from garrison.games.itter.editions import IN_PLAYTEST
 from garrison.games.itter.knowledge.view import MARKS, load_open
-from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState, occupied
+from garrison.games.itter.state import (
+    ACTED,
+    ASIDE,
+    CASUALTY,
+    DISRUPTED,
+    ESCAPED,
+    EXHAUSTED,
+    ItterState,
+    occupied,
+)
 from garrison.games.itter.tables import (
     CARDS,
     COLOUR,
@@ -57,6 +66,27 @@ def because(view: View, action: Action, rule: str, lang: str) -> str:
         return ""
     key, *parts = finder(Position(view, lang), row_of(action))
     return fill(WORDS.load(lang)["because"][key], *parts) if key else ""
+
+
+def meanwhile(view: View, thing: str, lang: str) -> str:
+    """Another Defender than the one who acts: whose action it is, and what is the matter with this one."""
+    ask = view["ask"]
+    if ask is None or ask[0] not in ("where", "what") or thing not in DEFENDERS or DEFENDERS[ask[2]] == thing:
+        return ""
+    said, p = WORDS.load(lang)["because"], Position(view, lang)
+    key, *parts = _matter(p, DEFENDERS.index(thing))
+    action = fill(said["meanwhile"], p.defender(p.actor()))
+    return f"{action}; {fill(said[key], *parts)}" if key else f"{action}."
+
+
+def _matter(p: Position, d: int) -> Said:
+    """Why a Defender could not act now in any case."""
+    gone = {CASUALTY: "casualty", ESCAPED: "gone", ASIDE: "aside"}.get(p.state.where[d])
+    if gone:
+        return gone, p.defender(d)
+    if marks := p.marks(d):
+        return "unfit", p.defender(d), marks
+    return ("acted", p.defender(d)) if p.state.marks[d] & ACTED else ("",)
 
 
 class Position:

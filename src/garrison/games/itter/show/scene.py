@@ -32,7 +32,7 @@ from garrison.games.itter.actions import (
 )
 from garrison.games.itter.editions import SCORES_CASUALTIES
 from garrison.games.itter.knowledge.view import CIRCLE_NAMES, HIDDEN, MARKS, mode_of
-from garrison.games.itter.show import drawing
+from garrison.games.itter.show import descriptions, drawing
 from garrison.games.itter.show.alarms import alarms, route
 from garrison.games.itter.show.wording import wreck_squares
 from garrison.games.itter.state import UNFIT
@@ -173,7 +173,9 @@ def _squares(lang: str) -> list[Place]:
         label = square_label(q, lang)
         name = f"{WORDS.name('location', place, lang)} {SQUARES[q].upper()}"
         colours = tuple(COLOURS[colour] for colour in SQUARE_COLOURS[q]) or ("white",)
-        found.append(Place(SQUARES[q], row["x"], row["y"], "square", place, name, label, beside, colours))
+        about = descriptions.square(q, lang)
+        spot = row["x"], row["y"]
+        found.append(Place(SQUARES[q], *spot, "square", place, name, label, beside, colours, about=about))
     return found
 
 
@@ -237,7 +239,10 @@ def _circles(lang: str) -> list[Place]:
         onward = (str(NEXT[circle]),) if NEXT[circle] else ()
         shape = "area" if circle in AREAS else "circle"
         spot, colours = (row["x"], row["y"]), (COLOURS[COLOUR[circle]],)
-        found.append(Place(str(circle), *spot, shape, home[circle], name, label, onward, colours))
+        about = descriptions.circle(circle, lang)
+        found.append(
+            Place(str(circle), *spot, shape, home[circle], name, label, onward, colours, about=about)
+        )
     return found
 
 
@@ -300,7 +305,8 @@ def _defender(mode: int, ident: str, spot: str, marks: tuple[str, ...], lang: st
     name = WORDS.name("defender", ident, lang)
     named = tuple(WORDS.name("mark", mark, lang) for mark in marks)
     over = tuple(f"mark-{mark}" for mark in marks)
-    return Piece(ident, f"defender-{ident}", spot, name, text, named, over)
+    traits = descriptions.defender(mode, d, lang)
+    return Piece(ident, f"defender-{ident}", spot, name, text, named, over, traits=traits)
 
 
 def _counters(view: View, mode: int, lang: str) -> list[Piece]:
@@ -319,7 +325,8 @@ def _counter(mode: int, kind: str, circle: str, before: int, lang: str) -> Piece
     disrupt = DISRUPT[mode][number]
     ident = f"{kind}@{circle}" + (f"#{before + 1}" if before else "")
     text = str(KIND_DEFENCE[mode][number]) + (f"/{disrupt}" if disrupt else "")
-    return Piece(ident, f"ss-{kind}", circle, WORDS.name("kind", kind, lang), text)
+    traits = descriptions.counter(mode, number, lang)
+    return Piece(ident, f"ss-{kind}", circle, WORDS.name("kind", kind, lang), text, traits=traits)
 
 
 def _wrecks(view: View, lang: str) -> list[Piece]:
@@ -420,7 +427,9 @@ def _gauges(view: View, mode: int, lang: str) -> list[Gauge]:
         gauge(f"count-{ident}", f"tokens-{ident}", n, "tokens-here") for ident, n in view["tokens"].items()
     ]
     if view["defence"][LOCATIONS[TANK]]:
-        found.append(gauge("load", "tank", WORDS.term("yes" if view["load"] else "no", lang), "load"))
+        found.append(
+            gauge("load", "tank", WORDS.term("loaded" if view["load"] else "not-loaded", lang), "load")
+        )
     else:
         found.append(gauge("load", "tank", "", "gun-lost"))
     held = [*view.get("ss_hand", ()), *view.get("ss_plan", ())]

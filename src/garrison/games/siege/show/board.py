@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from garrison.core.show.scene import Board, Group, LegendLine, Place
+from garrison.core.show.templates import fill
 from garrison.core.state import Options
 from garrison.games.siege.show import drawing
 from garrison.games.siege.show.drawing import castle, ruins, table
@@ -22,6 +23,8 @@ from garrison.games.siege.tables import (
     SITE_AT,
     SITE_NAMES,
     SITES_A_SIDE,
+    STRENGTH,
+    STRUCTURE_OF,
 )
 from garrison.games.siege.words import WORDS
 
@@ -110,13 +113,21 @@ def _sections(chosen: str, lang: str) -> list[Place]:
     for number, section in enumerate(SECTIONS):
         stuff = "" if section == COURT else castle.material(CASTLES.index(chosen), section)
         label = WORDS.name("material", stuff, lang) if stuff else ""
+        about = _withstands(chosen, number, label, lang) if stuff else ""
         name = called(section, lang)
         beside = tuple(SECTIONS[other] for other in NEXT_TO[number])
         where = middle(section)
+        shape = outline(section)
         found.append(
-            Place(section, *where, "area", group_of(section), name, label, beside, outline=outline(section))
+            Place(section, *where, "area", group_of(section), name, label, beside, outline=shape, about=about)
         )
     return found
+
+
+def _withstands(chosen: str, section: int, material: str, lang: str) -> str:
+    """The material of a section, and the damage that destroys its structure."""
+    strength = STRENGTH[CASTLES.index(chosen)][STRUCTURE_OF[section]]
+    return fill(WORDS.load(lang)["descriptions"]["withstands"], material, strength)
 
 
 def called(section: str, lang: str) -> str:

@@ -43,6 +43,28 @@ def because(view: View, action: Action, rule: str, lang: str) -> str:
     return fill(WORDS.load(lang)["because"][key], *parts) if key else ""
 
 
+def meanwhile(view: View, thing: str, lang: str) -> str:
+    """Another counter than the one that acts: whose action it is, and what is the matter with this one.
+
+    What a Priest cannot heal is told by the rule of healing.
+    """
+    ask = view["ask"]
+    if ask is None or ask[0] != "what" or thing not in COUNTERS or thing == COUNTERS[ask[2]]:
+        return ""
+    actor = COUNTERS[ask[2]]
+    if actor.startswith("priest"):
+        return ""
+    said, row = WORDS.load(lang)["because"], view["counters"][thing]
+    matters = {
+        "dead": row["at"] == "killed",
+        "injured": row["health"] == "injured",
+        "acted": thing in view["acted"],
+    }
+    key = next((each for each, true in matters.items() if true), "")
+    action = fill(said["meanwhile"], WORDS.name("counter", actor, lang))
+    return f"{action}; {fill(said[key], WORDS.name('counter', thing, lang))}" if key else f"{action}."
+
+
 class Tried:
     """A refused action and its position: the verb and its object as in the notation."""
 

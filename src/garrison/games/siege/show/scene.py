@@ -216,12 +216,18 @@ def _counter(ident: str, at: str, place: int, below: int, injured: bool, acted: 
     marks = [mark for mark, on in (("injured", injured), ("acted", acted)) if on]
     named = tuple(WORDS.name("mark", mark, lang) for mark in marks)
     sprite = f"{'injured' if injured else 'counter'}-{ident}"
-    name = WORDS.name("counter", ident, lang)
+    name, traits = WORDS.name("counter", ident, lang), (_work_of(ident, lang),)
     if at not in SECTIONS:
-        return Piece(ident, sprite, "crew" if at == "supply" else "killed", name, "", named)
+        return Piece(ident, sprite, "crew" if at == "supply" else "killed", name, "", named, traits=traits)
     x, y = whole(SPOTS[SECTIONS.index(at)][place])
     spot = (x + below * STACKED[0], y + below * STACKED[1])
-    return Piece(ident, sprite, at, name, "", named, ("mark-acted",) if acted else (), spot)
+    over = ("mark-acted",) if acted else ()
+    return Piece(ident, sprite, at, name, "", named, over, spot, traits=traits)
+
+
+def _work_of(ident: str, lang: str) -> str:
+    """What a counter or a kind of ammunition does."""
+    return WORDS.name("work", ident.partition("-")[0], lang)
 
 
 def _supply(view: View, lang: str) -> list[Piece]:
@@ -238,7 +244,8 @@ def _supply(view: View, lang: str) -> list[Piece]:
 @lru_cache(maxsize=SHARED)
 def _kind(kind: str, count: int, lang: str) -> Piece:
     name = f"{WORDS.name('kind', kind, lang)} ×{count}"
-    return Piece(kind, f"shot-{kind}", "ammunition", name, "", (), (f"count-{count}",))
+    over, traits = (f"count-{count}",), (_work_of(kind, lang),)
+    return Piece(kind, f"shot-{kind}", "ammunition", name, "", (), over, traits=traits)
 
 
 def _trays(view: View, lang: str) -> list[Tray]:
@@ -273,10 +280,11 @@ def _gauges(view: View, lang: str) -> list[Gauge]:
 def _damage(structure: str, damage: int, most: int, lang: str) -> Gauge:
     """Beside its section; a structure with two sides belongs to the front, or to the castle."""
     ident, value = DAMAGE + structure, f"{damage}/{most}"
+    about = fill(WORDS.load(lang)["descriptions"]["damage"], damage, most)
     if structure in (*TOWERS, *WALLS):
-        return Gauge(ident, structure, value, WORDS.term("damage", lang))
+        return Gauge(ident, structure, value, WORDS.term("damage", lang), about)
     name = WORDS.term("damage-to", lang).format(WORDS.name("structure", structure, lang))
-    return Gauge(ident, group_of(ruins.sections_of(structure)[0]), value, name[0].upper() + name[1:])
+    return Gauge(ident, group_of(ruins.sections_of(structure)[0]), value, name[0].upper() + name[1:], about)
 
 
 def _last_turn(view: View) -> int:
