@@ -1,5 +1,6 @@
 /** Animations of events: dice, moves, shots, cards. A click or a key skips them. */
 
+import { die, drawable, turnDie } from "../lib/dice.js";
 import { draw, make } from "../lib/dom.js";
 import { speed } from "../lib/preferences.js";
 import { soundOf } from "../lib/sounds.js";
@@ -282,16 +283,16 @@ export class Animator {
 
   /** @param {Step} step */
   async roll(step) {
-    const faces = step.dice.filter((face) => face >= 1 && face <= 6);
+    const faces = step.dice.filter(drawable);
     if (!faces.length) {
       this.showCaption(step.say);
       await this.point(step.things);
       return;
     }
-    const dice = faces.map(() => die());
+    const dice = faces.map(() => die(1));
     const tray = make("div", { class: "dice" }, ...dice);
     this.over.append(tray);
-    const tumbling = setInterval(() => dice.forEach((each) => turn(each, 1 + Math.floor(Math.random() * 6))), 70);
+    const tumbling = setInterval(() => dice.forEach((each) => turnDie(each, 1 + Math.floor(Math.random() * 6))), 70);
     void this.point(step.things);
     await Promise.all(dice.map((each, n) => this.moved(each, [
       { transform: `translate(${-60 - 14 * n}px, -40px) rotate(${-300 - 50 * n}deg)`, opacity: 0 },
@@ -299,8 +300,9 @@ export class Animator {
       { transform: "translate(0, 0) rotate(0deg)", opacity: 1 },
     ], TUMBLE)));
     clearInterval(tumbling);
-    dice.forEach((each, n) => turn(each, faces[n] ?? 1));
+    dice.forEach((each, n) => turnDie(each, faces[n] ?? 1));
     this.showCaption(step.say);
+    if (step.need) tray.append(make("span", { class: "need" }, t("play.need", { n: step.need })));
     this.over.append(tray);
     await this.wait(READ_DICE);
     tray.remove();
@@ -367,30 +369,5 @@ function placed({ x, y }) {
  * @returns {Piece}
  */
 function bare(sprite) {
-  return { id: sprite, sprite, at: "", name: "", text: "", marks: [], over: [], spot: null, turn: 0, silent: false };
-}
-
-/** @type {Record<number, [number, number][]>} pips of each face, by column and row */
-const PIPS = {
-  1: [[1, 1]],
-  2: [[0, 0], [2, 2]],
-  3: [[0, 0], [1, 1], [2, 2]],
-  4: [[0, 0], [2, 0], [0, 2], [2, 2]],
-  5: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]],
-  6: [[0, 0], [2, 0], [0, 1], [2, 1], [0, 2], [2, 2]],
-};
-
-function die() {
-  const element = draw("svg", { viewBox: "0 0 48 48", class: "die" });
-  turn(element, 1);
-  return element;
-}
-
-/**
- * @param {SVGSVGElement} element
- * @param {number} face
- */
-function turn(element, face) {
-  const pips = (PIPS[face] ?? []).map(([column, row]) => draw("circle", { cx: 12 + 12 * column, cy: 12 + 12 * row, r: 4.4 }));
-  element.replaceChildren(draw("rect", { x: 2, y: 2, width: 44, height: 44, rx: 9 }), ...pips);
+  return { id: sprite, sprite, at: "", name: "", text: "", marks: [], over: [], spot: null, turn: 0, silent: false, traits: [] };
 }

@@ -10,6 +10,8 @@ import { Tooltip } from "./tooltip.js";
 /** Width of a finger, and the size below which things are hard to hit, in screen pixels. */
 const FINGER = 22;
 const THUMB = 30;
+/** A pointer that moved no farther than this has not moved, in screen pixels. */
+const STILL = 4;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -18,6 +20,11 @@ export class BoardInput {
   constructor(view) {
     this.view = view;
     this.tooltip = new Tooltip(view);
+    /** True while a key moves the focus. */
+    this.walking = false;
+    /** Where the pointer is, and where it was when something else ended the tooltip. @type {Point} */
+    this.pointer = { x: -1, y: -1 };
+    this.resting = { x: NaN, y: NaN };
     /** True after a long touch, which is not a click. */
     this.reading = false;
     /** @type {((at: Point) => void) | null} passes a point of the board to an open form */
@@ -26,6 +33,7 @@ export class BoardInput {
     this.ended = new AbortController();
     const { how, svg } = view;
     for (const home of [svg, how.trays, how.cards, how.status]) if (home) this.listen(home);
+    this.listenToAll();
   }
 
   /** @param {Element} home */
@@ -33,18 +41,56 @@ export class BoardInput {
     const until = { signal: this.ended.signal };
     home.addEventListener("click", (event) => this.clicked(/** @type {MouseEvent} */ (event)), until);
     home.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)), until);
-    for (const name of ["pointerover", "focusin"]) home.addEventListener(name, (event) => this.near(thingOf(event)), until);
-    for (const name of ["pointerleave", "focusout", "pointercancel"]) home.addEventListener(name, () => this.near(null), until);
+    home.addEventListener("pointerover", (event) => this.near(thingOf(event), this.moved(/** @type {PointerEvent} */ (event))), until);
+    home.addEventListener("focusin", (event) => this.near(thingOf(event), this.walking), until);
+    for (const name of ["pointerleave", "focusout", "pointercancel"]) home.addEventListener(name, () => this.near(null, true), until);
     home.addEventListener("pointerdown", () => {
       this.reading = false;
     }, until);
   }
 
-  /** @param {string | null} id */
-  near(id) {
+  /** A tooltip answers a pointer that comes to rest or a key that moves the focus; anything else ends it. */
+  listenToAll() {
+    const until = { signal: this.ended.signal, capture: true };
+    addEventListener("keydown", ({ key }) => {
+      this.walking = key === "Tab" || key in ARROWS;
+      this.tooltip.hide();
+    }, until);
+    addEventListener("keyup", () => {
+      this.walking = false;
+    }, until);
+    addEventListener("pointermove", ({ clientX, clientY }) => {
+      this.pointer = { x: clientX, y: clientY };
+    }, until);
+    addEventListener("pointerdown", (event) => {
+      this.walking = false;
+      if (event.pointerType !== "touch") this.rest();
+    }, until);
+    for (const name of ["wheel", "scroll"]) addEventListener(name, () => this.rest(), { ...until, passive: true });
+  }
+
+  /** No tooltip until the pointer moves again: what comes to lie under it was not pointed at. */
+  rest() {
+    this.resting = this.pointer;
+    this.tooltip.hide();
+  }
+
+  /**
+   * Whether a pointer came here by itself; a finger always does.
+   * @param {PointerEvent} event
+   */
+  moved({ pointerType, clientX, clientY }) {
+    return pointerType === "touch" || !(Math.hypot(clientX - this.resting.x, clientY - this.resting.y) <= STILL);
+  }
+
+  /**
+   * @param {string | null} id
+   * @param {boolean} meant whether somebody wants to know about it
+   */
+  near(id, meant) {
     if (!id && this.tooltip.shown) this.reading = true;
     this.view.how.onNear?.(id);
-    this.tooltip.soon(id);
+    this.tooltip.soon(meant ? id : null);
   }
 
   /** @param {MouseEvent} event */

@@ -44,7 +44,7 @@ export class Sprites {
     this.known = new Map(board.sprites.map((each, n) => [each.id, { ...each, key: `sprite-${views}-${n}` }]));
     this.short = new Map(board.short);
     this.unit = board.sprites.length ? 1 : plainUnit(board);
-    this.defs = draw("defs", {}, ...[...this.known.values()].map(symbol));
+    this.defs = draw("defs", { "aria-hidden": "true" }, ...[...this.known.values()].map(symbol));
   }
 
   /** @param {string} id */
@@ -172,11 +172,12 @@ function lines(name, unit, most) {
   for (const word of name.split(" ")) {
     const last = found.at(-1);
     if (last !== undefined && `${last} ${word}`.length <= 8) found[found.length - 1] = `${last} ${word}`;
-    else found.push(word.length > 9 ? `${word.slice(0, 8)}.` : word);
+    else found.push(word);
   }
   const kept = found.slice(0, most);
   const top = -((kept.length - 1) * 5) - (most === 2 ? 5 : 0) + 3;
-  return kept.map((text, n) => draw("text", { y: (top + n * 10) * unit }, text));
+  const squeezed = { textLength: (COUNTER - 4) * unit, lengthAdjust: "spacingAndGlyphs" };
+  return kept.map((text, n) => draw("text", { y: (top + n * 10) * unit, ...(text.length > 9 ? squeezed : {}) }, text));
 }
 
 /**

@@ -1,36 +1,16 @@
-/** A tooltip that describes a thing on the board, for a resting pointer, the focus or a long touch. */
+/** A tooltip that describes a thing on the board, for a resting pointer, the keyboard's focus or a long touch. */
 
 import { make } from "../lib/dom.js";
+import { describe } from "./descriptions.js";
 
 /** @typedef {import("./view.js").BoardView} BoardView */
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Area */
 
 /** How long a pointer rests before the tooltip opens, in milliseconds. */
 const REST = 450;
-
-/**
- * The description of a thing: its name, abilities, state and position.
- * @param {BoardView} view
- * @param {string} id
- * @returns {HTMLElement[]}
- */
-export function describe(view, id) {
-  const { scene, board } = view;
-  const piece = view.piece(id);
-  const tray = scene?.trays.find((each) => each.id === id);
-  const gauge = scene?.gauges.find((each) => each.id === id);
-  const place = view.places.get(piece?.at ?? id);
-  const group = board.groups.find((each) => each.id === (place?.group ?? id));
-  const held = (scene?.gauges ?? []).filter(({ at }) => at && (at === place?.id || at === group?.id));
-  const name = piece?.name ?? gauge?.name ?? tray?.name ?? place?.name ?? group?.name ?? "";
-  const known = [
-    [piece?.text, ...(piece?.marks ?? [])],
-    [piece || gauge ? view.nameOf(piece?.at ?? gauge?.at ?? "") : "", place?.label, gauge?.value, tray?.text],
-    gauge ? [] : held.map((each) => `${each.name} ${each.value}`),
-    new Set([id, place?.id ?? "", ...held.map((each) => each.id)].flatMap((each) => view.alarms.said.get(each) ?? [])),
-  ];
-  const lines = known.map((line) => [...line].filter(Boolean).join(" · ")).filter(Boolean);
-  return name ? [make("b", {}, name), ...lines.map((line) => make("p", {}, line))] : [];
-}
+/** Distance from the thing and from the edges of the window, in pixels. */
+const GAP = 10;
+const EDGE = 8;
 
 export class Tooltip {
   /** @param {BoardView} view */
@@ -63,14 +43,57 @@ export class Tooltip {
   show(id) {
     const element = this.view.things.get(id)?.element;
     const told = describe(this.view, id);
-    if (!element?.isConnected || !told.length || element.matches(".card") || this.view.zoom.dragged) return;
+    if (!element?.isConnected || !told.length || element.matches(".card") || this.view.zoom.dragged || this.view.moving) return;
     this.card.replaceChildren(...told);
     (document.querySelector("main") ?? document.body).append(this.card);
-    const thing = element.getBoundingClientRect();
     const { width, height } = this.card.getBoundingClientRect();
-    const left = thing.x + thing.width / 2 - width / 2;
-    const above = thing.top - height - 8;
-    this.card.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-    this.card.style.top = `${above < 8 ? thing.bottom + 8 : above}px`;
+    const lit = [...this.view.lit.keys()].map((each) => this.view.things.get(each)?.element).filter((each) => each !== undefined);
+    const kept = [element, ...lit].map((each) => each.getBoundingClientRect());
+    const { left, top } = clearOf(kept, width, height, this.view.svg.getBoundingClientRect());
+    this.card.style.left = `${left}px`;
+    this.card.style.top = `${top}px`;
   }
+}
+
+/**
+ * Where a card of this size covers neither the first of the areas nor, if there is such a place, any other: beside it, else
+ * in a corner of the board.
+ * @param {Area[]} areas
+ * @param {number} width
+ * @param {number} height
+ * @param {Area} board
+ */
+function clearOf(areas, width, height, board) {
+  const thing = /** @type {Area} */ (areas[0]);
+  const [x, y] = [(thing.left + thing.right - width) / 2, (thing.top + thing.bottom - height) / 2];
+  const spots = [
+    [thing.right + GAP, y], [thing.left - width - GAP, y], [x, thing.top - height - GAP], [x, thing.bottom + GAP],
+    ...[board.left + EDGE, board.right - width - EDGE].flatMap((left) => [[left, board.top + EDGE], [left, board.bottom - height - EDGE]]),
+  ].map(([left = 0, top = 0]) => within(left, top, width, height));
+  const costs = spots.map((spot) => areas.reduce((sum, area, n) => sum + overlap(spot, area) * (n ? 1 : 100), 0));
+  return spots[costs.indexOf(Math.min(...costs))] ?? { left: x, top: y };
+}
+
+/**
+ * An area of this size within the window.
+ * @param {number} left
+ * @param {number} top
+ * @param {number} width
+ * @param {number} height
+ * @returns {Area}
+ */
+function within(left, top, width, height) {
+  const [x, y] = [Math.max(EDGE, Math.min(left, innerWidth - width - EDGE)), Math.max(EDGE, Math.min(top, innerHeight - height - EDGE))];
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+/**
+ * How much two areas have in common, in square pixels.
+ * @param {Area} one
+ * @param {Area} other
+ */
+function overlap(one, other) {
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, wide) * Math.max(0, high);
 }

@@ -1,6 +1,7 @@
 /** Trays of pieces and cards beside the board, and the gauges that have no dial on it. */
 
 import { make } from "../lib/dom.js";
+import { gaugeName, pieceName } from "./descriptions.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Scene} Scene */
@@ -118,7 +119,7 @@ export class Trays {
     if (known?.key !== key) {
       element.classList.toggle("card", tray.cards);
       // Where things can be chosen, each gets a card that describes it.
-      if (this.view.how.passive && !tray.cards) element.title = [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", ");
+      if (this.view.how.passive && !tray.cards) element.title = pieceName(piece);
       const drawn = this.view.sprites.has(piece.sprite) || !tray.cards;
       element.replaceChildren(
         ...(drawn ? [this.view.sprites.picture(piece)] : []),
@@ -126,7 +127,7 @@ export class Trays {
       );
       this.pieces.set(piece.id, { element, key });
     }
-    this.view.register(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks].filter(Boolean).join(", "));
+    this.view.register(piece.id, "piece", element, pieceName(piece));
     return element;
   }
 
@@ -144,7 +145,7 @@ export class Trays {
       this.view.unregister(id, element);
     }
     for (const gauge of loose) {
-      const about = gauge.at ? this.view.nameOf(gauge.at) : "";
+      const about = gauge.at ? this.view.titleOf(gauge.at) : "";
       const name = about ? `${about}: ${gauge.name}` : gauge.name;
       const known = this.chips.get(gauge.id);
       const element = known?.element ?? make("div", { class: "chip thing", "data-id": gauge.id });
@@ -156,7 +157,7 @@ export class Trays {
         this.chips.set(gauge.id, { element, key });
       }
       if (!element.isConnected) home.append(element);
-      this.view.register(gauge.id, "gauge", element, `${name}: ${gauge.value}`);
+      this.view.register(gauge.id, "gauge", element, gaugeName(gauge, name));
     }
   }
 }

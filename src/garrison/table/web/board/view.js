@@ -1,13 +1,12 @@
 /** Draws board and scene as SVG, with trays and gauges beside it, for any game: the server names everything drawn. */
 
 import { draw, setAttributes } from "../lib/dom.js";
-import { odds } from "../lib/odds.js";
 import { motion } from "../lib/preferences.js";
 import { soundOf } from "../lib/sounds.js";
-import { t } from "../lib/words.js";
 import { Alarms } from "./alarms.js";
 import { Animator } from "./animation.js";
 import { Camera } from "./camera.js";
+import { choiceName, gaugeName, pieceName, placeName } from "./descriptions.js";
 import { fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
 import { appearance, parseSvg, plainPath, spotOf, Sprites } from "./pieces.js";
@@ -121,7 +120,7 @@ export class BoardView {
       if (plain) element.append(...this.plainPlace(place));
       element.append(this.shape(place, "hit", 0), this.ring((wider) => this.shape(place, "", (place.outline.length ? INSET : 1) + wider), place.outline.length > 0));
       this.areas.append(element);
-      this.register(place.id, "place", element, place.name);
+      this.register(place.id, "place", element, placeName(place));
     }
   }
 
@@ -163,8 +162,8 @@ export class BoardView {
   /** @param {Place} place */
   plainPlace(place) {
     const size = 9 * this.unit;
-    const name = draw("text", { class: "plain-name", y: (HALF + 10) * this.unit, "font-size": size }, place.name);
-    const label = place.label && draw("text", { class: "plain-name", y: size / 3, "font-size": size }, place.label);
+    const name = draw("text", { class: "plain-name", "aria-hidden": "true", y: (HALF + 10) * this.unit, "font-size": size }, place.name);
+    const label = place.label && draw("text", { class: "plain-name", "aria-hidden": "true", y: size / 3, "font-size": size }, place.label);
     return [this.shape(place, "plain-place", -1), name, ...(label ? [label] : [])];
   }
 
@@ -191,6 +190,14 @@ export class BoardView {
   /** @param {string} id */
   nameOf(id) {
     return this.things.get(id)?.name ?? "";
+  }
+
+  /**
+   * The short name of a thing, for a heading.
+   * @param {string} id
+   */
+  titleOf(id) {
+    return this.piece(id)?.name ?? this.places.get(id)?.name ?? this.nameOf(id);
   }
 
   /**
@@ -253,7 +260,7 @@ export class BoardView {
   show(scene, { lit = true } = {}) {
     const first = this.scene === null;
     this.scene = scene;
-    this.input?.tooltip.hide();
+    this.input?.rest();
     this.flight.replaceChildren();
     this.trays.show(scene);
     this.showPieces(scene, first);
@@ -334,7 +341,7 @@ export class BoardView {
       return;
     }
     const where = this.places.get(piece.at)?.name ?? "";
-    this.register(piece.id, "piece", element, [piece.name, piece.text, ...piece.marks, where].filter(Boolean).join(", "));
+    this.register(piece.id, "piece", element, pieceName(piece, where));
   }
 
   /**
@@ -357,9 +364,8 @@ export class BoardView {
       text.style.fontSize = `${gauge.value.length > 2 ? dial.size * LONG : dial.size}px`;
       if (!first) this.pulse(element);
     }
-    const about = this.nameOf(gauge.at);
-    const name = [about, gauge.name].filter(Boolean).join(", ");
-    this.register(gauge.id, "gauge", /** @type {SVGGElement} */ (element), [name, gauge.value].filter(Boolean).join(": "));
+    const about = this.titleOf(gauge.at);
+    this.register(gauge.id, "gauge", /** @type {SVGGElement} */ (element), gaugeName(gauge, [about, gauge.name].filter(Boolean).join(", ")));
   }
 
   /**
@@ -416,8 +422,7 @@ export class BoardView {
     element.classList.toggle("faint", here?.every(({ fold }) => fold) ?? false);
     element.classList.remove("chosen");
     if (here) {
-      const only = here.length === 1 ? here[0] : undefined;
-      const what = only ? [only.say, odds(only)].filter(Boolean).join(", ") : t("play.several", { n: here.length });
+      const what = choiceName(here, this.piece(id));
       setAttributes(element, { role: "button", "aria-label": `${name}: ${what}`, tabindex: id === this.tabStop ? "0" : "-1" });
       if (here.length > 1) element.setAttribute("aria-haspopup", "menu");
       else element.removeAttribute("aria-haspopup");
@@ -436,6 +441,16 @@ export class BoardView {
   near(ids) {
     for (const each of document.querySelectorAll(".thing.near")) each.classList.remove("near");
     for (const id of ids) this.things.get(id)?.element.classList.add("near");
+  }
+
+  /**
+   * Point at what a line of the log is about: outlined until something else is, and pulsing once.
+   * @param {string[]} ids
+   */
+  recall(ids) {
+    const here = ids.filter((id) => this.things.has(id));
+    this.near(here);
+    void this.animator.point(here);
   }
 
   /** @param {string} id */

@@ -73,11 +73,11 @@ export function setEnabled(button, can) {
  * @param {string} line selector of a line
  */
 export function addRovingFocus(list, line) {
-  const all = () => [...list.querySelectorAll("button, a")].filter((each) => each instanceof HTMLElement);
+  const all = () => [...list.querySelectorAll("button, a")].filter((each) => each instanceof HTMLElement).filter((each) => !each.closest("[hidden]"));
   const stop = (/** @type {Element | null} */ here) => {
     for (const each of all()) each.tabIndex = each === here ? 0 : -1;
   };
-  const newest = () => [...list.querySelectorAll(line)].at(-1) ?? null;
+  const newest = () => all().findLast((each) => each.matches(line)) ?? null;
   const update = () => stop(list.contains(document.activeElement) ? document.activeElement : newest());
   new MutationObserver(update).observe(list, { childList: true, subtree: true });
   list.addEventListener("focusin", ({ target }) => target instanceof Element && stop(target));

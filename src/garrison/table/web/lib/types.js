@@ -12,6 +12,7 @@
  * @property {string[]} neighbours
  * @property {string[]} colours
  * @property {[number, number][]} outline the corners of a place that is an area
+ * @property {string} about its label in words
  */
 
 /** @typedef {[number, number, number, number]} Box x, y, width, height in units of the board */
@@ -46,11 +47,12 @@
  * @property {[number, number] | null} spot its free position
  * @property {number} turn degrees clockwise
  * @property {boolean} silent drawn, but never announced
+ * @property {string[]} traits its text in words
  */
 
 /** @typedef {{id: string, name: string, text: string, cards: boolean}} Tray */
-/** @typedef {{id: string, at: string, value: string, name: string}} Gauge */
-/** @typedef {{text: string, rule: string, who: string[], until: number | null, about: string[]}} Prompt */
+/** @typedef {{id: string, at: string, value: string, name: string, about: string}} Gauge */
+/** @typedef {{text: string, rule: string, who: string[], until: number | null, about: string[], waiting: string}} Prompt */
 
 /**
  * @typedef {object} Choice
@@ -118,6 +120,12 @@
  * @property {string} gesture `move`, `roll`, `show`, `mark`, `count`, `fly` or nothing
  * @property {string[]} things
  * @property {number[]} dice
+ * @property {number} dice_at where the sentence tells them, -1 if it does not
+ * @property {number} need the number that one of them must reach, 0 if there is none
+ * @property {string} heading what it stands under in the log
+ * @property {number} level 1 for a turn, 2 for a phase
+ * @property {string} sign the sign beside it
+ * @property {boolean} passing whether it only leads to what is told next
  */
 
 /**

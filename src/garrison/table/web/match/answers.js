@@ -1,8 +1,8 @@
 /** A player's answers: what a click or a choice means, whether it is meant, and sending it. */
 
+import { describe } from "../board/descriptions.js";
 import { alike } from "../board/pieces.js";
 import { openMenu, openNote } from "../board/popup.js";
-import { describe } from "../board/tooltip.js";
 import { announce, showNotice } from "../lib/announcer.js";
 import { byId } from "../lib/dom.js";
 import { byKeyboard } from "../lib/keyboard.js";
@@ -71,7 +71,7 @@ export class Answers {
     if (waited && found.includes(waited)) return;
     if (!only) void this.changeMind(first, at);
     else if (found.length === 1) void this.take(only.do, first);
-    else openMenu(at, ids.length === 1 ? (this.table.view?.nameOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (ids) => this.table.view?.near(ids));
+    else openMenu(at, ids.length === 1 ? (this.table.view?.titleOf(first) ?? "") : "", found, (choice) => this.take(choice.do, choice.at), (ids) => this.table.view?.near(ids));
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The choices as a list of sentences, each with a key; the list alone is enough to play a whole game. */
 
+import { traitsOf } from "../board/descriptions.js";
 import { make } from "../lib/dom.js";
 import { byKeyboard } from "../lib/keyboard.js";
 import { odds } from "../lib/odds.js";
@@ -196,12 +197,21 @@ export class Choices {
   }
 
   /**
-   * The description of a piece that is chosen by name only.
+   * The description of a piece that is chosen by name only, as it is printed.
    * @param {Choice} choice
    */
   traits({ at, say }) {
     const piece = this.how.piece(at);
     return piece?.name === say ? [piece.text, this.how.place(piece.at), ...piece.marks].filter(Boolean).join(" · ") : "";
+  }
+
+  /**
+   * The same for screen readers.
+   * @param {Choice} choice
+   */
+  spoken({ at, say }) {
+    const piece = this.how.piece(at);
+    return piece?.name === say ? [...traitsOf(piece), this.how.place(piece.at), ...piece.marks].filter(Boolean).join(", ") : "";
   }
 
   /** @param {Choice} choice */
@@ -218,11 +228,21 @@ export class Choices {
       },
       choice.weight === "main" && make("kbd", { "aria-hidden": "true" }),
       make("span", { class: "body" },
-        make("span", { class: "say" }, choice.say, traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
+        make("span", { class: "say" }, choice.say, traits && " ", ...this.small(choice, traits), choice.then && make("small", { class: "then" }, choice.then)),
         " ", chance && make("span", { class: "odds" }, chance)),
     );
     this.rows.push({ choice, button, key: undefined });
     return make("li", {}, button);
+  }
+
+  /**
+   * @param {Choice} choice
+   * @param {string} traits
+   */
+  small(choice, traits) {
+    const spoken = this.spoken(choice);
+    if (!spoken) return [traits && make("small", {}, traits)];
+    return [make("small", { "aria-hidden": "true" }, traits), make("span", { class: "heard" }, spoken)];
   }
 
   /** @param {Choice} choice */

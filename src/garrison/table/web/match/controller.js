@@ -48,7 +48,7 @@ export class MatchController {
     this.link = link;
     this.rulebook = new Rulebook(byId("panel-rules", HTMLElement), match.game, edition);
     this.log = new Log(byId("log", HTMLElement), {
-      look: (n) => this.look(n), back: (n) => this.answers.undo(n), earlier: (first) => this.earlier(first), link,
+      look: (n, things) => this.look(n, things), back: (n) => this.answers.undo(n), earlier: (first) => this.earlier(first), link,
     });
     this.sidebar = new Sidebar({
       view: () => this.view,
@@ -183,7 +183,7 @@ export class MatchController {
     if (fresh || missed.length || !before || frame.back !== null || frame.n === before.n) this.showScene(frame);
     else {
       announce(frame.steps.map((step) => step.say));
-      this.sidebar.choices.wait();
+      this.sidebar.pause();
       await view.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
     }
     if (before) announce(newlyUrgent(before.scene, frame.scene));
@@ -350,10 +350,14 @@ export class MatchController {
     return get(`/api/matches/${encodeURIComponent(this.match.id)}/frames/${n}`, { token: this.token });
   }
 
-  /** @param {number} n */
-  async look(n) {
+  /**
+   * @param {number} n
+   * @param {string[]} [things] what to point at there
+   */
+  async look(n, things = []) {
     this.view?.finish();
     await this.history.look(n).catch((error) => this.trouble(error));
+    this.view?.recall(things);
   }
 
   /** @param {Frame} then */

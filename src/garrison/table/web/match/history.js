@@ -43,6 +43,7 @@ export class MatchHistory {
     if (!frame) return;
     if (n === frame.n) {
       this.now();
+      this.how.mark(n);
       return;
     }
     const then = await this.how.fetch(n);

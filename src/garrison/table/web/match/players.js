@@ -205,7 +205,8 @@ export class Players {
     const bot = this.table !== null && this.botOf(this.table) !== null;
     const sealed = !bot && this.table?.sealed === true;
     const asked = !bot && !sealed && (frame.scene.ask?.who.includes(name) ?? false);
-    return { name, asked, bot, sealed, spectating: this.spectating, consent: this.spectating ? "" : this.several ? "others" : "own" };
+    const awaited = this.controller.match.seats.filter((each) => frame.scene.ask?.who.includes(each.name)).map((each) => seatOf(this.table, each.seat) ?? { ...each, who: "" });
+    return { name, asked, awaited, bot, sealed, spectating: this.spectating, consent: this.spectating ? "" : this.several ? "others" : "own" };
   }
 
   /**

@@ -2,7 +2,8 @@
 
 import { announce } from "../lib/announcer.js";
 import { byId, make, setEnabled } from "../lib/dom.js";
-import { capital, language, t } from "../lib/words.js";
+import { capital, t } from "../lib/words.js";
+import { callName, displayName, nameList } from "../people/names.js";
 import { Choices } from "./choices.js";
 import { planText, showHint } from "./hint.js";
 import { PlanPlayer } from "./plan.js";
@@ -17,6 +18,7 @@ import { PlanPlayer } from "./plan.js";
  * @typedef {object} Standing the reader's relation to a frame
  * @property {string} name the name of their seat
  * @property {boolean} asked whether it is their decision now
+ * @property {{who: string, name: string}[]} awaited the players who have to decide, and their seats
  * @property {boolean} spectating
  * @property {boolean} bot whether a bot plays for them
  * @property {boolean} sealed whether their answer is in and sealed
@@ -72,7 +74,8 @@ export class Sidebar {
     const choices = free ? frame.scene.choices : [];
     const before = this.question.textContent;
     byId("who", HTMLElement).textContent = this.whose(frame, standing);
-    this.question.textContent = frame.result ? capital(frame.result.text) : (ask?.text ?? "");
+    this.question.textContent = frame.result ? capital(frame.result.text) : this.asked(frame, standing);
+    this.home.classList.remove("paused");
     const link = ask && !frame.result ? this.how.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
     byId("ground", HTMLElement).replaceChildren(frame.result?.cause ?? "", ...(link ? [link] : []));
     this.home.classList.toggle("waiting", !standing.asked);
@@ -92,10 +95,10 @@ export class Sidebar {
    * @param {Frame} frame
    * @param {Standing} standing
    */
-  whose(frame, { name, asked, spectating, bot }) {
+  whose(frame, { name, asked, awaited, spectating, bot }) {
     if (frame.result) return t("play.over");
     if (asked) return t("play.yours", { name: capital(name) });
-    const names = new Intl.ListFormat(language()).format(frame.scene.ask?.who ?? []);
+    const names = nameList(awaited.map(displayName));
     if (spectating) return t("play.watching", { names });
     return t(frame.scene.choices.length && !bot ? "play.offers" : "play.waits", { names });
   }
@@ -111,6 +114,26 @@ export class Sidebar {
     if (this.frame !== frame || this.how.view() !== view) return;
     this.forms.showForm(byId("form", HTMLElement), byId("aids", HTMLElement), form, view, (notation) => this.how.take(notation, ""));
     view.camera.question();
+  }
+
+  /**
+   * The question; for those who are not asked, who decides about what.
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  asked({ scene: { ask } }, { asked, awaited }) {
+    if (!ask || asked || !awaited.length) return ask?.text ?? "";
+    return ask.waiting.replace("{0}", () => nameList(awaited.map(callName)));
+  }
+
+  /** While something is animated, nothing of the last question looks as if it could still be used. */
+  pause() {
+    this.home.classList.add("paused");
+    byId("hints", HTMLElement).hidden = true;
+    byId("stuck", HTMLElement).hidden = true;
+    this.choices.wait();
+    setEnabled(byId("undo", HTMLButtonElement), false);
+    byId("hint", HTMLButtonElement).disabled = true;
   }
 
   /** @param {boolean} sealed */

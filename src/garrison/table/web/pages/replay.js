@@ -3,11 +3,13 @@
 import { connectToolbar, showToolbar } from "../board/toolbar.js";
 import { BoardView } from "../board/view.js";
 import { get, post, Refusal, text } from "../lib/api.js";
-import { addRovingFocus, byId, confirmDialog, download, draw, make, setEnabled } from "../lib/dom.js";
+import { byId, confirmDialog, download, draw, make, setEnabled } from "../lib/dom.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
 import { motion, setSpeed, speed } from "../lib/preferences.js";
 import { openedMatch, ownTokens, savedMatch, saveNewMatch, saveSeat, SPECTATOR } from "../lib/saved_matches.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
+import { Log } from "../match/log.js";
+import { ruleLinks } from "../match/rulebook.js";
 import { showReport } from "../report/report.js";
 
 /** @typedef {import("../lib/api.js").Match} Match */
@@ -33,6 +35,8 @@ let match;
 let view;
 /** @type {Moment[]} */
 let log = [];
+/** @type {Log} */
+let lines;
 /** Fetched frames by seat, language and number. @type {Map<string, Promise<Frame>>} */
 const frames = new Map();
 let boardShown = "";
@@ -155,33 +159,21 @@ function sayings(moment) {
   return said.length || moment.n > 1 ? said : [t("pages.log-setup")];
 }
 
-/** @param {string} text */
-function logStep(text) {
-  return make("span", { class: "log-step" }, `${text} `);
-}
-
 function showLog() {
-  const undone = new Set();
-  for (const moment of log) {
-    if (moment.back === null) continue;
-    for (let each = moment.back + 1; each < moment.n; each++) undone.add(each);
-  }
-  const lines = log.filter((moment) => sayings(moment).length).map((moment) => {
-    const line = make("button", { type: "button", class: "log-line", "data-n": moment.n, click: () => stepTo(moment.n) });
-    const number = make("span", { class: "log-n", "aria-hidden": "true" }, String(moment.n));
-    line.append(number, make("span", {}, ...sayings(moment).map(logStep)));
-    return make("li", { class: undone.has(moment.n) ? "undone" : "" }, line);
+  const rules = `/rules/${encodeURIComponent(match.game)}`;
+  lines ??= new Log(byId("log", HTMLOListElement), {
+    look: (to, things) => stepTo(to, things),
+    link: ruleLinks(match.game, match.options["edition"], (rule) => location.assign(`${rules}#${encodeURIComponent(rule)}`)),
   });
-  byId("log", HTMLOListElement).replaceChildren(...lines);
+  lines.clear();
+  lines.add(log);
 }
 
 function markLog() {
+  lines.current(n);
   const list = byId("log", HTMLOListElement);
-  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const lines = [...list.querySelectorAll("button")];
-  const line = lines.findLast((each) => Number(each.dataset["n"]) <= n);
-  if (!line) return;
-  line.setAttribute("aria-current", "step");
+  const line = list.querySelector("[aria-current]");
+  if (!(line instanceof HTMLElement)) return;
   const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
   const room = Math.max(0, list.clientHeight - line.offsetHeight);
   if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - room / 2;
@@ -245,10 +237,13 @@ async function run() {
   halt();
 }
 
-/** @param {number} to */
-function stepTo(to) {
+/**
+ * @param {number} to
+ * @param {string[]} [things] what to point at there
+ */
+function stepTo(to, things = []) {
   halt();
-  go(to, { moving: to === n + 1 }).catch(complain);
+  go(to, { moving: to === n + 1 }).then(() => view.recall(things)).catch(complain);
 }
 
 /** @param {unknown} trouble */
@@ -365,7 +360,6 @@ function listen() {
   const pace = byId("speed", HTMLSelectElement);
   pace.value = speed();
   pace.addEventListener("change", () => setSpeed(pace.value));
-  addRovingFocus(byId("log", HTMLOListElement), "button");
   byId("table", HTMLElement).addEventListener("click", () => view?.finish());
   connectToolbar(() => view ?? null);
   document.addEventListener("keydown", arrows);

@@ -106,7 +106,7 @@ export class Chat {
   /** @param {Entry} entry */
   speaker(entry) {
     if (this.own(entry)) return t("play.you-said");
-    if (entry.channel === "watchers") return entry.who ? t("play.person", { who: entry.who, name: t("play.watcher") }) : t("play.a-watcher");
+    if (entry.channel === "watchers") return entry.who ? t("play.watcher", { who: entry.who }) : t("play.a-watcher");
     return displayName({ who: entry.who, name: seatOf(this.how.table(), entry.seat ?? "")?.name ?? "" });
   }
 

@@ -54,12 +54,20 @@ export function seatOf(table, seat) {
 }
 
 /**
- * A player's own name and the seat's, or the seat's alone.
+ * A seat's name and its player's, or the seat's alone.
  * @param {{who: string, name: string}} seat
  */
 export function displayName({ who, name }) {
   if (!who || who.toLowerCase() === name.toLowerCase()) return capital(name);
-  return t("play.person", { who, name });
+  return t("play.person", { who, name: capital(name) });
+}
+
+/**
+ * What to call somebody in a sentence: a player by name, else by the seat.
+ * @param {{who: string, name: string, bot?: string | null}} seat
+ */
+export function callName({ who, name, bot }) {
+  return who && !bot ? who : capital(name);
 }
 
 /**

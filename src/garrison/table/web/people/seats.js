@@ -233,7 +233,7 @@ export class SeatPanel {
  */
 export function showSeatLine(home, table, you) {
   const seats = table.seats.map((seat) => make("span", { class: `seat-short ${presence(seat, table)}` }, presenceIcon(presence(seat, table)),
-    make("span", { class: "name" }, seat.who || capital(seat.name), seat.seat === you && make("i", {}, ` ${t("play.you")}`)),
+    make("span", { class: "name" }, displayName(seat), seat.seat === you && make("i", {}, ` ${t("play.you")}`)),
     make("span", { class: "time", "data-clock": seat.seat })));
   const told = table.seats.map((seat) => `${displayName(seat)}: ${presenceText(seat, table)}`);
   home.setAttribute("aria-label", [t("play.seats"), ...told].join(". "));

@@ -1,0 +1,77 @@
+/** Things in words: their names for screen readers, and what tooltips and notes say of them. */
+
+import { make } from "../lib/dom.js";
+import { odds } from "../lib/odds.js";
+import { t } from "../lib/words.js";
+
+/** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("../lib/types.js").Gauge} Gauge */
+/** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Place} Place */
+/** @typedef {import("./view.js").BoardView} BoardView */
+
+/**
+ * What a piece can do: in words, or as it is printed if the game has none.
+ * @param {Piece} piece
+ */
+export function traitsOf({ traits, text }) {
+  return traits.length ? traits : [text];
+}
+
+/**
+ * @param {Piece} piece
+ * @param {string} [where] the name of its place
+ */
+export function pieceName(piece, where = "") {
+  return [piece.name, ...traitsOf(piece), ...piece.marks, where].filter(Boolean).join(", ");
+}
+
+/** @param {Place} place */
+export function placeName({ name, about }) {
+  return [name, about].filter(Boolean).join(", ");
+}
+
+/**
+ * @param {Gauge} gauge
+ * @param {string} name
+ */
+export function gaugeName({ value, about }, name) {
+  return [name, about || value].filter(Boolean).join(": ");
+}
+
+/**
+ * What a click on a thing does, behind its name.
+ * @param {Choice[]} choices at least one
+ * @param {Piece | undefined} piece the thing, if it is a piece: one that is chosen by its name need not repeat it
+ */
+export function choiceName(choices, piece) {
+  const only = choices.length === 1 ? choices[0] : undefined;
+  if (!only) return t("play.several", { n: choices.length });
+  return [only.say === piece?.name ? t("play.choose") : only.say, odds(only)].filter(Boolean).join(", ");
+}
+
+/**
+ * The description of a thing: its name, abilities, state and position.
+ * @param {BoardView} view
+ * @param {string} id
+ * @returns {HTMLElement[]}
+ */
+export function describe(view, id) {
+  const { scene, board } = view;
+  const piece = view.piece(id);
+  const tray = scene?.trays.find((each) => each.id === id);
+  const gauge = scene?.gauges.find((each) => each.id === id);
+  const place = view.places.get(piece?.at ?? id);
+  const group = board.groups.find((each) => each.id === (place?.group ?? id));
+  const held = (scene?.gauges ?? []).filter(({ at }) => at && (at === place?.id || at === group?.id));
+  const name = piece?.name ?? gauge?.name ?? tray?.name ?? place?.name ?? group?.name ?? "";
+  const at = piece?.at ?? gauge?.at ?? "";
+  const known = [
+    piece ? [traitsOf(piece).join(", "), ...piece.marks] : [],
+    [view.titleOf(at), place?.about || place?.label, gauge?.about || gauge?.value, tray?.text],
+    gauge ? [] : held.map((each) => `${each.name} ${each.about || each.value}`),
+    new Set([id, place?.id ?? "", ...held.map((each) => each.id)].flatMap((each) => view.alarms.said.get(each) ?? [])),
+  ];
+  const lines = known.map((line) => [...line].filter(Boolean).join(" · ")).filter(Boolean);
+  return name ? [make("b", {}, name), ...lines.map((line) => make("p", {}, line))] : [];
+}

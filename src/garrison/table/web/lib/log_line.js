@@ -1,0 +1,42 @@
+/** What happened as a line of the log: its sign, its sentence with the dice drawn in it, the number they needed. */
+
+import { die, drawable } from "./dice.js";
+import { make } from "./dom.js";
+import { sign } from "./signs.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./types.js").Step} Step */
+
+/**
+ * The sentence; dice are drawn, and their faces told to screen readers. Those that reached what was needed stand out.
+ * @param {Step} step
+ * @returns {(Node | string)[]}
+ */
+export function sentenceParts({ say, dice, dice_at, need }) {
+  if (dice_at < 0 || !dice.length || !dice.every(drawable)) return [say];
+  const faces = dice.join(" ");
+  const drawn = dice.map((face) => die(face, need && face >= need ? "hit" : ""));
+  const parts = [say.slice(0, dice_at), make("span", { class: "heard" }, faces), make("span", { class: "rolled", "aria-hidden": "true" }, ...drawn),
+    say.slice(dice_at + faces.length)];
+  return need ? [...parts, " ", make("small", { class: "need" }, t("play.need", { n: need }))] : parts;
+}
+
+/**
+ * A line that can be clicked.
+ * @param {Step} step
+ * @param {() => void} click
+ * @param {HTMLElement | null} rule a link to its rule, shown where the line is pointed at, focused or current
+ */
+export function logLine(step, click, rule) {
+  const line = make("button", { type: "button", class: "line", click }, sign(step.sign), make("span", { class: "told" }, ...sentenceParts(step)));
+  return make("p", {}, line, rule);
+}
+
+/**
+ * The heading a line stands under.
+ * @param {Step} step
+ * @param {() => void} click
+ */
+export function logHeading({ heading, level }, click) {
+  return make(level === 1 ? "h3" : "h4", {}, make("button", { type: "button", class: "line", click }, heading));
+}
