@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 import garrison
 from support import paths
@@ -89,7 +89,7 @@ def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit, server: Serve
     expect(question(page)).to_have_text("Where does Lee take position?")
     page.keyboard.press("u")
     expect(question(page)).to_contain_text(WHO)
-    expect(log(page).filter(has_text="Undone.")).to_have_count(2)
+    expect(log(page).filter(has_text="Undone.").filter(visible=True)).to_have_count(1)
     expect(undo).to_be_disabled()
     take(page, "Lee", "NT2:", "Attack")
     expect(question(page)).to_contain_text("Actions left: 4")
@@ -427,3 +427,60 @@ def test_the_legend_opens_in_the_first_match_and_never_again(
     page.keyboard.press("Escape")
     expect(legend).to_be_hidden()
     expect(button).to_be_focused()
+
+
+def test_tooltips_and_names_speak_in_words_and_come_only_when_asked_for(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
+    tip = page.locator(".tooltip")
+    spoken = page.get_by_role("group", name="Board", exact=True).aria_snapshot()
+    assert "text:" not in spoken  # what is drawn is not read out
+    assert re.search('"SS (Rifleman|Scout), defence [34], Area 2"', spoken)
+    lee = page.get_by_role("button", name="Lee, attack 1 die, suppress 2, Command, tank crew: choose")
+    lee.hover()
+    expect(tip).to_contain_text("attack 1 die, suppress 2, Command, tank crew")
+    for target in lit(page).all():
+        assert not _overlap(tip, target)
+    lee.click()
+    expect(question(page)).to_have_text("Where does Lee take position?")
+    page.evaluate("new Promise((done) => setTimeout(done, 700))")  # longer than a pointer has to rest
+    expect(tip).to_have_count(0)
+    page.keyboard.press("Shift+ArrowUp")
+    expect(tip).to_contain_text(re.compile("sees|attack"))
+    page.mouse.wheel(0, 10)
+    expect(tip).to_have_count(0)
+
+
+def _overlap(one: Locator, other: Locator) -> bool:
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a
+    assert b
+    beside = (a["x"] + a["width"] <= b["x"], b["x"] + b["width"] <= a["x"])
+    return not any((*beside, a["y"] + a["height"] <= b["y"], b["y"] + b["height"] <= a["y"]))
+
+
+def test_another_than_the_one_who_acts_says_whose_action_it_is(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
+    take(page, "Lee", "Place on NT2", "Suppress", "Szymczyk", "Place on K1")
+    page.get_by_role("img", name=re.compile("^Lee, .*Exhausted")).click(force=True)
+    note = page.get_by_role("dialog", name="Why not?")
+    expect(note).to_contain_text("It is Szymczyk's action; Lee is Exhausted.")
+    expect(note).to_contain_text("attack 1 die, suppress 2, Command, tank crew")
+
+
+def test_while_something_moves_the_last_question_does_not_look_alive(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, reduced_motion="no-preference").page
+    page.evaluate("localStorage.setItem('garrison.speed', 'slow')")
+    undo, hint = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Hint"))
+    take(page, "Lee", "Place on NT2")
+    expect(page.locator("#side.paused")).to_have_count(0)
+    hint.click()
+    expect(page.get_by_role("button", name=re.compile("^Play it")).first).to_be_visible()
+    sentences(page).filter(has_text="Attack").first.click()
+    expect(page.locator("#side.paused")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Play it"))).to_have_count(0)
+    expect(undo).to_be_disabled()
+    expect(hint).to_be_disabled()
+    expect(page.locator(".dice .need")).to_have_text("needs 3+")
+    page.keyboard.press("Escape")
+    expect(page.locator("#side.paused")).to_have_count(0)
+    expect(hint).to_be_enabled()

@@ -151,11 +151,39 @@ def test_an_open_choice_is_a_form_with_number_and_slider(visit: Visit, staking: 
     expect(sentences(page).filter(has_text=re.compile(r"climb, dice: 1\s*3 of 6, 50%"))).to_have_count(1)
 
 
+def test_the_log_has_headings_signs_and_dice_and_shows_what_is_clicked(
+    visit: Visit, staking: list[Chair]
+) -> None:
+    leader, other, _ = staking
+    (name,) = leader.frame["scene"]["ask"]["who"]
+    page = visit(f"/match/{other.match}#{other.token}").page
+    expect(question(page)).to_have_text(f"{name} is deciding")
+    expect(page.get_by_role("button", name="Hour 1 begins.")).to_be_hidden()  # the heading says it
+    leader.do("bid x=1")
+    expect(question(page)).to_have_text(f"{name} is choosing the dice for 100 pence")
+    leader.do("dare 1")
+    for heading, level in (("Hour 1", 3), ("The climb", 4)):
+        expect(page.get_by_role("heading", name=heading, level=level)).to_be_visible()
+    rolled = log(page).filter(has_text=f"{name} rolls")
+    line = rolled.get_by_role("button", name=re.compile(rf"{name} rolls [1-6]\. needs 4\+"))
+    expect(line.locator("svg.die")).to_have_count(1)
+    expect(line.locator("svg.sign path")).to_have_count(1)
+    rule = rolled.get_by_role("link", name="Rule NW-4.2").first
+    expect(rule).to_have_css("opacity", "0")
+    line.click()
+    expect(rolled).to_have_attribute("aria-current", "step")
+    expect(rule).to_have_css("opacity", "1")
+    expect(page.locator("#board .near[data-id=wall]")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    expect(rule).to_be_focused()
+    accessible(page)
+
+
 @pytest.mark.proof
 def test_who_is_not_asked_is_told_why_not(visit: Visit, staking: list[Chair]) -> None:
     _, chair, _ = staking
     other = visit(f"/match/{chair.match}#{chair.token}").page
-    expect(question(other)).to_have_text(STAKE)
+    expect(question(other)).to_contain_text("is deciding")
     other.get_by_role("img", name=re.compile("leader's lamp")).click(force=True)
     expect(other.get_by_role("dialog", name="Why not?")).to_be_visible()
 

@@ -116,6 +116,45 @@ def test_a_roll_shows_its_dice(new_toy: NewToy) -> None:
     assert rolled.kind == "rolled"
 
 
+def test_a_log_has_headings_signs_and_the_number_a_die_must_reach(new_toy: NewToy) -> None:
+    match = new_toy(dice=[6, 1])
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=2", "anna dare 2")
+    perspective = Perspective(match, 2)
+    begins = perspective.moment(1, "it").steps[-1]
+    assert (begins.heading, begins.level, begins.passing) == ("Ora 1", 1, True)
+    rolled, reached, *_ = perspective.frame("it").steps
+    assert (rolled.heading, rolled.level, rolled.sign, rolled.need) == ("La salita", 2, "dice", 5)
+    assert rolled.say[rolled.dice_at :].startswith("6 1")
+    assert (reached.heading, reached.level, reached.sign, reached.dice_at, reached.need) == (
+        "",
+        0,
+        "hit",
+        -1,
+        0,
+    )
+
+
+def test_who_waits_is_told_who_decides_what(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna hold")
+    asked = Perspective(match, 0).scene("en").ask
+    assert asked is not None
+    assert asked.waiting == "{0} are choosing a lantern"
+    assert asked.who == ("Bruno", "Carla")
+    told = [Perspective(match, seat).told_scene("it").ask for seat in (0, 1)]
+    assert [ask.text for ask in told if ask] == [
+        "Bruno, Carla scelgono una lanterna.",
+        "Quale lanterna mostri?",
+    ]
+    play(match, "bruno hold", "carla hold")
+    waiting = [Perspective(match, SPECTATOR).told_scene(lang).ask for lang in ("en", "it")]
+    assert [ask.text for ask in waiting if ask] == ["Anna is deciding.", "Anna decide."]
+    play(match, "anna bid x=1")
+    later = Perspective(match, SPECTATOR).told_scene("en").ask
+    assert later is not None
+    assert later.text == "Anna is choosing the dice for 100 pence."
+
+
 def test_who_comes_back_is_told_what_was_missed(new_toy: NewToy) -> None:
     match = new_toy()
     play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")

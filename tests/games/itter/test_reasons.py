@@ -54,6 +54,25 @@ TOLD = [
 ]
 
 
+SECOND = ["lee", "place k1", "suppress red=2", "szymczyk"]
+MEANWHILE = [
+    (SECOND, "lee", "It is Szymczyk's action; Lee is Exhausted."),
+    ([*SECOND, "place k2"], "lee", "It is Szymczyk's action; Lee is Exhausted."),
+    ([*SECOND, "place k2"], "basse", "It is Szymczyk's action."),
+    ([*SECOND, "place k2"], "waltl", "It is Szymczyk's action; Waltl is still set aside."),
+    ([*SECOND, "place k2"], "szymczyk", ""),
+    ([*SECOND, "place k2"], "k1", ""),
+    ([], "lee", ""),
+]
+
+
+@pytest.mark.parametrize(("actions", "thing", "said"), MEANWHILE)
+def test_another_than_the_one_who_acts_is_told_whose_action_it_is(actions, thing, said):
+    match = at({}, *actions)
+    assert match.meanwhile(thing, 0, "en") == said
+    assert bool(match.meanwhile(thing, 0, "it")) == bool(said)
+
+
 @pytest.mark.parametrize(("position", "actions", "tried", "said"), TOLD)
 def test_the_sentence_names_what_is_in_the_way(position, actions, tried, said):
     told = at(position, *actions).why(tried)

@@ -223,3 +223,37 @@ def test_defenders_who_can_only_recover_are_folded():
     for lang, heading in (("en", "Can only recover"), ("it", "Può solo recuperare")):
         folds = {choice.do: choice.fold for choice in match.scene(0, lang).choices}
         assert folds == {"lee": heading, "worsham": "", "sutton": heading, "pass": ""}
+
+
+@pytest.mark.parametrize(
+    ("lang", "lee", "scout", "gun", "plain"),
+    [
+        (
+            "en",
+            ("attack 1 die", "suppress 2", "Command", "tank crew"),
+            ("defence 4",),
+            "sees black; M2HB: attack 2, suppress 4, tank crew only",
+            "sees purple and yellow; targeted by 5",
+        ),
+        (
+            "it",
+            ("attacco 1 dado", "soppressione 2", "Comando", "carrista"),
+            ("difesa 4",),
+            "carro armato; vede nero; M2HB: attacco 2, soppressione 4, solo carristi",
+            "terrazza nord; vede viola e giallo; bersaglio con 5",
+        ),
+    ],
+)
+def test_counters_and_squares_are_described_in_words(lang, lee, scout, gun, plain):
+    match, _ = at({"counters": {"2": ["scout"]}}, BEGINNER)
+    pieces = {piece.id: piece.traits for piece in match.scene(0, lang).pieces}
+    assert (pieces["lee"], pieces["scout@2"]) == (lee, scout)
+    places = {place.id: place.about for place in match.game.show.board(match.options, lang).places}
+    assert (places["bj3"], places["nt5"]) == (gun, plain)
+
+
+def test_an_attack_on_an_area_says_so():
+    match, _ = at({"rest": "casualty", "defenders": {"lee": "nt2"}, "counters": {"6": ["scout"]}}, BEGINNER)
+    match.play("lee")
+    said = {choice.do: choice.say for choice in match.scene(0).choices}
+    assert said["attack scout@6"] == "Attack the SS Scout in area 6"

@@ -139,3 +139,11 @@ def test_the_sentence_is_told_in_the_readers_language():
 
 def test_what_is_allowed_has_no_reason():
     assert defending().why("soldier-1") is None
+
+
+def test_another_than_the_one_who_acts_is_told_whose_action_it_is():
+    match = defending("mason-1", counters=HURT)
+    assert match.meanwhile("soldier-1", 1, "en") == "It is Stonemason 1's action; Soldier 1 is injured."
+    assert match.meanwhile("soldier-2", 1, "it") == "È l'azione di Tagliapietre 1."
+    assert match.meanwhile("mason-1", 1, "en") == ""
+    assert defending("priest-1", counters=HURT).meanwhile("soldier-2", 1, "en") == ""

@@ -203,7 +203,7 @@ def show(args: Namespace) -> int:
 def _scene_lines(perspective: Perspective, text: Words) -> list[str]:
     """The table, then the question with its choices or the result."""
     match = perspective.match
-    scene = perspective.scene(text.lang)
+    scene = perspective.told_scene(text.lang)
     board = match.game.show.board(match.options, match.game.tell.spoken(text.lang))
     drawing = text_board.Drawing(board, scene, text)
     lines = [*drawing.lines(), ""]

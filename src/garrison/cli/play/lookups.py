@@ -88,7 +88,7 @@ class Onlooker:
         match = self.match
         view = match.view(self.seat)
         seen = self.perspective(self.seat)
-        scene = seen.scene(self.lang)
+        scene = seen.told_scene(self.lang)
         seat = self.name(self.seat) if self.seat >= 0 else ""
         return Moment(
             title=" · ".join(each for each in (match.game.title(self.lang), seat) if each),

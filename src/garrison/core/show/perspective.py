@@ -17,6 +17,7 @@ from garrison.core.match import UNDO_ROW, Match, Told
 from garrison.core.notation import Values
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown
+from garrison.core.show.words import as_sentence
 from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
 
 WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
@@ -174,6 +175,15 @@ class Perspective:
     def scene(self, lang: str) -> Scene:
         """The table as the seat sees it now, with the open question and its choices."""
         return self.match.scene(self.seat, lang)
+
+    def told_scene(self, lang: str) -> Scene:
+        """The same for a surface without names of people: who is not asked reads who decides about what."""
+        scene = self.scene(lang)
+        ask = scene.ask
+        if ask is None or self.seat == ARBITER or self.seat in self.match.awaited:
+            return scene
+        text = as_sentence(ask.waiting.replace("{0}", ", ".join(ask.who)))
+        return replace(scene, ask=replace(ask, text=text))
 
     def frame(self, lang: str, have: int | None = None) -> Frame:
         """The newest frame; with `have`, also the steps since that one."""

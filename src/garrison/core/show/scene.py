@@ -136,7 +136,7 @@ class Tray:
 class Gauge:
     """A number that belongs to a place, a group or the table (`at` is then empty).
 
-    `about` says in words what a value in code means: "2 of 4".
+    `about` says it all in words, where name and value do not: "damage 2 of 4".
     """
 
     id: str

@@ -73,10 +73,10 @@ def meanwhile(view: View, thing: str, lang: str) -> str:
     ask = view["ask"]
     if ask is None or ask[0] not in ("where", "what") or thing not in DEFENDERS or DEFENDERS[ask[2]] == thing:
         return ""
-    said, p = WORDS.load(lang)["because"], Position(view, lang)
+    words, p = WORDS.load(lang), Position(view, lang)
     key, *parts = _matter(p, DEFENDERS.index(thing))
-    action = fill(said["meanwhile"], p.defender(p.actor()))
-    return f"{action}; {fill(said[key], *parts)}" if key else f"{action}."
+    action = fill(words["descriptions"]["meanwhile"], p.defender(p.actor()))
+    return f"{action}; {fill(words['because'][key], *parts)}" if key else f"{action}."
 
 
 def _matter(p: Position, d: int) -> Said:

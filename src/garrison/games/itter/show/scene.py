@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -427,9 +428,7 @@ def _gauges(view: View, mode: int, lang: str) -> list[Gauge]:
         gauge(f"count-{ident}", f"tokens-{ident}", n, "tokens-here") for ident, n in view["tokens"].items()
     ]
     if view["defence"][LOCATIONS[TANK]]:
-        found.append(
-            gauge("load", "tank", WORDS.term("loaded" if view["load"] else "not-loaded", lang), "load")
-        )
+        found.append(_load(view["load"], lang))
     else:
         found.append(gauge("load", "tank", "", "gun-lost"))
     held = [*view.get("ss_hand", ()), *view.get("ss_plan", ())]
@@ -441,6 +440,13 @@ def _gauges(view: View, mode: int, lang: str) -> list[Gauge]:
 @lru_cache(maxsize=SHARED)
 def _gauge(ident: str, at: str, value: str, term: str, lang: str) -> Gauge:
     return Gauge(ident, at, value, WORDS.term(term, lang))
+
+
+@lru_cache(maxsize=4)
+def _load(loaded: bool, lang: str) -> Gauge:
+    value, about = ("yes", "loaded") if loaded else ("no", "not-loaded")
+    shown = _gauge("load", "tank", WORDS.term(value, lang), "load", lang)
+    return replace(shown, about=WORDS.term(about, lang))
 
 
 def _regiment(view: View, lang: str) -> str:

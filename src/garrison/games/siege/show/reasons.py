@@ -54,15 +54,16 @@ def meanwhile(view: View, thing: str, lang: str) -> str:
     actor = COUNTERS[ask[2]]
     if actor.startswith("priest"):
         return ""
-    said, row = WORDS.load(lang)["because"], view["counters"][thing]
+    words, row = WORDS.load(lang), view["counters"][thing]
     matters = {
         "dead": row["at"] == "killed",
         "injured": row["health"] == "injured",
         "acted": thing in view["acted"],
     }
     key = next((each for each, true in matters.items() if true), "")
-    action = fill(said["meanwhile"], WORDS.name("counter", actor, lang))
-    return f"{action}; {fill(said[key], WORDS.name('counter', thing, lang))}" if key else f"{action}."
+    action = fill(words["descriptions"]["meanwhile"], WORDS.name("counter", actor, lang))
+    matter = fill(words["because"][key], WORDS.name("counter", thing, lang)) if key else ""
+    return f"{action}; {matter}" if matter else f"{action}."
 
 
 class Tried:

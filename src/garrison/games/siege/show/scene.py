@@ -283,8 +283,10 @@ def _damage(structure: str, damage: int, most: int, lang: str) -> Gauge:
     about = fill(WORDS.load(lang)["descriptions"]["damage"], damage, most)
     if structure in (*TOWERS, *WALLS):
         return Gauge(ident, structure, value, WORDS.term("damage", lang), about)
-    name = WORDS.term("damage-to", lang).format(WORDS.name("structure", structure, lang))
-    return Gauge(ident, group_of(ruins.sections_of(structure)[0]), value, name[0].upper() + name[1:], about)
+    called = WORDS.name("structure", structure, lang)
+    name = WORDS.term("damage-to", lang).format(called)
+    at = group_of(ruins.sections_of(structure)[0])
+    return Gauge(ident, at, value, name[0].upper() + name[1:], f"{called}: {about}")
 
 
 def _last_turn(view: View) -> int:

@@ -33,10 +33,10 @@ export function placeName({ name, about }) {
 
 /**
  * @param {Gauge} gauge
- * @param {string} name
+ * @param {string} [at] the name of the thing it belongs to
  */
-export function gaugeName({ value, about }, name) {
-  return [name, about || value].filter(Boolean).join(": ");
+export function gaugeName({ name, value, about }, at = "") {
+  return [at, about || [name, value].filter(Boolean).join(": ")].filter(Boolean).join(", ");
 }
 
 /**
@@ -69,7 +69,7 @@ export function describe(view, id) {
   const known = [
     piece ? [traitsOf(piece).join(", "), ...piece.marks] : [],
     [view.titleOf(at), place?.about || place?.label, gauge?.about || gauge?.value, tray?.text],
-    gauge ? [] : held.map((each) => `${each.name} ${each.about || each.value}`),
+    gauge ? [] : held.map((each) => gaugeName(each)),
     new Set([id, place?.id ?? "", ...held.map((each) => each.id)].flatMap((each) => view.alarms.said.get(each) ?? [])),
   ];
   const lines = known.map((line) => [...line].filter(Boolean).join(" · ")).filter(Boolean);

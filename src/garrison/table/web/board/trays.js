@@ -157,7 +157,7 @@ export class Trays {
         this.chips.set(gauge.id, { element, key });
       }
       if (!element.isConnected) home.append(element);
-      this.view.register(gauge.id, "gauge", element, gaugeName(gauge, name));
+      this.view.register(gauge.id, "gauge", element, gaugeName(gauge, about));
     }
   }
 }

@@ -364,8 +364,7 @@ export class BoardView {
       text.style.fontSize = `${gauge.value.length > 2 ? dial.size * LONG : dial.size}px`;
       if (!first) this.pulse(element);
     }
-    const about = this.titleOf(gauge.at);
-    this.register(gauge.id, "gauge", /** @type {SVGGElement} */ (element), gaugeName(gauge, [about, gauge.name].filter(Boolean).join(", ")));
+    this.register(gauge.id, "gauge", /** @type {SVGGElement} */ (element), gaugeName(gauge, this.titleOf(gauge.at)));
   }
 
   /**

@@ -28,7 +28,7 @@ export function sentenceParts({ say, dice, dice_at, need }) {
  * @param {HTMLElement | null} rule a link to its rule, shown where the line is pointed at, focused or current
  */
 export function logLine(step, click, rule) {
-  const line = make("button", { type: "button", class: "line", click }, sign(step.sign), make("span", { class: "told" }, ...sentenceParts(step)));
+  const line = make("button", { type: "button", class: "line", click }, sign(step.sign), make("span", { class: "sentence" }, ...sentenceParts(step)));
   return make("p", {}, line, rule);
 }
 

@@ -20,7 +20,7 @@ const PATHS = {
   move: "M2 8h11M9 4l4 4-4 4",
   pass: "M4.5 3v10M9 3l4.5 5L9 13",
   repair: "M3 13l6-6M8 3.5 12.5 8l-2 2L6 5.500ZM11 3l2 2",
-  shield: "M8 2c2 1.5 4 1.8 5.5 1.800C13.5 9 12 12 8 14 4 12 2.5 9 2.5 3.8 4 3.8 6 3.5 8 2Z",
+  shield: "M8 2c2 1.5 4 1.8 5.5 1.8C13.5 9 12 12 8 14 4 12 2.5 9 2.5 3.8 4 3.8 6 3.5 8 2Z",
   shot: "M2 13C4 6 9 4 13 5M10 2.5 13.2 5l-2 3.5",
   spell: "M3 13l7-7M11 2v3M9.5 3.500h3M13.5 7v2M12.5 8h2M6 3v2M5 4h2",
 };
@@ -31,6 +31,6 @@ const PATHS = {
  */
 export function sign(name) {
   const path = PATHS[name];
-  const traits = { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true", focusable: "false", class: "sign line" };
+  const traits = { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true", focusable: "false", class: "sign" };
   return draw("svg", traits, path ? draw("path", { d: path }) : null);
 }
