@@ -239,8 +239,8 @@ def test_defenders_who_can_only_recover_are_folded():
             "it",
             ("attacco 1 dado", "soppressione 2", "Comando", "carrista"),
             ("difesa 4",),
-            "carro armato; vede nero; M2HB: attacco 2, soppressione 4, solo carristi",
-            "terrazza nord; vede viola e giallo; bersaglio con 5",
+            "vede nero; M2HB: attacco 2, soppressione 4, solo carristi",
+            "vede viola e giallo; bersaglio con 5",
         ),
     ],
 )
@@ -250,6 +250,8 @@ def test_counters_and_squares_are_described_in_words(lang, lee, scout, gun, plai
     assert (pieces["lee"], pieces["scout@2"]) == (lee, scout)
     places = {place.id: place.about for place in match.game.show.board(match.options, lang).places}
     assert (places["bj3"], places["nt5"]) == (gun, plain)
+    groups = {group.id: group.about for group in match.game.show.board(match.options, lang).groups}
+    assert groups["north-terrace"] == ("terrazza nord" if lang == "it" else "")
 
 
 def test_an_attack_on_an_area_says_so():

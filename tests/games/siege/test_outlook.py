@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import garrison
@@ -10,6 +12,7 @@ from garrison.core.show.perspective import Perspective
 from garrison.games.siege import flight
 from garrison.games.siege.show.outlook import crossing, in_the_way
 from garrison.games.siege.tables import SITES, STRUCTURES
+from support.paths import RECORDS
 
 EVERYTHING = tuple(range(len(STRUCTURES)))
 SQUARE = ((0, 0), (1000, 0), (1000, 1000), (0, 1000))
@@ -86,3 +89,19 @@ def test_a_shot_is_told_where_it_would_come_to_rest() -> None:
 
 def test_other_questions_need_no_outlook() -> None:
     assert outlook(garrison.new("siege", seed=7)) == ""
+
+
+def test_italian_numbers_have_a_comma_wherever_a_shot_is_told() -> None:
+    match = garrison.open(RECORDS / "siege-1-average.txt")
+    log = " ".join(step.say for moment in Perspective(match, 0).log("it") for step in moment.steps)
+    assert re.search(r"\d,\d", log)
+    assert not re.search(r"\d\.\d", log)
+    questions = set()
+    for row in match.line[:40]:
+        then = match.at(row)
+        scene = then.scene(0, "it")
+        said = [scene.ask.text if scene.ask else "", *(choice.say for choice in scene.choices)]
+        said += [piece.text for piece in scene.pieces] + [Perspective(then, 0).outlook("it")]
+        assert not re.search(r"\d\.\d", " ".join(said))
+        questions |= {then.ask[0]} if then.ask else set()
+    assert "strength" in questions

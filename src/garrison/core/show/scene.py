@@ -35,6 +35,7 @@ class Group:
     """Places that belong together. A `path` is a way from first to last place, and on to `end`.
 
     One that is `close` is small for its board: it is looked at closely while a question is about it.
+    `about` says what its name means, where that needs saying.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Group:
     path: tuple[str, ...] = ()
     end: str = ""
     close: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,6 @@ from garrison.games.itter.tables import (
     CREW_SQUARE,
     DISRUPT,
     KIND_DEFENCE,
-    LOCATION,
-    LOCATIONS,
     PLAYTEST,
     SQUARE_COLOURS,
     SUPPRESS,
@@ -46,8 +44,7 @@ def square(q: int, lang: str) -> str:
     """`sees yellow and black; targeted by 1; M2HB: attack 2, suppress 4, tank crew only`."""
     seen = [WORDS.name("colour", COLOURS[colour], lang) for colour in SQUARE_COLOURS[q]]
     numbers = BOARD_FILE["square"][q]["numbers"]
-    parts = _room(q, lang)
-    parts += [_say("sees" if seen else "sees-nothing", lang, _say("and", lang).join(seen))]
+    parts = [_say("sees" if seen else "sees-nothing", lang, _say("and", lang).join(seen))]
     if numbers:
         parts.append(_say("targeted", lang, "-".join(map(str, dict.fromkeys((numbers[0], numbers[-1]))))))
     if WEAPON_NAME[q]:
@@ -58,11 +55,10 @@ def square(q: int, lang: str) -> str:
     return "; ".join(parts)
 
 
-def _room(q: int, lang: str) -> list[str]:
-    """The location in the reader's language, where the printed rules leave its name in another."""
-    place = LOCATIONS[LOCATION[q]]
+def location(place: str, lang: str) -> str:
+    """A location in the reader's language, where the printed rules leave its name in another."""
     room = WORDS.name("room", place, lang)
-    return [room] if room != WORDS.name("location", place, lang) else []
+    return "" if room == WORDS.name("location", place, lang) else room
 
 
 def circle(number: int, lang: str) -> str:

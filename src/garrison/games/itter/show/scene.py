@@ -266,7 +266,12 @@ def _token_squares(lang: str) -> list[Place]:
 
 def _groups(lang: str) -> list[Group]:
     found = [
-        Group(place, WORDS.name("location", place, lang), drawing.zoom(number))
+        Group(
+            place,
+            WORDS.name("location", place, lang),
+            drawing.zoom(number),
+            about=descriptions.location(place, lang),
+        )
         for number, place in enumerate(LOCATIONS)
     ]
     spots = {int(row["id"]): (row["x"], row["y"]) for row in BOARD_FILE["circle"]}

@@ -68,7 +68,7 @@ export function describe(view, id) {
   const at = piece?.at ?? gauge?.at ?? "";
   const known = [
     piece ? [traitsOf(piece).join(", "), ...piece.marks] : [],
-    [view.titleOf(at), place?.about || place?.label, gauge?.about || gauge?.value, tray?.text],
+    [view.titleOf(at), group?.about, place?.about || place?.label, gauge?.about || gauge?.value, tray?.text],
     gauge ? [] : held.map((each) => gaugeName(each)),
     new Set([id, place?.id ?? "", ...held.map((each) => each.id)].flatMap((each) => view.alarms.said.get(each) ?? [])),
   ];

@@ -8,8 +8,8 @@ import { describe } from "./descriptions.js";
 
 /** How long a pointer rests before the tooltip opens, in milliseconds. */
 const REST = 450;
-/** Distance from the thing and from the edges of the window, in pixels. */
-const GAP = 10;
+/** Distances from the thing that are tried, and the least from the edges of the window, in pixels. */
+const FAR = [10, 45, 80, 120, 170, 230, 300, 380, 470];
 const EDGE = 8;
 
 export class Tooltip {
@@ -49,27 +49,25 @@ export class Tooltip {
     const { width, height } = this.card.getBoundingClientRect();
     const lit = [...this.view.lit.keys()].map((each) => this.view.things.get(each)?.element).filter((each) => each !== undefined);
     const kept = [element, ...lit].map((each) => each.getBoundingClientRect());
-    const { left, top } = clearOf(kept, width, height, this.view.svg.getBoundingClientRect());
+    const { left, top } = clearOf(kept, width, height);
     this.card.style.left = `${left}px`;
     this.card.style.top = `${top}px`;
   }
 }
 
 /**
- * Where a card of this size covers neither the first of the areas nor, if there is such a place, any other: beside it, else
- * in a corner of the board.
+ * Where a card of this size covers neither the first of the areas nor, if there is such a place, any other; the nearest one.
  * @param {Area[]} areas
  * @param {number} width
  * @param {number} height
- * @param {Area} board
  */
-function clearOf(areas, width, height, board) {
+function clearOf(areas, width, height) {
   const thing = /** @type {Area} */ (areas[0]);
   const [x, y] = [(thing.left + thing.right - width) / 2, (thing.top + thing.bottom - height) / 2];
-  const spots = [
-    [thing.right + GAP, y], [thing.left - width - GAP, y], [x, thing.top - height - GAP], [x, thing.bottom + GAP],
-    ...[board.left + EDGE, board.right - width - EDGE].flatMap((left) => [[left, board.top + EDGE], [left, board.bottom - height - EDGE]]),
-  ].map(([left = 0, top = 0]) => within(left, top, width, height));
+  const spots = FAR.flatMap((far) => [
+    within(thing.right + far, y, width, height), within(thing.left - width - far, y, width, height),
+    within(x, thing.top - height - far, width, height), within(x, thing.bottom + far, width, height),
+  ]);
   const costs = spots.map((spot) => areas.reduce((sum, area, n) => sum + overlap(spot, area) * (n ? 1 : 100), 0));
   return spots[costs.indexOf(Math.min(...costs))] ?? { left: x, top: y };
 }

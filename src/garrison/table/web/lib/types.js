@@ -17,7 +17,7 @@
 
 /** @typedef {[number, number, number, number]} Box x, y, width, height in units of the board */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{id: string, name: string, box: Box, path: string[], end: string, close: boolean}} Group */
+/** @typedef {{id: string, name: string, box: Box, path: string[], end: string, close: boolean, about: string}} Group */
 /** @typedef {{id: string, w: number, h: number, svg: string}} Sprite */
 /** @typedef {{id: string, x: number, y: number, sprite: string, size: number}} Dial */
 
