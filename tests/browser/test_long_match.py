@@ -32,7 +32,7 @@ def test_the_log_and_the_replay_of_a_long_match_reach_its_first_moment(visit: Vi
         expect(lines.first).to_have_attribute("data-n", "1")
         assert shown() == list(range(1, ROWS + 1))
         expect(page.get_by_role("button", name="Earlier moments")).to_have_count(0)
-        page.get_by_role("button", name="Turn 1 begins.").click()
+        page.get_by_role("button", name="Turn 1", exact=True).click()
         expect(page.get_by_text("You are looking at an earlier moment (1)")).to_be_visible()
         replay = visit(f"/replay/{loaded.match}?n={ROWS}#{loaded.token}").page
         expect(replay.get_by_text(f"{ROWS:,} of {ROWS:,}", exact=True)).to_be_visible()

@@ -253,10 +253,10 @@ def test_a_replay_goes_to_any_moment(visit: Visit, server: Server) -> None:
     shows(page, last, last)
     page.get_by_role("button", name="Previous moment").click()
     shows(page, last - 1, last)
-    page.get_by_role("button", name=re.compile("Turn 2 begins.")).click()
+    page.get_by_role("button", name="Turn 2", exact=True).click()
     there = moment(page)[0]
     assert 1 < there < last - 1
-    line = page.get_by_role("listitem").filter(has_text="Turn 2 begins.").get_by_role("button")
+    line = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Turn 2", exact=True))
     expect(line).to_have_attribute("aria-current", "step")
     expect(page).to_have_url(re.compile(rf"[?&]n={there}\b"))
     page.reload()
@@ -297,7 +297,7 @@ def test_the_replay_is_accessible(visit: Visit, server: Server, size: dict[str, 
 
 def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit, server: Server) -> None:
     page = replayed(visit, server).page
-    page.get_by_role("button", name=re.compile("Turn 2 begins.")).click()
+    page.get_by_role("button", name="Turn 2", exact=True).click()
     n, last = moment(page)
     shows(page, n, last)
     page.get_by_role("button", name="Play on from here").click()
@@ -318,7 +318,7 @@ def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit, server: Server
 def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     mine = visit("/")
     bring_in(mine.page, RECORD)
-    mine.page.get_by_role("button", name=re.compile("Turn 2 begins.")).click()
+    mine.page.get_by_role("button", name="Turn 2", exact=True).click()
     n, last = moment(mine.page)
     mine.page.get_by_role("button", name="Share this moment").click()
     dialog = mine.page.get_by_role("dialog", name=re.compile("Link to moment"))

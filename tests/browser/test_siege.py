@@ -377,3 +377,36 @@ def test_a_hint_sets_the_aim_and_the_lists_wait_until_they_are_opened(aiming: Ai
     expect(log(page).filter(has_text=f"Direction {angle}°, arm drawn {pull}")).to_have_count(1)
     # The view has gone on to the castle, where the damage is seen.
     becomes(lambda: width(page) > 300, True)
+
+
+def offered(chair: Chair, notation: str) -> None:
+    """Play an action once it is asked for."""
+    while notation not in chair.choices:
+        chair.wait()
+    chair.do(notation)
+
+
+def test_who_waits_reads_who_decides_and_an_action_is_one_line(visit: Visit, server: Server) -> None:
+    laid = lay(server, "siege", {}, seats={"attacker": "me", "defender": "friend"})
+    with laid.take("defender", "Otto") as otto, laid.sit("attacker") as attacker:
+        assert attacker.table_now
+        assert otto.frame["seat"] == "defender"
+        page = visit(laid.watching).page
+        expect(question(page)).to_have_text(re.compile("^Otto is posting "))
+        expect(page.get_by_text("Waiting for Defender (Otto)")).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("^Seats"))).to_contain_text("Defender (Otto)")
+        otto.do("post rest")
+        expect(question(page)).to_have_text("Attacker is loading the catapult, unseen")
+        offered(attacker, "load boulder")
+        offered(otto, "wait")
+        offered(attacker, "site n3")
+        while attacker.choices:
+            attacker.do(attacker.choices[0])
+        offered(otto, "mason-1")
+        chosen = log(page).get_by_text("The defender chooses Stonemason 1.")
+        expect(chosen).to_be_visible()
+        expect(question(page)).to_have_text("Otto is choosing what Stonemason 1 does")
+        otto.do(otto.choices[0])
+        expect(log(page).get_by_role("button", name=re.compile("^Stonemason 1"))).to_have_count(2)
+        expect(chosen).to_be_hidden()
+        expect(page.get_by_role("heading", name="Defender's turn", level=4)).to_be_visible()

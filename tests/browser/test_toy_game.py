@@ -165,7 +165,7 @@ def test_the_log_has_headings_signs_and_dice_and_shows_what_is_clicked(
     for heading, level in (("Hour 1", 3), ("The climb", 4)):
         expect(page.get_by_role("heading", name=heading, level=level)).to_be_visible()
     rolled = log(page).filter(has_text=f"{name} rolls")
-    line = rolled.get_by_role("button", name=re.compile(rf"{name} rolls [1-6]\. needs 4\+"))
+    line = rolled.get_by_role("button", name=re.compile(rf"{name} rolls\s+[1-6]\s*\.\s+needs 4\+"))
     expect(line.locator("svg.die")).to_have_count(1)
     expect(line.locator("svg.sign path")).to_have_count(1)
     rule = rolled.get_by_role("link", name="Rule NW-4.2").first

@@ -84,8 +84,8 @@ export class Log {
   }
 
   /**
-   * Headings are shown where they change. What only leads to something else is left out once that is told, and so is the
-   * undo of nothing else.
+   * Headings are shown where they change. What only leads to something else is left out once that is told, or where the
+   * heading says it; so is the undo of nothing else.
    * @param {Set<number>} stand the frames that were not undone
    */
   showLines(stand) {
@@ -106,7 +106,8 @@ export class Log {
         const news = heading !== null && under[step.level - 1] !== step.heading;
         if (news) under = step.level === 1 ? [step.heading, ""] : [under[0] ?? "", step.heading];
         hide(heading, !news);
-        const idle = step.passing && (news || line !== last?.line || !stand.has(n));
+        const said = news && step.say.toLowerCase().includes(step.heading.toLowerCase());
+        const idle = step.passing && (said || line !== last?.line || !stand.has(n));
         hide(line, back === null ? idle : !visible);
       }
       after.set(n, under);
