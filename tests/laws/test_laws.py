@@ -609,6 +609,9 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "capitals": (12, {"actions": ("Hold", *ROWS[1:])}, "not lower-case ASCII"),
     "rows alike": (12, {"actions": ("hold x=1 y=2", "hold y=2 x=1", *ROWS[2:])}, "reads as another row"),
     "unknown gesture": (12, telling("drew", gesture="wobble"), "'wobble' of event 'drew' is no gesture"),
+    "unknown sign": (12, telling("drew", sign="moon"), "'moon' of event 'drew' is no sign"),
+    "heading without words": (12, telling("drew", heading="night"), "'headings.night' of toy has no words"),
+    "needs no number": (12, telling("drew", need="{0}"), "cannot be shown"),
     "numbers show the deck": (
         13,
         encoding(lambda s, seat: float(sum(s.deck[-1:]))),
