@@ -145,7 +145,8 @@ def test_a_click_changes_ones_mind(visit: Visit, server: Server) -> None:
     settled(page)
     piece(page, "lee").click()
     expect(question(page)).to_contain_text("Who acts?")
-    expect(log(page).filter(has_text="Undone.")).to_have_count(3)
+    # A choice that was let go leaves no trace in the log; the placement does.
+    expect(log(page).filter(has_text="Undone.")).to_have_count(1)
 
 
 @pytest.mark.proof
