@@ -51,12 +51,10 @@ def test_what_a_question_is_about_is_not_drawn_twice(garrison: Run) -> None:
 
 def test_a_way_that_joins_another_is_written_to_its_end(garrison: Run) -> None:
     english, italian = itter(garrison).out, itter(garrison, lang="it").out
-    assert re.search(r"^Track from area 3: 3 .* → 13 R → 14 R → 16 R → 21 R → castle$", english, re.MULTILINE)
-    way = r"^Track from area 6: 6 .* → 20 P → 19 P → 17 R → 16 R → 21 R → castle$"
+    assert re.search(r"^Track 3: 3 .* → 13 R → 14 R → 16 R → 21 R → castle$", english, re.MULTILINE)
+    way = r"^Track 6: 6 .* → 20 P → 19 P → 17 R → 16 R → 21 R → castle$"
     assert re.search(way, english, re.MULTILINE)
-    assert re.search(
-        r"^Percorso dall'area 3: 3 .* → 13 Ro → 14 Ro → 16 Ro → 21 Ro → castello$", italian, re.MULTILINE
-    )
+    assert re.search(r"^Percorso 3: 3 .* → 13 Ro → 14 Ro → 16 Ro → 21 Ro → castello$", italian, re.MULTILINE)
 
 
 def test_squares_are_feminine_in_italian(garrison: Run) -> None:
@@ -153,7 +151,7 @@ def test_a_new_turn_shows_what_has_changed_on_the_table(garrison: Run) -> None:
     assert "Only what has changed on the table is shown; to see all of it: board\n" in turn
     assert "\nSouth Terrace (Defence: 6)\n" not in turn
     assert "\nSouth Terrace (Defence: 6)\n" in out[out.index("> board") :]
-    tracks = re.findall(r"^Track from area (\d+): ", turn, re.MULTILINE)
+    tracks = re.findall(r"^Track (\d+): ", turn, re.MULTILINE)
     assert 0 < len(tracks) < 11
 
 

@@ -252,10 +252,3 @@ def test_counters_and_squares_are_described_in_words(lang, lee, scout, gun, plai
     assert (places["bj3"], places["nt5"]) == (gun, plain)
     groups = {group.id: group.about for group in match.game.show.board(match.options, lang).groups}
     assert groups["north-terrace"] == ("terrazza nord" if lang == "it" else "")
-
-
-def test_an_attack_on_an_area_says_so():
-    match, _ = at({"rest": "casualty", "defenders": {"lee": "nt2"}, "counters": {"6": ["scout"]}}, BEGINNER)
-    match.play("lee")
-    said = {choice.do: choice.say for choice in match.scene(0).choices}
-    assert said["attack scout@6"] == "Attack the SS Scout in area 6"
