@@ -116,7 +116,7 @@ export class Sprites {
    * @param {string[]} over
    */
   sample(sprite, over) {
-    return this.picture({ id: "", sprite, at: "", name: "", text: "", marks: [], over, spot: null, turn: 0, silent: true });
+    return this.picture({ id: "", sprite, at: "", name: "", text: "", marks: [], over, spot: null, turn: 0, silent: true, traits: [] });
   }
 
   /**
@@ -140,6 +140,18 @@ export class Sprites {
 export function plainPath(path, places, unit) {
   const points = path.map((id) => places.get(id)).filter((each) => each !== undefined);
   return draw("polyline", { class: "plain-path", points: points.map(({ x, y }) => `${x},${y}`).join(" "), "stroke-width": 2 * unit });
+}
+
+/**
+ * The name of a place below it and its label on it, on a board without drawings.
+ * @param {import("../lib/types.js").Place} place
+ * @param {number} below
+ * @param {number} unit
+ */
+export function plainNames({ name, label }, below, unit) {
+  const size = 9 * unit;
+  const traits = { class: "plain-name", "aria-hidden": "true", "font-size": size };
+  return [draw("text", { ...traits, y: below * unit }, name), ...(label ? [draw("text", { ...traits, y: size / 3 }, label)] : [])];
 }
 
 /** @param {Sprite & {key: string}} sprite */

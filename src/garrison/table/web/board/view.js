@@ -9,7 +9,7 @@ import { Camera } from "./camera.js";
 import { choiceName, gaugeName, pieceName, placeName } from "./descriptions.js";
 import { fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
-import { appearance, parseSvg, plainPath, spotOf, Sprites } from "./pieces.js";
+import { appearance, parseSvg, plainNames, plainPath, spotOf, Sprites } from "./pieces.js";
 import { bounds, expanded } from "./polygon.js";
 import { Trays } from "./trays.js";
 import { Zoom } from "./zoom.js";
@@ -117,7 +117,7 @@ export class BoardView {
     }
     for (const place of this.board.places) {
       const element = draw("g", { class: "thing place", "data-id": place.id, transform: `translate(${place.x} ${place.y})` });
-      if (plain) element.append(...this.plainPlace(place));
+      if (plain) element.append(this.shape(place, "plain-place", -1), ...plainNames(place, HALF + 10, this.unit));
       element.append(this.shape(place, "hit", 0), this.ring((wider) => this.shape(place, "", (place.outline.length ? INSET : 1) + wider), place.outline.length > 0));
       this.areas.append(element);
       this.register(place.id, "place", element, placeName(place));
@@ -159,14 +159,6 @@ export class BoardView {
     return fine ? fineRing(shape) : ring(shape, this.unit);
   }
 
-  /** @param {Place} place */
-  plainPlace(place) {
-    const size = 9 * this.unit;
-    const name = draw("text", { class: "plain-name", "aria-hidden": "true", y: (HALF + 10) * this.unit, "font-size": size }, place.name);
-    const label = place.label && draw("text", { class: "plain-name", "aria-hidden": "true", y: size / 3, "font-size": size }, place.label);
-    return [this.shape(place, "plain-place", -1), name, ...(label ? [label] : [])];
-  }
-
   // Registry of things
 
   /**
@@ -192,10 +184,7 @@ export class BoardView {
     return this.things.get(id)?.name ?? "";
   }
 
-  /**
-   * The short name of a thing, for a heading.
-   * @param {string} id
-   */
+  /** The short name of a thing, for a heading. @param {string} id */
   titleOf(id) {
     return this.piece(id)?.name ?? this.places.get(id)?.name ?? this.nameOf(id);
   }
@@ -447,9 +436,8 @@ export class BoardView {
    * @param {string[]} ids
    */
   recall(ids) {
-    const here = ids.filter((id) => this.things.has(id));
-    this.near(here);
-    void this.animator.point(here);
+    this.near(ids);
+    void this.animator.point(ids.filter((id) => this.things.has(id)));
   }
 
   /** @param {string} id */
