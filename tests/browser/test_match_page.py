@@ -65,7 +65,7 @@ def test_one_sees_who_is_fresh_who_was_chosen_what_is_lost_and_where_they_may_br
     record = (paths.RECORDS / "itter-1-elite.txt").read_text("utf-8")
     page = visit(near_the_end(server, record, 3)[0]).page
     expect(question(page)).to_contain_text(WHO)
-    expect(page.get_by_role("img", name="Circle 25, yellow, 25 is the last free circle on the way")).to_be_visible()
+    expect(page.get_by_role("img", name="Circle 25, yellow, 25 is the last free circle")).to_be_visible()
     expect(page.locator("#board .alarms text").filter(has_text=re.compile("^!$"))).to_have_count(1)
     expect(page.locator("#board .alarms text").filter(has_text=re.compile(r"^\d$"))).to_have_count(11)
     expect(page.locator("#board [data-id=tank-wreck]")).to_be_visible()
