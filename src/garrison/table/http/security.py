@@ -26,8 +26,8 @@ OF_DOCUMENTS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""For all that a browser may open by itself. They mean nothing on scripts and style sheets, of which a page has
-dozens: there they would be a tenth of a first visit."""
+"""For all that a browser may open by itself. They mean nothing on scripts and style sheets, of which a page
+has dozens: there they would be a tenth of a first visit."""
 PARTS = ("text/javascript", "text/css")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 SAFE = ("GET", "HEAD")
