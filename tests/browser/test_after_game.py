@@ -68,7 +68,7 @@ def test_friends_play_again_with_swapped_seats_and_no_seat_is_taken_back(
     expect(anna.get_by_role("button", name="Let a bot play for me")).to_have_count(0)
     expect(side(anna)).to_contain_text("The others see here that you want to play again")
     side(anna).get_by_role("button", name="Play again, seats swapped").click()
-    expect(anna.get_by_text("Waiting for Bert")).to_be_visible()
+    expect(anna.get_by_text("Waiting for Defender (Bert)")).to_be_visible()
     expect(anna.get_by_text("Bert sees it on the page of the last match")).to_be_visible()
     expect(side(bert)).to_contain_text("Anna (Defender) has started a new match")
     fits(bert)

@@ -251,7 +251,7 @@ def test_talk_reaches_the_others_and_counts_as_unread(visit: Visit, server: Serv
     bruno = visit(laid.joined("ss", "Bruno")).page
     with laid.sit("defender") as anna:
         assert anna.frame
-        expect(tab(bruno, "Log")).to_have_attribute("aria-selected", "true")
+        expect(tab(bruno, "Cards")).to_have_attribute("aria-selected", "true")
         anna.say("Good luck, <i>Bruno</i>!")
     expect(tab(bruno, "Chat")).to_have_accessible_name(re.compile(r"Chat\s*1\s*unread"))
     expect(live(bruno)).to_contain_text("Defender (Anna): Good luck, <i>Bruno</i>!")
@@ -541,6 +541,7 @@ def test_all_agree_to_go_back(visit: Visit, server: Server) -> None:
     panel.get_by_role("button", name="Agree").focus()
     page.keyboard.press("Enter")
     for each in (anna, bruno):
+        tab(each, "Log").click()
         expect(log(each).filter(has_text="Undone with everybody's consent.")).to_have_count(1)
         expect(each.get_by_role("group", name=re.compile("go back to:"))).to_have_count(0)
     assert question(other).inner_text() != was
@@ -810,8 +811,9 @@ def test_the_tabs_and_seats_by_keys_alone(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, seats=AGAINST_BOT))
     expect(sentences(page).first).to_be_visible()
     tab(page, "Log").focus()
-    page.keyboard.press("ArrowRight")
-    expect(tab(page, "Seats")).to_be_focused()
+    for name in ("Cards", "Seats"):
+        page.keyboard.press("ArrowRight")
+        expect(tab(page, name)).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Let a bot play for me")).to_be_focused()

@@ -38,7 +38,7 @@ def ended(page: Page) -> None:
     expect(report.get_by_role("heading", name="Luck")).to_be_visible()
     page.keyboard.press("Escape")
     expect(report).to_have_count(0)
-    expect(page.get_by_role("link", name="Replay").first).to_be_visible()
+    expect(page.get_by_role("link", name="Review the game").first).to_be_visible()
     expect(log(page).last).to_contain_text("The game is over")
 
 

@@ -554,7 +554,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     ),
     "place without argument": (
         12,
-        wording("words.it.toml", "{0} tira {1}.", "{0} tira {2}."),
+        wording("words.it.toml", "{0} tira {1}.", "{0} tira {3}."),
         "cannot be said",
     ),
     "rule in one language": (

@@ -186,7 +186,9 @@ export class MatchController {
       this.sidebar.pause();
       await view.animate(frame.steps, before.scene, frame.scene, { lit: this.lit(frame) });
     }
-    if (before) announce(newlyUrgent(before.scene, frame.scene));
+    const dangers = before ? newlyUrgent(before.scene, frame.scene) : [];
+    if (dangers.length) sound("alarm");
+    announce(dangers);
     this.log.add([...missed, frame]);
     this.showSide(frame);
     // Not before the frame is laid out: moving the view lays the whole picture out again.
