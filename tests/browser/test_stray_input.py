@@ -84,6 +84,27 @@ def test_space_and_chips_and_double_clicks_play_nothing(visit: Visit, server: Se
     expect(question(page)).to_have_text("Where does Basse take position?")
 
 
+def hold(page: Page, key: str) -> None:
+    """A key held for more than a second: it repeats, and each repetition comes long after the guard's moment."""
+    for _ in range(4):
+        page.keyboard.down(key)
+        page.wait_for_timeout(400)
+    page.keyboard.up(key)
+    settled(page)
+
+
+def test_a_held_key_plays_once(visit: Visit, server: Server) -> None:
+    page = seat_at(visit, server, LAST_ACTION)
+    sentences(page).last.focus()
+    hold(page, "Enter")
+    expect(confirmation(page)).to_be_focused()
+    page.keyboard.press("Escape")
+    hold(page, "2")
+    expect(question(page)).to_have_text("What does Basse do?")
+    hold(page, "u")
+    expect(question(page)).to_contain_text("Actions left: 1")
+
+
 def test_giving_up_stands_last_without_a_key_and_asks_before_the_phase_ends(
     visit: Visit, server: Server
 ) -> None:
@@ -172,4 +193,4 @@ def test_alone_one_undoes_dice_all_the_same_and_the_report_counts_it(visit: Visi
     page.get_by_role("tab", name="More").click()
     page.get_by_role("button", name="Resign…").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Once, dice or something revealed were undone.")
+    expect(page.get_by_role("dialog")).to_contain_text("Once, a roll or a reveal was undone.")

@@ -15,9 +15,10 @@ def learn(
 
 
 def test_the_list_is_chosen_from_and_shows_what_is_done(garrison: Run) -> None:
-    done = learn(garrison, "7", "1", "", "commit 12", "bid x=2", "dare 2", "", "", lesson=None)
+    done = learn(garrison, "7", "00019", "1", "", "commit 12", "bid x=2", "dare 2", "", "", lesson=None)
     assert "toy, by lessons. Each takes a few minutes: 1 The first hour: Show a lantern" in done.flat
     assert "Toy has no lesson '7'; choose a number from 1 to 1, or one of first-hour." in done.flat
+    assert "Toy has no lesson '00019'" in done.flat
     assert "Type a number, or press Enter for lesson 1; quit leaves." in done.flat
     assert "1 (done) The first hour" in done.flat
     assert "That was the last lesson." in done.flat

@@ -277,6 +277,10 @@ def test_undo_reaches_behind_the_dice_if_one_insists_and_a_replay_says_so(garris
     assert "4  undone all the same, back to row 2" in garrison("replay", only(home)).out
 
 
+def test_who_insists_without_need_undoes_as_usual(garrison: Run) -> None:
+    assert "Undone: lee." in itter(garrison, "lee", "undo yes").out
+
+
 def test_against_a_bot_one_may_insist_on_an_undo_as_well(garrison: Run, home: Path) -> None:
     typed = "load boulder\nundo\nundo yes\nquit\n"
     out = garrison("play", "siege", "--seed", 3, "--players", "me,sound", typed=typed).out

@@ -242,6 +242,20 @@ def test_what_a_hit_or_a_fire_would_destroy_raises_an_alarm_at_its_slip() -> Non
     )
 
 
+def test_two_fires_destroy_what_withstands_two_points() -> None:
+    fires = dict.fromkeys(("fire-1", "fire-2"), "wall-nw-n")
+    burning = {"ammunition": fires, "shows": dict.fromkeys(fires, 1), "lies": dict.fromkeys(fires, [1, 1])}
+    (alarm,) = on_table(structures={"wall-nw-n": 1}, **burning).alarms
+    assert (alarm.at, alarm.urgent) == ("damage-wall-nw-n", True)
+    assert "fire" in alarm.say
+
+
+def test_fire_alone_is_no_danger_to_stone() -> None:
+    spent = {"ammunition": {f"boulder-{n}": "spent" for n in range(1, 13)}}
+    damaged = {"keep": 5, "wall-nw-n": 2}
+    assert [alarm.at for alarm in on_table(structures=damaged, **spent).alarms] == ["damage-wall-nw-n"]
+
+
 def test_what_nothing_can_hit_any_more_raises_no_alarm() -> None:
     spent = {"ammunition": dict.fromkeys(tables.SHOTS, "spent")}
     assert on_table(structures={"keep": 5, "gate-n": 2}, **spent).alarms == ()

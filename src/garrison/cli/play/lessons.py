@@ -47,7 +47,7 @@ def _wanted(found: Sequence[Lesson], text: str, game: AnyGame) -> int:
     names = [each.name for each in found]
     if text in names:
         return names.index(text)
-    if text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= len(found):
+    if text.isascii() and text.isdecimal() and len(text) < 5 and 1 <= int(text) <= len(found):
         return int(text) - 1
     raise BadInput("lesson-unknown", game=game.id, text=text[:40], last=len(found), names=", ".join(names))
 

@@ -25,7 +25,7 @@ NOT_PLAYED = 3
 ALONE = ("help", "hint", "aid", "save", "quit")
 """Commands that take no arguments."""
 TAKEN_ANYWAY = (UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS)
-"""What keeps one from undoing, and can be taken back all the same by who plays alone."""
+"""What keeps anyone from undoing alone, and can be taken back all the same by a single player."""
 LOOK_BACK = "5"
 """Rows repeated when a game is resumed."""
 
@@ -251,7 +251,7 @@ class Terminal(Onlooker):
         if text and not ending.is_yes(self, text):
             raise BadAnswer(self.words("undo-unread", text=text))
         mine = self.perspective(self.seat)
-        if text and self.alone:
+        if text and self.alone and mine.undo_reach() is None:
             self.retract(self.undo_anyway)
             self.tell("taken-back-anyway")
             return

@@ -7,7 +7,7 @@ from typing import Final
 
 from garrison.core.show.scene import Alarm
 from garrison.core.state import View
-from garrison.games.siege.tables import CASTLES, FIRES, SHOTS, STRENGTH, STRUCTURES
+from garrison.games.siege.tables import CASTLES, FIRES, SHOTS, STRENGTH, STRUCTURE_OF, STRUCTURES, WOODEN
 from garrison.games.siege.words import WORDS
 
 SHARED: Final = 1_000
@@ -31,14 +31,21 @@ def alarms(view: View, lang: str) -> tuple[Alarm, ...]:
 
 
 def _danger(view: View, structure: str, left: int) -> str:
-    """The term for what threatens a structure with so many points left: 2 fall by a full hit (CUS-16)."""
+    """The term for what threatens a structure that withstands `left` points: a full hit is 2 (CUS-16)."""
     places = view["ammunition"]
-    if left == 1 and any(places[shot] == structure and view["shows"][shot] == 1 for shot in FIRE_SHOTS):
+    burning = sum(places[shot] == structure and view["shows"][shot] == 1 for shot in FIRE_SHOTS)
+    if burning >= left:
         return "falls-by-fire"  # CUS-23
     unshot = {shot.partition("-")[0] for shot in SHOTS if places[shot] == "supply"}
-    if left == 1 and unshot & {"boulder", "fire"}:
+    if left == 1 and ("boulder" in unshot or ("fire" in unshot and _burns(view, structure))):
         return "falls-by-one"
     return "falls-by-full-hit" if left == 2 and "boulder" in unshot else ""
+
+
+def _burns(view: View, structure: str) -> bool:
+    """CUS-20: fire does nothing to stone."""
+    wooden, number = WOODEN[CASTLES.index(view["options"]["castle"])], STRUCTURES.index(structure)
+    return any(wooden[section] for section, of in enumerate(STRUCTURE_OF) if of == number)
 
 
 @lru_cache(maxsize=SHARED)

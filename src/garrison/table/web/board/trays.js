@@ -10,7 +10,7 @@ import { gaugeName, pieceName } from "./descriptions.js";
 /** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement, most: number}} TrayElements */
 
-/** Up to so many pieces in all trays are shown larger. */
+/** Up to this number of pieces in all trays, they are shown larger. */
 const FEW = 12;
 
 export class Trays {

@@ -40,7 +40,7 @@ const QUIET = 4;
 // Codewords
 
 /**
- * The smallest version that holds so many bytes.
+ * The smallest version that holds this number of bytes.
  * @param {number} length
  */
 function versionFor(length) {

@@ -22,7 +22,7 @@ export class Answers {
   constructor(table) {
     this.table = table;
     this.guard = new Guard(byId("view", HTMLElement));
-    this.confirmation = new Confirmation(byId("confirmation", HTMLElement), (choice) => this.waitFor(choice));
+    this.confirmation = new Confirmation(byId("confirmation", HTMLElement), (choice) => this.waitFor(choice), () => !this.guard.up);
     /** @type {Frame | null} the frame that was answered, until the next one or a refusal arrives */
     this.answering = null;
   }

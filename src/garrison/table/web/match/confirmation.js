@@ -21,9 +21,11 @@ export class Confirmation {
   /**
    * @param {HTMLElement} home
    * @param {(choice: Choice | null) => void} onChange called with the choice that waits for its confirmation
+   * @param {() => boolean} meant whether what is pressed now is meant
    */
-  constructor(home, onChange) {
+  constructor(home, onChange, meant) {
     this.home = home;
+    this.meant = meant;
     this.onChange = onChange;
     /** @type {Choice | null} */
     this.choice = null;
@@ -39,6 +41,7 @@ export class Confirmation {
     const said = [choice.say, choice.then].filter(Boolean).join(": ");
     const label = choice.ends || choice.then || choice.say;
     const yes = () => {
+      if (!this.meant()) return;
       this.close();
       go();
     };

@@ -259,7 +259,7 @@ class LessonController extends MatchController {
 
   /**
    * @param {LessonState} state
-   * @param {boolean} [whole] whether the log is shown anew
+   * @param {boolean} [whole] whether the whole log is shown again
    */
   show(state, whole = false) {
     const { game, id, saved } = this.place;

@@ -18,8 +18,23 @@ import { closePopup } from "../board/popup.js";
 
 /** @param {ShortcutTargets} how */
 export function listenToKeys(how) {
+  document.addEventListener("keydown", once, true);
   document.addEventListener("keydown", (event) => pressed(event, how));
   document.addEventListener("click", (event) => skip(event, how), true);
+}
+
+/** Keys that a held finger may repeat: they move and zoom, and play nothing. */
+const REPEATED = /^(Arrow|Page|Home$|End$|Tab$|[+-]$)/;
+
+/**
+ * A key that is held down plays once.
+ * @param {KeyboardEvent} event
+ */
+function once(event) {
+  if (!event.repeat || REPEATED.test(event.key)) return;
+  if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /**
