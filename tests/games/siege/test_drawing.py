@@ -244,7 +244,11 @@ def test_what_a_hit_or_a_fire_would_destroy_raises_an_alarm_at_its_slip() -> Non
 
 def test_two_fires_destroy_what_withstands_two_points() -> None:
     fires = dict.fromkeys(("fire-1", "fire-2"), "wall-nw-n")
-    burning = {"ammunition": fires, "shows": dict.fromkeys(fires, 1), "lies": dict.fromkeys(fires, [1, 1])}
+    burning = {
+        "ammunition": fires,
+        "shows": dict.fromkeys(fires, 1),
+        "lies": {shot: [1, 1] for shot in fires},
+    }
     (alarm,) = on_table(structures={"wall-nw-n": 1}, **burning).alarms
     assert (alarm.at, alarm.urgent) == ("damage-wall-nw-n", True)
     assert "fire" in alarm.say
