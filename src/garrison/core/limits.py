@@ -11,7 +11,7 @@ START_CHARACTERS = 100_000
 """Longest `start` line of a record, which gives the position a match was started from."""
 NOTATION_CHARACTERS = 120
 START_NUMBER = 1_000_000
-START_ARGUMENT = 1_000
+START_ARGUMENT = 10_000
 """Largest number that a step on the agenda of such a position, or its question, may name."""
 STEPS = 10_000
 """Most steps the rules take by themselves between two decisions."""
