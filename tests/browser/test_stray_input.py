@@ -161,13 +161,14 @@ def test_a_click_changes_ones_mind(visit: Visit, server: Server) -> None:
     piece(page, "lee").click()
     expect(question(page)).to_contain_text("Where does Lee")
     settled(page)
-    page.locator("[data-id='nt2']").click()
-    expect(question(page)).to_have_text("What does Lee do?")
-    settled(page)
+    for square in ("nt2", "k1"):
+        page.locator(f"[data-id='{square}']").click()
+        expect(question(page)).to_have_text("What does Lee do?")
+        expect(log(page).last).to_contain_text(f"Lee takes position on {square.upper()}.")
+        settled(page)
     piece(page, "lee").click()
     expect(question(page)).to_contain_text("Who acts?")
-    # A choice that was let go leaves no trace in the log; the placement does.
-    expect(log(page).filter(has_text="Undone.")).to_have_count(1)
+    expect(page.locator("#status .chip").filter(has_text="Actions left 5")).to_have_count(1)
 
 
 @pytest.mark.proof

@@ -14,16 +14,23 @@ from garrison.core.show.scene import Board, Gauge, Group, LegendLine, Piece, Pla
 from garrison.core.state import Action, Ask, Options, View
 from garrison.games.itter.actions import (
     ACTIONS,
+    COMMAND,
+    DONE,
+    ESCAPE,
     FIRE_MG,
     FIRE_MORTAR,
     HELP_DISRUPTED,
     HELP_EXHAUSTED,
     HELP_SUPPRESSED,
+    LOAD,
     MOVE,
     PASS,
     PLACE,
     PLANNED,
     PUT,
+    RECOVER_DISRUPTED,
+    RECOVER_EXHAUSTED,
+    REMOVE_SUPPRESSED,
     SACRIFICE,
     SHIFT,
     SPEND,
@@ -31,6 +38,7 @@ from garrison.games.itter.actions import (
     TARGET,
     WEAPON,
 )
+from garrison.games.itter.defender_phase import PLACED
 from garrison.games.itter.editions import SCORES_CASUALTIES
 from garrison.games.itter.knowledge.view import CIRCLE_NAMES, HIDDEN, MARKS, mode_of
 from garrison.games.itter.show import descriptions, drawing
@@ -497,10 +505,20 @@ def _where(view: View, ident: str) -> tuple[str, ...]:
     return (LOCATIONS[LOCATION[SQUARES.index(spot)]],) if spot in SQUARES else ()
 
 
+LISTED_ONLY: Final = frozenset(
+    (PASS, COMMAND, LOAD, ESCAPE, DONE, RECOVER_EXHAUSTED, RECOVER_DISRUPTED, REMOVE_SUPPRESSED)
+)
+MOVES: Final = frozenset((*SHIFT, *MOVE))
+
+
 def click_targets(view: View, action: Action) -> tuple[str, ...]:
-    """The things to click for a choice. Tokens for two colours may be laid at either."""
-    row = row_of(action)
-    if row == PASS:
+    """The things to click for a choice. Tokens for two colours may be laid at either.
+
+    What a Defender does on his own square is in the list alone: a click on him lets go of him. So is moving
+    on for one who was placed just now: a click on another square places him there instead.
+    """
+    row, ask = row_of(action), view["ask"]
+    if row in LISTED_ONLY or (row in MOVES and ask[0] == "what" and ask[3] & PLACED):
         return ()
     also = [tokens_place(colour) for colour, _ in PUT[row][1:]] if row in PUT else []
     return (_foremost(view, row), *also)
@@ -531,8 +549,7 @@ def _foremost(view: View, action: int) -> str:
         return _first_counter(view, SQUAD.index(action))
     if action == SACRIFICE:
         return DEFENDERS[GANGL]
-    # Recover, Command, Load, Escape, done, keep: the Defender the question is about.
-    return str(DEFENDERS[ask[2]])
+    return str(DEFENDERS[ask[2]])  # keep: the Defender the question is about
 
 
 def subjects(ask: Ask) -> tuple[str, ...]:

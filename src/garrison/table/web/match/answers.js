@@ -23,6 +23,8 @@ export class Answers {
     this.table = table;
     this.guard = new Guard(byId("view", HTMLElement));
     this.confirmation = new Confirmation(byId("confirmation", HTMLElement), (choice) => this.waitFor(choice), () => !this.guard.up);
+    /** Whether some choices are confirmed; where nothing can be lost, none is. */
+    this.confirms = true;
     /** @type {Frame | null} the frame that was answered, until the next one or a refusal arrives */
     this.answering = null;
   }
@@ -47,6 +49,7 @@ export class Answers {
     const { view } = this.table;
     if (!view?.scene) return [];
     const { lit, scene } = view;
+    if (scene.ask?.about.includes(id) && view.piece(id)) return lit.get(id) ?? []; // a click on who acts lets go of him
     const under = view.piece(id)?.at ?? scene.gauges.find((gauge) => gauge.id === id)?.at ?? "";
     const found = [...(lit.get(id) ?? []), ...(lit.get(under) ?? [])];
     if (found.length) return found;
@@ -83,7 +86,7 @@ export class Answers {
     const { frame } = this.table;
     if (!frame || this.asking || this.guard.up || this.table.history.n !== null || this.table.view?.moving) return;
     const choice = frame.scene.choices.find((each) => each.do === notation);
-    if (choice && needsConfirmation(choice, listed)) {
+    if (choice && this.confirms && needsConfirmation(choice, listed)) {
       this.confirmation.ask(choice, byKeyboard(), () => this.play(notation, at));
       this.guard.raise();
     } else await this.play(notation, at);

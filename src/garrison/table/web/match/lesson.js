@@ -154,6 +154,7 @@ class LessonController extends MatchController {
    */
   constructor(match, place, state) {
     super(match, "");
+    this.answers.confirms = false; // a wrong try is answered, and nothing is lost by it
     this.place = place;
     this.state = state;
     /** @type {LessonState | null} */

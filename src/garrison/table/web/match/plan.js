@@ -17,7 +17,8 @@ export class PlanPlayer {
     this.answered = 0;
     /** @type {number | undefined} */
     this.pause = undefined;
-    for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => this.stop(), true);
+    document.addEventListener("pointerdown", () => this.stop(), true);
+    document.addEventListener("keydown", ({ key }) => key !== "Escape" && this.stop(), true); // Escape skips what is shown
   }
 
   /**
