@@ -59,13 +59,26 @@ def test_a_wrong_type_is_noticed(tmp_path: Path) -> None:
     assert "web/lib/wrong.js(2,14): error TS2322" in done.stdout
 
 
-def test_scripts_lose_nothing_but_their_comments_on_the_way() -> None:
-    def changed(source: str) -> bool:
-        sent = pages.bare(source.encode()).decode()
-        code = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split() for text in (source, sent)]
-        return code[0] != code[1] or source.count("\n") != sent.count("\n")
+def test_scripts_and_styles_lose_nothing_but_their_comments_on_the_way() -> None:
+    def changed(name: str) -> Callable[[str], bool]:
+        def differs(source: str) -> bool:
+            sent = pages.bare(name, source.encode()).decode()
+            code = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split() for text in (source, sent)]
+            return code[0] != code[1] or source.count("\n") != sent.count("\n")
 
-    assert not found(SCRIPTS, changed)
+        return differs
+
+    assert not found(SCRIPTS, changed("a.js"))
+    assert not found(STYLES, changed("a.css"))
+
+
+def test_no_comment_begins_within_a_text() -> None:
+    def quoted(source: str) -> list[str]:
+        before = [source[: found.start()].rpartition("\n")[2] for found in re.finditer(r"/\*", source)]
+        return [line for line in before if any(line.count(quote) % 2 for quote in "\"'`")]
+
+    assert quoted('const all = "a/**/b";')
+    assert not found([*SCRIPTS, *STYLES], quoted)
 
 
 def test_no_text_is_taken_as_html_or_code() -> None:
