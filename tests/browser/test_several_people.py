@@ -186,8 +186,8 @@ def test_a_match_that_begins_at_once_shows_its_log(visit: Visit, server: Server)
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/web/people/lobby.js", hold)
-    with page.expect_request("**/web/people/lobby.js"):
+    page.route("**/people/lobby.js", hold)
+    with page.expect_request("**/people/lobby.js"):
         guest.go(f"/match/{laid.id}")
     expect(tab(page, "Chat")).to_have_attribute("aria-selected", "true")
     with laid.take("ss") as bruno:

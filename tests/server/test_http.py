@@ -5,10 +5,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
+import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +19,7 @@ import pytest
 
 import garrison as package
 from garrison.core.limits import BODY_BYTES, IMPORT_BYTES
+from garrison.table.http import pages
 from support.table.server import Wire, forked
 
 
@@ -268,6 +272,45 @@ def test_files_are_compressed_and_known_again(wire: Wire, path: str) -> None:
     again = wire.ask("GET", path, headers={"If-None-Match": plain.headers["etag"]})
     assert (again.status, again.body) == (304, b"")
     assert plain.headers["cache-control"] == "no-cache"
+
+
+def test_a_page_names_its_files_under_a_version_that_is_kept_for_good(wire: Wire) -> None:
+    for page in ("/", "/match/x", "/learn/toy"):
+        versions = set(re.findall(r'"/web/([^/"]+)/', wire.ask("GET", page).body.decode()))
+        assert len(versions) == 1
+        assert not versions & {"lib", "pages"}
+    (version,) = versions
+    kept = wire.ask("GET", f"/web/{version}/lib/dom.js")
+    assert "immutable" in kept.headers["cache-control"]
+    assert kept.body == wire.ask("GET", "/web/lib/dom.js").body
+    # A page from before an update goes on, but nothing new is kept under its old version.
+    before = wire.ask("GET", "/web/v-0123456789ab/lib/dom.js")
+    assert (before.status, before.headers["cache-control"]) == (200, "no-cache")
+    assert wire.ask("GET", f"/web/{version}/lib/none.js").status == 404
+    assert wire.ask("GET", f"/web/{version}/../serve.py").status == 404
+
+
+def test_a_changed_file_shows_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(str(files("garrison.table").joinpath("web")), tmp_path / "web")
+    monkeypatch.setattr(pages, "files", lambda _: tmp_path)
+    (tmp_path / "paint.css").write_text(".p-ink{}")
+    web = pages.Web()
+
+    def version() -> str:
+        return re.findall(r'"/web/([^/"]+)/lib/base.css', web.page("home").body.decode())[0]
+
+    first = version()
+    assert version() == first
+    assert web.file("lib/dom.js")
+    assert web.kept(first, "lib/dom.js") == pages.FOR_GOOD
+    (tmp_path / "web" / "lib" / "dom.js").write_text("export const changed = true;\n")
+    assert web.file("lib/dom.js").body == b"export const changed = true;\n"
+    assert web.kept(first, "lib/dom.js") == pages.CHECK
+    second = version()
+    assert second != first
+    assert web.kept(second, "lib/dom.js") == pages.FOR_GOOD
+    (tmp_path / "paint.css").write_text(".p-ink{fill:red}")
+    assert version() not in (first, second)
 
 
 def test_answers_of_the_table_are_compressed_too(wire: Wire) -> None:

@@ -35,6 +35,7 @@ CHECK = "no-cache"
 FOR_GOOD = "public, max-age=31536000, immutable"
 WORTH_PACKING = 500
 JSON = "application/json"
+_VERSION = re.compile(r"v-[0-9a-f]{12}")
 _COMMENTS = {
     ".js": re.compile(rb"/\*\*(?:(?!\*/).)*\*/", re.DOTALL),
     ".css": re.compile(rb"/\*(?:(?!\*/).)*\*/", re.DOTALL),
@@ -75,12 +76,44 @@ def answer(request: Request, found: Content, keep: str = CHECK) -> Response:
     return Response(found.body, headers=headers, media_type=found.kind)
 
 
+def split(name: str) -> tuple[str, str]:
+    """A path as its version, if it has one, and the path below."""
+    version, _, below = name.partition("/")
+    return (version, below) if _VERSION.fullmatch(version) else ("", name)
+
+
 class Web:
-    """The files of the web folder, by path. A file that has changed is read again."""
+    """The files of the web folder, by path. A file that has changed is read again.
+
+    Pages name their files under a version, a hash of all files: there a browser keeps them without asking
+    again, and as imports are relative, everything that a script loads is found under it too.
+    """
 
     def __init__(self) -> None:
         self._folder = files("garrison.table").joinpath("web")
         self._read: dict[str, tuple[bytes, Content]] = {}
+        self._pages: dict[str, tuple[bytes, Content]] = {}
+        self._versioned: dict[str, bytes] = {}
+        self._version = ""
+        self._look()
+
+    def page(self, name: str) -> Content:
+        """A page by its name, with the present version in the addresses of its files."""
+        self._look()
+        body = self._versioned[PAGES[name]].replace(b'"/web/', f'"/web/{self._version}/'.encode())
+        known = self._pages.get(name)
+        if known is None or known[0] != body:
+            known = self._pages[name] = (body, content(body, KINDS[".html"]))
+        return known[1]
+
+    def kept(self, version: str, name: str) -> str:
+        """How long a browser may keep a file that was just read: for good under the version it belongs to.
+
+        A page from before an update may still load scripts by its own version: it gets the present ones,
+        but not for good.
+        """
+        same = version == self._version and self._versioned.get(name) == self._read[name][0]
+        return FOR_GOOD if same else CHECK
 
     def file(self, name: str) -> Content:
         """A file by its path below the folder; raises TableRefusal. Only listed names are ever opened."""
@@ -101,6 +134,25 @@ class Web:
         if known is None or known[0] != body:
             known = self._read[lang] = (body, content(encode(tomllib.loads(body.decode()))))
         return known[1]
+
+    def _look(self) -> None:
+        """Read all files; if anything has changed they have a new version."""
+        found = {
+            name: files(package).joinpath(file).read_bytes() for name, (package, file) in ELSEWHERE.items()
+        }
+        folders = [("", self._folder)]
+        while folders:
+            path, folder = folders.pop()
+            for each in folder.iterdir():
+                if each.is_dir():
+                    folders.append((f"{path}{each.name}/", each))
+                else:
+                    found[path + each.name] = each.read_bytes()
+        if found != self._versioned:
+            whole = hashlib.sha256()
+            for name, body in sorted(found.items()):
+                whole.update(f"{name} {len(body)} ".encode() + body)
+            self._versioned, self._version = found, f"v-{whole.hexdigest()[:12]}"
 
     def _find(self, name: str) -> Traversable | None:
         if name in ELSEWHERE:

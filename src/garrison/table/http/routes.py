@@ -567,7 +567,8 @@ def _status_routes(at: APIRouter, context: Context) -> None:
 def _page_routes(at: APIRouter, web: Web) -> None:
     @at.get("/web/{name:path}", include_in_schema=False)
     async def file(request: Request, name: str) -> Response:
-        return pages.answer(request, web.file(name))
+        version, below = pages.split(name)
+        return pages.answer(request, web.file(below), web.kept(version, below))
 
     @at.get("/favicon.ico", include_in_schema=False)
     async def icon(request: Request) -> Response:
@@ -575,11 +576,11 @@ def _page_routes(at: APIRouter, web: Web) -> None:
 
     @at.get("/", include_in_schema=False)
     async def home(request: Request) -> Response:
-        return pages.answer(request, web.file(pages.PAGES["home"]))
+        return pages.answer(request, web.page("home"))
 
     async def page(request: Request, ident: str) -> Response:  # noqa: ARG001
         name = request.url.path.split("/")[1]
-        return pages.answer(request, web.file(pages.PAGES[name]))
+        return pages.answer(request, web.page(name))
 
     for name in pages.PAGES:
         if name != "home":

@@ -87,7 +87,7 @@ export class TurnAlerts {
     if (this.sound && (!looking || sounds() || Date.now() - this.waitsSince > LONG)) chime();
     if (!this.notify || !document.hidden) return;
     try {
-      this.note = new Notification(title, { body: t("play.turn-come", { name }), tag: `garrison-${this.id}`, icon: "/web/favicon.svg" });
+      this.note = new Notification(title, { body: t("play.turn-come", { name }), tag: `garrison-${this.id}`, icon: new URL("../favicon.svg", import.meta.url).pathname });
     } catch {
       return; // phones show none for a page that is not installed; title, sound and badge remain
     }

@@ -40,9 +40,9 @@ const SPREAD = 35 / 12;
 
 /** The report loads its own style sheet, so that pages need none for it until a game ends. */
 function styled() {
-  const known = document.querySelector('link[href="/web/report/report.css"]');
-  if (known) return Promise.resolve();
-  const link = make("link", { rel: "stylesheet", href: "/web/report/report.css" });
+  const href = new URL("report.css", import.meta.url).pathname;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = make("link", { rel: "stylesheet", href });
   return new Promise((resolve) => {
     link.addEventListener("load", () => resolve(undefined));
     link.addEventListener("error", () => resolve(undefined));
