@@ -32,7 +32,7 @@ PAGES = {
 PAGES["learn"] = PAGES["match"]
 """A lesson is played on the page of a match."""
 CHECK = "no-cache"
-FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_GOOD = "max-age=31536000, immutable"
 WORTH_PACKING = 500
 JSON = "application/json"
 _VERSION = re.compile(r"v-[0-9a-f]{12}")
@@ -66,7 +66,9 @@ def content(body: bytes, kind: str = JSON) -> Content:
 
 def answer(request: Request, found: Content, keep: str = CHECK) -> Response:
     """The content, compressed if the client accepts that, or the answer that it is not modified."""
-    headers = {"ETag": found.tag, "Cache-Control": keep}
+    headers = {"Cache-Control": keep}
+    if keep == CHECK:  # nobody asks again for what is kept for good
+        headers["ETag"] = found.tag
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
     if found.tag in known:
         return Response(status_code=304, headers=headers)
