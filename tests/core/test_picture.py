@@ -14,7 +14,7 @@ import pytest
 import garrison as library
 from garrison.core import record, registry
 from garrison.core.match import Match
-from garrison.core.show import illustration, picture, rulebook
+from garrison.core.show import crop, illustration, picture, rulebook
 from garrison.core.show.scene import (
     Alarm,
     Board,
@@ -376,3 +376,44 @@ def test_a_part_of_a_board_has_what_lies_there_and_rings_what_is_marked() -> Non
     pair = picture.samples(TABLE, (("man", "hurt"), ("man",)))
     assert len(used(pair)) == 3
     assert picture.samples_size(TABLE, (("man", "hurt"), ("man",))) == (104, 56)
+
+
+# Parts of a drawing
+
+
+def test_a_part_leaves_out_lines_beyond_its_edges() -> None:
+    near, far, bent = "M10 10h20v20z", "M500 500l9 9q4 4 9 0z", "M500 10t-600 0"
+    path = "<path class='p-line' d='{}'/>"
+    box = (0, 0, 100, 100)
+    assert crop.cropped(path.format(near + far), box) == path.format(near)
+    assert crop.cropped(path.format(far), box) == ""
+    assert crop.cropped(path.format("M300 50H-300"), box) == path.format("M300 50H-300")
+    # An arc reaches beyond its ends; where a smooth curve goes is not known.
+    for kept in ("M150 50a60 60 0 0 1 0 .1", bent):
+        assert crop.cropped(path.format(kept), box) == path.format(kept)
+    for kept in (
+        f"<g transform='translate(-450 -450)'>{path.format(far)}</g>",
+        f"<defs><g id='a'>{path.format(far)}</g></defs>",
+        f"<path fill='url(#a)' d='{near}{far}'/>",
+        f"<path transform='scale(.1)' d='{far}'/>",
+    ):
+        assert crop.cropped(kept + path.format(far), box) == kept
+
+
+def test_definitions_that_nothing_refers_to_are_left_out() -> None:
+    used = "<g id='a'><g><use href='#b'/></g></g><pattern id='b'><path d='M0 0h1'/></pattern>"
+    idle = "<g id='c'><use href='#d'/></g><g id='d'/>"
+    assert crop.without_unused(f"<defs>{used}{idle}</defs><use href='#a'/>") == (
+        f"<defs>{used}</defs><use href='#a'/>"
+    )
+    assert crop.without_unused(f"<defs>{idle}</defs><g/>") == "<g/>"
+
+
+@pytest.mark.parametrize("name", ["itter", "siege"])
+def test_whatever_a_cover_refers_to_is_in_it(name: str) -> None:
+    game = registry.find(name)
+    cover = game.book.cover("en")
+    assert cover
+    drawn = illustration.svg(game, cover, "light", "en")
+    names = re.findall(r"\bid='([^']+)'", drawn)
+    assert {*re.findall(r"(?:href='#|url\(#)([\w-]+)", drawn)} == {*names}

@@ -12,7 +12,7 @@ from math import hypot
 from typing import Final
 from xml.sax.saxutils import escape
 
-from garrison.core.show import alarm_mark
+from garrison.core.show import alarm_mark, crop
 from garrison.core.show.alarm_mark import Extent
 from garrison.core.show.scene import Alarm, Board, Dial, Gauge, Group, Piece, Place, Scene, Sprite, Tray
 
@@ -65,7 +65,7 @@ def part(
     """A part of the board with what lies there; `marked` things have a ring."""
     painter = _Painter(board, scene)
     painter.lit = {*marked}
-    return _whole(box, painter.board_alone(), painter, theme, title)
+    return _whole(box, crop.cropped(painter.board_alone(), box), painter, theme, title)
 
 
 def samples(board: Board, stacks: Sequence[Sequence[str]], theme: str = "light", title: str = "") -> str:
@@ -89,7 +89,7 @@ def samples_size(board: Board, stacks: Sequence[Sequence[str]]) -> tuple[int, in
 
 def _whole(box: tuple[int, int, int, int], content: str, painter: _Painter, theme: str, title: str) -> str:
     x, y, w, h = box
-    content = painter.defs() + content
+    content = crop.without_unused(painter.defs() + content)
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='{x} {y} {w} {h}' width='{w}' height='{h}'"
         f" role='img'><title>{escape(title)}</title><style>{_used(style(theme), content)}</style>"
