@@ -4,10 +4,9 @@ import { get, post, Refusal } from "../lib/api.js";
 import { byId, make } from "../lib/dom.js";
 import { startPage } from "../lib/header.js";
 import { myName } from "../lib/preferences.js";
-import { leaveSeats, newSalt, saveNewMatch } from "../lib/saved_matches.js";
+import { leaveSeats, newSalt, savedMatches, saveNewMatch } from "../lib/saved_matches.js";
 import { capital, language, t } from "../lib/words.js";
 import { images } from "./illustration.js";
-import { listenToMyMatches, showMyMatches } from "./my_matches.js";
 import { NewMatch } from "./new_match.js";
 
 /** @typedef {import("../lib/api.js").Game} Game */
@@ -26,6 +25,8 @@ const chosen = new Map();
 const newMatches = new Map();
 /** Parts of cards that are open. @type {Set<string>} */
 const opened = new Set();
+/** @type {typeof import("./my_matches.js") | null} fetched once this device has matches, or loads them from a backup */
+let mine = null;
 
 // Games
 
@@ -314,11 +315,38 @@ function listenToImport() {
   });
 }
 
+// Matches of this device
+
+async function myMatches() {
+  const found = await import("./my_matches.js");
+  if (!mine) found.listenToMyMatches();
+  mine = found;
+  return mine;
+}
+
+async function showMine() {
+  if (mine || savedMatches().length) await (await myMatches()).showMyMatches();
+  else byId("my-matches-none", HTMLElement).hidden = false;
+}
+
+function listenToMine() {
+  const file = byId("backup-file", HTMLInputElement);
+  file.addEventListener("change", async () => {
+    const [backup] = file.files ?? [];
+    file.value = "";
+    if (backup) await (await myMatches()).loadFile(backup);
+  });
+  // On returning to this tab, refresh whose turn it is.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && !byId("my-matches", HTMLElement).contains(document.activeElement)) void showMine();
+  });
+}
+
 // The page
 
 async function show() {
   const lang = language();
-  const [found] = await Promise.all([/** @type {Promise<Game[]>} */ (get("/api/games")), showMyMatches()]);
+  const [found] = await Promise.all([/** @type {Promise<Game[]>} */ (get("/api/games")), showMine()]);
   if (lang !== language()) return;
   games = found;
   for (const game of games) if (!chosen.has(game.id)) chosen.set(game.id, sets(game)[0] ?? {});
@@ -328,7 +356,7 @@ async function show() {
 await startPage();
 leaveSeats();
 listenToImport();
-listenToMyMatches();
+listenToMine();
 document.addEventListener("garrison:lang", () => void show());
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) void show();

@@ -35,15 +35,6 @@ export function listenToMyMatches() {
     void showMyMatches();
   });
   byId("backup-save", HTMLButtonElement).addEventListener("click", () => void saveBackup());
-  const file = byId("backup-file", HTMLInputElement);
-  file.addEventListener("change", () => {
-    void loadFile(file.files?.[0]);
-    file.value = "";
-  });
-  // On returning to this tab, refresh whose turn it is.
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && !byId("my-matches", HTMLElement).contains(document.activeElement)) void showMyMatches();
-  });
 }
 
 /**
@@ -256,9 +247,8 @@ async function saveBackup() {
   tell(t("pages.exported", { name }));
 }
 
-/** @param {File | undefined} file */
-async function loadFile(file) {
-  if (!file) return;
+/** @param {File} file */
+export async function loadFile(file) {
   const { BACKUP_BYTES, loadBackup, readBackup, Unusable } = await import("../lib/backup.js");
   try {
     if (file.size > BACKUP_BYTES) throw new Unusable("large");
