@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -63,8 +64,14 @@ def opened_empty(visit: Visit) -> tuple[Visitor, dict[str, float]]:
     return guest, weighed(guest.page)
 
 
+LATER = ("my_matches", "hint", "plan", "more_tab", "ending", "turn_alerts")
+"""Scripts that somebody who plays alone for the first time has no use for yet."""
+
+
 def test_a_first_visit_is_light(visit: Visit) -> None:
     guest, taken = opened_empty(visit)
+    fetched: list[str] = []
+    guest.page.on("request", lambda request: fetched.append(Path(request.url).stem))
     page = guest.go("/")
     expect(page.get_by_role("button", name="Play Castle Itter")).to_be_visible()
     home = sum(taken.values())
@@ -72,6 +79,13 @@ def test_a_first_visit_is_light(visit: Visit) -> None:
     page.get_by_role("button", name="Play Castle Itter").click()
     expect(sentences(page).first).to_be_visible()
     assert home < sum(taken.values()) < BUDGET
+    assert "sidebar" in fetched
+    assert not {*LATER} & {*fetched}
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("button", name="Play it").first).to_be_visible()
+    page.get_by_role("tab", name="More").click()
+    expect(page.get_by_role("link", name="All matches")).to_be_visible()
+    assert {*LATER} & {*fetched} == {"hint", "plan", "more_tab", "ending"}
 
 
 @pytest.mark.proof

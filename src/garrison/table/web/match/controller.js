@@ -14,13 +14,11 @@ import { updateMatch } from "../lib/saved_matches.js";
 import { sound } from "../lib/sounds.js";
 import { tabs } from "../lib/tabs.js";
 import { showLanguage, t } from "../lib/words.js";
-import { showEnding } from "../people/ending.js";
 import { Answers } from "./answers.js";
 import { CardsTab } from "./cards_tab.js";
 import { MatchHistory } from "./history.js";
 import { Legend } from "./legend.js";
 import { Log } from "./log.js";
-import { showMoreTab } from "./more_tab.js";
 import { Players } from "./players.js";
 import { Rulebook, ruleLinks } from "./rulebook.js";
 import { listenToKeys } from "./shortcuts.js";
@@ -71,6 +69,8 @@ export class MatchController {
     this.legend = new Legend(match.game);
     this.openTab = tabs((id) => this.tabShown(id));
     this.cardsTab = new CardsTab(this.openTab);
+    /** @type {typeof import("./more_tab.js") | null} fetched when the tab is first opened */
+    this.moreTab = null;
     /** @type {BoardView | null} */
     this.view = null;
     /** @type {Frame | null} */
@@ -114,15 +114,14 @@ export class MatchController {
   }
 
   showMore() {
-    showMoreTab(this.match, this.token, this.rulebook.page);
-    showEnding(byId("ending", HTMLElement), this.match, this.seat, (message) => this.players.send(message));
+    this.moreTab?.showMoreTab(this);
     showLanguage(this.match, "board", "trays", "question", "choices", "log");
   }
 
   listen() {
     connectToolbar(() => this.view);
     byId("undo", HTMLButtonElement).addEventListener("click", () => this.answers.undo(null));
-    byId("hint", HTMLButtonElement).addEventListener("click", () => this.sidebar.hint());
+    byId("hint", HTMLButtonElement).addEventListener("click", () => this.hint());
     document.addEventListener("garrison:lang", () => this.translate());
     document.addEventListener("visibilitychange", () => document.hidden && this.view?.finish());
     listenToKeys({
@@ -132,8 +131,12 @@ export class MatchController {
       skip: () => this.answers.skip(),
       now: () => this.answers.confirmation.close() || this.history.now(),
       undo: () => this.answers.undo(null),
-      hint: () => this.sidebar.hint(),
+      hint: () => this.hint(),
     });
+  }
+
+  hint() {
+    void this.sidebar.hint().catch((error) => this.trouble(error));
   }
 
   /** @param {unknown} error */
@@ -399,5 +402,14 @@ export class MatchController {
   tabShown(id) {
     if (id === "tab-rules") void this.rulebook.open().catch((error) => this.trouble(error));
     if (id === "tab-chat") this.players.chat.open();
+    if (id === "tab-more" && !this.moreTab) void this.openMore().catch((error) => this.trouble(error));
+  }
+
+  async openMore() {
+    const panel = byId("panel-more", HTMLElement);
+    panel.setAttribute("aria-busy", "true");
+    this.moreTab = await import("./more_tab.js");
+    this.showMore();
+    panel.removeAttribute("aria-busy");
   }
 }

@@ -7,22 +7,21 @@ import { asksFirst, motion, setAsksFirst, setMotion, setSounds, setSpeed, sounds
 import { ownTokens, savedMatch } from "../lib/saved_matches.js";
 import { sound } from "../lib/sounds.js";
 import { t } from "../lib/words.js";
+import { showEnding } from "../people/ending.js";
 
 /** @typedef {import("../lib/types.js").Match} Match */
 
 /**
  * The last tab: links, settings and keys.
- * @param {Match} match
- * @param {string} token
- * @param {string} rulesPage
+ * @param {import("./controller.js").MatchController} controller
  */
-export function showMoreTab(match, token, rulesPage) {
+export function showMoreTab({ match, token, seat, rulebook, players }) {
   const game = encodeURIComponent(match.game);
   /** @type {[string, string][]} */
   const ways = [
     ...(match.begun ? [/** @type {[string, string]} */ ([`/replay/${encodeURIComponent(match.id)}`, "play.to-replay"])] : []),
     [`/learn/${game}`, "play.to-lessons"],
-    [rulesPage, "play.to-rules"],
+    [rulebook.page, "play.to-rules"],
     [`/notes/${game}`, "play.to-notes"],
     ["/", "play.to-home"],
   ];
@@ -32,6 +31,7 @@ export function showMoreTab(match, token, rulesPage) {
     ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key}-does`))]),
   );
   showDevice(byId("device", HTMLElement), match);
+  showEnding(byId("ending", HTMLElement), match, seat, (message) => players.send(message));
   const asking = byId("ask-first", HTMLInputElement);
   asking.checked = asksFirst();
   asking.onchange = () => setAsksFirst(asking.checked);

@@ -10,7 +10,6 @@ import { Handover } from "../people/handover.js";
 import { botName, displayName, seatOf } from "../people/names.js";
 import { Proposals } from "../people/proposal.js";
 import { SeatPanel, showSeatLine } from "../people/seats.js";
-import { TurnAlerts, webhookForm } from "../people/turn_alerts.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */
@@ -28,7 +27,8 @@ export class Players {
     this.own = new Map(controller.seat === SPECTATOR ? [] : Object.entries(ownTokens(savedMatch(match.id))));
     this.several = match.seats.length > 1;
     this.clock = new Clock();
-    this.turnAlerts = new TurnAlerts(match.id, this.several && !this.spectating);
+    /** @type {import("../people/turn_alerts.js").TurnAlerts | null} fetched by those who wait for others */
+    this.turnAlerts = null;
     const send = (/** @type {Record<string, unknown>} */ message) => this.send(message);
     this.chat = new Chat(byId("panel-chat", HTMLElement), byId("tab-chat", HTMLElement), {
       table: () => this.table,
@@ -63,7 +63,7 @@ export class Players {
     byId("seat-line", HTMLButtonElement).addEventListener("click", () => this.openSeats());
     byId("tab-chat", HTMLElement).hidden = !this.several;
     document.body.classList.toggle("in-lobby", !match.begun);
-    this.showTurnAlerts();
+    if (this.several && !this.spectating) void this.openTurnAlerts().catch((error) => controller.trouble(error));
   }
 
   get spectating() {
@@ -188,10 +188,24 @@ export class Players {
     if (this.handover.up) this.handover.show(this.handover.wanted, this.last.seat, this.table);
   }
 
+  async openTurnAlerts() {
+    const { controller } = this;
+    const { TurnAlerts } = await import("../people/turn_alerts.js");
+    this.turnAlerts = new TurnAlerts(controller.match.id, (hook) => this.send({ hook }));
+    this.showTurnAlerts();
+    if (controller.frame) this.alert(this.standing(controller.frame));
+  }
+
   showTurnAlerts() {
+    if (!this.turnAlerts) return;
     const home = byId("turn-alerts", HTMLElement);
-    home.hidden = !this.several || this.spectating;
-    home.replaceChildren(make("h3", {}, t("play.my-turn")), ...this.turnAlerts.settings(), webhookForm((hook) => this.send({ hook })));
+    home.hidden = false;
+    home.replaceChildren(make("h3", {}, t("play.my-turn")), ...this.turnAlerts.settings());
+  }
+
+  /** @param {Standing} standing */
+  alert({ asked, name }) {
+    this.turnAlerts?.show(this.controller.match.title, asked, capital(name));
   }
 
   // The game
@@ -215,7 +229,7 @@ export class Players {
    * @param {Standing} standing
    */
   frameShown(frame, standing) {
-    this.turnAlerts.show(this.controller.match.title, standing.asked, capital(standing.name));
+    this.alert(standing);
     this.clock.own = frame.seat;
     this.proposals.show(this.table, this.spectating);
     this.showBar(frame, standing);

@@ -5,8 +5,6 @@ import { byId, make, setEnabled } from "../lib/dom.js";
 import { capital, t } from "../lib/words.js";
 import { callName, displayName, nameList } from "../people/names.js";
 import { Choices } from "./choices.js";
-import { planText, showHint } from "./hint.js";
-import { PlanPlayer } from "./plan.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Frame} Frame */
@@ -47,7 +45,8 @@ export class Sidebar {
       region: (id) => this.region(id),
       loose: (id) => ["gauge", "tray"].includes(how.view()?.things.get(id)?.kind ?? ""),
     });
-    this.plan = new PlanPlayer((notation, at) => how.take(notation, at));
+    /** @type {import("./plan.js").PlanPlayer | null} made with the first hint */
+    this.plan = null;
     /** @type {typeof import("./form.js") | null} fetched with the first open choice: most games have none */
     this.forms = null;
     /** @type {Frame | null} */
@@ -88,7 +87,7 @@ export class Sidebar {
     byId("hint", HTMLButtonElement).disabled = !choices.length;
     this.showEnd(frame, standing);
     if (this.question.textContent !== before) announce([this.question.textContent ?? "", frame.result?.cause ?? ""]);
-    this.plan.next(frame, choices);
+    this.plan?.next(frame, choices);
   }
 
   /**
@@ -215,12 +214,17 @@ export class Sidebar {
     button.disabled = true;
     home.hidden = false;
     home.replaceChildren(make("p", { class: "soft", role: "status" }, t("play.thinking")));
-    const reply = await this.how.think();
+    const [{ planText, showHint }, { PlanPlayer }, reply] = await Promise.all([import("./hint.js"), import("./plan.js"), this.how.think()]).finally(() => {
+      if (this.frame !== frame) return;
+      button.disabled = false;
+      home.hidden = true;
+    });
     if (this.frame !== frame) return;
-    button.disabled = false;
+    home.hidden = false;
+    const plan = (this.plan ??= new PlanPlayer((notation, at) => this.how.take(notation, at)));
     const suggestions = reply.ideas ?? [];
     const show = (/** @type {string} */ notation) => this.forms?.fillForm(byId("form", HTMLElement), notation);
-    showHint(home, suggestions, frame.scene.choices, { play: (suggestion) => this.plan.start(suggestion, frame), show, near: (ids) => this.how.view()?.near(ids) });
+    showHint(home, suggestions, frame.scene.choices, { play: (suggestion) => plan.start(suggestion, frame), show, near: (ids) => this.how.view()?.near(ids) });
     if (!suggestions.length && reply.text) home.replaceChildren(make("p", {}, reply.text));
     for (const best of suggestions.slice(0, 1)) {
       show(best.do);

@@ -6,6 +6,8 @@ import { sounds } from "../lib/preferences.js";
 import { recall, remember } from "../lib/storage.js";
 import { t } from "../lib/words.js";
 
+/** @typedef {(address: string | null) => Promise<import("../lib/types.js").Reply>} SetHook */
+
 const SOUND = "garrison.sound";
 const NOTIFY = "garrison.notify";
 /** A player who is looking at the table hears a sound only after waiting this long, in milliseconds, or with sounds on. */
@@ -20,7 +22,7 @@ const LOUD = 0.12;
 let audio = null;
 
 /** A short sound; browsers allow it only after the page was touched. */
-export function chime() {
+function chime() {
   if (!navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
   for (const [pitch, begins] of NOTES) {
@@ -39,11 +41,11 @@ export function chime() {
 export class TurnAlerts {
   /**
    * @param {string} id of the match
-   * @param {boolean} several whether others play
+   * @param {SetHook} setHook
    */
-  constructor(id, several) {
+  constructor(id, setHook) {
     this.id = id;
-    this.several = several;
+    this.setHook = setHook;
     /** @type {boolean | null} whether it is their turn; null while unknown */
     this.asked = null;
     this.waitsSince = 0;
@@ -69,13 +71,12 @@ export class TurnAlerts {
    */
   show(title, asked, name) {
     setTitle(title);
-    const marked = asked && this.several;
-    if (marked) document.title = `● ${document.title}`;
-    if (this.asked !== null && marked && !this.asked) this.tell(title, name);
+    if (asked) document.title = `● ${document.title}`;
+    if (this.asked === false && asked) this.tell(title, name);
     if (!asked && this.asked !== false) this.waitsSince = Date.now();
-    if (this.asked !== marked) badge(marked);
-    this.asked = marked;
-    if (!marked) this.note?.close();
+    if (this.asked !== asked) badge(asked);
+    this.asked = asked;
+    if (!asked) this.note?.close();
   }
 
   /**
@@ -119,6 +120,7 @@ export class TurnAlerts {
       make("label", { class: "check" }, sound, make("span", {}, t("play.sound"))),
       make("label", { class: "check" }, notify, make("span", {}, t("play.notify"))),
       said,
+      webhookForm(this.setHook),
     ];
   }
 }
@@ -132,9 +134,9 @@ function badge(on) {
 
 /**
  * The webhook: an address called when it is the player's turn.
- * @param {(address: string | null) => Promise<import("../lib/types.js").Reply>} set
+ * @param {SetHook} set
  */
-export function webhookForm(set) {
+function webhookForm(set) {
   const field = make("input", { type: "text", inputmode: "url", id: "hook", placeholder: t("play.hook-hint"), autocomplete: "off", "aria-describedby": "hook-about" });
   const said = make("small", { class: "soft", role: "status" });
   const save = async (/** @type {string | null} */ address) => {
