@@ -37,7 +37,7 @@ WORTH_PACKING = 500
 JSON = "application/json"
 _VERSION = re.compile(r"v-[0-9a-f]{12}")
 _COMMENTS = {
-    ".js": re.compile(rb"/\*\*(?:(?!\*/).)*\*/", re.DOTALL),
+    ".js": re.compile(rb"/\*\*(?!/)(?:(?!\*/).)*\*/", re.DOTALL),
     ".css": re.compile(rb"/\*(?:(?!\*/).)*\*/", re.DOTALL),
 }
 
