@@ -467,6 +467,7 @@ def played_out(visit: Visit) -> Visitor:
     guest = visit("/")
     page = guest.page
     toy = page.get_by_role("form").filter(has=page.get_by_role("button", name="Play toy"))
+    toy.get_by_text("Options", exact=True).click()
     for name in ("Bruno", "Carla"):
         toy.get_by_role("group", name=name, exact=True).get_by_text("Bot", exact=True).click()
         page.get_by_role("combobox", name=f"Which bot plays {name}").select_option("random")

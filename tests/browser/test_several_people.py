@@ -583,6 +583,7 @@ def test_at_one_device_it_is_handed_on_for_consent(visit: Visit, server: Server)
     page.get_by_role("button", name="SS player: show the table").click()
     page.get_by_role("button", name="Agree").click()
     expect(page.get_by_text("SS player: your decision")).to_be_visible()
+    tab(page, "Log").click()
     expect(log(page).filter(has_text="Undone with everybody's consent.")).to_have_count(1)
     assert question(page).inner_text() != was
 
