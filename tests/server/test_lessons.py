@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from garrison.core.limits import FRAME_COST, LESSON_ANSWERS
+from garrison.core.limits import LESSON_ANSWERS, LESSON_COST
 from garrison.table.http.request_limit import cost
 from support.table.server import Answer, Wire, forked
 
@@ -85,9 +85,9 @@ def test_what_is_too_much_or_unknown_is_refused(
     assert wire.ask("POST", f"{PATH}/{lesson}", body).status == status
 
 
-def test_a_lesson_of_no_game_is_refused_and_a_step_counts_like_a_past_frame(wire: Wire) -> None:
+def test_a_lesson_of_no_game_is_refused_and_a_step_counts_for_what_it_takes(wire: Wire) -> None:
     assert wire.ask("GET", "/api/games/chess/lessons").status == 404
-    assert cost(f"{PATH}/suppress") == FRAME_COST
+    assert cost(f"{PATH}/suppress") == LESSON_COST
     assert cost(PATH) == 1
 
 

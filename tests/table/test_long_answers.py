@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from garrison.core.show.perspective import Perspective
 from garrison.table import app
-from garrison.table.http import compression, long_answers
+from garrison.table.http import compression, lesson_info, long_answers
 from garrison.table.http.compression import LONG, WORTH_PACKING, CompressionMiddleware
 from garrison.table.refusals import TableRefusal
 
@@ -100,6 +100,13 @@ def test_answers_about_whole_matches_are_made_one_at_a_time(
     assert most == 1
 
 
+def seen_from(found: Any, address: str) -> httpx.AsyncClient:
+    """A client of an application at an address."""
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(found, client=(address, 1)), base_url="http://localhost"
+    )
+
+
 def test_addresses_are_answered_in_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One address asks for twenty logs, another for one: that one is not the last."""
     log: Callable[..., Any] = Perspective.log
@@ -114,13 +121,8 @@ def test_addresses_are_answered_in_turn(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(Perspective, "log", counted)
     found = app.make(tmp_path / "table.sqlite")
 
-    def seen_from(address: str) -> httpx.AsyncClient:
-        return httpx.AsyncClient(
-            transport=httpx.ASGITransport(found, client=(address, 1)), base_url="http://localhost"
-        )
-
     async def scenario() -> None:
-        async with seen_from("203.0.113.1") as greedy, seen_from("203.0.113.2") as modest:
+        async with seen_from(found, "203.0.113.1") as greedy, seen_from(found, "203.0.113.2") as modest:
             match = (await modest.post("/api/matches", json={"game": "itter"})).json()
             path = f"/api/matches/{match['id']}/log"
             token = {"Authorization": f"Bearer {match['seats'][0]['token']}"}
@@ -132,6 +134,35 @@ def test_addresses_are_answered_in_turn(tmp_path: Path, monkeypatch: pytest.Monk
             await asyncio.gather(*crowd)
             monkeypatch.setattr(long_answers, "LONG_ANSWERS", 0)
             assert (await modest.get(path, headers=token)).json()["refused"] == "slow-down"
+
+    asyncio.run(scenario())
+
+
+def test_a_flood_of_lessons_waits_in_the_line_of_its_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    progress: Callable[..., Any] = lesson_info.progress
+    made = 0
+
+    def counted(*args: Any) -> Any:
+        nonlocal made
+        made += 1
+        threading.Event().wait(0.01)
+        return progress(*args)
+
+    monkeypatch.setattr(lesson_info, "progress", counted)
+    found = app.make(tmp_path / "table.sqlite")
+
+    async def scenario() -> None:
+        async with seen_from(found, "203.0.113.1") as greedy, seen_from(found, "203.0.113.2") as modest:
+            path = "/api/games/itter/lessons/place-and-shoot"
+            crowd = [asyncio.create_task(greedy.post(path, json={"answers": ["lee"]})) for _ in range(20)]
+            while not made:
+                await asyncio.sleep(0)
+            answer = await modest.post(path, json={"answers": ["lee"]})
+            assert answer.json()["answers"] == ["lee"]
+            assert made < 10, "the modest address waited for many answers to the greedy one"
+            await asyncio.gather(*crowd)
 
     asyncio.run(scenario())
 

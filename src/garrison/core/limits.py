@@ -136,12 +136,14 @@ REQUESTS_A_SECOND = 100.0
 REQUESTS_AT_ONCE = 2_000
 """Requests from one address."""
 FRAME_COST = 5
+LESSON_COST = 10
 HELLO_COST = 10
 MATCH_COST = 20
 TRANSFER_COST = 20
-"""Requests that a past frame, a hello, an answer about a whole match, a link to another device count for."""
+"""Requests that a past frame, a step of a lesson, a hello, an answer about a whole match, a link to another
+device count for."""
 LONG_ANSWERS = 60
-"""Requests about whole matches from one address that may wait for their answers."""
+"""Requests about whole matches and lessons from one address that may wait for their answers."""
 MATCHES_AN_HOUR = 100
 """New matches from one address."""
 HOUSE_MATCHES_AN_HOUR = 1_000

@@ -1,4 +1,4 @@
-"""Answers about a whole match, which take long: one at a time, and the addresses in turn.
+"""Answers about whole matches and lessons, which take long: one at a time, and the addresses in turn.
 
 So nobody waits for more than one answer to each other address, however many of them are asked for.
 """
@@ -34,9 +34,12 @@ class LongAnswers:
         self._lines: dict[str | None, _Line] = {}
 
     @asynccontextmanager
-    async def turn(self, request: Request) -> AsyncIterator[None]:
-        """Wait for the turn of a request; raises TableRefusal, also where nobody waits for the answer."""
-        await read_body(request, BODY_BYTES)  # else it would not be heard that somebody has left
+    async def turn(self, request: Request) -> AsyncIterator[bytes]:
+        """Wait for the turn of a request; yields its body.
+
+        Raises TableRefusal, also where nobody waits for the answer.
+        """
+        content = await read_body(request, BODY_BYTES)  # else it would not be heard that somebody has left
         address = counted(request.scope, proxied=self._proxied)
         line = self._lines.setdefault(address, _Line())
         if line.length >= LONG_ANSWERS:
@@ -46,7 +49,7 @@ class LongAnswers:
             async with line.first, self._one:
                 if await request.is_disconnected():
                     raise TableRefusal(MESSAGE, reason="nobody waits for the answer")
-                yield
+                yield content
         finally:
             line.length -= 1
             if not line.length:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from garrison.core.limits import FRAME_COST, MATCH_COST, TRANSFER_COST
+from garrison.core.limits import FRAME_COST, LESSON_COST, MATCH_COST, TRANSFER_COST
 from garrison.table.background.metrics import REFUSALS
 from garrison.table.context import Context
 from garrison.table.http.request import language
@@ -21,7 +21,7 @@ COUNTED = "/api/"
 _COSTS = {
     re.compile(r"/api/matches/[^/]+/(log|record|draws|verify|report)"): MATCH_COST,
     re.compile(r"/api/matches/[^/]+/frames/[^/]+"): FRAME_COST,
-    re.compile(r"/api/games/[^/]+/lessons/[^/]+"): FRAME_COST,
+    re.compile(r"/api/games/[^/]+/lessons/[^/]+"): LESSON_COST,
     re.compile(r"/api/matches/[^/]+/transfer(/redeem)?"): TRANSFER_COST,
 }
 

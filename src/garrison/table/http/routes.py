@@ -84,7 +84,7 @@ def router(context: Context) -> APIRouter:
     _record_routes(found, context)
     _moment_routes(found, context)
     web = Web()
-    _book_routes(found, web)
+    _book_routes(found, context, web)
     _status_routes(found, context)
     _page_routes(found, web)
     return found
@@ -473,7 +473,7 @@ def _past_frame(session: Session, seat: Seat, n: int, lang: str) -> Response:
 # Games, boards, words
 
 
-def _book_routes(at: APIRouter, web: Web) -> None:
+def _book_routes(at: APIRouter, context: Context, web: Web) -> None:
     known: dict[tuple[str, ...], pages.Content] = {}
 
     def once(key: tuple[str, ...], make: Callable[[], Any]) -> pages.Content:
@@ -507,9 +507,10 @@ def _book_routes(at: APIRouter, web: Web) -> None:
     @at.post("/api/games/{ident}/lessons/{lesson}", **described("lesson"))
     async def take_lesson(request: Request, ident: str, lesson: str) -> Response:
         lang, game = language(request), game_info.game(ident)
-        wanted = body(await read_body(request, BODY_BYTES), Lesson)
         found = lesson_info.find(game, lesson)
-        return json_response(await asyncio.to_thread(lesson_info.progress, found, wanted, lang))
+        async with context.long_answers.turn(request) as content:
+            wanted = body(content, Lesson)
+            return await asyncio.to_thread(lambda: json_response(lesson_info.progress(found, wanted, lang)))
 
     @at.get("/api/boards/{name}", **described("board"))
     async def board(request: Request, name: str) -> Response:
