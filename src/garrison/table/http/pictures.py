@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -19,10 +20,26 @@ SAMPLE = 88
 """Height that a row of sprites is shown in."""
 
 
+@dataclass(frozen=True)
+class _Drawing:
+    """A drawing known by its content: a game may make its illustrations anew each time it is asked."""
+
+    game: AnyGame
+    content: str
+    theme: str
+    lang: str
+    found: Illustration = field(compare=False)
+
+
 @lru_cache(maxsize=1024)
+def _svg(drawing: _Drawing) -> tuple[str, bytes]:
+    svg = illustration.svg(drawing.game, drawing.found, drawing.theme, drawing.lang).encode()
+    return hashlib.sha256(svg).hexdigest()[:DIGITS], svg
+
+
 def _drawn(game: AnyGame, found: Illustration, theme: str, lang: str) -> tuple[str, bytes]:
-    content = illustration.svg(game, found, theme, lang).encode()
-    return hashlib.sha256(content).hexdigest()[:DIGITS], content
+    """The hash of an illustration and its SVG."""
+    return _svg(_Drawing(game, repr(found), theme, lang, found))
 
 
 def described(game: AnyGame, found: Illustration, lang: str) -> dict[str, Any]:
@@ -35,7 +52,10 @@ def described(game: AnyGame, found: Illustration, lang: str) -> dict[str, Any]:
 
 
 def find(wanted: str) -> bytes | None:
-    """The illustration of this hash: browsers may ask for one that this process has not drawn yet."""
+    """The illustration of this hash: browsers may ask for one that this process has not drawn yet.
+
+    That takes long if much is still to be drawn.
+    """
     for game in registry.games().values():
         for lang in game.tell.langs:
             for found in _all(game, lang):

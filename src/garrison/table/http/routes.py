@@ -475,6 +475,7 @@ def _past_frame(session: Session, seat: Seat, n: int, lang: str) -> Response:
 
 def _book_routes(at: APIRouter, context: Context, web: Web) -> None:
     known: dict[tuple[str, ...], pages.Content] = {}
+    drawing = asyncio.Lock()  # requests at the same time would draw the same pictures
 
     def once(key: tuple[str, ...], make: Callable[[], Any]) -> pages.Content:
         """Content that never changes while the server runs, made when first needed."""
@@ -523,11 +524,12 @@ def _book_routes(at: APIRouter, context: Context, web: Web) -> None:
 
     @at.get("/api/pictures/{name}", **described("picture"))
     async def picture(request: Request, name: str) -> Response:
-        if ("picture", name) not in known:
-            found = pictures.find(name)
-            if found is None:
-                raise TableRefusal(NO_PAGE)
-            known["picture", name] = pages.content(found, pages.KINDS[".svg"])
+        async with drawing:
+            if ("picture", name) not in known:
+                found = await asyncio.to_thread(pictures.find, name)
+                if found is None:
+                    raise TableRefusal(NO_PAGE)
+                known["picture", name] = pages.content(found, pages.KINDS[".svg"])
         return pages.answer(request, known["picture", name], pages.FOR_GOOD)
 
     @at.get("/api/words/{lang}", **described("words"))

@@ -1,0 +1,69 @@
+"""Illustrations are drawn once, and nobody else waits for that."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from garrison.core import registry
+from garrison.core.game import Illustration
+from garrison.core.show import illustration
+from garrison.table import app
+from garrison.table.http import pictures
+from support.games.toy import TOY
+
+UNKNOWN = "0" * pictures.DIGITS
+
+
+def test_an_illustration_that_a_game_makes_each_time_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cover(lang: str) -> Illustration:
+        return Illustration(f"The table in {lang}")
+
+    drawn: list[str] = []
+
+    def svg(_game: Any, found: Illustration, theme: str, _lang: str) -> str:
+        drawn.append(f"{found.caption}, {theme}")
+        return drawn[-1]
+
+    game = replace(TOY, book=replace(TOY.book, cover=cover))
+    monkeypatch.setattr(registry, "games", lambda: {game.id: game})
+    monkeypatch.setattr(illustration, "svg", svg)
+    names = pictures.described(game, cover("en"), "en")
+    for _ in range(3):
+        assert pictures.find(UNKNOWN) is None
+        assert pictures.find(names["dark"]) == b"The table in en, dark"
+    assert len(drawn) == len(set(drawn)) == 2 * len(game.tell.langs)
+
+
+def test_pictures_are_drawn_in_one_thread_at_a_time_while_others_are_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, answered = threading.Event(), threading.Event()
+    at_once = threading.Lock()
+
+    def find(_name: str) -> None:
+        assert at_once.acquire(blocking=False)
+        assert threading.current_thread() is not threading.main_thread()
+        begun.set()
+        assert answered.wait(30)
+        at_once.release()
+
+    monkeypatch.setattr(pictures, "find", find)
+    found = app.make(tmp_path / "table.sqlite")
+
+    async def scenario() -> None:
+        where = httpx.ASGITransport(found, client=("127.0.0.1", 1))
+        async with httpx.AsyncClient(transport=where, base_url="http://localhost") as client:
+            waiting = [asyncio.create_task(client.get(f"/api/pictures/{UNKNOWN}")) for _ in range(3)]
+            assert await asyncio.to_thread(begun.wait, 30)
+            assert (await client.get("/healthz")).status_code == 200
+            answered.set()
+            assert [each.status_code for each in await asyncio.gather(*waiting)] == [404] * 3
+
+    asyncio.run(scenario())
