@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from support.browser import qr_decoder
 from support.browser.match_page import host, lay, settled
 from support.browser.visitor import PHONE, Visit, accessible, fits, whole_page_accessible
-from support.table.server import Server
+from support.table.server import Server, Wire
 
 HOT_SEAT = {"defender": "me", "ss": "me"}
 MATCHES = "garrison.matches"
@@ -71,6 +71,27 @@ def test_a_link_carries_all_seats_to_another_device_once(visit: Visit, server: S
     page.reload()
     expect(page.get_by_role("button", name="SS player: show the table")).to_be_visible()
     assert kept(page)[0]["tokens"] == laid.tokens
+
+
+def lost(route: Route) -> None:
+    """The server does what it is asked for, but its answer does not arrive."""
+    route.fetch()
+    route.abort("connectionreset")
+
+
+def test_a_link_whose_answer_is_lost_is_used_by_pressing_again(visit: Visit, server: Server) -> None:
+    laid = lay(server, seats=HOT_SEAT)
+    asked = {"tokens": [laid.tokens["ss"], laid.tokens["defender"]]}
+    made = Wire(server.url).ask("POST", f"/api/matches/{laid.id}/transfer", asked, laid.tokens["ss"]).json
+    phone = visit(f"/transfer/{laid.id}#{made['transfer']}", size=PHONE)
+    phone.excuse("CONNECTION_RESET")
+    phone.page.route(re.compile("/transfer/redeem"), lost, times=1)
+    button = phone.page.get_by_role("button", name="Continue here")
+    button.click()
+    expect(phone.page.get_by_role("alert")).to_contain_text("The server is not answering")
+    button.click()
+    expect(phone.page).to_have_url(f"{server.url}/match/{laid.id}")
+    assert kept(phone.page)[0]["tokens"] == laid.tokens
 
 
 def told(page: Page) -> Locator:

@@ -1,5 +1,6 @@
 /** Requests to the server over HTTP. A refused request throws a `Refusal` with the server's own sentence. */
 
+import { randomHex } from "./random.js";
 import { language, t } from "./words.js";
 
 /** @typedef {{name: string, label: string, values: {value: string, label: string, text: string}[]}} Option */
@@ -60,6 +61,10 @@ export class Refusal extends Error {
   }
 }
 
+function unreachable() {
+  return new Refusal(0, t("both.unreachable"), "unreachable");
+}
+
 /** Language-independent data is requested without a language, so that it is cached once. */
 const WORDLESS = /^\/api\/(boards|words)\//;
 
@@ -81,7 +86,7 @@ async function ask(path, init, token) {
     answer = await fetch(address, { ...init, headers });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal(0, t("both.unreachable"), "unreachable");
+    throw unreachable();
   }
   if (!answer.ok) throw await refusal(answer);
   return answer;
@@ -141,11 +146,16 @@ export async function text(path, how = {}) {
   return (await read(path, {}, how.token)).text();
 }
 
+const KEY_BYTES = 16;
+/** The keys of requests that have no answer yet, by request. @type {Map<string, string>} */
+const keys = new Map();
+
 /**
- * Post an object as JSON, or a text as plain text.
+ * Post an object as JSON, or a text as plain text. What is done `once` is sent under the same key until its answer has
+ * come: whoever presses a button again after a lost answer gets that answer, and the server does nothing twice.
  * @param {string} path
  * @param {object | string | null} body
- * @param {{token?: string}} [how]
+ * @param {{token?: string, once?: boolean}} [how]
  * @returns {Promise<any>}
  */
 export async function post(path, body, how = {}) {
@@ -153,8 +163,23 @@ export async function post(path, body, how = {}) {
   const type = plain ? "text/plain; charset=utf-8" : "application/json";
   /** @type {RequestInit} */
   const init = { method: "POST" };
-  if (body !== null) Object.assign(init, { headers: { "Content-Type": type }, body: plain ? body : JSON.stringify(body) });
-  return (await ask(path, init, how.token)).json();
+  const headers = new Headers();
+  if (body !== null) {
+    headers.set("Content-Type", type);
+    init.body = plain ? body : JSON.stringify(body);
+  }
+  const request = [path, how.token, init.body].join("\n");
+  if (how.once) {
+    const key = keys.get(request) ?? randomHex(KEY_BYTES);
+    keys.set(request, key);
+    headers.set("Idempotency-Key", key);
+  }
+  const answer = await ask(path, { ...init, headers }, how.token);
+  const said = await answer.json().catch(() => {
+    throw unreachable(); // the connection broke in the middle of the answer
+  });
+  keys.delete(request);
+  return said;
 }
 
 /**

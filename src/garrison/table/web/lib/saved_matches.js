@@ -1,5 +1,6 @@
 /** The matches saved on this device, newest first: tokens of its own seats, invitations and links made here. */
 
+import { randomHex } from "./random.js";
 import { recall, remember } from "./storage.js";
 
 /** @typedef {Record<string, string>} Tokens by seat */
@@ -182,8 +183,7 @@ export function saveInvitation(id, seat, token) {
 
 /** A part of the salt, so that nobody alone decides the dice. */
 export function newSalt() {
-  const bytes = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return randomHex(SALT_BYTES);
 }
 
 /**

@@ -70,7 +70,7 @@ export class AfterGame {
   async again(swap) {
     const { match, token } = this.controller;
     await this.leave(async () => {
-      const made = await post("/api/matches", { again: { match: match.id, swap } }, { token });
+      const made = await post("/api/matches", { again: { match: match.id, swap } }, { token, once: true });
       const name = savedMatch(match.id)?.name;
       saveNewMatch(made, { game: match.game, title: match.title, salt: newSalt(), sha256: made.dice.sha256, ...(name ? { name } : {}) });
       return made.id;
@@ -86,7 +86,7 @@ export class AfterGame {
     await this.leave(async () => {
       if (Object.keys(ownTokens(savedMatch(match))).length) return match;
       const taken = [];
-      for (const [seat, name] of seats) taken.push(await post(path, { name }, { token: this.controller.players.own.get(seat) ?? "" }));
+      for (const [seat, name] of seats) taken.push(await post(path, { name }, { token: this.controller.players.own.get(seat) ?? "", once: true }));
       saveCarried(match, { seats: taken, watch: null });
       return match;
     });

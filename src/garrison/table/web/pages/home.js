@@ -236,7 +236,7 @@ async function play(game, button, error) {
   button.disabled = true;
   button.textContent = t("pages.starting");
   try {
-    const made = await post("/api/matches", { game: game.id, options: wanted.options, ...seats.wanted(wanted) });
+    const made = await post("/api/matches", { game: game.id, options: wanted.options, ...seats.wanted(wanted) }, { once: true });
     const token = saveNewMatch(made, { game: game.id, title: game.name, name: myName(), salt: newSalt(), sha256: made.dice.sha256 });
     location.assign(`/match/${encodeURIComponent(made.id)}#${token}`);
   } catch (trouble) {
@@ -266,7 +266,7 @@ async function importRecord(record) {
   button.disabled = true;
   button.textContent = t("pages.importing");
   try {
-    const made = await post("/api/matches/new/record", record);
+    const made = await post("/api/matches/new/record", record, { once: true });
     location.assign(`/replay/${encodeURIComponent(made.id)}#${saveNewMatch(made, {})}`);
   } catch (trouble) {
     error.textContent = `${t("pages.import-error")} ${said(trouble)}`;

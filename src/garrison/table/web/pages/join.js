@@ -92,7 +92,7 @@ async function take() {
   error.textContent = "";
   button.disabled = true;
   try {
-    const taken = await post(`${path}/seat`, { name }, { token: invitation });
+    const taken = await post(`${path}/seat`, { name }, { token: invitation, once: true });
     keepSeat(taken, name);
     enter(taken.token);
   } catch (trouble) {

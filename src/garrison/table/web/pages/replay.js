@@ -266,7 +266,7 @@ async function playOn() {
   };
   if (!(await confirmDialog(words))) return;
   try {
-    const made = await post("/api/matches", { from: { match: id, n, seat } }, { token: viewToken() });
+    const made = await post("/api/matches", { from: { match: id, n, seat } }, { token: viewToken(), once: true });
     const first = saveNewMatch(made, { game: match.game, title: match.title });
     const same = made.seats.find((/** @type {{seat: string}} */ each) => each.seat === match.seat)?.token;
     location.assign(`/match/${encodeURIComponent(made.id)}#${same ?? first}`);

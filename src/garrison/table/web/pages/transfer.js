@@ -28,7 +28,7 @@ async function carry() {
   button.disabled = true;
   error.textContent = "";
   try {
-    const carried = await post(`/api/matches/${encodeURIComponent(id)}/transfer/redeem`, null, { token: secret });
+    const carried = await post(`/api/matches/${encodeURIComponent(id)}/transfer/redeem`, null, { token: secret, once: true });
     saveCarried(id, carried);
     location.replace(`/match/${encodeURIComponent(id)}`); // the back button skips the used link
   } catch (trouble) {
