@@ -70,7 +70,7 @@ def test_friends_play_again_with_swapped_seats_and_no_seat_is_taken_back(
     side(anna).get_by_role("button", name="Play again, seats swapped").click()
     expect(anna.get_by_text("Waiting for Defender (Bert)")).to_be_visible()
     expect(anna.get_by_text("Bert sees it on the page of the last match")).to_be_visible()
-    expect(side(bert)).to_contain_text("Anna (Defender) has started a new match")
+    expect(side(bert)).to_contain_text("Defender (Anna) has started a new match, to play again.")
     fits(bert)
     side(bert).get_by_role("button", name="Join it").click()
     expect(bert).to_have_url(AT_MATCH)
