@@ -51,7 +51,8 @@ def test_friends_play_again_with_swapped_seats_and_no_seat_is_taken_back(
 ) -> None:
     laid = lay(server, seats=TWO, name="Anna")
     anna = host(visit, laid)
-    bert = visit(laid.joined("ss", "Bert"), size=PHONE).page
+    link = laid.joined("ss", "Bert")
+    bert = visit(link, size=PHONE).page
     settled(anna)
     seats_tab(anna)
     anna.get_by_role("button", name="Let a bot play for me").click()
@@ -71,6 +72,8 @@ def test_friends_play_again_with_swapped_seats_and_no_seat_is_taken_back(
     expect(anna.get_by_text("Waiting for Defender (Bert)")).to_be_visible()
     expect(anna.get_by_text("Bert sees it on the page of the last match")).to_be_visible()
     expect(side(bert)).to_contain_text("Defender (Anna) has started a new match, to play again.")
+    Table(server.url).again(laid.id, link.partition("#")[2])  # both want it: each still has the other's offer
+    expect(bert.locator("#panel-chat .note").filter(has_text="to play again")).to_have_count(2)
     fits(bert)
     side(bert).get_by_role("button", name="Join it").click()
     expect(bert).to_have_url(AT_MATCH)

@@ -8,6 +8,7 @@ import { t } from "../lib/words.js";
 import { displayName, seatOf } from "../people/names.js";
 
 /** @typedef {import("./controller.js").MatchController} MatchController */
+/** @typedef {import("../lib/types.js").Note} Note */
 
 /**
  * @typedef {object} Offer a new match that somebody else has started
@@ -38,9 +39,11 @@ export class AfterGame {
    */
   get offer() {
     const { chat, own, table } = this.controller.players;
-    const note = chat.entries.map((entry) => entry.note).findLast((each) => each?.what === "again");
-    const seats = Object.keys(note?.places ?? {}).filter((seat) => own.has(seat));
-    if (!note?.match || !seats.length) return null;
+    const ownSeats = (/** @type {Note | null | undefined} */ note) => Object.keys(note?.places ?? {}).filter((seat) => own.has(seat));
+    // A newer one may be the reader's own, for the others.
+    const note = chat.entries.map((entry) => entry.note).findLast((each) => each?.what === "again" && ownSeats(each).length);
+    const seats = ownSeats(note);
+    if (!note?.match) return null;
     const by = seatOf(table, note.by ?? "");
     return { match: note.match, by: by ? displayName(by) : "", seats: seats.map((seat) => [seat, seatOf(table, seat)?.who ?? ""]) };
   }
