@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from garrison.client import Table
 from support.browser.match_page import host, lay, over, question, sentences, settled, side
@@ -14,6 +15,13 @@ from support.table.server import Server
 
 AT_MATCH = re.compile(r"/match/[0-9a-f]{16}$")
 TWO = {"defender": "me", "ss": "friend"}
+
+
+def saved(page: Page, match: str) -> dict[str, str]:
+    """The tokens of own seats of a match on this device."""
+    found = json.loads(page.evaluate("localStorage.getItem('garrison.matches')"))
+    tokens: dict[str, str] = next(each["tokens"] for each in found if each["id"] == match)
+    return tokens
 
 
 def seats_tab(page: Page) -> None:
@@ -80,6 +88,39 @@ def test_friends_play_again_with_swapped_seats_and_no_seat_is_taken_back(
     for page, seat in ((anna, "SS player"), (bert, "Defender")):
         settled(page)
         expect(page.get_by_role("button", name=re.compile(f"^Seats.*{seat}"))).to_contain_text("you")
+
+
+def test_a_seat_taken_again_is_kept_when_the_next_cannot_be_taken(visit: Visit, server: Server) -> None:
+    laid = lay(server, "toy", seats={"anna": "friend", "bruno": "me", "carla": "me"})
+    with laid.take("anna", "Anna") as anna, laid.sit("bruno") as bruno, laid.sit("carla") as carla:
+        assert anna.table_now
+        assert bruno.table_now
+        assert carla.frame
+        anna.resign()
+        device = visit(f"/match/{laid.id}", keeping=laid.kept())
+        device.excuse("CONNECTION_RESET")
+        both = device.page
+        expect(over(both)).to_be_visible()
+        again = Table(server.url).again(laid.id, anna.token)
+    seats = re.compile(f"/api/matches/{again.match}/seat")
+    asked: list[str] = []
+
+    def second_fails(route: Route) -> None:
+        asked.append(route.request.headers["authorization"])
+        if len(asked) == 2:
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    both.route(seats, second_fails)
+    join = side(both).get_by_role("button", name="Join it")
+    join.click()
+    expect(both.get_by_text("The server is not answering").first).to_be_visible()
+    becomes(lambda: list(saved(both, again.match)), ["bruno"])
+    join.click()
+    expect(both).to_have_url(re.compile(again.match))
+    assert list(saved(both, again.match)) == ["bruno", "carla"]
+    assert len(asked) == 3
 
 
 PLAYED = """

@@ -14,7 +14,7 @@ import { displayName, seatOf } from "../people/names.js";
  * @typedef {object} Offer a new match that somebody else has started
  * @property {string} match
  * @property {string} by the name of whoever started it
- * @property {[string, string][]} seats own seats and the names of the people in them
+ * @property {{seat: string, place: string, name: string}[]} seats own seats, the seats they become, and the names of the people in them
  */
 
 export class AfterGame {
@@ -42,10 +42,9 @@ export class AfterGame {
     const ownSeats = (/** @type {Note | null | undefined} */ note) => Object.keys(note?.places ?? {}).filter((seat) => own.has(seat));
     // A newer one may be the reader's own, for the others.
     const note = chat.entries.map((entry) => entry.note).findLast((each) => each?.what === "again" && ownSeats(each).length);
-    const seats = ownSeats(note);
     if (!note?.match) return null;
     const by = seatOf(table, note.by ?? "");
-    return { match: note.match, by: by ? displayName(by) : "", seats: seats.map((seat) => [seat, seatOf(table, seat)?.who ?? ""]) };
+    return { match: note.match, by: by ? displayName(by) : "", seats: ownSeats(note).map((seat) => ({ seat, place: note.places?.[seat] ?? "", name: seatOf(table, seat)?.who ?? "" })) };
   }
 
   show() {
@@ -87,10 +86,11 @@ export class AfterGame {
   async join({ match, seats }) {
     const path = `/api/matches/${encodeURIComponent(match)}/seat`;
     await this.leave(async () => {
-      if (Object.keys(ownTokens(savedMatch(match))).length) return match;
-      const taken = [];
-      for (const [seat, name] of seats) taken.push(await post(path, { name }, { token: this.controller.players.own.get(seat) ?? "", once: true }));
-      saveCarried(match, { seats: taken, watch: null });
+      for (const { seat, place, name } of seats) {
+        if (ownTokens(savedMatch(match))[place]) continue;
+        const taken = await post(path, { name }, { token: this.controller.players.own.get(seat) ?? "", once: true });
+        saveCarried(match, { seats: [taken], watch: null }); // at once: the next request may fail
+      }
       return match;
     });
   }
