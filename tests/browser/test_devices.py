@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from support.browser import qr_decoder
-from support.browser.match_page import host, lay, settled
+from support.browser.match_page import host, lay, over, sentences, settled
 from support.browser.visitor import PHONE, Visit, accessible, fits, whole_page_accessible
 from support.table.server import Server, Wire
 
@@ -92,6 +92,32 @@ def test_a_link_whose_answer_is_lost_is_used_by_pressing_again(visit: Visit, ser
     button.click()
     expect(phone.page).to_have_url(f"{server.url}/match/{laid.id}")
     assert kept(phone.page)[0]["tokens"] == laid.tokens
+
+
+NO_STORAGE = """
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
+    }
+"""
+
+
+def test_a_browser_that_saves_nothing_gets_a_seat_by_a_link_and_plays_again(
+    visit: Visit, server: Server
+) -> None:
+    laid = lay(server, options={})
+    token = laid.tokens["defender"]
+    made = Wire(server.url).ask("POST", f"/api/matches/{laid.id}/transfer", {"tokens": [token]}, token).json
+    guest = visit("", newcomer=True)
+    guest.page.add_init_script(NO_STORAGE)
+    page = guest.go(f"/transfer/{laid.id}#{made['transfer']}")
+    page.get_by_role("button", name="Continue here").click()
+    expect(page).to_have_url(f"{server.url}/match/{laid.id}#{token}")
+    with laid.sit("defender") as chair:
+        chair.resign()
+    expect(over(page)).to_be_visible()
+    page.locator("#side").get_by_role("button", name="Play again", exact=True).dispatch_event("click")
+    expect(page).not_to_have_url(re.compile(laid.id))
+    expect(sentences(page).first).to_be_visible()
 
 
 def told(page: Page) -> Locator:

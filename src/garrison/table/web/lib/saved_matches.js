@@ -115,14 +115,16 @@ export function allTokens(saved) {
  * Save the seats that a link has carried over from another device.
  * @param {string} id
  * @param {{seats: {seat: string, token: string}[], watch: string | null}} carried
+ * @returns {string} the token of the first seat
  */
 export function saveCarried(id, { seats, watch }) {
   const [first] = seats;
-  if (!first) return;
+  if (!first) return "";
   const saved = savedMatch(id);
   const tokens = { ...ownTokens(saved), ...bySeat(seats) };
   saveMatch({ ...saved, id, token: first.token, seat: first.seat, tokens, ...(watch ? { watch } : {}) });
   remember(HERE + id, "", "session");
+  return first.token;
 }
 
 /**

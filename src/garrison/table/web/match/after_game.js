@@ -74,8 +74,8 @@ export class AfterGame {
     await this.leave(async () => {
       const made = await post("/api/matches", { again: { match: match.id, swap } }, { token, once: true });
       const name = savedMatch(match.id)?.name;
-      saveNewMatch(made, { game: match.game, title: match.title, salt: newSalt(), sha256: made.dice.sha256, ...(name ? { name } : {}) });
-      return made.id;
+      const first = saveNewMatch(made, { game: match.game, title: match.title, salt: newSalt(), sha256: made.dice.sha256, ...(name ? { name } : {}) });
+      return { id: made.id, token: first };
     });
   }
 
@@ -86,21 +86,23 @@ export class AfterGame {
   async join({ match, seats }) {
     const path = `/api/matches/${encodeURIComponent(match)}/seat`;
     await this.leave(async () => {
+      const tokens = { ...ownTokens(savedMatch(match)) };
       for (const { seat, place, name } of seats) {
-        if (ownTokens(savedMatch(match))[place]) continue;
+        if (tokens[place]) continue;
         const taken = await post(path, { name }, { token: this.controller.players.own.get(seat) ?? "", once: true });
-        saveCarried(match, { seats: [taken], watch: null }); // at once: the next request may fail
+        tokens[place] = saveCarried(match, { seats: [taken], watch: null }); // at once: the next request may fail
       }
-      return match;
+      return { id: match, token: tokens[seats[0]?.place ?? ""] ?? "" };
     });
   }
 
-  /** @param {() => Promise<string>} find the match to go to */
+  /** @param {() => Promise<{id: string, token: string}>} find the match to go to, and the token of an own seat: not every browser saves it */
   async leave(find) {
     const buttons = [...this.home.querySelectorAll("button")];
     for (const each of buttons) each.disabled = true;
     try {
-      location.assign(`/match/${encodeURIComponent(await find())}`);
+      const { id, token } = await find();
+      location.assign(`/match/${encodeURIComponent(id)}#${token}`);
     } catch (trouble) {
       for (const each of buttons) each.disabled = false;
       if (!(trouble instanceof Refusal)) throw trouble;

@@ -23,8 +23,8 @@ export class Players {
     const { match } = controller;
     /** @type {Table | null} */
     this.table = null;
-    /** Tokens of the seats on this device. @type {ReadonlyMap<string, string>} */
-    this.own = new Map(controller.seat === SPECTATOR ? [] : Object.entries(ownTokens(savedMatch(match.id))));
+    /** Tokens of the seats on this device, also where nothing is saved. @type {ReadonlyMap<string, string>} */
+    this.own = new Map(controller.seat === SPECTATOR ? [] : Object.entries({ ...ownTokens(savedMatch(match.id)), [controller.seat]: controller.token }));
     this.several = match.seats.length > 1;
     this.clock = new Clock();
     /** @type {import("../people/turn_alerts.js").TurnAlerts | null} fetched by those who wait for others */

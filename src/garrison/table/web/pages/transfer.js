@@ -29,8 +29,8 @@ async function carry() {
   error.textContent = "";
   try {
     const carried = await post(`/api/matches/${encodeURIComponent(id)}/transfer/redeem`, null, { token: secret, once: true });
-    saveCarried(id, carried);
-    location.replace(`/match/${encodeURIComponent(id)}`); // the back button skips the used link
+    const token = saveCarried(id, carried);
+    location.replace(`/match/${encodeURIComponent(id)}${token ? `#${token}` : ""}`); // the back button skips the used link
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;
     button.disabled = false;
