@@ -474,8 +474,7 @@ def _discards(view: View, lang: str) -> str:
     pile = view["ss_discard"]
     if not pile:
         return "0"
-    top = WORDS.name("card", pile[0], lang)
-    return f"{len(pile)}, {WORDS.term('top-card', lang)} {top}"
+    return f"{len(pile)}, {WORDS.term('top-card', lang)} {card_name(pile[0], lang)}"
 
 
 def _focus(view: View) -> tuple[str, ...]:
