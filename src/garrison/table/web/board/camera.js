@@ -144,7 +144,7 @@ export class Camera {
   async look(box, around = box) {
     const { zoom } = this.view;
     const wanted = zoom.fitted(this.window(around));
-    if (this.sees(box) && zoom.box[2] <= wanted[2] * SLACK) return;
+    if (this.sees(box) && zoom.box[2] <= wanted[2] * SLACK && zoom.box[3] <= wanted[3] * SLACK) return;
     await zoom.zoomTo(wanted);
   }
 
@@ -157,7 +157,8 @@ export class Camera {
     const { board, unit, zoom } = this.view;
     const close = board.groups.find((group) => group.close && holds(group.box, box));
     if (close) return close.box;
-    const level = Math.min(NEAREST, LEGIBLE / (COUNTER * unit * zoom.least));
+    // What a form draws on can always be set more finely from nearer.
+    const level = this.aim ? NEAREST : Math.min(NEAREST, LEGIBLE / (COUNTER * unit * zoom.least));
     const [width, height] = board.size;
     const [x, y, w, h] = wider(box, ROOM * COUNTER * unit);
     const wide = Math.max(w, width / Math.max(1, level));

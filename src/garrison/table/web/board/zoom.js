@@ -41,6 +41,8 @@ export class Zoom {
     this.arrived = () => {};
     /** Screen pixels per unit of the board when all of it is shown; 0 until it is laid out. */
     this.least = 0;
+    /** The width of the view by its height. */
+    this.ratio = size[0] / size[1];
     /** @type {() => void} */
     this.onChange = () => {};
     /** @type {() => void} the player zooms or drags */
@@ -54,7 +56,10 @@ export class Zoom {
     svg.closest("main")?.style.setProperty("--ratio", String(size[0] / size[1]));
     new ResizeObserver(([seen]) => {
       if (!seen?.contentRect.width) return;
-      this.least = Math.min(seen.contentRect.width / size[0], seen.contentRect.height / size[1]);
+      const { width, height } = seen.contentRect;
+      this.least = Math.min(width / size[0], height / size[1]);
+      this.ratio = width / height;
+      if (this.level > 1.01) this.set(this.box);
       this.onResize();
     }).observe(svg);
     svg.addEventListener("pointerdown", (event) => this.press(event));
@@ -68,7 +73,8 @@ export class Zoom {
 
   /** Zoom factor relative to the whole board. */
   get level() {
-    return this.size[0] / this.box[2];
+    const [, , w, h] = this.box;
+    return Math.min(this.ratio / w, 1 / h) / Math.min(this.ratio / this.size[0], 1 / this.size[1]);
   }
 
   /** Screen pixels per unit of the board. */
@@ -87,14 +93,15 @@ export class Zoom {
   }
 
   /**
-   * A box with the shape of the board, within it and not too small.
+   * A box with the shape of the view, as far as the board reaches, and not too small.
    * @param {Box} wanted
    * @returns {Box}
    */
   fitted([x, y, w, h]) {
     const [width, height] = this.size;
-    const wide = Math.min(Math.max(w, width / CLOSEST, (h * width) / height), width);
-    const high = (wide * height) / width;
+    const [least, low] = [Math.max(w, width / CLOSEST), Math.max(h, height / CLOSEST)];
+    const wide = Math.min(Math.max(least, low * this.ratio), width);
+    const high = Math.min(Math.max(low, least / this.ratio), height);
     return [clamp(x + (w - wide) / 2, 0, width - wide), clamp(y + (h - high) / 2, 0, height - high), wide, high];
   }
 
@@ -177,9 +184,8 @@ export class Zoom {
    */
   scaled(factor, still, from = this.box) {
     const [x, y, w, h] = from;
-    const wide = clamp(w / factor, this.size[0] / CLOSEST, this.size[0]);
-    const share = wide / w;
-    this.set([still.x - (still.x - x) * share, still.y - (still.y - y) * share, wide, h * share]);
+    const share = this.level / clamp(this.level * factor, 1, CLOSEST);
+    this.set([still.x - (still.x - x) * share, still.y - (still.y - y) * share, w * share, h * share]);
   }
 
   /** @param {PointerEvent} event */
