@@ -19,7 +19,9 @@ const BESIDE = 10;
 const TEXT = /** @type {const} */ ([15, 12]);
 const NARROW = 500;
 const LINE = 1.25;
-const LETTER = 0.62;
+const LETTER = 0.66;
+/** Room around the text on its plate, in pixels. */
+const PAD = 5;
 
 /**
  * The targets that can be struck, the likeliest first. A throw strikes the nearest target that it touches.
@@ -57,13 +59,18 @@ export function strikes(way, scale, places, { end, angle, along, across }) {
 }
 
 /**
- * The likeliest targets and the chance of striking nothing, in words.
+ * The likeliest targets, all others and the chance of striking nothing, in words.
  * @param {Strike[]} found
  * @param {number} most
  */
 export function listed(found, most) {
-  const rest = Math.max(0, 1 - found.reduce((sum, { share }) => sum + share, 0));
-  return [...found.slice(0, most).map(({ name, share }) => `${name} ${percent(share)}`), t("play.strikes-nothing", { share: percent(rest) })];
+  const sum = (/** @type {Strike[]} */ some) => some.reduce((all, { share }) => all + share, 0);
+  const [named, others] = [found.slice(0, most), sum(found.slice(most))];
+  return [
+    ...named.map(({ name, share }) => `${name} ${percent(share)}`),
+    ...(others > 0 ? [t("play.strikes-others", { share: percent(others) })] : []),
+    t("play.strikes-nothing", { share: percent(Math.max(0, 1 - sum(found))) }),
+  ];
 }
 
 /**
@@ -94,14 +101,21 @@ export function chancesBeside(view) {
     const pixel = 1 / view.zoom.scale;
     const line = LINE * size;
     const [left, top, wide, high] = view.zoom.box;
-    const long = Math.max(0, ...told.map((each) => each.length)) * LETTER * size * pixel;
+    const long = (Math.max(0, ...told.map((each) => each.length)) * LETTER * size + 2 * PAD) * pixel;
     const off = half + BESIDE * pixel;
-    const right = end.x + off + long <= left + wide || end.x - off - long < left;
-    const x = right ? Math.min(end.x + off, left + wide - long) : end.x - off;
-    const y = Math.min(Math.max(end.y - (line * pixel) / 2, top + line * pixel), top + high - told.length * line * pixel);
+    const tall = told.length * line * pixel;
+    const y = Math.min(Math.max(end.y - tall / 2, top), top + high - tall);
+    const covered = (/** @type {number} */ x) => [...view.lit.keys()].filter((id) => {
+      const at = view.places.get(id);
+      return at && at.x > x && at.x < x + long && at.y > y && at.y < y + tall;
+    }).length;
+    const sides = [end.x + off, end.x - off - long].filter((x) => x >= left && x + long <= left + wide);
+    const [x = left + wide - long] = sides.sort((one, other) => covered(one) - covered(other));
     element.setAttribute("transform", `translate(${x} ${y}) scale(${pixel})`);
-    element.classList.toggle("leftwards", !right);
-    element.replaceChildren(...told.flatMap((said, n) => ["name under", "name"].map((kind) => draw("text", { class: kind, y: line * n, "font-size": size }, said))));
+    element.replaceChildren(
+      draw("rect", { class: "plate", width: long / pixel, height: tall / pixel, rx: PAD }),
+      ...told.map((said, n) => draw("text", { class: "name", x: PAD, y: line * (n + 0.78), "font-size": size }, said)),
+    );
   };
   return { element, show };
 }
