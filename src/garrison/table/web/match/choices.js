@@ -68,9 +68,9 @@ export class Choices {
    * @param {number} n
    */
   part({ name, choices, folded }, n) {
-    const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${this.traits(choice)}`.length <= BRIEF && !choice.odds);
+    const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${this.traits(choice, name)}`.length <= BRIEF && !choice.odds);
     const traits = { id: `part-${n}-list`, class: brief && "brief", "aria-labelledby": name ? `part-${n}` : "question" };
-    const list = make("ol", traits, ...choices.map((choice) => this.row(choice)));
+    const list = make("ol", traits, ...choices.map((choice) => this.row(choice, name)));
     const title = folded ? this.fold(name, list, n) : name && make("h3", { id: `part-${n}` }, name);
     return make("div", { class: "part" }, title, list);
   }
@@ -173,10 +173,19 @@ export class Choices {
   parted(choices, minor) {
     const whole = { name: "", choices, folded: false };
     if (choices.length <= LONG) return choices.length ? [whole] : [];
-    const kinds = choices.some((choice) => choice.kind);
-    const parts = kinds ? byKind(choices) : this.byPlace(choices);
-    if (parts.size < 2) return [whole];
-    return [...parts].map(([name, inside]) => ({ name, choices: inside, folded: kinds && minor.includes(name) }));
+    if (choices.some((choice) => choice.kind)) {
+      const parts = byHeading(choices, ({ kind }) => kind);
+      return parts.size < 2 ? [whole] : [...parts].map(([name, inside]) => ({ name, choices: inside, folded: minor.includes(name) }));
+    }
+    const fresh = choices.filter(({ fold }) => !fold);
+    const folded = fresh.length ? choices.filter(({ fold }) => fold) : [];
+    const parts = this.byPlace(fresh.length ? fresh : choices);
+    if (parts.size + folded.length < 2) return [whole];
+    const headed = parts.size > 1 && (fresh.length > LONG || !folded.length);
+    return [
+      ...(headed ? [...parts].map(([name, inside]) => ({ name, choices: inside, folded: false })) : [{ name: "", choices: fresh, folded: false }]),
+      ...[...byHeading(folded, ({ fold }) => fold)].map(([name, inside]) => ({ name, choices: inside, folded: true })),
+    ];
   }
 
   /**
@@ -184,25 +193,21 @@ export class Choices {
    * @param {Choice[]} choices
    */
   byPlace(choices) {
-    /** @type {Map<string, Choice[]>} */
-    const parts = new Map();
     const loose = choices.filter(({ at }) => this.how.loose(at));
-    for (const choice of [...loose, ...choices.filter((each) => !loose.includes(each))]) {
-      const name = this.how.region(choice.at) || t("play.elsewhere");
-      const part = parts.get(name);
-      if (part) part.push(choice);
-      else parts.set(name, [choice]);
-    }
-    return parts;
+    return byHeading([...loose, ...choices.filter((each) => !loose.includes(each))], ({ at }) => this.how.region(at) || t("play.elsewhere"));
   }
 
   /**
-   * The description of a piece that is chosen by name only, as it is printed.
+   * The description of a piece that is chosen by name only, as it is printed; of its place what the heading leaves open.
    * @param {Choice} choice
+   * @param {string} heading
    */
-  traits({ at, say }) {
+  traits({ at, say }, heading) {
     const piece = this.how.piece(at);
-    return piece?.name === say ? [piece.text, this.how.place(piece.at), ...piece.marks].filter(Boolean).join(" · ") : "";
+    if (piece?.name !== say) return "";
+    const place = this.how.place(piece.at);
+    const rest = heading && place.startsWith(heading) ? place.slice(heading.length).trim() : place;
+    return [piece.text, rest, ...piece.marks].filter(Boolean).join(" · ");
   }
 
   /**
@@ -214,10 +219,13 @@ export class Choices {
     return piece?.name === say ? [...traitsOf(piece), this.how.place(piece.at), ...piece.marks].filter(Boolean).join(", ") : "";
   }
 
-  /** @param {Choice} choice */
-  row(choice) {
+  /**
+   * @param {Choice} choice
+   * @param {string} [heading]
+   */
+  row(choice, heading = "") {
     const chance = odds(choice);
-    const traits = this.traits(choice);
+    const traits = this.traits(choice, heading);
     const near = () => this.how.near([choice.at, ...choice.also]);
     const far = () => this.how.near([]);
     const button = make(
@@ -294,12 +302,18 @@ export class Choices {
 }
 
 /**
- * The choices by kind: they come in this order.
+ * The choices by heading, in the order they come.
  * @param {Choice[]} choices
+ * @param {(choice: Choice) => string} heading
  */
-function byKind(choices) {
+function byHeading(choices, heading) {
   /** @type {Map<string, Choice[]>} */
   const parts = new Map();
-  for (const choice of choices) parts.set(choice.kind, [...(parts.get(choice.kind) ?? []), choice]);
+  for (const choice of choices) {
+    const name = heading(choice);
+    const part = parts.get(name);
+    if (part) part.push(choice);
+    else parts.set(name, [choice]);
+  }
   return parts;
 }
