@@ -14,6 +14,8 @@ import { NewMatch } from "./new_match.js";
 /** @typedef {import("../lib/api.js").Option} Option */
 
 const RECORD_BYTES = 5_000_000;
+/** The number of cards in sight before the page is scrolled. */
+const IN_SIGHT = 2;
 /** Options of a game shown among all; the others are folded. */
 const SHOWN = 2;
 
@@ -82,19 +84,22 @@ function open(game, at) {
 
 function showGames() {
   const focused = document.activeElement?.id;
-  byId("games", HTMLDivElement).replaceChildren(...games.map(gameCard));
+  byId("games", HTMLDivElement).replaceChildren(...games.map((game, n) => gameCard(game, n < IN_SIGHT)));
   if (focused) document.getElementById(focused)?.focus();
 }
 
-/** @param {Game} game */
-function gameCard(game) {
+/**
+ * @param {Game} game
+ * @param {boolean} seen whether it is in sight from the beginning
+ */
+function gameCard(game, seen) {
   const error = make("p", { class: "error", role: "alert" });
   const button = make("button", { type: "submit", class: "main big" }, t("pages.play"));
   button.setAttribute("aria-label", t("pages.play-game", { name: game.name }));
   const form = make(
     "form",
     { class: "panel game", "aria-labelledby": `game-${game.id}` },
-    make("div", { class: "game-picture" }, ...(game.picture ? images(game.picture, game.picture.caption) : [])),
+    make("div", { class: "game-picture" }, ...(game.picture ? images(game.picture, game.picture.caption, seen) : [])),
     make(
       "div",
       { class: "game-told" },
