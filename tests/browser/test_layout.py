@@ -12,6 +12,7 @@ from garrison.core.registry import find
 from support.browser.match_page import confirm, lay, near_the_end, question, sentences, settled, sit_down
 from support.browser.visitor import Visit, becomes, fits
 from support.games.itter_scenarios import at
+from support.paths import RECORDS
 from support.table.server import Server
 
 LEAST = {
@@ -58,6 +59,21 @@ SEEN = """() => {
 }"""
 """How wide the board is drawn, what lies over it, and what can be seen and pressed without scrolling."""
 
+BEYOND = """() => {
+  const board = document.querySelector("#board");
+  const { left, top, right, bottom } = board.getBoundingClientRect();
+  const turned = board.getScreenCTM().inverse();
+  const corners = [new DOMPoint(left, top), new DOMPoint(right, bottom)];
+  const [near, far] = corners.map((each) => each.matrixTransform(turned));
+  const { width, height } = document.querySelector("#view > .ground > g").getBBox();
+  const [wide, high] = [far.x - near.x, far.y - near.y];
+  const aside = wide < width && (near.x < -1 || far.x > width + 1);
+  return aside || (high < height && (near.y < -1 || far.y > height + 1));
+}"""
+"""Whether the view shows more than the board on one side of it, while another part of it is hidden."""
+LATE = 139
+"""Moments before the end of the record."""
+
 
 def boxes(page: Page, selector: str) -> list[Any]:
     return [each.bounding_box() for each in page.locator(selector).all()]
@@ -76,6 +92,30 @@ def test_the_board_fills_the_window_and_four_choices_are_seen(visit: Visit, serv
         assert seen["choices"] >= 4, size
         assert [seen["covering"], seen["hidden"], seen["cut"]] == [[], [], []], size
         fits(page)
+
+
+def test_late_in_a_game_gauges_are_whole_and_the_fresh_come_first(visit: Visit, server: Server) -> None:
+    """24 cards discarded, nine Defenders fresh and twelve not."""
+    (link,) = near_the_end(server, (RECORDS / "itter-1-playtest-veteran.txt").read_text(), LATE)
+    page = visit(link).page
+    expect(sentences(page).first).to_be_visible()
+    settled(page)
+    fold = page.get_by_role("button", name="Can only recover 12")
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(sentences(page).first).to_have_attribute("aria-keyshortcuts", "1")
+    expect(sentences(page).filter(has_text="Exhausted")).to_have_count(0)
+    expect(page.locator(".chip").filter(has_text="SS discards 24, top: SS Squads")).to_have_count(1)
+    assert page.locator("#board .lit.faint").count() == 12
+    for size in LEAST:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
+        becomes(lambda: page.evaluate(BEYOND), False)
+        seen = page.evaluate(SEEN)
+        assert [seen["covering"], seen["hidden"], seen["cut"]] == [[], [], []], size
+        fits(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    fold.click()
+    expect(sentences(page).filter(has_text="Exhausted").first).to_be_visible()
 
 
 def test_trays_keep_their_place_when_one_empties(visit: Visit, server: Server) -> None:

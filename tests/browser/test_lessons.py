@@ -136,6 +136,9 @@ def test_lessons_of_the_other_game_by_taps_on_a_phone(visit: Visit) -> None:
     page = visit("/learn/siege?lesson=load-and-aim", size=PHONE).page
     at_step(page, "step 1 of 2")
     fits(page)
+    expect(
+        page.get_by_role("link", name="Lessons", exact=True)
+    ).to_be_hidden()  # the tools of the board need the room
     accessible(page)
     sentences(page).filter(has_text="boulder").first.tap()
     at_step(page, "step 2 of 2")

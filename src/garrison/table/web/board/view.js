@@ -69,6 +69,8 @@ export class BoardView {
     this.lit = new Map();
     /** @type {Scene | null} */
     this.scene = null;
+    /** Headings of the kinds that are folded in the list. @type {string[]} */
+    this.minor = [];
     this.tabStop = "";
     this.sprites = new Sprites(board);
     this.unit = this.sprites.unit;
@@ -371,6 +373,8 @@ export class BoardView {
   /** @param {Choice[]} choices */
   light(choices) {
     this.lit = new Map();
+    const minor = this.scene?.minor_kinds ?? [];
+    this.minor = choices.some(({ kind, weight }) => weight === "main" && !minor.includes(kind)) ? minor : [];
     for (const choice of choices) {
       for (const id of [choice.at, ...choice.also].filter(Boolean)) this.lit.set(id, [...(this.lit.get(id) ?? []), choice]);
     }
@@ -407,7 +411,7 @@ export class BoardView {
     const alarms = this.alarms.said.get(id) ?? [];
     const name = [own, ...alarms].join(", ");
     element.classList.toggle("lit", Boolean(here));
-    element.classList.toggle("faint", here?.every(({ fold }) => fold) ?? false);
+    element.classList.toggle("faint", here?.every(({ fold, kind }) => fold || this.minor.includes(kind)) ?? false);
     element.classList.remove("chosen");
     if (here) {
       const what = choiceName(here, this.piece(id));
