@@ -240,7 +240,7 @@ def test_defenders_who_can_only_recover_are_folded():
             ("attacco 1 dado", "soppressione 2", "Comando", "carrista"),
             ("difesa 4",),
             "vede nero; M2HB: attacco 2, soppressione 4, solo carristi",
-            "vede viola e giallo; bersaglio con 5",
+            "vede viola e giallo; colpita con 5",
         ),
     ],
 )
