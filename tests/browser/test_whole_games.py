@@ -97,10 +97,9 @@ def by_keys(page: Page) -> None:
         if way == "key" and (keyed := page.locator(".choice[aria-keyshortcuts]").count()):
             page.keyboard.press(KEYS[chance.randrange(keyed)])
             return
-        at = chance.randrange(sentences(page).count())
+        wanted = sentences(page).nth(chance.randrange(sentences(page).count()))
         tab_to(first, "Tab" if lit(page).and_(page.locator(":focus")).count() else "Shift+Tab")
-        for _ in range(at):
-            page.keyboard.press("ArrowDown")
+        tab_to(wanted, "ArrowDown")
         page.keyboard.press("Enter")
 
     page.keyboard.press(KEYS[0])

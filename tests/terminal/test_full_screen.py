@@ -270,7 +270,7 @@ def test_folded_choices_can_be_listed(window: Open) -> None:
     assert "14-33 20 choices from move nt2 to move g4; to list them: choices move" in seen.shown
     assert "8 of 9, 89 %" in seen.shown
     seen.type("choices move")
-    assert "33 move g4 Move to G4: sees black; M1919A4 (B 4-6 [T] M1919A4 2/3)" in seen.shown
+    assert "33 move g4 Move to G4: sees black; M1919A4" in seen.shown
 
 
 SHOOTING = ("play", "siege", "--seed", 7, "--players", "me,sound")
