@@ -116,6 +116,7 @@ def test_a_phone_follows_as_well(visit: Visit, server: Server) -> None:
     becomes(lambda: box(page)[2] < 900, True)
 
 
+@pytest.mark.proof
 def test_what_happens_outside_the_players_view_is_shown_and_the_view_returns(
     visit: Visit, server: Server
 ) -> None:

@@ -127,6 +127,7 @@ def aiming(visit: Visit, server: Server) -> Iterator[Aiming]:
         yield Aiming(visit, server, stack)
 
 
+@pytest.mark.proof
 def test_an_attacker_drags_and_shoots_in_a_whole_game(visit: Visit, server: Server) -> None:
     """From the set-up, against a bot."""
     laid = lay(server, "siege", seats={"attacker": "me", "defender": "bot:random"}, pace=0)

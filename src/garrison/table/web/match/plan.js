@@ -44,6 +44,7 @@ export class PlanPlayer {
     if (!this.left.length || frame.n === this.answered) return;
     const next = this.left[0] ?? "";
     const open = frame.scene.form?.notation ?? "";
+    clearTimeout(this.pause); // a frame may be shown more than once
     const fits = choices.some((choice) => choice.do === next) || (open && next.startsWith(`${open} `));
     if (frame.back !== null || !fits) this.stop();
     else this.pause = setTimeout(() => this.answer(frame), PACE);
