@@ -19,6 +19,7 @@ from garrison.core.game import AnyGame
 from garrison.core.limits import LESSON_ANSWERS
 from garrison.core.match import Match
 from garrison.core.show import rulebook, words
+from garrison.core.show.choices import sentence
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Frame, Scene
 from garrison.core.state import Action, Seat
@@ -306,12 +307,7 @@ class LessonRun:
 
     def _say(self, action: Action, lang: str) -> str:
         """An action as a sentence, as it is listed."""
-        game, ask = self.lesson.game, self.match.ask
-        spoken, view = game.tell.spoken(lang), self.match.view(self.lesson.seat)
-        said = game.show.wording(view, action, spoken) or game.tell.choice(
-            action, lang, ask[0] if ask else ""
-        )
-        return said.rstrip(".")
+        return sentence(self.lesson.game, self.match.view(self.lesson.seat), action, lang).rstrip(".")
 
     def _targets(self, action: Action) -> tuple[str, ...]:
         return self.lesson.game.show.click_targets(self.match.view(self.lesson.seat), action)[:1]

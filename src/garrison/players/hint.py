@@ -12,6 +12,7 @@ from garrison.core.dice import KeyedDice
 from garrison.core.errors import NoDice
 from garrison.core.game import OpenGuide
 from garrison.core.match import Match
+from garrison.core.show.choices import sentence
 from garrison.core.state import Action, Seat, State
 from garrison.players.search import Search, Suggestion
 from garrison.players.sound import first_best
@@ -63,7 +64,7 @@ def _planned(trial: Match, seat: Seat, lang: str, first: Suggestion) -> Idea:
     action, reasons = first.action, [first.reason]
     while True:
         action = _opened(trial, seat, action)
-        plan.append(Answer(trial.write(action), _sentence(trial, seat, action, lang)))
+        plan.append(Answer(trial.write(action), sentence(trial.game, trial.view(seat), action, lang)))
         if guide is None or kernel.unasked(game.play, action) is not None:
             break
         try:
@@ -96,12 +97,6 @@ def _opened(trial: Match, seat: Seat, action: Action) -> Action:
     if not isinstance(guide, OpenGuide) or trial.form(seat) is None:
         return action
     return guide.open_choice(_known(trial, seat), seat, action)
-
-
-def _sentence(trial: Match, seat: Seat, action: Action, lang: str) -> str:
-    game, question = trial.game, "" if trial.ask is None else trial.ask[0]
-    wording = game.show.wording(trial.view(seat), action, game.tell.spoken(lang))
-    return wording or game.tell.choice(action, lang, question)
 
 
 def _reason(reasons: Sequence[str]) -> str:

@@ -13,10 +13,9 @@ from garrison.core.show.scene import Choice
 from garrison.core.state import Action, Event, Seat, State, View
 
 
-class Link(NamedTuple):
-    """An answer of the seat's own: the one it chooses, or one that follows because there is no other."""
+class OwnAnswer(NamedTuple):
+    """An answer of the seat in its position: one it chooses, or one that follows as there is no other."""
 
-    question: str
     action: Action
     view: View
 
@@ -57,33 +56,32 @@ def _choice(
     question = "" if state.ask is None else state.ask[0]
     odds = kernel.odds(game.play, state, seat, action)
     at, *also = show.click_targets(view, action) or ("",)
-    first = Link(question, action, view)
-    links = [first, *_following(game, state, seat, action)]
-    doing = next((link for link in links[1:] if at in show.subjects(tuple(link.view["ask"]))), None)
+    answers = [OwnAnswer(action, view), *_following(game, state, seat, action)]
+    doing = next((each for each in answers[1:] if at in show.subjects(tuple(each.view["ask"]))), None)
     fold = show.fold(view, action)
-    ends = next(filter(None, (show.ends(link.view, link.action) for link in links)), "")
+    ends = next(filter(None, (show.ends(each.view, each.action) for each in answers)), "")
     return Choice(
         notation.write(game, action),
         at,
-        _sentence(game, first, lang),
+        sentence(game, view, action, lang),
         odds,
         tell.odds_of(question, lang) if odds else "",
         tuple(also),
         show.weight(view, action),
-        _sentence(game, doing, lang) if doing else "",
+        sentence(game, doing.view, doing.action, lang) if doing else "",
         tell.load(lang)["ends"][ends] if ends else "",
         kind,
         tell.load(lang)["folds"][fold] if fold else "",
     )
 
 
-def _sentence(game: AnyGame, link: Link, lang: str) -> str:
-    spoken = game.tell.spoken(lang)
-    said = game.show.wording(link.view, link.action, spoken)
-    return said or game.tell.choice(link.action, lang, link.question)
+def sentence(game: AnyGame, view: View, action: Action, lang: str) -> str:
+    """An action as it is listed: in the words that the position calls for, or else the usual ones."""
+    said = game.show.wording(view, action, game.tell.spoken(lang))
+    return said or game.tell.choice(action, lang, view["ask"][0] if view["ask"] else "")
 
 
-def _following(game: AnyGame, state: State, seat: Seat, action: Action) -> Iterator[Link]:
+def _following(game: AnyGame, state: State, seat: Seat, action: Action) -> Iterator[OwnAnswer]:
     """The answers that would follow an action by themselves, up to the first draw or news."""
     if state.ask is None or state.ask[1] != 1 << seat or kernel.unasked(game.play, action):
         return
@@ -94,7 +92,7 @@ def _following(game: AnyGame, state: State, seat: Seat, action: Action) -> Itera
 
     trial = state.copy()
     try:
-        for ask, forced in kernel.forced(game.play, trial, seat, action, SealedDice(), told):
-            yield Link(ask[0], forced, game.know.view(trial, seat))
+        for _, forced in kernel.forced(game.play, trial, seat, action, SealedDice(), told):
+            yield OwnAnswer(forced, game.know.view(trial, seat))
     except (NoDice, _NewsTold):
         return

@@ -22,7 +22,7 @@ SAMPLE = 88
 
 @dataclass(frozen=True)
 class _Drawing:
-    """A drawing known by its content: a game may make its illustrations anew each time it is asked."""
+    """A drawing, known by its content: a game may create its illustrations again on every request."""
 
     game: AnyGame
     content: str
