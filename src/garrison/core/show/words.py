@@ -252,7 +252,7 @@ class Words:
         return self._fill(self.load(lang)["prompts"][ask[0]], kinds, ask[2 : 2 + len(kinds)], lang)
 
     def waiting(self, ask: Ask, deciders: int, lang: str) -> str:
-        """The sentence for everyone not asked: `{0}` is whoever decides, `{1}` and so on are the arguments."""
+        """The sentence for everyone not asked: `{0}` is whoever decides, the others are the arguments."""
         own: Mapping[str, str] = self.load(lang).get("waiting", {})
         kinds = self.asks[ask[0]]
         told = [self.argument(kind, value, lang) for kind, value in zip(kinds, ask[2:], strict=False)]
