@@ -246,7 +246,7 @@ def test_themes_differ_and_an_unknown_one_is_refused() -> None:
 
 def test_every_colour_is_used_by_a_class_or_by_the_pages() -> None:
     pages = "".join(
-        path.read_text("utf-8") for path in Path(picture.__file__).parents[1].glob("table/web/*/*.*")
+        path.read_text("utf-8") for path in Path(picture.__file__).parents[1].glob("table/web/**/*.*")
     )
     for name in theme("light"):
         if name.startswith("--"):

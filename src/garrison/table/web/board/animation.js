@@ -1,9 +1,9 @@
 /** Animations of events: dice, moves, shots, cards. A click or a key skips them. */
 
-import { die, drawable, turnDie } from "../lib/dice.js";
+import { die, drawable, turnDie } from "../lib/log/dice.js";
 import { draw, make } from "../lib/dom.js";
-import { speed } from "../lib/preferences.js";
-import { soundOf } from "../lib/sounds.js";
+import { speed } from "../lib/saved/preferences.js";
+import { soundOf } from "../lib/sound/sounds.js";
 import { t } from "../lib/words.js";
 import { spotOf } from "./pieces.js";
 import { cardText } from "./trays.js";

@@ -1,6 +1,6 @@
 /** Moves the view to what matters: what the question is about and what is happening. A view the player has chosen stays his. */
 
-import { follows, setFollows } from "../lib/preferences.js";
+import { follows, setFollows } from "../lib/saved/preferences.js";
 import { COUNTER } from "./pieces.js";
 import { bounds } from "./polygon.js";
 

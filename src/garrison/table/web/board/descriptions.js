@@ -1,7 +1,7 @@
 /** Things in words: their names for screen readers, and what tooltips and notes say of them. */
 
 import { make } from "../lib/dom.js";
-import { odds } from "../lib/odds.js";
+import { odds } from "../lib/log/odds.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */

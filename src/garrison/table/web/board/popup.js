@@ -1,7 +1,7 @@
 /** Popups at the place of a click: a menu of choices, or a note. Escape or a click elsewhere closes them. */
 
 import { make } from "../lib/dom.js";
-import { odds } from "../lib/odds.js";
+import { odds } from "../lib/log/odds.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */

@@ -1,8 +1,8 @@
 /** Draws board and scene as SVG, with trays and gauges beside it, for any game: the server names everything drawn. */
 
 import { draw, setAttributes } from "../lib/dom.js";
-import { motion } from "../lib/preferences.js";
-import { soundOf } from "../lib/sounds.js";
+import { motion } from "../lib/saved/preferences.js";
+import { soundOf } from "../lib/sound/sounds.js";
 import { Alarms } from "./alarms.js";
 import { Animator } from "./animation.js";
 import { Camera } from "./camera.js";

@@ -1,10 +1,10 @@
 /** The header of every page (title, links, language, theme), and the start of a page. */
 
 import { draw, make } from "./dom.js";
-import { LANGUAGES, preferredLanguage, setPreferredLanguage, setTheme, showMotion, showTheme, theme, THEMES } from "./preferences.js";
+import { LANGUAGES, preferredLanguage, setPreferredLanguage, setTheme, showMotion, showTheme, theme, THEMES } from "./saved/preferences.js";
 import { fillTexts, language, load, t } from "./words.js";
 
-/** @typedef {import("./preferences.js").Theme} Theme */
+/** @typedef {import("./saved/preferences.js").Theme} Theme */
 /** @typedef {{href: string, key: string}} Way a link in the header: address and text key */
 
 /** @type {Way[]} */

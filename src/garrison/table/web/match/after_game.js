@@ -3,7 +3,7 @@
 import { showNotice } from "../lib/announcer.js";
 import { post, Refusal } from "../lib/api.js";
 import { make } from "../lib/dom.js";
-import { newSalt, ownTokens, saveCarried, savedMatch, saveNewMatch } from "../lib/saved_matches.js";
+import { newSalt, ownTokens, saveCarried, savedMatch, saveNewMatch } from "../lib/saved/saved_matches.js";
 import { t } from "../lib/words.js";
 import { displayName, seatOf } from "../people/names.js";
 

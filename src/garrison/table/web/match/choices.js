@@ -3,7 +3,7 @@
 import { traitsOf } from "../board/descriptions.js";
 import { make } from "../lib/dom.js";
 import { byKeyboard } from "../lib/keyboard.js";
-import { odds } from "../lib/odds.js";
+import { odds } from "../lib/log/odds.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */

@@ -2,7 +2,7 @@
 
 import { announce } from "../lib/announcer.js";
 import { make } from "../lib/dom.js";
-import { asksFirst } from "../lib/preferences.js";
+import { asksFirst } from "../lib/saved/preferences.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */

@@ -1,12 +1,12 @@
 /** The log, frame by frame. A click on a line shows its moment; undone lines are struck through. */
 
 import { addRovingFocus, make } from "../lib/dom.js";
-import { logHeading, logLine } from "../lib/log_line.js";
+import { logHeading, logLine } from "../lib/log/log_line.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Moment} Moment */
 /** @typedef {import("../lib/types.js").Step} Step */
-/** @typedef {import("./rulebook.js").RuleLink} RuleLink */
+/** @typedef {import("./help/rulebook.js").RuleLink} RuleLink */
 /** @typedef {{step: Step, line: HTMLElement, heading: HTMLElement | null}} Line */
 /** @typedef {{moment: Moment, element: HTMLLIElement, lines: Line[]}} Entry */
 

@@ -3,9 +3,9 @@
 import { showNotice } from "../lib/announcer.js";
 import { text } from "../lib/api.js";
 import { byId, download, make } from "../lib/dom.js";
-import { asksFirst, motion, setAsksFirst, setMotion, setSounds, setSpeed, sounds, speed, SPEEDS } from "../lib/preferences.js";
-import { ownTokens, savedMatch } from "../lib/saved_matches.js";
-import { sound } from "../lib/sounds.js";
+import { asksFirst, motion, setAsksFirst, setMotion, setSounds, setSpeed, sounds, speed, SPEEDS } from "../lib/saved/preferences.js";
+import { ownTokens, savedMatch } from "../lib/saved/saved_matches.js";
+import { sound } from "../lib/sound/sounds.js";
 import { t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
 

@@ -2,7 +2,7 @@
 
 import { announce, showNotice } from "../lib/announcer.js";
 import { byId, make } from "../lib/dom.js";
-import { newSalt, ownTokens, saveDicePromise, savedMatch, saveInvitation, SPECTATOR, updateMatch } from "../lib/saved_matches.js";
+import { newSalt, ownTokens, saveDicePromise, savedMatch, saveInvitation, SPECTATOR, updateMatch } from "../lib/saved/saved_matches.js";
 import { capital, language, t } from "../lib/words.js";
 import { Chat } from "../people/chat.js";
 import { Clock } from "../people/clock.js";

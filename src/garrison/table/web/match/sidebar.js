@@ -10,7 +10,7 @@ import { Choices } from "./choices.js";
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */
 /** @typedef {import("../board/view.js").BoardView} BoardView */
-/** @typedef {import("./rulebook.js").RuleLink} RuleLink */
+/** @typedef {import("./help/rulebook.js").RuleLink} RuleLink */
 
 /**
  * @typedef {object} Standing the reader's relation to a frame
@@ -45,9 +45,9 @@ export class Sidebar {
       region: (id) => this.region(id),
       loose: (id) => ["gauge", "tray"].includes(how.view()?.things.get(id)?.kind ?? ""),
     });
-    /** @type {import("./plan.js").PlanPlayer | null} made with the first hint */
+    /** @type {import("./help/plan.js").PlanPlayer | null} made with the first hint */
     this.plan = null;
-    /** @type {typeof import("./form.js") | null} fetched with the first open choice: most games have none */
+    /** @type {typeof import("./form/form.js") | null} fetched with the first open choice: most games have none */
     this.forms = null;
     /** @type {Frame | null} */
     this.frame = null;
@@ -109,7 +109,7 @@ export class Sidebar {
   async showForm(form, view) {
     const { frame } = this;
     if (!form && !this.forms) return;
-    this.forms ??= await import("./form.js");
+    this.forms ??= await import("./form/form.js");
     if (this.frame !== frame || this.how.view() !== view) return;
     this.forms.showForm(byId("form", HTMLElement), byId("aids", HTMLElement), form, view, (notation) => this.how.take(notation, ""));
     view.camera.question();
@@ -214,7 +214,7 @@ export class Sidebar {
     button.disabled = true;
     home.hidden = false;
     home.replaceChildren(make("p", { class: "soft", role: "status" }, t("play.thinking")));
-    const [{ planText, showHint }, { PlanPlayer }, reply] = await Promise.all([import("./hint.js"), import("./plan.js"), this.how.think()]).finally(() => {
+    const [{ planText, showHint }, { PlanPlayer }, reply] = await Promise.all([import("./help/hint.js"), import("./help/plan.js"), this.how.think()]).finally(() => {
       if (this.frame !== frame) return;
       button.disabled = false;
       home.hidden = true;

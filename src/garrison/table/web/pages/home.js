@@ -3,8 +3,8 @@
 import { get, post, Refusal } from "../lib/api.js";
 import { byId, make } from "../lib/dom.js";
 import { startPage } from "../lib/header.js";
-import { myName } from "../lib/preferences.js";
-import { leaveSeats, newSalt, savedMatches, saveNewMatch } from "../lib/saved_matches.js";
+import { myName } from "../lib/saved/preferences.js";
+import { leaveSeats, newSalt, savedMatches, saveNewMatch } from "../lib/saved/saved_matches.js";
 import { capital, language, t } from "../lib/words.js";
 import { images } from "./illustration.js";
 import { NewMatch } from "./new_match.js";

@@ -3,8 +3,8 @@
 import { get, post, Refusal } from "../lib/api.js";
 import { byId, make } from "../lib/dom.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
-import { myName, setMyName } from "../lib/preferences.js";
-import { newSalt, ownTokens, savedMatch, saveMatch } from "../lib/saved_matches.js";
+import { myName, setMyName } from "../lib/saved/preferences.js";
+import { newSalt, ownTokens, savedMatch, saveMatch } from "../lib/saved/saved_matches.js";
 import { capital, t } from "../lib/words.js";
 import { nameList, occupant } from "../people/names.js";
 import { termSentences } from "../people/terms.js";

@@ -3,7 +3,7 @@
 import { showNotice } from "../lib/announcer.js";
 import { get, Refusal } from "../lib/api.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
-import { invitationLink, openedMatch, saveSeat } from "../lib/saved_matches.js";
+import { invitationLink, openedMatch, saveSeat } from "../lib/saved/saved_matches.js";
 import { MatchController } from "../match/controller.js";
 
 async function begin() {
@@ -27,5 +27,5 @@ async function begin() {
 }
 
 const learning = /^\/learn\/([^/]+)$/.exec(location.pathname);
-if (learning) await (await import("../match/lesson.js")).openLessons(decodeURIComponent(learning[1] ?? ""));
+if (learning) await (await import("../match/help/lesson.js")).openLessons(decodeURIComponent(learning[1] ?? ""));
 else await begin();

@@ -2,11 +2,11 @@
 
 import { del, get, Refusal, text } from "../lib/api.js";
 import { byId, confirmDialog, download, make } from "../lib/dom.js";
-import { forgetMatch, ownTokens, savedMatches, SPECTATOR, updateMatch } from "../lib/saved_matches.js";
+import { forgetMatch, ownTokens, savedMatches, SPECTATOR, updateMatch } from "../lib/saved/saved_matches.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
 import { nameList, occupant } from "../people/names.js";
 
-/** @typedef {import("../lib/saved_matches.js").SavedMatch} SavedMatch */
+/** @typedef {import("../lib/saved/saved_matches.js").SavedMatch} SavedMatch */
 /** @typedef {import("../lib/api.js").Match} Match */
 /** @typedef {import("../lib/api.js").SeatSummary} SeatSummary */
 /** @typedef {import("../lib/types.js").Frame} Frame */
@@ -241,7 +241,7 @@ async function erase(id, token, words, over) {
 // Backup
 
 async function saveBackup() {
-  const { backupText } = await import("../lib/backup.js");
+  const { backupText } = await import("../lib/saved/backup.js");
   const name = `garrison-${new Date().toISOString().slice(0, 10)}.json`;
   download(name, backupText());
   tell(t("pages.exported", { name }));
@@ -249,7 +249,7 @@ async function saveBackup() {
 
 /** @param {File} file */
 export async function loadFile(file) {
-  const { BACKUP_BYTES, loadBackup, readBackup, Unusable } = await import("../lib/backup.js");
+  const { BACKUP_BYTES, loadBackup, readBackup, Unusable } = await import("../lib/saved/backup.js");
   try {
     if (file.size > BACKUP_BYTES) throw new Unusable("large");
     const { origin, matches } = readBackup(await file.text());

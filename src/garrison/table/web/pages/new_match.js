@@ -1,7 +1,7 @@
 /** Seats and terms of a new match, chosen on the home page for games with several seats. */
 
 import { make } from "../lib/dom.js";
-import { myName, NAME_LENGTH, setMyName } from "../lib/preferences.js";
+import { myName, NAME_LENGTH, setMyName } from "../lib/saved/preferences.js";
 import { capital, t } from "../lib/words.js";
 import { botDescription, botName } from "../people/names.js";
 import { duration } from "../people/terms.js";

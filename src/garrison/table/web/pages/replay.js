@@ -5,11 +5,11 @@ import { BoardView } from "../board/view.js";
 import { get, post, Refusal, text } from "../lib/api.js";
 import { byId, confirmDialog, download, draw, make, setEnabled } from "../lib/dom.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
-import { motion, setSpeed, speed } from "../lib/preferences.js";
-import { openedMatch, ownTokens, savedMatch, saveNewMatch, saveSeat, SPECTATOR } from "../lib/saved_matches.js";
+import { motion, setSpeed, speed } from "../lib/saved/preferences.js";
+import { openedMatch, ownTokens, savedMatch, saveNewMatch, saveSeat, SPECTATOR } from "../lib/saved/saved_matches.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
 import { Log } from "../match/log.js";
-import { ruleLinks } from "../match/rulebook.js";
+import { ruleLinks } from "../match/help/rulebook.js";
 import { showReport } from "../report/report.js";
 
 /** @typedef {import("../lib/api.js").Match} Match */

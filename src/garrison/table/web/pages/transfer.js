@@ -3,7 +3,7 @@
 import { post, Refusal } from "../lib/api.js";
 import { byId } from "../lib/dom.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
-import { saveCarried } from "../lib/saved_matches.js";
+import { saveCarried } from "../lib/saved/saved_matches.js";
 import { t } from "../lib/words.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");

@@ -1,7 +1,7 @@
 /** The lobby before a match begins: who is there, who is missing, their invitations, and the hash of the dice. */
 
 import { make } from "../lib/dom.js";
-import { savedMatch } from "../lib/saved_matches.js";
+import { savedMatch } from "../lib/saved/saved_matches.js";
 import { capital, t } from "../lib/words.js";
 import { displayNames } from "./names.js";
 import { refill, SeatPanel } from "./seats.js";

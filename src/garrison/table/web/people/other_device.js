@@ -4,7 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { post } from "../lib/api.js";
 import { make } from "../lib/dom.js";
 import { qrPicture } from "../lib/qr.js";
-import { ownTokens, savedMatch, transferLink } from "../lib/saved_matches.js";
+import { ownTokens, savedMatch, transferLink } from "../lib/saved/saved_matches.js";
 import { t, timeOfDay } from "../lib/words.js";
 import { shareLink } from "./share_link.js";
 

@@ -1,8 +1,8 @@
 /** The panel of seats: who plays each, bots and invitations for them, and one's own name. */
 
 import { make } from "../lib/dom.js";
-import { NAME_LENGTH, setMyName } from "../lib/preferences.js";
-import { invitationLink, savedMatch, saveInvitation, spectatorLink } from "../lib/saved_matches.js";
+import { NAME_LENGTH, setMyName } from "../lib/saved/preferences.js";
+import { invitationLink, savedMatch, saveInvitation, spectatorLink } from "../lib/saved/saved_matches.js";
 import { capital, t } from "../lib/words.js";
 import { botDescription, botName, displayName, seatOf } from "./names.js";
 import { presence, presenceIcon, presenceText } from "./presence.js";

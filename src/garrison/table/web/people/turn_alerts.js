@@ -2,8 +2,8 @@
 
 import { make } from "../lib/dom.js";
 import { setTitle } from "../lib/header.js";
-import { sounds } from "../lib/preferences.js";
-import { recall, remember } from "../lib/storage.js";
+import { sounds } from "../lib/saved/preferences.js";
+import { recall, remember } from "../lib/saved/storage.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {(address: string | null) => Promise<import("../lib/types.js").Reply>} SetHook */

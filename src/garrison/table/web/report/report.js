@@ -2,7 +2,7 @@
 
 import { get, post, Refusal, text } from "../lib/api.js";
 import { draw, make } from "../lib/dom.js";
-import { ownTokens, savedMatch } from "../lib/saved_matches.js";
+import { ownTokens, savedMatch } from "../lib/saved/saved_matches.js";
 import { capital, formatted, t } from "../lib/words.js";
 import { occupant } from "../people/names.js";
 import { recompute, witnessed } from "./dice_check.js";

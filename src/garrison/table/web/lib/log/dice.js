@@ -1,6 +1,6 @@
 /** Dice drawn with pips: large ones that tumble over the board, small ones in a line of the log. */
 
-import { draw } from "./dom.js";
+import { draw } from "../dom.js";
 
 /** @type {Record<number, [number, number][]>} pips of each face, by column and row */
 const PIPS = {

@@ -1,6 +1,6 @@
 /** Numbers of open choices, in hundredths: valid values of a field and their notation. */
 
-/** @typedef {import("../lib/types.js").Field} Field */
+/** @typedef {import("../../lib/types.js").Field} Field */
 
 /** Number of key presses for a full turn, or for the range of a field. */
 const STRIDES = 360;

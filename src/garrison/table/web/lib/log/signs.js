@@ -1,6 +1,6 @@
 /** The signs beside the lines of the log, one for each word that the server may use. They repeat what the line says. */
 
-import { draw } from "./dom.js";
+import { draw } from "../dom.js";
 
 /** Lines on a field of 16 by 16. @type {Record<string, string>} */
 const PATHS = {

@@ -1,17 +1,17 @@
 /** The form of an open choice: numbers, angles and points within ranges, in hundredths until sent. */
 
-import { announce } from "../lib/announcer.js";
-import { draw, make } from "../lib/dom.js";
-import { formatted, language, t } from "../lib/words.js";
-import { listed } from "./form_chances.js";
-import { addFormHandles } from "./form_handles.js";
-import { fitting, stride, turned, values, written } from "./form_numbers.js";
+import { announce } from "../../lib/announcer.js";
+import { draw, make } from "../../lib/dom.js";
+import { formatted, language, t } from "../../lib/words.js";
+import { listed } from "./chances.js";
+import { addFormHandles } from "./handles.js";
+import { fitting, stride, turned, values, written } from "./numbers.js";
 
-/** @typedef {import("../lib/types.js").Field} Field */
-/** @typedef {import("../lib/types.js").Form} Form */
-/** @typedef {import("./form_chances.js").Strike} Strike */
-/** @typedef {import("./form_handles.js").FormHandles} FormHandles */
-/** @typedef {import("../board/view.js").BoardView} BoardView */
+/** @typedef {import("../../lib/types.js").Field} Field */
+/** @typedef {import("../../lib/types.js").Form} Form */
+/** @typedef {import("./chances.js").Strike} Strike */
+/** @typedef {import("./handles.js").FormHandles} FormHandles */
+/** @typedef {import("../../board/view.js").BoardView} BoardView */
 /** @typedef {{key: string, view: BoardView, form: Form | null, controls: Control[], aim: FormHandles | null}} OpenForm */
 
 /**

@@ -1,11 +1,11 @@
 /** The hint: the best plan and others worth considering, each with its reason and a button to play all of it. */
 
-import { make } from "../lib/dom.js";
-import { percent } from "../lib/odds.js";
-import { t } from "../lib/words.js";
+import { make } from "../../lib/dom.js";
+import { percent } from "../../lib/log/odds.js";
+import { t } from "../../lib/words.js";
 
-/** @typedef {import("../lib/types.js").Choice} Choice */
-/** @typedef {import("../lib/types.js").Suggestion} Suggestion */
+/** @typedef {import("../../lib/types.js").Choice} Choice */
+/** @typedef {import("../../lib/types.js").Suggestion} Suggestion */
 
 /**
  * @typedef {object} How

@@ -1,8 +1,8 @@
 /** Plays a plan of the hint, one answer after the other; stops at once if something differs or the player does anything. */
 
-/** @typedef {import("../lib/types.js").Choice} Choice */
-/** @typedef {import("../lib/types.js").Frame} Frame */
-/** @typedef {import("../lib/types.js").Suggestion} Suggestion */
+/** @typedef {import("../../lib/types.js").Choice} Choice */
+/** @typedef {import("../../lib/types.js").Frame} Frame */
+/** @typedef {import("../../lib/types.js").Suggestion} Suggestion */
 
 /** Milliseconds between two answers, so that each can be seen; longer than a new question is guarded. */
 const PACE = 450;

@@ -1,8 +1,8 @@
 /** Odds and percentages in the reader's language. */
 
-import { formatted, t } from "./words.js";
+import { formatted, t } from "../words.js";
 
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("../types.js").Choice} Choice */
 
 /**
  * The exact odds of a choice with a roll, and their meaning: "11 of 36, 31 % to hit".

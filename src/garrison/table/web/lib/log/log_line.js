@@ -1,11 +1,11 @@
 /** What happened as a line of the log: its sign, its sentence with the dice drawn in it, the number they needed. */
 
 import { die, drawable } from "./dice.js";
-import { make } from "./dom.js";
+import { make } from "../dom.js";
 import { sign } from "./signs.js";
-import { t } from "./words.js";
+import { t } from "../words.js";
 
-/** @typedef {import("./types.js").Step} Step */
+/** @typedef {import("../types.js").Step} Step */
 
 /**
  * The sentence; dice are drawn, and their faces told to screen readers. Those that reached what was needed stand out.

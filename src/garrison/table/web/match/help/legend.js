@@ -1,12 +1,12 @@
 /** "Reading the table": the board's legend with samples of its drawing. In the first match of a game it opens by itself. */
 
-import { announce } from "../lib/announcer.js";
-import { byId, draw, make } from "../lib/dom.js";
-import { recall, remember } from "../lib/storage.js";
-import { t } from "../lib/words.js";
+import { announce } from "../../lib/announcer.js";
+import { byId, draw, make } from "../../lib/dom.js";
+import { recall, remember } from "../../lib/saved/storage.js";
+import { t } from "../../lib/words.js";
 
-/** @typedef {import("../lib/types.js").LegendLine} LegendLine */
-/** @typedef {import("../board/view.js").BoardView} BoardView */
+/** @typedef {import("../../lib/types.js").LegendLine} LegendLine */
+/** @typedef {import("../../board/view.js").BoardView} BoardView */
 
 /** The games whose legend was shown on this device. */
 const SEEN = "garrison.legends";

@@ -1,14 +1,14 @@
 /** The chances of a throw: how often it strikes each of its targets, counted over all deviations its form tells of. */
 
-import { distanceTo } from "../board/polygon.js";
-import { draw } from "../lib/dom.js";
-import { percent } from "../lib/odds.js";
-import { t } from "../lib/words.js";
+import { distanceTo } from "../../board/polygon.js";
+import { draw } from "../../lib/dom.js";
+import { percent } from "../../lib/log/odds.js";
+import { t } from "../../lib/words.js";
 
-/** @typedef {import("../board/view.js").BoardView} BoardView */
-/** @typedef {import("../lib/types.js").Place} Place */
-/** @typedef {import("../lib/types.js").Point} Point */
-/** @typedef {import("../lib/types.js").Throw} Throw */
+/** @typedef {import("../../board/view.js").BoardView} BoardView */
+/** @typedef {import("../../lib/types.js").Place} Place */
+/** @typedef {import("../../lib/types.js").Point} Point */
+/** @typedef {import("../../lib/types.js").Throw} Throw */
 /** @typedef {{end: Point, angle: number, along: number, across: number}} Reach the middle of an ellipse, its direction in radians and its half axes */
 /** @typedef {{name: string, share: number}} Strike */
 

@@ -1,6 +1,6 @@
 /** Sounds of what happens on the table, if the reader wants them; the synthesizer is loaded with the first. */
 
-import { sounds } from "./preferences.js";
+import { sounds } from "../saved/preferences.js";
 
 /** @typedef {"dice" | "move" | "alarm"} Sound */
 

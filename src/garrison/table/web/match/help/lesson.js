@@ -1,17 +1,17 @@
 /** Lessons: the list of a game's, and each one played on the page of a match. The server stores nothing of them. */
 
-import { announce, showNotice } from "../lib/announcer.js";
-import { get, post, Refusal } from "../lib/api.js";
-import { byId, make } from "../lib/dom.js";
-import { setLinks, setTitle, startPage } from "../lib/header.js";
-import { recall, remember } from "../lib/storage.js";
-import { fillTexts, t } from "../lib/words.js";
-import { MatchController } from "./controller.js";
+import { announce, showNotice } from "../../lib/announcer.js";
+import { get, post, Refusal } from "../../lib/api.js";
+import { byId, make } from "../../lib/dom.js";
+import { setLinks, setTitle, startPage } from "../../lib/header.js";
+import { recall, remember } from "../../lib/saved/storage.js";
+import { fillTexts, t } from "../../lib/words.js";
+import { MatchController } from "../controller.js";
 
-/** @typedef {import("../lib/types.js").Frame} Frame */
-/** @typedef {import("../lib/types.js").Match} Match */
-/** @typedef {import("../lib/types.js").Reply} Reply */
-/** @typedef {import("../lib/types.js").Suggestion} Suggestion */
+/** @typedef {import("../../lib/types.js").Frame} Frame */
+/** @typedef {import("../../lib/types.js").Match} Match */
+/** @typedef {import("../../lib/types.js").Reply} Reply */
+/** @typedef {import("../../lib/types.js").Suggestion} Suggestion */
 /** @typedef {{id: string, title: string, about: string, steps: number}} Lesson */
 /** @typedef {{title: string, lang: string, remark: string, lessons: Lesson[]}} Lessons */
 
@@ -171,7 +171,7 @@ class LessonController extends MatchController {
 
   /**
    * @override
-   * @param {ConstructorParameters<typeof import("../lib/connection.js").Connection>[0]} how
+   * @param {ConstructorParameters<typeof import("../../lib/connection.js").Connection>[0]} how
    */
   connect(how) {
     this.onFrame = how.onFrame;

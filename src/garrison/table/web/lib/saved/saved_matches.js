@@ -1,6 +1,6 @@
 /** The matches saved on this device, newest first: tokens of its own seats, invitations and links made here. */
 
-import { randomHex } from "./random.js";
+import { randomHex } from "../random.js";
 import { recall, remember } from "./storage.js";
 
 /** @typedef {Record<string, string>} Tokens by seat */

@@ -1,8 +1,8 @@
 /** The rulebook beside the board, and the links that open it at a rule. */
 
-import { get } from "../lib/api.js";
-import { make } from "../lib/dom.js";
-import { language, t } from "../lib/words.js";
+import { get } from "../../lib/api.js";
+import { make } from "../../lib/dom.js";
+import { language, t } from "../../lib/words.js";
 
 /** @typedef {{id: string, title: string, text: string, page?: number | string, rulings?: string[]}} Rule */
 /** @typedef {{title: string, rules: Rule[]}} Section */

@@ -1,17 +1,17 @@
 /** Handles of a form on the board: its point and its target. Both can be dragged or moved by arrow keys. */
 
-import { draw } from "../lib/dom.js";
-import { formatted } from "../lib/words.js";
-import { chancesBeside, strikes } from "./form_chances.js";
-import { stride, turned } from "./form_numbers.js";
+import { draw } from "../../lib/dom.js";
+import { formatted } from "../../lib/words.js";
+import { chancesBeside, strikes } from "./chances.js";
+import { stride, turned } from "./numbers.js";
 
-/** @typedef {import("../lib/types.js").Box} Box */
-/** @typedef {import("../lib/types.js").Form} Form */
-/** @typedef {import("../lib/types.js").Point} Point */
-/** @typedef {import("../lib/types.js").Throw} Throw */
-/** @typedef {import("../board/view.js").BoardView} BoardView */
+/** @typedef {import("../../lib/types.js").Box} Box */
+/** @typedef {import("../../lib/types.js").Form} Form */
+/** @typedef {import("../../lib/types.js").Point} Point */
+/** @typedef {import("../../lib/types.js").Throw} Throw */
+/** @typedef {import("../../board/view.js").BoardView} BoardView */
 /** @typedef {import("./form.js").Control} Control */
-/** @typedef {import("./form_chances.js").Strike} Strike */
+/** @typedef {import("./chances.js").Strike} Strike */
 /**
  * @typedef {object} FormHandles
  * @property {SVGGElement} element
