@@ -69,7 +69,7 @@ def test_a_name_that_is_taken_is_told(garrison: Run, tmp_path: Path) -> None:
     assert "esiste già" in garrison("new-game", "mine", "--into", tmp_path, "--lang", "it").err
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_new_game_is_installed_tested_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In its own folder, as its author would: by pip, pytest, the lab, the terminal and a table."""
     site, home = tmp_path / "site", tmp_path / "home"

@@ -21,8 +21,9 @@ from support.games.toy import vary
 from support.terminal.command import BOTS, Run, only, rows
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("difficulty", ["beginner", "veteran", "elite"])
+@pytest.mark.parametrize(
+    ("difficulty", "lang"), [("beginner", "en"), ("veteran", "it"), ("elite", "en"), ("elite", "it")]
+)
 def test_a_whole_game_by_piped_answers(garrison: Run, home: Path, difficulty: str, lang: str) -> None:
     done = garrison(
         "play", "itter", "--seed", 8, "--difficulty", difficulty, "--lang", lang, typed="1\n" * 2000

@@ -125,7 +125,7 @@ def offering(pair: Pair, seat: Seat, *, there: bool = False) -> None:
 
 
 @pytest.mark.parametrize("terms", one_of("a bank", "no clock", "a clock for each decision"))
-@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize("there", one_of(True, False))
 def test_what_neighbours_offer_each_other_in_secret_nobody_else_can_find_out(
     tmp_path: Path, terms: str, there: bool
 ) -> None:
@@ -159,7 +159,7 @@ def answer(pair: Pair, seat: Seat) -> None:
     pair.same(f"after the answer of {seat}")
 
 
-@pytest.mark.parametrize("least", [0.0, 0.3])
+@pytest.mark.parametrize("least", one_of(0.0, 0.3))
 def test_who_answers_first_nobody_else_can_find_out(tmp_path: Path, least: float) -> None:
     with twins(tmp_path, dealt("toy", {}, 6), dealt("toy", {}, 6), Terms(least=least)) as pair:
         answers(pair, least)

@@ -73,6 +73,7 @@ def test_table_question_choices_cards_and_log_stand_together(window: Open, colum
     assert re.search(r"Lee( 1/2 CT)? \(E", seen.shown)
 
 
+@pytest.mark.proof
 def test_a_whole_game_goes_as_in_the_line_mode(window: Open, tmp_path: Path, garrison: Run) -> None:
     chance = random.Random(5)
     seen = window(*ITTER, "--difficulty", "elite")

@@ -397,7 +397,9 @@ def test_choices_are_listed_by_kind_and_moves_are_folded(visit: Visit, server: S
 # Reading the table
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.proof)], ids=["desktop", "phone"]
+)
 def test_the_legend_opens_in_the_first_match_and_never_again(
     visit: Visit, server: Server, size: dict[str, Any]
 ) -> None:

@@ -85,8 +85,8 @@ def test_space_and_chips_and_double_clicks_play_nothing(visit: Visit, server: Se
 
 
 def hold(page: Page, key: str) -> None:
-    """A key held for more than a second: it repeats, each time long after the guard's moment."""
-    for _ in range(4):
+    """A key held for a second: it repeats, each time long after the guard's moment."""
+    for _ in range(3):
         page.keyboard.down(key)
         page.wait_for_timeout(400)
     page.keyboard.up(key)
