@@ -8,6 +8,7 @@ import resource
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -165,6 +166,15 @@ def test_the_log_tells_once_a_minute_that_no_more_files_can_be_opened(time: Time
     assert log.worth_logging(event("Task exception was never retrieved"))
     time.now += NO_FILES_PAUSE
     assert log.worth_logging(event(NO_FILES))
+
+
+def test_a_table_that_ends_says_nothing_of_those_it_keeps_waiting(tmp_path: Path) -> None:
+    changed = {"garrison.table.process.startup.ENDING_SECONDS": 0}
+    with forked(tmp_path / "home", changed=changed) as server, socket.socket() as line:
+        line.connect(("127.0.0.1", server.port))
+        # No picture has this name: all have to be drawn before that is known.
+        line.sendall(b"GET /api/pictures/%b HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % (b"0" * 32))
+        assert Wire(server.url).ask("GET", "/healthz").status == 200
 
 
 def test_an_entry_of_the_log_is_one_line_whatever_it_is_about(caplog: pytest.LogCaptureFixture) -> None:

@@ -32,8 +32,9 @@ CLIENTS_DOING = (
     "Invalid HTTP request received.",
     "socket.send() raised exception.",
     "Unsupported upgrade request.",
+    "Cancel %s running task(s), timeout graceful shutdown exceeded",
 )
-"""Library warnings about misbehaving clients: the connection is closed, and that is all."""
+"""Library warnings about clients that misbehave, or wait while the table ends: their connection is closed."""
 NO_FILES = "socket.accept() out of system resource"
 NO_FILES_PAUSE = 60.0
 """asyncio's message, for every connection that waits, when no file can be opened; seconds between two."""
@@ -211,14 +212,15 @@ async def serve(
 
 
 class LogFilter:
-    """Keeps out of the log what anybody can cause by sending nonsense, disconnecting or coming too often."""
+    """Keeps out of the log what anybody can cause: nonsense, leaving, coming too often or at the end."""
 
     def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
         self._timer = timer
         self._again = float("-inf")
 
     def worth_logging(self, event: logging.LogRecord) -> bool:
-        if event.msg in CLIENTS_DOING:
+        ended = event.exc_info and event.exc_info[0] is asyncio.CancelledError
+        if ended or event.msg in CLIENTS_DOING:
             return False
         if not str(event.msg).startswith(NO_FILES):
             return True
