@@ -11,11 +11,11 @@ from garrison.core.match import Match
 
 OWN_PHASES = {"itter": ("planning", "defender"), "siege": ("defence",)}
 """Phases in which a seat goes on until it has nothing left to do."""
-MATCHES: list[tuple[str, dict[str, str]]] = [
+MATCHES = [
     ("itter", {"difficulty": "beginner"}),
     ("itter", {"difficulty": "competitive"}),
     ("itter", {"edition": "playtest", "difficulty": "elite"}),
-    ("siege", {}),
+    pytest.param("siege", {}, marks=pytest.mark.rule("siege", "CUS-40")),
 ]
 
 

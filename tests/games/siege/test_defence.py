@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from garrison.games.siege import tables
+from garrison.players.hint import hint
 from support.games.siege import (
     ATTACKER,
     DEFENDER,
@@ -256,6 +257,26 @@ def test_a_water_boy_on_the_structure_puts_out_one_fire():
         for fire in fires:
             assert refuse(match, f"douse {fire}") == "CUS-39"
         match.play(deeds(match)[0])
+
+
+@pytest.mark.rule("siege", "CUS-40")
+def test_who_cannot_move_acts_only_if_there_is_something_to_do():
+    around = ["wall-nw-n", "wall-nw-w"]
+    counters = {"soldier-1": "tower-nw", "mason-1": "tower-nw", **KEEPER}
+    whole = at(phase="defence", contaminated=around, counters=counters)
+    damaged = at(phase="defence", contaminated=around, counters=counters, structures={"tower-nw": 1})
+    (keeper,) = KEEPER
+    assert deeds(whole) == [keeper, "done"]
+    assert deeds(damaged) == ["mason-1", keeper, "done"]
+
+
+@pytest.mark.rule("siege", "CUS-11", "CUS-40")
+def test_a_plan_ends_before_the_next_counter():
+    posting = new()
+    assert [len(idea.plan) for idea in hint(posting, DEFENDER, "en", 0.0)[:1]] == [1]
+    match = at(phase="defence", counters={"mason-1": "keep-e", "mason-2": "keep-e"}, structures={"keep": 3})
+    (first, *_) = hint(match, DEFENDER, "en", 0.0)
+    assert [answer.do for answer in first.plan] == ["mason-1", "repair"]
 
 
 @pytest.mark.rule("siege", "CUS-40")

@@ -226,6 +226,7 @@ def test_cracks_show_how_far_a_structure_is_damaged() -> None:
     }
 
 
+@pytest.mark.rule("siege", "CUS-16", "CUS-23")
 def test_what_a_hit_or_a_fire_would_destroy_raises_an_alarm_at_its_slip() -> None:
     damaged = {"keep": 5, "gate-n": 2, "gate-s": 1, "tower-ne": 3, "wall-nw-n": 3}
     burning = {"ammunition": {"fire-1": "tower-ne"}, "shows": {"fire-1": 1}, "lies": {"fire-1": [1, 1]}}
@@ -242,6 +243,7 @@ def test_what_a_hit_or_a_fire_would_destroy_raises_an_alarm_at_its_slip() -> Non
     )
 
 
+@pytest.mark.rule("siege", "CUS-16", "CUS-23")
 def test_two_fires_destroy_what_withstands_two_points() -> None:
     fires = dict.fromkeys(("fire-1", "fire-2"), "wall-nw-n")
     burning = {
@@ -254,12 +256,14 @@ def test_two_fires_destroy_what_withstands_two_points() -> None:
     assert "fire" in alarm.say
 
 
+@pytest.mark.rule("siege", "CUS-16", "CUS-20")
 def test_fire_alone_is_no_danger_to_stone() -> None:
     spent = {"ammunition": {f"boulder-{n}": "spent" for n in range(1, 13)}}
     damaged = {"keep": 5, "wall-nw-n": 2}
     assert [alarm.at for alarm in on_table(structures=damaged, **spent).alarms] == ["damage-wall-nw-n"]
 
 
+@pytest.mark.rule("siege", "CUS-16")
 def test_what_nothing_can_hit_any_more_raises_no_alarm() -> None:
     spent = {"ammunition": dict.fromkeys(tables.SHOTS, "spent")}
     assert on_table(structures={"keep": 5, "gate-n": 2}, **spent).alarms == ()

@@ -394,6 +394,8 @@ def test_later_places_are_twelve_inches_away_or_more():
         assert match.refusal(f"aim {near} dir=0 force=2 bend=1") == "CUS-14"
         assert match.refusal(f"aim {right} dir=0 force=2 bend=1") is None
     assert (match.rule, len(deeds(match))) == ("CUS-14", 39)
+    exactly = at(loaded="boulder", catapult=[27000, 40250])
+    assert len(deeds(exactly)) == 39  # all but its own place: the next one is just far enough away
     assert match.scene(ATTACKER).form.bars == ("CUS-B3", "CUS-14", "CUS-31")
 
 
@@ -622,7 +624,7 @@ def test_a_section_is_told_to_be_contaminated_once():
     assert match.view()["ammunition"]["disease-2"] == "tower-nw"
 
 
-@pytest.mark.rule("siege", "CUS-13")
+@pytest.mark.rule("siege", "CUS-13", "CUS-A2")
 def test_a_spell_that_would_come_back_after_the_last_turn_is_not_announced():
     def spell(lang, turn, shots_left):
         gone = [shot for shot in tables.SHOTS if shot.startswith(("boulder", "fire"))][

@@ -270,7 +270,7 @@ def strength(
 
 STEPS: Final[Mapping[str, Step]] = {"turn": turn, "choosing": choosing, "wizard": wizard, "aiming": aiming}
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "load": Question("CUS-12", load_legal, load_judge, load, begins=True),
+    "load": Question("CUS-12", load_legal, load_judge, load),
     "spell": Question("CUS-13", spell_legal, spell_judge, spell),
     "aim": Question("CUS-14", aim_legal, aim_judge, aim, form=aim_form),
     "direction": Question("CUS-14", direction_legal, direction_judge, direction),
