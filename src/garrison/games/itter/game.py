@@ -26,12 +26,14 @@ from garrison.games.itter.knowledge.study import STUDY
 from garrison.games.itter.knowledge.view import count, load, stock, view
 from garrison.games.itter.length import bound
 from garrison.games.itter.scoring import result
+from garrison.games.itter.show.board import board
+from garrison.games.itter.show.clicks import click_targets, meanings, subjects
 from garrison.games.itter.show.figures import figures, sources
 from garrison.games.itter.show.pictures import cover, illustrations
 from garrison.games.itter.show.reasons import because, meanwhile
 from garrison.games.itter.show.reference import cards, sheet
-from garrison.games.itter.show.scene import board, click_targets, fold, meanings, scene, subjects
-from garrison.games.itter.show.weight import ends, weight
+from garrison.games.itter.show.scene import scene
+from garrison.games.itter.show.weight import ends, fold, weight
 from garrison.games.itter.show.wording import kind, wording
 from garrison.games.itter.state import ItterState
 from garrison.games.itter.tables import MODES, OPTIONS, READINGS

@@ -15,12 +15,14 @@ from garrison.games.siege.knowledge.position import position
 from garrison.games.siege.knowledge.sample import sample
 from garrison.games.siege.knowledge.study import STUDY
 from garrison.games.siege.knowledge.view import count, load, stock, view
+from garrison.games.siege.show.board import board
+from garrison.games.siege.show.clicks import click_targets, meanings, subjects
 from garrison.games.siege.show.figures import figures, sources
 from garrison.games.siege.show.outlook import outlook
 from garrison.games.siege.show.pictures import cover, illustrations
 from garrison.games.siege.show.reasons import because, meanwhile
-from garrison.games.siege.show.scene import board, click_targets, fold, kind, meanings, scene, subjects
-from garrison.games.siege.show.weight import ends, weight
+from garrison.games.siege.show.scene import scene
+from garrison.games.siege.show.weight import ends, fold, kind, weight
 from garrison.games.siege.state import SiegeState
 from garrison.games.siege.tables import COUNTER_COUNT, OPTIONS, SHOT_COUNT
 from garrison.games.siege.words import WORDS

@@ -1,92 +1,46 @@
-"""Castle Itter as a viewer sees it: the board from the data files, the scene from a view."""
+"""Castle Itter as a viewer sees it: what lies on the board, made from a view."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from garrison.core.kernel import row_of
-from garrison.core.notation import rows_by_word
-from garrison.core.show.scene import Board, Gauge, Group, LegendLine, Piece, Place, Scene, Tray
-from garrison.core.state import Action, Ask, Options, View
-from garrison.games.itter.actions import (
-    ACTIONS,
-    COMMAND,
-    DONE,
-    ESCAPE,
-    FIRE_MG,
-    FIRE_MORTAR,
-    HELP_DISRUPTED,
-    HELP_EXHAUSTED,
-    HELP_SUPPRESSED,
-    LOAD,
-    MOVE,
-    PASS,
-    PLACE,
-    PLANNED,
-    PUT,
-    RECOVER_DISRUPTED,
-    RECOVER_EXHAUSTED,
-    REMOVE_SUPPRESSED,
-    SACRIFICE,
-    SHIFT,
-    SPEND,
-    SQUAD,
-    TARGET,
-    WEAPON,
-)
-from garrison.games.itter.defender_phase import PLACED
+from garrison.core.show.scene import Gauge, Piece, Scene, Tray
+from garrison.core.state import View
 from garrison.games.itter.editions import SCORES_CASUALTIES
-from garrison.games.itter.knowledge.view import CIRCLE_NAMES, HIDDEN, MARKS, mode_of
+from garrison.games.itter.knowledge.view import CIRCLE_NAMES, HIDDEN, mode_of
 from garrison.games.itter.show import descriptions, drawing
 from garrison.games.itter.show.alarms import alarms, route
+from garrison.games.itter.show.board import tracks
 from garrison.games.itter.show.wording import wreck_squares
-from garrison.games.itter.state import UNFIT
 from garrison.games.itter.tables import (
     AREAS,
     ATTACK,
     ATTRIBUTES,
-    BESIDE,
-    BOARD_FILE,
     CARD_NAMES,
     CARDS,
-    CASTLE,
-    CIRCLES,
-    COLOUR,
-    COLOURS,
     COMPETITIVE,
-    CREW_SQUARE,
-    DEFENDER_COUNT,
     DEFENDERS,
     DISRUPT,
     DOUBTFUL,
     EFFECT_TEXT,
     EFFECT_TEXTS,
     FIRST_TACTIC,
-    GANGL,
-    KIND_COUNT,
     KIND_DEFENCE,
     KINDS,
     LOCATION,
     LOCATIONS,
     MODES,
-    NEXT,
     REGIMENT,
-    SQUARE_COLOURS,
     SQUARES,
     SUPPRESS,
     TANK,
-    WEAPON_ATTACK,
-    WEAPON_NAME,
-    WEAPON_SUPPRESS,
 )
 from garrison.games.itter.tactics import IN_FORCE
 from garrison.games.itter.words import WORDS
 
-SIZE: Final = (1000, 750)
 SCORE_TERM: Final = tuple(
     "casualties" if SCORES_CASUALTIES[mode] else "score-defender" if COMPETITIVE[mode] else "score"
     for mode in range(len(MODES))
@@ -104,198 +58,8 @@ OPEN_TRAYS: Final = {"ss-cards": "ss_played", "tactics": "tactics", **HELD}
 COUNTED: Final = {"ss-cards": "ss_deck", "tactics": "tactic_deck", **HELD}
 """Trays whose cards are counted, and the keys of those piles."""
 SHARED: Final = 10_000
-"""Cache size for each kind of scene part."""
-
-UNFIT_MARKS: Final = frozenset(name for marks in MARKS for bit, name in marks.items() if bit & UNFIT)
-"""Marks of Defenders who can only recover."""
-TOKENS: Final = "tokens-"
+"""Cache size for each kind of scene part: parts recur from frame to frame, and each is made once."""
 WRECK: Final = "wreck-"
-LEGEND: Final = ("defender", "letters", "marks", "square", "crew", "circle", "ss", "shield")
-"""The lines of the legend in order."""
-
-
-def tokens_place(colour: int) -> str:
-    return f"{TOKENS}{COLOURS[colour]}"
-
-
-def board(options: Options, lang: str) -> Board:
-    return _board(options["edition"], lang)
-
-
-@lru_cache(maxsize=8)
-def _board(edition: str, lang: str) -> Board:
-    places = [*_squares(lang), *_circles(lang), *_token_squares(lang)]
-    return Board(
-        SIZE,
-        tuple(places),
-        tuple(_groups(lang)),
-        drawing.layers(lang),
-        drawing.sprites(edition, lang),
-        drawing.dials(),
-        _short(edition, lang),
-        _legend(edition, places, lang),
-    )
-
-
-def _legend(edition: str, places: Sequence[Place], lang: str) -> tuple[LegendLine, ...]:
-    """The lines of the legend, each with its sample."""
-    spots = {place.id: (place.x, place.y) for place in places}
-
-    def around(ident: str, up: int) -> tuple[int, int, int, int]:
-        x, y = spots[ident]
-        return (x - 27, y - up, 54, 62)
-
-    shaken = MARKS[next(mode for mode, (of, _) in enumerate(MODES) if of == edition)]
-    samples: dict[str, tuple[tuple[str, ...], ...]] = {
-        "defender": (("defender-lee",),),
-        "letters": (("defender-gangl",),),
-        "ss": (("ss-rifleman",), ("ss-mg",)),
-        "shield": (("shield",),),
-        "marks": tuple(
-            ("defender-sutton", f"mark-{mark}") for mark in shaken.values() if mark != "commanded"
-        ),
-    }
-    boxes = {"square": around("g1", 36), "crew": around("g4", 36), "circle": around("22", 36)}
-    lines = {**WORDS.load(lang)["legend"], **WORDS.load(lang)["legend-of"][edition]}
-    return tuple(LegendLine(lines[key], samples.get(key, ()), boxes.get(key)) for key in LEGEND)
-
-
-def _short(edition: str, lang: str) -> tuple[tuple[str, str], ...]:
-    """Short forms where space is scarce: letters for counters and marks, labels without names of weapons."""
-    mode = next(mode for mode, (of, _) in enumerate(MODES) if of == edition)
-    kinds = [kind for number, kind in enumerate(KINDS) if KIND_COUNT[mode][number]]
-    pairs = [
-        (WORDS.name(table, ident, lang), WORDS.name(f"short-{table}", ident, lang))
-        for table, idents in (("mark", MARKS[mode].values()), ("kind", kinds))
-        for ident in idents
-    ]
-    pairs += [(square_label(q, lang), _tight_label(q, lang)) for q in range(len(SQUARES))]
-    pairs += [(WORDS.term("track", lang).format(way[0]), "") for way in tracks()]
-    return tuple(dict.fromkeys(pairs))
-
-
-def _squares(lang: str) -> list[Place]:
-    found = []
-    for q, row in enumerate(BOARD_FILE["square"]):
-        place = LOCATIONS[LOCATION[q]]
-        beside = tuple(SQUARES[other] for other in BESIDE[q])
-        label = square_label(q, lang)
-        name = f"{WORDS.name('location', place, lang)} {SQUARES[q].upper()}"
-        colours = tuple(COLOURS[colour] for colour in SQUARE_COLOURS[q]) or ("white",)
-        about = descriptions.square(q, lang)
-        spot = row["x"], row["y"]
-        found.append(Place(SQUARES[q], *spot, "square", place, name, label, beside, colours, about=about))
-    return found
-
-
-def letter(colour: str, lang: str) -> str:
-    """A colour's letter: colour alone is never the only cue."""
-    return WORDS.name("letter", colour, lang)
-
-
-def square_label(q: int, lang: str) -> str:
-    """Colours as letters, die numbers, weapon: `YB 1`, `B 4-6 [T] M1919A4 2/3`, `W`."""
-    parts = [each for each in (_letters(q, lang), _numbers(q)) if each]
-    if CREW_SQUARE[q]:
-        parts.append("[T]")
-    if WEAPON_NAME[q]:
-        parts.append(f"{WEAPON_NAME[q]} {WEAPON_ATTACK[q]}/{WEAPON_SUPPRESS[q]}")
-    elif CREW_SQUARE[q]:
-        parts.append("76mm Load")
-    return " ".join(parts)
-
-
-def _tight_label(q: int, lang: str) -> str:
-    """The same without spaces and names: `YB1`, `B4-6T2/3`, `W`."""
-    crew = "T" if CREW_SQUARE[q] else ""
-    values = f"{WEAPON_ATTACK[q]}/{WEAPON_SUPPRESS[q]}" if WEAPON_NAME[q] else ""
-    return _letters(q, lang) + _numbers(q) + crew + values
-
-
-def _letters(q: int, lang: str) -> str:
-    letters = "".join(letter(COLOURS[colour], lang) for colour in SQUARE_COLOURS[q])
-    return letters or letter("white", lang)
-
-
-def _numbers(q: int) -> str:
-    numbers = BOARD_FILE["square"][q]["numbers"]
-    if len(numbers) < 2:
-        return str(numbers[0]) if numbers else ""
-    return f"{numbers[0]}-{numbers[-1]}"
-
-
-def tracks() -> list[list[int]]:
-    """The tracks to the castle, each circle once: from an area to a circle already listed, or the castle."""
-    told: set[int] = set()
-    found = []
-    for area in AREAS:
-        way, circle = [area], area
-        while circle != CASTLE and circle not in told:
-            told.add(circle)
-            circle = NEXT[circle]
-            way.append(circle)
-        found.append(way)
-    return found
-
-
-def _circles(lang: str) -> list[Place]:
-    home = {circle: f"track-{way[0]}" for way in tracks() for circle in way[:-1]}
-    found = []
-    for row in BOARD_FILE["circle"]:
-        circle = int(row["id"])
-        label = letter(COLOURS[COLOUR[circle]], lang)
-        name = WORDS.term("area" if circle in AREAS else "circle", lang).format(circle)
-        onward = (str(NEXT[circle]),) if NEXT[circle] else ()
-        shape = "area" if circle in AREAS else "circle"
-        spot, colours = (row["x"], row["y"]), (COLOURS[COLOUR[circle]],)
-        about = descriptions.circle(circle, lang)
-        found.append(
-            Place(str(circle), *spot, shape, home[circle], name, label, onward, colours, about=about)
-        )
-    return found
-
-
-def _token_squares(lang: str) -> list[Place]:
-    return [
-        Place(
-            tokens_place(colour),
-            row["x"],
-            row["y"],
-            "square",
-            "suppression",
-            WORDS.term("tokens", lang).format(WORDS.name("colour", row["id"], lang)),
-            letter(row["id"], lang),
-            colours=(row["id"],),
-        )
-        for colour, row in enumerate(BOARD_FILE["colour"])
-        if row["suppression"]
-    ]
-
-
-def _groups(lang: str) -> list[Group]:
-    found = [
-        Group(
-            place,
-            WORDS.name("location", place, lang),
-            drawing.zoom(number),
-            about=descriptions.location(place, lang),
-        )
-        for number, place in enumerate(LOCATIONS)
-    ]
-    spots = {int(row["id"]): (row["x"], row["y"]) for row in BOARD_FILE["circle"]}
-    for way in tracks():
-        xs = [spots[circle][0] for circle in way[:-1]]
-        ys = [spots[circle][1] for circle in way[:-1]]
-        box = (min(xs) - 30, min(ys) - 30, max(xs) - min(xs) + 60, max(ys) - min(ys) + 60)
-        path = tuple(str(circle) for circle in way if circle != CASTLE)
-        end = WORDS.term("castle", lang) if way[-1] == CASTLE else ""
-        name = WORDS.term("track", lang).format(way[0])
-        found.append(Group(f"track-{way[0]}", name, box, path, end))
-    found.append(Group("suppression", WORDS.term("suppression", lang), (10, 10, 240, 90)))
-    return found
-
-
-# The scene. Its parts recur from frame to frame: each is made once and shared.
 
 
 def scene(view: View, lang: str) -> Scene:
@@ -502,88 +266,3 @@ def _way(area: int) -> tuple[str, ...]:
 def _where(view: View, ident: str) -> tuple[str, ...]:
     spot = view["defenders"][ident]
     return (LOCATIONS[LOCATION[SQUARES.index(spot)]],) if spot in SQUARES else ()
-
-
-LISTED_ONLY: Final = frozenset(
-    (PASS, COMMAND, LOAD, ESCAPE, DONE, RECOVER_EXHAUSTED, RECOVER_DISRUPTED, REMOVE_SUPPRESSED)
-)
-MOVES: Final = frozenset((*SHIFT, *MOVE))
-
-
-def click_targets(view: View, action: Action) -> tuple[str, ...]:
-    """The things to click for a choice. Tokens for two colours may be laid at either.
-
-    What a Defender does on his own square is in the list alone: a click on him lets go of him. So is moving
-    on for one who was placed just now: a click on another square places him there instead.
-    """
-    row, ask = row_of(action), view["ask"]
-    if row in LISTED_ONLY or (row in MOVES and ask[0] == "what" and ask[3] & PLACED):
-        return ()
-    also = [tokens_place(colour) for colour, _ in PUT[row][1:]] if row in PUT else []
-    return (_foremost(view, row), *also)
-
-
-def _foremost(view: View, action: int) -> str:
-    ask: list[Any] = view["ask"]
-    if action < DEFENDER_COUNT:
-        return DEFENDERS[action]
-    for rows in (PLACE, SHIFT, MOVE):
-        if rows[0] <= action <= rows[-1]:
-            return SQUARES[action - rows[0]]
-    for rows in (HELP_EXHAUSTED, HELP_DISRUPTED, HELP_SUPPRESSED):
-        if rows[0] <= action <= rows[-1]:
-            return DEFENDERS[action - rows[0]]
-    if action in TARGET or action - WEAPON in TARGET:
-        return ACTIONS[action].split()[1]
-    if action in PUT:
-        return tokens_place(PUT[action][0][0])
-    if SPEND[0] <= action <= SPEND[-1]:
-        return tokens_place(COLOUR[ask[3]])
-    if action in (FIRE_MG, FIRE_MORTAR):
-        return f"{ACTIONS[action]}@{ask[2]}"
-    if action in PLANNED:
-        tray = "ss-hand" if PLANNED[action] < FIRST_TACTIC else "tactic-hand"
-        return f"{tray}-{view[HELD[tray]].index(CARDS[PLANNED[action]]) + 1}"
-    if action in SQUAD:
-        return _first_counter(view, SQUAD.index(action))
-    if action == SACRIFICE:
-        return DEFENDERS[GANGL]
-    return str(DEFENDERS[ask[2]])  # keep: the Defender the question is about
-
-
-def subjects(ask: Ask) -> tuple[str, ...]:
-    """The Defender a question is about, or the area a newcomer is heading for."""
-    if ask[0] == "spend":
-        return (str(ask[3]),)
-    return (DEFENDERS[ask[2]],) if ask[0] in ("where", "what", "command", "sacrifice") else ()
-
-
-def fold(view: View, action: Action) -> str:
-    """Defenders who can only recover (ITP-2.6a, IT3-40, IT3-43) are told apart from those who can fight."""
-    row = row_of(action)
-    if view["ask"][0] != "who" or row >= DEFENDER_COUNT:
-        return ""
-    return "recover" if UNFIT_MARKS.intersection(view["marks"][DEFENDERS[row]]) else ""
-
-
-NAMED: Final = rows_by_word(ACTIONS)
-
-
-def meanings(view: View, thing: str) -> list[Action]:
-    """The possible meanings of a click. A Defender also stands for his square, a circle for its counters."""
-    if thing in DEFENDERS:
-        words_ = [thing, view["defenders"][thing]]
-    elif thing in view["counters"]:
-        words_ = [f"{kind}@{thing}" for kind in view["counters"][thing] or KINDS]
-    elif thing.startswith(TOKENS):
-        words_ = [thing.removeprefix(TOKENS), ACTIONS[SPEND[0]].split()[0]]
-    else:
-        words_ = [thing.removeprefix(WRECK).partition("#")[0]]
-    return [row for word in dict.fromkeys(words_) for row in NAMED.get(word, ())]
-
-
-def _first_counter(view: View, colour: int) -> str:
-    """A circle of a colour that holds SS counters."""
-    return next(
-        str(circle) for circle in CIRCLES if COLOUR[circle] == colour and view["counters"][str(circle)]
-    )

@@ -1,12 +1,20 @@
-"""Answers that give something up or end a phase."""
+"""Answers apart from the rest: those that give something up, end a phase, or are merely possible."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from garrison.core.kernel import row_of
 from garrison.core.state import Action, View
 from garrison.games.itter.actions import DONE, PASS
 from garrison.games.itter.defender_phase import VERB
+from garrison.games.itter.knowledge.view import MARKS
 from garrison.games.itter.planning_phase import A_TACTIC, ORDERS
+from garrison.games.itter.state import UNFIT
+from garrison.games.itter.tables import DEFENDER_COUNT, DEFENDERS
+
+UNFIT_MARKS: Final = frozenset(name for marks in MARKS for bit, name in marks.items() if bit & UNFIT)
+"""Marks of Defenders who can only recover."""
 
 
 def weight(view: View, action: Action) -> str:
@@ -40,3 +48,11 @@ def _last_order(view: View, laid: int, stage: int) -> bool:
         return True
     room = min(ORDERS - laid, len(view["ss_hand"]))
     return room == 1 and (not view["tactic_hand"] or bool(view["tactic_plan"]))
+
+
+def fold(view: View, action: Action) -> str:
+    """Defenders who can only recover (ITP-2.6a, IT3-40, IT3-43) are told apart from those who can fight."""
+    row = row_of(action)
+    if view["ask"][0] != "who" or row >= DEFENDER_COUNT:
+        return ""
+    return "recover" if UNFIT_MARKS.intersection(view["marks"][DEFENDERS[row]]) else ""

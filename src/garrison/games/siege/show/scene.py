@@ -1,56 +1,43 @@
-"""Castle under Siege as a viewer sees it: the scene from a view, and what can be clicked in it."""
+"""Castle under Siege as a viewer sees it: what lies on the board, made from a view."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from garrison.core.kernel import row_of
-from garrison.core.notation import rows_by_word
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.core.show.templates import fill
-from garrison.core.state import Action, Ask, View
-from garrison.games.siege.actions import ACTIONS, DONE, MOVE, POST_REST, REPAIR, SITE, STRIKE, WAIT
+from garrison.core.state import View
 from garrison.games.siege.flight import DEGREE, ONE, cosine, rounded, sine, towards
 from garrison.games.siege.knowledge.view import HIDDEN, mode_of
 from garrison.games.siege.show import drawing
 from garrison.games.siege.show.alarms import DAMAGE, alarms
-from garrison.games.siege.show.board import TABLE, board, group_of, middle
+from garrison.games.siege.show.board import TABLE, group_of, middle
 from garrison.games.siege.show.drawing import ruins
 from garrison.games.siege.show.drawing.scale import corners, whole
 from garrison.games.siege.show.last_shot import landing, on_table
 from garrison.games.siege.tables import (
     BOTTOM,
-    CARD_SECTIONS,
     CASTLES,
     COUNTERS,
     EASIEST,
     FIRE_TURNS,
-    FIRES,
-    KIND_OF_COUNTER,
     KINDS,
     LEFT,
-    MASON,
-    PRIEST,
     RIGHT,
     SECTIONS,
     SHOTS,
     SITE_AT,
-    SITE_NAMES,
     SPOTS,
     STRENGTH,
-    STRUCTURE_OF,
     STRUCTURES,
     TOP,
     TOWERS,
     WALLS,
-    WATERBOY,
     WIZARD_PAUSE,
     Point,
 )
 from garrison.games.siege.words import WORDS
-
-__all__ = ["board", "click_targets", "fold", "kind", "meanings", "scene", "subjects"]
 
 SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
@@ -65,9 +52,6 @@ FOCUS: Final = {
     "load": ("castle", "ammunition"),
 }
 """The subject of a question, if not the castle."""
-
-
-# The scene
 
 
 def scene(view: View, lang: str) -> Scene:
@@ -313,99 +297,3 @@ def _spell(view: View, lang: str) -> str:
 def _focus(view: View) -> tuple[str, ...]:
     """The groups and trays of the open question."""
     return FOCUS.get(view["ask"][0], ("castle",)) if view["ask"] is not None else ()
-
-
-# Choices
-
-
-def click_targets(view: View, action: Action) -> tuple[str, ...]:
-    """The things to click for a choice. A structure has several: its sections and its damage slip."""
-    row = row_of(action)
-    if row in (DONE, WAIT):
-        return ()
-    if row == REPAIR:
-        structure = _stands_on(view)
-        return (DAMAGE + structure, *ruins.sections_of(structure))
-    if row in STRIKE:
-        structure = STRUCTURES[row - STRIKE[0]]
-        return (*ruins.sections_of(structure), DAMAGE + structure)
-    return (_target(row),)
-
-
-def _target(row: int) -> str:
-    if row == POST_REST:
-        return "crew"
-    word, _, thing = ACTIONS[row].partition(" ")
-    if word in ("aim", "turn", "pull"):
-        return "catapult"
-    # A counter, or the section, counter, fire, kind or place named.
-    return "wizard" if word == "cast" else thing or word
-
-
-def _stands_on(view: View) -> str:
-    """The structure under the counter in question."""
-    section = view["counters"][COUNTERS[view["ask"][2]]]["at"]
-    return STRUCTURES[STRUCTURE_OF[SECTIONS.index(section)]]
-
-
-def subjects(ask: Ask) -> tuple[str, ...]:
-    """The things a question is about: the counter chosen, the catapult, the shot."""
-    if ask[0] in ("post", "flee", "what"):
-        return (COUNTERS[ask[2]],)
-    if ask[0] in AIMED:
-        return ("catapult",)
-    return (f"last-{SHOTS[ask[2]]}",) if ask[0] == "struck" else ()
-
-
-def fold(view: View, action: Action) -> str:
-    """Places are listed by side, and together the kinds of counters that have nothing to do but move."""
-    question, row = view["ask"][0], row_of(action)
-    if question == "aim" and row in SITE:
-        return f"side-{SITE_NAMES[row - SITE[0]][0]}"
-    if question == "who" and row < DONE and not _work(view, KIND_OF_COUNTER[row]):
-        return "idle"
-    return ""
-
-
-def kind(view: View, action: Action) -> str:
-    """What a counter does: its work before its moves."""
-    if view["ask"][0] != "what":
-        return ""
-    return "move" if row_of(action) in MOVE else "work"
-
-
-def _work(view: View, kind: int) -> bool:
-    """True if there is anything in the castle to heal, repair or put out for a kind of counter."""
-    if kind == PRIEST:
-        return any(row["health"] == "injured" and row["at"] in SECTIONS for row in view["counters"].values())
-    if kind == MASON:
-        strength = STRENGTH[CASTLES.index(view["options"]["castle"])]
-        return any(
-            0 < view["structures"][name] < most for name, most in zip(STRUCTURES, strength, strict=True)
-        )
-    return kind == WATERBOY and any(view["ammunition"][SHOTS[a]] in STRUCTURES for a in FIRES)
-
-
-NAMED: Final = {
-    word: rows
-    for word, rows in rows_by_word(ACTIONS).items()
-    if word in {*COUNTERS, *SECTIONS, *STRUCTURES, *KINDS, *SHOTS, *SITE_NAMES, "repair", "cast"}
-}
-"""By word that names a thing or a deed: the rows that use it."""
-
-
-def meanings(view: View, thing: str) -> list[Action]:
-    """The possible meanings of a click. A counter also means its section, a section its structure."""
-    words_ = [thing]
-    if thing in COUNTERS:
-        words_.append(view["counters"][thing]["at"])
-        words_ += ["cast"] if thing == "wizard" else []
-    elif thing.startswith(("ruin-", "foul-", DAMAGE)):
-        words_ = [thing.partition("-")[2], "repair"]
-    for word in list(words_):
-        if word in SECTIONS[:CARD_SECTIONS]:
-            words_ += [STRUCTURES[STRUCTURE_OF[SECTIONS.index(word)]], "repair"]
-    return [row for word in dict.fromkeys(words_) for row in NAMED.get(word, ())]
-
-
-# Reference pages
