@@ -25,7 +25,8 @@ from garrison.core.errors import (
     Refused,
     Unreadable,
 )
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.history import UNDO_ROW
+from garrison.core.match import Match
 from garrison.core.record import parse, replay
 from garrison.core.state import ARBITER, SPECTATOR, Action, View
 from support.fixtures import NewToy

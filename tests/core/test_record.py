@@ -15,8 +15,9 @@ from garrison.core import record
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import Damaged
 from garrison.core.game import AnyGame
+from garrison.core.history import UNDO_ROW
 from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.match import Match
 from support.fixtures import NewToy
 from support.games.moves import EVERYBODY
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from garrison.core import record
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.history import UNDO_ROW
+from garrison.core.match import Match
 from garrison.table.store.models import SEATS
 from garrison.table.store.store import Store
 from support.table.recovery_drill import Drill, Lobby, Seat, Sleeper

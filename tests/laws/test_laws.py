@@ -25,9 +25,10 @@ from garrison.core.laws import comparison, fuzz, secrecy
 from garrison.core.laws.inspector import LAWS, Broken, Inspector, play_and_check
 from garrison.core.match import Match
 from garrison.core.rules import Result
+from garrison.core.show import question
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Alarm, Board, Field, Form, Scene, Throw
-from garrison.core.state import ARBITER, Action, Dice, Options, Seat, Tell, View
+from garrison.core.state import ARBITER, Action, Dice, Options, Seat, State, Tell, View
 from support import paths
 from support.fixtures import Register
 from support.games import toy as watch
@@ -708,8 +709,8 @@ def counted_rows(self: Match, row: int = -1) -> int:
     return len(self.rows)
 
 
-def nosy_who(self: Match, viewer: Seat) -> list[Seat]:
-    return list(self.awaited)
+def nosy_who(state: State, seats: int, viewer: Seat) -> list[Seat]:
+    return list(kernel.awaited(state))
 
 
 def telltale_scene(self: Match, seat: Seat = ARBITER, lang: str = "en") -> Scene:
@@ -753,7 +754,7 @@ def torn_state(self: Match, number: int) -> Any:
         (6, Match, "state_after", first_state, "playing and undoing"),
         (5, Perspective, "_knows", gaping_count, "another count of frames"),
         (5, Match, "asked", counted_rows, "another number of the question"),
-        (5, Match, "who", nosy_who, "gets another scene"),
+        (5, question, "who", nosy_who, "gets another scene"),
         (5, Match, "scene", telltale_scene, "gets another scene"),
     ],
 )

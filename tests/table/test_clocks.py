@@ -10,6 +10,7 @@ import pytest
 import garrison as package
 from garrison.core.dice import WrittenDice
 from garrison.core.match import Match
+from garrison.core.replay import replay_row
 from garrison.core.state import SPECTATOR
 from garrison.table.background.schedule import due
 from garrison.table.session.clocks import Clocks, question_opened, seats_asked
@@ -201,7 +202,7 @@ def test_rows_of_another_process_that_come_together_count_one_by_one(new_toy: Ne
     lines = [(ANNA, "hold"), (BRUNO, "hold"), (CARLA, "commit 10"), (CARLA, "bid x=1"), (CARLA, "dare 1")]
     for seat, notation in lines[:4]:
         table.after(3, notation, seat)
-        other.match.replay(table.match.rows[-1], WrittenDice())
+        replay_row(other.match, table.match.rows[-1], WrittenDice())
         other.times.append(table.now)
     other.clocks.follow()
     assert other.left() == table.left() == [596, 596, 598]

@@ -9,6 +9,7 @@ from math import comb
 from garrison.core import kernel
 from garrison.core.dice import WrittenDice
 from garrison.core.match import Match
+from garrison.core.replay import replay_row
 from garrison.core.state import Event
 
 FACES = 6
@@ -68,7 +69,7 @@ def luck(match: Match) -> list[Luck]:
             continue
         if row.draws:
             _test(replayed, match.events(number), number, match, found)
-        replayed.replay(row, dice)
+        replay_row(replayed, row, dice)
     return [side for side in found.values() if side.dice]
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from garrison.core import kernel, notation, resignation
-from garrison.core.dice import Draw, KeyedDice, RowDice, WrittenDice, sealed
+from garrison.core.dice import KeyedDice, RowDice, WrittenDice, sealed
 from garrison.core.errors import (
     ANSWERED,
     DRAW_ALL,
@@ -16,14 +14,12 @@ from garrison.core.errors import (
     GAME_OVER,
     NOT_ASKED,
     OTHER_QUESTION,
-    REASONS,
     RESIGN_SIDE,
     UNDO_DRAW,
     UNDO_NEWS,
     UNDO_NOTHING,
     UNDO_OTHERS,
     UNREADABLE,
-    Damaged,
     GameOver,
     Illegal,
     NoDice,
@@ -32,11 +28,11 @@ from garrison.core.errors import (
     Unreadable,
 )
 from garrison.core.game import AnyGame
+from garrison.core.history import DRAW_ROW, RESIGN_ROW, SETUP_ROW, History, Row
 from garrison.core.learning import learning
 from garrison.core.rules import Result
-from garrison.core.show import rulebook
-from garrison.core.show.choices import choices
-from garrison.core.show.scene import Form, Prompt, Scene
+from garrison.core.show import question, reasons, rulebook
+from garrison.core.show.scene import Form, Scene
 from garrison.core.show.words import as_sentence
 from garrison.core.state import ALL, ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
 
@@ -44,39 +40,10 @@ Told: TypeAlias = "tuple[Any, ...]"
 """An entry of a seat's story."""
 
 
-class Row(NamedTuple):
-    """One line of a record. An undo row has `back`, the row whose outcome stands again.
-
-    Where no action is played, `consent` are the seats that undid, resigned or agreed on a draw.
-    """
-
-    seat: Seat
-    action: Action
-    draws: list[Draw]
-    back: int = -1
-    consent: tuple[Seat, ...] = ()
-
-    @property
-    def actors(self) -> tuple[Seat, ...]:
-        """The seats that caused it."""
-        return self.consent or (self.seat,)
-
-
-SETUP_ROW: Seat = -3
-UNDO_ROW: Seat = -4
-RESIGN_ROW: Seat = -5
-DRAW_ROW: Seat = -6
-"""Instead of the seat, in rows in which no action is played."""
-
-
 class Match:
     """A running or finished game: its state, its rows, its dice."""
 
-    # fmt: off
-    __slots__ = (
-        "_asked", "_events", "_line", "_start", "dice", "game", "options", "rows", "rules", "seats", "state",
-    )
-    # fmt: on
+    __slots__ = ("_history", "_start", "dice", "game", "options", "rules", "seats", "state")
 
     state: State
 
@@ -94,18 +61,11 @@ class Match:
         self.rules = game.rules if rules is None else rules
         self.seats = game.seats(options)
         self._start = start
-        self.rows: list[Row] = []
-        self._events: list[list[Event]] = []
-        self._line: list[int] = []
-        self._asked: list[int] = []
-        self._set_up()
-
-    def _set_up(self) -> None:
-        dice = self.dice
+        self._history = History([], [], [], [])
         dice.start(0)
         events: list[Event] = []
         self.state = self._first(dice, events)
-        self._note(Row(SETUP_ROW, -1, dice.draws), events)
+        self._history.add(Row(SETUP_ROW, -1, dice.draws), events, questions=1)
 
     def _first(self, dice: RowDice, events: list[Event]) -> State:
         """The state of row 0: the set-up, or the position the match was started from."""
@@ -116,13 +76,12 @@ class Match:
         kernel.run(self.game.play, state, dice, events.append)
         return state
 
-    def _note(self, row: Row, events: list[Event]) -> None:
-        self._line.append(len(self.rows))
-        self.rows.append(row)
-        self._events.append(events)
-        self._asked.append(1)
-
     # The current state of play
+
+    @property
+    def rows(self) -> list[Row]:
+        """All rows by number, undone ones among them."""
+        return self._history.rows
 
     @property
     def ask(self) -> Ask | None:
@@ -151,7 +110,7 @@ class Match:
     @property
     def result(self) -> Result | None:
         """How the game ended, by its rules or because a side resigned or all agreed; None before."""
-        last = self.rows[self._line[-1]]
+        last = self._history.last
         if last.seat == RESIGN_ROW:
             return resignation.resigned(self.game, self.options, self.state, last.consent)
         if last.seat == DRAW_ROW:
@@ -161,7 +120,7 @@ class Match:
     @property
     def ended_early(self) -> bool:
         """True if the game is over because a side resigned or all agreed on a draw."""
-        return len(self._line) > 1 and self.rows[self._line[-1]].seat < 0
+        return len(self._history.line) > 1 and self._history.last.seat < 0
 
     @property
     def counted(self) -> bool:
@@ -171,15 +130,15 @@ class Match:
     @property
     def line(self) -> tuple[int, ...]:
         """Numbers of the rows that stand, undone ones left out."""
-        return tuple(self._line)
+        return tuple(self._history.line)
 
     def asked(self, row: int = -1) -> int:
         """The number of questions asked up to a row, which is the number of the one then open."""
-        return self._asked[row]
+        return self._history.asked[row]
 
     def events(self, row: int, seat: Seat = ARBITER) -> list[Event]:
         """The events of a row that the seat may know."""
-        return kernel.heard(self._events[row], seat)
+        return kernel.heard(self._history.events[row], seat)
 
     def _seat(self, seat: Seat | None) -> Seat:
         if seat is not None:
@@ -213,23 +172,7 @@ class Match:
             action = self.read(action)
         seat = self._seat(seat)
         rule = kernel.refusal(self.game.play, self.state, seat, action)
-        return None if rule is None else self._because(action, seat, rule, lang)
-
-    def _because(self, action: Action, seat: Seat, rule: str, lang: str) -> str:
-        reason, limits = rulebook.reason(self.game, rule, lang), self._limits(action, seat, lang)
-        if rule in REASONS:
-            return f"{reason}. {limits}" if limits else reason
-        here = limits or self.game.book.because(self.view(seat), action, rule, self.game.tell.spoken(lang))
-        return f"{here} {reason}".strip()
-
-    def _limits(self, action: Action, seat: Seat, lang: str) -> str:
-        """The limits that numbers of an open choice exceed, in words."""
-        form = self.form(seat) if isinstance(action, tuple) else None
-        if form is None or not isinstance(action, tuple):
-            return ""
-        if (form.row, len(form.fields)) != (action[0], len(action) - 1):
-            return ""
-        return self.game.tell.limits(kernel.beyond(form, action), lang)
+        return None if rule is None else reasons.because(self.game, self.state, seat, action, rule, lang)
 
     def form(self, seat: Seat) -> Form | None:
         """The open choice the seat has now, if any."""
@@ -241,21 +184,7 @@ class Match:
 
     def meant(self, thing: str, seat: Seat | None = None) -> Action | None:
         """The most likely meaning of a click on a thing: an allowed action, else the first a rule forbids."""
-        seat = self._seat(seat)
-        forbidden = None
-        for action in self._meanings(thing, seat):
-            rule = kernel.refusal(self.game.play, self.state, seat, action)
-            if rule is None:
-                return action
-            if forbidden is None and rule not in REASONS:
-                forbidden = action
-        return forbidden
-
-    def _meanings(self, thing: str, seat: Seat) -> Sequence[Action]:
-        meanings = self.game.show.meanings
-        if meanings is not None:
-            return meanings(self.view(seat), thing)
-        return [row for row, text in enumerate(self.game.play.actions) if thing in text.split()]
+        return reasons.meant(self.game, self.state, self._seat(seat), thing)
 
     def odds(self, action: Action | str, seat: Seat | None = None) -> tuple[int, int] | None:
         """Exact chance of the action's roll, as (hits, cases)."""
@@ -304,10 +233,7 @@ class Match:
         except NoDice:
             self.state = self.state_after(len(self.rows) - 1)
             raise
-        self._line.append(len(self.rows))
-        self.rows.append(Row(seat, action, dice.draws))
-        self._events.append(events)
-        self._asked.append(self._asked[-1] + (state.ask is not before))
+        self._history.add(Row(seat, action, dice.draws), events, questions=int(state.ask is not before))
         return events
 
     def _checked(self, action: Action, seat: Seat) -> Action:
@@ -325,7 +251,8 @@ class Match:
         if rule is None and not isinstance(action, tuple):
             rule = OTHER_QUESTION  # the list decides; that the judge agrees is law 1
         if rule is not None:
-            raise self._refused(rule, f"{self.write(action)}: {self._because(action, seat, rule, 'en')}")
+            reason = reasons.because(self.game, self.state, seat, action, rule, "en")
+            raise self._refused(rule, f"{self.write(action)}: {reason}")
         return action
 
     def _refused(self, rule: str, sentence: str) -> Refused:
@@ -367,10 +294,7 @@ class Match:
         if self.over:
             raise self._end_refused(GAME_OVER)
         kernel.finish(self.state)
-        self._line.append(len(self.rows))
-        self.rows.append(Row(what, -1, [], consent=consent))
-        self._events.append([told])
-        self._asked.append(self._asked[-1] + 1)
+        self._history.add(Row(what, -1, [], consent=consent), [told], questions=1)
         return [told]
 
     def _end_refused(self, rule: str) -> Refused:
@@ -382,31 +306,30 @@ class Match:
         """Go back to the outcome of row `to` (default: before the last row). Rows stay written."""
         if self.over:
             raise self._undo_refused(GAME_OVER)  # the key of the dice is public by now
-        if len(self._line) < 2:
+        line = self._history.line
+        if len(line) < 2:
             raise self._undo_refused(UNDO_NOTHING)
-        target = self._line[-2] if to is None else to
-        if target not in self._line[:-1]:
+        target = line[-2] if to is None else to
+        if target not in line[:-1]:
             raise self._undo_refused(UNDO_NOTHING)
-        seat = self._line_seat() if seat is None else seat
+        seat = self._history.last.seat if seat is None else seat
         agreed = tuple(sorted({seat, *consent}))
         if agreed != tuple(range(len(self.seats))) or not consent:
             barred = self.undo_bar(seat, target)
             if barred is not None:
                 raise self._undo_refused(barred)
             agreed = (seat,)
-        self._back(target, agreed)
+        self.go_back(target, agreed)
 
     def _undo_refused(self, rule: str) -> Refused:
         return self._refused(rule, f"undo: {rulebook.reason(self.game, rule, 'en')}")
-
-    def _line_seat(self) -> Seat:
-        return self.rows[self._line[-1]].seat
 
     def undo_bar(self, seat: Seat, target: int) -> str | None:
         """Why the seat may not go back on its own, or None."""
         if self.over:
             return GAME_OVER
-        later = reversed(self._line[self._line.index(target) + 1 :])
+        line = self._history.line
+        later = reversed(line[line.index(target) + 1 :])
         return next((bar for number in later if (bar := self.row_bar(seat, number)) is not None), None)
 
     def row_bar(self, seat: Seat, number: int) -> str | None:
@@ -416,36 +339,27 @@ class Match:
             return UNDO_OTHERS
         if row.draws:
             return UNDO_DRAW
-        if any(self.game.tell.kind(event).news for event in self._events[number]):
+        if any(self.game.tell.kind(event).news for event in self._history.events[number]):
             return UNDO_NEWS
         return None
 
     def took_back_more(self, number: int) -> bool:
         """True if an undo took back what nobody could take back alone: draws, news, what others did."""
-        undo, stood = self.rows[number], list[int]()
-        for each in range(undo.back + 1, number):
-            if self.rows[each].seat == UNDO_ROW:
-                del stood[bisect_right(stood, self.rows[each].back) :]
-            else:
-                stood.append(each)
-        return any(self.row_bar(undo.consent[0], each) is not None for each in stood)
+        seat = self.rows[number].consent[0]
+        return any(self.row_bar(seat, each) is not None for each in self._history.taken_back(number))
 
-    def _back(self, target: int, agreed: tuple[Seat, ...]) -> None:
-        self._line = self._line[: self._line.index(target) + 1]
+    def go_back(self, target: int, agreed: tuple[Seat, ...]) -> None:
+        """Undo to the outcome of a row, without asking whether these seats may."""
         self.state = self.state_after(target)
-        self.rows.append(Row(UNDO_ROW, -1, [], target, agreed))
-        self._events.append([])
-        # A window whose answers alone were taken back is still the same question to all others.
-        self._asked.append(self._asked[-1] + (self._asked[target] != self._asked[-1]))
+        self._history.go_back(target, agreed)
 
     def state_after(self, number: int) -> State:
         """The state as it stood after a row, replayed from the draws as written."""
-        line = self._line_at(number)
         dice = WrittenDice()
         dice.feed(self.rows[0].draws)
         dice.start(0)
         state = self._first(dice, [])
-        for each in line[1:]:
+        for each in self._history.line_at(number)[1:]:
             row = self.rows[each]
             if row.seat < 0:
                 kernel.finish(state)
@@ -454,56 +368,6 @@ class Match:
             dice.start(each)
             kernel.apply(self.game.play, state, row.seat, row.action, dice, _nobody)
         return state
-
-    def _line_at(self, number: int) -> list[int]:
-        """The rows that stood once a row was written."""
-        line = [0]
-        for each in range(1, number + 1):
-            row = self.rows[each]
-            if row.seat == UNDO_ROW:
-                line = line[: line.index(row.back) + 1]
-            else:
-                line.append(each)
-        return line
-
-    def replay(self, row: Row, dice: WrittenDice) -> list[Event]:
-        """Play a row of a record, with its draws as written."""
-        number = len(self.rows)
-        if row.seat == UNDO_ROW:
-            if self.over:
-                raise Damaged(f"row {number}: the game was over, so nothing can be undone any more")
-            if row.back not in self._line[:-1]:
-                raise Damaged(
-                    f"row {number}: cannot go back to row {row.back}, only to an earlier row not undone"
-                )
-            if not row.consent:
-                raise Damaged(f"row {number}: it does not say who undid")
-            everybody = row.consent == tuple(range(len(self.seats)))
-            if not everybody and self.undo_bar(row.consent[0], row.back) is not None:
-                raise Damaged(f"row {number}: going back to row {row.back} needed the consent of all seats")
-            self._back(row.back, row.consent)
-            return []
-        if row.seat < 0:
-            return self._replay_end(row)
-        self.dice = dice
-        dice.feed(row.draws)
-        try:
-            events = self.play(row.action, row.seat)
-        except Refused as error:
-            raise Damaged(f"row {number}: {error}") from error
-        if dice.left():
-            raise Damaged(f"row {number}: the record has more draws than the rules make")
-        return events
-
-    def _replay_end(self, row: Row) -> list[Event]:
-        try:
-            if row.seat == DRAW_ROW:
-                return self.agree_draw(row.consent)
-            if row.consent != self.side(row.consent[0]):
-                raise self._end_refused(RESIGN_SIDE)
-            return self.resign(row.consent[0], row.consent)
-        except Refused as error:
-            raise Damaged(f"row {len(self.rows)}: {error}") from error
 
     # Going elsewhere
 
@@ -519,10 +383,7 @@ class Match:
         other.rules = self.rules
         other.seats = self.seats
         other._start = self._start
-        other.rows = list(self.rows)
-        other._events = list(self._events)
-        other._line = list(self._line)
-        other._asked = list(self._asked)
+        other._history = self._history.copy()
         other.state = self.state.copy()
         return other
 
@@ -542,9 +403,8 @@ class Match:
     def at(self, row: int) -> Match:
         """The match as it stood once a row was written."""
         other = self.copy()
-        del other.rows[row + 1 :], other._events[row + 1 :], other._asked[row + 1 :]
-        other._line = self._line_at(row)
-        other.state = self.state_after(other._line[-1])
+        other._history = self._history.upto(row)
+        other.state = self.state_after(other._history.line[-1])
         return other
 
     def record(self) -> str:
@@ -567,29 +427,11 @@ class Match:
 
     def scene(self, seat: Seat = ARBITER, lang: str = "en") -> Scene:
         """The scene the seat sees, with the open question and its choices as sentences."""
-        view = self.view(seat)
-        scene = self.game.show.scene(view, self.game.tell.spoken(lang))
-        current = self.state.ask
-        if current is None:
-            return scene
-        asked = tuple(self.game.tell.name("seat", self.seats[each], lang) for each in self.who(seat))
-        text = self.game.show.wording(view, None, self.game.tell.spoken(lang))
-        text = text or self.game.tell.prompt(current, lang)
-        waiting = self.game.tell.waiting(current, len(asked), lang)
-        prompt = Prompt(text, self.rule, asked, about=self.game.show.subjects(current), waiting=waiting)
-        found, minor = choices(self.game, self.state, seat, view, lang)
-        form = self._worded_form(seat, lang)
-        return replace(scene, ask=prompt, choices=found, form=form, minor_kinds=minor)
-
-    def _worded_form(self, seat: Seat, lang: str) -> Form | None:
-        found = self.form(seat) if seat >= 0 else None
-        return None if found is None else self.game.tell.form(found, self.game.play.actions[found.row], lang)
+        return question.scene(self.game, self.state, self.seats, seat, lang)
 
     def who(self, viewer: Seat) -> list[Seat]:
         """The seats asked. Which of the others have already answered a window stays hidden."""
-        bits, waiting = self.state.ask[1] if self.state.ask else 0, self.awaited
-        asked = [seat for seat in range(len(self.seats)) if bits >> seat & 1]
-        return [seat for seat in asked if seat in waiting or viewer not in (ARBITER, seat)]
+        return question.who(self.state, len(self.seats), viewer)
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks; of a game for several, what everybody may see."""

@@ -17,6 +17,7 @@ from garrison.core import kernel, registry
 from garrison.core.dice import AskedDice, Draw, KeyedDice, SealedDice, Wanted, WrittenDice, fingerprint
 from garrison.core.errors import Damaged, Refused, Unreadable
 from garrison.core.game import AnyGame
+from garrison.core.history import DRAW_ROW, RESIGN_ROW, SETUP_ROW, UNDO_ROW, Row
 from garrison.core.limits import (
     LINE_CHARACTERS,
     RECORD_BYTES,
@@ -25,8 +26,9 @@ from garrison.core.limits import (
     START_CHARACTERS,
     START_NUMBER,
 )
-from garrison.core.match import DRAW_ROW, RESIGN_ROW, SETUP_ROW, UNDO_ROW, Match, Row
+from garrison.core.match import Match
 from garrison.core.notation import read as read_action
+from garrison.core.replay import replay_row
 from garrison.core.rules import Result
 from garrison.core.state import ARBITER, View
 
@@ -295,7 +297,7 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
         raise Damaged("row 0: the record has more draws than the rules make")
     rows = record.rows[1:] if upto is None else record.rows[1 : upto + 1]
     for row in rows:
-        match.replay(row, dice)
+        replay_row(match, row, dice)
     known = head.key or key
     if known is not None:
         match.dice = KeyedDice(known, head.salt)
@@ -316,7 +318,7 @@ def follow(match: Match, lines: Sequence[str]) -> None:
         for line in lines:
             row = _row(record, line, f"row {len(record.rows)}")
             record.rows.append(row)
-            match.replay(row, dice)
+            replay_row(match, row, dice)
     finally:
         match.dice = own
 
@@ -329,7 +331,7 @@ def wanted(match: Match) -> list[list[Wanted]]:
     found = [dice.wanted]
     for row in match.rows[1:]:
         dice.wanted = []
-        again.replay(row, dice)
+        replay_row(again, row, dice)
         found.append(dice.wanted)
     return found
 
@@ -378,6 +380,6 @@ def _again(match: Match, row: Row) -> None:
     if row.seat == UNDO_ROW:
         match.undo(row.consent[0], row.back, row.consent)
     elif row.seat < 0:
-        match.replay(row, WrittenDice())
+        replay_row(match, row, WrittenDice())
     else:
         match.play(row.action, row.seat)

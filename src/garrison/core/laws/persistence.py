@@ -7,6 +7,7 @@ import json
 from garrison.core import kernel, record
 from garrison.core.dice import KeyedDice, WrittenDice
 from garrison.core.errors import GAME_OVER, UNDO_OTHERS, Refused
+from garrison.core.history import UNDO_ROW
 from garrison.core.laws.comparison import (
     Broken,
     called,
@@ -23,7 +24,8 @@ from garrison.core.laws.comparison import (
     viewers,
 )
 from garrison.core.laws.random_moves import anybody
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.match import Match
+from garrison.core.replay import replay_row
 from garrison.core.state import ARBITER, Action, Seat, State
 
 REPLAYED_ROWS = 60
@@ -192,7 +194,7 @@ def same_key_same_game(match: Match, chance: KeyedDice) -> None:  # noqa: ARG001
             if row.seat == UNDO_ROW:
                 again.undo(row.consent[0], row.back, range(len(match.seats)))
             elif row.consent:
-                again.replay(row, WrittenDice())
+                replay_row(again, row, WrittenDice())
             elif number:
                 again.play(row.action, row.seat)
         except Refused as error:

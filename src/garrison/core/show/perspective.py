@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from garrison.core import notation
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
+from garrison.core.history import UNDO_ROW
 from garrison.core.kernel import unasked
-from garrison.core.match import UNDO_ROW, Match, Told
+from garrison.core.match import Match, Told
 from garrison.core.notation import Values
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown

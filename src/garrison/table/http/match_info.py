@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from garrison.core import luck, record
 from garrison.core.errors import GarrisonError
 from garrison.core.game import AnyGame
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.history import UNDO_ROW
+from garrison.core.match import Match
 from garrison.core.show import words
 from garrison.core.show.perspective import WATCHERS, Perspective
 from garrison.core.state import ARBITER, SPECTATOR, Seat

@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from garrison.core.dice import WrittenDice
-from garrison.core.match import UNDO_ROW, Match, Row
+from garrison.core.history import UNDO_ROW, Row
+from garrison.core.match import Match
+from garrison.core.replay import replay_row
 from garrison.core.state import Ask, Seat
 from garrison.table.store.models import Terms
 
@@ -47,7 +49,7 @@ def _questions(match: Match) -> list[int]:
     again, dice = match.at(0), WrittenDice()
     found = [_bits(again.ask)]
     for row in match.rows[1:]:
-        again.replay(row, dice)
+        replay_row(again, row, dice)
         found.append(_bits(again.ask))
     return found
 

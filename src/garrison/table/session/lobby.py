@@ -15,8 +15,9 @@ from typing import Any
 
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import DRAW_UNKNOWN, GAME_OVER, Refused
+from garrison.core.history import DRAW_ROW, RESIGN_ROW
 from garrison.core.limits import CHAT_A_MINUTE
-from garrison.core.match import DRAW_ROW, RESIGN_ROW, Match
+from garrison.core.match import Match
 from garrison.core.record import JOINT
 from garrison.core.show import rulebook
 from garrison.core.state import SPECTATOR, Seat

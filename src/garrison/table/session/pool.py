@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from garrison.core.errors import Damaged, Unreadable
+from garrison.core.history import DRAW_ROW, RESIGN_ROW
 from garrison.core.limits import ROOMS, SEEN_SECONDS, UNPLAYED_CROWDED
-from garrison.core.match import DRAW_ROW, RESIGN_ROW, Match
+from garrison.core.match import Match
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.refusals import BUSY, NO_MATCH, NOT_KEPT, NOT_MAKER, NOT_REACHED, TAKEN, TableRefusal
 from garrison.table.session import seat_access

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from garrison.core.history import UNDO_ROW, Row
 from garrison.core.limits import MATCH_ROWS, REPLAY_STEPS
-from garrison.core.match import UNDO_ROW, Row
 
 
 def steps(row: Row) -> int:

@@ -12,8 +12,9 @@ from typing import Any
 from garrison.core import kernel
 from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
 from garrison.core.game import AnyGame
+from garrison.core.history import DRAW_ROW, RESIGN_ROW, UNDO_ROW
 from garrison.core.limits import LOG_FRAMES, MATCH_ROWS, SOCKETS
-from garrison.core.match import DRAW_ROW, RESIGN_ROW, UNDO_ROW, Match
+from garrison.core.match import Match
 from garrison.core.show import rulebook, words
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Frame

@@ -7,7 +7,8 @@ from typing import Any
 
 from garrison.core.dice import fingerprint
 from garrison.core.game import AnyGame
-from garrison.core.match import UNDO_ROW, Match
+from garrison.core.history import UNDO_ROW
+from garrison.core.match import Match
 from garrison.core.record import JOINT
 from garrison.core.state import SPECTATOR, Seat
 
