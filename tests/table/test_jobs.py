@@ -22,7 +22,8 @@ from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import BOT, MINE, MOVE, Job, SeatHolder, Terms
-from garrison.table.store.store import NotKept, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import NotKept
 from support.fixtures import NewToy
 from support.table.job_table import PATIENCE, Bots, Calls, Table, run
 

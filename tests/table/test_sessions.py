@@ -35,7 +35,8 @@ from garrison.table.socket import outbox as linking
 from garrison.table.socket.connection import SocketConnection
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
-from garrison.table.store.store import NotKept, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import NotKept
 
 
 @pytest.fixture

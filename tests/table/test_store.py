@@ -52,7 +52,8 @@ from garrison.table.store.models import (
 )
 from garrison.table.store.schema import Unusable
 from garrison.table.store.serialization import MatchData, follow
-from garrison.table.store.store import Conflict, NotKept, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import Conflict, NotKept
 from support.table.server import environment
 
 pytest_plugins = ["support.table.postgres"]
@@ -237,7 +238,7 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
     assert store.read("m") is None
     assert store.holders("m") is None
     assert store.ids() == ["other"]
-    with store.writing() as connection:
+    with store.transactions.writing() as connection:
         for table in schema.META.sorted_tables:
             found = connection.execute(table.select()).all()
             assert not [line for line in found if "m" in line], table.name
@@ -523,7 +524,7 @@ def test_a_file_can_be_named_by_an_address(path: Path) -> None:
 def test_a_file_that_cannot_be_written_is_told(path: Path) -> None:
     store = Store(path)
     match = begun(store)
-    with store.writing() as connection:
+    with store.transactions.writing() as connection:
         connection.exec_driver_sql("PRAGMA query_only=1")
     match.play("lee")
     with pytest.raises(NotKept, match="readonly"):
@@ -625,7 +626,7 @@ def test_a_match_that_is_not_as_it_was_written_is_called_damaged(path: Path, cha
     match = begun(store)
     match.play("lee")
     store.add_rows("m", match, ["c1"])
-    with store.writing() as connection:
+    with store.transactions.writing() as connection:
         connection.exec_driver_sql(change)
     written = store.read("m")
     assert written is not None
@@ -653,7 +654,7 @@ def test_matches_of_format_1_are_brought_up_to_date(path: Path) -> None:
     match = package.new("itter", seed=2, difficulty="competitive")
     match.play(match.legal()[0])
     store.create("m", match, HOLDERS)
-    with store.writing() as connection:
+    with store.transactions.writing() as connection:
         heads = "id, game, options, rules, salt, dice, key, start, origin, imported, over"
         head = connection.exec_driver_sql(f"select {heads} from matches").one()
         rows = connection.exec_driver_sql("select match, row, seat, notation, draws from rows").all()
@@ -728,7 +729,7 @@ def test_a_file_of_format_1_gets_the_tables_of_a_new_one(path: Path) -> None:
 def test_matches_of_format_2_are_brought_up_to_date(place: Path | str) -> None:
     store = Store(place)
     begun(store)
-    with store.writing() as connection:
+    with store.transactions.writing() as connection:
         connection.exec_driver_sql("drop table transfers")
         connection.exec_driver_sql("update about set value = '2' where name = 'schema'")
     store.close()
@@ -776,7 +777,7 @@ def commits(store: Store) -> list[int]:
     def noted(_: object) -> None:
         count[0] += 1
 
-    event.listen(store._engine, "commit", noted)
+    event.listen(store.transactions.engine, "commit", noted)
     return count
 
 
@@ -807,7 +808,7 @@ def test_one_that_fails_undoes_nothing_of_the_others(executor: Executor) -> None
     said = Entry(SEATS, 0, "Anna", "hello", 5)
 
     def half(store: Store) -> None:
-        with store.writing() as connection:
+        with store.transactions.writing() as connection:
             connection.exec_driver_sql("update chairs set name = 'half'")
             raise ValueError("in the middle")
 
@@ -842,7 +843,7 @@ def test_what_could_not_be_written_together_is_written_alone(executor: Executor)
 
     def disk_full(store: Store) -> None:
         """SQLite takes back all of a transaction then, not only the part."""
-        with store.writing() as connection:
+        with store.transactions.writing() as connection:
             connection.exec_driver_sql("rollback")
             raise NotKept("the disk is full")
 
@@ -857,7 +858,7 @@ def test_what_could_not_be_written_together_is_written_alone(executor: Executor)
 def test_a_commit_that_fails_is_told_to_all_it_concerns(executor: Executor) -> None:
     store = executor.store
     begun(store)
-    with store.writing() as connection:
+    with store.transactions.writing() as connection:
         connection.exec_driver_sql("PRAGMA query_only=1")
     said = Entry(SEATS, 0, "Anna", "hello", 5)
     results = at_once(executor, *[lambda store: store.add_chat("m", said)] * 3)

@@ -37,7 +37,8 @@ from garrison.table.store.models import (
 )
 from garrison.table.store.schema import SCHEMA, Unusable
 from garrison.table.store.serialization import follow
-from garrison.table.store.store import Conflict, NotKept, NotReached, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import Conflict, NotKept, NotReached
 
 if TYPE_CHECKING:
     from support.table.postgres import Postgres
@@ -114,7 +115,7 @@ def test_a_job_that_follows_another_while_somebody_looks_is_not_missed(stores: l
             there.add_jobs([Job("m", CLOCK, SPECTATOR, 2, 7)])
             there.finish(job)
 
-    event.listen(here._engine, "after_cursor_execute", meanwhile)
+    event.listen(here.transactions.engine, "after_cursor_execute", meanwhile)
     assert here.next_due() == 1005
     assert taken == []
     assert here.next_due() == 7

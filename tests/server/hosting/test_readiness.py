@@ -10,7 +10,8 @@ import pytest
 
 from garrison.table import app
 from garrison.table.http import readiness
-from garrison.table.store.store import NotKept, NotReached, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import NotKept, NotReached
 
 
 async def answers(found: object, *paths: str) -> list[tuple[int, dict[str, object]]]:

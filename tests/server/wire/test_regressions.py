@@ -28,7 +28,8 @@ from garrison.table.session.session import Session
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import Plan, Terms
-from garrison.table.store.store import Conflict, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import Conflict
 from support.table.chairs import refused
 from support.table.job_table import Table as Thinking
 from support.table.job_table import run as run_jobs

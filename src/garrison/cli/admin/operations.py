@@ -37,7 +37,7 @@ YES = ("y", "yes", "s", "si", "sì")
 def run(args: Namespace) -> int:
     """Run an admin command; no other command loads the table's libraries."""
     from garrison.table.refusals import TableRefusal
-    from garrison.table.store.store import NotKept, NotReached
+    from garrison.table.store.transactions import NotKept, NotReached
 
     try:
         status: int = args.task(args, words(args.lang))
@@ -108,7 +108,7 @@ def restore(args: Namespace, said: Words) -> int:
     from garrison.cli.admin import archive
 
     path = Path(args.file)
-    with naming(path), _writing(args) as stored, stored.writing() as connection:
+    with naming(path), _writing(args) as stored, stored.transactions.writing() as connection:
         counted = archive.load(connection, path, _watch)
     return _told(args, said("admin-restored", path=path, count=counted["matches"]), file=str(path), **counted)
 

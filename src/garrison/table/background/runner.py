@@ -54,7 +54,8 @@ from garrison.table.session.session import Session
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
 from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job
-from garrison.table.store.store import Conflict, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import Conflict
 
 LOG = logging.getLogger("garrison.table")
 SOUND, BLIND = "sound", "random"

@@ -40,7 +40,8 @@ from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import FRIEND, SEATS, TABLE, WATCHERS, Entry, Proposal, SeatHolder
-from garrison.table.store.store import Conflict, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import Conflict
 
 MINUTE = 60_000
 NUMBERS = 900_000

@@ -26,8 +26,9 @@ from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import MATCH_ID, MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
-from garrison.table.store.notifications import EVERYTHING
-from garrison.table.store.store import GONE, JOBS, Conflict, Store
+from garrison.table.store.notifications import EVERYTHING, GONE, JOBS
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import Conflict
 
 T = TypeVar("T")
 ID_BYTES = 8

@@ -44,7 +44,8 @@ from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
 from garrison.table.store.models import Answer, Job, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.serialization import follow
-from garrison.table.store.store import Conflict, Store
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import Conflict
 
 LOG = logging.getLogger("garrison.table")
 

@@ -15,7 +15,8 @@ from garrison.table.refusals import NOT_KEPT, NOT_KNOWN, NOT_REACHED, TableRefus
 from garrison.table.store.database import THREADS, Server
 from garrison.table.store.notifications import EVERYTHING, NotificationListener
 from garrison.table.store.statements import CHANNEL
-from garrison.table.store.store import NotKept, NotReached, Store, Unconfirmed
+from garrison.table.store.store import Store
+from garrison.table.store.transactions import NotKept, NotReached, Unconfirmed
 
 LOG = logging.getLogger("garrison.table")
 T = TypeVar("T")
@@ -73,7 +74,7 @@ class Executor:
 
         def notice(text: str) -> None:
             worker, match, what = text.split(" ")
-            if worker != self.store.worker:
+            if worker != self.store.transactions.worker:
                 loop.call_soon_threadsafe(on_notification, match, what)
 
         def missed() -> None:
@@ -161,7 +162,7 @@ class BatchingThread:
 
     def _batch(self, tasks: Sequence[Task]) -> list[Outcome]:
         found = []
-        with self._store.batch() as check:
+        with self._store.transactions.batch() as check:
             for task in tasks:
                 found.append(_outcome(task))
                 check()

@@ -1,4 +1,4 @@
-"""A thread that listens for notifications from other processes on the same database."""
+"""Notifications between processes on one database: their kinds, and a thread that listens for them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from psycopg import Connection
 
 LOG = logging.getLogger("garrison.table")
+ROW, TABLE, CHAT, JOBS, GONE, ANSWERS = "row", "table", "chat", "jobs", "gone", "answers"
+"""Kinds of notification: rows; seats, proposal or start; chat; jobs; deletion; sealed answers."""
 EVERYTHING = "*"
 """Reported when it is not known what was missed."""
 PATIENCE = 0.5

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import EllipsisType
@@ -13,9 +13,8 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import DataError, ProgrammingError, SQLAlchemyError
 
-from garrison.core.errors import Damaged, GarrisonError
+from garrison.core.errors import Damaged
 from garrison.core.limits import (
     CHAT_KEPT,
     CLOSE_PAUSE_MOST,
@@ -41,8 +40,9 @@ from garrison.table.refusals import (
 )
 from garrison.table.store import statements as sql
 from garrison.table.store.clock import now
-from garrison.table.store.database import File, Place, place, reason
+from garrison.table.store.database import Place, place
 from garrison.table.store.models import Answer, Entry, Job, Plan, Proposal, SeatHolder, Terms, Transfer
+from garrison.table.store.notifications import ANSWERS, CHAT, GONE, JOBS, ROW, TABLE
 from garrison.table.store.serialization import (
     MatchData,
     field_values,
@@ -54,139 +54,24 @@ from garrison.table.store.serialization import (
     read_rows,
     row_values,
 )
-
-Step = tuple[Any, Mapping[str, Any]]
-"""A statement and its values."""
-ROW, TABLE, CHAT, JOBS, GONE, ANSWERS = "row", "table", "chat", "jobs", "gone", "answers"
-"""Kinds of notification: rows; seats, proposal or start; chat; jobs; deletion; sealed answers."""
+from garrison.table.store.transactions import Conflict, Statement, Transactions
 
 PROOF = "written"
 """The line of `about` that is written to see whether anything can be."""
-_TWICE = ("23505", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE")
-_ORPHAN = ("23503", "SQLITE_CONSTRAINT_FOREIGNKEY")
-"""Error codes for a duplicate line and for a missing match."""
-
-
-class NotKept(GarrisonError):
-    """Something could not be written."""
-
-
-class Unconfirmed(NotKept):
-    """The answer to a commit was lost: it may have been written or not."""
-
-
-class NotReached(GarrisonError):
-    """The database does not answer; nothing is known of the match."""
-
-
-class Conflict(GarrisonError):
-    """Another process was first: it has written that row or answer, begun the match, changed the seat."""
 
 
 class Store:
-    """All matches. A file is used by one thread of one process at a time, a database by several."""
+    """All matches, in a file or in a database."""
 
     def __init__(self, given: str | Path | Place) -> None:
         self.place = place(given)
-        self.shared = not isinstance(self.place, File)
-        self.worker = secrets.token_hex(4)
-        """The id under which this store sends notifications."""
-        self._engine = self.place.open()
-        self._only = None if self.shared else self._engine.connect()
-        self._batching = False
-        self._insert_jobs = sql.insert_jobs(self._engine.dialect.name)
-        self._ready: dict[int, Any] = {}
-        driver: Any = self._engine.dialect.loaded_dbapi
-        self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, driver.Error)
+        self.transactions = Transactions(self.place)
+        self.shared = self.transactions.shared
+        self._reading, self._writing = self.transactions.reading, self.transactions.writing
+        self._insert_jobs = sql.insert_jobs(self.transactions.engine.dialect.name)
 
     def close(self) -> None:
-        if self._only is not None:
-            self._only.close()
-        self._engine.dispose()
-
-    # Transactions
-
-    @contextmanager
-    def _transaction(self, *, still: bool = False) -> Iterator[Connection]:
-        """One transaction; a `still` one reads everything as of one moment."""
-        if self._only is not None:
-            with _savepoint(self._only) if self._batching else self._only.begin():
-                yield self._only
-            return
-        with self._engine.connect() as connection:
-            if still:
-                connection.execution_options(isolation_level="REPEATABLE READ")
-            with connection.begin():
-                yield connection
-
-    @contextmanager
-    def batch(self) -> Iterator[Callable[[], None]]:
-        """In a file: commit all transactions inside at once, though each may fail on its own.
-
-        Yields a check to call after each: that the whole is intact. Raises NotKept; then nothing is stored.
-        """
-        with self.writing() as connection:
-            driver: Any = connection.connection.driver_connection
-
-            def check() -> None:
-                if not driver.in_transaction:  # a full disk ends more than the part that it struck
-                    raise NotKept("the transaction has ended")
-
-            self._batching = True
-            try:
-                yield check
-            finally:
-                self._batching = False
-
-    @contextmanager
-    def writing(self, ident: str = "", *what: str) -> Iterator[Connection]:
-        """Commit all of it and notify other processes of `what`, or none of it.
-
-        Raises Unconfirmed if a server was asked to commit and did not answer.
-        """
-        committing = False
-        try:
-            with self._transaction() as connection:
-                yield connection
-                for each in what:
-                    self._run_all(connection, self._notification(ident, each))
-                committing = self.shared
-        except self._failures as error:
-            code = _code(error)
-            if code in _ORPHAN:
-                raise TableRefusal(NO_MATCH, match=ident[:40]) from error
-            if code in _TWICE:
-                raise Conflict("another process was first") from error
-            raise (Unconfirmed if committing else NotKept)(reason(self.place, error)) from error
-
-    @contextmanager
-    def _reading(self, *, still: bool = False) -> Iterator[Connection]:
-        try:
-            with self._transaction(still=still) as connection:
-                yield connection
-        except self._failures as error:
-            wrong = not self.shared or isinstance(error, ProgrammingError | DataError)
-            raise (Damaged if wrong else NotReached)(reason(self.place, error)) from error
-
-    def _notification(self, ident: str, what: str) -> list[Step]:
-        """The statement that notifies other processes at the commit."""
-        return [(sql.NOTIFY, {"notice": f"{self.worker} {ident} {what}"})] if self.shared else []
-
-    def _run_all(self, connection: Connection, steps: Sequence[Step]) -> list[int]:
-        """Run statements in turn; returns how many lines each affected. A server gets them in one batch."""
-        driver: Any = connection.connection.driver_connection
-        ready = [(self._compiled(statement, values), values) for statement, values in steps]
-        with driver.pipeline() if self.shared else nullcontext():
-            cursors = [driver.execute(each.string, each.construct_params(values)) for each, values in ready]
-        return [cursor.rowcount for cursor in cursors]
-
-    def _compiled(self, statement: Any, values: Mapping[str, Any]) -> Any:
-        """A statement compiled for the driver, once; the values tell which columns it names."""
-        found = self._ready.get(id(statement))
-        if found is None:
-            found = statement.compile(dialect=self._engine.dialect, column_keys=list(values))
-            self._ready[id(statement)] = found
-        return found
+        self.transactions.close()
 
     def _lock_match(self, connection: Connection, ident: str) -> None:
         """Lock a match against writes by other processes; raises TableRefusal if there is none."""
@@ -217,7 +102,7 @@ class Store:
             "created": when,
             "over": played is not None and played.over,
         }
-        with self.writing(ident, *([JOBS] if jobs else [])) as connection:
+        with self._writing(ident, *([JOBS] if jobs else [])) as connection:
             kept = connection.execute(sql.COUNT_MATCHES).scalar() or 0
             gone = []
             if kept >= MATCHES - MATCHES_RESERVE:
@@ -242,7 +127,7 @@ class Store:
 
         Links to other devices that ended long ago go as well.
         """
-        with self.writing() as connection:
+        with self._writing() as connection:
             connection.execute(sql.DELETE_OLD_TRANSFERS, {"old": now() - 1000 * TRANSFER_KEPT})
             return self._let_go(connection, UNPLAYED_SECONDS, UNPLAYED_INVITED)
 
@@ -252,13 +137,13 @@ class Store:
         gone = list(connection.execute(sql.SELECT_UNPLAYED, since).scalars())
         for ident in gone:
             connection.execute(sql.DELETE_MATCH, {"ident": ident})
-            self._run_all(connection, self._notification(ident, GONE))
+            self.transactions.run_all(connection, self.transactions.notification(ident, GONE))
         return gone
 
     def begin(self, ident: str, match: Match, jobs: Sequence[Job] = (), when: int | None = None) -> int:
         """Write the set-up of a match that begins, and its salt; returns the time. Raises Conflict."""
         when = now() if when is None else when
-        with self.writing(ident, TABLE) as connection:
+        with self._writing(ident, TABLE) as connection:
             self._lock_match(connection, ident)
             connection.execute(sql.INSERT_ROW, [row_values(ident, match, 0, when)])
             connection.execute(sql.UPDATE_MATCH, {"ident": ident, **match_values(match)})
@@ -284,17 +169,19 @@ class Store:
         when, ask = when or now(), 0 if match.over else match.asked()
         first = len(match.rows) - len(clients)
         new = [row_values(ident, match, first + n, when, client) for n, client in enumerate(clients)]
-        known: list[Step] = [(sql.LOCK_MATCH, {"ident": ident})] if self.shared else []
-        others: Step = (sql.DELETE_OTHER_ANSWERS, {"ident": ident, "open": ask})
-        ends: list[Step] = [] if done is None else [(sql.DELETE_JOB, {"ident": done.id})]
-        rest: list[Step] = [
+        known: list[Statement] = [(sql.LOCK_MATCH, {"ident": ident})] if self.shared else []
+        others: Statement = (sql.DELETE_OTHER_ANSWERS, {"ident": ident, "open": ask})
+        ends: list[Statement] = [] if done is None else [(sql.DELETE_JOB, {"ident": done.id})]
+        rest: list[Statement] = [
             (sql.DELETE_OTHER_JOBS, {"ident": ident, "open": ask}),
             *((sql.INSERT_ROW, each) for each in new),
         ]
         rest += [(sql.SET_OVER, {"ident": ident})] if match.over else []
         rest += [(self._insert_jobs, job_values(job)) for job in jobs]
-        with self.writing(ident) as connection:
-            met = self._run_all(connection, [*known, others, *ends, *rest, *self._notification(ident, ROW)])
+        with self._writing(ident) as connection:
+            met = self.transactions.run_all(
+                connection, [*known, others, *ends, *rest, *self.transactions.notification(ident, ROW)]
+            )
             if known and not met.pop(0):
                 raise TableRefusal(NO_MATCH, match=ident[:40])
             gone, *ended = met
@@ -304,7 +191,7 @@ class Store:
 
     def delete(self, ident: str) -> None:
         """Delete a match and everything that belongs to it."""
-        with self.writing(ident, GONE) as connection:
+        with self._writing(ident, GONE) as connection:
             connection.execute(sql.DELETE_MATCH, {"ident": ident})
 
     def read(self, ident: str) -> MatchData | None:
@@ -325,7 +212,7 @@ class Store:
     def prove_writable(self) -> None:
         """Write something that means nothing; raises NotKept."""
         values = {"proof": PROOF, "when": str(now())}
-        with suppress(Conflict), self.writing() as connection:  # another process was writing the same
+        with suppress(Conflict), self._writing() as connection:  # another process was writing the same
             if not connection.execute(sql.UPDATE_PROOF, values).rowcount:
                 connection.execute(sql.INSERT_PROOF, {"name": PROOF, "value": values["when"]})
 
@@ -353,7 +240,7 @@ class Store:
         self, ident: str, holder: SeatHolder, jobs: Sequence[Job] = (), *, was: SeatHolder | None = None
     ) -> None:
         """Change a seat. Raises Conflict if it is not as it `was`, apart from the time of presence."""
-        with self.writing(ident, TABLE) as connection:
+        with self._writing(ident, TABLE) as connection:
             self._lock_match(connection, ident)
             if was is not None:
                 found = read_holders(connection, ident).get(holder.seat)
@@ -372,18 +259,18 @@ class Store:
         found = sorted(set(pairs))
         if not found:
             return
-        with self.writing() as connection:
+        with self._writing() as connection:
             connection.execute(
                 sql.UPDATE_SEEN, [{"ident": ident, "place": seat, "when": when} for ident, seat in found]
             )
             for ident in sorted({ident for ident, _ in found}) if tell else ():
-                self._run_all(connection, self._notification(ident, TABLE))
+                self.transactions.run_all(connection, self.transactions.notification(ident, TABLE))
 
     # Other devices
 
     def offer_transfer(self, ident: str, transfer: Transfer) -> None:
         """Store a link to another device; it replaces the last one of the same seat."""
-        with self.writing(ident) as connection:
+        with self._writing(ident) as connection:
             self._lock_match(connection, ident)
             connection.execute(sql.DELETE_TRANSFER, {"ident": ident, "place": transfer.seat})
             connection.execute(sql.INSERT_TRANSFER, {"match": ident, **field_values(transfer)})
@@ -394,7 +281,7 @@ class Store:
         The first redeemer has it; the same one again, as after an unconfirmed commit, has the same answer.
         Raises TableRefusal.
         """
-        with self.writing(ident) as connection:
+        with self._writing(ident) as connection:
             self._lock_match(connection, ident)
             known = [
                 Transfer(**each._mapping)
@@ -420,7 +307,7 @@ class Store:
 
         A message that a seat has already sent under the same client's id is not repeated.
         """
-        with self.writing(ident, CHAT) as connection:
+        with self._writing(ident, CHAT) as connection:
             self._lock_match(connection, ident)
             before = self._repeated_chat(connection, ident, entry)
             if before is not None:
@@ -456,7 +343,7 @@ class Store:
         done: Job | None = None,
     ) -> None:
         """Store a sealed answer. Raises Conflict if the seat has one, or if the match has other rows."""
-        with self.writing(ident, ANSWERS) as connection:
+        with self._writing(ident, ANSWERS) as connection:
             self._lock_match(connection, ident)
             if rows is not None and connection.execute(sql.LAST_ROW, {"ident": ident}).scalar() != rows - 1:
                 raise Conflict("a row was written meanwhile")
@@ -477,7 +364,7 @@ class Store:
         self, ident: str, proposal: Proposal | None, *, was: Proposal | EllipsisType | None = ...
     ) -> None:
         """Store the open proposal, or that there is none. Raises Conflict if it is not as it was."""
-        with self.writing(ident, TABLE) as connection:
+        with self._writing(ident, TABLE) as connection:
             self._lock_match(connection, ident)
             if was is not ... and self._proposal(connection, ident) != was:
                 raise Conflict("the proposal was changed meanwhile")
@@ -504,12 +391,12 @@ class Store:
 
     def add_jobs(self, jobs: Sequence[Job]) -> None:
         """Add jobs; those that exist already stay as they are."""
-        with self.writing(jobs[0].match if jobs else "", *([JOBS] if jobs else [])) as connection:
+        with self._writing(jobs[0].match if jobs else "", *([JOBS] if jobs else [])) as connection:
             self._add_jobs(connection, jobs)
 
     def take(self, when: int, lease: int, most: int) -> list[Job]:
         """Take due jobs by lease, in milliseconds; when it ends, another process may take them."""
-        with self.writing() as connection:
+        with self._writing() as connection:
             found = connection.execute(
                 sql.TAKE_JOBS, {"when": when, "until": when + lease, "most": most}
             ).all()
@@ -517,17 +404,17 @@ class Store:
 
     def finish(self, job: Job) -> None:
         """Delete a job that is done, or has become pointless."""
-        with self.writing() as connection:
+        with self._writing() as connection:
             connection.execute(sql.DELETE_JOB, {"ident": job.id})
 
     def postpone(self, job: Job, due: int) -> None:
         """Postpone a job and release it."""
-        with self.writing() as connection:
+        with self._writing() as connection:
             connection.execute(sql.POSTPONE_JOB, {"ident": job.id, "when": due})
 
     def release(self, beyond: int = 0) -> None:
         """Release the leases that end after a time; all of them, where there is a single process."""
-        with self.writing() as connection:
+        with self._writing() as connection:
             connection.execute(sql.RELEASE_JOBS, {"beyond": beyond})
 
     def hasten(self, when: int) -> None:
@@ -537,7 +424,7 @@ class Store:
         waits for a row to become past.
         """
         soon, later = when + round(JOB_PAUSE_MOST * 1000), when + round(CLOSE_PAUSE_MOST * 1000)
-        with self.writing() as connection:
+        with self._writing() as connection:
             connection.execute(sql.HASTEN_JOBS, {"when": when, "soon": soon, "later": later})
 
     def next_due(self) -> int | None:
@@ -554,23 +441,3 @@ class Store:
         """End a job together with its effects; if it is gone, another process has done it."""
         if not connection.execute(sql.DELETE_JOB, {"ident": job.id}).rowcount:
             raise Conflict("the job was done meanwhile")
-
-
-@contextmanager
-def _savepoint(connection: Connection) -> Iterator[None]:
-    """A savepoint, by the driver's own statements, which take a tenth of the time."""
-    driver: Any = connection.connection.driver_connection
-    driver.execute("SAVEPOINT part")
-    try:
-        yield
-    except BaseException:
-        driver.execute("ROLLBACK TO part")
-        driver.execute("RELEASE part")
-        raise
-    driver.execute("RELEASE part")
-
-
-def _code(error: Exception) -> str | None:
-    """The driver's code for a failure."""
-    cause = getattr(error, "orig", None) or error
-    return getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)
