@@ -18,6 +18,7 @@ from garrison.table.background import runner as running
 from garrison.table.background.process_pool import Failed, ProcessPool, TooSlow
 from garrison.table.background.runner import backoff, problem_for, timeout_answer
 from garrison.table.refusals import HOOK, NOT_REACHED, TableRefusal
+from garrison.table.session.play import Play
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
@@ -497,7 +498,7 @@ def test_a_sealed_answer_is_given_though_the_window_cannot_be_opened_at_once(
         with monkeypatch.context() as patched:
             patched.setattr(Store, "add_rows", full)
             async with table.sessions.open(table.id) as session:
-                given = await session.play(executor, CARLA, "hold", session.match.asked(), "c-3")
+                given = await Play(session, executor).answer(CARLA, "hold", session.match.asked(), "c-3")
             assert given == (1, True)
         async with run(table):
             await table.until(lambda session: len(session.match.rows) == 4)

@@ -29,6 +29,7 @@ from garrison.table.refusals import NO_MATCH, STATUS, TableRefusal
 from garrison.table.session import pool as rooming
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
+from garrison.table.session.play import Play
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
 from garrison.table.socket import outbox as linking
@@ -91,12 +92,12 @@ def test_a_row_that_cannot_be_written_was_not_played(
             patched.setattr(Store, "add_rows", full)
             with pytest.raises(TableRefusal) as caught:
                 async with sessions.open(ident) as session:
-                    await session.play(executor, 0, "lee", 1, "c1")
+                    await Play(session, executor).answer(0, "lee", 1, "c1")
         assert caught.value.reason == "not-kept"
         assert heard(outbox) == []
         async with sessions.open(ident) as session:
             assert len(session.match.rows) == 1
-            assert await session.play(executor, 0, "lee", 1, "c1") == (2, False)
+            assert await Play(session, executor).answer(0, "lee", 1, "c1") == (2, False)
         (told,) = heard(outbox)
         assert told["frame"]["n"] == 2
 
@@ -145,7 +146,7 @@ def test_one_connection_that_cannot_be_told_ends_alone(
                 return made(seat, lang)
 
             monkeypatch.setattr(session, "frame", frame)
-            assert await session.play(executor, 0, "lee", 1, "c1") == (2, False)
+            assert await Play(session, executor).answer(0, "lee", 1, "c1") == (2, False)
         assert [set(each) for each in heard(good)] == [{"frame"}]
         assert heard(bad) == [{}]
         assert (good.ended, bad.ended) == (False, True)
@@ -418,7 +419,7 @@ def test_a_frame_is_made_once_for_all_who_read_it(executor: Executor) -> None:
             assert session.frame(0, "en") is session.frame(0, "en")
             assert session.frame(0, "en") != session.frame(0, "it")
             before = session.frame(0, "en")
-            await session.play(executor, 0, "lee", 1, "c1")
+            await Play(session, executor).answer(0, "lee", 1, "c1")
             assert session.frame(0, "en") != before
 
     run(story)
@@ -432,7 +433,7 @@ def test_two_who_act_at_once_are_taken_one_after_the_other(executor: Executor) -
         async def act(client: str) -> str:
             try:
                 async with sessions.open(ident) as session:
-                    return str(await session.play(executor, 0, "lee", 1, client))
+                    return str(await Play(session, executor).answer(0, "lee", 1, client))
             except TableRefusal as error:
                 return error.reason
 

@@ -16,6 +16,7 @@ from garrison.table.messages import parse_message
 from garrison.table.refusals import TableRefusal
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
+from garrison.table.session.play import Play
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.table_view import table as table_of
 from garrison.table.store.executor import Executor
@@ -206,7 +207,9 @@ def test_an_id_of_somebody_s_own_choosing_stands_for_no_consent(executor: Execut
         async with sessions.open(ident) as session:
             lobby = Lobby(session, executor)
             asked = await lobby.end(ANNA, "resign", "c1")
-            await session.play(executor, ANNA, "hold", session.match.asked(), f"agreed-{asked['proposal']}")
+            await Play(session, executor).answer(
+                ANNA, "hold", session.match.asked(), f"agreed-{asked['proposal']}"
+            )
             await lobby.agree(CARLA, asked["proposal"], yes=True)
             assert session.match.over
 

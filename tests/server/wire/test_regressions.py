@@ -23,6 +23,7 @@ from garrison.table.refusals import NOT_REACHED, TableRefusal
 from garrison.table.session import pool as rooming
 from garrison.table.session import seat_access
 from garrison.table.session.lobby import Lobby
+from garrison.table.session.play import Play
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
 from garrison.table.socket.outbox import Outbox
@@ -167,7 +168,7 @@ def test_answers_sealed_at_the_same_moment_in_two_processes_are_opened(
 
 async def seals(sessions: SessionPool, ident: str, seat: Seat) -> None:
     async with sessions.open(ident) as session:
-        assert await session.play(sessions.executor, seat, "hold", 1, f"c-{seat}") == (1, True)
+        assert await Play(session, sessions.executor).answer(seat, "hold", 1, f"c-{seat}") == (1, True)
 
 
 def test_sealed_answers_that_a_kill_left_lying_are_opened_when_somebody_comes(
@@ -179,7 +180,7 @@ def test_sealed_answers_that_a_kill_left_lying_are_opened_when_somebody_comes(
         await comes(sessions, ident, tokens[ANNA])
 
         with monkeypatch.context() as patched:
-            patched.setattr(Session, "close", killed)
+            patched.setattr(Play, "close", killed)
             for seat in (ANNA, BRUNO, CARLA):
                 await seals(sessions, ident, seat)
         restarted = SessionPool(executor)
@@ -312,7 +313,7 @@ def test_what_was_sealed_for_an_older_question_is_forgotten_with_it(
         await seals(here, ident, ANNA)
         for seat in (BRUNO, CARLA):
             async with there.open(ident) as session:
-                await session.play(there.executor, seat, "hold", 1, f"c-{seat}")
+                await Play(session, there.executor).answer(seat, "hold", 1, f"c-{seat}")
         real = keepers[0].run
 
         async def gone(*args: Any, **named: Any) -> Any:
@@ -455,7 +456,7 @@ async def plays(session: Session, executor: Executor, times: int) -> None:
         seat = match.awaited[0]
         said = [match.write(each) for each in match.legal(seat)]
         done = next(each for each in said if each.split()[0] not in ("offer", "accept", "decline"))
-        await session.play(executor, seat, done, match.asked(), f"c-{len(match.rows)}")
+        await Play(session, executor).answer(seat, done, match.asked(), f"c-{len(match.rows)}")
 
 
 def test_who_was_awaited_gets_a_bot_and_the_proposal_is_agreed(executor: Executor, toy: AnyGame) -> None:

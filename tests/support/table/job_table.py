@@ -18,6 +18,7 @@ from garrison.table.background.runner import Runner
 from garrison.table.background.schedule import due
 from garrison.table.background.webhooks import Webhooks
 from garrison.table.refusals import TableRefusal
+from garrison.table.session.play import Play
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
 from garrison.table.store.clock import now
@@ -94,8 +95,8 @@ class Table:
 
     async def play(self, seat: Seat, notation: str) -> None:
         async with self.sessions.open(self.id) as session:
-            await session.play(
-                self.executor, seat, notation, session.match.asked(), f"c-{len(session.match.rows)}"
+            await Play(session, self.executor).answer(
+                seat, notation, session.match.asked(), f"c-{len(session.match.rows)}"
             )
 
     async def look(self, wanted: Callable[[Session], bool]) -> bool:

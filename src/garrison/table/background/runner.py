@@ -49,6 +49,7 @@ from garrison.table.refusals import (
 )
 from garrison.table.session.clocks import SECOND
 from garrison.table.session.lobby import Lobby
+from garrison.table.session.play import Play
 from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
 from garrison.table.store.clock import now
@@ -294,7 +295,7 @@ class Runner:
         if await self._bot_to_move(session, job) is None:
             return
         client = f"{job.kind} {job.ask} {job.seat} {secrets.token_hex(4)}"
-        await session.play(self._executor, job.seat, notation, job.ask, client, job=job)
+        await Play(session, self._executor).answer(job.seat, notation, job.ask, client, job=job)
         self._metrics.add(metrics.ACTIONS)
         self._metrics.add(metrics.BOT_MOVES)
 
@@ -348,7 +349,7 @@ class Runner:
         if any(seat not in silent or session.match.refusal(silent[seat], seat) for seat in waiting):
             raise _Changed
         said = {seat: silent[seat] for seat in waiting}
-        if not await session.close(self._executor, job.ask, said, job=job):
+        if not await Play(session, self._executor).close(job.ask, said, job=job):
             raise _Changed
         self._metrics.add(metrics.ACTIONS, n=len(waiting))
         for seat in waiting:
@@ -361,9 +362,8 @@ class Runner:
         await self._sessions.act(job.match, lambda session: self._close_window(session, job))
 
     async def _close_window(self, session: Session, job: Job) -> None:
-        if await self._still_open(session, job) and not await session.close(
-            self._executor, job.ask, {}, job=job
-        ):
+        play = Play(session, self._executor)
+        if await self._still_open(session, job) and not await play.close(job.ask, {}, job=job):
             await self._postpone(job, backoff(CLOSE_PAUSE, job.tries, CLOSE_PAUSE_MOST))
 
     # Calls

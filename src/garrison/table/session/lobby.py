@@ -34,6 +34,7 @@ from garrison.table.refusals import (
     TableRefusal,
 )
 from garrison.table.session import seat_access
+from garrison.table.session.play import Play
 from garrison.table.session.session import Session, damage_logged
 from garrison.table.session.table_view import online, send_chat, send_table
 from garrison.table.socket.outbox import Outbox
@@ -53,6 +54,7 @@ class Lobby:
     def __init__(self, session: Session, executor: Executor) -> None:
         self.session = session
         self.executor = executor
+        self._play = Play(session, executor)
 
     async def _update_holder(self, holder: SeatHolder) -> None:
         """Change a seat, with the jobs that follow from it."""
@@ -120,7 +122,7 @@ class Lobby:
         if session.settled:
             await self._set_proposal(None)
         if session.seals and not session.awaited() and session.affordable:
-            await session.close(self.executor, session.match.asked(), {})
+            await self._play.close(session.match.asked(), {})
 
     async def begin(self) -> None:
         """Make the first row, once all are here."""
@@ -280,7 +282,7 @@ class Lobby:
         match = session.match
         if how == JOINT[RESIGN_ROW] and match.side(seat) == (seat,):
             rows = len(match.rows)
-            n = await session.resign(self.executor, seat, client)
+            n = await self._play.resign(seat, client)
             if len(session.match.rows) > rows:
                 await self.note({"what": "resigned", "seats": [session.name(seat)]})
                 self.show()
@@ -347,7 +349,7 @@ class Lobby:
         if session.not_agreed(proposal):
             await self._set_proposal(proposal)
             return
-        await session.carry_out(self.executor, proposal)
+        await self._play.carry_out(proposal)
         if session.proposal is not None:  # should it stay, it is moot, and `finish_interrupted` finds it
             await self.executor.run(Store.propose, session.id, None)
             session.proposal = None

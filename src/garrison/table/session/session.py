@@ -1,24 +1,23 @@
-"""A session: a match in memory, its connections, and what each of them is sent and may do."""
+"""A session: a match in memory, its connections, and what each of them is sent and told."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from garrison.core import kernel
-from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Illegal, Refused, Unreadable
+from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Refused, Unreadable
 from garrison.core.game import AnyGame
-from garrison.core.history import DRAW_ROW, RESIGN_ROW, UNDO_ROW
+from garrison.core.history import DRAW_ROW, RESIGN_ROW
 from garrison.core.limits import LOG_FRAMES, MATCH_ROWS, SOCKETS
 from garrison.core.match import Match
 from garrison.core.show import rulebook, words
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Frame
-from garrison.core.state import SPECTATOR, Action, Seat
+from garrison.core.state import SPECTATOR, Seat
 from garrison.players.hint import KeptIdeas
 from garrison.table.background.schedule import due
 from garrison.table.http import boards
@@ -30,10 +29,6 @@ from garrison.table.refusals import (
     NO_KEY,
     NO_MATCH,
     NOT_BEGUN,
-    NOT_KEPT,
-    SEALED,
-    STALE,
-    USED,
     WATCHING,
     TableRefusal,
 )
@@ -41,11 +36,10 @@ from garrison.table.session.clocks import Clocks, question_opened
 from garrison.table.session.replay_cost import affordable, steps
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
-from garrison.table.store.executor import Executor, NotKnown
+from garrison.table.store.executor import Executor
 from garrison.table.store.models import Answer, Job, Proposal, SeatHolder, StoredMatch
 from garrison.table.store.serialization import follow
 from garrison.table.store.store import Store
-from garrison.table.store.transactions import Conflict
 
 LOG = logging.getLogger("garrison.table")
 
@@ -131,7 +125,7 @@ class Session:
         if match is None:
             return
         self._steps = sum(map(steps, match.rows))
-        self._done = {(_actor(match, row), client): row for row, client in stored.clients.items()}
+        self._done = {(first_actor(match, row), client): row for row, client in stored.clients.items()}
         self.clocks = Clocks(match, stored.times, stored.terms) if stored.terms.timed else None
 
     def drop(self) -> None:
@@ -156,7 +150,7 @@ class Session:
             stored.times.append(min(row["at"], when))
             self._steps += steps(match.rows[row["row"]])
             if row["client"] is not None:
-                self._done[_actor(match, row["row"]), row["client"]] = row["row"]
+                self._done[first_actor(match, row["row"]), row["client"]] = row["row"]
         if self.clocks is not None:
             await asyncio.to_thread(self.clocks.follow)  # for several rows the match is played again
         sealed = await executor.run(Store.sealed, self.id, match.asked())
@@ -279,30 +273,11 @@ class Session:
         """The identity of a seat's frame: its number, and whether an answer of its own is sealed."""
         return self.perspective(seat).count, seat in self.sealed
 
-    # Playing
+    # Writing
 
-    def _repeated(self, seat: Seat, client: str, same: Callable[[int], bool]) -> int | None:
-        """The row of a repeated message, None if it is new; its id must not stand for something else."""
-        row = self._done.get((seat, client))
-        if row is not None and not same(row):
-            raise TableRefusal(USED)
-        return row
-
-    def _wrote(self, row: int, notation: str) -> bool:
-        """True if a row was written for this notation."""
-        written = self.match.rows[row]
-        return written.seat >= 0 and self.match.write(written.action) == notation
-
-    def _went_back(self, seat: Seat, row: int, n: int | None) -> bool:
-        """True if a row was written for an undo to this frame, as the frames were counted then."""
-        written = self.match.rows[row]
-        if written.seat != UNDO_ROW:
-            return False
-        then = self.match.at(row - 1)
-        try:
-            return Perspective(then, seat).goal(n) == written.back
-        except Refused:
-            return False
+    def row_of(self, seat: Seat, client: str) -> int | None:
+        """The row that a seat's message of this id caused, None if it has caused none."""
+        return self._done.get((seat, client))
 
     @property
     def affordable(self) -> bool:
@@ -358,40 +333,6 @@ class Session:
             self.wake()
         self.send_frames()
 
-    async def play(
-        self,
-        executor: Executor,
-        seat: Seat,
-        notation: str,
-        ask: int | None,
-        client: str,
-        job: Job | None = None,
-    ) -> tuple[int, bool]:
-        """Play a seat's answer to the question of this number.
-
-        Returns the frame that shows it, and True if the answer was sealed instead.
-        """
-        match = self.match
-        self.may_act(seat, job)
-        with suppress(Unreadable):  # which is refused below, with the reason
-            notation = match.write(match.read(notation))
-        row = self._repeated(seat, client, lambda row: self._wrote(row, notation))
-        if row is not None:
-            return self.perspective(seat).frame_of(row), False
-        if not match.over and ask != match.asked():
-            raise TableRefusal(STALE)
-        if self.seals and not kernel.unasked(match.game.play, match.read(notation)):
-            return await self._seal(executor, Answer(seat, notation, client, now()), job), True
-
-        def played() -> list[tuple[Seat, str]]:
-            if seat in self.sealed:
-                self._check_offer(seat, notation)
-            match.play(notation, seat)
-            return [(seat, client)]
-
-        await self.write(executor, played, job)
-        return self.perspective(seat).count, False
-
     def may_act(self, seat: Seat, job: Job | None = None) -> None:
         """Check that a seat may act: it is not a spectator's, and no bot plays it; raises TableRefusal."""
         if seat == SPECTATOR:
@@ -399,78 +340,7 @@ class Session:
         if job is None and self.holder(seat).bot is not None:
             raise TableRefusal(BOT_PLAYS)
 
-    async def undo(self, executor: Executor, seat: Seat, n: int | None, client: str) -> int:
-        """Go back to a frame, or one step; returns the frame that shows it."""
-        self.may_act(seat)
-        row = await asyncio.to_thread(self._repeated, seat, client, lambda row: self._went_back(seat, row, n))
-        if row is not None:
-            return self.perspective(seat).frame_of(row)
-
-        def undone() -> list[tuple[Seat, str]]:
-            self.perspective(seat).undo(n)
-            return [(seat, client)]
-
-        await self.write(executor, undone, long=True)
-        return self.perspective(seat).count
-
-    async def change_mind(
-        self, executor: Executor, seat: Seat, thing: str, ask: int | None, client: str
-    ) -> int | None:
-        """Go back to an earlier question about the same piece, and choose the thing there, if it means that.
-
-        Returns the frame that shows it, or None if the thing means nothing of the kind.
-        """
-        self.may_act(seat)
-        first = f"instead {client}"  # an id that no client can have
-        row = self._repeated(
-            seat, client, lambda row: self.match.rows[row].seat == UNDO_ROW or (seat, first) in self._done
-        )
-        if row is not None:
-            return self.perspective(seat).frame_of(row)
-        match = self.match
-        if match.over or ask != match.asked():
-            raise TableRefusal(STALE)
-        meant = await asyncio.to_thread(self.perspective(seat).instead, thing)
-        if meant is None:
-            return None
-
-        def changed() -> list[tuple[Seat, str]]:
-            match.undo(seat, meant.row)
-            if meant.action is None:
-                return [(seat, client)]
-            match.play(meant.action, seat)
-            return [(seat, first), (seat, client)]
-
-        await self.write(executor, changed, long=True)
-        return self.perspective(seat).count
-
-    async def resign(self, executor: Executor, seat: Seat, client: str) -> int:
-        """Resign for a seat that has its side to itself; returns the frame that shows it."""
-        row = self._repeated(seat, client, lambda row: self.match.rows[row].seat == RESIGN_ROW)
-        if row is not None:
-            return self.perspective(seat).frame_of(row)
-
-        def resigned() -> list[tuple[Seat, str]]:
-            self.match.resign(seat)
-            return [(seat, client)]
-
-        await self.write(executor, resigned)
-        return self.perspective(seat).count
-
-    async def carry_out(self, executor: Executor, proposal: Proposal) -> None:
-        """Do what was proposed, once all who were asked have consented."""
-        match, everybody = self.match, range(len(self.seats))
-
-        def done() -> list[tuple[Seat, str]]:
-            if proposal.back == RESIGN_ROW:
-                match.resign(proposal.seat, match.side(proposal.seat))
-            elif proposal.back == DRAW_ROW:
-                match.agree_draw(everybody)
-            else:
-                match.undo(proposal.seat, proposal.back, everybody)
-            return [(_actor(match, len(match.rows) - 1), f"agreed {proposal.number}")]
-
-        await self.write(executor, done, long=True)
+    # Proposals and windows
 
     @property
     def moot(self) -> bool:
@@ -482,7 +352,7 @@ class Session:
     def settled(self) -> bool:
         """True if the stored proposal is no longer open: it was carried out, or the game is over."""
         found = self.proposal
-        return found is not None and (self.match.over or (0, f"agreed {found.number}") in self._done)
+        return found is not None and (self.match.over or self.row_of(0, f"agreed {found.number}") is not None)
 
     def not_agreed(self, proposal: Proposal) -> list[Seat]:
         """The people who are asked and have not agreed yet. Bots always agree, except to a draw."""
@@ -493,78 +363,13 @@ class Session:
     def just_carried_out(self, number: int) -> bool:
         """True if the newest row is what the proposal of this number led to."""
         last = len(self.match.rows) - 1
-        return self._done.get((_actor(self.match, last), f"agreed {number}")) == last
-
-    # Sealed answers
+        return self.row_of(first_actor(self.match, last), f"agreed {number}") == last
 
     @property
     def seals(self) -> bool:
         """True if the open question is a window that stays open for an agreed time."""
         ask = self.match.ask
         return bool(self.stored.terms.least) and ask is not None and bool(ask[1] & (ask[1] - 1))
-
-    async def _seal(self, executor: Executor, answer: Answer, job: Job | None) -> int:
-        """Store a sealed answer, to be opened with all the others; returns the seat's newest frame."""
-        match, seat = self.match, answer.seat
-        known = self.sealed.get(seat)
-        if known is not None and known.client != answer.client:
-            raise TableRefusal(SEALED)
-        if known is not None and known.notation != answer.notation:
-            raise TableRefusal(USED)
-        if known is None:
-            if (rule := match.refusal(answer.notation, seat)) is not None:
-                raise Illegal(rule, match.why(answer.notation, seat) or rule)
-            try:
-                rows = len(match.rows)
-                await executor.run(Store.seal, self.id, match.asked(), answer, rows=rows, done=job)
-            except (Conflict, NotKnown):
-                self.drop()
-                raise
-            self.sealed[seat] = answer
-            self.send_frames()
-        n = self.perspective(seat).count
-        try:
-            await self.close(executor, match.asked(), {})
-        except TableRefusal as error:
-            if error.reason != NOT_KEPT:
-                raise
-            return n  # the answer is given, and a job opens the window later
-        return self.perspective(seat).count
-
-    def _check_offer(self, seat: Seat, notation: str) -> None:
-        """Check that an offer is allowed to a seat that has already answered; raises Refused."""
-        shown = self.match_seen_by(seat)
-        if (rule := shown.refusal(notation, seat)) is not None:
-            raise Illegal(rule, shown.why(notation, seat) or rule)
-
-    async def close(
-        self, executor: Executor, ask: int, silent: Mapping[Seat, str], job: Job | None = None
-    ) -> bool:
-        """Open the sealed answers, once the time has come and all are in; `silent` are the missing ones."""
-        match, stored = self.match, self.stored
-        if match.over or match.asked() != ask or set(self.awaited()) - set(silent):
-            return False
-        if not silent and now() < self.question_opened + stored.terms.least * 1000:
-            return False
-        answers = {seat: (text, f"time {ask} {seat}") for seat, text in silent.items()}
-        answers |= {seat: (answer.notation, answer.client) for seat, answer in self.sealed.items()}
-
-        def all_at_once() -> list[tuple[Seat, str]]:
-            for seat in sorted(answers):
-                text = answers[seat][0]
-                match.play(self.silence if match.refusal(text, seat) else text, seat)
-            return [(seat, answers[seat][1]) for seat in sorted(answers)]
-
-        await self.write(executor, all_at_once, job, answers=len(self.sealed))
-        return True
-
-    @property
-    def silence(self) -> Action:
-        """The silence of the open window, the answer of those who say nothing."""
-        match = self.match
-        if match.ask is None or (found := match.game.play.questions[match.ask[0]].silence) is None:
-            raise Damaged("a question put to several has no silence")
-        return found
 
     @property
     def question_opened(self) -> int:
@@ -606,6 +411,6 @@ class Session:
         return f"{told} {game.tell.numbers(match.form(seat), game.play.actions, notation, lang)}".rstrip()
 
 
-def _actor(match: Match, number: int) -> Seat:
+def first_actor(match: Match, number: int) -> Seat:
     """The seat that caused a row, the first of several."""
     return match.rows[number].actors[0]

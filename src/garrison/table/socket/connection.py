@@ -59,6 +59,7 @@ from garrison.table.refusals import (
     refusal,
 )
 from garrison.table.session.lobby import Lobby
+from garrison.table.session.play import Play
 from garrison.table.session.session import Session
 from garrison.table.socket.outbox import Outbox
 
@@ -277,22 +278,21 @@ class SocketConnection:
         await self._sessions.retry(lambda: self._welcome(outbox, hello))
         self._lang = hello.lang
 
+    def _play(self, session: Session) -> Play:
+        return Play(session, self._sessions.executor)
+
     async def _do(self, session: Session, outbox: Outbox, message: Do) -> bytes:
-        n, sealed = await session.play(
-            self._sessions.executor, outbox.seat, message.do, message.ask, message.id
-        )
+        n, sealed = await self._play(session).answer(outbox.seat, message.do, message.ask, message.id)
         self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n, **({"sealed": True} if sealed else {})})
 
     async def _undo(self, session: Session, outbox: Outbox, message: Undo) -> bytes:
-        n = await session.undo(self._sessions.executor, outbox.seat, message.undo, message.id)
+        n = await self._play(session).undo(outbox.seat, message.undo, message.id)
         self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n})
 
     async def _instead(self, session: Session, outbox: Outbox, message: Instead) -> bytes:
-        n = await session.change_mind(
-            self._sessions.executor, outbox.seat, message.instead, message.ask, message.id
-        )
+        n = await self._play(session).change_mind(outbox.seat, message.instead, message.ask, message.id)
         if n is None:
             return self._why(session, outbox, message.instead, message.id)
         self._context.metrics.add(metrics.ACTIONS)
