@@ -21,7 +21,7 @@ from garrison.table.http.compression import CompressionMiddleware
 from garrison.table.http.openapi import complete
 from garrison.table.http.request import language
 from garrison.table.http.request_limit import RequestLimitMiddleware
-from garrison.table.http.routes import router
+from garrison.table.http.router import router
 from garrison.table.http.security import SecurityMiddleware
 from garrison.table.messages import encode
 from garrison.table.refusals import MESSAGE, METHOD, NO_PAGE, STATUS, UNEXPECTED, TableRefusal, refusal

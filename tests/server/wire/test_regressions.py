@@ -17,7 +17,7 @@ from garrison.core.errors import Refused
 from garrison.core.game import AnyGame
 from garrison.core.limits import CHAT_A_MINUTE
 from garrison.core.state import SPECTATOR, Seat
-from garrison.table.http.routes import _about
+from garrison.table.http.routes.matches import about_match
 from garrison.table.messages import Hello
 from garrison.table.refusals import NOT_REACHED, TableRefusal
 from garrison.table.session import pool as rooming
@@ -413,9 +413,9 @@ def test_an_invitation_does_not_tell_whether_the_bot_of_its_seat_has_acted(
         await comes(sessions, ident, tokens[ANNA])
         async with sessions.open(ident) as session:
             await Lobby(session, executor).invite(ANNA, CARLA)
-            before = _about(session, CARLA, "en")
+            before = about_match(session, CARLA, "en")
             await session.write(executor, lambda: held(session))
-            assert _about(session, CARLA, "en") == before
+            assert about_match(session, CARLA, "en") == before
 
     def held(session: Session) -> list[tuple[Seat, str]]:
         session.match.play("hold", CARLA)

@@ -14,7 +14,7 @@ from garrison.core.match import Match
 from garrison.core.show import words
 from garrison.core.show.perspective import WATCHERS, Perspective
 from garrison.core.state import ARBITER, SPECTATOR, Seat
-from garrison.table.refusals import NO_SEAT, TableRefusal
+from garrison.table.refusals import NO_FRAME, NO_SEAT, NOT_OVER, NOT_YOURS, TableRefusal
 
 if TYPE_CHECKING:
     from garrison.table.session.session import Session
@@ -26,6 +26,29 @@ def viewer_named(match: Match, name: str) -> Seat:
     if name not in known:
         raise TableRefusal(NO_SEAT, seat=name[:40], seats=", ".join(known))
     return known[name]
+
+
+def viewer(session: Session, own: Seat, name: str) -> Seat:
+    """The perspective asked for; other than one's own only once the game is over; raises TableRefusal."""
+    wanted = viewer_named(session.match, name) if name else own
+    if wanted != own and not session.match.over:
+        raise TableRefusal(NOT_YOURS)
+    return wanted
+
+
+def row_shown(session: Session, seat: Seat, n: int) -> int:
+    """The row a frame shows; raises TableRefusal."""
+    rows = session.perspective(seat).rows
+    if not 1 <= n <= len(rows):
+        raise TableRefusal(NO_FRAME, n=n, last=len(rows))
+    return rows[n - 1]
+
+
+def finished(session: Session) -> Match:
+    """A match that is over; raises TableRefusal."""
+    if not session.match.over:
+        raise TableRefusal(NOT_OVER)
+    return session.match
 
 
 def seat_named(session: Session, name: str) -> Seat:
