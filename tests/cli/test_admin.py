@@ -28,11 +28,11 @@ from garrison.table.store.models import (
     FRIEND,
     MINE,
     WATCH,
-    Answer,
     Entry,
     Job,
     Plan,
     Proposal,
+    SealedAnswer,
     SeatHolder,
     Terms,
     Transfer,
@@ -68,7 +68,7 @@ def fill(store: Store) -> None:
         RUNNING, running, holders, terms=Terms(bank=60, add=2, pace=0), origin={"match": "x", "n": 3}
     )
     store.add_chat(RUNNING, Entry("seats", 0, "Änna", 'Guten Tag, "Welt"\\', 9))
-    store.seal(RUNNING, running.asked(), Answer(0, "lee", "c1", 10))
+    store.seal(RUNNING, running.asked(), SealedAnswer(0, "lee", "c1", 10))
     store.propose(RUNNING, Proposal(2, 0, 1, (0,)))
     store.offer_transfer(RUNNING, Transfer(0, "hash of a link", "sealed", 2**53))
     store.add_jobs(

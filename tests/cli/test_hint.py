@@ -12,7 +12,7 @@ from garrison.cli.screen.plain_screen import LineScreen
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
-from garrison.players.hint import Answer, Idea
+from garrison.players.hint import Idea, PlannedAnswer
 from support.terminal.command import BOTS, Run, itter, only, rows
 
 SAID = {
@@ -37,10 +37,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
 
     def advise(_: Match, seat: int, lang: str) -> list[Idea]:
         asked.append((seat, lang))
-        next_one = Answer("place nt5", "Place on NT5")
+        next_one = PlannedAnswer("place nt5", "Place on NT5")
         chances = {"gangl": 0.434, "lee": 0.396, "pass": 0.008}
         return [
-            Idea((Answer(text, text.title()), next_one), "It is good.", chance)
+            Idea((PlannedAnswer(text, text.title()), next_one), "It is good.", chance)
             for text, chance in chances.items()
         ]
 

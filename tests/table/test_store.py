@@ -40,11 +40,11 @@ from garrison.table.store.models import (
     SEATS,
     TABLE,
     WATCH,
-    Answer,
     Entry,
     Job,
     Plan,
     Proposal,
+    SealedAnswer,
     SeatHolder,
     StoredMatch,
     Terms,
@@ -229,7 +229,7 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
     match = begun(store)
     begun(store, "other")
     store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5))
-    store.seal("m", 1, Answer(0, "lee", "c", 5))
+    store.seal("m", 1, SealedAnswer(0, "lee", "c", 5))
     store.propose("m", Proposal(1, 0, 0, (0,)))
     store.offer_transfer("m", Transfer(0, "hash", "sealed", 50))
     store.add_jobs([Job("m", CLOCK, SPECTATOR, 1, 50)])
@@ -248,7 +248,7 @@ def test_a_deleted_match_leaves_nothing(store: Store) -> None:
         lambda: store.begin("m", match),
         lambda: store.update_holder("m", HOLDERS[0]),
         lambda: store.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5)),
-        lambda: store.seal("m", 1, Answer(0, "lee", "c", 5)),
+        lambda: store.seal("m", 1, SealedAnswer(0, "lee", "c", 5)),
         lambda: store.propose("m", None),
         lambda: store.offer_transfer("m", Transfer(0, "hash", "sealed", 50)),
         lambda: store.redeem_transfer("m", "hash", "phone", 5),
@@ -379,11 +379,11 @@ def test_what_a_client_sends_twice_is_said_once(store: Store) -> None:
 
 def test_a_sealed_answer_is_kept_until_its_question_is_closed(store: Store) -> None:
     match = begun(store)
-    store.seal("m", 1, Answer(2, "x", "c2", 7), rows=1)
-    store.seal("m", 1, Answer(0, "y", "c0", 8), jobs=[Job("m", CLOCK, SPECTATOR, 1, 60)])
+    store.seal("m", 1, SealedAnswer(2, "x", "c2", 7), rows=1)
+    store.seal("m", 1, SealedAnswer(0, "y", "c0", 8), jobs=[Job("m", CLOCK, SPECTATOR, 1, 60)])
     with pytest.raises(Conflict):
-        store.seal("m", 1, Answer(2, "z", "c3", 9))
-    assert store.sealed("m", 1) == [Answer(0, "y", "c0", 8), Answer(2, "x", "c2", 7)]
+        store.seal("m", 1, SealedAnswer(2, "z", "c3", 9))
+    assert store.sealed("m", 1) == [SealedAnswer(0, "y", "c0", 8), SealedAnswer(2, "x", "c2", 7)]
     assert store.sealed("m", 2) == []
     assert store.next_due() == 60
     match.play("lee")
@@ -396,7 +396,7 @@ def test_a_sealed_answer_is_kept_until_its_question_is_closed(store: Store) -> N
     assert store.sealed("m", 1) == []
     assert store.next_due() is None
     with pytest.raises(Conflict, match="row"):
-        store.seal("m", 1, Answer(1, "late", "c1", 9), rows=1)
+        store.seal("m", 1, SealedAnswer(1, "late", "c1", 9), rows=1)
     assert store.sealed("m", 1) == []
 
 
@@ -479,7 +479,7 @@ def test_nothing_is_due_any_more_once_a_game_is_over(store: Store) -> None:
     while match.ask:
         match.play(rng.choice(match.legal()))
     store.add_jobs([Job("m", CLOCK, SPECTATOR, match.asked(), 90)])
-    store.seal("m", match.asked(), Answer(0, "x", "c", 8))
+    store.seal("m", match.asked(), SealedAnswer(0, "x", "c", 8))
     store.add_rows("m", match, [None] * (len(match.rows) - 1))
     assert store.next_due() is None
     assert store.sealed("m", match.asked()) == []
@@ -489,10 +489,10 @@ def test_a_sealed_answer_of_a_bot_ends_its_job(store: Store) -> None:
     begun(store)
     store.add_jobs([Job("m", MOVE, 0, 1, 30)])
     (job,) = store.take(30, 10, 9)
-    store.seal("m", 1, Answer(0, "x", "bot-1-0", 8), done=job)
+    store.seal("m", 1, SealedAnswer(0, "x", "bot-1-0", 8), done=job)
     assert store.next_due() is None
     with pytest.raises(Conflict):
-        store.seal("m", 1, Answer(1, "x", "bot-1-1", 8), done=job)
+        store.seal("m", 1, SealedAnswer(1, "x", "bot-1-1", 8), done=job)
     assert len(store.sealed("m", 1)) == 1
 
 

@@ -19,7 +19,7 @@ import pytest
 from garrison.core.limits import HOOK_CHARACTERS
 from garrison.core.show.words import LANGS
 from garrison.table.background import webhooks
-from garrison.table.background.webhooks import Target, Webhooks, check, post, public, target, turn
+from garrison.table.background.webhooks import Endpoint, Webhooks, check, endpoint, post, public, turn
 from garrison.table.refusals import STATUS, TableRefusal
 from support.table.server import PATIENCE, Wire, forked
 
@@ -31,15 +31,15 @@ TOLD = {"match": "m1", "game": "itter", "seat": "defender", "text": "È il tuo t
 @pytest.mark.parametrize(
     ("url", "found", "named"),
     [
-        ("https://example.org", Target("https", "example.org", 443, "/"), "example.org"),
-        ("http://example.org/a/b?c=d&e#f", Target("http", "example.org", 80, "/a/b?c=d&e"), "example.org"),
-        ("HTTPS://Example.ORG:443/X", Target("https", "example.org", 443, "/X"), "example.org"),
-        ("http://example.org:443/", Target("http", "example.org", 443, "/"), "example.org:443"),
-        ("https://[2606:4700::1111]/x", Target("https", "2606:4700::1111", 443, "/x"), "[2606:4700::1111]"),
+        ("https://example.org", Endpoint("https", "example.org", 443, "/"), "example.org"),
+        ("http://example.org/a/b?c=d&e#f", Endpoint("http", "example.org", 80, "/a/b?c=d&e"), "example.org"),
+        ("HTTPS://Example.ORG:443/X", Endpoint("https", "example.org", 443, "/X"), "example.org"),
+        ("http://example.org:443/", Endpoint("http", "example.org", 443, "/"), "example.org:443"),
+        ("https://[2606:4700::1111]/x", Endpoint("https", "2606:4700::1111", 443, "/x"), "[2606:4700::1111]"),
     ],
 )
-def test_an_ordinary_address_is_taken_apart(url: str, found: Target, named: str) -> None:
-    assert target(url) == found
+def test_an_ordinary_address_is_taken_apart(url: str, found: Endpoint, named: str) -> None:
+    assert endpoint(url) == found
     assert found.named == named
 
 
@@ -80,7 +80,7 @@ def refusal(look: Callable[[str], object], url: str) -> TableRefusal | None:
 
 
 def test_anything_else_is_refused_and_says_what_would_be_right() -> None:
-    refusals = {url: refusal(target, url) for url in NO_ADDRESSES}
+    refusals = {url: refusal(endpoint, url) for url in NO_ADDRESSES}
     assert [url for url, no in refusals.items() if no is None or no.reason != "hook-form"] == []
     assert STATUS["hook-form"] == 422
     said = [no.text(lang) for no in refusals.values() if no is not None for lang in LANGS]

@@ -32,7 +32,7 @@ _EXAMPLE = "{ en = ... }"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """A step of a lesson: a text to read, an answer to try, or what another seat does.
 
     `do`: the answer to try, nothing in a step that is only read; `also`: others that serve as well.
@@ -64,7 +64,7 @@ class Lesson:
     title: Texts
     about: Texts
     seat: Seat
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     end: Texts
     until: Mapping[str, Any] | None
     found: Mapping[str, Any]
@@ -161,7 +161,7 @@ def _texts(game: AnyGame, table: Mapping[str, Any], key: str, where: str, *, nee
     return {lang: " ".join(text.split()) for lang, text in found.items()}
 
 
-def _step(game: AnyGame, match: Match, step: Mapping[str, Any], seat: Seat, where: str) -> Step:
+def _step(game: AnyGame, match: Match, step: Mapping[str, Any], seat: Seat, where: str) -> LessonStep:
     for key in ("look", "also"):
         if not isinstance(step.get(key, []), list) or not all(isinstance(e, str) for e in step.get(key, [])):
             raise Damaged(f"{where}: '{key}' must be a list of strings")
@@ -177,7 +177,7 @@ def _step(game: AnyGame, match: Match, step: Mapping[str, Any], seat: Seat, wher
     for key in ("also", "goal", "other", "after"):
         if "do" not in step and key in step:
             raise Damaged(f"{where}: '{key}' is for steps with 'do'")
-    return Step(
+    return LessonStep(
         _texts(game, step, "text", where, needed=own),
         tuple(step.get("look", ())),
         step.get("do", NEXT),
@@ -227,7 +227,7 @@ class LessonRun:
         self._begun = self.match, 0
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step the reader is at; None while a coach helps, and at the end."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
@@ -366,13 +366,13 @@ class LessonRun:
         self.answers.append(text)
         return Reply(True)
 
-    def _begin_again(self, step: Step, lang: str) -> Reply:
+    def _begin_again(self, step: LessonStep, lang: str) -> Reply:
         """A goal was missed: the step begins again, whatever answers led past it."""
         self.match, count = self._begun
         del self.answers[count:]
         return Reply(False, self._other(step, lang))
 
-    def _reached(self, step: Step, trial: Match) -> bool:
+    def _reached(self, step: LessonStep, trial: Match) -> bool:
         return step.goal is not None and not scenario.compare(step.goal, trial.view(self.lesson.seat))
 
     def _tried(self, dice: RowDice, text: str) -> Match:
@@ -380,7 +380,7 @@ class LessonRun:
         trial.play(text, self.lesson.seat)
         return trial
 
-    def _other(self, step: Step, lang: str) -> str:
+    def _other(self, step: LessonStep, lang: str) -> str:
         said = self.lesson.say(step.other, lang)
         return said or words.lesson_words(lang)["other"].format(say=self._say(self.match.read(step.do), lang))
 

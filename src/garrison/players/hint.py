@@ -22,10 +22,10 @@ SECONDS = 1.0
 LONGEST = 8
 """Answers of a plan, where nothing else ends it."""
 
-__all__ = ["SECONDS", "SUGGESTIONS", "Answer", "Idea", "KeptIdeas", "hint"]
+__all__ = ["SECONDS", "SUGGESTIONS", "Idea", "KeptIdeas", "PlannedAnswer", "hint"]
 
 
-class Answer(NamedTuple):
+class PlannedAnswer(NamedTuple):
     """One answer of a plan: notation and sentence."""
 
     do: str
@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 class Idea(NamedTuple):
     """A plan for a seat, answer by answer, with its reason and the chance of winning."""
 
-    plan: tuple[Answer, ...]
+    plan: tuple[PlannedAnswer, ...]
     reason: str
     chance: float
 
@@ -60,11 +60,11 @@ def _planned(trial: Match, seat: Seat, lang: str, first: Suggestion) -> Idea:
     has no dice: an action that draws is the last one.
     """
     game, guide = trial.game, trial.game.guide
-    plan: list[Answer] = []
+    plan: list[PlannedAnswer] = []
     action, reasons = first.action, [first.reason]
     while True:
         action = _opened(trial, seat, action)
-        plan.append(Answer(trial.write(action), sentence(trial.game, trial.view(seat), action, lang)))
+        plan.append(PlannedAnswer(trial.write(action), sentence(trial.game, trial.view(seat), action, lang)))
         if guide is None or kernel.unasked(game.play, action) is not None:
             break
         try:

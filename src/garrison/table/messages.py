@@ -243,7 +243,7 @@ class Taking(Message):
         self.name = plain_text.name(self.name)
 
 
-class Lesson(Message):
+class LessonRequest(Message):
     """A reader in a lesson: the answers so far, the last of which may be a new try.
 
     `have` is the last frame the reader has; without it, the answer has the whole log. `why` asks why a thing

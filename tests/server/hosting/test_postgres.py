@@ -28,10 +28,10 @@ from garrison.table.store.models import (
     CLOCK,
     SEATS,
     WATCH,
-    Answer,
     Entry,
     Job,
     Proposal,
+    SealedAnswer,
     SeatHolder,
     Transfer,
 )
@@ -128,11 +128,11 @@ def test_answers_sealed_while_a_window_closes_are_never_lost(stores: list[Store]
         ident = f"m{number}"
         match = package.new("itter", seed=2)
         stores[0].create(ident, match, HOLDERS)
-        stores[0].seal(ident, 1, Answer(0, "x", "c0", 5), rows=1)
+        stores[0].seal(ident, 1, SealedAnswer(0, "x", "c0", 5), rows=1)
         match.play("lee")
         closed, sealed = at_once(
             lambda ident=ident, match=match: stores[0].add_rows(ident, match, ["c0"], answers=1),
-            lambda ident=ident: stores[1].seal(ident, 1, Answer(1, "y", "c1", 5), rows=1),
+            lambda ident=ident: stores[1].seal(ident, 1, SealedAnswer(1, "y", "c1", 5), rows=1),
         )
         outcomes.add((isinstance(closed, Conflict), isinstance(sealed, Conflict)))
         assert len(loaded(stores[0], ident).rows) == (1 if isinstance(closed, Conflict) else 2)
@@ -403,7 +403,7 @@ def test_a_process_hears_what_others_wrote_and_nothing_of_its_own(database: str)
         other.add_rows("m", match, ["c"])
         other.add_chat("m", Entry(SEATS, 0, "Anna", "hello", 5))
         other.update_holder("m", HOLDERS[0])
-        other.seal("m", 2, Answer(0, "x", "c", 5))
+        other.seal("m", 2, SealedAnswer(0, "x", "c", 5))
         other.propose("m", None)
         other.record_presence([("m", 0)], 5)
         other.add_jobs([Job("m", CLOCK, SPECTATOR, 2, 9)])

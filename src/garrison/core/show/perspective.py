@@ -17,7 +17,7 @@ from garrison.core.kernel import unasked
 from garrison.core.match import Match, Told
 from garrison.core.notation import Values
 from garrison.core.show import rulebook
-from garrison.core.show.scene import Ending, Frame, Moment, Scene, Shown
+from garrison.core.show.scene import Ending, Frame, FrameStep, Moment, Scene
 from garrison.core.show.words import as_sentence
 from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
 
@@ -139,7 +139,7 @@ class Perspective:
         if back is not None:
             return Moment(n, (), back, self._agreed(self.rows[n - 1]))
         told = self.events(n)
-        return Moment(n, tuple(self._shown(told, at, lang) for at in range(len(told))))
+        return Moment(n, tuple(self._step(told, at, lang) for at in range(len(told))))
 
     def _agreed(self, number: int) -> tuple[str, ...]:
         """Whose consent an undo took, if it took any; a single player's own, for more than law 6 allows."""
@@ -153,10 +153,10 @@ class Perspective:
         last = self.count if most is None else min(self.count, after + most)
         return tuple(self.moment(n, lang) for n in range(after + 1, last + 1))
 
-    def _shown(self, told: list[Event], at: int, lang: str) -> Shown:
+    def _step(self, told: list[Event], at: int, lang: str) -> FrameStep:
         game, event = self.match.game, told[at]
         kind, rule = game.tell.kind(event), game.tell.rule_of(told, at)
-        return Shown(
+        return FrameStep(
             game.tell.line(event, lang),
             event[1],
             game.play.cited(self.match.state, rule) if rule else "",

@@ -311,7 +311,7 @@ SIGNS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FrameStep:
     """One thing that happened: its sentence, the rule it follows, and how to show it.
 
     `things` are what its gesture is about: of a `move` what, from where, where to; of a `fly` from where,
@@ -345,7 +345,7 @@ class Moment:
     """
 
     n: int
-    steps: tuple[Shown, ...] = ()
+    steps: tuple[FrameStep, ...] = ()
     back: int | None = None
     agreed: tuple[str, ...] = ()
 
@@ -376,7 +376,7 @@ class Frame:
     n: int
     seat: str
     scene: Scene
-    steps: tuple[Shown, ...] = ()
+    steps: tuple[FrameStep, ...] = ()
     back: int | None = None
     agreed: tuple[str, ...] = ()
     ask: int | None = None

@@ -31,7 +31,7 @@ class EventKind:
 
     `args`: the types of its arguments. `rule`: the id it follows, or several by cause.
     `gesture`: how a client shows it (`move`, `roll`, `show`, `mark`, `count`, `fly`), and `about`, the things
-    in that gesture, as in `scene.Shown`: templates of ids, filled with the event's own ids.
+    in that gesture, as in `scene.FrameStep`: templates of ids, filled with the event's own ids.
     `news`: it tells what was not known before, so that nobody can undo it alone.
     `echo`: it tells a choice and nothing else, so that whoever chose need not be told at once.
     `decides`: the endings, as in `Result.how`, that it brings about; their result tells it again.

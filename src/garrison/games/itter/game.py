@@ -29,7 +29,7 @@ from garrison.games.itter.scoring import result
 from garrison.games.itter.show.board import board
 from garrison.games.itter.show.clicks import click_targets, meanings, subjects
 from garrison.games.itter.show.figures import figures, sources
-from garrison.games.itter.show.pictures import cover, illustrations
+from garrison.games.itter.show.illustrations import cover, illustrations
 from garrison.games.itter.show.reasons import because, meanwhile
 from garrison.games.itter.show.reference import cards, sheet
 from garrison.games.itter.show.scene import scene

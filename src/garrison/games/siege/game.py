@@ -18,8 +18,8 @@ from garrison.games.siege.knowledge.view import count, load, stock, view
 from garrison.games.siege.show.board import board
 from garrison.games.siege.show.clicks import click_targets, meanings, subjects
 from garrison.games.siege.show.figures import figures, sources
+from garrison.games.siege.show.illustrations import cover, illustrations
 from garrison.games.siege.show.outlook import outlook
-from garrison.games.siege.show.pictures import cover, illustrations
 from garrison.games.siege.show.reasons import because, meanwhile
 from garrison.games.siege.show.scene import scene
 from garrison.games.siege.show.weight import ends, fold, kind, weight

@@ -50,7 +50,7 @@ _INSIDE_CLOUDS = (
 _NAT64 = ip_network("64:ff9b::/96")
 
 
-class Target(NamedTuple):
+class Endpoint(NamedTuple):
     """The parts of a webhook's address."""
 
     scheme: str
@@ -75,7 +75,7 @@ class Address(NamedTuple):
 # What may be called
 
 
-def target(url: str) -> Target:
+def endpoint(url: str) -> Endpoint:
     """The parts of a webhook's address; raises TableRefusal if its form is wrong."""
     if len(url) > HOOK_CHARACTERS or not all("!" <= sign <= "~" for sign in url) or "\\" in url:
         raise TableRefusal(HOOK_FORM, most=HOOK_CHARACTERS)
@@ -90,7 +90,7 @@ def target(url: str) -> Target:
     if port not in PORTS.values():
         raise TableRefusal(HOOK_FORM, most=HOOK_CHARACTERS)
     path = parts.path or "/"
-    return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
+    return Endpoint(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
 
 
 def public(address: str) -> bool:
@@ -117,7 +117,7 @@ def _embedded_ipv4(address: IPv6Address) -> IPv4Address | None:
     return address.ipv4_mapped or address.sixtofour
 
 
-def resolve(found: Target) -> list[Address]:
+def resolve(found: Endpoint) -> list[Address]:
     """The addresses of a webhook, all of which may be called; raises TableRefusal if any of them may not."""
     try:
         answers = socket.getaddrinfo(found.host, found.port, type=socket.SOCK_STREAM)
@@ -133,7 +133,7 @@ def resolve(found: Target) -> list[Address]:
 
 def check(url: str) -> None:
     """Check that a webhook may be called; raises TableRefusal. Blocks while the name is looked up."""
-    resolve(target(url))
+    resolve(endpoint(url))
 
 
 # The call
@@ -146,7 +146,7 @@ def _tls() -> ssl.SSLContext:
 
 def post(url: str, payload: dict[str, str]) -> bool:
     """Call a webhook once; True if it accepted. Blocks; raises TableRefusal if it must not be called."""
-    found = target(url)
+    found = endpoint(url)
     address = resolve(found)[0]
     end = time.monotonic() + HOOK_SECONDS
     try:
@@ -169,7 +169,7 @@ def _seconds_left(end: float) -> float:
     return left
 
 
-def _request(found: Target, payload: dict[str, str]) -> bytes:
+def _request(found: Endpoint, payload: dict[str, str]) -> bytes:
     body = json.dumps(payload, ensure_ascii=False).encode()
     lines = [
         f"POST {found.path} HTTP/1.1",
@@ -217,7 +217,7 @@ class Webhooks:
 
     async def check(self, url: str) -> None:
         """Check that a webhook may be set; raises TableRefusal, also if its name is not found in time."""
-        found = target(url)
+        found = endpoint(url)
         try:
             await self._in_thread(lambda: resolve(found))
         except TimeoutError as error:

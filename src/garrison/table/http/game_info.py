@@ -12,7 +12,7 @@ from garrison.core import registry
 from garrison.core.game import AnyGame
 from garrison.core.registry import Unknown
 from garrison.core.show import rulebook
-from garrison.table.http import pictures
+from garrison.table.http import illustrations
 from garrison.table.refusals import NO_GAME, TableRefusal
 
 RECOMMENDED = {"sound": -3, "search": -2, "random": -1}
@@ -76,7 +76,7 @@ def _game(found: AnyGame, lang: str) -> dict[str, Any]:
 
 def _cover(found: AnyGame, lang: str) -> dict[str, Any] | None:
     cover = found.book.cover(found.tell.spoken(lang))
-    return None if cover is None else pictures.described(found, cover, lang)
+    return None if cover is None else illustrations.described(found, cover, lang)
 
 
 def bots(found: AnyGame) -> list[str]:
@@ -110,7 +110,7 @@ def rules(found: AnyGame, edition: str, lang: str) -> dict[str, Any]:
     entries = rulebook.rules(found, lang)
     shown = found.book.illustrations(chosen or "", found.tell.spoken(lang))
     beside = {
-        ident: [pictures.described(found, each, lang) for each in shown if ident in each.rules]
+        ident: [illustrations.described(found, each, lang) for each in shown if ident in each.rules]
         for ident in entries
     }
     return {

@@ -9,7 +9,7 @@ from garrison.core.game import AnyGame
 from garrison.core.lesson import LessonRun, Reply
 from garrison.core.show.scene import Frame
 from garrison.table.http import boards, game_info
-from garrison.table.messages import Lesson
+from garrison.table.messages import LessonRequest
 from garrison.table.refusals import NO_FRAME, NO_LESSON, TableRefusal
 
 MOMENTS = 8
@@ -41,7 +41,7 @@ def lessons(game: AnyGame, lang: str) -> dict[str, Any]:
     }
 
 
-def progress(found: lesson.Lesson, wanted: Lesson, lang: str) -> dict[str, Any]:
+def progress(found: lesson.Lesson, wanted: LessonRequest, lang: str) -> dict[str, Any]:
     """A reader's lesson after the answers so far; the first that does not serve is replied to."""
     run, reply = LessonRun(found), Reply(done=True)
     for text in wanted.answers:
@@ -80,7 +80,7 @@ def _ideas(run: LessonRun, lang: str) -> list[dict[str, Any]]:
     return [{**answer, "reason": advice.reason, "chance": None, "plan": [answer]}] if advice.do else []
 
 
-def _frames(run: LessonRun, wanted: Lesson, lang: str) -> list[Frame]:
+def _frames(run: LessonRun, wanted: LessonRequest, lang: str) -> list[Frame]:
     """The past frame asked for; else a frame for each moment since the reader's last, or one with all."""
     seen = run.perspective
     if wanted.look is not None:

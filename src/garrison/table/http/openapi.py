@@ -127,7 +127,7 @@ _WHAT = {
         "The step, and what to show",
         response_types.LessonState,
         (404, 413, 422, 500),
-        takes=messages.Lesson,
+        takes=messages.LessonRequest,
     ),
     "notes": _Address(
         "Rulings, and the sources of figures", "Rulings and figures", response_types.Notes, (404,)

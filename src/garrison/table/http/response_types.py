@@ -314,7 +314,7 @@ class Lessons(TypedDict):
     lessons: list[LessonTitle]
 
 
-class Answer(TypedDict):
+class PlannedAnswer(TypedDict):
     """An answer: its notation and its sentence."""
 
     do: str
@@ -328,7 +328,7 @@ class Advice(TypedDict):
     say: str
     reason: str
     chance: None
-    plan: list[Answer]
+    plan: list[PlannedAnswer]
 
 
 class LessonState(TypedDict):

@@ -18,7 +18,7 @@ from garrison.table.refusals import NOT_KEPT, SEALED, STALE, USED, TableRefusal
 from garrison.table.session.session import Session, first_actor
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
-from garrison.table.store.models import Answer, Job, Proposal
+from garrison.table.store.models import Job, Proposal, SealedAnswer
 from garrison.table.store.store import Store
 from garrison.table.store.transactions import Conflict
 
@@ -52,7 +52,7 @@ class Play:
         if not match.over and ask != match.asked():
             raise TableRefusal(STALE)
         if session.seals and not kernel.unasked(match.game.play, match.read(notation)):
-            return await self._seal(Answer(seat, notation, client, now()), job), True
+            return await self._seal(SealedAnswer(seat, notation, client, now()), job), True
 
         def played() -> list[tuple[Seat, str]]:
             if seat in session.sealed:
@@ -142,7 +142,7 @@ class Play:
 
     # Windows
 
-    async def _seal(self, answer: Answer, job: Job | None) -> int:
+    async def _seal(self, answer: SealedAnswer, job: Job | None) -> int:
         """Store a sealed answer, to be opened with all the others; returns the seat's newest frame."""
         session = self.session
         match, seat = session.match, answer.seat

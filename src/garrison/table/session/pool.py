@@ -25,7 +25,7 @@ from garrison.table.session.table_view import send_table
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor, NotKnown
-from garrison.table.store.models import MATCH_ID, MINE, Answer, Plan, Proposal, SeatHolder, StoredMatch
+from garrison.table.store.models import MATCH_ID, MINE, Plan, Proposal, SealedAnswer, SeatHolder, StoredMatch
 from garrison.table.store.notifications import EVERYTHING, GONE, JOBS
 from garrison.table.store.store import Store
 from garrison.table.store.transactions import Conflict
@@ -48,7 +48,9 @@ def check_form(ident: str) -> None:
         raise TableRefusal(NO_MATCH, match=ident[:40])
 
 
-def _check(stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | None, *, shared: bool) -> None:
+def _check(
+    stored: StoredMatch, sealed: Iterable[SealedAnswer], proposal: Proposal | None, *, shared: bool
+) -> None:
     """Check that sealed answers and a proposal fit this match; raises Damaged.
 
     What is read of a `shared` match may be younger than the rows that were read before it.

@@ -37,7 +37,7 @@ from garrison.table.session.replay_cost import affordable, steps
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import Answer, Job, Proposal, SeatHolder, StoredMatch
+from garrison.table.store.models import Job, Proposal, SealedAnswer, SeatHolder, StoredMatch
 from garrison.table.store.serialization import follow
 from garrison.table.store.store import Store
 
@@ -67,7 +67,7 @@ class Session:
         self.outboxes: set[Outbox] = set()
         self.hinting: set[Seat] = set()
         self.ideas: dict[Seat, KeptIdeas] = {}
-        self.sealed: dict[Seat, Answer] = {}
+        self.sealed: dict[Seat, SealedAnswer] = {}
         self.proposal: Proposal | None = None
         self.clocks: Clocks | None = None
         self.spoken: dict[tuple[str, Seat | None], list[int]] = {}
@@ -113,7 +113,7 @@ class Session:
 
     # Loading and unloading
 
-    def fill(self, stored: StoredMatch, sealed: Iterable[Answer], proposal: Proposal | None) -> None:
+    def fill(self, stored: StoredMatch, sealed: Iterable[SealedAnswer], proposal: Proposal | None) -> None:
         """Take over a match as stored. A row in the future, by a clock set back since, counts as of now."""
         when = now()
         self.drop()

@@ -82,7 +82,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SealedAnswer:
     """A sealed answer to a question put to several."""
 
     seat: Seat

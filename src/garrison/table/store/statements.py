@@ -14,10 +14,10 @@ from garrison.table.store.models import (
     FRIEND,
     MOVE,
     NOTICE,
-    Answer,
     Entry,
     Job,
     Proposal,
+    SealedAnswer,
     SeatHolder,
     Transfer,
 )
@@ -134,7 +134,7 @@ FIND_CHAT = select(*(schema.chat.c[each.name] for each in fields(Entry))).where(
 
 INSERT_ANSWER = insert(schema.answers)
 SELECT_ANSWERS = (
-    select(*(schema.answers.c[each.name] for each in fields(Answer)))
+    select(*(schema.answers.c[each.name] for each in fields(SealedAnswer)))
     .where(_of_match(schema.answers), schema.answers.c.ask == bindparam("open"))
     .order_by(schema.answers.c.seat)
 )

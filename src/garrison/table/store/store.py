@@ -41,7 +41,7 @@ from garrison.table.refusals import (
 from garrison.table.store import statements as sql
 from garrison.table.store.clock import now
 from garrison.table.store.database import Place, place
-from garrison.table.store.models import Answer, Entry, Job, Plan, Proposal, SeatHolder, Terms, Transfer
+from garrison.table.store.models import Entry, Job, Plan, Proposal, SealedAnswer, SeatHolder, Terms, Transfer
 from garrison.table.store.notifications import ANSWERS, CHAT, GONE, JOBS, ROW, TABLE
 from garrison.table.store.serialization import (
     MatchData,
@@ -336,7 +336,7 @@ class Store:
         self,
         ident: str,
         ask: int,
-        answer: Answer,
+        answer: SealedAnswer,
         *,
         rows: int | None = None,
         jobs: Sequence[Job] = (),
@@ -352,11 +352,11 @@ class Store:
                 self._finish_job(connection, done)
             self._add_jobs(connection, jobs)
 
-    def sealed(self, ident: str, ask: int) -> list[Answer]:
+    def sealed(self, ident: str, ask: int) -> list[SealedAnswer]:
         """The sealed answers to a question, in seat order."""
         with self._reading() as connection:
             found = connection.execute(sql.SELECT_ANSWERS, {"ident": ident, "open": ask}).all()
-        return [Answer(**each._mapping) for each in found]
+        return [SealedAnswer(**each._mapping) for each in found]
 
     # Proposals
 

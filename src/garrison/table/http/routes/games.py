@@ -12,12 +12,12 @@ from starlette.responses import Response
 from garrison.core import registry
 from garrison.core.show.words import LANGS
 from garrison.table.context import Context
-from garrison.table.http import boards, game_info, lesson_info, pages, pictures
+from garrison.table.http import boards, game_info, illustrations, lesson_info, pages
 from garrison.table.http.openapi import described
 from garrison.table.http.pages import Web
 from garrison.table.http.request import language
 from garrison.table.http.response import json_response
-from garrison.table.messages import Lesson, body, encode
+from garrison.table.messages import LessonRequest, body, encode
 from garrison.table.refusals import NO_PAGE, TableRefusal
 
 
@@ -58,7 +58,7 @@ def add(at: APIRouter, context: Context, web: Web) -> None:
         lang, game = language(request), game_info.game(ident)
         found = lesson_info.find(game, lesson)
         async with context.long_answers.turn(request) as content:
-            wanted = body(content, Lesson)
+            wanted = body(content, LessonRequest)
             return await asyncio.to_thread(lambda: json_response(lesson_info.progress(found, wanted, lang)))
 
     @at.get("/api/boards/{name}", **described("board"))
@@ -74,7 +74,7 @@ def add(at: APIRouter, context: Context, web: Web) -> None:
     async def picture(request: Request, name: str) -> Response:
         async with drawing:
             if ("picture", name) not in known:
-                found = await asyncio.to_thread(pictures.find, name)
+                found = await asyncio.to_thread(illustrations.find, name)
                 if found is None:
                     raise TableRefusal(NO_PAGE)
                 known["picture", name] = pages.content(found, pages.KINDS[".svg"])

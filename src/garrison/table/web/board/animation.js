@@ -12,7 +12,7 @@ import { cardText } from "./trays.js";
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Scene} Scene */
-/** @typedef {import("../lib/types.js").Step} Step */
+/** @typedef {import("../lib/types.js").FrameStep} FrameStep */
 
 /** Durations at normal speed, in milliseconds. */
 const TUMBLE = 450;
@@ -52,7 +52,7 @@ export class Animator {
   }
 
   /**
-   * @param {Step[]} steps
+   * @param {FrameStep[]} steps
    * @param {Scene} after
    */
   async play(steps, after) {
@@ -88,7 +88,7 @@ export class Animator {
     for (const end of [...this.running]) end();
   }
 
-  /** @param {Step} step */
+  /** @param {FrameStep} step */
   async step(step) {
     const { things } = step;
     soundOf(step.gesture);
@@ -281,7 +281,7 @@ export class Animator {
     }));
   }
 
-  /** @param {Step} step */
+  /** @param {FrameStep} step */
   async roll(step) {
     const faces = step.dice.filter(drawable);
     if (!faces.length) {
@@ -310,7 +310,7 @@ export class Animator {
     if (from && to && !others.length && this.piece(from)) await this.fly(from, to);
   }
 
-  /** @param {Step} step */
+  /** @param {FrameStep} step */
   async card(step) {
     const piece = step.things.map((id) => this.piece(id)).find((found) => found !== undefined);
     const { sprites } = this.view;

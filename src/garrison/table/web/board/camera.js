@@ -8,7 +8,7 @@ import { bounds } from "./polygon.js";
 /** @typedef {import("../lib/types.js").Box} Box */
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Scene} Scene */
-/** @typedef {import("../lib/types.js").Step} Step */
+/** @typedef {import("../lib/types.js").FrameStep} FrameStep */
 
 /** A counter of this size on the screen, in pixels, is read with ease: the view comes no closer. */
 const LEGIBLE = 46;
@@ -105,7 +105,7 @@ export class Camera {
 
   /**
    * Show the first of these steps; if the view has to move, to where most of the next ones are seen as well.
-   * @param {Step[]} steps
+   * @param {FrameStep[]} steps
    * @param {Scene} after
    */
   async follow(steps, after) {

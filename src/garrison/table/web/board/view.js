@@ -21,7 +21,7 @@ import { Zoom } from "./zoom.js";
 /** @typedef {import("../lib/types.js").Place} Place */
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Scene} Scene */
-/** @typedef {import("../lib/types.js").Step} Step */
+/** @typedef {import("../lib/types.js").FrameStep} FrameStep */
 /** @typedef {"place" | "piece" | "tray" | "group" | "gauge"} Kind */
 /** @typedef {{id: string, kind: Kind, element: HTMLElement | SVGElement, name: string}} Thing */
 
@@ -453,7 +453,7 @@ export class BoardView {
 
   /**
    * Animate what happened between two scenes, then show the second.
-   * @param {Step[]} steps
+   * @param {FrameStep[]} steps
    * @param {Scene} before
    * @param {Scene} after
    * @param {{lit?: boolean}} [how]

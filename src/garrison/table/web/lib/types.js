@@ -113,7 +113,7 @@
  */
 
 /**
- * @typedef {object} Step
+ * @typedef {object} FrameStep
  * @property {string} say
  * @property {string} kind
  * @property {string} rule
@@ -131,7 +131,7 @@
 /**
  * @typedef {object} Moment the content of one frame
  * @property {number} n
- * @property {Step[]} steps
+ * @property {FrameStep[]} steps
  * @property {number | null} back the frame restored by an undo
  * @property {string[]} agreed the seats that consented
  */
@@ -141,7 +141,7 @@
  * @typedef {object} Frame
  * @property {number} n
  * @property {number | null} ask
- * @property {Step[]} steps
+ * @property {FrameStep[]} steps
  * @property {Scene} scene
  * @property {string} board
  * @property {string} seat

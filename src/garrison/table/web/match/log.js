@@ -5,9 +5,9 @@ import { logHeading, logLine } from "../lib/log/log_line.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Moment} Moment */
-/** @typedef {import("../lib/types.js").Step} Step */
+/** @typedef {import("../lib/types.js").FrameStep} FrameStep */
 /** @typedef {import("./help/rulebook.js").RuleLink} RuleLink */
-/** @typedef {{step: Step, line: HTMLElement, heading: HTMLElement | null}} Line */
+/** @typedef {{step: FrameStep, line: HTMLElement, heading: HTMLElement | null}} Line */
 /** @typedef {{moment: Moment, element: HTMLLIElement, lines: Line[]}} Entry */
 
 export class Log {
@@ -202,7 +202,7 @@ export class Log {
 /**
  * A line of the page's own.
  * @param {string} say
- * @returns {Step}
+ * @returns {FrameStep}
  */
 function plain(say) {
   return { say, kind: "", rule: "", gesture: "", things: [], dice: [], dice_at: -1, need: 0, heading: "", level: 0, sign: "", passing: false };

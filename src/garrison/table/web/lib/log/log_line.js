@@ -5,11 +5,11 @@ import { make } from "../dom.js";
 import { sign } from "./signs.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../types.js").Step} Step */
+/** @typedef {import("../types.js").FrameStep} FrameStep */
 
 /**
  * The sentence; dice are drawn, and their faces told to screen readers. Those that reached what was needed stand out.
- * @param {Step} step
+ * @param {FrameStep} step
  * @returns {(Node | string)[]}
  */
 export function sentenceParts({ say, dice, dice_at, need }) {
@@ -23,7 +23,7 @@ export function sentenceParts({ say, dice, dice_at, need }) {
 
 /**
  * A line that can be clicked.
- * @param {Step} step
+ * @param {FrameStep} step
  * @param {() => void} click
  * @param {HTMLElement | null} rule a link to its rule, shown where the line is pointed at, focused or current
  */
@@ -34,7 +34,7 @@ export function logLine(step, click, rule) {
 
 /**
  * The heading a line stands under.
- * @param {Step} step
+ * @param {FrameStep} step
  * @param {() => void} click
  */
 export function logHeading({ heading, level }, click) {

@@ -15,10 +15,10 @@ from garrison.core import registry
 from garrison.core.game import Illustration
 from garrison.core.show import illustration
 from garrison.table import app
-from garrison.table.http import pictures
+from garrison.table.http import illustrations
 from support.games.toy import TOY
 
-UNKNOWN = "0" * pictures.DIGITS
+UNKNOWN = "0" * illustrations.DIGITS
 
 
 def test_an_illustration_that_a_game_makes_each_time_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,10 +34,10 @@ def test_an_illustration_that_a_game_makes_each_time_is_drawn_once(monkeypatch: 
     game = replace(TOY, book=replace(TOY.book, cover=cover))
     monkeypatch.setattr(registry, "games", lambda: {game.id: game})
     monkeypatch.setattr(illustration, "svg", svg)
-    names = pictures.described(game, cover("en"), "en")
+    names = illustrations.described(game, cover("en"), "en")
     for _ in range(3):
-        assert pictures.find(UNKNOWN) is None
-        assert pictures.find(names["dark"]) == b"The table in en, dark"
+        assert illustrations.find(UNKNOWN) is None
+        assert illustrations.find(names["dark"]) == b"The table in en, dark"
     assert len(drawn) == len(set(drawn)) == 2 * len(game.tell.langs)
 
 
@@ -54,7 +54,7 @@ def test_pictures_are_drawn_in_one_thread_at_a_time_while_others_are_answered(
         assert answered.wait(30)
         at_once.release()
 
-    monkeypatch.setattr(pictures, "find", find)
+    monkeypatch.setattr(illustrations, "find", find)
     found = app.make(tmp_path / "table.sqlite")
 
     async def scenario() -> None:
