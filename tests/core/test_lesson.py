@@ -72,6 +72,16 @@ def test_a_forbidden_try_is_answered_by_the_rule(first_hour):
     assert run.answer("sing", "en").text == "This game has no such action."
 
 
+def test_a_reader_may_ask_why_about_a_notation_as_in_a_match(first_hour):
+    run = LessonRun(first_hour)
+    run.answer(lesson.NEXT, "en")
+    told = run.match.explanation("commit 11", 0, "en")
+    assert told.rule == "NW-2.1"
+    assert run.why("commit 11", "en") == lesson.Reply(False, told.text, "NW-2.1")
+    assert run.why("commit 12", "en").rule == ""
+    assert run.why("sing", "en") == lesson.Reply(False)
+
+
 @pytest.mark.parametrize("text", ["bid x=2", "bid x=2.5", "bid x=3"])
 def test_a_step_may_have_several_answers_or_a_goal(first_hour, text):
     run = LessonRun(first_hour)

@@ -102,6 +102,12 @@ class OpenGuide(Guide, Protocol):
         """The open choice to make instead of this answer from the list, or the answer itself."""
 
 
+def first_best(guide: Guide, state: Any, seat: Seat, actions: Sequence[Action]) -> Action:
+    """The action that looks best, the first among equals."""
+    ranks = guide.rank(state, seat, actions)
+    return actions[max(range(len(actions)), key=ranks.__getitem__)]
+
+
 class Feature(NamedTuple):
     """Some numbers of an encoded position: `shape` tells how many, `low` and `high` their range."""
 

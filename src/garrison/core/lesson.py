@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 
 from garrison.core import scenario
 from garrison.core.dice import KeyedDice, OutOfDice, RowDice, ScriptedDice, seed_key
-from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, GarrisonError, Refused, Unreadable
-from garrison.core.game import AnyGame
+from garrison.core.errors import UNREADABLE, Damaged, GarrisonError, Refused, Unreadable
+from garrison.core.game import AnyGame, first_best
 from garrison.core.limits import LESSON_ANSWERS
 from garrison.core.match import Match
 from garrison.core.show import rulebook, words
@@ -324,27 +324,16 @@ class LessonRun:
         try:
             action = self.match.read(text)
         except Unreadable:
-            return Reply(False, self._reason(UNREADABLE, lang))
+            return Reply(False, words.as_sentence(rulebook.reason(self.lesson.game, UNREADABLE, lang)))
         rule = self.match.refusal(action, self.lesson.seat)
         if rule is not None:
             return Reply(False, words.as_sentence(self.match.why(action, self.lesson.seat, lang) or ""), rule)
         return self._play(self.match.write(action), lang)
 
-    def _reason(self, rule: str, lang: str) -> str:
-        return words.as_sentence(rulebook.reason(self.lesson.game, rule, lang))
-
     def why(self, thing: str, lang: str) -> Reply:
         """Why a click on a thing, or a notation, does nothing here; nothing to say where none is meant."""
-        match, seat = self.match, self.lesson.seat
-        if match.over:
-            return Reply(False, self._reason(GAME_OVER, lang), GAME_OVER)
-        action = match.meant(thing, seat)
-        if action is None:
-            return Reply(False)
-        rule = match.refusal(action, seat)
-        if rule is None:
-            return Reply(False, words.as_sentence(self._say(action, lang)))
-        return Reply(False, words.as_sentence(match.why(action, seat, lang) or ""), rule)
+        found = self.match.explanation(thing, self.lesson.seat, lang)
+        return Reply(False, found.text, found.rule or "")
 
     def _play(self, text: str, lang: str) -> Reply:
         step = self.step
@@ -411,10 +400,7 @@ class LessonRun:
     def _best(self, seat: Seat) -> Action:
         """The action that the guide likes best."""
         guide, listed = self.lesson.game.guide, self.match.legal(seat)
-        if guide is None:
-            return listed[0]
-        ranks = guide.rank(self.match.state, seat, listed)
-        return listed[max(range(len(listed)), key=ranks.__getitem__)]
+        return listed[0] if guide is None else first_best(guide, self.match.state, seat, listed)
 
 
 # Checking

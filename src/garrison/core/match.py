@@ -178,13 +178,13 @@ class Match:
         """The open choice the seat has now, if any."""
         return kernel.form(self.game.play, self.state, seat)
 
-    def meanwhile(self, thing: str, seat: Seat, lang: str) -> str:
-        """Why a thing cannot be chosen while the question is about another; nothing if a rule says it."""
-        return self.game.book.meanwhile(self.view(seat), thing, self.game.tell.spoken(lang))
-
     def meant(self, thing: str, seat: Seat | None = None) -> Action | None:
         """The most likely meaning of a click on a thing: an allowed action, else the first a rule forbids."""
         return reasons.meant(self.game, self.state, self._seat(seat), thing)
+
+    def explanation(self, about: str, seat: Seat, lang: str) -> reasons.Explanation:
+        """Why a click on a thing, or a notation, is refused, or what it would do."""
+        return reasons.explanation(self.game, self.state, seat, about, lang)
 
     def odds(self, action: Action | str, seat: Seat | None = None) -> tuple[int, int] | None:
         """Exact chance of the action's roll, as (hits, cases)."""

@@ -15,10 +15,9 @@ from typing import Any
 
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.game import AnyGame
+from garrison.core.game import AnyGame, first_best
 from garrison.core.match import Match
 from garrison.core.state import Action, Options, View
-from garrison.players.sound import first_best
 
 RUNS = 7
 RUN_SECONDS = 0.4

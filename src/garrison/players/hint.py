@@ -10,12 +10,11 @@ from typing import NamedTuple
 from garrison.core import kernel
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import NoDice
-from garrison.core.game import OpenGuide
+from garrison.core.game import OpenGuide, first_best
 from garrison.core.match import Match
 from garrison.core.show.choices import sentence
 from garrison.core.state import Action, Seat, State
 from garrison.players.search import Search, Suggestion
-from garrison.players.sound import first_best
 
 SUGGESTIONS = 3
 SECONDS = 1.0

@@ -17,11 +17,10 @@ from typing import NamedTuple
 
 from garrison.core import kernel
 from garrison.core.errors import GarrisonError
-from garrison.core.game import AnyGame
+from garrison.core.game import AnyGame, first_best
 from garrison.core.state import Action, Ask, Event, Seat, State, View
 from garrison.players.default_reasons import default_reason
 from garrison.players.player import Assignment, Count, Player, PlayerType
-from garrison.players.sound import first_best
 
 ITERATIONS = 30
 """Rollouts per decision when independent of the clock."""

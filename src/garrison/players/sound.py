@@ -6,15 +6,9 @@ from collections.abc import Sequence
 
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import Unknown
-from garrison.core.game import AnyGame, Guide
-from garrison.core.state import Action, Ask, Seat, State, View
+from garrison.core.game import AnyGame, first_best
+from garrison.core.state import Action, Ask, Seat, View
 from garrison.players.player import PlayerType
-
-
-def first_best(guide: Guide, state: State, seat: Seat, actions: Sequence[Action]) -> Action:
-    """The action that looks best, the first among equals."""
-    ranks = guide.rank(state, seat, actions)
-    return actions[max(range(len(actions)), key=ranks.__getitem__)]
 
 
 class Sound:

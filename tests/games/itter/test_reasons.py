@@ -69,8 +69,8 @@ MEANWHILE = [
 @pytest.mark.parametrize(("actions", "thing", "said"), MEANWHILE)
 def test_another_than_the_one_who_acts_is_told_whose_action_it_is(actions, thing, said):
     match = at({}, *actions)
-    assert match.meanwhile(thing, 0, "en") == said
-    assert bool(match.meanwhile(thing, 0, "it")) == bool(said)
+    assert match.game.book.meanwhile(match.view(0), thing, "en") == said
+    assert bool(match.game.book.meanwhile(match.view(0), thing, "it")) == bool(said)
 
 
 @pytest.mark.parametrize(("position", "actions", "tried", "said"), TOLD)

@@ -142,8 +142,8 @@ def test_what_is_allowed_has_no_reason():
 
 
 def test_another_than_the_one_who_acts_is_told_whose_action_it_is():
-    match = defending("mason-1", counters=HURT)
-    assert match.meanwhile("soldier-1", 1, "en") == "It is Stonemason 1's action; Soldier 1 is injured."
-    assert match.meanwhile("soldier-2", 1, "it") == "È l'azione di Tagliapietre 1."
-    assert match.meanwhile("mason-1", 1, "en") == ""
-    assert defending("priest-1", counters=HURT).meanwhile("soldier-2", 1, "en") == ""
+    said, mason = SIEGE.book.meanwhile, defending("mason-1", counters=HURT).view(1)
+    assert said(mason, "soldier-1", "en") == "It is Stonemason 1's action; Soldier 1 is injured."
+    assert said(mason, "soldier-2", "it") == "È l'azione di Tagliapietre 1."
+    assert said(mason, "mason-1", "en") == ""
+    assert said(defending("priest-1", counters=HURT).view(1), "soldier-2", "en") == ""

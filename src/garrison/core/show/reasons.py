@@ -3,12 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from garrison.core import kernel
-from garrison.core.errors import REASONS
+from garrison.core import kernel, notation
+from garrison.core.errors import GAME_OVER, REASONS, Unreadable
 from garrison.core.game import AnyGame
 from garrison.core.show import rulebook
+from garrison.core.show.choices import sentence
+from garrison.core.show.words import as_sentence
 from garrison.core.state import Action, Seat, State
+
+
+class Explanation(NamedTuple):
+    """The rule that forbids something and the reason; without a rule, what it would do, or nothing."""
+
+    rule: str | None
+    text: str
+
+
+def explanation(game: AnyGame, state: State, seat: Seat, about: str, lang: str) -> Explanation:
+    """Why a click on a thing, or a notation, is refused to a seat, or what it would do."""
+    if kernel.over(state):
+        return Explanation(GAME_OVER, as_sentence(rulebook.reason(game, GAME_OVER, lang)))
+    action = meant(game, state, seat, about)
+    if action is None:
+        try:
+            action = notation.read(game, about)
+        except Unreadable:
+            return Explanation(None, "")
+    view, ask = game.know.view(state, seat), state.ask
+    rule = kernel.refusal(game.play, state, seat, action)
+    if rule is None:
+        return Explanation(None, as_sentence(sentence(game, view, action, lang)))
+    if ask is not None and seat in kernel.awaited(state):
+        told = game.book.meanwhile(view, about, game.tell.spoken(lang))
+        if told:
+            return Explanation(game.play.cited(state, game.play.questions[ask[0]].rule), told)
+    return Explanation(rule, as_sentence(because(game, state, seat, action, rule, lang)))
 
 
 def because(game: AnyGame, state: State, seat: Seat, action: Action, rule: str, lang: str) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Refused, Unreadable
+from garrison.core.errors import GAME_OVER, UNREADABLE, Damaged, Refused
 from garrison.core.game import AnyGame
 from garrison.core.history import DRAW_ROW, RESIGN_ROW
 from garrison.core.limits import LOG_FRAMES, MATCH_ROWS, SOCKETS
@@ -375,27 +375,6 @@ class Session:
     def question_opened(self) -> int:
         """When the open question was put."""
         return question_opened(self.match, self.stored.times)
-
-    # Refusing
-
-    def why(self, seat: Seat, about: str, lang: str) -> tuple[str | None, str]:
-        """The rule that forbids something, and the reason in words; no rule if it is allowed."""
-        match = self.match_seen_by(seat)
-        if match.over:
-            return GAME_OVER, words.as_sentence(rulebook.reason(match.game, GAME_OVER, lang))
-        action = match.meant(about, seat)
-        if action is None:
-            try:
-                action = match.read(about)
-            except Unreadable:
-                return None, ""
-        rule = match.refusal(action, seat)
-        if rule is None:
-            question = "" if match.ask is None else match.ask[0]
-            return None, words.as_sentence(match.game.tell.choice(action, lang, question))
-        if seat in match.awaited and (told := match.meanwhile(about, seat, lang)):
-            return match.rule, told
-        return rule, words.as_sentence(match.why(action, seat, lang) or "")
 
     def refusal_text(self, error: Refused, seat: Seat, notation: str | None, lang: str) -> str:
         """Why an action or an undo was refused, in the reader's language."""

@@ -301,12 +301,13 @@ class SocketConnection:
     def _why(self, session: Session, outbox: Outbox, about: str, ident: str) -> bytes:
         if outbox.seat == SPECTATOR:
             raise TableRefusal(WATCHING)
-        rule, text = session.why(outbox.seat, about, outbox.lang)
+        match = session.match_seen_by(outbox.seat)
+        rule, text = match.explanation(about, outbox.seat, outbox.lang)
         if rule is not None:
             return _refusal_message(ident, rule, text)
         if not text:
-            ask = session.match.ask
-            prompt = "" if ask is None else session.match.game.tell.prompt(ask, outbox.lang)
+            ask = match.ask
+            prompt = "" if ask is None else match.game.tell.prompt(ask, outbox.lang)
             return _refusal_message(
                 ident, NOTHING, TableRefusal(NOTHING, prompt=prompt).text(outbox.lang).strip()
             )
