@@ -6,6 +6,7 @@ import asyncio
 import threading
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import httpx
@@ -15,7 +16,7 @@ from garrison.core import registry
 from garrison.core.game import Illustration
 from garrison.core.show import illustration
 from garrison.table import app
-from garrison.table.http import illustrations
+from garrison.table.http import boards, game_info, illustrations
 from support.games.toy import TOY
 
 UNKNOWN = "0" * illustrations.DIGITS
@@ -41,29 +42,38 @@ def test_an_illustration_that_a_game_makes_each_time_is_drawn_once(monkeypatch: 
     assert len(drawn) == len(set(drawn)) == 2 * len(game.tell.langs)
 
 
+@pytest.mark.parametrize(
+    ("path", "module", "maker", "status"),
+    [
+        (f"/api/pictures/{UNKNOWN}", illustrations, "find", 404),
+        (f"/api/boards/{UNKNOWN}", boards, "find", 404),
+        ("/api/games", game_info, "games", 200),
+        ("/api/games/itter/rules", game_info, "rules", 200),
+    ],
+)
 def test_pictures_are_drawn_in_one_thread_at_a_time_while_others_are_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: str, module: ModuleType, maker: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, answered = threading.Event(), threading.Event()
     at_once = threading.Lock()
 
-    def find(_name: str) -> None:
+    def make(*_: object) -> None:
         assert at_once.acquire(blocking=False)
         assert threading.current_thread() is not threading.main_thread()
         begun.set()
         assert answered.wait(30)
         at_once.release()
 
-    monkeypatch.setattr(illustrations, "find", find)
+    monkeypatch.setattr(module, maker, make)
     found = app.make(tmp_path / "table.sqlite")
 
     async def scenario() -> None:
         where = httpx.ASGITransport(found, client=("127.0.0.1", 1))
         async with httpx.AsyncClient(transport=where, base_url="http://localhost") as client:
-            waiting = [asyncio.create_task(client.get(f"/api/pictures/{UNKNOWN}")) for _ in range(3)]
+            waiting = [asyncio.create_task(client.get(path)) for _ in range(3)]
             assert await asyncio.to_thread(begun.wait, 30)
             assert (await client.get("/healthz")).status_code == 200
             answered.set()
-            assert [each.status_code for each in await asyncio.gather(*waiting)] == [404] * 3
+            assert [each.status_code for each in await asyncio.gather(*waiting)] == [status] * 3
 
     asyncio.run(scenario())

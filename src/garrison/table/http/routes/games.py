@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -14,7 +13,7 @@ from garrison.core.show.words import LANGS
 from garrison.table.context import Context
 from garrison.table.http import boards, game_info, illustrations, lesson_info, pages
 from garrison.table.http.openapi import described
-from garrison.table.http.pages import Web
+from garrison.table.http.pages import Content, Web
 from garrison.table.http.request import language
 from garrison.table.http.response import json_response
 from garrison.table.messages import LessonRequest, body, encode
@@ -22,36 +21,49 @@ from garrison.table.refusals import NO_PAGE, TableRefusal
 
 
 def add(at: APIRouter, context: Context, web: Web) -> None:
-    known: dict[tuple[str, ...], pages.Content] = {}
+    known: dict[tuple[str, ...], Content] = {}
     drawing = asyncio.Lock()  # requests at the same time would draw the same pictures
 
-    def once(key: tuple[str, ...], make: Callable[[], Any]) -> pages.Content:
-        """Content that never changes while the server runs, made when first needed."""
-        if key not in known:
-            known[key] = pages.content(encode(make()))
+    async def once(key: tuple[str, ...], make: Callable[[], bytes | None], kind: str = pages.JSON) -> Content:
+        """Content that never changes while the server runs, made in a thread when first needed.
+
+        Raises TableRefusal if there is none.
+        """
+        if key in known:
+            return known[key]
+        async with drawing:
+            if key not in known:
+                found = await asyncio.to_thread(make)
+                if found is None:
+                    raise TableRefusal(NO_PAGE)
+                known[key] = await asyncio.to_thread(pages.content, found, kind)
         return known[key]
 
     @at.get("/api/games", **described("games"))
     async def games(request: Request) -> Response:
         lang = language(request)
-        return pages.answer(request, once(("games", lang), lambda: game_info.games(lang)))
+        found = await once(("games", lang), lambda: encode(game_info.games(lang)))
+        return pages.answer(request, found)
 
     @at.get("/api/games/{ident}/rules", **described("rules"))
     async def rules(request: Request, ident: str, edition: str = "") -> Response:
         lang, game = language(request), game_info.game(ident)
         registry.settle(game, {"edition": edition} if edition else {})
-        make = once(("rules", ident, edition, lang), lambda: game_info.rules(game, edition, lang))
-        return pages.answer(request, make)
+        key = ("rules", ident, edition, lang)
+        found = await once(key, lambda: encode(game_info.rules(game, edition, lang)))
+        return pages.answer(request, found)
 
     @at.get("/api/games/{ident}/notes", **described("notes"))
     async def notes(request: Request, ident: str) -> Response:
         lang, game = language(request), game_info.game(ident)
-        return pages.answer(request, once(("notes", ident, lang), lambda: game_info.notes(game, lang)))
+        found = await once(("notes", ident, lang), lambda: encode(game_info.notes(game, lang)))
+        return pages.answer(request, found)
 
     @at.get("/api/games/{ident}/lessons", **described("lessons"))
     async def lessons(request: Request, ident: str) -> Response:
         lang, game = language(request), game_info.game(ident)
-        return pages.answer(request, once(("lessons", ident, lang), lambda: lesson_info.lessons(game, lang)))
+        found = await once(("lessons", ident, lang), lambda: encode(lesson_info.lessons(game, lang)))
+        return pages.answer(request, found)
 
     @at.post("/api/games/{ident}/lessons/{lesson}", **described("lesson"))
     async def take_lesson(request: Request, ident: str, lesson: str) -> Response:
@@ -63,22 +75,13 @@ def add(at: APIRouter, context: Context, web: Web) -> None:
 
     @at.get("/api/boards/{name}", **described("board"))
     async def board(request: Request, name: str) -> Response:
-        if ("board", name) not in known:
-            found = boards.find(name)
-            if found is None:
-                raise TableRefusal(NO_PAGE)
-            known["board", name] = pages.content(found)
-        return pages.answer(request, known["board", name], pages.FOR_GOOD)
+        found = await once(("board", name), lambda: boards.find(name))
+        return pages.answer(request, found, pages.FOR_GOOD)
 
     @at.get("/api/pictures/{name}", **described("picture"))
     async def picture(request: Request, name: str) -> Response:
-        async with drawing:
-            if ("picture", name) not in known:
-                found = await asyncio.to_thread(illustrations.find, name)
-                if found is None:
-                    raise TableRefusal(NO_PAGE)
-                known["picture", name] = pages.content(found, pages.KINDS[".svg"])
-        return pages.answer(request, known["picture", name], pages.FOR_GOOD)
+        found = await once(("picture", name), lambda: illustrations.find(name), pages.KINDS[".svg"])
+        return pages.answer(request, found, pages.FOR_GOOD)
 
     @at.get("/api/words/{lang}", **described("words"))
     async def words(request: Request, lang: str) -> Response:
