@@ -58,6 +58,7 @@ NO_PORT = "no-port"
 NOT_BEGUN = "not-begun"
 SEATS = "seats"
 NO_TERMS = "no-terms"
+SAME_TERMS = "same-terms"
 TAKEN_SEAT = "taken-seat"
 NO_TRANSFER = "no-transfer"
 TRANSFER_USED = "transfer-used"
@@ -111,6 +112,7 @@ STATUS = {
     NOT_BEGUN: 409,
     SEATS: 422,
     NO_TERMS: 422,
+    SAME_TERMS: 422,
     TAKEN_SEAT: 409,
     NO_TRANSFER: 401,
     TRANSFER_USED: 409,

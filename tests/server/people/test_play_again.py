@@ -93,4 +93,6 @@ def test_a_request_for_another_game_is_made_once_and_only_by_those_who_played(se
     for token, reason in ((anna.watch, "watching"), ("x" * 22, "token")):
         assert wire.ask("POST", "/api/matches", body, token).json["refused"] == reason
     for more in ({"seats": TWO}, {"clock": {"move": 60}}, {"name": "Eve"}):
-        assert wire.ask("POST", "/api/matches", {**body, **more}, anna.token).json["refused"] == "message"
+        answer = wire.ask("POST", "/api/matches?lang=it", {**body, **more}, anna.token)
+        assert (answer.status, answer.json["refused"]) == (422, "same-terms")
+        assert answer.json["text"].startswith("Una partita giocata ancora")

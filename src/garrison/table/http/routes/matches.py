@@ -28,7 +28,7 @@ from garrison.table.http.openapi import described
 from garrison.table.http.request import language, read_body, request_key, token
 from garrison.table.http.response import json_response
 from garrison.table.messages import NewMatch, body
-from garrison.table.refusals import MESSAGE, NO_TERMS, SEATS, TableRefusal
+from garrison.table.refusals import NO_TERMS, SAME_TERMS, SEATS, TableRefusal
 from garrison.table.session import seat_access, table_view
 from garrison.table.session.session import Session
 from garrison.table.store.models import Plan
@@ -50,7 +50,7 @@ def add(at: APIRouter, context: Context) -> None:
             return await create_from_moment(sessions, wanted.origin, token(request), lang, key)
         if wanted.again is not None:
             if wanted.seats is not None or agreed:
-                raise TableRefusal(MESSAGE, reason="a match played again keeps its seats and terms")
+                raise TableRefusal(SAME_TERMS)
             return await create_again(sessions, wanted.again, token(request), lang, key)
         game = game_info.game(wanted.game)
         options = registry.settle(game, wanted.options)
