@@ -1,4 +1,4 @@
-"""What many tests share: the toy, known to the registry beside the installed games."""
+"""Fixtures of many tests: the toy, known to the registry beside the installed games."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def test_every_data_file_is_packaged() -> None:
 
 
 def pins(name: str) -> dict[str, str]:
-    """What a file of requirements pins, with the version."""
+    """The packages that a file of requirements pins, with their versions."""
     text = (TOP / "requirements" / f"{name}.txt").read_text()
     return dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", text, re.MULTILINE))
 

@@ -224,14 +224,14 @@ class Chair:
 
     @property
     def table_now(self) -> dict[str, Any]:
-        """Who sits where, the clocks, what is proposed: as far as it has come."""
+        """The table as last heard of: seats and people, clocks, the open proposal."""
         while self._table is None:
             self._listen(None)
         return self._table
 
     @property
     def choices(self) -> list[str]:
-        """What may be done now, as notation."""
+        """The legal answers now, as notation."""
         return [choice["do"] for choice in self.frame["scene"]["choices"]]
 
     @property
@@ -323,7 +323,7 @@ class Chair:
             return error.rule, str(error)
 
     def hint(self, seconds: float | None = None) -> list[dict[str, Any]]:
-        """What the program would do, the best first; each idea has a `plan` to the end of the action."""
+        """The best ideas of a bot, the best first; each idea has a `plan` to the end of the action."""
         found: list[dict[str, Any]] = self._say({"hint": seconds})["ideas"]
         return found
 
@@ -332,7 +332,7 @@ class Chair:
         return self.table.ask("GET", self._path("/record"), token=self.token).decode()
 
     def about(self) -> dict[str, Any]:
-        """What the match is and where it stands."""
+        """The description of the match, and its current state."""
         found: dict[str, Any] = json.loads(self.table.ask("GET", self._path(""), token=self.token))
         return found
 

@@ -55,7 +55,7 @@ DAMAGE: dict[str, tuple[Callable[[str], str], str]] = {
 
 
 FORGED = ("a draw missing", "a draw too many", "not a face")
-"""What `verify` finds as a difference from the key, before anything is replayed."""
+"""Changes that `verify` finds as a difference from the key, before anything is replayed."""
 
 
 @pytest.mark.parametrize("damage", FORGED)

@@ -65,7 +65,7 @@ class Surfaces:
         }
 
     def terminal(self, match: Match, seat: Seat) -> dict[str, str]:
-        """What a person in that seat reads: what happened, the log, the question, the table, after `undo`."""
+        """All a person in that seat reads: what happened, the log, the question, the table, after `undo`."""
         screen = LineScreen()
         screen.keyboard = SimpleNamespace(answer=print)  # type: ignore[assignment]
         saved = SimpleNamespace(match=match, path="match.txt")
@@ -251,7 +251,7 @@ LEAKS = (_private_events, _actions, _row_numbers, _every_row, _scenes, _row_coun
 
 
 def found(game: str, surfaces: Surfaces) -> Broken | None:
-    """What the twins of some matches find."""
+    """The findings of the twins of some matches."""
     for seed in range(20):
         try:
             twins(game, seed, surfaces)

@@ -1,4 +1,4 @@
-"""What a seat is sent of a match."""
+"""The frames, logs and undos that a seat is sent of a match."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def rings(drawn: str) -> int:
 
 
 def used(drawn: str) -> list[tuple[str, str, str]]:
-    """What is drawn by name outside the definitions: name and place."""
+    """The uses of names outside the definitions: name and place."""
     found = re.findall(r"<use href='#(sprite-\w+)' x='([^']+)' y='([^']+)'/>", drawn)
     return [(name, x, y) for name, x, y in found]
 

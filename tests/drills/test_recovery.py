@@ -82,7 +82,7 @@ def kept_whole(store: Store, seats: list[Seat]) -> int:
 
 
 def played(match: Match, seat: int) -> list[str]:
-    """What a seat did, in order."""
+    """The actions of a seat, in order."""
     rows = [row for row in match.rows[1:] if row.seat == seat]
     assert all(row.seat != UNDO_ROW for row in match.rows[1:])
     return [match.write(row.action) for row in rows]

@@ -26,7 +26,7 @@ def point(name: str, thing: object) -> EntryPoint:
 
 
 def with_games(*games: AnyGame, alone: bool = False) -> Plugins[AnyGame]:
-    """What `registry.GAMES` is with these games; they replace others of their ids."""
+    """The value of `registry.GAMES` with these games; they replace others of their ids."""
     known, added = registry.GAMES, {game.id: point(game.id, game) for game in games}
 
     def points() -> list[EntryPoint]:

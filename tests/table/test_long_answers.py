@@ -22,7 +22,7 @@ from garrison.table.refusals import TableRefusal
 
 
 def asked(found: Any, *paths: str, **headers: str) -> list[httpx.Response]:
-    """What an application answers to requests that come at the same time."""
+    """The answers of an application to requests at the same time."""
 
     async def all_at_once() -> list[httpx.Response]:
         where = httpx.ASGITransport(found, client=("127.0.0.1", 1))

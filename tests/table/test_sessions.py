@@ -59,7 +59,7 @@ async def welcomed(executor: Executor, session: Session, outbox: Outbox) -> None
 
 
 def heard(outbox: Outbox) -> list[Any]:
-    """What is waiting to be sent to a connection."""
+    """The messages waiting to be sent to a connection."""
     found = []
     while not outbox.queue.empty():
         message = outbox.queue.get_nowait()

@@ -79,7 +79,7 @@ class Screen:
         return self.seen
 
     def more(self) -> bool:
-        """Whether anything comes by itself."""
+        """True if anything comes by itself."""
         return self._read(0.5)
 
     def end(self, keys: str) -> int | None:

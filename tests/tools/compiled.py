@@ -52,8 +52,8 @@ COMPILED = (
     "games/*/bot/*.py",
     "games/*/knowledge/*.py",
 )
-"""What is compiled. Two of the laws are among it because they derive dice of their own from core's, and an
-interpreted class cannot inherit from a compiled one."""
+"""The modules to compile. Two of the laws are among them because they derive dice of their own from core's,
+and an interpreted class cannot inherit from a compiled one."""
 
 INTERPRETED = {
     "**/__init__.py": "they have a docstring and nothing else",
@@ -68,7 +68,7 @@ INTERPRETED = {
     "games/*/game.py": "puts the parts of a game together once",
     "games/*/words.py": "tables of words, read once",
 }
-"""What of it stays interpreted, and why. The rest of the package is at the edge: text, drawing, server."""
+"""Those that stay interpreted, and why. The rest of the package is at the edge: text, drawing, server."""
 
 EMPTY = {"core/state.py": "State", "core/match.py": "Match"}
 """Classes whose `copy` begins with an empty object, `X.__new__(X)`. In a compiled class this calls `__init__`

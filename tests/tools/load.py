@@ -47,7 +47,7 @@ JOINING = 8
 
 
 class Option(msgspec.Struct):
-    """What of a choice is read: everything else is skipped without being made."""
+    """The part of a choice that is read: everything else is skipped without being made."""
 
     do: str
 
@@ -199,7 +199,7 @@ class Company:
 
 @dataclass
 class Flow:
-    """What was measured while actions were flowing: seconds of each, and of this process."""
+    """Measurements while actions were flowing: seconds of each, and of this process."""
 
     name: str
     trips: list[float] = field(default_factory=list)

@@ -37,7 +37,7 @@ from tools.mutations import Mutant, mutants, unbroken
 
 PACKAGE = "garrison.games.itter"
 LOADED = ("hypothesis", "garrison.core.laws.inspector", "garrison.cli.main")
-"""What most tests need and no mutant touches: imported once."""
+"""Modules that most tests need and no mutant touches: imported once."""
 PYTEST = [
     "-qq",
     "--no-summary",
@@ -68,7 +68,7 @@ class Proof(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What became of a mutant, and which test noticed."""
+    """The fate of a mutant, and which test noticed."""
 
     how: str
     test: str
@@ -106,7 +106,7 @@ def apart(work: Callable[[], tuple[int, str]]) -> tuple[int, int]:
 
 
 def outcome(work: Callable[[], tuple[int, str]], what: str) -> str:
-    """What one piece of work tells."""
+    """The results of one piece of work."""
     child, read = apart(work)
     with os.fdopen(read) as told:
         text = told.read()

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 RULE = re.compile(r"\b(?:ITP|IT3)-[0-9][0-9a-z.]*[0-9a-z]|\b(?:AMB|TAC)-[0-9a-z]+|\bCUS-[AB]?[0-9]+")
 OTHER_RULES = {"CUS": ("CUS-01", "CUS-02")}
 ANOTHER_RULE = "ITP-0a", "ITP-0b"
-"""What a cited id is changed to; the second where it is the first itself."""
+"""The id that a cited one is changed to; the second where it is the first itself."""
 LONGEST = 110
 """A break is told by its whole statement, unless that is longer."""
 
@@ -55,7 +55,7 @@ class Mutant(NamedTuple):
     rules: Rules
     code: CodeType
     whole: bool
-    """Whether `code` is the module's, to be imported again, or the function's alone."""
+    """True if `code` is the module's, to be imported again, or the function's alone."""
 
     @property
     def place(self) -> tuple[str, str, str]:
@@ -318,7 +318,7 @@ def _negated(test: ast.expr) -> ast.expr:
 
 
 def _plain(test: ast.expr) -> bool:
-    """Whether nothing within a condition negates it as a whole: it has to be negated itself."""
+    """True if nothing within a condition negates it as a whole: it has to be negated itself."""
     if isinstance(test, ast.Compare):
         return len(test.ops) > 1 or not isinstance(test.ops[0], NEGATIONS)
     return not (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not))
@@ -458,7 +458,7 @@ def _shifted(value: Any) -> Any:
 
 
 def _figures(value: Any) -> bool:
-    """Whether a value is made of numbers and switches, or of names."""
+    """True if a value is made of numbers and switches, or of names."""
     if isinstance(value, tuple | list | dict):
         return any(map(_figures, value.values() if isinstance(value, dict) else value))
     return isinstance(value, int)

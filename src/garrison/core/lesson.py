@@ -275,7 +275,7 @@ class LessonRun:
 
     @property
     def look(self) -> tuple[str, ...]:
-        """What to look at: things of the scene."""
+        """The things of the scene to look at."""
         if self.step is not None:
             return self.step.look
         return self._targets(self._best(self.lesson.seat)) if self.coaching else ()
@@ -441,7 +441,7 @@ def _checked_line(lesson: Lesson, instead: Mapping[int, str], wrong: list[str]) 
 
 
 def _faults(run: LessonRun) -> list[str]:
-    """What is wrong at a step: things to look at that are not there, wrong tries without a reply."""
+    """The faults of a step: things to look at that are not there, wrong tries without a reply."""
     lesson, found = run.lesson, []
     scene, board = run.scene(words.LANGS[0]), lesson.game.show.board(run.match.options, words.LANGS[0])
     there = {

@@ -126,7 +126,7 @@ class Called(Message):
 
 
 class Bot(Message):
-    """Who plays a seat: the bot of this name, or with none the person it belongs to."""
+    """Let the bot of this name play a seat, or with none the person it belongs to."""
 
     bot: Short | None
     seat: Short

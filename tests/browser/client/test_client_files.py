@@ -34,7 +34,7 @@ WORD = re.compile(r"""["`]((?:both|learn|pages|play)\.[a-z0-9.-]+)(["`]|\$\{)"""
 
 
 def found(paths: list[Path], wrong: Callable[[str], object]) -> dict[str, object]:
-    """What is wrong with the texts of these files, by file; a file with nothing wrong is left out."""
+    """The faults in the texts of these files, by file; a file with nothing wrong is left out."""
     assert paths
     told = {path.relative_to(WEB).as_posix(): wrong(path.read_text()) for path in paths}
     return {name: each for name, each in told.items() if each}

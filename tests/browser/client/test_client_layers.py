@@ -21,10 +21,10 @@ ALLOWED = {
     "match": {"lib", "board", "people", "report"},
     "pages": {"lib", "board", "people", "report", "match"},
 }
-"""What a folder may import besides its own modules; imports of types count as well."""
+"""By folder: the others whose modules it may import; imports of types count as well."""
 
 LOADED = re.compile(r'^(?:import|export) [^;]*?from "([^"]+)"|^import "([^"]+)"', re.MULTILINE)
-"""What is loaded with a module."""
+"""Files loaded with a module."""
 NAMED = re.compile(r'(?:\bfrom |\bimport\(|^import )"([^"]+)"', re.MULTILINE)
 """Anything a module names: loaded with it, loaded later, or a type."""
 

@@ -19,7 +19,7 @@ LENGTHS = (0, 1, 14, 15, 26, 27, 42, 43, 62, 63, 84, 85, 106, 107, 122, 123, 152
 
 
 def modules(texts: list[str]) -> list[list[list[bool]] | None]:
-    """What the client's encoder makes of texts; None where it refuses."""
+    """The codes that the client's encoder makes of texts; None where it refuses."""
     script = f"""
         import {{ qrModules }} from {json.dumps(ENCODER.as_uri())};
         const made = (text) => {{ try {{ return qrModules(text); }} catch (error) {{ return null; }} }};

@@ -37,7 +37,7 @@ def whole(page: Page) -> bool:
 
 
 def sees(page: Page, ident: str) -> bool:
-    """Whether a thing is within what is shown of the board."""
+    """True if a thing is within what is shown of the board."""
     around, thing = (
         page.locator("#view").bounding_box(),
         page.locator(f"#board [data-id='{ident}']").bounding_box(),

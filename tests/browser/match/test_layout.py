@@ -70,7 +70,7 @@ BEYOND = """() => {
   const aside = wide < width && (near.x < -1 || far.x > width + 1);
   return aside || (high < height && (near.y < -1 || far.y > height + 1));
 }"""
-"""Whether the view shows more than the board on one side of it, while another part of it is hidden."""
+"""True if the view shows more than the board on one side of it, while another part of it is hidden."""
 LATE = 139
 """Moments before the end of the record."""
 

@@ -313,7 +313,7 @@ def test_a_finger_aims_and_the_board_lies_still(aiming: Aiming) -> None:
 
 
 def chances(page: Page) -> dict[str, int]:
-    """What is written beside the oval, in per cent."""
+    """The numbers beside the oval, in per cent."""
     lines = page.locator(".strikes text").all_text_contents()
     return {line.rpartition(" ")[0]: int(line.rpartition(" ")[2].rstrip("%")) for line in lines}
 

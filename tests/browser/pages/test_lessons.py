@@ -12,7 +12,7 @@ from support.browser.visitor import PHONE, Visit, accessible, fits
 
 
 def lesson(page: Page) -> Locator:
-    """What the lesson says."""
+    """The text of the lesson."""
     return page.locator("#lesson")
 
 

@@ -24,7 +24,7 @@ def kept(page: Page) -> list[dict[str, Any]]:
 
 
 def scanned(picture: Locator) -> str:
-    """What a camera reads of the code, from its drawn modules."""
+    """The text a camera reads of the code, from its drawn modules."""
     size = int((picture.get_attribute("viewBox") or "").split()[2]) - 8
     drawn = picture.locator("path").get_attribute("d") or ""
     dark = {(int(y) - 4, int(x) - 4) for x, y in re.findall(r"M(\d+) (\d+)", drawn)}

@@ -14,7 +14,7 @@ COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
 
 
 def dialog(page: Page, button: str) -> Locator:
-    """What is asked once a button of the last tab was pressed."""
+    """The question asked once a button of the last tab was pressed."""
     page.get_by_role("tab", name=re.compile("More|Altro")).click()
     page.get_by_role("button", name=button).click()
     return page.get_by_role("dialog")

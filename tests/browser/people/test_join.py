@@ -65,7 +65,7 @@ def begin(page: Page) -> dict[str, Any]:
 
 
 def kept(page: Page) -> dict[str, Any]:
-    """What the device keeps of its newest match."""
+    """The newest match as the device keeps it."""
     found: list[dict[str, Any]] = json.loads(page.evaluate("key => localStorage.getItem(key)", MATCHES))
     return found[0]
 

@@ -58,7 +58,7 @@ class Places:
         """The first place of the deck where the 142nd can lie."""
 
     def wrong(self, view):
-        """What of a full state cannot be; an empty list if all is well."""
+        """The faults of a full state; an empty list if all is well."""
         found = []
         drawn = len(self.stack) - len(view["ss_deck"])
         before = min(4 + 3 * (view["turn"] - 1), len(self.stack))
@@ -381,7 +381,7 @@ class Lucky(KeyedDice):
 
 
 def check_turn(match, turn):
-    """What lies where as a turn opens, in a game without an Escape."""
+    """The places of the cards as a turn opens, in a game without an Escape."""
     view = match.view()
     assert (view["phase"], view["turn"], match.awaited) == ("planning", turn, (SS,))
     assert (len(view["ss_hand"]), len(view["ss_plan"])) == (4, 0)
@@ -393,7 +393,7 @@ def check_turn(match, turn):
 
 
 def check_planned(match, turn):
-    """What lies where as the Defender Phase opens."""
+    """The places of the cards as the Defender Phase opens."""
     view = match.view()
     last = turn == 20
     assert (view["phase"], view["turn"], match.awaited) == ("defender", turn, (DEFENDER,))

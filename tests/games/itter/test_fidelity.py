@@ -25,7 +25,7 @@ KEYS = ("section", "page", "rulings", "editions", "counterparts", "same")
 
 @cache
 def claims():
-    """What each test or scenario file proves: its kind (rule or ruling), its name, and the ids."""
+    """The proofs of each test or scenario file: its kind (rule or ruling), its name, and the ids."""
     found = []
     for path in FILES:
         file = head(path)

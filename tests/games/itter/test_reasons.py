@@ -130,7 +130,7 @@ SENTENCES = {
 
 
 def refusals_by(rule):
-    """What a player is told wherever a scenario says that this rule forbids something."""
+    """The reasons a player is told wherever a scenario says that this rule forbids something."""
     for path in FILES:
         if f'= "{rule}"' not in path.read_text("utf-8"):
             continue

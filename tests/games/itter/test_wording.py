@@ -1,4 +1,4 @@
-"""What the table says of a position: the wreck, cards just played, free circles, where a choice leads."""
+"""Sentences about a position: the wreck, cards just played, free circles, where a choice leads."""
 
 import pytest
 

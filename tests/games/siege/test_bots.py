@@ -89,7 +89,7 @@ def test_sound_decides_in_a_few_milliseconds_from_short_lists() -> None:
 
 
 def best(match: Match) -> str:
-    """What the sound player does."""
+    """The sound player's answer."""
     assert match.ask is not None
     seat = match.awaited[0]
     choice, why = make("sound", b"", SIEGE, seat).choose(match.view(seat), match.ask, match.legal(), 1)

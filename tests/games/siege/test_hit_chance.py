@@ -22,7 +22,7 @@ PICKS = range(2, len(flight.NORMAL), 5)
 
 
 def struck(match, aim, along, across):
-    """What a shot strikes, by the rules themselves; several if the attacker may choose."""
+    """The targets a shot strikes, by the rules themselves; several if the attacker may choose."""
     shot = match.copy(ScriptedDice([along, across]))
     events = shot.play(aim, ATTACKER)
     if shot.ask and shot.ask[0] == "struck":

@@ -1,4 +1,4 @@
-"""What the rulebook of Castle under Siege leaves open (CUS-A), and what only a screen asks (CUS-B)."""
+"""Rulings where Castle under Siege's rulebook is silent (CUS-A), and on what only a screen asks (CUS-B)."""
 
 import re
 

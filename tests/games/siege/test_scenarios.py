@@ -190,7 +190,7 @@ def whole_game(seed, **options):
 
 
 def holds(match):
-    """What is true in every position of a game."""
+    """Check all that is true in every position of a game."""
     view = match.view()
     castle = tables.CASTLES.index(view["options"]["castle"])
     whole = dict(zip(tables.STRUCTURES, tables.STRENGTH[castle], strict=True))

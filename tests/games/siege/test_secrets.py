@@ -1,4 +1,4 @@
-"""What is loaded behind the catapult is the attacker's secret until the shot; all else is public."""
+"""The shot loaded behind the catapult is the attacker's secret until the shot; all else is public."""
 
 import json
 from collections import Counter
@@ -138,7 +138,7 @@ def test_everything_else_is_open():
 
 
 def sampled(match, seat, count=200):
-    """What lies behind the catapult in so many samples of a seat's view, each of which must fit it."""
+    """The shots behind the catapult in so many samples of a seat's view, each of which must fit it."""
     seen = match.view(seat)
     found = Counter()
     for n in range(count):

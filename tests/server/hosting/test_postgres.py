@@ -369,7 +369,7 @@ def test_a_password_with_odd_characters_opens_the_database(postgres: Postgres, d
 
 
 class Heard:
-    """What was heard, until something wanted comes."""
+    """The notifications heard, until something wanted comes."""
 
     def __init__(self) -> None:
         self.all: list[tuple[str, str]] = []

@@ -34,7 +34,7 @@ def wire(server: Forked) -> Wire:
 
 
 def raw(wire: Wire, text: bytes) -> bytes:
-    """What the server answers to bytes that no library would send."""
+    """The server's answer to bytes that no library would send."""
     host = urlsplit(wire.url)
     found = b""
     with socket.create_connection((host.hostname, host.port), 20) as connection:

@@ -69,7 +69,7 @@ class Stage:
         return self.links[BRUNO]
 
     def lie(self, message: Any) -> dict[str, Any]:
-        """What the liar is answered."""
+        """The answer to the liar."""
         self.liar.say(message)
         return answered(self.liar)
 

@@ -70,7 +70,7 @@ def story(told: Callable[[], Awaitable[None]]) -> None:
 
 
 def heard(outbox: Outbox, what: str) -> list[Any]:
-    """What of one kind is waiting to be sent to a connection."""
+    """The messages of one kind waiting to be sent to a connection."""
     found = []
     while not outbox.queue.empty():
         message = outbox.queue.get_nowait()

@@ -45,7 +45,7 @@ class Laid:
         return f"/match/{self.id}#{self.watch}"
 
     def kept(self) -> str:
-        """What the device of who made it keeps."""
+        """The match as its creator's device keeps it."""
         by_kind = {
             kind: {seat: token for seat, token in self.tokens.items() if self.kinds[seat] == kind}
             for kind in ("mine", "friend")
@@ -94,7 +94,7 @@ def near_the_end(server: Server, record: str, left: int) -> list[str]:
 
 
 def host(visit: Visit, laid: Laid, **how: Any) -> Page:
-    """Who made a match, with all their seats and invitations on one device."""
+    """The creator of a match, with all their seats and invitations on one device."""
     return visit(f"/match/{laid.id}", keeping=laid.kept(), **how).page
 
 
@@ -173,7 +173,7 @@ def confirm(page: Page) -> None:
 
 @contextmanager
 def answering(page: Page) -> Iterator[None]:
-    """What is done here is an answer: the log goes on with it. A note instead says why it was none."""
+    """Do something that is an answer: the log goes on with it. A note instead says why it was none."""
     told = page.locator("#log > li")
     many = told.count()
     yield

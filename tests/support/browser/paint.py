@@ -19,7 +19,7 @@ def _blocks() -> list[tuple[str, dict[str, str]]]:
 
 
 def sheet() -> dict[str, dict[str, str]]:
-    """What each class sets."""
+    """The properties that each class sets."""
     found: dict[str, dict[str, str]] = {}
     for selectors, values in _blocks():
         for selector in selectors.split(","):

@@ -32,7 +32,7 @@ def need(true: bool, what: str) -> None:
 
 
 def inverts(mask: int, i: int, j: int) -> bool:
-    """Whether a mask inverts the module of row i and column j."""
+    """True if a mask inverts the module of row i and column j."""
     return [
         (i + j) % 2,
         i % 2,
@@ -98,7 +98,7 @@ def check_patterns(grid: Grid, version: int) -> None:
 
 
 def divisible(bits: int, generator: int) -> bool:
-    """Whether a code word is a multiple of its generator, as polynomials over two elements."""
+    """True if a code word is a multiple of its generator, as polynomials over two elements."""
     while bits.bit_length() >= generator.bit_length():
         bits ^= generator << (bits.bit_length() - generator.bit_length())
     return bits == 0

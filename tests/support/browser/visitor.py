@@ -84,7 +84,7 @@ BOARD = {"exclude": [["#view"]]}
 
 
 def violations(page: Page, context: dict[str, Any] | None = None, **options: Any) -> str:
-    """What axe finds wrong; its script is put into each page once."""
+    """The faults that axe finds; its script is put into each page once."""
     axe = Axe(axe_script="") if page.evaluate("'axe' in window") else Axe()
     found = axe.run(page, context, {**AXE, **options}).response["violations"]
     return "\n".join(

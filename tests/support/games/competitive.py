@@ -1,4 +1,4 @@
-"""What the tests of the competitive game share: matches, positions, planning."""
+"""The competitive game for tests: matches, positions, planning."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ ITTER = garrison.games()["itter"]
 OPTIONS = {"edition": "published", "difficulty": "competitive"}
 DEFENDER, SS = 0, 1
 OUTSIDE = (DEFENDER, SPECTATOR)
-"""Who may not know what the SS player holds and plans."""
+"""The viewers who may not know what the SS player holds and plans."""
 CARDS = list(ITTER.tell.names["card"])
 SECRETS = ("ss_hand", "ss_plan", "tactic_hand", "tactic_plan")
 REGIMENT, REINFORCEMENTS, STURM = "regiment-142", "reinforcements/3", "sturm-competitive/1"

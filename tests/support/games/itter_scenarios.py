@@ -12,7 +12,7 @@ FILES = sorted(FOLDER.rglob("*.toml"))
 
 
 def head(path):
-    """What a file says of itself, before its position and steps."""
+    """The head of a file, before its position and steps."""
     return tomllib.loads(path.read_text("utf-8").partition("\n[")[0])
 
 

@@ -1,4 +1,4 @@
-"""What a seat of the toy may know, and how to find its cards in what was printed."""
+"""The secrets of the toy: what a seat may know, and how to find its cards in what was printed."""
 
 from __future__ import annotations
 

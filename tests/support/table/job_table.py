@@ -122,7 +122,7 @@ class Table:
                 await asyncio.sleep(0.005)
 
     async def written(self) -> list[str]:
-        """Whose the rows are, as they are kept."""
+        """The seats of the rows, as they are kept."""
         found = await self.executor.run(Store.read, self.id)
         assert found is not None
         return [row["seat"] for row in found.rows]

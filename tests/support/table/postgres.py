@@ -118,7 +118,7 @@ class Postgres:
 
 
 def _unprivileged() -> str | None:
-    """Who runs it where the tests run as root, which it refuses."""
+    """The user that runs it where the tests run as root, which it refuses."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return None
     import pwd

@@ -78,7 +78,7 @@ class Drill(threading.Thread):
 
 @dataclass
 class Seat:
-    """What one person did, as far as it was acknowledged: notations, and what was said with its number.
+    """The deeds of one person, as far as it was acknowledged: notations, and what was said with its number.
 
     `ends` are the times at which a question's clock would end, as told again and again.
     """

@@ -40,7 +40,7 @@ PORTS = range(20_000, 30_000)
 
 
 def environment(home: Path) -> dict[str, str]:
-    """What a process needs to find the toys as installed games: their own folder, and entry points."""
+    """The environment in which a process finds the toys as installed games."""
     toys = {"toy": "support.games.toy:TOY", "aim": "support.games.toy_aim:AIM"}
     folder = package(home / "games", "night-watch", {"garrison.games": toys})
     path = os.pathsep.join([str(folder), str(paths.TESTS), os.environ.get("PYTHONPATH", "")])
@@ -90,7 +90,7 @@ class Server:
         self.port = int(self.url.rpartition(":")[2])
 
     def errors(self) -> str:
-        """What the server wrote on standard error."""
+        """The server's standard error."""
         return (self.home / "errors.txt").read_text()
 
     def kill(self) -> None:
@@ -206,7 +206,7 @@ def forked(home: Path, *, proxied: bool = False, changed: Mapping[str, object] =
 
 
 class Answer(NamedTuple):
-    """What came back over HTTP."""
+    """An answer over HTTP."""
 
     status: int
     headers: dict[str, str]

@@ -33,7 +33,7 @@ from support.table.server import PATIENCE, Talking, Wire, enter
 MATCH = "00000000000000aa"
 START = 1_700_000_000_000
 STEP = 1700
-"""What the servers take for the time, and how many milliseconds pass between two actions."""
+"""The servers' time, and how many milliseconds pass between two actions."""
 NO_TERMS = Terms()
 Leak = Callable[[], None]
 
@@ -271,7 +271,7 @@ class Pair:
             raise Different(f"{who}, {what}: {first_difference(' '.join(one), ' '.join(other))}")
 
     def look(self, chance: random.Random) -> None:
-        """What the addresses of the match answer to each."""
+        """The answers of the match's addresses to each."""
         for seat in sorted(self.alike):
             n = chance.randint(1, self.sides[0].links[seat].frame["n"])
             for path in ("", "/log", f"/frames/{n}", "/record", "/draws", "/report", "/log?seat=arbiter"):
@@ -283,7 +283,7 @@ class Pair:
                 self._equal(seat, path, one, other)
 
     def try_all(self, chance: random.Random) -> None:
-        """What each may try that changes nothing: reasons, things out of turn, going back too far."""
+        """Tries of each that change nothing: reasons, things out of turn, going back too far."""
         game = registry.find("toy" if len(self.sides[0].seats) == 3 else "itter")
         for seat in sorted(self.alike):
             frame = self.sides[0].links[seat].frame

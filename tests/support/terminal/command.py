@@ -1,4 +1,4 @@
-"""What all tests of the terminal share: the command, run in this process, and what it left behind."""
+"""The terminal's command for tests: run in this process, and what it left behind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOTS = "me,random,random"
 
 
 class Done(NamedTuple):
-    """What a command did."""
+    """The outcome of a command."""
 
     status: int
     out: str
@@ -40,7 +40,7 @@ Run = Callable[..., Done]
 
 
 def asleep(pid: int) -> bool:
-    """Whether a program waits for something; one that works, or has to wait for its turn to, does not.
+    """True if a program waits for something; one that works, or has to wait for its turn to, does not.
 
     A signal that reaches a program just before it begins to wait for keys is noticed with the next key only.
     """
@@ -76,7 +76,7 @@ def only(home: Path, pattern: str = "*.txt") -> Path:
 
 
 def rows(path: Path) -> list[str]:
-    """What was played, without the head of the record and without draws."""
+    """The rows played, without the head of the record and without draws."""
     lines = path.read_text().splitlines()
     return [line.split(" | ")[0].partition(" ")[2] for line in lines if re.match(r"[1-9]", line)]
 

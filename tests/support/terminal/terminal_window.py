@@ -106,7 +106,7 @@ class Window:
         return self
 
     def _still(self) -> bool:
-        """Whether every key is taken, the program waits for more, and all it has shown has arrived."""
+        """True if every key is taken, the program waits for more, and all it has shown has arrived."""
         return self._waits() and not self._read(QUIET) and self._waits()
 
     def _waits(self) -> bool:

@@ -27,14 +27,14 @@ from garrison.table.store import schema
 KIND = "garrison-archive"
 FORMAT = 1
 TABLES = tuple(table for table in schema.META.sorted_tables if table not in (schema.about, schema.transfers))
-"""What an archive holds; links to other devices are good for minutes."""
+"""The tables in an archive; links to other devices are good for minutes."""
 AT_ONCE = 500
 """Rows inserted with one statement."""
 _LEFT_OUT = {"jobs": ("id", "lease")}
 """Columns of a job that are not archived: the database assigns new ids, and no lease survives."""
 
 NUL, CLIENT = "\0", "client"
-"""What PostgreSQL stores in no text, and the column of clients' ids, where older tables let it pass.
+"""The character that PostgreSQL takes in no text, and the column of clients' ids, where older tables had it.
 
 Such an id recognises repeats only, so another does as well.
 """

@@ -105,7 +105,7 @@ class Onlooker:
         )
 
     def _outlook(self, seen: Perspective) -> str:
-        """What helps to answer the question, and how to look up what a number leads to."""
+        """Help with the open question, and how to look up where a number leads."""
         told, values = seen.outlook(self.lang), seen.values()
         if not told or values is None:
             return told

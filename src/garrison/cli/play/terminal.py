@@ -25,7 +25,7 @@ NOT_PLAYED = 3
 ALONE = ("help", "hint", "aid", "save", "quit")
 """Commands that take no arguments."""
 TAKEN_ANYWAY = (UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS)
-"""What keeps anyone from undoing alone, and can be taken back all the same by a single player."""
+"""Reasons that keep anyone from undoing alone, but not a single player."""
 LOOK_BACK = "5"
 """Rows repeated when a game is resumed."""
 

@@ -130,7 +130,7 @@ class Tableau:
         return flow(self.gauges(""), width, "   ") + self.alarms(width, urgent=True)
 
     def alarms(self, width: int, *, urgent: bool) -> list[Text]:
-        """What threatens, urgent or not."""
+        """The alarms, urgent or not, as lines."""
         told = [texts.spaced(line) for line, now in self.drawing.alarms() if now == urgent]
         said = [ink(line, ALARM if urgent else "") for line in told]
         return [part for line in said for part in folded(line, width)]

@@ -56,7 +56,7 @@ def _draws(match: Match, seat: Seat, action: Action, dice: RowDice) -> object:
 
 
 def kind_is_declared(match: Match, _: KeyedDice) -> None:
-    """What the record itself shows: seats, offers, open choices."""
+    """Compare the kind with the game's record: seats, offers, open choices."""
     game, kind = match.game, match.game.kind
     least, most = kind.seats
     if not least <= len(match.seats) <= most:
@@ -69,7 +69,7 @@ def kind_is_declared(match: Match, _: KeyedDice) -> None:
 
 
 def play_is_of_the_kind(match: Match, _: KeyedDice) -> None:
-    """What only play shows: draws, windows, secrets."""
+    """Compare the kind with what happens in play: draws, windows, secrets."""
     kind, number = match.game.kind, len(match.rows) - 1
     if not kind.chance and match.rows[number].draws:
         raise Broken(16, f"row {number} drew, but no chance is declared")

@@ -1,1 +1,1 @@
-"""What readers and viewers get: perspectives, scenes, words, the rulebook, pictures."""
+"""The looks of a game for readers and viewers: perspectives, scenes, words, the rulebook, pictures."""

@@ -1,4 +1,4 @@
-"""What a part of a drawing can do without: lines beyond its edges, and definitions that nothing refers to."""
+"""Crop a drawing to a part: leave out lines beyond its edges, and definitions that nothing refers to."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Perspective:
 
     @property
     def complete(self) -> bool:
-        """Whether it knows every row, so that frame n is row n - 1: the arbiter does, and a single seat."""
+        """True if it knows every row, so that frame n is row n - 1: the arbiter does, and a single seat."""
         return self.seat == ARBITER or (self.seat == 0 and len(self.match.seats) == 1)
 
     def _knows(self, number: int) -> bool:
@@ -107,7 +107,7 @@ class Perspective:
         return [line for line in said if line]
 
     def action(self, n: int) -> tuple[Seat, Action] | None:
-        """Who did what in a frame, where it may know: its own actions; the arbiter knows all."""
+        """The seat and the action of a frame, where it may know them: its own; the arbiter knows all."""
         row = self.match.rows[self.rows[n - 1]]
         if row.seat < 0 or self.seat not in (ARBITER, row.seat):
             return None
@@ -142,7 +142,7 @@ class Perspective:
         return Moment(n, tuple(self._step(told, at, lang) for at in range(len(told))))
 
     def _agreed(self, number: int) -> tuple[str, ...]:
-        """Whose consent an undo took, if it took any; a single player's own, for more than law 6 allows."""
+        """The seats whose consent an undo took, if any; a single player's own, for more than law 6 allows."""
         match, consent = self.match, self.match.rows[number].consent
         if len(consent) == 1 and not match.took_back_more(number):
             return ()
@@ -226,7 +226,7 @@ class Perspective:
         return Ending(won, result.score, result.how, text, cause, things)
 
     def _cause(self, how: str, lang: str) -> tuple[str, tuple[str, ...]]:
-        """What decided the game in its last row, as told to this seat: a sentence, and the things in it."""
+        """The event that decided the game, as told to this seat: its sentence, and the things in it."""
         tell = self.match.game.tell
         decisive = [event for event in self.events(self.count) if how in tell.kind(event).decides]
         if not decisive:
@@ -252,7 +252,7 @@ class Perspective:
         return notation.values(map(match.write, own))
 
     def outlook(self, lang: str, action: Action | None = None) -> str:
-        """What can be said beforehand of an answer that has no exact odds, or of the open question."""
+        """The outlook of an answer that has no exact odds, or of the open question."""
         match = self.match
         if match.over:
             return ""

@@ -54,7 +54,7 @@ def reason(game: AnyGame, rule: str, lang: str) -> str:
 
 
 def belongs(rule: Mapping[str, Any], edition: str | None) -> bool:
-    """Whether a rule is one of an edition; it is of all where it names none."""
+    """True if a rule belongs to an edition; one that names none belongs to all."""
     return edition is None or edition in rule.get("editions", (edition,))
 
 

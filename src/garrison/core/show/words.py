@@ -222,7 +222,7 @@ class Words:
         return kind.sign or GESTURE_SIGNS.get(kind.gesture, "")
 
     def heading(self, event: Event, lang: str) -> str:
-        """What an event stands under; nothing where its kind names no heading."""
+        """The heading an event stands under; nothing where its kind names no heading."""
         kind = self.kind(event)
         if not kind.heading:
             return ""
@@ -268,7 +268,7 @@ class Words:
         return _choice(self, action, self.spoken(lang), question)
 
     def odds_of(self, question: str, lang: str) -> str:
-        """What the odds of a question's answers refer to, such as "to hit"; empty where it is obvious."""
+        """The outcome whose odds a question's answers have, such as "to hit"; empty where it is obvious."""
         return str(self.load(lang).get("odds", {}).get(question, ""))
 
     def argument(self, kind: str, value: Any, lang: str) -> str:
@@ -387,13 +387,13 @@ def core(lang: str) -> dict[str, str]:
 
 
 def lesson_words(lang: str) -> dict[str, str]:
-    """What core itself says in a lesson, by key."""
+    """Core's own sentences in a lesson, by key."""
     said: dict[str, str] = _own(lang)["lessons"]
     return said
 
 
 def broken_plugin(problem: str, values: Mapping[str, str], lang: str) -> str:
-    """What is wrong with a plug-in and what would be right; `values` has its `kind`."""
+    """The fault of a plug-in and what would be right; `values` has its `kind`."""
     said = _own(lang)["plugins"]
     return str(said[problem].format(**{**values, "kind": said[values["kind"]]}))
 

@@ -1,4 +1,4 @@
-"""What a shot may strike, and how often it does, before it is let off."""
+"""The targets a shot may strike, and how often it does, before it is let off."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Aim(NamedTuple):
 
 
 def aims(kind: int, castle: int, standing: Container[int]) -> list[Aim]:
-    """What a kind of shot may strike: a section for disease, what stands for a boulder, wood for fire."""
+    """The targets of a kind of shot: sections for disease, all that stands for a boulder, wood for fire."""
     if kind == DISEASE:
         return [Aim("section", SECTIONS[section], (section,)) for section in range(CARD_SECTIONS)]
     found = []

@@ -1,1 +1,1 @@
-"""What runs beside requests: jobs, worker processes, webhooks, metrics, garbage collection."""
+"""Work beside requests: jobs, worker processes, webhooks, metrics, garbage collection."""

@@ -35,7 +35,7 @@ else:
 
 SWEEP_SECONDS = 1.0
 HEAD, BODY, SERVED = "head", "body", "served"
-"""What a connection is about: its request's head is awaited, or its body; or it is being answered."""
+"""Phases of a connection: its request's head is awaited, or its body, or it is being answered."""
 SECONDS = {HEAD: HEAD_SECONDS, BODY: BODY_SECONDS}
 _PHASES = {h11.IDLE: HEAD, h11.SEND_BODY: BODY}
 

@@ -61,7 +61,7 @@ _CAUSE_OF: Final = {
 
 
 def cause(told: Sequence[Event], at: int) -> str:
-    """What caused an event whose rule depends on that."""
+    """The cause of an event whose rule depends on it."""
     event = told[at]
     kind = event[1]
     if kind == "ended":

@@ -43,7 +43,7 @@ SQUARE_OF: Final = {
 
 
 def kind(view: View, action: Action) -> str:
-    """What a Defender does, by kind: shooting first, then what he alone can do, then going elsewhere."""
+    """The kind of a Defender's action: shooting first, then what he alone can do, then going elsewhere."""
     row = row_of(action)
     verb = VERB[row] if view["ask"][0] == "what" else None
     if verb is None:

@@ -1,4 +1,4 @@
-"""What is about to fall: structures that one more hit, or their fire, would destroy."""
+"""Structures about to fall: those that one more hit, or their fire, would destroy."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class _Teller:
         return fill(self.say["scatter"], bend, *shares)
 
     def ahead(self, at: Point, angle: int, bend: int) -> str:
-        """What stands in a direction, how far away, and how far the arm must be drawn to get there."""
+        """The structures in a direction, how far away, and how far the arm must be drawn to get there."""
         parts = [self._part(bend, *each) for each in in_the_way(at, angle, self.standing)]
         degrees = WORDS.argument("hundredths", angle, self.lang)
         key = "ahead" if parts else "nothing"

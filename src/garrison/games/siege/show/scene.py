@@ -210,7 +210,7 @@ def _counter(ident: str, at: str, place: int, below: int, injured: bool, acted: 
 
 
 def _work_of(ident: str, lang: str) -> str:
-    """What a counter or a kind of ammunition does."""
+    """The work of a counter or a kind of ammunition, in words."""
     return WORDS.name("work", ident.partition("-")[0], lang)
 
 

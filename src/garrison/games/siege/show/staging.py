@@ -15,7 +15,7 @@ HALF: Final = 500
 
 
 def cause(told: Sequence[Event], at: int) -> str:
-    """What caused an event whose rule depends on that."""
+    """The cause of an event whose rule depends on it."""
     event = told[at]
     kind, about = event[1], event[2]
     before = [each[1] for each in told[:at]]

@@ -41,7 +41,7 @@ def fold(view: View, action: Action) -> str:
 
 
 def kind(view: View, action: Action) -> str:
-    """What a counter does: its work before its moves."""
+    """The kind of a counter's answer: its work comes before its moves."""
     if view["ask"][0] != "what":
         return ""
     return "move" if row_of(action) in MOVE else "work"
