@@ -51,6 +51,11 @@ class LessonStep:
     other: Texts
     after: Texts
 
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers that serve, the one to try first."""
+        return (self.do, *self.also)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
@@ -340,13 +345,13 @@ class LessonRun:
         if step is None:
             self._go_on(self._tried(self.match.dice.copy(), text), text, ())
             return Reply(True)
-        if text not in (step.do, *step.also) and step.goal is None:
+        if text not in step.answers and step.goal is None:
             return Reply(False, self._other(step, lang))
         try:
             trial = self._tried(ScriptedDice(step.dice), text)
         except (OutOfDice, Damaged):
             return self._begin_again(step, lang)
-        if text in (step.do, *step.also) or self._reached(step, trial):
+        if text in step.answers or self._reached(step, trial):
             self._go_on(trial, text, (step.after,))
             return Reply(True)
         if trial.rows[-1].draws or self.lesson.seat not in trial.awaited:
@@ -468,7 +473,7 @@ def _wrong_tries(run: LessonRun) -> list[str]:
         return tries
     legal = [match.write(each) for each in match.legal(seat)]
     if step.goal is None:
-        tries += [each for each in legal if each not in (step.do, *step.also)][:1]
+        tries += [each for each in legal if each not in step.answers][:1]
     actions = match.game.play.actions
     forbidden = (each for row, each in enumerate(actions) if "=?" not in each and match.refusal(row, seat))
     return [*tries, *[each for each in (next(forbidden, None),) if each]]
