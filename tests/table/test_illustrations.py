@@ -36,6 +36,8 @@ def test_an_illustration_that_a_game_makes_each_time_is_drawn_once(monkeypatch: 
     monkeypatch.setattr(registry, "games", lambda: {game.id: game})
     monkeypatch.setattr(illustration, "svg", svg)
     names = illustrations.described(game, cover("en"), "en")
+    assert illustrations.find(names["dark"]) == b"The table in en, dark"
+    assert len(drawn) == 2
     for _ in range(3):
         assert illustrations.find(UNKNOWN) is None
         assert illustrations.find(names["dark"]) == b"The table in en, dark"

@@ -18,6 +18,11 @@ ROOM = (460, 320)
 """Width and height that a part of a board is shown in, in pixels."""
 SAMPLE = 88
 """Height that a row of sprites is shown in."""
+MOST = 1024
+"""Drawings kept."""
+
+_by_name: dict[str, bytes] = {}
+"""SVG by hash, those drawn last."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +36,14 @@ class _Drawing:
     found: Illustration = field(compare=False)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=MOST)
 def _svg(drawing: _Drawing) -> tuple[str, bytes]:
     svg = illustration.svg(drawing.game, drawing.found, drawing.theme, drawing.lang).encode()
-    return hashlib.sha256(svg).hexdigest()[:DIGITS], svg
+    name = hashlib.sha256(svg).hexdigest()[:DIGITS]
+    _by_name[name] = svg
+    if len(_by_name) > MOST:
+        del _by_name[next(iter(_by_name))]
+    return name, svg
 
 
 def _drawn(game: AnyGame, found: Illustration, theme: str, lang: str) -> tuple[str, bytes]:
@@ -52,10 +61,12 @@ def described(game: AnyGame, found: Illustration, lang: str) -> dict[str, Any]:
 
 
 def find(wanted: str) -> bytes | None:
-    """The illustration of this hash: browsers may ask for one that this process has not drawn yet.
+    """The illustration of this hash, drawn with the page that names it.
 
-    That takes long if much is still to be drawn.
+    Browsers may ask for one that this process has not drawn yet; if much is still to be drawn, it takes long.
     """
+    if wanted in _by_name:
+        return _by_name[wanted]
     for game in registry.games().values():
         for lang in game.tell.langs:
             for found in _all(game, lang):
