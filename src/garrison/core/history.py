@@ -59,20 +59,20 @@ class History:
 
     def add(self, row: Row, events: list[Event], *, questions: int) -> None:
         """Add a row that stands, and how many questions it put."""
-        self.line.append(len(self.rows))
-        self._write(row, events, questions)
+        rows, asked = self.rows, self.asked
+        self.line.append(len(rows))
+        rows.append(row)
+        self.events.append(events)
+        asked.append(asked[-1] + questions if asked else questions)
 
     def go_back(self, target: int, agreed: tuple[Seat, ...]) -> None:
         """Add an undo after which an earlier row is the last that stands."""
         self.line = self.line[: self.line.index(target) + 1]
         # A window whose answers alone were taken back is still the same question to all others.
         questions = int(self.asked[target] != self.asked[-1])
-        self._write(Row(UNDO_ROW, -1, [], target, agreed), [], questions)
-
-    def _write(self, row: Row, events: list[Event], questions: int) -> None:
-        self.rows.append(row)
-        self.events.append(events)
-        self.asked.append((self.asked[-1] if self.asked else 0) + questions)
+        self.rows.append(Row(UNDO_ROW, -1, [], target, agreed))
+        self.events.append([])
+        self.asked.append(self.asked[-1] + questions)
 
     @property
     def last(self) -> Row:

@@ -224,16 +224,16 @@ class Match:
         known = state.known
         if known is None or state.ask is None or seat < 0 or state.ask[1] != 1 << seat or action not in known:
             action = self._checked(action, seat)
-        dice = self.dice
-        dice.start(len(self.rows))
+        dice, history = self.dice, self._history
+        dice.start(len(history.rows))
         events: list[Event] = []
         before = state.ask
         try:
             kernel.apply(self.game.play, state, seat, action, dice, events.append)
         except NoDice:
-            self.state = self.state_after(len(self.rows) - 1)
+            self.state = self.state_after(len(history.rows) - 1)
             raise
-        self._history.add(Row(seat, action, dice.draws), events, questions=int(state.ask is not before))
+        history.add(Row(seat, action, dice.draws), events, questions=state.ask is not before)
         return events
 
     def _checked(self, action: Action, seat: Seat) -> Action:
