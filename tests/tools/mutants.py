@@ -50,6 +50,8 @@ PYTEST = [
     "-m",
     "rule or ruling",
 ]
+ILLUSTRATIONS = "illustrations.py"
+"""It names the rules that a picture is shown with: no game goes differently by another picture."""
 MEMORY = 2 << 30
 SURVIVED, EXPLAINED, NOTICED, IN_CIRCLES = "survived", "explained", "noticed", "in circles"
 """In circles: it takes far longer than the unbroken test, which is noticed too."""
@@ -155,6 +157,7 @@ def modules(package: str) -> dict[Path, str]:
     return {
         path: ".".join(path.relative_to(folder).with_suffix("").parts)
         for path in sorted(folder.rglob("*.py"))
+        if path.name != ILLUSTRATIONS
     }
 
 
