@@ -12,8 +12,12 @@ from garrison.core.match import Match
 OWN_PHASES = {"itter": ("planning", "defender"), "siege": ("defence",)}
 """Phases in which a seat goes on until it has nothing left to do."""
 MATCHES = [
-    ("itter", {"difficulty": "beginner"}),
-    ("itter", {"difficulty": "competitive"}),
+    pytest.param("itter", {"difficulty": "beginner"}, marks=pytest.mark.rule("itter", "ITP-1.1a")),
+    pytest.param(
+        "itter",
+        {"difficulty": "competitive"},
+        marks=pytest.mark.rule("itter", "ITP-1.1a", "ITP-6.2c", "ITP-6.2d"),
+    ),
     ("itter", {"edition": "playtest", "difficulty": "elite"}),
     pytest.param("siege", {}, marks=pytest.mark.rule("siege", "CUS-40")),
 ]
