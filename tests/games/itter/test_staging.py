@@ -424,6 +424,7 @@ TRACKS = {
 """By the last circle before the castle: the areas whose tracks lead there, and the wall behind it."""
 
 
+@pytest.mark.rule("itter", "ITP-4.3e")
 def test_a_breach_says_by_which_track_they_came_and_where():
     match = garrison.new("itter", seed=8)
     while not match.over:
