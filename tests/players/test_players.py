@@ -193,8 +193,21 @@ def test_the_reason_speaks_of_the_action_chosen() -> None:
     match = new(("published", "beginner"), 5)
     action, why = Sound(ITTER, 0, "en").choose(match.view(0), match.ask or (), match.legal(), 1)
     assert match.write(action) in ("seiner", "szymczyk", "rushford", "mchaley")
-    assert "tank crew belongs at the" in why
-    assert "equipaggio" in Sound(ITTER, 0, "it").choose(match.view(0), match.ask or (), match.legal(), 1)[1]
+    assert "tank crew can use the machine gun there, the M2HB: attack 2, suppress 4." in why
+    assert (
+        "un carrista lì può usare la mitragliatrice"
+        in Sound(ITTER, 0, "it").choose(match.view(0), match.ask or (), match.legal(), 1)[1]
+    )
+
+
+def test_the_reason_for_an_attack_counts_free_circles_as_the_board_does() -> None:
+    match = new(("published", "beginner"), 5)
+    for text in ("lee", "place g4"):
+        match.play(text)
+    shown = {each.at: each.label for each in match.scene(0, "en").alarms}
+    why = ITTER.guide.reason(match.state, 0, match.read("attack rifleman@7"), "en")
+    assert shown["7"] == "4"
+    assert why.startswith("On the way from area 7 to the castle 4 circles are free; without")
 
 
 def test_players_without_a_guide_say_something_too() -> None:

@@ -55,10 +55,10 @@ def test_a_lesson_is_played_by_clicks_with_wrong_tries_to_its_end(visit: Visit) 
     at_step(page, "The 5 beats Defence 3")
     expect(log(page).filter(has_text="Lee fires at the SS Rifleman on circle 9").first).to_be_visible()
 
-    for said in ("Szymczyk", "BJ3:", "circle 8 with the M2HB"):
+    for said in ("Szymczyk", "BJ1:", "Load the 76mm"):
         take(page, said)
         settled(page)
-    at_step(page, "A miss; it happens once in nine times")
+    at_step(page, "The Load token lies on BJ2")
     expect(lesson(page)).to_contain_text("attack 1 die, suppress 2 tokens, Command, tank crew")
     expect(lesson(page).get_by_role("link", name="Next: Suppress")).to_be_visible()
     lesson(page).get_by_role("link", name="Lessons").click()
@@ -86,7 +86,7 @@ def test_a_lesson_goes_back_survives_a_reload_and_changes_its_language(visit: Vi
     side(page).get_by_role("button", name="Mostrami").click()
     side(page).get_by_role("button", name=re.compile("^Gioca")).first.click()
     at_step(page, "Il 5 batte la Difesa 3")
-    for said in ("Szymczyk", "BJ3:", "con l'arma M2HB: Fuciliere SS sul cerchio 8"):
+    for said in ("Szymczyk", "BJ1:", "Carica il cannone"):
         take(page, said)
         settled(page)
     at_step(page, "finita")
@@ -156,11 +156,12 @@ def test_lessons_of_the_other_game_by_taps_on_a_phone(visit: Visit) -> None:
 @pytest.mark.proof
 def test_a_coach_leads_through_a_first_turn(visit: Visit) -> None:
     page = visit("/learn/itter?lesson=first-turn").page
-    at_step(page, "step 1 of 2")
-    lesson(page).get_by_role("button", name="Go on").click()
-    at_step(page, "I would choose this: Seiner. Seiner to BJ3")
+    for words in ("step 1 of 3", "step 2 of 3"):
+        at_step(page, words)
+        lesson(page).get_by_role("button", name="Go on").click()
+    at_step(page, "I would choose “Seiner”. Seiner to BJ3")
     take(page, "Lee")
-    at_step(page, "I would choose this: ")
+    at_step(page, "I would choose “")
     expect(page.locator(".outlined")).to_have_count(1)
 
 

@@ -34,11 +34,11 @@ from garrison.games.itter.actions import (
 from garrison.games.itter.attributes import inspiration
 from garrison.games.itter.bot import defence
 from garrison.games.itter.bot.assault import strengthened
-from garrison.games.itter.bot.threats import COLOUR_SHARE, HIT, PATH, STEPS, Outlook
+from garrison.games.itter.bot.threats import COLOUR_SHARE, HIT, ON, PATH, Outlook
 from garrison.games.itter.editions import RECOVERIES
 from garrison.games.itter.planning_phase import AN_ORDER
 from garrison.games.itter.ss_phase import squad_value
-from garrison.games.itter.state import EXHAUSTED, SUPPLY, ItterState
+from garrison.games.itter.state import EXHAUSTED, LOADED, SUPPLY, ItterState
 from garrison.games.itter.tables import (
     ATTACK,
     BOROTRA,
@@ -136,7 +136,8 @@ def where(said: Speaker, s: ItterState, action: int, d: int) -> str:
     q = action - PLACE[0]
     place = LOCATION[q]
     if CREW[d] and WEAPON_NAME[q]:
-        return said.say("place-weapon", weapon=WEAPON_NAME[q])
+        key = "place-weapon" if q != defence.GUN else "place-gun" if s.tank == LOADED else "place-gun-later"
+        return said.say(key, weapon=WEAPON_NAME[q], attack=WEAPON_ATTACK[q], suppress=WEAPON_SUPPRESS[q])
     if CREW[d] and CREW_SQUARE[q]:
         return said.say("place-loader")
     inside = [s.who[each] for each in LOCATION_SQUARES[place] if s.who[each] >= 0]
@@ -185,9 +186,15 @@ def _attack(said: Speaker, s: ItterState, action: int, d: int) -> str:
         return said.say("attack-way", kind=said.kind(kind), circle=circle, percent=percent)
     if not PUSHES[kind]:
         return said.say("attack-heavy", kind=said.kind(kind), circle=circle, percent=percent)
-    steps = STEPS[circle]
-    key = "attack-last" if steps == 1 else "attack"
-    return said.say(key, kind=said.kind(kind), circle=circle, steps=steps, percent=percent)
+    area = min(ON[circle], key=lambda each: _free(s, each))
+    free = _free(s, area)
+    key = "attack" if free else "attack-full"
+    return said.say(key, kind=said.kind(kind), circle=circle, area=area, free=free, percent=percent)
+
+
+def _free(s: ItterState, area: int) -> int:
+    """The free circles from an area to the castle: the number that the board shows there."""
+    return sum(s.light[circle] < 0 for circle in PATH[area])
 
 
 def _suppress(said: Speaker, s: ItterState, action: int, q: int) -> str:
@@ -249,13 +256,14 @@ def command(said: Speaker, s: ItterState, action: int, *_: int) -> str:
 
 def spend(said: Speaker, s: ItterState, action: int, kind: int, area: int) -> str:
     n = action - SPEND[0]
-    free = sum(s.light[circle] < 0 for circle in PATH[area])
-    percent = _percent(HIT[n][suppressed_defence(s, kind)]) if n else 0
+    free, pushes = _free(s, area), PUSHES[kind]
     if not n:
-        return said.say("spend-none", free=free)
-    if not free and PUSHES[kind]:
-        return said.say("spend-all", percent=percent)
-    return said.say("spend-few" if free <= SOON else "spend", percent=percent, free=free)
+        return said.say("spend-none" if pushes else "spend-none-heavy", free=free, area=area)
+    percent = _percent(HIT[n][suppressed_defence(s, kind)])
+    if not pushes:
+        return said.say("spend-heavy", percent=percent)
+    key = "spend-all" if not free else "spend-few" if free <= SOON else "spend"
+    return said.say(key, percent=percent, free=free, area=area)
 
 
 def sacrifice(said: Speaker, s: ItterState, action: int, d: int, *_: int) -> str:

@@ -59,8 +59,6 @@ PATH: Final = tuple(_path(area) if area in AREAS else () for area in range(LAST_
 LONGEST: Final = max(map(len, PATH))
 ON: Final = tuple(tuple(area for area in AREAS if circle in PATH[area]) for circle in range(max(CIRCLES) + 1))
 """By circle: the areas whose newcomers push through it."""
-STEPS: Final = {circle: len(PATH[area]) - PATH[area].index(circle) for area in AREAS for circle in PATH[area]}
-"""By circle: pushes from it into the castle."""
 COLOUR_AREAS: Final = tuple(
     tuple(area for area in AREAS if COLOUR[area] == colour) for colour in range(COLOUR_COUNT)
 )
