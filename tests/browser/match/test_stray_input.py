@@ -32,6 +32,14 @@ LAST_ACTION = {
 }
 """Lee can only recover, Basse can do anything; there is one action left."""
 
+MEANING = {
+    "turn": "about twenty turns",
+    "phase": "in the SS Phase three SS cards are played",
+    "actions": "five actions a turn",
+    "score": "1 or more wins",
+    "discards": "The game ends when the SS deck is used up",
+}
+
 
 def seat_at(visit: Visit, server: Server, position: dict[str, object], **how: object) -> Page:
     """The only player of a match that begins with this position."""
@@ -72,8 +80,12 @@ def test_space_and_chips_and_double_clicks_play_nothing(visit: Visit, server: Se
     chips = page.locator("#status .chip")
     expect(chips.filter(has_text="Actions left 4")).to_have_count(1)
     assert page.locator("#status .lit").count() == 0
+    expect(chips.first).to_have_accessible_description(re.compile("about twenty turns"))
     for chip in chips.all():
         chip.click()
+        expect(page.get_by_role("dialog")).to_contain_text(MEANING[chip.get_attribute("data-id") or ""])
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     settled(page)
     expect(question(page)).to_contain_text("Actions left: 4")
     piece(page, "basse").dblclick()

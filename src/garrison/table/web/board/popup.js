@@ -82,13 +82,13 @@ export function openMenu(at, title, choices, take, near) {
  * A note at the click: what the thing is, why it cannot be chosen, and the rule.
  * @param {Point} at
  * @param {HTMLElement[]} about
- * @param {string} text
- * @param {HTMLElement | null} link
+ * @param {string} [text]
+ * @param {HTMLElement | null} [link]
  */
-export function openNote(at, about, text, link) {
+export function openNote(at, about, text = "", link = null) {
   const close = make("button", { type: "button", class: "quiet icon", "aria-label": t("play.close"), click: () => closePopup(true) }, "×");
-  const note = make("div", { class: "popup note", role: "dialog", "aria-label": t("play.why") },
-    ...about, make("p", {}, text), make("div", { class: "row" }, link, close));
+  const note = make("div", { class: "popup note", role: "dialog", "aria-label": text ? t("play.why") : (about[0]?.textContent ?? "") },
+    ...about, text && make("p", {}, text), make("div", { class: "row" }, link, close));
   note.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();

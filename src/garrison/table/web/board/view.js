@@ -63,6 +63,8 @@ export class BoardView {
     /** @type {Map<string, Place>} */
     this.places = new Map(board.places.map((each) => [each.id, each]));
     this.dials = new Map(board.dials.map((each) => [each.id, each]));
+    /** By gauge, what it means. */
+    this.meanings = new Map(board.meanings);
     /** @type {Map<string, {element: SVGGElement, key: string, spot: string, x: number, y: number}>} */
     this.drawn = new Map();
     /** @type {Map<string, Choice[]>} */
@@ -421,6 +423,11 @@ export class BoardView {
       return;
     }
     element.removeAttribute("aria-haspopup");
+    const meaning = this.meanings.get(id);
+    if (meaning && this.input && element instanceof HTMLElement) {
+      setAttributes(element, { role: "button", "aria-label": name, "aria-description": meaning, tabindex: "0" });
+      return;
+    }
     const told = alarms.length > 0 || kind === "piece" || (kind === "gauge" && element instanceof SVGElement);
     const read = told && !element.classList.contains("card");
     setAttributes(element, { role: read ? "img" : null, "aria-label": read ? name : null, tabindex: null });

@@ -33,6 +33,7 @@
  * @property {Dial[]} dials
  * @property {[string, string][]} short
  * @property {LegendLine[]} legend how to read it
+ * @property {[string, string][]} meanings by gauge, what it means
  */
 
 /**

@@ -152,12 +152,18 @@ export class Answers {
   }
 
   /**
-   * A click on something that is no choice now: it was one a question ago, or the reader wants to know why not.
+   * A click on something that is no choice now: it was one a question ago, or the reader wants to know what it means or why not.
    * @param {string} id
    * @param {Point} at
    */
   async changeMind(id, at) {
     const { frame, view } = this.table;
+    const meaning = view?.meanings.get(id);
+    if (view && meaning) {
+      openNote(at, describe(view, id));
+      announce([meaning]);
+      return;
+    }
     const back = frame !== null && frame.undo !== null && this.table.players.standing(frame).asked;
     if (back) this.answering = frame;
     const reply = await this.table.connection.send(back ? { instead: id, ask: frame.ask } : { why: id });
