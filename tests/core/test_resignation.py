@@ -56,6 +56,7 @@ def test_everybody_is_told_in_their_language(new_toy: NewToy) -> None:
         ending = seen.ending("en")
         assert ending is not None
         assert ending.text == "Bruno resigned"
+        assert ending.title == {0: "Victory", 1: "Defeat", 2: "Victory"}.get(seat, "Victory: Anna, Carla")
 
 
 def test_nothing_follows_a_resignation(new_toy: NewToy) -> None:

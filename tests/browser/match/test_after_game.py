@@ -32,7 +32,8 @@ def test_a_breach_is_told_and_marked_and_the_game_is_played_again(visit: Visit, 
     with Table(server.url).load(whole_game()) as lost:
         page = visit(f"/match/{lost.match}#{lost.token}").page
     expect(over(page)).to_be_visible()
-    expect(question(page)).to_have_text("The attackers entered the castle")
+    expect(question(page)).to_have_text("Defeat")
+    expect(page.locator("#end")).to_contain_text("The attackers entered the castle.")
     cause = side(page).get_by_text(
         re.compile(r"breaks into the castle! They came along the track from areas")
     )

@@ -2,7 +2,10 @@
 
 import pytest
 
+from garrison.core import record
+from garrison.core.show.perspective import Perspective
 from garrison.games.itter.tables import AREAS, CASTLE, CIRCLES, NEXT
+from support.games.finished_game import whole_game
 from support.games.itter_scenarios import NORMAL, at
 
 BEGINNER = {"edition": "published", "difficulty": "beginner"}
@@ -252,3 +255,35 @@ def test_counters_and_squares_are_described_in_words(lang, lee, scout, gun, plai
     assert (places["bj3"], places["nt5"]) == (gun, plain)
     groups = {group.id: group.about for group in match.game.show.board(match.options, lang).groups}
     assert groups["north-terrace"] == ("terrazza nord" if lang == "it" else "")
+
+
+# The end
+
+
+@pytest.mark.parametrize(
+    ("options", "counters", "english", "italian"),
+    [
+        (BEGINNER, [], "Minor victory · 2 points", "Vittoria minore · 2 punti"),
+        (BEGINNER, ["rifleman", "mg", "mortar"], "Draw · -1 points", "Pareggio · -1 punti"),
+        (
+            NORMAL,
+            [],
+            "Victory · Casualty points: 34 (fewer is better)",
+            "Vittoria · Punti dei caduti: 34 (meno sono, meglio è)",
+        ),
+    ],
+)
+def test_the_title_of_an_ending_says_victory_or_draw_and_the_score(options, counters, english, italian):
+    there = {"rest": "casualty", "defenders": {"lee": "ghg", "clemenceau": "c1"}}
+    deck = {"actions_left": 1, "ss_deck": ["reinforcements/3"]}
+    match, _ = at({**there, **deck, "counters": {**NO_SS, "5": counters}}, options)
+    match.play("pass")
+    titles = [Perspective(match, 0).ending(lang).title for lang in ("en", "it")]
+    assert titles == [english, italian]
+
+
+@pytest.mark.rule("itter", "ITP-5.0b")
+def test_a_castle_that_has_fallen_is_a_defeat_without_a_score():
+    match = record.replay(record.parse(whole_game()))
+    assert Perspective(match, 0).ending("en").title == "Defeat"
+    assert Perspective(match, 0).ending("it").title == "Sconfitta"

@@ -78,7 +78,7 @@ def test_a_message_that_comes_twice_resigns_once(table: Table, server: Forked) -
         assert notes(later).count("resigned") == 1
     until(alone, lambda: alone.frame["n"] == 2)
     report = alone.get("/report")
-    assert (report["won"], report["title"], report["text"]) == (False, "", "Defender resigned.")
+    assert (report["won"], report["title"], report["text"]) == (False, "Defeat", "Defender resigned.")
 
 
 def test_refusals_are_told_in_the_reader_s_language(server: Forked) -> None:

@@ -16,9 +16,10 @@ from garrison.core.history import UNDO_ROW
 from garrison.core.kernel import unasked
 from garrison.core.match import Match, Told
 from garrison.core.notation import Values
+from garrison.core.rules import Result
 from garrison.core.show import rulebook
 from garrison.core.show.scene import Ending, Frame, FrameStep, Moment, Scene
-from garrison.core.show.words import as_sentence
+from garrison.core.show.words import as_sentence, outcome
 from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
 
 WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
@@ -223,7 +224,20 @@ class Perspective:
         else:
             text = match.game.tell.called("result", result.how, lang)
         cause, things = self._cause(result.how, lang)
-        return Ending(won, result.score, result.how, text, cause, things)
+        return Ending(won, result.score, result.how, text, cause, things, self._title(result, lang))
+
+    def _title(self, result: Result, lang: str) -> str:
+        """Victory, defeat or draw for this seat, with the score; for others, who has won."""
+        match, tell = self.match, self.match.game.tell
+        alone, level = len(match.seats) == 1, result.more.get("level", "")
+        seat = 0 if alone else self.seat
+        if alone and level in tell.load(lang)["names"].get("result", {}):
+            said = tell.called("result", level, lang)  # the game's own word for victory, defeat or draw
+        else:
+            winners = (tell.called("seat", match.seats[each], lang) for each in result.won)
+            said = outcome(_outcome(result, seat), lang, ", ".join(winners))
+        score = tell.score(result.how, result.score, seat, match.options, lang) if match.counted else ""
+        return " · ".join(filter(None, (said[:1].upper() + said[1:].rstrip("."), score)))
 
     def _cause(self, how: str, lang: str) -> tuple[str, tuple[str, ...]]:
         """The event that decided the game, as told to this seat: its sentence, and the things in it."""
@@ -343,3 +357,12 @@ def _faces(kinds: Sequence[str], values: Sequence[Any]) -> tuple[int, ...]:
         elif kind == "die":
             found.append(value)
     return tuple(found)
+
+
+def _outcome(result: Result, seat: Seat) -> str:
+    """What a result means to a seat; to anybody else, who has won."""
+    if seat in result.won:
+        return "won"
+    if seat < 0:
+        return "won-by" if result.won else "draw"
+    return "lost" if result.won or result.utility[seat] < 0 else "draw"

@@ -357,6 +357,7 @@ class Ending:
     """A result with names: the seats that won, points by seat, the kind of ending and a phrase on it.
 
     `cause` is the sentence of the event that decided the game, if one did, and `things` what it is about.
+    `title` says in brief what it means to the viewer: "Minor victory · 12 points".
     """
 
     won: tuple[str, ...]
@@ -365,6 +366,7 @@ class Ending:
     text: str
     cause: str = ""
     things: tuple[str, ...] = ()
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 from garrison.core.show.scene import Field, Form
 from garrison.core.show.templates import fill
-from garrison.core.state import Action, Ask, Event, Options, decimal
+from garrison.core.state import Action, Ask, Event, Options, Seat, decimal
 
 LANGS = ("en", "it")
 POINT = {"en": ".", "it": ","}
@@ -165,6 +165,15 @@ class Words:
         terms: Mapping[str, Any] = self.load(lang).get("terms", {})
         own = [f"{ident}-{value}" for value in reversed([*(options or {}).values()])]
         return str(next((terms[each] for each in (*own, ident) if each in terms), ""))
+
+    def score(self, how: str, points: Sequence[int], seat: Seat, options: Options, lang: str) -> str:
+        """The score of a result: the term `result-score`, by ending or option; else the seat's points."""
+        terms: Mapping[str, Any] = self.load(lang).get("terms", {})
+        own = [f"result-score-{each}" for each in (how, *reversed([*options.values()]))]
+        key = next((each for each in (*own, "result-score") if each in terms), "")
+        if key:
+            return fill(terms[key], *points)
+        return outcome("points", lang, points[seat]) if seat >= 0 else ""
 
     def meanings(self, lang: str, options: Options) -> tuple[tuple[str, str], ...]:
         """By gauge, what it means; those in `meanings-of.elite` are for that option alone."""
@@ -399,6 +408,11 @@ def lesson_words(lang: str) -> dict[str, str]:
     """Core's own sentences in a lesson, by key."""
     said: dict[str, str] = _own(lang)["lessons"]
     return said
+
+
+def outcome(key: str, lang: str, *values: object) -> str:
+    """What a result means: `won`, `lost`, `draw`, `won-by` somebody, or its `points`."""
+    return fill(_core_words(lang)["outcomes"][key], *values)
 
 
 def broken_plugin(problem: str, values: Mapping[str, str], lang: str) -> str:

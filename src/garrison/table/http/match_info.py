@@ -104,13 +104,13 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
     if result is None:
         raise GarrisonError("a report needs a result")
     found = match.game
-    level, award = result.more.get("level", ""), result.more.get("award", "")
+    award = result.more.get("award", "")
     viewer = seat if len(match.seats) > 1 else 0
     told = Perspective(match, ARBITER if viewer == SPECTATOR else viewer)
     ending = told.ending(lang)
     return {
         "won": viewer in result.won,
-        "title": words.as_sentence(found.tell.called("result", level, lang)) if level else "",
+        "title": "" if ending is None else ending.title,
         "text": "" if ending is None else f"{words.as_sentence(ending.text)} {ending.cause}".strip(),
         "award": found.tell.called("result", award, lang) if award else "",
         "lines": told.sheet(lang),

@@ -136,7 +136,7 @@
  * @property {number | null} back the frame restored by an undo
  * @property {string[]} agreed the seats that consented
  */
-/** @typedef {{won: string[], score: number[], how: string, text: string, cause: string, things: string[]}} Ending `cause` is what decided the game, `things` what it is about */
+/** @typedef {{won: string[], score: number[], how: string, text: string, cause: string, things: string[], title: string}} Ending `cause` is what decided the game, `things` what it is about; `title` is what it means to the viewer, in brief */
 
 /**
  * @typedef {object} Frame

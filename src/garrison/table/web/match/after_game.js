@@ -6,6 +6,7 @@ import { make } from "../lib/dom.js";
 import { newSalt, ownTokens, saveCarried, savedMatch, saveNewMatch } from "../lib/saved/saved_matches.js";
 import { t } from "../lib/words.js";
 import { displayName, seatOf } from "../people/names.js";
+import { howItEnded } from "./sidebar.js";
 
 /** @typedef {import("./controller.js").MatchController} MatchController */
 /** @typedef {import("../lib/types.js").Note} Note */
@@ -54,7 +55,9 @@ export class AfterGame {
     const offer = spectating ? null : this.offer;
     const again = (/** @type {boolean} */ swap) => () => void this.again(swap);
     const other = match.seats.length === 2 ? "play.again-swap" : "play.again-shift";
+    const result = this.controller.frame?.result;
     this.home.replaceChildren(
+      ...(result ? [make("p", {}, howItEnded(result))] : []),
       ...(offer ? [make("p", { class: "offer" }, t("play.again-by", { name: offer.by })), button("main", "play.again-join", () => void this.join(offer))] : []),
       ...(spectating ? [] : [button(offer ? "" : "main", "play.again", again(false))]),
       ...(spectating || match.seats.length < 2 ? [] : [button("", other, again(true))]),

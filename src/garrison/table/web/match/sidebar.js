@@ -2,11 +2,12 @@
 
 import { announce } from "../lib/announcer.js";
 import { byId, make, setEnabled } from "../lib/dom.js";
-import { capital, t } from "../lib/words.js";
+import { capital, sentence, t } from "../lib/words.js";
 import { callName, displayName, nameList } from "../people/names.js";
 import { Choices } from "./choices.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("../lib/types.js").Ending} Ending */
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */
 /** @typedef {import("../board/view.js").BoardView} BoardView */
@@ -22,6 +23,11 @@ import { Choices } from "./choices.js";
  * @property {boolean} sealed whether their answer is in and sealed
  * @property {"" | "own" | "others"} consent whose consent it takes to go back past dice or news
  */
+
+/** How a game ended, and what decided it. @param {Ending} result */
+export function howItEnded({ text, cause }) {
+  return [sentence(text), cause].filter(Boolean).join(" ");
+}
 
 export class Sidebar {
   /**
@@ -73,10 +79,10 @@ export class Sidebar {
     const choices = free ? frame.scene.choices : [];
     const before = this.question.textContent;
     byId("who", HTMLElement).textContent = this.whose(frame, standing);
-    this.question.textContent = frame.result ? capital(frame.result.text) : this.asked(frame, standing);
+    this.question.textContent = frame.result?.title ?? this.asked(frame, standing);
     this.home.classList.remove("paused");
     const link = ask && !frame.result ? this.how.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
-    byId("ground", HTMLElement).replaceChildren(frame.result?.cause ?? "", ...(link ? [link] : []));
+    byId("ground", HTMLElement).replaceChildren(...(link ? [link] : []));
     this.home.classList.toggle("waiting", !standing.asked);
     this.choices.show(choices, frame.scene.minor_kinds, free && form?.throw ? t("play.list") : "");
     const view = this.how.view();
@@ -86,7 +92,7 @@ export class Sidebar {
     this.showUndo(frame, standing);
     byId("hint", HTMLButtonElement).disabled = !choices.length;
     this.showEnd(frame, standing);
-    if (this.question.textContent !== before) announce([this.question.textContent ?? "", frame.result?.cause ?? ""]);
+    if (this.question.textContent !== before) announce([this.question.textContent ?? "", ...(frame.result ? [howItEnded(frame.result)] : [])]);
     this.plan?.next(frame, choices);
   }
 

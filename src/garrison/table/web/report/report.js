@@ -110,8 +110,7 @@ async function parts(id, token) {
 
 /** @param {Report} report */
 function ending(report) {
-  const title = report.title.replace(/\.$/, "") || t("play.over");
-  const heading = make("h2", { id: "report-title", class: report.won ? "good-text" : "" }, title);
+  const heading = make("h2", { id: "report-title", class: report.won ? "good-text" : "" }, report.title);
   return report.text ? [heading, make("p", { class: "lead" }, report.text)] : [heading];
 }
 
