@@ -112,6 +112,10 @@ def test_a_browser_that_saves_nothing_gets_a_seat_by_a_link_and_plays_again(
     page = guest.go(f"/transfer/{laid.id}#{made['transfer']}")
     page.get_by_role("button", name="Continue here").click()
     expect(page).to_have_url(f"{server.url}/match/{laid.id}#{token}")
+    page.get_by_role("button", name="Got it").click()
+    page.get_by_role("tab", name="More").click()  # from here it goes on to a third device
+    page.get_by_role("button", name="Continue on another device…").click()
+    expect(page.get_by_role("textbox", name="Link for my other device")).to_have_value(re.compile(laid.id))
     with laid.sit("defender") as chair:
         chair.resign()
     expect(over(page)).to_be_visible()

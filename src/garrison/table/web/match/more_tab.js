@@ -4,7 +4,6 @@ import { showNotice } from "../lib/announcer.js";
 import { text } from "../lib/api.js";
 import { byId, download, make } from "../lib/dom.js";
 import { asksFirst, motion, setAsksFirst, setMotion, setSounds, setSpeed, sounds, speed, SPEEDS } from "../lib/saved/preferences.js";
-import { ownTokens, savedMatch } from "../lib/saved/saved_matches.js";
 import { sound } from "../lib/sound/sounds.js";
 import { t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
@@ -30,7 +29,7 @@ export function showMoreTab({ match, token, seat, rulebook, players }) {
   byId("keys", HTMLElement).replaceChildren(
     ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key}-does`))]),
   );
-  showDevice(byId("device", HTMLElement), match);
+  showDevice(byId("device", HTMLElement), match, [...players.own.values()].filter(Boolean));
   showEnding(byId("ending", HTMLElement), match, seat, (message) => players.send(message));
   const asking = byId("ask-first", HTMLInputElement);
   asking.checked = asksFirst();
@@ -67,13 +66,14 @@ export function showMoreTab({ match, token, seat, rulebook, players }) {
  * The way to another device, for whoever has a seat here.
  * @param {HTMLElement} home
  * @param {Match} match
+ * @param {string[]} own the tokens of own seats, none in a lesson
  */
-function showDevice(home, match) {
-  home.hidden = !Object.keys(ownTokens(savedMatch(match.id))).length;
+function showDevice(home, match, own) {
+  home.hidden = !own.length;
   const click = async () => {
     try {
       const { showTransfer } = await import("../people/other_device.js");
-      await showTransfer(home, match);
+      await showTransfer(home, match, own);
     } catch (error) {
       showNotice(error instanceof Error ? error.message : String(error));
     }

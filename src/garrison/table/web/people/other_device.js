@@ -4,7 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { post } from "../lib/api.js";
 import { make } from "../lib/dom.js";
 import { qrPicture } from "../lib/qr.js";
-import { ownTokens, savedMatch, transferLink } from "../lib/saved/saved_matches.js";
+import { savedMatch, transferLink } from "../lib/saved/saved_matches.js";
 import { t, timeOfDay } from "../lib/words.js";
 import { shareLink } from "./share_link.js";
 
@@ -12,11 +12,11 @@ import { shareLink } from "./share_link.js";
  * Make a link and show it; the last one is no longer good.
  * @param {HTMLElement} home
  * @param {{id: string, title: string}} match
+ * @param {string[]} own the tokens of own seats, at least one: not every browser saves them
  */
-export async function showTransfer(home, { id, title }) {
-  const saved = savedMatch(id);
-  const own = Object.values(ownTokens(saved));
-  const tokens = [...own, ...(saved?.watch ? [saved.watch] : [])];
+export async function showTransfer(home, { id, title }, own) {
+  const watch = savedMatch(id)?.watch;
+  const tokens = [...own, ...(watch ? [watch] : [])];
   /** @type {{transfer: string, until: string}} */
   const made = await post(`/api/matches/${encodeURIComponent(id)}/transfer`, { tokens }, { token: own[0] ?? "" });
   const link = transferLink(id, made.transfer);
