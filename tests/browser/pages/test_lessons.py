@@ -46,8 +46,11 @@ def test_a_lesson_is_played_by_clicks_with_wrong_tries_to_its_end(visit: Visit) 
     expect(page.locator("#live")).to_contain_text("Put him on G4")
     assert outlined.evaluate_all("all => all.map((each) => each.dataset.id)") == ["g4", "7", "8", "9", "10"]
 
+    for scrolled in ("#side", "#sheet"):
+        page.locator(scrolled).evaluate("each => { each.scrollTop = each.scrollHeight; }")
     page.locator("#board [data-id=g4]").click(force=True)
     at_step(page, "step 3 of 6")
+    expect(page.locator("#question")).to_be_in_viewport()
     page.locator("#board [data-id='rifleman@5']").click(force=True)  # forbidden: the rule answers
     expect(page.get_by_role("dialog")).to_contain_text("G4 sees black; circle 5 is purple")
     page.keyboard.press("Escape")

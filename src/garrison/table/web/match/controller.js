@@ -195,8 +195,12 @@ export class MatchController {
     this.log.add([...missed, frame]);
     this.showSide(frame);
     // Not before the frame is laid out: moving the view lays the whole picture out again.
-    requestAnimationFrame(() => view.camera.question());
-    for (const id of ["side", "sheet"]) byId(id, HTMLElement).scrollTop = 0;
+    requestAnimationFrame(() => {
+      // A wheel or finger that scrolled the last list may still be scrolling; the keyboard's focus stays in sight.
+      if (!document.activeElement?.closest(".thing")) this.sidebar.scrollToQuestion();
+      view.camera.question();
+    });
+    this.sidebar.scrollToQuestion();
     if (focused && byKeyboard() && view.tabStop && frame.back === null) view.input?.focus(view.tabStop);
     this.sidebar.keepFocus(frame.back !== null || Boolean(focused && !byKeyboard()));
     if (before && frame.ask !== before.ask && this.players.standing(frame).asked) this.answers.guard.raise();

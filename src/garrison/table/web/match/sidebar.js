@@ -262,6 +262,11 @@ export class Sidebar {
     if (lost || anyway) this.question.focus({ preventScroll: true });
   }
 
+  /** However far the last list was scrolled, the new question is in sight. */
+  scrollToQuestion() {
+    for (const each of [this.home, byId("sheet", HTMLElement)]) each.scrollTop = 0;
+  }
+
   /** Remove everything of the last frame. */
   clear() {
     this.frame = null;

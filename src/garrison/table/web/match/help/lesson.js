@@ -225,7 +225,7 @@ class LessonController extends MatchController {
       return {};
     }
     this.showPanel();
-    for (const id of ["side", "sheet"]) byId(id, HTMLElement).scrollTop = 0;
+    this.sidebar.scrollToQuestion();
     announce([state.refused]);
     return { refused: "lesson", text: "" };
   }
