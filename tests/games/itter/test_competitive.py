@@ -365,6 +365,16 @@ def test_used_cards_are_counted_for_everybody():
             assert {tray.id: tray.text for tray in match.scene(seat).trays}["ss-used"] == said
 
 
+def test_the_hand_lies_in_table_order_and_every_card_of_a_kind_can_be_clicked():
+    hand = ["flak37/1", "rifleman-2/1", "sturm-1/1", "rifleman-2/1"]
+    match = at(turn=3, ss_hand=hand)
+    scene = match.scene(SS)
+    named = [piece.name.partition(" (")[0] for piece in scene.pieces if piece.at == "ss-hand"]
+    assert named == ["Rifleman, place 2", "Rifleman, place 2", "Sturm, place 1", "88mm Flak 37"]
+    rifleman = next(choice for choice in scene.choices if choice.do == "plan rifleman-2/1")
+    assert (rifleman.at, rifleman.also) == ("ss-hand-1", ("ss-hand-2",))
+
+
 # The cards add up
 
 

@@ -353,7 +353,7 @@ terms.castle        castle | castello
 terms.needed        Face needed | Punteggio necessario
 terms.climb         The climb takes a {0}. | Per salire serve un {0}.
 terms.hard-climb    The climb is hard: it takes a {0}. | La salita è dura: serve un {0}.
-meanings.hour       Each hour every warden shows a lantern. | Ogni ora ciascun guardiano mostra una lanterna.
+explanations.hour   Every hour each warden shows a lantern. | Ogni ora ogni guardiano mostra una lanterna.
 folds.dark          Staying in the dark | Restare al buio
 events.drew         {0} takes a lantern. | {0} prende una lanterna.
 events.drew_card    You took {0}. | Hai preso {0}.
@@ -661,7 +661,7 @@ def board(options: Options, lang: str) -> Board:
     ]
     wall = Place("wall", 50, 35, "square", "castle", WORDS.term("wall", lang), neighbours=SEATS)
     castle = Group("castle", WORDS.term("castle", lang), (0, 0, 100, 60))
-    return Board((100, 60), (*homes, wall), (castle,), meanings=WORDS.meanings(lang, options))
+    return Board((100, 60), (*homes, wall), (castle,), explanations=WORDS.explanations(lang, options))
 
 
 def scene(view: View, lang: str) -> Scene:

@@ -87,7 +87,7 @@ class Board:
     `layers` are drawn below all else, in SVG with the classes of `paint.css`.
     `short` gives what may stand for a name, label or mark where room is scarce; nothing means leave it out.
     `legend` tells a newcomer how to read counters and board, a line for each thing.
-    `meanings` say by gauge what its number means, in a sentence or two.
+    `explanations` say by gauge what it means, in a sentence or two.
     """
 
     size: tuple[int, int]
@@ -98,7 +98,7 @@ class Board:
     dials: tuple[Dial, ...] = ()
     short: tuple[tuple[str, str], ...] = ()
     legend: tuple[LegendLine, ...] = ()
-    meanings: tuple[tuple[str, str], ...] = ()
+    explanations: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

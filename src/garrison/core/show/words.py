@@ -143,8 +143,8 @@ class Words:
         Besides, where a game has use for them: `asides` (what explains an event), `headings` (of the log),
         `waiting` (what others read while a question is open), `odds` (what the odds of a question refer to),
         `kinds` (headings of choices by kind, in order), `folds` (headings of choices listed in brief), `ends`
-        (what a player ends), `forms` (open choices), `sections` (of the rules), `meanings` (of gauges); in
-        `names` also `option`, `result`, `side` and `field`.
+        (what a player ends), `forms` (open choices), `sections` (of the rules), `explanations` (of gauges);
+        in `names` also `option`, `result`, `side` and `field`.
         """
         return _load(self, self.spoken(lang))
 
@@ -175,11 +175,11 @@ class Words:
             return fill(terms[key], *points)
         return outcome("points", lang, points[seat]) if seat >= 0 else ""
 
-    def meanings(self, lang: str, options: Options) -> tuple[tuple[str, str], ...]:
-        """By gauge, what it means; those in `meanings-of.elite` are for that option alone."""
+    def explanations(self, lang: str, options: Options) -> tuple[tuple[str, str], ...]:
+        """By gauge, what it means; those in `explanations-of.elite` are for that option alone."""
         said = self.load(lang)
-        own = (said.get("meanings-of", {}).get(value, {}) for value in options.values())
-        found: dict[str, str] = dict(said.get("meanings", {}))
+        own = (said.get("explanations-of", {}).get(value, {}) for value in options.values())
+        found: dict[str, str] = dict(said.get("explanations", {}))
         for each in own:
             found |= each
         return tuple(found.items())

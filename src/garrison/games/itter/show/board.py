@@ -58,7 +58,7 @@ def _board(edition: str, lang: str) -> Board:
         drawing.dials(),
         _short(edition, lang),
         _legend(edition, places, lang),
-        WORDS.meanings(lang, {"edition": edition}),
+        WORDS.explanations(lang, {"edition": edition}),
     )
 
 

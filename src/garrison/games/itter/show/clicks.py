@@ -63,8 +63,16 @@ def click_targets(view: View, action: Action) -> tuple[str, ...]:
     row, ask = row_of(action), view["ask"]
     if row in LISTED_ONLY or (row in MOVES and ask[0] == "what" and ask[3] & PLACED):
         return ()
+    if row in PLANNED:
+        return _alike(view, PLANNED[row])
     also = [tokens_place(colour) for colour, _ in PUT[row][1:]] if row in PUT else []
     return (_foremost(view, row), *also)
+
+
+def _alike(view: View, card: int) -> tuple[str, ...]:
+    """A card in hand, and all that are the same."""
+    tray = "ss-hand" if card < FIRST_TACTIC else "tactic-hand"
+    return tuple(f"{tray}-{n}" for n, each in enumerate(view[HELD[tray]], 1) if each == CARDS[card])
 
 
 def _foremost(view: View, action: int) -> str:
@@ -85,9 +93,6 @@ def _foremost(view: View, action: int) -> str:
         return tokens_place(COLOUR[ask[3]])
     if action in (FIRE_MG, FIRE_MORTAR):
         return f"{ACTIONS[action]}@{ask[2]}"
-    if action in PLANNED:
-        tray = "ss-hand" if PLANNED[action] < FIRST_TACTIC else "tactic-hand"
-        return f"{tray}-{view[HELD[tray]].index(CARDS[PLANNED[action]]) + 1}"
     if action in SQUAD:
         return _first_counter(view, SQUAD.index(action))
     if action == SACRIFICE:

@@ -46,7 +46,7 @@ def _board(chosen: str, lang: str) -> Board:
         drawing.dials(),
         _short(lang),
         _legend(lang),
-        WORDS.meanings(lang, {}),
+        WORDS.explanations(lang, {}),
     )
 
 

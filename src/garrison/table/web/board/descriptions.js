@@ -69,7 +69,7 @@ export function describe(view, id) {
   const known = [
     piece ? [traitsOf(piece).join(", "), ...piece.marks] : [],
     [view.titleOf(at), group?.about, place?.about || place?.label, gauge?.about || gauge?.value, tray?.text],
-    gauge ? [view.meanings.get(id)] : held.map((each) => gaugeName(each)),
+    gauge ? [view.explanations.get(id)] : held.map((each) => gaugeName(each)),
     new Set([id, place?.id ?? "", ...held.map((each) => each.id)].flatMap((each) => view.alarms.said.get(each) ?? [])),
   ];
   const lines = known.map((line) => [...line].filter(Boolean).join(" · ")).filter(Boolean);

@@ -156,7 +156,7 @@ export class Trays {
         if (known) this.view.pulse(element);
         this.chips.set(gauge.id, { element, key });
       }
-      if (this.view.how.passive) element.title = this.view.meanings.get(gauge.id) ?? "";
+      if (this.view.how.passive) element.title = this.view.explanations.get(gauge.id) ?? "";
       if (!element.isConnected) home.append(element);
       this.view.register(gauge.id, "gauge", element, gaugeName(gauge, about));
     }

@@ -64,7 +64,7 @@ export class BoardView {
     this.places = new Map(board.places.map((each) => [each.id, each]));
     this.dials = new Map(board.dials.map((each) => [each.id, each]));
     /** By gauge, what it means. */
-    this.meanings = new Map(board.meanings);
+    this.explanations = new Map(board.explanations);
     /** @type {Map<string, {element: SVGGElement, key: string, spot: string, x: number, y: number}>} */
     this.drawn = new Map();
     /** @type {Map<string, Choice[]>} */
@@ -423,9 +423,9 @@ export class BoardView {
       return;
     }
     element.removeAttribute("aria-haspopup");
-    const meaning = this.meanings.get(id);
-    if (meaning && this.input && element instanceof HTMLElement) {
-      setAttributes(element, { role: "button", "aria-label": name, "aria-description": meaning, tabindex: "0" });
+    const explanation = this.explanations.get(id);
+    if (explanation && this.input && element instanceof HTMLElement) {
+      setAttributes(element, { role: "button", "aria-label": name, "aria-description": explanation, tabindex: "0" });
       return;
     }
     const told = alarms.length > 0 || kind === "piece" || (kind === "gauge" && element instanceof SVGElement);

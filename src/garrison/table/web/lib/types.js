@@ -33,7 +33,7 @@
  * @property {Dial[]} dials
  * @property {[string, string][]} short
  * @property {LegendLine[]} legend how to read it
- * @property {[string, string][]} meanings by gauge, what it means
+ * @property {[string, string][]} explanations by gauge, what it means
  */
 
 /**

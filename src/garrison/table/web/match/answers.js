@@ -158,10 +158,10 @@ export class Answers {
    */
   async changeMind(id, at) {
     const { frame, view } = this.table;
-    const meaning = view?.meanings.get(id);
-    if (view && meaning) {
+    const explanation = view?.explanations.get(id);
+    if (view && explanation) {
       openNote(at, describe(view, id));
-      announce([meaning]);
+      announce([explanation]);
       return;
     }
     const back = frame !== null && frame.undo !== null && this.table.players.standing(frame).asked;
