@@ -1,11 +1,13 @@
-"""Games of Castle Itter to their end in the browser: by mouse, by keyboard alone, by taps on a phone.
+"""Games of Castle Itter to their end in the browser: by mouse, by keyboard, by taps, by roles and names.
 
 They are whole games of `make proof`; the end of one by keyboard is in `make test`.
 """
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 from support import paths
 from support.browser.match_page import (
     KEYS,
+    confirm,
     lit,
     log,
     near_the_end,
@@ -132,3 +135,57 @@ def test_a_whole_game_by_taps_on_a_phone(visit: Visit) -> None:
     fits(page)
     settled(page)
     ended(page)
+
+
+LISTEN = """() => {
+  window.heard = [];
+  const texts = ({ addedNodes }) => [...addedNodes].map((each) => each.textContent);
+  const note = (all) => window.heard.push(...all.flatMap(texts));
+  new MutationObserver(note).observe(document.querySelector("[aria-live=polite]"), { childList: true });
+}"""
+NAMED = re.compile(r"""- '?(?:button|img) ("(?:[^"\\]|\\.)*")""")
+
+
+def names(part: Locator) -> list[str]:
+    """What a screen reader calls the buttons and pictures of a part of the page."""
+    return [json.loads(each) for each in NAMED.findall(part.aria_snapshot().replace("''", "'"))]
+
+
+def plain(said: list[str]) -> None:
+    """No name is empty or says a thing twice."""
+    assert said
+    for each in said:
+        parts = re.split(r"[:;,] ", each.lower())
+        assert re.search(r"\w", each)
+        assert len(set(parts)) == len(parts), f"repeated: {each}"
+
+
+def by_roles_and_names(page: Page) -> None:
+    """Answer what is announced by a button of the region that bears the question as its name."""
+    chance = random.Random(4)
+    page.evaluate(LISTEN)
+    asked = question(page).inner_text()
+
+    def act() -> None:
+        nonlocal asked
+        region = page.get_by_role("region", name=asked, exact=True)
+        listed = names(region)
+        assert len(set(listed)) == len(listed), f"of the same name: {listed}"
+        plain(listed)
+        plain(names(page.get_by_role("group", name="Board", exact=True)))
+        choices = region.get_by_role("listitem").get_by_role("button")
+        choices.nth(chance.randrange(choices.count())).press("Enter")
+        confirm(page)
+        settled(page)
+        asked = question(page).inner_text()
+        heard = page.evaluate("() => window.heard.splice(0)")
+        assert heard.count(asked) == 1, f"not announced once: {asked}"
+
+    assert play(page, act) > 3
+    assert re.match("(Defeat|Draw|.* victory)", asked)
+    ended(page)
+
+
+@pytest.mark.proof
+def test_a_whole_game_by_roles_and_names_alone(visit: Visit) -> None:
+    by_roles_and_names(from_the_first_page(visit))

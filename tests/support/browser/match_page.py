@@ -121,8 +121,8 @@ def sentences(page: Page) -> Locator:
 
 def lit(page: Page) -> Locator:
     """Everything on and beside the board that can be clicked; such a name says what for, behind a colon."""
-    table = page.locator("#table").get_by_role("button", name=re.compile(": "))
-    return table.or_(page.locator(".beside").get_by_role("button"))
+    board = page.locator("#board").get_by_role("button", name=re.compile(": "))
+    return board.or_(page.locator(".beside").get_by_role("button"))
 
 
 def over(page: Page) -> Locator:
@@ -188,10 +188,10 @@ def pick(things: Locator, chance: random.Random) -> None:
     """Click or tap one in its middle, whatever lies there; where a menu opens, choose from it."""
     page = things.page
     thing = things.nth(chance.randrange(things.count()))
-    name = thing.get_attribute("aria-label")
     # On a board things lie over things: what a click in the middle meets is meant too.
+    force = thing.evaluate("each => each.matches('.thing')")
     touch = page.evaluate("navigator.maxTouchPoints") > 0
-    (thing.tap if touch else thing.click)(force=name is not None)
+    (thing.tap if touch else thing.click)(force=force)
     items = page.get_by_role("menuitem")
     if many := items.count():
         items.nth(chance.randrange(many)).click()

@@ -36,18 +36,26 @@ export function placeName({ name, about }) {
  * @param {string} [at] the name of the thing it belongs to
  */
 export function gaugeName({ name, value, about }, at = "") {
-  return [at, about || [name, value].filter(Boolean).join(": ")].filter(Boolean).join(", ");
+  const said = value.toLowerCase().includes(name.toLowerCase()) ? value : [name, value].filter(Boolean).join(": ");
+  return [at, about || said].filter(Boolean).join(", ");
 }
 
 /**
- * What a click on a thing does, behind its name.
+ * What a click on a thing does, behind its name: the parts of the sentence that say more than the name does.
  * @param {Choice[]} choices at least one
- * @param {Piece | undefined} piece the thing, if it is a piece: one that is chosen by its name need not repeat it
+ * @param {string} name
  */
-export function choiceName(choices, piece) {
+export function choiceName(choices, name) {
   const only = choices.length === 1 ? choices[0] : undefined;
   if (!only) return t("play.several", { n: choices.length });
-  return [only.say === piece?.name ? t("play.choose") : only.say, odds(only)].filter(Boolean).join(", ");
+  const named = new Set(words(name));
+  const more = only.say.split(/[:;] /).filter((part) => words(part).some((each) => !named.has(each)));
+  return [more.join(": ") || t("play.choose"), odds(only)].filter(Boolean).join(", ");
+}
+
+/** @param {string} text */
+function words(text) {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /**

@@ -416,7 +416,7 @@ export class BoardView {
     element.classList.toggle("faint", here?.every(({ fold, kind }) => fold || this.minor.includes(kind)) ?? false);
     element.classList.remove("chosen");
     if (here) {
-      const what = choiceName(here, this.piece(id));
+      const what = choiceName(here, name);
       setAttributes(element, { role: "button", "aria-label": `${name}: ${what}`, tabindex: id === this.tabStop ? "0" : "-1" });
       if (here.length > 1) element.setAttribute("aria-haspopup", "menu");
       else element.removeAttribute("aria-haspopup");

@@ -69,7 +69,7 @@ export class Choices {
    */
   part({ name, choices, folded }, n) {
     const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${this.traits(choice, name)}`.length <= BRIEF && !choice.odds);
-    const traits = { id: `part-${n}-list`, class: brief && "brief", "aria-labelledby": name ? `part-${n}` : "question" };
+    const traits = { id: `part-${n}-list`, class: brief && "brief", "aria-labelledby": name ? `part-${n}` : null };
     const list = make("ol", traits, ...choices.map((choice) => this.row(choice, name)));
     const title = folded ? this.fold(name, list, n) : name && make("h3", { id: `part-${n}` }, name);
     return make("div", { class: "part" }, title, list);
@@ -84,11 +84,11 @@ export class Choices {
    * @param {number} n
    */
   fold(name, list, n) {
-    const many = make("span", { class: "soft" }, String(list.childElementCount));
+    const count = list.childElementCount;
     const button = make(
       "button",
-      { type: "button", class: "fold", "aria-controls": list.id, click: () => this.turn(fold, name) },
-      make("kbd", { "aria-hidden": "true" }), make("span", { id: `part-${n}` }, name), many,
+      { type: "button", class: "fold", "aria-controls": list.id, "aria-label": `${name}, ${t("play.several", { n: count })}`, click: () => this.turn(fold, name) },
+      make("kbd", { "aria-hidden": "true" }), make("span", { id: `part-${n}` }, name), make("span", { class: "soft" }, String(count)),
     );
     /** @type {Fold} */
     const fold = { button, list, key: undefined };
@@ -154,7 +154,7 @@ export class Choices {
    * @param {Choice[]} choices
    */
   apart(choices) {
-    return choices.length ? [make("ul", { class: "apart", "aria-labelledby": "question" }, ...choices.map((choice) => this.row(choice)))] : [];
+    return choices.length ? [make("ul", { class: "apart" }, ...choices.map((choice) => this.row(choice)))] : [];
   }
 
   /** Show that the answer is being sent. */
@@ -232,25 +232,16 @@ export class Choices {
       "button",
       {
         type: "button", class: "choice", "data-at": choice.at,
+        "aria-label": [choice.say, this.spoken(choice) || traits, choice.then, chance].filter(Boolean).join(", "),
         click: () => this.take(choice), pointerenter: near, focus: near, pointerleave: far, blur: far,
       },
       choice.weight === "main" && make("kbd", { "aria-hidden": "true" }),
       make("span", { class: "body" },
-        make("span", { class: "say" }, choice.say, traits && " ", ...this.small(choice, traits), choice.then && make("small", { class: "then" }, choice.then)),
+        make("span", { class: "say" }, choice.say, traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
         " ", chance && make("span", { class: "odds" }, chance)),
     );
     this.rows.push({ choice, button, key: undefined });
     return make("li", {}, button);
-  }
-
-  /**
-   * @param {Choice} choice
-   * @param {string} traits
-   */
-  small(choice, traits) {
-    const spoken = this.spoken(choice);
-    if (!spoken) return [traits && make("small", {}, traits)];
-    return [make("small", { "aria-hidden": "true" }, traits), make("span", { class: "heard" }, spoken)];
   }
 
   /** @param {Choice} choice */

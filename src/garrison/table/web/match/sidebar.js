@@ -73,6 +73,7 @@ export class Sidebar {
    * @param {Standing} standing
    */
   show(frame, standing) {
+    const last = this.frame;
     this.frame = frame;
     const { ask, form } = frame.scene;
     const free = !standing.bot;
@@ -92,7 +93,10 @@ export class Sidebar {
     this.showUndo(frame, standing);
     byId("hint", HTMLButtonElement).disabled = !choices.length;
     this.showEnd(frame, standing);
-    if (this.question.textContent !== before) announce([this.question.textContent ?? "", ...(frame.result ? [howItEnded(frame.result)] : [])]);
+    // The same question may be asked again, and is then announced again; what decided a game is told by its last step.
+    if (this.question.textContent !== before || (frame.ask !== null && frame.ask !== last?.ask)) {
+      announce([this.question.textContent ?? "", frame.result && !frame.steps.length ? howItEnded(frame.result) : ""]);
+    }
     this.plan?.next(frame, choices);
   }
 
