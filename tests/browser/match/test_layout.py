@@ -100,7 +100,7 @@ def test_late_in_a_game_gauges_are_whole_and_the_fresh_come_first(visit: Visit, 
     page = visit(link).page
     expect(sentences(page).first).to_be_visible()
     settled(page)
-    fold = page.get_by_role("button", name="Can only recover 12")
+    fold = page.get_by_role("button", name="Can only recover, 12 choices")
     expect(fold).to_have_attribute("aria-expanded", "false")
     expect(sentences(page).first).to_have_attribute("aria-keyshortcuts", "1")
     expect(sentences(page).filter(has_text="Exhausted")).to_have_count(0)
