@@ -52,7 +52,7 @@ SEEN = """() => {
   return {
     wide: Math.min(here.right - here.left, ((here.bottom - here.top) * width) / height),
     covering: all(".tray, .chip, .zoom, #side, .tabbed").filter(over).map((each) => each.className),
-    choices: all(".choice").filter(whole).length,
+    choices: all(".choice, .fold").filter(whole).length,
     hidden: all(".chip, #undo, #hint").filter((each) => !met(each)).map((each) => each.innerText),
     cut: all(".chip").filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
   };

@@ -80,7 +80,7 @@ export class Sidebar {
     const choices = free ? frame.scene.choices : [];
     const before = this.question.textContent;
     byId("who", HTMLElement).textContent = this.whose(frame, standing);
-    this.question.textContent = frame.result?.title ?? this.asked(frame, standing);
+    this.question.replaceChildren(...parted(frame.result?.title ?? this.asked(frame, standing)));
     this.home.classList.remove("paused");
     const link = ask && !frame.result ? this.how.link(ask.rule, t("play.rule", { rule: ask.rule })) : null;
     byId("ground", HTMLElement).replaceChildren(...(link ? [link] : []));
@@ -278,4 +278,16 @@ export class Sidebar {
     for (const id of ["who", "question", "ground", "hints", "form", "sealed", "stuck", "end"]) byId(id, HTMLElement).replaceChildren();
     for (const id of ["hints", "form", "sealed", "stuck", "end"]) byId(id, HTMLElement).hidden = true;
   }
+}
+
+/**
+ * The question in large letters; in small ones what is said before and after it.
+ * @param {string} text
+ */
+function parted(text) {
+  const sentences = text.split(/(?<=[.!?…]) /);
+  const n = sentences.findIndex((each) => each.endsWith("?"));
+  if (n < 0) return [text];
+  const small = (/** @type {string[]} */ said) => (said.length ? [make("small", {}, said.join(" "))] : []);
+  return [...small(sentences.slice(0, n)), n ? " " : "", sentences[n] ?? "", " ", ...small(sentences.slice(n + 1))];
 }
