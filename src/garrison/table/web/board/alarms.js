@@ -10,14 +10,14 @@ import { draw } from "../lib/dom.js";
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("./view.js").BoardView} BoardView */
-/** @typedef {{x: number, y: number, w: number, h: number, scale: number, right: boolean}} Extent the centre of a thing, half its size */
+/** @typedef {{x: number, y: number, w: number, h: number, scale: number, right: boolean, up: boolean}} Extent the centre of a thing, half its size */
 
 /** Half the size of a place, the side of a counter, and the figures of a dial, beside which a plate has its full size. */
 const [PLACE, COUNTER, DIAL] = [24, 48, 15];
 const [HIGH, LETTER, FONT] = [16, 7.5, 12];
 /** Distance of a ring from its thing, and half its opening at the top, where places have their names. */
 const [OUT, OPEN] = [4, (46 / 180) * Math.PI];
-/** Position of the plate between the centre of its thing and its lower left corner. */
+/** Position of the plate between the centre of its thing and a corner on its left: the lower one, or where a fan of pieces lies the upper one. */
 const CORNER = 0.85;
 
 export class Alarms {
@@ -59,9 +59,9 @@ export class Alarms {
    * @returns {Extent | null}
    */
   extent(id) {
-    const { dials, places, sprites, unit, drawn, board } = this.view;
+    const { dials, places, sprites, stacks, unit, drawn, board } = this.view;
     const extent = (/** @type {Point} */ { x, y }, /** @type {number} */ w, /** @type {number} */ h, /** @type {number} */ scale) =>
-      ({ x, y, w, h, scale, right: x > board.size[0] / 2 });
+      ({ x, y, w, h, scale, right: x > board.size[0] / 2, up: (stacks.get(id)?.childElementCount ?? 0) > 1 });
     const dial = dials.get(id);
     if (dial) {
       const [w, h] = sprites.has(dial.sprite) ? sprites.half(dial.sprite) : [dial.size, dial.size];
@@ -125,7 +125,7 @@ function plate(said, at, kind, ink) {
   const h = (HIGH * at.scale) / 2;
   const w = Math.max(h, ((said.length * LETTER + 6) * at.scale) / 2);
   // What is wide, such as a slip with its figures, has it beside it, away from the middle of the board.
-  const [x, y] = at.w > at.h ? [at.x + (at.w + w) * (at.right ? 1 : -1), at.y] : [at.x - at.w * CORNER, at.y + at.h * CORNER];
+  const [x, y] = at.w > at.h ? [at.x + (at.w + w) * (at.right ? 1 : -1), at.y] : [at.x - at.w * CORNER, at.y + at.h * CORNER * (at.up ? -1 : 1)];
   const point = said.startsWith("!") ? h * 0.55 : 0;
   const d = `M${x - w} ${y - h}h${2 * w}l${point} ${h} ${-point} ${h}h${-2 * w}l${-point} ${-h}z`;
   return draw("g", {}, draw("path", { class: kind, d, "stroke-width": 1.4 * at.scale }),

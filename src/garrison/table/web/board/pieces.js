@@ -34,6 +34,9 @@ export function spotOf({ spot }) {
 
 let views = 0;
 
+/** Room around a picture for its shadow, and for marks, relative to half its size. */
+const [EDGE, MARKED] = [0.08, 0.16];
+
 export class Sprites {
   /** @param {Board} board */
   constructor(board) {
@@ -125,7 +128,7 @@ export class Sprites {
    */
   picture(piece) {
     const [w, h] = this.half(piece.sprite);
-    const edge = 3 * this.unit;
+    const edge = (piece.over.length ? MARKED : EDGE) * Math.max(w, h);
     const box = [-w - edge, -h - edge, 2 * (w + edge), 2 * (h + edge)].join(" ");
     return draw("svg", { viewBox: box, "aria-hidden": "true", focusable: "false" }, ...this.figure(piece));
   }

@@ -39,8 +39,8 @@ import { Zoom } from "./zoom.js";
 const HALF = 23;
 /** How much larger a place is that is an area: its ring shows around what stands there. */
 const AREA = 4;
-/** Distance of pieces on one place: with up to three, the centre of each can be clicked. */
-const FAN = 21;
+/** Distance of pieces on one place, to the left and down: with up to three, the centre of each can be clicked. */
+const [FAN, DROP] = [21, 13];
 /** Inset of an area's ring, so that neighbours can be told apart. */
 const INSET = -0.8;
 /** Font scale of a dial with more than two characters. */
@@ -288,7 +288,7 @@ export class BoardView {
   }
 
   /**
-   * Fan out pieces on one place, so that each can be clicked and its right side, with the values, can be seen.
+   * Fan out pieces on one place, so that of each the name above and the values on the right can be seen and clicked.
    * @param {string} at
    * @param {number} n
    * @param {number} of
@@ -297,7 +297,7 @@ export class BoardView {
     const place = /** @type {Place} */ (this.places.get(at));
     const step = of > 1 ? Math.min(FAN, (2 * FAN) / (of - 1)) * this.unit : 0;
     const shift = ((of - 1) / 2 - n) * step;
-    return { x: place.x + shift, y: place.y + n * step * 0.4 };
+    return { x: place.x + shift, y: place.y + n * DROP * this.unit };
   }
 
   /**
