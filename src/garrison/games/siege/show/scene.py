@@ -14,7 +14,7 @@ from garrison.games.siege.show import drawing
 from garrison.games.siege.show.alarms import DAMAGE, alarms
 from garrison.games.siege.show.board import TABLE, group_of, middle
 from garrison.games.siege.show.drawing import ruins
-from garrison.games.siege.show.drawing.scale import corners, whole
+from garrison.games.siege.show.drawing.scale import box, corners, whole
 from garrison.games.siege.show.last_shot import landing, on_table
 from garrison.games.siege.tables import (
     BOTTOM,
@@ -43,6 +43,11 @@ SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
 STACKED: Final = (3, -2)
 """Offset of a counter on top of another."""
+DISC: Final = drawing.counters.DISC
+FREE: Final = tuple((DISC + side) / 2 for side in drawing.counters.BOX)
+"""From the middle of a shot to that of a counter, aside and below, when they only just touch."""
+STEP: Final = 3
+"""Distance of the points tried for a fire."""
 REACH: Final = drawing.counters.CATAPULT[1] // 2
 """From the front edge of the catapult to its middle."""
 MIDDLE: Final = ((LEFT + RIGHT) // 2, (TOP + BOTTOM) // 2)
@@ -118,6 +123,7 @@ def _castle_pieces(view: View, lang: str) -> list[Piece]:
         elif damage:
             found.append(_cracks(name, ruins.degree(damage, most), lang))
     found += [_foul(section, lang) for section in view["contaminated"]]
+    stood = _stood(view)
     piled = dict.fromkeys(STRUCTURES, 0)
     for shot in SHOTS:
         place, shown = view["ammunition"][shot], view["shows"].get(shot, 0)
@@ -128,7 +134,7 @@ def _castle_pieces(view: View, lang: str) -> list[Piece]:
             found.append(_boulder(shot, place, shown, piled[place], lang))
             piled[place] += 1
         elif kind == "fire":
-            found.append(_fire(shot, place, shown, tuple(view["lies"][shot]), lang))
+            found.append(_fire(shot, place, shown, tuple(view["lies"][shot]), stood, lang))
         else:
             found.append(_disease(shot, place, tuple(view["lies"][shot]), lang))
     return found
@@ -165,14 +171,43 @@ def _boulder(shot: str, structure: str, points: int, number: int, lang: str) -> 
     return Piece(shot, f"pile-{points}", at, name, "", (mark,), spot=drawing.pile_spot(structure, number))
 
 
+def _stood(view: View) -> frozenset[Point]:
+    """The points of the board on which counters stand."""
+    rows = view["counters"].values()
+    return frozenset(
+        whole(SPOTS[SECTIONS.index(row["at"])][row["spot"]]) for row in rows if row["at"] in SECTIONS
+    )
+
+
 @lru_cache(maxsize=SHARED)
-def _fire(shot: str, structure: str, turns: int, lies: tuple[int, int], lang: str) -> Piece:
+def _beside(at: Point, structure: str, stood: frozenset[Point]) -> Point:
+    """The point of a structure nearest to where a shot lies on which it covers no counter, or the least."""
+    corners_ = ruins.around(structure)
+    left, top, w, h = (round(each) for each in box(corners_))
+    rows, columns = range(top, top + h + 1, STEP), range(left, left + w + 1, STEP)
+    inside = [(x, y) for x in columns for y in rows if ruins.inside(x, y, corners_, DISC / 4)]
+
+    def cost(spot: Point) -> tuple[float, float]:
+        x, y = spot
+        covered = sum(max(0.0, FREE[0] - abs(x - a)) * max(0.0, FREE[1] - abs(y - b)) for a, b in stood)
+        return covered, (x - at[0]) ** 2 + (y - at[1]) ** 2
+
+    return min((at, *inside), key=cost)
+
+
+@lru_cache(maxsize=SHARED)
+def _fire(
+    shot: str, structure: str, turns: int, lies: tuple[int, int], stood: frozenset[Point], lang: str
+) -> Piece:
+    """A burning fire; drawn beside the counters that stand where it lies."""
     marks = [fill(WORDS.term("fire-turns", lang), turns)]
     if turns > FIRE_TURNS:
         marks.append(WORDS.name("mark", "small", lang))
     at = min(ruins.sections_of(structure), key=lambda each: abs(middle(each)[0] - whole(lies)[0]))
     name = WORDS.name("shot", shot, lang)
-    return Piece(shot, f"burning-{turns}", at, name, "", tuple(marks), spot=whole(lies))
+    return Piece(
+        shot, f"burning-{turns}", at, name, "", tuple(marks), spot=_beside(whole(lies), structure, stood)
+    )
 
 
 @lru_cache(maxsize=SHARED)

@@ -312,13 +312,14 @@ def _die(q: int, right: int, y: float) -> str:
     found = ""
     if numbers:
         said = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
-        w = 13 if len(numbers) == 1 else 21
+        # With a T before them, several leave room for a colour of two letters.
+        w, size = (13, 11.5) if len(numbers) == 1 else (18, 10) if CREW_SQUARE[q] else (21, 11.5)
         found += rect(right - w - 2, y, w, 12, "card", rx=2.5)
-        found += text(said, right - 2 - w / 2, y + 10.2, 11.5, "figure card-ink")
+        found += text(said, right - 2 - w / 2, y + 10.2 - (11.5 - size) / 3, size, "figure card-ink")
         right -= w + 2
     if CREW_SQUARE[q]:
-        found += rect(right - 13, y + 1, 10, 10, "olive", rx=5) + text(
-            "T", right - 8, y + 9, 9, "figure light"
+        found += rect(right - 12, y + 1, 10, 10, "olive", rx=5) + text(
+            "T", right - 7, y + 9, 9, "figure light"
         )
     return found
 

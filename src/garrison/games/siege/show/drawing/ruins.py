@@ -47,7 +47,7 @@ def _own(points: Sequence[Point]) -> list[Point]:
     return [(a - x + w / 2, b - y + h / 2) for a, b in points]
 
 
-def _inside(x: float, y: float, points: Sequence[Point], rim: float) -> bool:
+def inside(x: float, y: float, points: Sequence[Point], rim: float) -> bool:
     """True if a point lies within a convex shape, at least `rim` from its sides."""
     following = (*points[1:], points[0])
     for (a, b), (c, d) in zip(points, following, strict=True):
@@ -64,7 +64,7 @@ def _scatter(points: Sequence[Point], rim: float) -> Iterator[tuple[int, Point]]
     for n in range(round(w * h / DENSE)):
         a, b = (a + 0.7548776662) % 1, (b + 0.5698402910) % 1
         x, y = left + a * w, top + b * h
-        if _inside(x, y, points, rim):
+        if inside(x, y, points, rim):
             yield n, (x, y)
 
 
@@ -108,6 +108,8 @@ CRACKS: Final = {1: (0, 3, 0.8, 1), 2: (3, 5, 0.85, 1.3), 3: (5, 10, 0.95, 1.8)}
 TURNS: Final = ((1, 1), (2, -1), (3, 0.8), (4, 0))
 """Of a crack: how far along, and how far aside."""
 NOTCH: Final = 4
+RIM: Final = 1.1
+"""How much wider than a crack its pale rim is."""
 
 
 def degree(damage: int, most: int) -> int:
@@ -138,7 +140,9 @@ def _cracked(points: Sequence[Point], how: int) -> str:
         d += f"M{num(p)} {num(q)}" + _steps([*turns[:2], *fork, *turns[2:]] if how > 1 else turns)
         if how == DEGREES[-1]:
             gaps += _notch((p, q), (dx / length, dy / length))
-    return (path(gaps, "scorched") if gaps else "") + path(d, "crack", stroke_width=wide)
+    # A pale rim: black lines alone are lost upon dark wood and stone.
+    rim = path(d, "crack-rim", stroke_width=num(wide + RIM))
+    return (path(gaps, "scorched") if gaps else "") + rim + path(d, "crack", stroke_width=wide)
 
 
 def _steps(turns: Sequence[Point]) -> str:

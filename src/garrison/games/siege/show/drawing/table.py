@@ -109,8 +109,10 @@ def sites() -> str:
     """A small cross at each place of the grid, with its name."""
     spots = {name: point(at) for name, at in SITES.items()}
     crosses = "".join(f"M{num(x - 5)} {num(y)}h10m-5-5v10" for x, y in spots.values())
+    above, below = -SITE - 2, SITE + 11
     names = "".join(
-        text(name, x, y + (14 if name[0] == "s" else -8), 8, "text quiet") for name, (x, y) in spots.items()
+        text(name, x, y + (below if name[0] == "s" else above), 12, "text strong")
+        for name, (x, y) in spots.items()
     )
     return path(crosses, "line", stroke_width=1, stroke_opacity=".6") + names
 
