@@ -61,19 +61,56 @@ export class Animator {
     this.after = after;
     this.rate = HASTE[speed()] ?? 1;
     const shown = steps.filter((step) => step.gesture);
+    /** @type {Map<string, number>} the last step about each thing: from then on it is as in the next scene */
+    const last = new Map(shown.flatMap(({ things }, n) => things.map((id) => /** @type {const} */ ([id, n]))));
+    // Gauges beside the board tell of one moment: they change together, with the last of them.
+    const beside = after.gauges.map(({ id }) => id).filter((id) => last.has(id) && !this.view.dials.has(id));
+    const together = Math.max(...beside.map((id) => last.get(id) ?? 0));
+    for (const id of beside) last.set(id, together);
+    this.view.trays.outdate(after);
     for (const [n, step] of shown.entries()) {
       if (this.skipped) break;
       await this.view.camera.follow(shown.slice(n), after);
       if (this.skipped) break;
       // Do not reveal the outcome before the dice have stopped.
       this.showCaption(step.dice.length ? "…" : step.say);
+      const settled = step.things.filter((id) => last.get(id) === n);
+      if (step.gesture === "count") this.settle(settled, after);
       await this.step(step);
+      if (step.gesture !== "count") this.settle(settled, after);
     }
     this.over.replaceChildren();
     this.ghosts.clear();
     for (const shot of this.landed.splice(0)) shot.remove();
     this.view.camera.back();
     this.playing = false;
+  }
+
+  /**
+   * Nothing more happens to these things: show them as they are from now on.
+   * @param {string[]} ids
+   * @param {Scene} after
+   */
+  settle(ids, after) {
+    const { view } = this;
+    for (const id of ids) {
+      const gauge = after.gauges.find((each) => each.id === id);
+      if (gauge && view.dials.has(id)) view.showDial(gauge, false);
+      else if (gauge) view.trays.settle(after);
+      const piece = after.pieces.find((each) => each.id === id);
+      if (piece && view.places.has(piece.at)) this.settlePiece(piece);
+    }
+  }
+
+  /** @param {Piece} piece of the next scene, on the board */
+  settlePiece(piece) {
+    const { view } = this;
+    const [ghost, known] = [this.ghosts.get(piece.id), view.drawn.get(piece.id)];
+    if (ghost) ghost.element.replaceChildren(this.figure(piece));
+    else if (known && view.piece(piece.id)?.at === piece.at) {
+      const stack = view.stacks.get(piece.spot ? "" : piece.at);
+      view.showPiece(piece, [...(stack?.children ?? [])].indexOf(known.element), known, false);
+    }
   }
 
   /** @param {string} said */
@@ -205,12 +242,15 @@ export class Animator {
     const piece = this.piece(what) ?? view.scene?.pieces.find((each) => each.sprite === what && each.at === from);
     const shown = piece ? view.things.get(piece.id)?.element : undefined;
     if (shown) shown.style.visibility = "hidden";
-    if (piece) {
-      const figure = /** @type {Element[]} */ (view.sprites.figure(piece));
-      return draw("g", {}, draw("g", { transform: view.places.has(piece.at) ? `rotate(${piece.turn})` : null }, ...figure));
-    }
+    if (piece) return draw("g", {}, this.figure(piece));
     const sprite = view.sprites.use(what);
     return sprite && draw("g", {}, sprite);
+  }
+
+  /** @param {Piece} piece */
+  figure(piece) {
+    const { places, sprites } = this.view;
+    return draw("g", { transform: places.has(piece.at) ? `rotate(${piece.turn})` : null }, .../** @type {Element[]} */ (sprites.figure(piece)));
   }
 
   /**

@@ -97,8 +97,20 @@ export class Camera {
     if (aim.length) return united([...aim, ...groups.map(({ box }) => box)]);
     if (scene.form?.fields.some(({ control }) => control === "point")) return [0, 0, ...board.size];
     if (!lit.size) return null;
-    const chosen = this.boxes([...lit.keys()]);
+    const choosable = [...lit.keys()];
+    const chosen = this.boxes([...choosable, ...this.concerned(choosable)]);
     return chosen.length ? united([...chosen, ...this.boxes(about), ...groups.map(({ box }) => box)]) : null;
+  }
+
+  /**
+   * Where only places can be chosen, the pieces on places of the same colours: what one would see or meet from there.
+   * @param {string[]} ids
+   */
+  concerned(ids) {
+    const { places, scene } = this.view;
+    if (!scene || ids.some((id) => this.view.piece(id))) return [];
+    const colours = new Set(ids.flatMap((id) => places.get(id)?.colours ?? []));
+    return scene.pieces.filter(({ at }) => places.get(at)?.colours.some((each) => colours.has(each))).map(({ id }) => id);
   }
 
   // What happens

@@ -132,6 +132,25 @@ export class Trays {
   }
 
   /**
+   * Before something is animated: gauges that it will change are marked as out of date.
+   * @param {Scene} after
+   */
+  outdate({ gauges }) {
+    for (const { id, value } of gauges) {
+      const now = this.view.scene?.gauges.find((each) => each.id === id);
+      this.chips.get(id)?.element.classList.toggle("outdated", now?.value !== value);
+    }
+  }
+
+  /**
+   * Show all gauges as they are in the next scene.
+   * @param {Scene} after
+   */
+  settle({ gauges }) {
+    if (this.status) this.showStatus(this.status, gauges);
+  }
+
+  /**
    * @param {HTMLElement} home
    * @param {Gauge[]} gauges
    */
@@ -157,6 +176,7 @@ export class Trays {
         this.chips.set(gauge.id, { element, key });
       }
       if (this.view.how.passive) element.title = this.view.explanations.get(gauge.id) ?? "";
+      element.classList.remove("outdated");
       if (!element.isConnected) home.append(element);
       this.view.register(gauge.id, "gauge", element, gaugeName(gauge, about));
     }
