@@ -88,7 +88,10 @@ def test_the_view_comes_to_the_question_unless_the_player_has_zoomed(visit: Visi
     page.keyboard.press("0")
     becomes(lambda: whole(page), True)
     following(page, "true")
-    take(page, "Basse")
+    take(page, "Basse")  # where to: what the squares see is all around the castle
+    assert whole(page)
+    assert sees(page, "rifleman@5")
+    take(page, "NT3:")
     becomes(lambda: whole(page), False)
     # Turned off, it stays off, here and after a reload; turned on, it goes there at once.
     page.keyboard.press("0")
@@ -112,7 +115,7 @@ def test_where_everything_is_large_enough_the_view_rests(visit: Visit, server: S
 @pytest.mark.proof
 def test_a_phone_follows_as_well(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server, size=PHONE).page
-    take(page, "Lee")
+    take(page, "Lee", "NT2:")
     becomes(lambda: box(page)[2] < 900, True)
 
 

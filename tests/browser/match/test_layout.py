@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
-from garrison.core.registry import find
+from garrison.core.registry import find, settle
+from support.browser.layout import ENOUGH, SIZES, at_each_size, enough_choices
 from support.browser.match_page import confirm, lay, near_the_end, question, sentences, settled, sit_down
 from support.browser.visitor import Visit, becomes, fits
 from support.games.itter_scenarios import at
@@ -26,39 +27,6 @@ LEAST = {
 }
 """Pixels that a board of 4 by 3 is wide in a window of each size."""
 
-SEEN = """() => {
-  const box = (each) => {
-    const { left, top, right, bottom } = each.getBoundingClientRect();
-    return { left, top, right, bottom };
-  };
-  const all = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
-  const met = (each) => {
-    const { left, top, right, bottom } = box(each);
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    return y < innerHeight && each.contains(document.elementFromPoint(x, y));
-  };
-  const whole = (each) => {
-    const { top, bottom } = box(each);
-    const [side, aids] = ["#side", "#aids"].map((part) => box(document.querySelector(part)));
-    return met(each) && top >= side.top && bottom <= aids.top + 1;
-  };
-  const [view] = all("#view");
-  const [, , width, height] = document.querySelector("#board").getAttribute("viewBox").split(" ").map(Number);
-  const here = box(view);
-  const over = (each) => {
-    const { left, top, right, bottom } = box(each);
-    return left < here.right - 1 && right > here.left + 1 && top < here.bottom - 1 && bottom > here.top + 1;
-  };
-  return {
-    wide: Math.min(here.right - here.left, ((here.bottom - here.top) * width) / height),
-    covering: all(".tray, .chip, .zoom, #side, .tabbed").filter(over).map((each) => each.className),
-    choices: all(".choice, .fold").filter(whole).length,
-    hidden: all(".chip, #undo, #hint").filter((each) => !met(each)).map((each) => each.innerText),
-    cut: all(".chip").filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
-  };
-}"""
-"""How wide the board is drawn, what lies over it, and what can be seen and pressed without scrolling."""
-
 BEYOND = """() => {
   const board = document.querySelector("#board");
   const { left, top, right, bottom } = board.getBoundingClientRect();
@@ -71,6 +39,19 @@ BEYOND = """() => {
   return aside || (high < height && (near.y < -1 || far.y > height + 1));
 }"""
 """True if the view shows more than the board on one side of it, while another part of it is hidden."""
+COVERED = """(ids) => ids.flatMap((id) => {
+  const drawn = document.querySelector(`#board [data-id="${id}"] > use`).getBoundingClientRect();
+  const spots = { name: [0.3, 0.12], "name's end": [0.9, 0.12], figure: [0.78, 0.5], middle: [0.5, 0.5] };
+  return Object.entries(spots).flatMap(([part, [x, y]]) => {
+    const met = document.elementFromPoint(drawn.left + x * drawn.width, drawn.top + y * drawn.height);
+    return met?.closest("[data-id]")?.dataset.id === id ? [] : [`${part} of ${id}`];
+  });
+})"""
+"""Of counters on one place, the parts that lie under another."""
+PIECE = 34
+"""Pixels that a piece in a tray is wide, at least."""
+LONG_HAND = 180
+"""The seed of a hand whose cards take the most words."""
 LATE = 139
 """Moments before the end of the record."""
 
@@ -84,12 +65,10 @@ def test_the_board_fills_the_window_and_four_choices_are_seen(visit: Visit, serv
     sentences(page).filter(has_text="Lee").click()
     expect(question(page)).to_have_text("Where does Lee take position?")
     expect(page.locator(".settling")).to_have_count(0)
-    for size, least in LEAST.items():
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
-        seen = page.evaluate(SEEN)
-        assert seen["wide"] > least - 0.5, size  # the view may have come closer, by rounded numbers
-        assert seen["choices"] >= 4, size
+    for size, seen in at_each_size(page):
+        assert seen["wide"] > LEAST[size] - 0.5, size  # the view may have come closer, by rounded numbers
+        assert seen["choices"] >= ENOUGH, size
+        assert min(each["width"] for each in boxes(page, ".tray .piece:not(.card)")) >= PIECE, size
         assert [seen["covering"], seen["hidden"], seen["cut"]] == [[], [], []], size
         fits(page)
 
@@ -106,11 +85,9 @@ def test_late_in_a_game_gauges_are_whole_and_the_fresh_come_first(visit: Visit, 
     expect(sentences(page).filter(has_text="Exhausted")).to_have_count(0)
     expect(page.locator(".chip").filter(has_text="SS discards 24, top: SS Squads")).to_have_count(1)
     assert page.locator("#board .lit.faint").count() == 12
-    for size in LEAST:
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
+    for size, seen in at_each_size(page):
         becomes(lambda: page.evaluate(BEYOND), False)
-        seen = page.evaluate(SEEN)
+        assert seen["choices"] >= ENOUGH, size
         assert [seen["covering"], seen["hidden"], seen["cut"]] == [[], [], []], size
         fits(page)
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -118,13 +95,28 @@ def test_late_in_a_game_gauges_are_whole_and_the_fresh_come_first(visit: Visit, 
     expect(sentences(page).filter(has_text="Exhausted").first).to_be_visible()
 
 
+def test_four_answers_are_in_sight_however_long_they_and_the_question_are(
+    visit: Visit, server: Server
+) -> None:
+    """Cards with the longest effects; how far the arm is drawn; who acts, each named with where he is."""
+    itter, siege = find("itter"), (RECORDS / "siege-1-powerful.txt").read_text()
+    cards = Match(itter, settle(itter, {"difficulty": "competitive"}), KeyedDice(seed_key(LONG_HAND)))
+    for record, left, seat in ((cards.record(), 0, 1), (siege, 11, 0), (siege, 10, 1)):
+        page = visit(near_the_end(server, record, left)[seat], locale="it-IT").page
+        expect(page.locator(".choice").first).to_be_visible()
+        settled(page)
+        enough_choices(page)
+
+
 def test_trays_keep_their_place_when_one_empties(visit: Visit, server: Server) -> None:
     """Lee is the last in the supply: once he is placed, only its heading is left, where it was."""
-    there, _ = at({"defenders": {"lee": "supply"}, "rest": "casualty"})
+    crowded = {"9": ["mg", "mortar", "rifleman"]}
+    there, _ = at({"defenders": {"lee": "supply"}, "rest": "casualty", "counters": crowded})
     record = Match(find("itter"), there.options, KeyedDice(seed_key(1)), start=there.view()).record()
     (link,) = near_the_end(server, record, 0)
     page = visit(link).page
     expect(sentences(page).first).to_be_visible()
+    assert page.evaluate(COVERED, ["mg@9", "mortar@9", "rifleman@9"]) == []
     before = boxes(page, "#view, .tray .head")
     supply = page.locator(".tray[data-id=supply]")
     tall = boxes(page, ".tray[data-id=supply]")[0]["height"]
@@ -163,8 +155,11 @@ def test_a_replay_shows_dice_and_cards_upon_the_board_and_can_be_zoomed(visit: V
     expect(farther).to_be_disabled()
     page.get_by_role("button", name="Closer").click()
     expect(farther).to_be_enabled()
-    for size in LEAST:
+    for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
         fits(page)
-        assert page.locator("#table").bounding_box()["height"] < size[1]  # type: ignore[index]
+        (table,) = boxes(page, "#table")
+        assert table["height"] < size[1]
+        if size in SIZES[:2]:
+            assert table["width"] >= LEAST[size]

@@ -12,10 +12,14 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 import garrison
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.match import Match
+from garrison.core.registry import find
 from support import paths
 from support.browser.match_page import (
     KEYS,
     answering,
+    confirm,
     lay,
     lit,
     log,
@@ -27,6 +31,7 @@ from support.browser.match_page import (
     sit_down,
 )
 from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
+from support.games.itter_scenarios import at
 from support.table.server import Server
 
 WHO = "Who acts?"
@@ -287,6 +292,8 @@ READ = """() => {
   window.setTimeout = (act, after, ...given) => later(act, after > 800 ? 2 ** 30 : after, ...given);
 }"""
 """What is shown for a while stays until it is skipped."""
+READ_CARD = READ.replace("800", "1500")
+"""Cards stay until they are skipped, dice do not."""
 
 
 @pytest.mark.proof
@@ -309,6 +316,26 @@ def test_dice_move_unless_that_is_not_wanted(visit: Visit, server: Server) -> No
     sentences(page).filter(has_text="Attack").first.click()
     settled(page)
     expect(question(page)).to_contain_text("Actions left: 3")
+
+
+def test_the_board_shows_each_step_while_later_ones_are_told(visit: Visit, server: Server) -> None:
+    """Lee fires with the last action: while an SS card is shown he is Exhausted, in the SS Phase."""
+    there, _ = at({"defenders": {"lee": "g4"}, "rest": "casualty", "actions_left": 1})
+    record = Match(find("itter"), there.options, KeyedDice(seed_key(1)), start=there.view()).record()
+    (link,) = near_the_end(server, record, 0)
+    page = visit(link, reduced_motion="no-preference").page
+    take(page, "Lee")
+    lee = page.locator("#board [data-id=lee] > use")
+    expect(lee).to_have_count(1)
+    page.evaluate(READ_CARD)
+    sentences(page).filter(has_text="Attack").first.click()
+    confirm(page)
+    expect(page.locator(".card.large")).to_be_visible()
+    expect(lee).not_to_have_count(1)
+    expect(page.locator(".chip").filter(has_text="SS Phase")).to_have_count(1)
+    expect(page.locator(".outdated")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".caption")).to_have_count(0)
 
 
 @pytest.mark.proof

@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from support.browser.layout import enough_choices
 from support.browser.match_page import log, sentences, settled, side
-from support.browser.visitor import PHONE, Visit, accessible, fits
+from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits
 
 
 def lesson(page: Page) -> Locator:
@@ -51,6 +52,8 @@ def test_a_lesson_is_played_by_clicks_with_wrong_tries_to_its_end(visit: Visit) 
     page.locator("#board [data-id=g4]").click(force=True)
     at_step(page, "step 3 of 6")
     expect(page.locator("#question")).to_be_in_viewport()
+    enough_choices(page)
+    page.set_viewport_size(DESKTOP["viewport"])
     page.locator("#board [data-id='rifleman@5']").click(force=True)  # forbidden: the rule answers
     expect(page.get_by_role("dialog")).to_contain_text("G4 sees black; circle 5 is purple")
     page.keyboard.press("Escape")
@@ -86,6 +89,8 @@ def test_a_lesson_goes_back_survives_a_reload_and_changes_its_language(visit: Vi
     at_step(page, "step 3 of 6")
     page.get_by_role("button", name="Italiano").click()
     at_step(page, "passo 3 di 6")
+    enough_choices(page)
+    page.set_viewport_size(DESKTOP["viewport"])
     side(page).get_by_role("button", name="Mostrami").click()
     side(page).get_by_role("button", name=re.compile("^Gioca")).first.click()
     at_step(page, "Il 5 batte la Difesa 3")

@@ -243,6 +243,18 @@ def test_what_a_hit_or_a_fire_would_destroy_raises_an_alarm_at_its_slip() -> Non
     )
 
 
+def test_a_fire_is_drawn_beside_the_counters_where_it_lies() -> None:
+    """It falls upon one of those at the north gate, and covers none of them."""
+    stood = [each.spot for each in on_table().pieces if each.sprite.startswith("counter-") and each.spot]
+    x, y = next(each.spot for each in on_table().pieces if each.at == "gate-n-w" and each.spot)
+    lies = [round(1000 * each / tables.UNITS_PER_INCH) for each in (x, y)]
+    burning = {"ammunition": {"fire-1": "gate-n"}, "shows": {"fire-1": 1}, "lies": {"fire-1": lies}}
+    found = piece(on_table(**burning), "fire-1").spot
+    assert found is not None
+    assert abs(found[0] - x) + abs(found[1] - y) < 40
+    assert all(abs(found[0] - a) >= 16 or abs(found[1] - b) >= 15.5 for a, b in stood)
+
+
 @pytest.mark.rule("siege", "CUS-16", "CUS-23")
 def test_two_fires_destroy_what_withstands_two_points() -> None:
     fires = dict.fromkeys(("fire-1", "fire-2"), "wall-nw-n")
@@ -314,11 +326,11 @@ def test_materials_are_told_by_hatch_and_by_word() -> None:
 
 
 def test_a_fire_shows_its_turns_and_a_small_one_has_a_small_flame() -> None:
-    lying = {"ammunition": {"fire-1": "gate-n"}, "lies": {"fire-1": [26000, 17000]}}
+    lying = {"ammunition": {"fire-1": "gate-n"}, "lies": {"fire-1": [26000, 17600]}}
     for turns in range(1, 5):
         found = piece(on_table(**lying, shows={"fire-1": turns}), "fire-1")
         assert found.sprite == f"burning-{turns}"
-        assert found.spot == (520, 340)
+        assert found.spot == (520, 352)
         assert f">{turns}</text>" in sprites()[found.sprite]
         assert ("scale(.3)" in sprites()[found.sprite]) == (turns > tables.FIRE_TURNS)
         assert (SIEGE.tell.name("mark", "small", "en") in found.marks) == (turns > tables.FIRE_TURNS)
