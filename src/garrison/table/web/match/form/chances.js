@@ -15,6 +15,8 @@ import { t } from "../../lib/words.js";
 /** Number of chances beside the target, and their distance from it in pixels. */
 const TOLD = 3;
 const BESIDE = 10;
+/** The share of the view, from top to bottom, that they may cover. */
+const SHARE = 0.4;
 /** Size of their text in pixels, on a board wider than NARROW and on others; a line and a letter relative to it. */
 const TEXT = /** @type {const} */ ([15, 12]);
 const NARROW = 500;
@@ -96,11 +98,12 @@ export function chancesBeside(view) {
    * @param {number} half half its width
    */
   const show = (found, end, half) => {
-    const told = listed(found, TOLD);
     const size = TEXT[view.zoom.least * view.board.size[0] < NARROW ? 1 : 0];
     const pixel = 1 / view.zoom.scale;
     const line = LINE * size;
     const [left, top, wide, high] = view.zoom.box;
+    // A board that is low is not covered: there the likeliest are enough.
+    const told = listed(found, TOLD).slice(0, Math.max(1, Math.floor((high * SHARE) / (line * pixel))));
     const long = (Math.max(0, ...told.map((each) => each.length)) * LETTER * size + 2 * PAD) * pixel;
     const off = half + BESIDE * pixel;
     const tall = told.length * line * pixel;
