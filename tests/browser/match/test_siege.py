@@ -189,7 +189,7 @@ def test_a_defender_looks_closely_and_clicks_through_what_lies_about(visit: Visi
         rest="usual",
         ammunition={"fire-1": "wall-nw-w"},
         shows={"fire-1": 2},
-        lies={"fire-1": [24810, 18960]},
+        lies={"fire-1": [22750, 19200]},
     )
     page = visit(f"/match/{defender.match}#{defender.token}").page
     expect(sentences(page).last).to_contain_text("End your turn")
