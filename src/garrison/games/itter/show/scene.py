@@ -201,8 +201,10 @@ def _gauges(view: View, mode: int, lang: str) -> list[Gauge]:
         else gauge(f"defence-{ident}", ident, "", "tank-destroyed")
         for ident, n in view["defence"].items()
     ]
+    whole, short = WORDS.term("suppression", lang), WORDS.term("tokens-here", lang)
     found += [
-        gauge(f"count-{ident}", f"tokens-{ident}", n, "tokens-here") for ident, n in view["tokens"].items()
+        Gauge(f"count-{ident}", f"tokens-{ident}", str(n), short, f"{whole}: {n}")
+        for ident, n in view["tokens"].items()
     ]
     if view["defence"][LOCATIONS[TANK]]:
         found.append(_load(view["load"], lang))
