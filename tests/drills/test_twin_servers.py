@@ -73,7 +73,7 @@ class Drive:
         return count
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_of("toy", "itter"))
 @pytest.mark.parametrize("seed", one_of(0, 1, 2))
 def test_a_hidden_card_exchanged_changes_nothing_for_who_is_not_told(
     tmp_path: Path, game: str, seed: int

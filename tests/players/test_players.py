@@ -153,7 +153,7 @@ def test_search_plays_a_game_it_knows_nothing_about(edition: str) -> None:
     assert match.result is not None
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_search_beats_chance_in_a_game_it_knows_nothing_about() -> None:
     """One seat thinks, the others choose blindly: it wins more than its share."""
     options = registry.settle(TOY, {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from garrison.core.dice import KeyedDice, seed_key
@@ -95,6 +96,7 @@ def test_late_in_a_game_gauges_are_whole_and_the_fresh_come_first(visit: Visit, 
     expect(sentences(page).filter(has_text="Exhausted").first).to_be_visible()
 
 
+@pytest.mark.proof
 def test_four_answers_are_in_sight_however_long_they_and_the_question_are(
     visit: Visit, server: Server
 ) -> None:

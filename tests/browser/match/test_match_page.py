@@ -149,6 +149,7 @@ def test_a_line_of_the_log_shows_its_moment(visit: Visit, server: Server) -> Non
     expect(lit(page)).not_to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_hint_has_a_reason_and_can_be_played(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     take(page, "Lee", "NT2:")

@@ -173,6 +173,7 @@ def test_a_defender_taps_on_a_phone_in_a_whole_game(visit: Visit, server: Server
     assert defend(visit(laid.link("defender"), size=PHONE).page) > 3
 
 
+@pytest.mark.proof
 def test_a_defender_taps_on_a_phone_to_the_end(visit: Visit, server: Server) -> None:
     """Against a bot, from a few shots before the end."""
     attacker, defender = near_the_end(server, RECORD, 45)

@@ -314,6 +314,7 @@ def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit, server: Server
     expect(page.get_by_text(f"played on from moment {n} of another match")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_shared_moment_opens_for_somebody_else(visit: Visit) -> None:
     mine = visit("/")
     bring_in(mine.page, RECORD)

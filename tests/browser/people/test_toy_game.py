@@ -188,6 +188,7 @@ def test_who_is_not_asked_is_told_why_not(visit: Visit, staking: list[Chair]) ->
     expect(other.get_by_role("dialog", name="Why not?")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_three_play_a_whole_watch(three: list[Page]) -> None:
     chance = random.Random(4)
     for _ in range(60):

@@ -409,9 +409,9 @@ def test_an_order_taken_back_tells_nobody_what_it_was():
     alike(one, other)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.rule("itter", "ITP-6.2d", "ITP-6.2e")
-@pytest.mark.parametrize("seed", [11, pytest.param(14, marks=pytest.mark.proof)])
+@pytest.mark.parametrize("seed", [11, 14])
 def test_nobody_learns_what_was_not_told_in_games_that_last(seed):
     match = new(seed)
     while match.ask is not None:

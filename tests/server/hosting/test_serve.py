@@ -366,6 +366,7 @@ def test_a_worker_that_dies_is_replaced_and_all_end_by_ctrl_c(team: Team) -> Non
     assert team.errors().splitlines() == ["a worker exited with status -9 and is being restarted"] * 2
 
 
+@pytest.mark.proof
 def test_all_workers_end_with_the_table(team: Team) -> None:
     match, (token,) = team.wire.new()
     ended(team, match, token, signal.SIGTERM)
@@ -380,6 +381,7 @@ def test_workers_end_when_who_started_them_is_killed(team: Team) -> None:
     again.close()
 
 
+@pytest.mark.proof
 def test_the_password_is_told_to_nobody(team: Team, postgres: Postgres) -> None:
     wire = team.wire
     match, (token,) = wire.new()
