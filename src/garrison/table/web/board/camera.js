@@ -103,12 +103,16 @@ export class Camera {
   }
 
   /**
-   * Where only places can be chosen, the pieces on places of the same colours: what one would see or meet from there.
+   * The pieces that matter to a choice beside what can be chosen. Where only places can be, those on places of the same
+   * colours: what one would see or meet from there. Where any piece can be, and the question is about none, all of them.
    * @param {string[]} ids
    */
   concerned(ids) {
     const { places, scene } = this.view;
-    if (!scene || ids.some((id) => this.view.piece(id))) return [];
+    if (!scene) return [];
+    if (ids.some((id) => this.view.piece(id))) {
+      return scene.ask?.about.length ? [] : scene.pieces.filter(({ at }) => places.has(at)).map(({ id }) => id);
+    }
     const colours = new Set(ids.flatMap((id) => places.get(id)?.colours ?? []));
     return scene.pieces.filter(({ at }) => places.get(at)?.colours.some((each) => colours.has(each))).map(({ id }) => id);
   }

@@ -15,11 +15,8 @@ import { t } from "../../lib/words.js";
 /** Number of chances beside the target, and their distance from it in pixels. */
 const TOLD = 3;
 const BESIDE = 10;
-/** The share of the view, from top to bottom, that they may cover. */
-const SHARE = 0.4;
-/** Size of their text in pixels, on a board wider than NARROW and on others; a line and a letter relative to it. */
-const TEXT = /** @type {const} */ ([15, 12]);
-const NARROW = 500;
+/** Size of their text in pixels; a line and a letter relative to it. */
+const TEXT = 15;
 const LINE = 1.25;
 const LETTER = 0.66;
 /** Room around the text on its plate, in pixels. */
@@ -87,7 +84,18 @@ function around(corners, by) {
 }
 
 /**
- * The likeliest targets, written on the board beside an ellipse, on the side that has room for them.
+ * The length that two stretches have in common.
+ * @param {number} start
+ * @param {number} length
+ * @param {number} other
+ * @param {number} size
+ */
+function shared(start, length, other, size) {
+  return Math.max(0, Math.min(start + length, other + size) - Math.max(start, other));
+}
+
+/**
+ * The likeliest targets, written on the board beside an ellipse or in a corner, where they cover the least.
  * @param {BoardView} view
  */
 export function chancesBeside(view) {
@@ -98,26 +106,28 @@ export function chancesBeside(view) {
    * @param {number} half half its width
    */
   const show = (found, end, half) => {
-    const size = TEXT[view.zoom.least * view.board.size[0] < NARROW ? 1 : 0];
     const pixel = 1 / view.zoom.scale;
-    const line = LINE * size;
+    const line = LINE * TEXT;
     const [left, top, wide, high] = view.zoom.box;
-    // A board that is low is not covered: there the likeliest are enough.
-    const told = listed(found, TOLD).slice(0, Math.max(1, Math.floor((high * SHARE) / (line * pixel))));
-    const long = (Math.max(0, ...told.map((each) => each.length)) * LETTER * size + 2 * PAD) * pixel;
-    const off = half + BESIDE * pixel;
+    const told = listed(found, TOLD);
+    const long = (Math.max(0, ...told.map((each) => each.length)) * LETTER * TEXT + 2 * PAD) * pixel;
     const tall = told.length * line * pixel;
-    const y = Math.min(Math.max(end.y - tall / 2, top), top + high - tall);
-    const covered = (/** @type {number} */ x) => [...view.lit.keys()].filter((id) => {
-      const at = view.places.get(id);
-      return at && at.x > x && at.x < x + long && at.y > y && at.y < y + tall;
-    }).length;
-    const sides = [end.x + off, end.x - off - long].filter((x) => x >= left && x + long <= left + wide);
-    const [x = left + wide - long] = sides.sort((one, other) => covered(one) - covered(other));
+    const off = half + BESIDE * pixel;
+    const rooms = (view.board.groups ?? []).filter(({ close }) => close).map(({ box }) => box);
+    const spots = [...view.places.values()].filter(({ id }) => view.lit.has(id));
+    const covered = (/** @type {[number, number]} */ [x, y]) =>
+      rooms.reduce((sum, [a, b, w, h]) => sum + shared(x, long, a, w) * shared(y, tall, b, h), 0) +
+      spots.filter((at) => at.x > x && at.x < x + long && at.y > y && at.y < y + tall).length * long * tall;
+    const [right, low] = [left + wide - long, top + high - tall];
+    const beside = Math.min(Math.max(end.y - tall / 2, top), low);
+    /** @type {[number, number][]} */
+    const ways = [[end.x + off, beside], [end.x - off - long, beside], [right, top], [left, top], [right, low], [left, low]];
+    const fitting = ways.filter(([x]) => x >= left && x <= right);
+    const [x, y] = fitting.reduce((best, each) => (covered(each) < covered(best) ? each : best), fitting[0] ?? [right, top]);
     element.setAttribute("transform", `translate(${x} ${y}) scale(${pixel})`);
     element.replaceChildren(
       draw("rect", { class: "plate", width: long / pixel, height: tall / pixel, rx: PAD }),
-      ...told.map((said, n) => draw("text", { class: "name", x: PAD, y: line * (n + 0.78), "font-size": size }, said)),
+      ...told.map((said, n) => draw("text", { class: "name", x: PAD, y: line * (n + 0.78), "font-size": TEXT }, said)),
     );
   };
   return { element, show };

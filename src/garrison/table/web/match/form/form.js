@@ -102,8 +102,8 @@ function fill(home, aids, form, view, take) {
   };
   // Send numbers out of range too: the rules refuse them in the reader's language, the browser in its own.
   const element = make("form", { id: "open-choice", novalidate: true, submit: send, change: () => view.camera.question() }, ...controls.map(({ part }) => part));
-  // Written on the board for those who see it.
-  const chances = make("p", { class: "heard" });
+  // In large windows they are written on the board for those who see it.
+  const chances = make("p", { class: "heard chances" });
   const aim = addFormHandles(home, view, form, controls, teller(chances));
   if (aim) element.prepend(make("p", { class: form.throw ? "heard" : "soft" }, t("play.point")));
   if (form.throw) {
