@@ -109,11 +109,11 @@ def sites() -> str:
     """A small cross at each place of the grid, with its name."""
     spots = {name: point(at) for name, at in SITES.items()}
     crosses = "".join(f"M{num(x - 5)} {num(y)}h10m-5-5v10" for x, y in spots.values())
-    above, below = -SITE - 2, SITE + 11
-    names = "".join(
-        text(name, x, y + (below if name[0] == "s" else above), 12, "text strong")
-        for name, (x, y) in spots.items()
-    )
+    beside = {"n": (SITE + 12, 4), "s": (0, SITE + 11)}  # above it those of the north would lie on the ruler
+    names = ""
+    for name, (x, y) in spots.items():
+        right, down = beside.get(name[0], (0, -SITE - 2))
+        names += text(name, x + right, y + down, 12, "text strong")
     return path(crosses, "line", stroke_width=1, stroke_opacity=".6") + names
 
 
