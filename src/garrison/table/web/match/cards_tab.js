@@ -17,8 +17,13 @@ export class CardsTab {
     const before = this.matter;
     this.matter = cards.some(({ id }) => focus.includes(id) && pieces.some((piece) => piece.at === id));
     byId("tab-cards", HTMLElement).hidden = !cards.length;
-    if (this.matter && !before && isOpen("log")) this.open("tab-cards");
+    if (!before) this.replaceLog();
     if (!this.matter && (before || !cards.length) && isOpen("cards")) this.open("tab-log");
+  }
+
+  /** Cards that matter take the place of the log. */
+  replaceLog() {
+    if (this.matter && isOpen("log")) this.open("tab-cards");
   }
 }
 

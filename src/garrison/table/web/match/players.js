@@ -161,7 +161,10 @@ export class Players {
     byId("lobby", HTMLElement).hidden = begun;
     for (const id of ["tab-log", "tab-seats"]) byId(id, HTMLElement).hidden = !begun;
     if (begun) {
-      if (waited) controller.openTab("tab-log");
+      if (waited) {
+        controller.openTab("tab-log");
+        controller.cardsTab.replaceLog(); // a frame may have come before
+      }
       controller.showMore();
       this.lobby = null;
       byId("lobby", HTMLElement).replaceChildren();
