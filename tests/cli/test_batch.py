@@ -18,7 +18,7 @@ from support.games.toy import EDITIONS, Watch, vary, without_options
 from support.terminal.command import Run
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_fuzz_mixes_random_and_sound_play_by_default(garrison: Run) -> None:
     found = json.loads(garrison("fuzz", "itter", "--games", 2, "--jobs", 1, "--json").out)
     assert found["failures"] == []

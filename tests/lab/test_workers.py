@@ -110,6 +110,7 @@ def test_strength_plays_the_games_of_a_killed_worker_again(
     assert found.tally.games == GAMES
 
 
+@pytest.mark.proof
 def test_fuzz_plays_the_game_of_a_killed_worker_again(garrison: Run, deadly: Deadly) -> None:
     line = ("fuzz", "toy", "--games", 6, "--json")
     whole = garrison(*line, "--jobs", 1)

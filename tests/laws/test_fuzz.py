@@ -114,7 +114,7 @@ def test_games_by_chance_are_those_they_always_were(toy: AnyGame) -> None:
     assert report.rows == sum(len(match.rows) for match in matches)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_all_laws_hold_with_players_at_the_table(toy: AnyGame) -> None:
     report = fuzz.run([toy], players={"first": first_of_list(), "random": None}, count=16)
     assert report.failures == []

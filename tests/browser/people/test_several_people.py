@@ -307,6 +307,7 @@ def test_spectators_look_on_and_talk_among_themselves(visit: Visit, server: Serv
 # Bots
 
 
+@pytest.mark.proof
 def test_a_bot_plays_for_somebody_until_they_want_their_seat_back(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, seats=AGAINST_BOT, pace=0.2))
     expect(page.get_by_text("Defender: your decision")).to_be_visible()
@@ -636,6 +637,7 @@ def test_clocks_run_and_their_end_is_announced(visit: Visit, server: Server) -> 
     expect(said(page).filter(has_text="has run out of time")).not_to_have_count(0)
 
 
+@pytest.mark.proof
 def test_an_answer_stays_closed_until_the_window_closes(visit: Visit, server: Server) -> None:
     seats = {"anna": "me", "bruno": "friend", "carla": "friend"}
     laid = lay(server, "toy", seats=seats, least=8)
