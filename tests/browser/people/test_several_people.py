@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -246,6 +247,32 @@ def test_a_name_is_changed_and_everybody_sees_it(visit: Visit, server: Server) -
         bruno.called("Bruno <b>")
         expect(seat_line(anna, "SS player")).to_contain_text("Bruno <b> · here")
         assert bruno.table_now["seats"][0]["who"] == "Annabel"
+
+
+@pytest.mark.proof
+def test_cards_are_shown_though_the_match_is_heard_to_begin_after_its_first_frame(
+    visit: Visit, server: Server
+) -> None:
+    laid = lay(server, seats=TWO, name="Anna")
+    guest, late = visit(""), list[Callable[[], None]]()
+    bruno = guest.page
+
+    def begun_later(line: WebSocketRoute) -> None:
+        def pass_on(said: str | bytes) -> None:
+            if '"begun":true' in str(said):
+                late.append(lambda: line.send(said))
+            else:
+                line.send(said)
+
+        line.connect_to_server().on_message(pass_on)
+
+    bruno.route_web_socket("**/ws/*", begun_later)
+    guest.go(laid.joined("ss", "Bruno"))
+    expect(bruno.locator("#lobby")).to_be_visible()
+    visit(laid.link("defender"))
+    expect(bruno.locator("#choices .choice").first).to_be_attached()
+    late[0]()
+    expect(tab(bruno, "Cards")).to_have_attribute("aria-selected", "true")
 
 
 def test_talk_reaches_the_others_and_counts_as_unread(visit: Visit, server: Server) -> None:
