@@ -67,3 +67,14 @@ export function bounds(corners) {
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
 }
+
+/**
+ * How much two areas have in common.
+ * @param {{left: number, top: number, right: number, bottom: number}} one
+ * @param {{left: number, top: number, right: number, bottom: number}} other
+ */
+export function overlap(one, other) {
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, wide) * Math.max(0, high);
+}

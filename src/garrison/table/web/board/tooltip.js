@@ -2,6 +2,7 @@
 
 import { make } from "../lib/dom.js";
 import { describe } from "./descriptions.js";
+import { overlap } from "./polygon.js";
 
 /** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Area */
@@ -83,15 +84,4 @@ function clearOf(areas, width, height) {
 function within(left, top, width, height) {
   const [x, y] = [Math.max(EDGE, Math.min(left, innerWidth - width - EDGE)), Math.max(EDGE, Math.min(top, innerHeight - height - EDGE))];
   return { left: x, top: y, right: x + width, bottom: y + height };
-}
-
-/**
- * How much two areas have in common, in square pixels.
- * @param {Area} one
- * @param {Area} other
- */
-function overlap(one, other) {
-  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  return Math.max(0, wide) * Math.max(0, high);
 }

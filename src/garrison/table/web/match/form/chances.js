@@ -1,6 +1,6 @@
 /** The chances of a throw: how often it strikes each of its targets, counted over all deviations its form tells of. */
 
-import { distanceTo } from "../../board/polygon.js";
+import { distanceTo, overlap } from "../../board/polygon.js";
 import { draw } from "../../lib/dom.js";
 import { percent } from "../../lib/log/odds.js";
 import { t } from "../../lib/words.js";
@@ -84,17 +84,6 @@ function around(corners, by) {
 }
 
 /**
- * The length that two stretches have in common.
- * @param {number} start
- * @param {number} length
- * @param {number} other
- * @param {number} size
- */
-function shared(start, length, other, size) {
-  return Math.max(0, Math.min(start + length, other + size) - Math.max(start, other));
-}
-
-/**
  * The likeliest targets, written on the board beside an ellipse or in a corner, where they cover the least.
  * @param {BoardView} view
  */
@@ -113,10 +102,10 @@ export function chancesBeside(view) {
     const long = (Math.max(0, ...told.map((each) => each.length)) * LETTER * TEXT + 2 * PAD) * pixel;
     const tall = told.length * line * pixel;
     const off = half + BESIDE * pixel;
-    const rooms = (view.board.groups ?? []).filter(({ close }) => close).map(({ box }) => box);
+    const rooms = view.board.groups.filter(({ close }) => close).map(({ box: [x, y, w, h] }) => ({ left: x, top: y, right: x + w, bottom: y + h }));
     const spots = [...view.places.values()].filter(({ id }) => view.lit.has(id));
     const covered = (/** @type {[number, number]} */ [x, y]) =>
-      rooms.reduce((sum, [a, b, w, h]) => sum + shared(x, long, a, w) * shared(y, tall, b, h), 0) +
+      rooms.reduce((sum, room) => sum + overlap({ left: x, top: y, right: x + long, bottom: y + tall }, room), 0) +
       spots.filter((at) => at.x > x && at.x < x + long && at.y > y && at.y < y + tall).length * long * tall;
     const [right, low] = [left + wide - long, top + high - tall];
     const beside = Math.min(Math.max(end.y - tall / 2, top), low);
