@@ -40,6 +40,11 @@ export class Answers {
     return this.answering !== null && this.answering === this.table.frame;
   }
 
+  /** Whether an answer would be taken now. */
+  get ready() {
+    return this.table.frame !== null && !this.asking && !this.guard.up && this.table.history.n === null && !this.table.view?.moving;
+  }
+
   /**
    * The choices at a thing: its own and those of its place.
    * @param {string} id
@@ -84,7 +89,7 @@ export class Answers {
    */
   async take(notation, at, listed = false) {
     const { frame } = this.table;
-    if (!frame || this.asking || this.guard.up || this.table.history.n !== null || this.table.view?.moving) return;
+    if (!frame || !this.ready) return;
     const choice = frame.scene.choices.find((each) => each.do === notation);
     if (choice && this.confirms && needsConfirmation(choice, listed)) {
       this.confirmation.ask(choice, byKeyboard(), () => this.play(notation, at));

@@ -52,6 +52,7 @@ export class MatchController {
       view: () => this.view,
       link,
       take: (notation, at) => this.answers.take(notation, at, true),
+      ready: () => this.answers.ready,
       think: () => this.connection.send({ hint: null }),
       begun: () => this.log.told > 1,
       ended: () => void this.showAfterGame(),

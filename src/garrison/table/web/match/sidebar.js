@@ -35,6 +35,7 @@ export class Sidebar {
    * @param {() => BoardView | null} how.view
    * @param {RuleLink} how.link
    * @param {(notation: string, at: string) => void} how.take
+   * @param {() => boolean} how.ready whether an answer would be taken now
    * @param {() => Promise<Reply>} how.think
    * @param {() => boolean} how.begun whether there is anything to undo
    * @param {() => void} how.ended show what is offered after the end
@@ -231,7 +232,7 @@ export class Sidebar {
     });
     if (this.frame !== frame) return;
     home.hidden = false;
-    const plan = (this.plan ??= new PlanPlayer((notation, at) => this.how.take(notation, at)));
+    const plan = (this.plan ??= new PlanPlayer(this.how.take, this.how.ready));
     const suggestions = reply.ideas ?? [];
     const show = (/** @type {string} */ notation) => this.forms?.fillForm(byId("form", HTMLElement), notation);
     showHint(home, suggestions, frame.scene.choices, { play: (suggestion) => plan.start(suggestion, frame), show, near: (ids) => this.how.view()?.near(ids) });

@@ -4,13 +4,19 @@
 /** @typedef {import("../../lib/types.js").Frame} Frame */
 /** @typedef {import("../../lib/types.js").Suggestion} Suggestion */
 
-/** Milliseconds between two answers, so that each can be seen; longer than a new question is guarded. */
+/** Milliseconds between two answers, so that each can be seen. */
 const PACE = 450;
+/** Milliseconds until another look, while no answer is taken. */
+const AGAIN = 50;
 
 export class PlanPlayer {
-  /** @param {(notation: string, at: string) => void} take */
-  constructor(take) {
+  /**
+   * @param {(notation: string, at: string) => void} take
+   * @param {() => boolean} ready whether an answer would be taken now: on a slow machine a new question is guarded for longer
+   */
+  constructor(take, ready) {
     this.take = take;
+    this.ready = ready;
     /** @type {string[]} the answers left */
     this.left = [];
     /** The last frame answered. */
@@ -52,6 +58,10 @@ export class PlanPlayer {
 
   /** @param {Frame} frame */
   answer(frame) {
+    if (!this.ready()) {
+      this.pause = setTimeout(() => this.answer(frame), AGAIN);
+      return;
+    }
     const next = this.left.shift();
     this.answered = frame.n;
     if (next !== undefined) this.take(next, frame.scene.choices.find((choice) => choice.do === next)?.at ?? "");
