@@ -144,7 +144,8 @@ def test_giving_up_stands_last_without_a_key_and_asks_before_the_phase_ends(
     expect(confirmation(page)).to_have_count(0)
     settled(page)
     page.locator("[data-id='st2']").click()
-    expect(confirmation(page)).to_have_text("End the Defender Phase")
+    # The button says what is done first, and what ends with it.
+    expect(confirmation(page)).to_have_accessible_name("Move to ST2: sees green. End the Defender Phase")
     settled(page)
     confirmation(page).click()
     expect(log(page).filter(has_text="Basse moves to ST2.")).to_have_count(1)

@@ -39,7 +39,9 @@ export class Confirmation {
   ask(choice, focus, go) {
     this.choice = choice;
     const said = [choice.say, choice.then].filter(Boolean).join(": ");
-    const label = choice.ends || choice.then || choice.say;
+    // Something is done first: the button says that, and then what ends with it.
+    const deed = choice.ends && choice.weight === "main";
+    const label = deed ? [choice.then || choice.say, make("small", {}, choice.ends)] : [choice.ends || choice.then || choice.say];
     const yes = () => {
       if (!this.meant()) return;
       this.close();
@@ -48,7 +50,7 @@ export class Confirmation {
     this.home.replaceChildren(
       make("p", { id: "confirmation-text" }, said),
       make("div", { class: "row" },
-        make("button", { type: "button", class: "main", click: yes }, label),
+        make("button", { type: "button", class: "main", "aria-label": deed ? `${choice.then || choice.say}. ${choice.ends}` : null, click: yes }, ...label),
         make("button", { type: "button", class: "quiet", click: () => this.close() }, t("play.not-yet"))),
     );
     this.home.hidden = false;
