@@ -382,6 +382,44 @@ def test_a_hint_sets_the_aim_and_the_lists_wait_until_they_are_opened(aiming: Ai
     becomes(lambda: width(page) > 300, True)
 
 
+IN_SIGHT = """each => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return each.contains(met) && bottom <= document.querySelector("#aids").getBoundingClientRect().top + 1;
+}"""
+
+
+@pytest.mark.proof
+def test_a_small_window_has_room_for_the_whole_form(aiming: Aiming) -> None:
+    page = aiming()
+    for wide, high in ((844, 390), (320, 568), (640, 400)):
+        page.set_viewport_size({"width": wide, "height": high})
+        for name in ("From the left", "From the top", "Direction", "Pull of the arm"):
+            becomes(lambda name=name: field(page, name).evaluate(IN_SIGHT), True)  # type: ignore[misc]
+        becomes(lambda: page.get_by_role("radio", name="3").evaluate(IN_SIGHT), True)
+        becomes(lambda: width(page) > 44, True)
+        fits(page)
+
+
+def test_a_long_list_of_numbers_is_a_slider_until_it_is_opened(aiming: Aiming) -> None:
+    """From a place in the south directions go on past 0; then how far the arm is drawn."""
+    page = aiming()
+    page.get_by_role("button", name="Or choose from a list").click()
+    sentences(page).filter(has_text="south side, place 3").click()
+    turn = page.get_by_role("slider", name=re.compile("Which way do you turn it"))
+    expect(turn).to_have_attribute("aria-valuetext", "Turn it to 0°")
+    assert sentences(page).count() == 0
+    turn.press("ArrowLeft")
+    page.get_by_role("button", name="Turn it to 359°").click()
+    expect(question(page)).to_contain_text("The catapult is turned to 359°")
+    pull = page.get_by_role("slider", name=re.compile("How far do you draw the arm"))
+    pull.press("End")
+    last = pull.get_attribute("aria-valuetext")
+    accessible(page)
+    page.get_by_role("button", name="Or choose from a list").click()
+    expect(sentences(page).last).to_contain_text(f"{last}")
+
+
 def offered(chair: Chair, notation: str) -> None:
     """Play an action once it is asked for."""
     while notation not in chair.choices:

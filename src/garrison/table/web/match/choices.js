@@ -5,6 +5,7 @@ import { make } from "../lib/dom.js";
 import { byKeyboard } from "../lib/keyboard.js";
 import { odds } from "../lib/log/odds.js";
 import { t } from "../lib/words.js";
+import { byNumber, makeSlider } from "./slider.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Piece} Piece */
@@ -56,9 +57,12 @@ export class Choices {
     this.rows = [];
     this.folds = [];
     const main = choices.filter(({ weight }) => weight === "main");
-    const parts = whole && main.length ? [{ name: whole, choices: main, folded: true }] : this.parted(main, minor);
+    const numbers = whole || main.length <= LONG ? [] : byNumber(main);
+    const folded = whole || (numbers.length ? t("play.list") : "");
+    const parts = folded && main.length ? [{ name: folded, choices: main, folded: true }] : this.parted(main, minor);
     const lists = parts.map((part, n) => this.part(part, n));
-    this.home.replaceChildren(...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
+    const slider = numbers.length ? [makeSlider(numbers, (choice) => this.take(choice))] : [];
+    this.home.replaceChildren(...slider, ...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
     this.assignKeys();
     if (had) this.focus();
   }
