@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from support.browser.layout import enough_choices
+from support.browser.layout import BEYOND, enough_choices
 from support.browser.match_page import log, sentences, settled, side
-from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits
+from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits
 
 
 def lesson(page: Page) -> Locator:
@@ -24,6 +24,19 @@ def at_step(page: Page, words: str) -> None:
 
 def take(page: Page, said: str) -> None:
     sentences(page).filter(has_text=said).first.click()
+
+
+def read_whole(page: Page) -> None:
+    """On a small phone the text is opened whole and closed again. Turned, the board fits at once."""
+    cut = "each => each.scrollHeight > each.clientHeight + 1"
+    for width, height in ((320, 568), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        becomes(lambda: page.evaluate(BEYOND), False)
+        becomes(lambda: lesson(page).evaluate(cut), True)
+        lesson(page).get_by_role("button", name="Read on").click()
+        becomes(lambda: lesson(page).evaluate(cut), False)
+        lesson(page).get_by_role("button", name="Show less").click()
+        becomes(lambda: lesson(page).evaluate(cut), True)
 
 
 def test_a_lesson_is_played_by_clicks_with_wrong_tries_to_its_end(visit: Visit) -> None:
@@ -53,7 +66,9 @@ def test_a_lesson_is_played_by_clicks_with_wrong_tries_to_its_end(visit: Visit) 
     at_step(page, "step 3 of 6")
     expect(page.locator("#question")).to_be_in_viewport()
     enough_choices(page)
+    read_whole(page)
     page.set_viewport_size(DESKTOP["viewport"])
+    expect(lesson(page).get_by_role("button", name="Read on")).to_be_hidden()
     page.locator("#board [data-id='rifleman@5']").click(force=True)  # forbidden: the rule answers
     expect(page.get_by_role("dialog")).to_contain_text("G4 sees black; circle 5 is purple")
     page.keyboard.press("Escape")

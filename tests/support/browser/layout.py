@@ -10,6 +10,18 @@ from playwright.sync_api import Page
 from support.browser.visitor import becomes
 
 SIZES = ((1280, 800), (1920, 1080), (1024, 768), (390, 844), (844, 390), (320, 568), (640, 400))
+BEYOND = """() => {
+  const board = document.querySelector("#board");
+  const { left, top, right, bottom } = board.getBoundingClientRect();
+  const turned = board.getScreenCTM().inverse();
+  const corners = [new DOMPoint(left, top), new DOMPoint(right, bottom)];
+  const [near, far] = corners.map((each) => each.matrixTransform(turned));
+  const { width, height } = document.querySelector("#view > .ground > g").getBBox();
+  const [wide, high] = [far.x - near.x, far.y - near.y];
+  const aside = wide < width && (near.x < -1 || far.x > width + 1);
+  return aside || (high < height && (near.y < -1 || far.y > height + 1));
+}"""
+"""True if the view shows more than the board on one side of it, while another part of it is hidden."""
 ENOUGH = 4
 """Answers that are in sight in every window, if there are so many."""
 
@@ -42,7 +54,7 @@ SEEN = """() => {
     choices: all(".choice, .fold").filter(whole).length,
     offered: all(".choice, .fold").length,
     low: all(".choice, .fold").map((each) => each.offsetHeight).filter((high) => high < 24),
-    hidden: all(".chip, #undo, #hint").filter((each) => !met(each)).map((each) => each.innerText),
+    hidden: all(".chip, .apart *, #undo, #hint").filter((each) => !met(each)).map((each) => each.innerText),
     cut: all(".chip").filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText),
   };
 }"""

@@ -59,7 +59,7 @@ export class Zoom {
       const { width, height } = seen.contentRect;
       this.least = Math.min(width / size[0], height / size[1]);
       this.ratio = width / height;
-      if (this.level > 1.01) this.set(this.box);
+      this.set(this.box);
       this.onResize();
     }).observe(svg);
     svg.addEventListener("pointerdown", (event) => this.press(event));

@@ -27,7 +27,7 @@ import { fitting, stride, turned, values, written } from "./numbers.js";
 /** A field with at most this many values shows them all. */
 const FEW = 5;
 /** Number of chances that are listed, and the pause after a change before they are announced, in milliseconds. */
-const LISTED = 5;
+const LISTED = 3;
 const QUIET = 900;
 
 /** @type {WeakMap<HTMLElement, OpenForm>} */
@@ -190,8 +190,7 @@ function control(field, start, bare) {
   const range = { min: field.low / 100, max: field.high / 100, step: field.step / 100 };
   const input = make("input", { type: "number", required: true, inputmode: "decimal", ...range });
   const limits = t("play.range", { low: field.low / 100, high: field.high / 100 });
-  const told = bare ? [called(field), make("span", { class: "heard" }, `, ${limits}`)] : [`${called(field)}, ${limits}`];
-  const label = make("label", { class: "field" }, make("span", {}, ...told), input);
+  const label = make("label", { class: "field" }, make("span", {}, called(field), make("span", { class: bare ? "heard" : "limits" }, `, ${limits}`)), input);
   let last = start;
   /** While a number is being retyped, the last one counts. */
   const value = () => {

@@ -162,7 +162,9 @@ class LessonController extends MatchController {
     /** The reply to the last try. */
     this.reply = "";
     this.panel = make("section", { id: "lesson", class: "lesson", "aria-labelledby": "lesson-title" });
+    this.unfold = make("button", { type: "button", class: "lesson-more", "aria-controls": "lesson", click: () => this.showWhole(!this.panel.classList.contains("whole")) });
     byId("side", HTMLElement).prepend(this.panel);
+    new ResizeObserver(() => this.offerWhole()).observe(this.panel);
     for (const id of ["tab-seats", "tab-chat"]) byId(id, HTMLElement).hidden = true;
     for (const [id, key] of [["undo", "learn.back"], ["hint", "learn.show-me"]]) byId(id ?? "", HTMLElement).dataset["t"] = key;
     fillTexts();
@@ -335,7 +337,28 @@ class LessonController extends MatchController {
       said,
       this.reply && make("p", { class: "lesson-reply" }, this.reply),
       ways.length > 0 && make("div", { class: "row" }, ...ways),
+      this.unfold,
     ).children);
+    this.showWhole(false);
     if (focused || reading) said.focus({ preventScroll: true });
+  }
+
+  /**
+   * Show all of a text, or as much as leaves the answers in sight.
+   * @param {boolean} whole
+   */
+  showWhole(whole) {
+    this.panel.classList.toggle("whole", whole);
+    this.panel.scrollTop = 0;
+    this.offerWhole();
+  }
+
+  /** Offer the whole text where a small window cuts it. */
+  offerWhole() {
+    const whole = this.panel.classList.contains("whole");
+    const cut = this.panel.scrollHeight > this.panel.clientHeight + 1;
+    this.unfold.hidden = !whole && !cut;
+    this.unfold.textContent = t(whole ? "learn.less" : "learn.more");
+    this.unfold.setAttribute("aria-expanded", String(whole));
   }
 }
