@@ -177,6 +177,7 @@ def even(found):
     assert sum(each.expected_hits for each in found) > FAR * sqrt(tests / 4)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("side", ["defender", "ss"])
 def test_luck_evens_out_over_many_games(side):
     itter = garrison.games()["itter"]

@@ -191,6 +191,7 @@ def tiny(tmp_path):
 GAP = "dropped: told.sort()"
 
 
+@pytest.mark.proof
 def test_a_planted_gap_is_listed_and_what_is_proven_is_not(tiny):
     _, run = tiny
     done, rows = run("--jobs", "2")

@@ -13,6 +13,7 @@ from garrison.core.show.perspective import Perspective
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.session.session import Session
 from garrison.table.store.models import Terms
+from support.proof import few
 from support.table.twin_servers import Different, Leak, Pair, dealt, swaps, twins
 
 COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
@@ -25,11 +26,6 @@ TERMS = {
 }
 
 pytestmark = pytest.mark.usefixtures("toy")
-
-
-def one_of(first: object, *others: object) -> list[object]:
-    """One of its kind for `make test`; the others are for `make proof`."""
-    return [first, *(pytest.param(each, marks=pytest.mark.proof) for each in others)]
 
 
 class Drive:
@@ -73,8 +69,8 @@ class Drive:
         return count
 
 
-@pytest.mark.parametrize("game", one_of("toy", "itter"))
-@pytest.mark.parametrize("seed", one_of(0, 1, 2))
+@pytest.mark.parametrize("game", few(1, ["toy", "itter"]))
+@pytest.mark.parametrize("seed", few(1, [0, 1, 2]))
 def test_a_hidden_card_exchanged_changes_nothing_for_who_is_not_told(
     tmp_path: Path, game: str, seed: int
 ) -> None:
@@ -93,7 +89,7 @@ def test_a_hidden_card_exchanged_changes_nothing_for_who_is_not_told(
         assert pair.compared > 20
 
 
-@pytest.mark.parametrize("seed", one_of(1, 0, 2))
+@pytest.mark.parametrize("seed", few(1, [1, 0, 2]))
 def test_another_choice_changes_nothing_for_who_is_not_told(tmp_path: Path, seed: int) -> None:
     one = dealt("itter", COMPETITIVE, seed)
     with twins(tmp_path, one, dealt("itter", COMPETITIVE, seed)) as pair:
@@ -124,8 +120,8 @@ def offering(pair: Pair, seat: Seat, *, there: bool = False) -> None:
     pair.same("after an offer")
 
 
-@pytest.mark.parametrize("terms", one_of("a bank", "no clock", "a clock for each decision"))
-@pytest.mark.parametrize("there", one_of(True, False))
+@pytest.mark.parametrize("terms", few(1, ["a bank", "no clock", "a clock for each decision"]))
+@pytest.mark.parametrize("there", few(1, [True, False]))
 def test_what_neighbours_offer_each_other_in_secret_nobody_else_can_find_out(
     tmp_path: Path, terms: str, there: bool
 ) -> None:
@@ -159,7 +155,7 @@ def answer(pair: Pair, seat: Seat) -> None:
     pair.same(f"after the answer of {seat}")
 
 
-@pytest.mark.parametrize("least", one_of(0.0, 0.3))
+@pytest.mark.parametrize("least", few(1, [0.0, 0.3]))
 def test_who_answers_first_nobody_else_can_find_out(tmp_path: Path, least: float) -> None:
     with twins(tmp_path, dealt("toy", {}, 6), dealt("toy", {}, 6), Terms(least=least)) as pair:
         answers(pair, least)
@@ -243,7 +239,7 @@ LEAKS: dict[str, tuple[Leak, Callable[[Pair], None]]] = {
 }
 
 
-@pytest.mark.parametrize("leak", one_of(*LEAKS))
+@pytest.mark.parametrize("leak", few(1, [*LEAKS]))
 def test_a_server_that_leaks_is_found_out(tmp_path: Path, leak: str) -> None:
     spoil, play = LEAKS[leak]
     terms = Terms(least=0.3 if spoil is _sealed else 0)

@@ -23,6 +23,7 @@ from garrison.players.hint import KeptIdeas, hint
 from garrison.players.search import RolloutDice, Search
 from garrison.players.sound import Sound
 from support.games import toy
+from support.proof import few
 
 TOY = toy.TOY
 
@@ -49,7 +50,7 @@ def watched(mode: tuple[str, str], seed: int, every: int = 1) -> Iterator[tuple[
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", MODES, ids="-".join)
+@pytest.mark.parametrize("mode", few(3, zip(MODES[::-1])), ids="-".join)
 def test_a_guide_finds_the_same_whatever_is_hidden(mode: tuple[str, str]) -> None:
     """Every state that a view allows is judged alike: nothing hidden is looked at."""
     for match, seat, actions in watched(mode, 11, every=3):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from garrison.client import Table
@@ -91,6 +92,7 @@ def test_friends_play_again_with_swapped_seats_and_no_seat_is_taken_back(
         expect(page.get_by_role("button", name=re.compile(f"^Seats.*{seat}"))).to_contain_text("you")
 
 
+@pytest.mark.proof
 def test_a_seat_taken_again_is_kept_when_the_next_cannot_be_taken(visit: Visit, server: Server) -> None:
     laid = lay(server, "toy", seats={"anna": "friend", "bruno": "me", "carla": "me"})
     with laid.take("anna", "Anna") as anna, laid.sit("bruno") as bruno, laid.sit("carla") as carla:

@@ -135,6 +135,7 @@ def test_a_point_is_picked_where_something_lies_as_well(sit: Sit) -> None:
     expect(question(anna.page)).to_have_text(THROW)
 
 
+@pytest.mark.proof
 def test_the_cross_is_dragged_and_stays_where_it_may_be(sit: Sit) -> None:
     anna = sit()
     drag(anna.page, middle(anna.page.locator(".aim")), anna.spot(70, 15), anna.spot(30, 45))
@@ -175,6 +176,7 @@ def test_the_cross_rests_while_an_earlier_moment_is_looked_at(sit: Sit) -> None:
     anna.has(x="30", y="45")
 
 
+@pytest.mark.proof
 def test_a_point_is_typed(sit: Sit) -> None:
     anna = sit()
     anna.number("x").fill("44")
@@ -188,6 +190,7 @@ def test_a_point_is_typed(sit: Sit) -> None:
 # An angle
 
 
+@pytest.mark.proof
 def test_an_angle_is_turned_by_mouse(sit: Sit) -> None:
     anna = sit()
     dial = anna.slider("dir")
@@ -285,6 +288,7 @@ def test_a_number_that_is_wiped_away_to_be_typed_anew_does_no_harm(sit: Sit) -> 
     anna.thrown("70, 30; its light is turned by 15°.")
 
 
+@pytest.mark.proof
 def test_nothing_is_sent_while_a_number_is_missing(sit: Sit) -> None:
     anna = sit()
     anna.number("y").fill("")
@@ -379,6 +383,7 @@ def handle(page: Page, name: str) -> Locator:
     return page.get_by_role("slider", name=name, exact=True)
 
 
+@pytest.mark.proof
 def test_it_is_seen_where_the_numbers_lead(sit: Sit) -> None:
     anna = sit(asked=SLING, hour=2)
     page = anna.page
@@ -423,6 +428,7 @@ def test_point_and_goal_are_dragged(sit: Sit) -> None:
     anna.has(x="3", y="2", dir="180", strength="1.6")
 
 
+@pytest.mark.proof
 def test_point_and_goal_are_moved_by_keys(sit: Sit) -> None:
     anna = sit(asked=SLING, hour=2)
     page, keys = anna.page, anna.page.keyboard
@@ -446,6 +452,7 @@ def test_point_and_goal_are_moved_by_keys(sit: Sit) -> None:
     expect(question(page)).to_have_text(SLING)
 
 
+@pytest.mark.proof
 def test_what_is_too_near_is_refused_and_what_was_given_stays(sit: Sit) -> None:
     anna = sit(asked=SLING, hour=2)
     page = anna.page

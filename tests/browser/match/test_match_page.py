@@ -32,6 +32,7 @@ from support.browser.match_page import (
 )
 from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
 from support.games.itter_scenarios import at
+from support.proof import few
 from support.table.server import Server
 
 WHO = "Who acts?"
@@ -171,7 +172,9 @@ PRESS_A_KEY = """new MutationObserver(
 """A key is pressed the moment another question is asked."""
 
 
-SLOW = """window.setTimeout = ((set) => (then, wait) => set(then, wait === 280 ? 700 : wait))(setTimeout); 0"""
+SLOW = """const set = window.setTimeout;
+window.setTimeout = (then, wait) => set(then, wait === 280 ? 700 : wait);
+0"""
 """A new question is guarded for longer than a plan waits, as happens on a slow machine."""
 
 
@@ -221,6 +224,7 @@ def test_what_is_not_lit_says_why_with_the_rule(visit: Visit, server: Server) ->
     expect(page.get_by_role("tabpanel", name="Rules").get_by_text(ident, exact=True)).to_be_visible()
 
 
+@pytest.mark.proof
 def test_the_question_opens_the_rulebook_at_its_rule(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     side(page).get_by_role("link", name="Rule ITP-2.0a").click()
@@ -232,6 +236,7 @@ def test_the_question_opens_the_rulebook_at_its_rule(visit: Visit, server: Serve
     accessible(page)
 
 
+@pytest.mark.proof
 def test_of_two_counters_of_a_kind_either_can_be_clicked(visit: Visit, server: Server) -> None:
     match, chance = garrison.new("itter", seed=48), random.Random(48)
     while "attack mortar@4" not in (choices := [match.write(each) for each in match.legal(0)]):
@@ -268,6 +273,7 @@ def test_what_happens_is_told_to_a_screen_reader(visit: Visit, server: Server) -
     expect(live).to_contain_text("What does Lee do?")
 
 
+@pytest.mark.proof
 def test_who_plays_alone_has_nobody_to_talk_to_but_may_let_a_bot_play(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     expect(page.get_by_role("tab", name="Chat")).to_have_count(0)
@@ -364,7 +370,7 @@ def test_a_hint_waits_until_all_is_shown(visit: Visit, server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "locale"), [(DESKTOP, "en-GB"), (PHONE, "it-IT")], ids=["desktop", "phone, Italian"]
+    ("size", "locale"), few(1, [(DESKTOP, "en-GB"), (PHONE, "it-IT")]), ids=["desktop", "phone, Italian"]
 )
 def test_the_match_page_is_accessible(visit: Visit, size: dict[str, object], locale: str) -> None:
     page = visit("/", size=size, locale=locale).page

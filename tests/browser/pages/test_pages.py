@@ -13,6 +13,7 @@ from garrison.client import Table
 from support import paths
 from support.browser.match_page import question, sentences, settled, sit_down
 from support.browser.visitor import DESKTOP, PHONE, Visit, Visitor, accessible, fits, whole_page_accessible
+from support.proof import few
 from support.table.server import Server
 
 RECORDS = paths.RECORDS
@@ -51,7 +52,7 @@ def shows(page: Page, n: int, last: int) -> None:
 
 @pytest.mark.parametrize(
     ("size", "locale", "play"),
-    [(DESKTOP, "en-GB", "Play Castle Itter"), (PHONE, "it-IT", "Gioca a Castle Itter")],
+    few(1, [(DESKTOP, "en-GB", "Play Castle Itter"), (PHONE, "it-IT", "Gioca a Castle Itter")]),
     ids=["desktop", "phone, Italian"],
 )
 def test_the_first_page_is_accessible(visit: Visit, size: dict[str, object], locale: str, play: str) -> None:
@@ -98,6 +99,7 @@ def test_who_comes_alone_and_presses_play_plays_at_once(visit: Visit) -> None:
 PALE = "@media (prefers-color-scheme: dark) { main > button { color: #777; background: #666 } }"
 
 
+@pytest.mark.proof
 def test_what_is_not_accessible_is_found(visit: Visit) -> None:
     page = visit("/").page
     expect(page.get_by_role("button", name="Play Castle Itter")).to_be_visible()
@@ -113,6 +115,7 @@ def test_what_is_not_accessible_is_found(visit: Visit) -> None:
         whole_page_accessible(page)
 
 
+@pytest.mark.proof
 def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
     page = visit("/").page
     form = page.get_by_role("form", name="Castle Itter")
@@ -130,6 +133,7 @@ def test_only_sets_of_options_that_exist_can_be_chosen(visit: Visit) -> None:
     expect(page.get_by_role("link", name=re.compile("^Rule IT3-")).first).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_stricter_reading_is_chosen_among_the_rarer_options(visit: Visit) -> None:
     page = visit("/").page
     form = page.get_by_role("form", name="Castle Itter")
@@ -185,6 +189,7 @@ def damaged(record: str) -> str:
     return changed
 
 
+@pytest.mark.proof
 def test_a_damaged_record_is_refused_with_a_sentence(visit: Visit) -> None:
     guest = visit("/")
     guest.excuse("status of 422 .*/api/matches/new/record")
@@ -221,6 +226,7 @@ def test_a_record_goes_out_and_comes_in_again(visit: Visit, tmp_path: Path) -> N
     expect(page.get_by_text(re.compile("imported")).first).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_running_match_gives_its_frames_and_no_dice(visit: Visit, server: Server, tmp_path: Path) -> None:
     page = sit_down(visit, server).page
     page.get_by_role("tab", name="More").click()

@@ -21,6 +21,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
         yield server
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("path", ["/rules/english", "/notes/english"])
 def test_a_page_in_another_language_says_so(visit: Visit, table: Forked, path: str) -> None:
     page = visit(path, at=table, locale="it-IT").page

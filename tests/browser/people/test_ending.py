@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from support.browser.match_page import host, lay, log, over, question, settled
@@ -39,6 +40,7 @@ def test_resigning_asks_once_and_ends_the_game(visit: Visit, server: Server) -> 
     expect(log(page).filter(has_text="Defender resigned.")).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_a_draw_is_offered_and_answered_on_a_phone(visit: Visit, server: Server) -> None:
     laid = lay(server, options=COMPETITIVE, seats={"defender": "me", "ss": "friend"})
     page = host(visit, laid, size=PHONE, locale="it-IT")

@@ -21,6 +21,7 @@ from support.browser.visitor import (
     fits,
     whole_page_accessible,
 )
+from support.proof import few
 from support.table.server import Server
 
 MATCHES = "garrison.matches"
@@ -154,6 +155,7 @@ def test_everybody_can_play_on_one_device(visit: Visit) -> None:
     assert len({*found["tokens"].values(), found["watch"]}) == 3
 
 
+@pytest.mark.proof
 def test_one_seat_must_be_ones_own(visit: Visit) -> None:
     page = visit("/").page
     competitive(page)
@@ -180,6 +182,7 @@ def test_what_is_agreed_is_asked_for(visit: Visit) -> None:
     expect(card(page).get_by_role("textbox", name="Your name")).to_have_value("Anna")
 
 
+@pytest.mark.proof
 def test_a_least_time_is_offered_where_several_are_asked_at_once(visit: Visit) -> None:
     page = visit("/").page
     competitive(page)
@@ -248,7 +251,7 @@ def test_a_friend_takes_a_seat_by_a_click_and_never_by_looking(visit: Visit) -> 
 
 @pytest.mark.parametrize(
     ("size", "locale", "take"),
-    [(DESKTOP, "en-GB", "Take this seat"), (PHONE, "it-IT", "Prendi questo posto")],
+    few(1, [(DESKTOP, "en-GB", "Take this seat"), (PHONE, "it-IT", "Prendi questo posto")]),
     ids=["desktop", "phone, Italian"],
 )
 def test_an_invitation_is_accessible(
@@ -313,6 +316,7 @@ def asked_as(page: Page, path: str = "") -> str:
     return asking.value.headers["authorization"].removeprefix("Bearer ")
 
 
+@pytest.mark.proof
 def test_two_seats_of_one_match_sit_in_two_tabs(visit: Visit) -> None:
     guest = visit("/")
     competitive(guest.page).get_by_role("button", name="Everybody on this device").click()
@@ -370,6 +374,7 @@ def test_a_match_kept_by_an_earlier_version_goes_on(visit: Visit, server: Server
 # My matches
 
 
+@pytest.mark.proof
 def test_the_list_tells_whose_turn_it_is(visit: Visit, server: Server) -> None:
     laid = inviting(server)
     host = seated(visit, laid, "/")
@@ -392,6 +397,7 @@ def test_the_list_tells_whose_turn_it_is(visit: Visit, server: Server) -> None:
     assert sorted(yours) == [False, True]
 
 
+@pytest.mark.proof
 def test_only_who_made_a_match_deletes_it(visit: Visit, server: Server) -> None:
     laid = inviting(server)
     friend = taken(visit, laid)
@@ -414,6 +420,7 @@ def test_only_who_made_a_match_deletes_it(visit: Visit, server: Server) -> None:
     expect(host.page.get_by_text("No matches yet.")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_spectator_keeps_the_match_to_watch(visit: Visit, server: Server) -> None:
     laid = lay(server, seats={"defender": "me", "ss": "bot:random"})
     with laid.sit("defender") as anna:
@@ -447,6 +454,7 @@ def test_a_match_that_waits_has_nothing_to_replay_yet(visit: Visit, server: Serv
     accessible(page)
 
 
+@pytest.mark.proof
 def test_own_seats_are_looked_through_while_the_game_runs(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=ONE_DEVICE)
     with laid.sit("defender") as anna, laid.sit("ss") as bruno:

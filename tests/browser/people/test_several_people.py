@@ -140,6 +140,7 @@ def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Se
         expect(log(page).last).to_contain_text("The game is over")
 
 
+@pytest.mark.proof
 def test_the_promise_of_the_dice_is_there_before_the_match(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=TWO, clock={"move": 60})
     page = host(visit, laid)
@@ -158,6 +159,7 @@ def test_the_promise_of_the_dice_is_there_before_the_match(visit: Visit, server:
     assert link.input_value().endswith(laid.watching)
 
 
+@pytest.mark.proof
 def test_a_bot_fills_an_awaited_seat_and_the_match_begins(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, seats=TWO))
     page.get_by_role("button", name="Fill with a bot: SS player").click()
@@ -235,6 +237,7 @@ def test_who_is_there_and_who_has_left_is_told_in_words(visit: Visit, server: Se
         expect(seat_line(anna, "SS player")).to_contain_text("Bruno · here")
 
 
+@pytest.mark.proof
 def test_a_name_is_changed_and_everybody_sees_it(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=TWO, name="Anna")
     anna = host(visit, laid)
@@ -535,6 +538,7 @@ def test_where_nothing_is_hidden_the_device_needs_no_screen_between(visit: Visit
     expect(page.get_by_text("your decision")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_opened_again_the_table_stays_hidden_until_asked_for(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, "toy", seats=ONE_DEVICE), size=PHONE, locale="it-IT")
     page.get_by_role("button", name="Anna: mostra il tavolo").tap()
@@ -774,6 +778,7 @@ def test_everything_is_there_again_after_the_line_was_lost(visit: Visit, tmp_pat
     running.end()
 
 
+@pytest.mark.proof
 def test_a_match_that_was_deleted_says_so(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=TWO)
     bruno = visit(laid.joined("ss")).page
@@ -808,6 +813,7 @@ def test_a_seat_that_got_a_new_link_says_so(visit: Visit, server: Server) -> Non
     expect(guest.page.get_by_text("This seat has a new link")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_hello_that_is_refused_for_now_is_said_again(visit: Visit, server: Server) -> None:
     """The table cannot reach its database for a while; the page says why, and comes again by itself."""
     guest, why = visit(""), "The matches cannot be reached right now."

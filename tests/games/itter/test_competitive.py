@@ -37,6 +37,7 @@ from support.games.competitive import (
     plan,
     texts,
 )
+from support.proof import few
 
 # Full states that a view allows
 
@@ -221,7 +222,7 @@ def get_away(match):
 @pytest.mark.slow
 @pytest.mark.rule("itter", "ITP-6.2e", "ITP-6.2f", "ITP-2.8e")
 @pytest.mark.ruling("itter", "AMB-49", "AMB-50", "AMB-51")
-@pytest.mark.parametrize("turn", [5, 10, 15, 16, 17, 18, 19, 20])
+@pytest.mark.parametrize("turn", few(4, [5, 16, 18, 20, 10, 15, 17, 19]))
 @pytest.mark.parametrize("seed", range(2))
 def test_samples_fit_what_is_known_after_an_escape(turn, seed):
     match = midgame(turn, seed, defenders=BOROTRA)

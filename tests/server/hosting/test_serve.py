@@ -373,6 +373,7 @@ def test_all_workers_end_with_the_table(team: Team) -> None:
     assert team.errors() == ""
 
 
+@pytest.mark.proof
 def test_workers_end_when_who_started_them_is_killed(team: Team) -> None:
     workers = team.workers()
     team.kill()
