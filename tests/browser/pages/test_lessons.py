@@ -49,6 +49,7 @@ def test_a_lesson_is_played_by_clicks_with_wrong_tries_to_its_end(visit: Visit) 
     at_step(page, "step 1 of 6")
     outlined = page.locator("[data-id].outlined")
     expect(outlined).to_have_attribute("data-id", "lee")
+    expect(page.locator(".choice.outlined")).to_contain_text("Lee")
     accessible(page)
 
     take(page, "Pollock")  # allowed, but not what the lesson is about
@@ -185,7 +186,7 @@ def test_a_coach_leads_through_a_first_turn(visit: Visit) -> None:
     at_step(page, "I would choose “Seiner”. Seiner to BJ3")
     take(page, "Lee")
     at_step(page, "I would choose “")
-    expect(page.locator(".outlined")).to_have_count(1)
+    expect(page.locator("[data-id].outlined")).to_have_count(1)
 
 
 def test_a_lesson_that_does_not_exist_opens_the_list(visit: Visit) -> None:

@@ -19,8 +19,11 @@ const BESIDE = 10;
 const TEXT = 15;
 const LINE = 1.25;
 const LETTER = 0.66;
-/** Room around the text on its plate, in pixels. */
+/** Room around the text on its plate, and beside a mark for its name, in pixels. */
 const PAD = 5;
+const NAME = 34;
+/** What it means to cover the part of the board aimed at: as bad as so many names. */
+const AIMED = 12;
 
 /**
  * The targets that can be struck, the likeliest first. A throw strikes the nearest target that it touches.
@@ -84,7 +87,7 @@ function around(corners, by) {
 }
 
 /**
- * The likeliest targets, written on the board beside an ellipse or in a corner, where they cover the least.
+ * The likeliest targets, written on the board beside an ellipse, beside what is aimed at or at the edge, where they cover the least.
  * @param {BoardView} view
  */
 export function chancesBeside(view) {
@@ -103,14 +106,24 @@ export function chancesBeside(view) {
     const tall = told.length * line * pixel;
     const off = half + BESIDE * pixel;
     const rooms = view.board.groups.filter(({ close }) => close).map(({ box: [x, y, w, h] }) => ({ left: x, top: y, right: x + w, bottom: y + h }));
-    const spots = [...view.places.values()].filter(({ id }) => view.lit.has(id));
-    const covered = (/** @type {[number, number]} */ [x, y]) =>
-      rooms.reduce((sum, room) => sum + overlap({ left: x, top: y, right: x + long, bottom: y + tall }, room), 0) +
-      spots.filter((at) => at.x > x && at.x < x + long && at.y > y && at.y < y + tall).length * long * tall;
+    // A mark and its name, which stands beside it; those that can be chosen count most.
+    const seen = (/** @type {Place} */ { x, y }) => x > left && x < left + wide && y > top && y < top + high;
+    const marks = view.board.groups.flatMap(({ path }) => path.flatMap((id) => view.places.get(id) ?? [])).filter(seen).map(({ id, x, y }) => {
+      const [w, h] = [NAME * pixel, (TEXT / 2) * pixel];
+      return { left: x - w, top: y - h, right: x + w, bottom: y + h, worth: view.lit.has(id) ? 2 : 1 };
+    });
+    const covered = (/** @type {[number, number]} */ [x, y]) => {
+      const plate = { left: x, top: y, right: x + long, bottom: y + tall };
+      const names = marks.reduce((sum, mark) => sum + (overlap(plate, mark) > 0 ? mark.worth : 0), 0);
+      return rooms.reduce((sum, room) => sum + overlap(plate, room), 0) * AIMED + names * long * tall;
+    };
     const [right, low] = [left + wide - long, top + high - tall];
     const beside = Math.min(Math.max(end.y - tall / 2, top), low);
     /** @type {[number, number][]} */
-    const ways = [[end.x + off, beside], [end.x - off - long, beside], [right, top], [left, top], [right, low], [left, low]];
+    const ways = [
+      [end.x + off, beside], [end.x - off - long, beside], ...rooms.flatMap((room) => /** @type {[number, number][]} */ ([[room.right, beside], [room.left - long, beside]])),
+      [right, top], [left, top], [right, low], [left, low], [right, top + (low - top) / 3], [left, top + (low - top) / 3],
+    ];
     const fitting = ways.filter(([x]) => x >= left && x <= right);
     const [x, y] = fitting.reduce((best, each) => (covered(each) < covered(best) ? each : best), fitting[0] ?? [right, top]);
     element.setAttribute("transform", `translate(${x} ${y}) scale(${pixel})`);

@@ -296,19 +296,22 @@ class LessonController extends MatchController {
    * @param {Frame} frame
    */
   showSide(frame) {
-    if (frame === this.state.frames.at(-1)) {
-      this.outline();
+    const last = frame === this.state.frames.at(-1);
+    if (last) {
       this.showPanel();
       if (this.announced !== this.state) announce([this.state.after, this.state.text]);
       this.announced = this.state;
     }
     super.showSide(frame);
+    if (last) this.outline();
   }
 
-  /** Outline what to look at. */
+  /** Outline what to look at, and the answers about it. */
   outline() {
     for (const each of document.querySelectorAll(".outlined")) each.classList.remove("outlined");
-    for (const id of this.state.look) this.view?.things.get(id)?.element.classList.add("outlined");
+    const { look } = this.state;
+    for (const id of look) this.view?.things.get(id)?.element.classList.add("outlined");
+    for (const { choice, button } of this.sidebar.choices.rows) button.classList.toggle("outlined", look.includes(choice.at));
   }
 
   showPanel() {
