@@ -39,6 +39,7 @@ from garrison.table.store.models import (
 )
 from garrison.table.store.store import Store
 from support import paths
+from support.proof import few
 from support.table.server import Wire, forked
 from support.terminal.command import Run
 
@@ -254,7 +255,7 @@ SPOILED: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("how", SPOILED)
+@pytest.mark.parametrize("how", few(5, SPOILED))
 def test_of_a_damaged_archive_nothing_is_restored(
     garrison: Run, filled: Path, tmp_path: Path, how: str
 ) -> None:
@@ -449,7 +450,7 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("how", DAMAGE)
+@pytest.mark.parametrize("how", few(3, DAMAGE))
 def test_every_damaged_match_is_named(garrison: Run, filled: Path, how: str) -> None:
     done = garrison("admin", "check")
     assert (done.status, done.out) == (0, "3 matches checked, 0 damaged.\n")

@@ -169,7 +169,7 @@ def test_search_beats_chance_in_a_game_it_knows_nothing_about() -> None:
     assert won >= 15
 
 
-@pytest.mark.parametrize("mode", MODES, ids="-".join)
+@pytest.mark.parametrize("mode", few(3, zip(MODES[::-1])), ids="-".join)
 def test_sound_plays_every_mode_to_its_end(mode: tuple[str, str]) -> None:
     match = new(mode, 8)
     play_out(match, [make("sound", b"", ITTER, seat) for seat in range(len(match.seats))])
@@ -180,7 +180,7 @@ def test_sound_plays_every_mode_to_its_end(mode: tuple[str, str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", MODES, ids="-".join)
+@pytest.mark.parametrize("mode", few(3, zip(MODES[::-1])), ids="-".join)
 def test_every_answer_has_a_reason_in_both_languages(mode: tuple[str, str]) -> None:
     for match, seat, actions in watched(mode, 4, every=4):
         state = ITTER.know.sample(match.view(seat), KeyedDice(b""))

@@ -20,6 +20,7 @@ from garrison.cli.screen import full_screen, layout
 from garrison.cli.screen.layout import Size
 from garrison.core.state import SPECTATOR
 from support.games.toy_secrets import BUSY, LANTERN, may_know
+from support.proof import few
 from support.terminal.command import Run, only, rows
 from support.terminal.terminal_window import ALTERNATE, BACK, Window
 
@@ -327,7 +328,7 @@ def test_the_page_is_the_first_when_the_question_changes(window: Open) -> None:
     assert " 1 attack rifleman@7 " in seen.shown
 
 
-@pytest.mark.parametrize("command", ["rules", "help"])
+@pytest.mark.parametrize("command", few(1, ["rules", "help"]))
 def test_what_is_typed_while_reading_is_the_next_answer(window: Open, command: str) -> None:
     seen = window(*ITTER)
     for answer in ("lee", "borotra", "1", "quarter; lee"):
@@ -550,7 +551,7 @@ def test_the_terminal_is_as_it_was_after_leaving_a_page(window: Open, keys: str,
     leave(window(*ITTER), keys, status)
 
 
-@pytest.mark.parametrize(("keys", "status"), LEAVING[:3])
+@pytest.mark.parametrize(("keys", "status"), few(1, LEAVING[:3]))
 def test_the_terminal_is_as_it_was_after_the_interpreter_ended(window: Open, keys: str, status: int) -> None:
     leave(window(*ITTER, fresh=True).read_on(), keys, status)
 

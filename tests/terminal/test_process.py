@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from support.proof import few
 from support.terminal.command import PATIENCE, Run
 
 CODE = "import sys; from garrison.cli.main import main; sys.exit(main())"
@@ -104,7 +105,7 @@ def test_what_is_printed_to_go_on_really_goes_on(tmp_path: Path) -> None:
 # What it writes
 
 
-@pytest.mark.parametrize("columns", [40, 60, 120])
+@pytest.mark.parametrize("columns", few(1, [40, 60, 120]))
 def test_a_game_fits_a_terminal(tmp_path: Path, columns: int) -> None:
     """No line is longer than the terminal but where a single word is, and no word is cut."""
     mine, its = pty.openpty()
@@ -174,7 +175,7 @@ def test_closed_streams_all_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
-@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize("buffered", few(1, ["", "1"]))
 def test_an_output_that_is_full_is_told(tmp_path: Path, buffered: str) -> None:
     for command in ("games --json", "--help", "play </dev/null"):
         done = shell(f"G {command} >/dev/full", tmp_path, PYTHONUNBUFFERED=buffered)

@@ -410,6 +410,7 @@ def test_it_is_seen_where_the_numbers_lead(sit: Sit) -> None:
     expect(page.locator(".aiming")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_point_and_goal_are_dragged(sit: Sit) -> None:
     anna = sit(asked=SLING, hour=2)
     page = anna.page

@@ -183,6 +183,7 @@ def test_a_defender_taps_on_a_phone_to_the_end(visit: Visit, server: Server) -> 
     assert defend(visit(defender, size=PHONE).page) > 1
 
 
+@pytest.mark.proof
 def test_a_defender_looks_closely_and_clicks_through_what_lies_about(visit: Visit, begun: Begun) -> None:
     """The fire is the wall's, and its middle is over the court."""
     _, defender = begun(

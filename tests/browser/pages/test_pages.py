@@ -206,6 +206,7 @@ def test_a_damaged_record_is_refused_with_a_sentence(visit: Visit) -> None:
     expect(guest.page.get_by_text("No matches yet.")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_record_goes_out_and_comes_in_again(visit: Visit, tmp_path: Path) -> None:
     page = visit("/").page
     bring_in(page, RECORD)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from support.browser import qr_decoder
@@ -101,6 +102,7 @@ NO_STORAGE = """
 """
 
 
+@pytest.mark.proof
 def test_a_browser_that_saves_nothing_gets_a_seat_by_a_link_and_plays_again(
     visit: Visit, server: Server
 ) -> None:

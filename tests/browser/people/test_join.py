@@ -107,6 +107,7 @@ def mine(page: Page) -> Locator:
 # Who plays
 
 
+@pytest.mark.proof
 def test_a_game_for_one_asks_nothing_of_seats(visit: Visit) -> None:
     page = visit("/").page
     expect(card(page).get_by_role("group", name="Who plays")).to_have_count(0)
@@ -144,6 +145,7 @@ def test_seats_are_chosen_by_keys(visit: Visit) -> None:
     expect(page.get_by_role("combobox", name="Which bot plays SS player")).to_be_focused()
 
 
+@pytest.mark.proof
 def test_everybody_can_play_on_one_device(visit: Visit) -> None:
     page = visit("/").page
     competitive(page).get_by_role("button", name="Everybody on this device").click()
@@ -165,6 +167,7 @@ def test_one_seat_must_be_ones_own(visit: Visit) -> None:
     assert page.url.endswith("/")
 
 
+@pytest.mark.proof
 def test_what_is_agreed_is_asked_for(visit: Visit) -> None:
     page = visit("/").page
     competitive(page)
@@ -444,6 +447,7 @@ def test_a_spectator_keeps_the_match_to_watch(visit: Visit, server: Server) -> N
 # Looking back, and the end
 
 
+@pytest.mark.proof
 def test_a_match_that_waits_has_nothing_to_replay_yet(visit: Visit, server: Server) -> None:
     laid = inviting(server)
     host = seated(visit, laid, f"/replay/{laid.id}")

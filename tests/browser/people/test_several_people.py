@@ -710,6 +710,7 @@ window.leave = () => {
 """
 
 
+@pytest.mark.proof
 def test_whose_turn_has_come_is_told(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=TWO, name="Anna")
     guest = visit("", keeping=laid.kept())

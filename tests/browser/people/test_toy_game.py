@@ -129,6 +129,7 @@ def test_an_offer_is_made_and_accepted_while_somebody_else_is_asked(three: list[
     accessible(bruno)
 
 
+@pytest.mark.proof
 def test_an_open_choice_is_a_form_with_number_and_slider(visit: Visit, staking: list[Chair]) -> None:
     leader, *others = staking
     page = visit(f"/match/{leader.match}#{leader.token}").page

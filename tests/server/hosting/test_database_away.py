@@ -83,6 +83,7 @@ def test_an_action_that_was_written_is_done_and_everybody_sees_it(
         assert anna.do(anna.frame["scene"]["choices"][0]["do"], "c3") == {"done": "c3", "n": 4}
 
 
+@pytest.mark.proof
 def test_an_undo_that_was_written_is_done(wire: Wire, relay: Relay) -> None:
     match, (token,) = wire.new()
     with wire.join(match, token) as anna:
@@ -134,6 +135,7 @@ def test_the_last_consent_to_go_back_is_given_once(server: Forked, relay: Relay)
         bert.close()
 
 
+@pytest.mark.proof
 def test_a_new_match_that_was_written_is_given_to_its_creator(wire: Wire, relay: Relay) -> None:
     relay.lose_commit(A_MATCH)
     match, (token,) = wire.new()
@@ -165,6 +167,7 @@ def test_a_seat_that_was_taken_belongs_to_its_player(wire: Wire, relay: Relay) -
     assert (about["seat"], about["seats"][1]["who"]) == ("ss", "Bert")
 
 
+@pytest.mark.proof
 def test_where_it_cannot_be_known_it_is_said_so_and_shown_later(
     wire: Wire, relay: Relay, postgres: Postgres
 ) -> None:
@@ -220,6 +223,7 @@ def test_a_hello_is_told_to_come_again(wire: Wire, relay: Relay) -> None:
     assert ended.value.rcvd.code == 1013
 
 
+@pytest.mark.proof
 def test_the_python_client_comes_again_until_the_database_is_back(server: Forked, relay: Relay) -> None:
     with Table(server.url, patience=60).new("itter") as anna:
         assert anna.do("lee")["n"] == 2
