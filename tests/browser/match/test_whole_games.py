@@ -160,11 +160,16 @@ def plain(said: list[str]) -> None:
         assert len(set(parts)) == len(parts), f"repeated: {each}"
 
 
+def asked_now(page: Page) -> str:
+    """The question in one line, whatever stands below its first sentence."""
+    return " ".join(question(page).inner_text().split())
+
+
 def by_roles_and_names(page: Page) -> None:
     """Answer what is announced by a button of the region that bears the question as its name."""
     chance = random.Random(4)
     page.evaluate(LISTEN)
-    asked = question(page).inner_text()
+    asked = asked_now(page)
 
     def act() -> None:
         nonlocal asked
@@ -177,7 +182,7 @@ def by_roles_and_names(page: Page) -> None:
         choices.nth(chance.randrange(choices.count())).press("Enter")
         confirm(page)
         settled(page)
-        asked = question(page).inner_text()
+        asked = asked_now(page)
         heard = page.evaluate("() => window.heard.splice(0)")
         assert heard.count(asked) == 1, f"not announced once: {asked}"
 

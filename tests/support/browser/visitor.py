@@ -120,7 +120,7 @@ def becomes(found: Callable[[], object], wanted: object) -> None:
     latest = time.monotonic() + PATIENCE / 1000
     while (now := found()) != wanted and time.monotonic() < latest:
         time.sleep(PAUSE)
-    assert now == wanted
+    assert now == wanted, now
 
 
 def fits(page: Page) -> None:

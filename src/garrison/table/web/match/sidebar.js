@@ -290,5 +290,6 @@ function parted(text) {
   const n = sentences.findIndex((each) => each.endsWith("?"));
   if (n < 0) return [text];
   const small = (/** @type {string[]} */ said) => (said.length ? [make("small", {}, said.join(" "))] : []);
-  return [...small(sentences.slice(0, n)), n ? " " : "", sentences[n] ?? "", " ", ...small(sentences.slice(n + 1))];
+  const parts = [...small(sentences.slice(0, n)), sentences[n] ?? "", ...small(sentences.slice(n + 1))];
+  return parts.flatMap((part, at) => (at ? [" ", part] : [part]));
 }
