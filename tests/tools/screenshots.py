@@ -89,7 +89,7 @@ def brought_in(page: Page) -> None:
 
 def replay(page: Page) -> None:
     brought_in(page)
-    page.get_by_role("button", name=re.compile("Turn 4 begins.")).click()
+    page.get_by_role("button", name="Turn 4", exact=True).click()
     expect(page.get_by_role("img").first).to_be_visible()
 
 
@@ -194,7 +194,7 @@ def defend(page: Page) -> None:
     sentences(page).filter(has_text="as usual").click()
     settled(page)
     sentences(page).filter(has_text=re.compile("spell", re.IGNORECASE)).last.click()
-    expect(sentences(page).filter(has_text="Soldier 1").first).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Who acts"))).to_be_visible()
     settled(page)
 
 
