@@ -78,6 +78,9 @@ def match(page: Page) -> None:
         busy = sentences(page).filter(has_not_text=re.compile("[Pp]ass|Move to"))
         pick(busy if busy.count() else sentences(page), chance)
         settled(page)
+    not_yet = page.get_by_role("button", name="Not yet")
+    if not_yet.count():
+        not_yet.click()
 
 
 def brought_in(page: Page) -> None:
