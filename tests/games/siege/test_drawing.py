@@ -18,7 +18,7 @@ from garrison.core.show import words
 from garrison.core.show.scene import Board, Piece, Scene
 from garrison.core.state import ARBITER, SPECTATOR
 from garrison.games.siege import tables
-from garrison.games.siege.show.drawing import castle, counters, pile_spot, ruins, scale, slip_spot
+from garrison.games.siege.show.drawing import castle, castle_box, counters, pile_spot, ruins, scale, slip_spot
 from support.browser.paint import contrast, sheet, theme
 from support.games import siege
 from support.games.siege_games import GAMES, SIEGE, board, played, sprites, told
@@ -88,6 +88,11 @@ def test_the_drawing_stays_lean(chosen: str, lang: str) -> None:
     found = board(chosen, lang)
     sent = json.dumps([found.layers, [asdict(sprite) for sprite in found.sprites]], ensure_ascii=False)
     assert len(sent.encode()) < 75_000
+
+
+def test_the_view_of_the_castle_holds_five_boulders_on_the_keep() -> None:
+    left, *_ = castle_box("castle")
+    assert left <= min(pile_spot("keep", number)[0] for number in range(5)) - counters.DISC / 2
 
 
 def test_everything_shown_in_a_game_has_its_sprite_and_its_dial() -> None:

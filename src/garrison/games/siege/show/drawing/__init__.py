@@ -80,7 +80,7 @@ def pile_spot(structure: str, number: int) -> tuple[int, int]:
 
 def castle_box(part: str) -> Box:
     """The zoom area: the whole castle with its slips, or its north or south front."""
-    left, right = round(LEFT) - 64, round(RIGHT) + 48  # the keep's slip and its alarm are on the left
+    left, right = round(LEFT) - 69, round(RIGHT) + 48  # the keep's slip, alarm and boulders are on the left
     top, bottom = round(TOP) - 20, round(BOTTOM) + 20
     if part == "north":
         bottom = round(TOP + CARD_HIGH) + 4
