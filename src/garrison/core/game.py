@@ -167,6 +167,11 @@ def one_kind(_view: View, _action: Action) -> str:
     return ""
 
 
+def no_notes(_view: View, actions: Sequence[Action], _lang: str) -> Sequence[str]:
+    """Games whose sentences say enough."""
+    return ("",) * len(actions)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
     """How a game looks, and where it is clicked.
@@ -190,6 +195,8 @@ class Stage:
     something: they stand last and apart, and a stray key or click never plays them.
     `ends(view, action)`: the key of a request in the words `ends`, for an answer with which a phase or turn
     of the seat ends, whatever dice it rolls; else nothing.
+    `notes(view, actions, lang)`: a note of a few characters for each of these actions, such as a cost; or
+    nothing.
     """
 
     board: Callable[[Options, str], Board]
@@ -203,6 +210,7 @@ class Stage:
     minor_kinds: frozenset[str] = frozenset()
     weight: Callable[[View, Action], str] = all_main
     ends: Callable[[View, Action], str] = nothing_ends
+    notes: Callable[[View, Sequence[Action], str], Sequence[str]] = no_notes
 
 
 Card: TypeAlias = "tuple[str, str, str]"

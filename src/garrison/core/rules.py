@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias
 
 from garrison.core.show.scene import Form
-from garrison.core.state import Action, Dice, Options, S, Seat
+from garrison.core.state import ALL, Action, Dice, Options, S, Seat
 
 
 def no_odds(*_: object) -> None:
@@ -35,7 +35,7 @@ class Question:
     `silence`: what a seat answers that says nothing when its time is up. A window must have one: a row that
     every seat may always choose.
     `always`: ask even when there is one answer, because skipping it would betray a secret.
-    `rows`: the rows that are this question's; only an `anytime` question needs them.
+    `window`: always a window, even when one seat alone is asked: how many are asked then tells nothing.
     `begins`: an action of the player begins with this question, so that a plan for the last one ends before.
     """
 
@@ -48,8 +48,34 @@ class Question:
     silence: Action | None = None
     hit: str = ""
     always: bool = False
-    rows: Container[int] = ()
+    window: bool = False
     begins: bool = False
+
+
+def nobody(_: object) -> int:
+    """Bits of no seat."""
+    return 0
+
+
+def everybody(_: object) -> int:
+    """Bits of all seats."""
+    return ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Offers(Question):
+    """What seats may do without being asked: make an offer to others, and answer one.
+
+    `rows`: its rows, the last of the action table. `replies`: those of them that answer an offer.
+    `waits(state)`: bits of the seats that have an offer to answer now. Only they are told.
+    `may(state)`: bits of the seats that may act unasked now, by what everybody knows: one that no rule lets
+    act now has no bit, one that may or may not, by what it holds, has one. Undo goes by it.
+    """
+
+    rows: range = range(0)
+    replies: Container[int] = ()
+    waits: Callable[..., int] = nobody
+    may: Callable[..., int] = everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +124,6 @@ class Rules(Generic[S]):
     questions: Mapping[str, Question]
     result: Callable[[S], Result | None]
     bound: Callable[[Options], int]
-    anytime: Question | None = None
+    anytime: Offers | None = None
     cited: Callable[[S, str], str] = as_cited
     points: Callable[[S], tuple[int, ...]] | None = None

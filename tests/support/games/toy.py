@@ -17,7 +17,7 @@ from garrison.core import kernel, scenario
 from garrison.core.errors import OTHER_QUESTION, Damaged
 from garrison.core.game import Book, Feature, Game, Kind, Knowledge, Learning, Stage, Study, Utility
 from garrison.core.kernel import ask, finish, then
-from garrison.core.rules import Question, Result, Rules
+from garrison.core.rules import Offers, Question, Result, Rules
 from garrison.core.show.scene import Alarm, Board, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
 from garrison.core.show.words import LANGS, EventKind, Words
 from garrison.core.state import ALL, ARBITER, Action, Dice, Options, Seat, State, Tell, View, bit
@@ -312,6 +312,11 @@ def offers_judge(s: Watch, seat: Seat, action: int) -> str | None:
     if s.made[seat]:
         return "NW-5.1"
     return bound_card(s, seat, (action - OFFER[0] - 1) % LAST + 1)
+
+
+def offered_to(s: Watch) -> int:
+    """The wardens to whom a lantern is held out."""
+    return sum(1 << seat for seat in (0, 1, 2) if standing(s, seat, 0) or standing(s, seat, 1))
 
 
 def offers(s: Watch, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
@@ -769,8 +774,14 @@ TOY: Game[Watch] = Game(
         },
         result=result,
         bound=bound,
-        anytime=Question(
-            "NW-5.1", offers_legal, offers_judge, offers, rows=range(OFFER[0] + 1, len(ACTIONS))
+        anytime=Offers(
+            "NW-5.1",
+            offers_legal,
+            offers_judge,
+            offers,
+            rows=range(OFFER[0] + 1, len(ACTIONS)),
+            replies=range(ACCEPT[0] + 1, len(ACTIONS)),
+            waits=offered_to,
         ),
     ),
     know=Knowledge(view, load, sample, position, stock, count),

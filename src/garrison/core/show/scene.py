@@ -237,7 +237,8 @@ class Choice:
     beyond its own sentence, because nothing else is left to choose. `ends` is what ends with it, as a
     request: "End the Defender Phase". `kind` is the heading it is listed under with others of its kind.
     One with a `fold`, a heading it shares with others, is possible rather than worth choosing: lists may tell
-    it in brief, boards light it faintly.
+    it in brief, boards light it faintly. `note` is a word or number on what it takes, such as a cost: it
+    stands behind the sentence, and in the lit place.
     """
 
     do: str
@@ -251,6 +252,7 @@ class Choice:
     ends: str = ""
     kind: str = ""
     fold: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
