@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from garrison.core import kernel
+from garrison.core.dice import ScriptedDice
 from garrison.core.errors import (
     ANSWERED,
     GAME_OVER,
@@ -17,10 +19,11 @@ from garrison.core.errors import (
     REASONS,
     Damaged,
 )
+from garrison.core.match import Match
 from garrison.core.show import rulebook, words
 from garrison.core.show.scene import Field, Form
 from garrison.core.state import ALL, ARBITER, SPECTATOR, Dice, Tell, bit
-from support.fixtures import NewToy
+from support.fixtures import NewToy, Register
 from support.games.moves import kinds, play
 from support.games.toy import OPEN_BID, TOY, Watch, bid_form, vary
 
@@ -82,13 +85,39 @@ def test_a_question_with_one_answer_is_not_asked(new_toy: NewToy) -> None:
     assert len(match.rows) == 5
 
 
-def test_a_question_that_would_betray_a_secret_is_always_asked(new_toy: NewToy) -> None:
+def test_a_window_for_one_seat_is_always_asked(new_toy: NewToy) -> None:
     match = new_toy(dice=(1,))
     play(match, "anna hold", "bruno commit 8", "carla hold", "bruno bid x=1")
     match.state.owner = [4 if owner == 2 else owner for owner in match.state.owner]
     match.play("dare 1", 1)
     assert match.ask == ("help", bit(2), 1)
     assert [match.write(action) for action in match.legal(2)] == ["refuse"]
+    assert match.window
+    assert match.state.known is None
+
+
+def test_a_window_for_one_seat_gets_pairs(register: Register) -> None:
+    got: list[object] = []
+
+    def answer(s: Any, pairs: list[tuple[int, int]], *rest: Any) -> None:
+        got.append(pairs)
+        TOY.play.questions["help"].answer(s, pairs, *rest)
+
+    asked = {**TOY.play.questions, "help": replace(TOY.play.questions["help"], answer=answer)}
+    match = Match(register(vary(TOY, questions=asked)), {"edition": "plain"}, ScriptedDice([1]))
+    play(match, "anna hold", "bruno commit 8", "carla hold", "bruno bid x=1", "bruno dare 1", "carla refuse")
+    assert got == [[(2, match.read("refuse"))]]
+    assert match.state.answers == []
+
+
+def test_a_question_that_would_betray_a_secret_is_always_asked(register: Register) -> None:
+    asked = {**TOY.play.questions, "dare": replace(TOY.play.questions["dare"], always=True)}
+    match = Match(register(vary(TOY, questions=asked)), {"edition": "plain"}, ScriptedDice([6]))
+    match.state.owner = [4 if owner == 0 else owner for owner in match.state.owner]
+    play(match, "anna hold", "bruno hold", "carla hold", "anna bid x=1")
+    assert match.ask == ("dare", bit(0), 100)
+    assert [match.write(action) for action in match.answers(0)] == ["dare 1"]
+    assert not match.window
 
 
 def test_an_interrupt_asks_in_the_middle_of_a_step(new_toy: NewToy) -> None:

@@ -127,7 +127,7 @@ def slinging(aim: AnyGame, *lines: str) -> Match:
 def test_games_looked_at_sling_off_the_grid(aim: AnyGame) -> None:
     slung = {
         row.action
-        for seed in range(6)
+        for seed in range(10)
         for row in play_and_check(aim, {"edition": "plain"}, seed, []).rows
         if isinstance(row.action, tuple) and row.action[0] == OPEN_SLING
     }

@@ -28,7 +28,7 @@ from garrison.core.rules import Result
 from garrison.core.show import question
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Alarm, Board, Field, Form, Scene, Throw
-from garrison.core.state import ARBITER, Action, Dice, Options, Seat, State, Tell, View
+from garrison.core.state import ALL, ARBITER, Action, Dice, Options, Seat, State, Tell, View
 from support import paths
 from support.fixtures import Register
 from support.games import toy as watch
@@ -172,6 +172,12 @@ def asking(name: str, **parts: Any) -> dict[str, Any]:
     return {"questions": {**TOY.play.questions, name: replace(TOY.play.questions[name], **parts)}}
 
 
+def offering(**parts: Any) -> dict[str, Any]:
+    """The toy's offers done otherwise."""
+    assert TOY.play.anytime is not None
+    return {"anytime": replace(TOY.play.anytime, **parts)}
+
+
 def stepping(**steps: Callable[..., None]) -> dict[str, Any]:
     return {"steps": {**TOY.play.steps, **steps}}
 
@@ -286,6 +292,15 @@ def peeking_offers(s: Watch, seat: Seat) -> list[Action]:
     return (
         rows if s.owner[1] == seat else [row for row in rows if row != watch.OFFER[0] + 12 or s.owner[3] != 3]
     )
+
+
+def unspent(s: Watch) -> int:
+    """Who has made an offer this hour, which only two know, is left out."""
+    return sum(1 << seat for seat in (0, 1, 2) if not s.made[seat] or any(s.offered))
+
+
+def bidding_offers(s: Watch, seat: Seat) -> list[Action]:
+    return [*watch.bid_legal(s, seat), *watch.offers_legal(s, seat)]
 
 
 def telling_refusal(s: Watch, seat: Seat, action: int) -> str | None:
@@ -474,6 +489,17 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "start of other fields": (1, forming(start=(75, 75)), "begins with numbers that it does not allow"),
     "form of other fields": (1, asking("bid", form=wrong_form), "other fields than its notation"),
     "bound too small": (2, {"bound": lambda options: 12}, "bound of 12|12 rows, its bound"),
+    "offers first in the table": (1, offering(rows=range(watch.DECLINE)), "not the last of the table"),
+    "offers among the answers": (1, asking("bid", legal=bidding_offers), "have rows of offers"),
+    "answers among the offers": (1, offering(legal=lambda s, seat: [0]), "have rows that are not theirs"),
+    "offers of who may not": (1, offering(may=lambda s: 0b110), "anna may not act unasked"),
+    "offer nobody waits for": (1, offering(waits=lambda s: 0), "has an offer to answer, but `waits`"),
+    "waiting without an offer": (1, offering(waits=lambda s: 1), "without an offer it could answer"),
+    "waiting without a seat": (
+        1,
+        offering(waits=lambda s: watch.offered_to(s) | 8),
+        "not at the table: 1000",
+    ),
     "no answer": (2, asking("help", legal=lambda s, seat, who: []), "has no answer to"),
     "no result": (2, {"result": lambda state: None}, "is over but has no result"),
     "nobody awaited": (2, stepping(stake=nobody_step), "nobody at the table is awaited"),
@@ -504,8 +530,14 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     ),
     "list leaks": (
         5,
-        {"anytime": replace(TOY.play.anytime, legal=peeking_offers)},  # type: ignore[type-var]
+        offering(legal=peeking_offers),
         "gets another list after row",
+    ),
+    "who may act leaks": (5, offering(may=unspent), "gets another say on who may act unasked"),
+    "an offer made to others leaks": (
+        5,
+        offering(waits=lambda s: ALL if any(s.offered) else 0),
+        "gets another say on an offer to answer",
     ),
     "refusal leaks": (5, asking("commit", judge=telling_refusal), "another reasons for refusing"),
     "odds leak": (5, asking("dare", odds=telling_odds), "gets another scene"),
@@ -527,11 +559,18 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "random module": (8, stepping(reshuffle=random_reshuffle), "same key"),
     "floats": (8, stepping(settle=floating_settle), "score holds"),
     "sample deals again": (9, {"sample": blind_sample}, "a sample shows .* another view"),
+    "sample lets others act": (
+        9,
+        offering(may=lambda s: ALL if s.deck and s.deck[-1] % 2 else 0b111),
+        "lets others act unasked",
+    ),
     "sample doubles": (9, {"sample": doubling_sample}, "times on the table"),
     "sample changes the view": (9, {"sample": grasping_sample}, "sampling changed the view"),
     "sample asks nothing": (9, {"sample": restarting_sample}, "another view|asks None"),
     "silence forbidden": (10, asking("commit", silence=7), "may not be silent"),
     "silence missing": (10, asking("commit", silence=None), "has no silence"),
+    "silence missing, one seat": (10, asking("help", silence=None), "the window 'help' has no silence"),
+    "silence forbidden, one seat": (10, asking("help", silence=watch.HELP + 1), "may not be silent"),
     "answers wait for others": (
         10,
         asking("commit", legal=hasty_legal, judge=hasty_judge),
@@ -631,7 +670,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "windows undeclared": (
         16,
         {"kind": replace(TOY.kind, windows=False)},
-        "'commit' asks several seats at once",
+        "'commit' is a window",
     ),
     "secrets undeclared": (16, {"kind": replace(TOY.kind, hidden=False)}, "to some seats only"),
     "utility out of range": (
@@ -752,6 +791,7 @@ def torn_state(self: Match, number: int) -> Any:
         (6, Match, "undo_bar", lenient_bar, "which is not its own|rows .* could be undone"),
         (6, Match, "undo_bar", strict_bar, "could not be undone|could not be undone"),
         (6, Match, "state_after", first_state, "playing and undoing"),
+        (6, Perspective, "_hidden", lambda *_: False, "could be undone alone by"),
         (5, Perspective, "_knows", gaping_count, "another count of frames"),
         (5, Match, "asked", counted_rows, "another number of the question"),
         (5, question, "who", nosy_who, "gets another scene"),

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from garrison.core.dice import Draw
-from garrison.core.state import Action, Event, Seat
+from garrison.core.state import Action, Ask, Event, Seat
 
 
 class Row(NamedTuple):
@@ -37,33 +37,53 @@ DRAW_ROW: Seat = -6
 class History:
     """The rows of a match, undone ones among them.
 
-    `events` and `asked` go by row: everything it told, and the number of questions asked up to it.
+    `events`, `asks`, `asked` and `may` go by row: everything it told, the question open after it, the number
+    of questions asked up to it, and bits of the seats that may act unasked after it.
     `line` are the numbers of the rows that stand.
     """
 
-    __slots__ = ("asked", "events", "line", "rows")
+    __slots__ = ("asked", "asks", "events", "line", "may", "rows")
 
-    def __init__(self, rows: list[Row], events: list[list[Event]], line: list[int], asked: list[int]) -> None:
+    def __init__(
+        self,
+        rows: list[Row],
+        events: list[list[Event]],
+        line: list[int],
+        asks: list[Ask | None],
+        asked: list[int],
+        may: list[int],
+    ) -> None:
         self.rows = rows
         self.events = events
         self.line = line
+        self.asks = asks
         self.asked = asked
+        self.may = may
 
     def copy(self) -> History:
-        return History(list(self.rows), list(self.events), list(self.line), list(self.asked))
+        return History(self.rows[:], self.events[:], self.line[:], self.asks[:], self.asked[:], self.may[:])
 
     def upto(self, number: int) -> History:
         """The history as it was once a row was written."""
         end = number + 1
-        return History(self.rows[:end], self.events[:end], self.line_at(number), self.asked[:end])
+        return History(
+            self.rows[:end],
+            self.events[:end],
+            self.line_at(number),
+            self.asks[:end],
+            self.asked[:end],
+            self.may[:end],
+        )
 
-    def add(self, row: Row, events: list[Event], *, questions: int) -> None:
-        """Add a row that stands, and how many questions it put."""
+    def add(self, row: Row, events: list[Event], ask: Ask | None, may: int, *, questions: int) -> None:
+        """Add a row that stands, and after it: the open question, who may act unasked, questions put."""
         rows, asked = self.rows, self.asked
         self.line.append(len(rows))
         rows.append(row)
         self.events.append(events)
         asked.append(asked[-1] + questions if asked else questions)
+        self.asks.append(ask)
+        self.may.append(may)
 
     def go_back(self, target: int, agreed: tuple[Seat, ...]) -> None:
         """Add an undo after which an earlier row is the last that stands."""
@@ -73,6 +93,8 @@ class History:
         self.rows.append(Row(UNDO_ROW, -1, [], target, agreed))
         self.events.append([])
         self.asked.append(self.asked[-1] + questions)
+        self.asks.append(self.asks[target])
+        self.may.append(self.may[target])
 
     @property
     def last(self) -> Row:

@@ -20,7 +20,7 @@ from garrison.core.errors import (
     Damaged,
 )
 from garrison.core.limits import STEPS
-from garrison.core.rules import Question, Rules
+from garrison.core.rules import Offers, Question, Rules
 from garrison.core.show.scene import Field, Form
 from garrison.core.state import ALL, ARBITER, Action, Ask, Dice, Event, Options, S, Seat, State, Tell, View
 
@@ -58,7 +58,21 @@ def awaited(state: State) -> tuple[Seat, ...]:
     bits: int = state.ask[1]
     for seat, _ in state.answers:
         bits &= ~(1 << seat)
+    return seats_of(bits)
+
+
+def seats_of(bits: int) -> tuple[Seat, ...]:
+    """The seats of these bits, in turn order."""
     return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+
+
+def window(rules: Rules[S], state: S) -> bool:
+    """True if the open question is a window: put to several seats, or always answered unseen."""
+    current = state.ask
+    if current is None:
+        return False
+    bits: int = current[1]
+    return bool(bits & (bits - 1)) or rules.questions[current[0]].window
 
 
 def run(rules: Rules[S], state: S, dice: Dice, tell: Tell) -> None:
@@ -79,6 +93,9 @@ def run(rules: Rules[S], state: S, dice: Dice, tell: Tell) -> None:
             return
         seat = bits.bit_length() - 1
         question = rules.questions[current[0]]
+        if question.window:
+            state.known = None
+            return
         actions = question.legal(state, seat, *current[2:])
         if len(actions) != 1 or question.always:
             state.known = actions
@@ -93,7 +110,8 @@ def forced(
 ) -> Iterator[tuple[Ask, Action]]:
     """Answer the open question and go on while the seat has one answer only, giving each before it is played.
 
-    It stops at the next real decision, at anybody else's, or at the end. The state is changed: pass a copy.
+    It stops at the next real decision, at anybody else's, at a window, or at the end. The question must be no
+    window. The state is changed: pass a copy.
     """
     current = state.ask
     for _ in range(STEPS):
@@ -111,7 +129,7 @@ def forced(
         if current[1] != 1 << seat:
             return
         question = rules.questions[current[0]]
-        actions = question.legal(state, seat, *current[2:])
+        actions = () if question.window else question.legal(state, seat, *current[2:])
         if len(actions) != 1 or question.always:
             return
         action = actions[0]
@@ -143,9 +161,10 @@ def legal(rules: Rules[S], state: S, seat: Seat) -> Sequence[Action]:
             actions = state.known
         else:
             actions = rules.questions[current[0]].legal(state, seat, *current[2:])
-    if rules.anytime is not None and seat >= 0:
-        return sorted([*actions, *rules.anytime.legal(state, seat)], key=order)
-    return actions
+    if rules.anytime is None or seat < 0:
+        return actions
+    offers = rules.anytime.legal(state, seat)  # their rows are the last of the table
+    return [*actions, *offers] if offers else actions
 
 
 def order(action: Action) -> tuple[int, ...]:
@@ -157,10 +176,35 @@ def row_of(action: Action) -> int:
     return action[0] if isinstance(action, tuple) else action
 
 
-def unasked(rules: Rules[S], action: Action) -> Question | None:
+def unasked(rules: Rules[S], action: Action) -> Offers | None:
     """The `anytime` question if the action is one of its rows."""
-    question = rules.anytime
-    return question if question is not None and row_of(action) in question.rows else None
+    offers = rules.anytime
+    return offers if offers is not None and row_of(action) in offers.rows else None
+
+
+def may_act(rules: Rules[S], state: S) -> int:
+    """Bits of the seats that may act unasked now, as everybody knows."""
+    return 0 if rules.anytime is None or state.ask is None else rules.anytime.may(state)
+
+
+def waiting(rules: Rules[S], state: S) -> tuple[Seat, ...]:
+    """The seats that have an offer to answer, in turn order."""
+    return () if rules.anytime is None or state.ask is None else seats_of(rules.anytime.waits(state))
+
+
+def replies(rules: Rules[S], state: S, seat: Seat) -> list[Action]:
+    """The answers a seat may give to the offers it has got."""
+    offers = rules.anytime
+    if offers is None or state.ask is None or seat < 0:
+        return []
+    return [action for action in offers.legal(state, seat) if row_of(action) in offers.replies]
+
+
+def answers(rules: Rules[S], state: S, seat: Seat) -> Sequence[Action]:
+    """The answers a seat may give to the open question, without what it may do unasked."""
+    if rules.anytime is None:
+        return legal(rules, state, seat)
+    return [action for action in legal(rules, state, seat) if unasked(rules, action) is None]
 
 
 def apply(rules: Rules[S], state: S, seat: Seat, action: Action, dice: Dice, tell: Tell) -> None:
@@ -173,7 +217,7 @@ def apply(rules: Rules[S], state: S, seat: Seat, action: Action, dice: Dice, tel
     elif current is not None:
         question = rules.questions[current[0]]
         bits: int = current[1]
-        if bits & (bits - 1):
+        if question.window or bits & (bits - 1):
             state.answers.append((seat, action))
             if len(state.answers) < bits.bit_count():
                 return
@@ -192,7 +236,7 @@ def refusal(rules: Rules[S], state: S, seat: Seat, action: Action) -> str | None
     current = state.ask
     if current is None:
         return GAME_OVER
-    question = unasked(rules, action)
+    question: Question | None = unasked(rules, action)
     args: tuple[int, ...] = ()
     if question is None:
         if not _asked(state, seat):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, TypeAlias
 
 from garrison.core import kernel, notation, resignation
@@ -61,11 +61,11 @@ class Match:
         self.rules = game.rules if rules is None else rules
         self.seats = game.seats(options)
         self._start = start
-        self._history = History([], [], [], [])
+        self._history = History([], [], [], [], [], [])
         dice.start(0)
         events: list[Event] = []
         self.state = self._first(dice, events)
-        self._history.add(Row(SETUP_ROW, -1, dice.draws), events, questions=1)
+        self._history.add(Row(SETUP_ROW, -1, dice.draws), events, self.state.ask, self.may_act, questions=1)
 
     def _first(self, dice: RowDice, events: list[Event]) -> State:
         """The state of row 0: the set-up, or the position the match was started from."""
@@ -92,6 +92,31 @@ class Match:
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that have to answer now."""
         return kernel.awaited(self.state)
+
+    @property
+    def window(self) -> bool:
+        """True if the open question is a window: its answers stay unseen until all are in."""
+        return kernel.window(self.game.play, self.state)
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that have an offer to answer. Only they may know."""
+        return kernel.waiting(self.game.play, self.state)
+
+    @property
+    def may_act(self) -> int:
+        """Bits of the seats that may act unasked now, as everybody knows."""
+        return kernel.may_act(self.game.play, self.state)
+
+    def unseen(self, row: int) -> tuple[int, int]:
+        """Bits of the seats that could act after a row while others see nothing of it.
+
+        First those that answer a question put to several, then those that may act unasked. The answer of one
+        seat alone closes its question, so it is seen.
+        """
+        ask = self._history.asks[row]
+        bits: int = 0 if ask is None else ask[1]
+        return bits if bits & (bits - 1) else 0, self._history.may[row]
 
     @property
     def rule(self) -> str:
@@ -132,6 +157,10 @@ class Match:
         """Numbers of the rows that stand, undone ones left out."""
         return tuple(self._history.line)
 
+    def question(self, row: int) -> Ask | None:
+        """The question that was open after a row."""
+        return self._history.asks[row]
+
     def asked(self, row: int = -1) -> int:
         """The number of questions asked up to a row, which is the number of the one then open."""
         return self._history.asked[row]
@@ -152,6 +181,27 @@ class Match:
         if known is not None and seat is None and self.game.play.anytime is None:
             return list(known)
         return list(kernel.legal(self.game.play, self.state, self._seat(seat)))
+
+    def answers(self, seat: Seat) -> list[Action]:
+        """All the seat may answer to the open question, without offers."""
+        return list(kernel.answers(self.game.play, self.state, seat))
+
+    def replies(self, seat: Seat) -> list[Action]:
+        """All the seat may answer to the offers it has got."""
+        return kernel.replies(self.game.play, self.state, seat)
+
+    def next_decision(self, seats: Container[Seat]) -> tuple[Seat, list[Action]] | None:
+        """Who of these seats decides next, and among what: offers are answered before the question.
+
+        What can be chosen there are the answers, not new offers.
+        """
+        for seat in self.waiting:
+            if seat in seats:
+                return seat, self.replies(seat)
+        for seat in self.awaited:
+            if seat in seats:
+                return seat, self.legal(seat)
+        return None
 
     def read(self, text: str) -> Action:
         """The action a notation means; raises Unreadable."""
@@ -233,7 +283,8 @@ class Match:
         except NoDice:
             self.state = self.state_after(len(history.rows) - 1)
             raise
-        history.add(Row(seat, action, dice.draws), events, questions=state.ask is not before)
+        may = 0 if self.game.play.anytime is None else self.may_act
+        history.add(Row(seat, action, dice.draws), events, state.ask, may, questions=state.ask is not before)
         return events
 
     def _checked(self, action: Action, seat: Seat) -> Action:
@@ -294,7 +345,7 @@ class Match:
         if self.over:
             raise self._end_refused(GAME_OVER)
         kernel.finish(self.state)
-        self._history.add(Row(what, -1, [], consent=consent), [told], questions=1)
+        self._history.add(Row(what, -1, [], consent=consent), [told], None, 0, questions=1)
         return [told]
 
     def _end_refused(self, rule: str) -> Refused:

@@ -281,8 +281,9 @@ def help_judge(s: Watch, seat: Seat, action: Action, climber: Seat) -> str | Non
     return bound_card(s, seat, action - HELP) or ("NW-4.3" if (action - HELP) % 2 else None)
 
 
-def help_climber(s: Watch, seat: Seat, action: int, dice: Dice, tell: Tell, climber: Seat) -> None:
-    """NW-4.3"""
+def help_climber(s: Watch, pairs: list[tuple[Seat, int]], dice: Dice, tell: Tell, climber: Seat) -> None:
+    """NW-4.3: a window for the one who may throw the rope."""
+    seat, action = pairs[0]
     if action == REFUSE:
         tell((ALL, "refused", seat, climber))
         return
@@ -770,7 +771,7 @@ TOY: Game[Watch] = Game(
             "commit": Question("NW-2.3", commit_legal, commit_judge, commit, silence=0),
             "bid": Question("NW-3.1", bid_legal, bid_judge, bid, form=bid_form),
             "dare": Question("NW-4.1", dare_legal, dare_judge, dare, odds=dare_odds, hit="reached"),
-            "help": Question("NW-4.3", help_legal, help_judge, help_climber, silence=REFUSE, always=True),
+            "help": Question("NW-4.3", help_legal, help_judge, help_climber, silence=REFUSE, window=True),
         },
         result=result,
         bound=bound,
@@ -813,6 +814,19 @@ def without_options() -> Game[Any]:
         bound=lambda _: bound(plain),
         stock=lambda _: stock(plain),
     )
+
+
+def early_offers() -> Game[Any]:
+    """Swaps only while lanterns are shown: later in the hour nobody may act unasked (NW-5.1)."""
+    assert TOY.play.anytime is not None
+    offers = replace(
+        TOY.play.anytime,
+        legal=lambda s, seat: [] if s.phase else offers_legal(s, seat),
+        judge=lambda s, seat, action: "NW-5.1" if s.phase else offers_judge(s, seat, action),
+        waits=lambda s: 0 if s.phase else offered_to(s),
+        may=lambda s: 0 if s.phase else ALL,
+    )
+    return vary(TOY, id="early", anytime=offers)
 
 
 def vary(game: Game[Any], **parts: Any) -> Game[Any]:

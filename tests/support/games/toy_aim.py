@@ -3,7 +3,8 @@
 In the first hour the leader throws a lantern at the wall and turns its light. The nearer to the wall it
 lies, the more is at stake; a light that shines down halves it. The grid: upon the wall with the light up or
 down, to the left and right of it, and in the far corner. From the second hour on the lantern is slung: from
-a point not too near to the wall, with an angle, a force and one of three bends. Everything else is the toy's.
+a point not too near to the wall, with an angle, a force and one of three bends. Nobody swaps lanterns;
+everything else is the toy's.
 """
 
 # ruff: noqa: ARG001
@@ -271,6 +272,8 @@ AIM = vary(
     TOY,
     id="aim",
     actions=AIM_ACTIONS,
+    anytime=None,
+    offers=False,
     setup=partial(toy.setup, kept=Thrown),
     steps={**TOY.play.steps, "stake": stake},
     questions={

@@ -29,12 +29,13 @@ def legal_and_judge_agree(match: Match, chance: KeyedDice) -> None:
     game, state = match.game, match.state
     before = pictured(state)
     _remembered(match)
+    _offers_apart(match)
     for seat in viewers(match):
         listed = kernel.legal(game.play, state, seat)
         for rows in (listed, *_lists(match, seat)):
             if any(isinstance(action, tuple) for action in rows):
                 raise Broken(1, f"the list of {called(match, seat)} holds more than rows of the table")
-            if any(kernel.order(one) >= kernel.order(next_one) for one, next_one in pairwise(rows)):
+            if any(one >= next_one for one, next_one in pairwise(map(kernel.row_of, rows))):
                 raise Broken(1, f"a list of {called(match, seat)} is out of table order or names a row twice")
         _every_row(match, seat, set(listed))
         for form in forms(match, seat):
@@ -50,6 +51,33 @@ def _lists(match: Match, seat: Seat) -> Iterator[Sequence[Action]]:
         yield game.play.questions[state.ask[0]].legal(state, seat, *state.ask[2:])
     if state.ask is not None and game.play.anytime is not None and seat >= 0:
         yield game.play.anytime.legal(state, seat)
+
+
+def _offers_apart(match: Match) -> None:
+    """What seats do unasked has the last rows of the table; who waits and who may act is as declared."""
+    offers, state = match.game.play.anytime, match.state
+    if offers is None or state.ask is None:
+        return
+    table = len(match.game.play.actions)
+    if not offers.rows or offers.rows != range(offers.rows.start, table):
+        raise Broken(1, f"offers have rows {offers.rows}, which are not the last of the table ({table} rows)")
+    question = match.game.play.questions[state.ask[0]]
+    waits, may = offers.waits(state), offers.may(state)
+    for seat in range(len(match.seats)):
+        if seat in match.awaited and any(
+            kernel.row_of(action) in offers.rows for action in question.legal(state, seat, *state.ask[2:])
+        ):
+            raise Broken(1, f"the answers of {called(match, seat)} to {state.ask} have rows of offers")
+        rows = offers.legal(state, seat)
+        if any(kernel.row_of(action) not in offers.rows for action in rows):
+            raise Broken(1, f"the offers of {called(match, seat)} have rows that are not theirs")
+        if rows and not may >> seat & 1:
+            raise Broken(1, f"{called(match, seat)} may not act unasked, it is declared, but has {rows}")
+        if bool(kernel.replies(match.game.play, state, seat)) != bool(waits >> seat & 1):
+            told = "without an offer it could answer" if waits >> seat & 1 else "has an offer to answer"
+            raise Broken(1, f"{called(match, seat)} {told}, but `waits` says otherwise")
+    if waits >> len(match.seats):
+        raise Broken(1, f"`waits` names seats that are not at the table: {waits:b}")
 
 
 def _remembered(match: Match) -> None:
@@ -158,8 +186,7 @@ def window_has_no_order(match: Match, chance: KeyedDice) -> None:
     if state.ask is None:
         return
     question = game.play.questions[state.ask[0]]
-    waiting = match.awaited
-    window = state.ask[1].bit_count() > 1
+    waiting, window = match.awaited, match.window
     if window and question.silence is None:
         raise Broken(10, f"the window '{state.ask[0]}' has no silence")
     for seat in waiting if question.silence is not None else ():
@@ -250,9 +277,9 @@ def _count_out(match: Match, seat: Seat, action: Action, said: tuple[int, int]) 
 
 
 def _question(match: Match, action: Action) -> Question:
-    anytime, current = match.game.play.anytime, match.state.ask
-    if anytime is not None and kernel.row_of(action) in anytime.rows:
-        return anytime
+    offers, current = kernel.unasked(match.game.play, action), match.state.ask
+    if offers is not None:
+        return offers
     assert current is not None
     return match.game.play.questions[current[0]]
 

@@ -26,6 +26,7 @@ from garrison.core.laws.comparison import (
 from garrison.core.laws.random_moves import anybody
 from garrison.core.match import Match
 from garrison.core.replay import replay_row
+from garrison.core.show.perspective import Perspective
 from garrison.core.state import ARBITER, Action, Seat, State
 
 REPLAYED_ROWS = 60
@@ -120,6 +121,7 @@ def undo_goes_back(match: Match, chance: KeyedDice) -> None:
     trial = match.copy(match.dice.copy())
     before, line, first = pictured(trial.state), trial.line, len(trial.rows)
     seat, action = anybody(trial, chance)
+    answered = _answering_unseen(trial)
     trial.play(action, seat)
     said = f"'{trial.write(action)}' in row {first}"
     if trial.over:
@@ -130,6 +132,7 @@ def undo_goes_back(match: Match, chance: KeyedDice) -> None:
     for other in range(len(trial.seats)):
         if other != seat and _undone(trial, other) != UNDO_OTHERS:
             raise Broken(6, f"{called(trial, other)} could undo {said}, which is not its own")
+    _undo_alone(trial, seat, said, shut=shut, unseen=answered | _answering_unseen(trial) | trial.may_act)
     _undo_far(trial, chance)
     everybody = tuple(range(len(trial.seats)))
     if (_undone(trial, seat) is None) == shut:
@@ -150,6 +153,19 @@ def _undone(match: Match, seat: Seat, to: int | None = None) -> str | None:
     except Refused as error:
         return error.rule
     return None
+
+
+def _answering_unseen(match: Match) -> int:
+    """Bits of the seats that answer the open question unseen: the answer of one alone closes it."""
+    bits: int = 0 if match.ask is None else match.ask[1]
+    return bits if bits.bit_count() > 1 else 0
+
+
+def _undo_alone(match: Match, seat: Seat, said: str, *, shut: bool, unseen: int) -> None:
+    """A seat is offered an undo where others could not have acted unseen, and only there."""
+    shut = shut or any(unseen >> other & 1 for other in range(len(match.seats)) if other != seat)
+    if (Perspective(match, seat).undo_reach() is None) != shut:
+        raise Broken(6, f"{said} could {'' if shut else 'not '}be undone alone by {called(match, seat)}")
 
 
 def _undo_far(match: Match, chance: KeyedDice) -> None:

@@ -73,8 +73,8 @@ def play_is_of_the_kind(match: Match, _: KeyedDice) -> None:
     kind, number = match.game.kind, len(match.rows) - 1
     if not kind.chance and match.rows[number].draws:
         raise Broken(16, f"row {number} drew, but no chance is declared")
-    if not kind.windows and match.ask is not None and match.ask[1].bit_count() > 1:
-        raise Broken(16, f"'{match.ask[0]}' asks several seats at once, but no windows are declared")
+    if not kind.windows and match.ask is not None and match.window:
+        raise Broken(16, f"'{match.ask[0]}' is a window, but no windows are declared")
     if not kind.hidden and any(event[0] != ALL for event in match.events(number)):
         raise Broken(16, f"row {number} tells something to some seats only, but nothing hidden is declared")
 

@@ -107,7 +107,7 @@ def _twins(match: Match, chance: KeyedDice) -> Iterator[Twin]:
         row = match.rows[number]
         others = tuple(seat for seat in viewers(match) if seat != row.seat)
         said = f"{called(match, row.seat)}'s '{match.write(row.action)}' in row {number}"
-        if match.game.play.anytime is not None and kernel.row_of(row.action) in match.game.play.anytime.rows:
+        if kernel.unasked(match.game.play, row.action) is not None:
             drops.append(Twin(number, others, f"{said} left out", choice=True))
         listed = [action for action in probe.legal(row.seat) if action != row.action]
         if listed and len(match.seats) > 1:
@@ -208,8 +208,11 @@ class Pair:
             "list": canonical(match.legal(seat)),
             "reasons for refusing": canonical([match.refusal(row, seat) for row in self.asked]),
             "number of the question": str(match.asked()),
+            "say on who may act unasked": f"{match.may_act:b}",
+            "say on an offer to answer": str(seat in match.waiting),
         }
         perspective = Perspective(match, seat)
+        things["reach of its undo"] = str(perspective.undo_reach())
         if scenes:
             things["story"] = repr(perspective.story())
         for lang in match.game.tell.langs if scenes else ():
@@ -240,6 +243,8 @@ def samples_fit_the_view(match: Match, chance: KeyedDice) -> None:
                 raise Broken(9, f"a sample for {who} asks {sampled.ask}, not {state.ask}")
             if list(kernel.legal(game.play, sampled, seat)) != match.legal(seat):
                 raise Broken(9, f"a sample for {who} gives another list")
+            if kernel.may_act(game.play, sampled) != match.may_act:
+                raise Broken(9, f"a sample for {who} lets others act unasked than the position")
             counted(9, match, game.know.view(sampled, ARBITER))
             if match.legal(seat):
                 kernel.apply(game.play, sampled, seat, one_of(match.legal(seat), chance), dice, nobody)

@@ -83,7 +83,9 @@ def sentence(game: AnyGame, view: View, action: Action, lang: str) -> str:
 
 def _following(game: AnyGame, state: State, seat: Seat, action: Action) -> Iterator[OwnAnswer]:
     """The answers that would follow an action by themselves, up to the first draw or news."""
-    if state.ask is None or state.ask[1] != 1 << seat or kernel.unasked(game.play, action):
+    if state.ask is None or state.ask[1] != 1 << seat or kernel.window(game.play, state):
+        return
+    if kernel.unasked(game.play, action):
         return
 
     def told(event: Event) -> None:

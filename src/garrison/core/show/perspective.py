@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from garrison.core import notation
 from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
 from garrison.core.history import UNDO_ROW
-from garrison.core.kernel import unasked
 from garrison.core.match import Match, Told
 from garrison.core.notation import Values
 from garrison.core.rules import Result
@@ -261,9 +260,8 @@ class Perspective:
 
         There a bare number is the value it names, and never a place in a list.
         """
-        match, rules = self.match, self.match.game.play
-        own = [each for each in match.legal(self.seat) if unasked(rules, each) is None]
-        return notation.values(map(match.write, own))
+        match = self.match
+        return notation.values(map(match.write, match.answers(self.seat)))
 
     def outlook(self, lang: str, action: Action | None = None) -> str:
         """The outlook of an answer that has no exact odds, or of the open question."""
@@ -281,7 +279,7 @@ class Perspective:
             return None
         line = match.line
         for at in range(len(line) - 1, 0, -1):
-            if self._hidden(line[at]) or match.row_bar(self.seat, line[at]) is not None:
+            if self._hidden(line, at) or match.row_bar(self.seat, line[at]) is not None:
                 break
             reach = line[at - 1]
         return None if reach is None else self.frame_of(reach)
@@ -289,7 +287,7 @@ class Perspective:
     def undo(self, n: int | None = None) -> None:
         """Go back to a frame, or by one row, as far as law 6 lets the seat."""
         target, line = self.goal(n), self.match.line
-        if any(map(self._hidden, line[line.index(target) + 1 :])):
+        if any(self._hidden(line, at) for at in range(line.index(target) + 1, len(line))):
             raise self._refused(UNDO_UNSEEN)
         self.match.undo(self.seat, target)
 
@@ -304,11 +302,11 @@ class Perspective:
             return None
         line = match.line
         for at in range(len(line) - 1, 0, -1):
-            if self._hidden(line[at]) or match.row_bar(self.seat, line[at]) is not None:
+            if self._hidden(line, at) or match.row_bar(self.seat, line[at]) is not None:
                 return None
             then = match.at(line[at - 1])
             view = then.view(self.seat)
-            own = [each for each in then.legal(self.seat) if unasked(match.game.play, each) is None]
+            own = then.answers(self.seat)
             meant = [each for each in own if thing in show.click_targets(view, each)]
             if meant:
                 again = len(meant) > 1 or meant[0] == match.rows[line[at]].action
@@ -330,19 +328,17 @@ class Perspective:
             raise self._refused(UNDO_NOTHING)
         return line[line.index(later[0]) - 1]
 
-    def _hidden(self, number: int) -> bool:
-        """True if others may have acted unseen since a row or in it, so that an undo would reveal it.
+    def _hidden(self, line: Sequence[int], at: int) -> bool:
+        """True if others may have acted unseen since a row of the line, so that an undo would reveal it.
 
-        They may wherever there are offers, and while a question put to several is open: the number of a
-        question stays the same from one answer to the next.
+        They may where the row answers a question put to several or leaves one open, and where they may act
+        unasked after it. That goes by what everybody knows, so it tells nothing of whether they did.
         """
         match = self.match
-        if len(match.seats) == 1:
-            return False
-        ask, asked = match.ask, match.asked
-        if match.game.play.anytime is not None or (ask is not None and ask[1] & (ask[1] - 1)):
-            return True
-        return asked(number) == asked(number - 1) or (number > 1 and asked(number - 1) == asked(number - 2))
+        window, offers = match.unseen(line[at])
+        answered, _ = match.unseen(line[at - 1])
+        others = (1 << len(match.seats)) - 1 & ~(1 << self.seat)
+        return bool((window | offers | answered) & others)
 
     def _refused(self, rule: str) -> Refused:
         return Refused(rule, rulebook.reason(self.match.game, rule, "en"))

@@ -13,10 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from garrison.core.dice import WrittenDice
 from garrison.core.history import UNDO_ROW, Row
 from garrison.core.match import Match
-from garrison.core.replay import replay_row
 from garrison.core.state import Ask, Seat
 from garrison.table.store.models import Terms
 
@@ -44,16 +42,6 @@ def _seats(bits: int) -> Iterator[Seat]:
     return (seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
-def _questions(match: Match) -> list[int]:
-    """The seats asked once each row was written, as bits: the match is played again for it."""
-    again, dice = match.at(0), WrittenDice()
-    found = [_bits(again.ask)]
-    for row in match.rows[1:]:
-        replay_row(again, row, dice)
-        found.append(_bits(again.ask))
-    return found
-
-
 class Clocks:
     """The clocks of a match. They follow it, and its growing list of times, as rows are added."""
 
@@ -71,34 +59,19 @@ class Clocks:
 
     def __init__(self, match: Match, times: list[int], terms: Terms) -> None:
         self._match, self._times, self._terms = match, times, terms
-        self._reset()
-        self.follow()
-
-    def _reset(self) -> None:
         self._asked: list[int] = []
         self._counted_from: list[int] = []
         self._line: list[int] = []
         self._added: dict[int, int] = {}
         self._since = 0
         self._bank = [round((self._terms.bank or 0) * SECOND)] * len(self._match.seats)
+        self.follow()
 
     def follow(self) -> None:
         """Take in the rows whose times are known."""
         match = self._match
         for number in range(len(self._counted_from), min(len(match.rows), len(self._times))):
-            if number == len(match.rows) - 1:
-                self._add_row(number, _bits(match.ask))
-            elif number and match.asked(number) == match.asked(number - 1):
-                self._add_row(number, self._asked[-1])
-            else:
-                self._replay()
-                return
-
-    def _replay(self) -> None:
-        """The seats a past question asked, which only a replay can tell."""
-        self._reset()
-        for number, bits in enumerate(_questions(self._match)[: len(self._times)]):
-            self._add_row(number, bits)
+            self._add_row(number, _bits(match.question(number)))
 
     # One row
 

@@ -152,7 +152,7 @@ class Session:
             if row["client"] is not None:
                 self._done[first_actor(match, row["row"]), row["client"]] = row["row"]
         if self.clocks is not None:
-            await asyncio.to_thread(self.clocks.follow)  # for several rows the match is played again
+            self.clocks.follow()
         sealed = await executor.run(Store.sealed, self.id, match.asked())
         self.sealed = {answer.seat: answer for answer in sealed}
         self.proposal = await executor.run(Store.proposal, self.id)
