@@ -536,7 +536,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "who may act leaks": (5, offering(may=unspent), "gets another say on who may act unasked"),
     "an offer made to others leaks": (
         5,
-        offering(waits=lambda s: ALL if any(s.offered) else 0),
+        offering(waits=lambda s: 0b111 if any(s.offered) else 0),
         "gets another say on an offer to answer",
     ),
     "refusal leaks": (5, asking("commit", judge=telling_refusal), "another reasons for refusing"),

@@ -424,7 +424,7 @@ def test_a_game_without_a_guide_is_answered_blindly(new_toy: NewToy) -> None:
     assert timeout_answer(match, ANNA) == "hold"
     for seat in (ANNA, BRUNO, CARLA):
         match.play("hold", seat)
-    assert timeout_answer(match, ANNA) == problem_for(match, ANNA, "random")
+    assert timeout_answer(match, ANNA) == problem_for(match, ANNA, "random", match.answers(ANNA))
 
 
 def test_a_clock_that_was_set_too_early_waits_for_its_time(executor: Executor, new_toy: NewToy) -> None:

@@ -262,8 +262,7 @@ class Decision:
         node: Node | None = self.others if sealed else base
         utility = self._evaluate(state)
         while utility is None:
-            seat = kernel.awaited(state)[0]
-            actions = kernel.legal(game.play, state, seat)
+            seat, actions = self._next_decision(state)
             if node is not None:
                 node.visits += 1
                 if node.visits <= EXPAND_AFTER:
@@ -292,6 +291,14 @@ class Decision:
             node.action_visits[action] = node.action_visits.get(action, 0) + 1
             node.total[action] = node.total.get(action, 0.0) + utility(seat)
         return utility(self.seat)
+
+    def _next_decision(self, state: State) -> tuple[Seat, Sequence[Action]]:
+        """Who decides next, and among what: offers are answered before the question."""
+        rules = self.game.play
+        for seat in kernel.waiting(rules, state):
+            return seat, kernel.replies(rules, state, seat)
+        seat = kernel.awaited(state)[0]
+        return seat, kernel.legal(rules, state, seat)
 
     def _rollout(self, state: State, seat: Seat, actions: Sequence[Action], dice: RolloutDice) -> Action:
         if self.guide is None:

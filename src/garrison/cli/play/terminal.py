@@ -144,13 +144,13 @@ class Terminal(Onlooker):
         """Let the bots answer until it is a person's turn."""
         match = self.match
         while match.ask is not None:
-            waiting = [seat for seat in match.awaited if seat in self.bots]
-            if not waiting:
+            found = match.next_decision(self.bots)
+            if found is None:
                 return
-            seat = waiting[0]
+            seat, actions = found
             self.screen.thinking(self.moment, self.words("thinking", seat=self.name(seat)))
             view = match.view(seat) if self.bots[seat].looks else {}
-            action, _ = self.bots[seat].choose(view, match.ask, match.legal(seat), THINKING_SECONDS)
+            action, _ = self.bots[seat].choose(view, match.ask, actions, THINKING_SECONDS)
             self.play(action, seat)
 
     def play(self, action: Action, seat: Seat) -> None:

@@ -46,6 +46,11 @@ def edges(form: Form, chance: KeyedDice) -> Iterator[tuple[int, ...]]:
 def anybody(match: Match, chance: KeyedDice) -> tuple[Seat, Action]:
     """A seat that may act, mostly one that is asked, and one of its choices, all equally likely."""
     waiting = match.awaited
+    offered = [(seat, match.replies(seat)) for seat in match.waiting]
+    if offered and chance.pick(2, "reply") == 0:
+        seat, replies = offered[chance.pick(len(offered), "reply")]
+        if replies:
+            return seat, one_of(replies, chance)
     others = [seat for seat in range(len(match.seats)) if seat not in waiting and match.legal(seat)]
     seat = one_of(others if others and chance.pick(4, "seat") == 0 else waiting, chance)
     form = kernel.form(match.game.play, match.state, seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from garrison.core.limits import (
     LEASE_SECONDS,
 )
 from garrison.core.match import Match
-from garrison.core.state import Ask, Seat, View
+from garrison.core.state import Action, Ask, Seat, View
 from garrison.table.background import metrics, webhooks
 from garrison.table.background.metrics import Metrics
 from garrison.table.background.process_pool import ProcessPool
@@ -54,7 +54,7 @@ from garrison.table.session.pool import SessionPool
 from garrison.table.session.session import Session
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
-from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job
+from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, REPLY, Job
 from garrison.table.store.store import Store
 from garrison.table.store.transactions import Conflict
 
@@ -91,10 +91,10 @@ class Problem(NamedTuple):
     player: str
 
 
-def problem_for(match: Match, seat: Seat, player: str) -> Problem:
-    """The open decision of a seat, for a player."""
-    actions = [match.write(action) for action in match.legal(seat)]
-    return Problem(match.game.id, match.view(seat), seat, match.ask, actions, player)
+def problem_for(match: Match, seat: Seat, player: str, actions: Iterable[Action] | None = None) -> Problem:
+    """The decision of a seat among all it may do, or among these actions, for a player."""
+    notations = [match.write(action) for action in (match.legal(seat) if actions is None else actions)]
+    return Problem(match.game.id, match.view(seat), seat, match.ask, notations, player)
 
 
 def timeout_answer(match: Match, seat: Seat) -> str | Problem:
@@ -102,7 +102,13 @@ def timeout_answer(match: Match, seat: Seat) -> str | Problem:
     silence = None if match.ask is None else match.game.play.questions[match.ask[0]].silence
     if silence is not None:
         return match.write(silence)
-    return problem_for(match, seat, BLIND if match.game.guide is None else SOUND)
+    # Nobody makes or answers an offer on behalf of a person.
+    return problem_for(match, seat, BLIND if match.game.guide is None else SOUND, match.answers(seat))
+
+
+def _awaited(session: Session, job: Job) -> Sequence[Seat]:
+    """The seats that a bot's job can be for: those that have an offer to answer, or those that are asked."""
+    return session.match.waiting if job.kind == REPLY else session.awaited()
 
 
 class Runner:
@@ -125,6 +131,7 @@ class Runner:
         self._doing: dict[int, tuple[Job, asyncio.Task[None]]] = {}
         self._kinds: dict[str, Callable[[Job], Awaitable[None]]] = {
             MOVE: self._move,
+            REPLY: self._move,
             CLOCK: self._clock,
             CLOSE: self._close,
             NOTICE: self._notice,
@@ -240,7 +247,7 @@ class Runner:
             return
         usual = isinstance(error, Refused | Conflict | _Changed) or getattr(error, "reason", "") in USUAL
         if not usual:
-            if job.kind == MOVE:
+            if job.kind in (MOVE, REPLY):
                 self._metrics.add(metrics.BOT_FAILURES)
             # Of what was refused nothing is said here: it may tell what a seat has in mind.
             LOG.warning("match %s, %s: %s: %s", job.match, job.kind, type(error).__name__, error)
@@ -272,12 +279,13 @@ class Runner:
     # Bots
 
     async def _move(self, job: Job) -> None:
-        """Let a bot answer. It is computed in a worker process while the match can go on."""
+        """Let a bot answer the question, or an offer; a worker process computes it meanwhile."""
         async with self._sessions.open(job.match) as session:
             bot = await self._bot_to_move(session, job)
             if bot is None:
                 return
-            problem = problem_for(session.match, job.seat, bot)
+            seen = session.match_seen_by(job.seat)
+            problem = problem_for(seen, job.seat, bot, seen.replies(job.seat) if job.kind == REPLY else None)
         notation = await self._choose(problem)
         await self._sessions.act(job.match, lambda session: self._play_move(session, job, notation))
 
@@ -286,10 +294,19 @@ class Runner:
         if not await self._still_open(session, job):
             return None
         bot = session.holder(job.seat).bot
-        if bot is None or job.seat not in session.awaited():
+        if bot is None or job.seat not in _awaited(session, job):
             await self._finish(job)
+            if job.kind == REPLY:
+                await self._look_again(session)
             return None
         return bot
+
+    async def _look_again(self, session: Session) -> None:
+        """Add the jobs of an offer that another process wrote while the job for the last one ended."""
+        if self._executor.shared:
+            await session.follow(self._executor)
+            wanted = due(session.stored, session.clocks, now(), session.sealed)
+            await self._executor.run(Store.add_jobs, [job for job in wanted if job.kind == REPLY])
 
     async def _play_move(self, session: Session, job: Job, notation: str) -> None:
         if await self._bot_to_move(session, job) is None:
@@ -303,7 +320,7 @@ class Runner:
         """A player's answer. Thinking time shrinks when many wait; an only answer needs none."""
         if len(problem.actions) == 1:
             return problem.actions[0]
-        waiting = sum(job.kind == MOVE for job, _ in self._doing.values())
+        waiting = sum(job.kind in (MOVE, REPLY) for job, _ in self._doing.values())
         seconds = max(BOT_SECONDS_LEAST, BOT_SECONDS / max(1, waiting))
         chosen, _ = await self._bots.run("choose", *problem, seconds, seconds=seconds + BOT_GRACE)
         return str(chosen)

@@ -1,4 +1,4 @@
-"""The jobs of a match as it stands: bots' answers, ends of clocks and windows, webhook calls."""
+"""The jobs of a match as it stands: bots' answers and replies, ends of clocks and windows, webhook calls."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterator
 
 from garrison.core.match import Match
 from garrison.core.state import SPECTATOR, Seat
-from garrison.table.session.clocks import SECOND, Clocks, question_opened, seats_asked
-from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, Job, StoredMatch
+from garrison.table.session.clocks import SECOND, Clocks, question_opened
+from garrison.table.store.models import CLOCK, CLOSE, MOVE, NOTICE, REPLY, Job, StoredMatch
 
 NOBODY = SPECTATOR
 """The seat of a job that concerns a whole question."""
 
 
 def due(stored: StoredMatch, clocks: Clocks | None, now: int, sealed: Collection[Seat] = ()) -> list[Job]:
-    """The jobs of the open question; seats whose answer is sealed have nothing to do.
+    """The jobs of the open question; seats whose answer is sealed have no other to give.
 
     The same position gives the same jobs again, but for the calls: they are due once, when the row that
     brought somebody their turn is written, which is when its time is now.
@@ -26,7 +26,7 @@ def due(stored: StoredMatch, clocks: Clocks | None, now: int, sealed: Collection
     found = [*_moves(stored, match, opened, sealed)]
     if stored.times[-1] == now:
         found += _notices(stored, match, now, sealed)
-    window = len(seats_asked(match)) > 1
+    window = match.window
     least = opened + round(stored.terms.least * SECOND) if window else opened
     if window and stored.terms.least > 0:
         found.append(Job(stored.id, CLOSE, NOBODY, match.asked(), least))
@@ -37,9 +37,13 @@ def due(stored: StoredMatch, clocks: Clocks | None, now: int, sealed: Collection
 
 
 def _moves(stored: StoredMatch, match: Match, opened: int, sealed: Collection[Seat]) -> Iterator[Job]:
+    pace = round(stored.terms.pace * SECOND)
     for seat in match.awaited:
         if stored.holders[seat].bot is not None and seat not in sealed:
-            yield Job(stored.id, MOVE, seat, match.asked(), opened + round(stored.terms.pace * SECOND))
+            yield Job(stored.id, MOVE, seat, match.asked(), opened + pace)
+    for seat in match.waiting:
+        if stored.holders[seat].bot is not None:
+            yield Job(stored.id, REPLY, seat, match.asked(), stored.times[-1] + pace)
 
 
 def _notices(stored: StoredMatch, match: Match, now: int, sealed: Collection[Seat]) -> Iterator[Job]:

@@ -178,12 +178,19 @@ class Play:
             raise Illegal(rule, shown.why(notation, seat) or rule)
 
     async def close(self, ask: int, silent: Mapping[Seat, str], job: Job | None = None) -> bool:
-        """Open the sealed answers, once the time has come and all are in; `silent` are the missing ones."""
+        """Open the sealed answers, once the time has come and all are in; `silent` are the missing ones.
+
+        Who has nothing to play but the silence passes by itself then, and no sooner: when others see a window
+        close, it tells them nothing of who holds what.
+        """
         session = self.session
         match, stored = session.match, session.stored
-        if match.over or match.asked() != ask or set(session.awaited()) - set(silent):
+        if match.over or match.asked() != ask:
             return False
         if not silent and now() < session.question_opened + stored.terms.least * 1000:
+            return False
+        silent = {**self._nothing_to_play(), **silent}
+        if set(session.awaited()) - set(silent):
             return False
         answers = {seat: (text, f"time {ask} {seat}") for seat, text in silent.items()}
         answers |= {seat: (answer.notation, answer.client) for seat, answer in session.sealed.items()}
@@ -197,11 +204,20 @@ class Play:
         await session.write(self.executor, all_at_once, job, answers=len(session.sealed))
         return True
 
+    def _nothing_to_play(self) -> dict[Seat, str]:
+        """The silence of those who have no other answer to an open window with a least time."""
+        session, match = self.session, self.session.match
+        if not session.seals:
+            return {}
+        silence = self._silence()
+        passing = [seat for seat in session.awaited() if match.answers(seat) == [silence]]
+        return dict.fromkeys(passing, match.write(silence))
+
     def _silence(self) -> Action:
         """The silence of the open window, the answer of those who say nothing."""
         match = self.session.match
         if match.ask is None or (found := match.game.play.questions[match.ask[0]].silence) is None:
-            raise Damaged("a question put to several has no silence")
+            raise Damaged("a window has no silence")
         return found
 
     # Messages sent again

@@ -368,8 +368,7 @@ class Session:
     @property
     def seals(self) -> bool:
         """True if the open question is a window that stays open for an agreed time."""
-        ask = self.match.ask
-        return bool(self.stored.terms.least) and ask is not None and bool(ask[1] & (ask[1] - 1))
+        return bool(self.stored.terms.least) and self.match.window
 
     @property
     def question_opened(self) -> int:

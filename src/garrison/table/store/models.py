@@ -21,8 +21,8 @@ MINE, FRIEND, BOT, WATCH = "mine", "friend", "bot", "watch"
 SEATS, WATCHERS, TABLE = "seats", "watchers", "table"
 """Chat channels; TABLE has notes of what happened."""
 
-MOVE, CLOSE, CLOCK, NOTICE = "bot", "close", "clock", "notice"
-"""Kinds of job: a bot's answer, the end of a sealed window, the end of a clock, a webhook call."""
+MOVE, REPLY, CLOSE, CLOCK, NOTICE = "bot", "reply", "close", "clock", "notice"
+"""Kinds of job: a bot answers a question or an offer, a sealed window or clock ends, a webhook is called."""
 
 
 @dataclass(frozen=True, slots=True)

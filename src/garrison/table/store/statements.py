@@ -14,6 +14,7 @@ from garrison.table.store.models import (
     FRIEND,
     MOVE,
     NOTICE,
+    REPLY,
     Entry,
     Job,
     Proposal,
@@ -151,7 +152,7 @@ DELETE_PROPOSAL = delete(schema.proposals).where(_of_match(schema.proposals))
 
 COUNT_JOBS = select(func.count()).select_from(schema.jobs)
 DELETE_BOT_JOB = delete(schema.jobs).where(
-    _of_match(schema.jobs), schema.jobs.c.kind == MOVE, schema.jobs.c.seat == bindparam("place")
+    _of_match(schema.jobs), schema.jobs.c.kind.in_((MOVE, REPLY)), schema.jobs.c.seat == bindparam("place")
 )
 DELETE_OTHER_JOBS = delete(schema.jobs).where(_of_match(schema.jobs), schema.jobs.c.ask != bindparam("open"))
 DELETE_JOB = delete(schema.jobs).where(schema.jobs.c.id == bindparam("ident"))
@@ -165,7 +166,7 @@ HASTEN_JOBS = (
     .where(
         schema.jobs.c.due > bindparam("when"),
         or_(
-            and_(schema.jobs.c.kind.in_((MOVE, NOTICE)), schema.jobs.c.due > bindparam("soon")),
+            and_(schema.jobs.c.kind.in_((MOVE, REPLY, NOTICE)), schema.jobs.c.due > bindparam("soon")),
             and_(schema.jobs.c.kind == CLOSE, schema.jobs.c.due > bindparam("later")),
             _LATER_ROW,
         ),
