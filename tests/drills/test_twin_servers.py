@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from garrison.core.laws.secrecy import TwinDice
 from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.session.session import Session
 from garrison.table.store.models import Terms
+from support.games.moves import play
 from support.proof import few
 from support.table.twin_servers import Different, Leak, Pair, dealt, swaps, twins
 
@@ -190,6 +192,59 @@ def answers(pair: Pair, least: float) -> None:
     assert one.links[SPECTATOR].frame["ask"] != ask
 
 
+SLIP = ("anna hold", "bruno hold", "carla hold", "anna bid x=1", "anna dare 1")
+
+
+def slipped(seed: int, swap: tuple[int, int, int] = (-1, 0, 0)) -> Match:
+    """Anna has slipped, if the seed has it: then Bruno alone is asked for a rope by an even lantern."""
+    match = dealt("toy", {}, seed, swap)
+    assert isinstance(match.dice, TwinDice)
+    for match.dice.at, said in enumerate(SLIP, start=1):
+        play(match, said)
+    return match
+
+
+def rope_or_none() -> tuple[Match, Match]:
+    """Twins: in the first Bruno has an even lantern for a rope, in the other he has none."""
+    for seed in range(200):
+        one = slipped(seed)
+        if one.ask is None or one.ask[0] != "help" or len(one.answers(1)) == 1:
+            continue
+        for swap in ((0, first, second) for first in range(12) for second in range(first)):
+            other = slipped(seed, swap)
+            alike = all(one.view(seat) == other.view(seat) for seat in (SPECTATOR, 0, 2))
+            if alike and [other.write(each) for each in other.answers(1)] == ["refuse"]:
+                return one, other
+    raise AssertionError("no such deal")
+
+
+def test_a_window_for_one_seat_does_not_tell_whether_it_had_a_choice(tmp_path: Path) -> None:
+    with twins(tmp_path, *rope_or_none(), Terms(least=0.3)) as pair:
+        asked_for_a_rope(pair)
+
+
+def asked_for_a_rope(pair: Pair) -> None:
+    """Where Bruno could throw a rope he refuses at once; where he has none he passes by himself."""
+    chance, (one, other) = random.Random(3), pair.sides
+    pair.alike.discard(1)
+    assert pair.alike == {SPECTATOR, 0, 2}
+    ask = one.links[0].frame["ask"]
+    assert pair.only(1, {"do": "refuse", "ask": ask})
+    pair.same("one has answered")
+    pair.try_all(chance)
+    pair.look(chance)
+    assert {side.links[SPECTATOR].frame["ask"] for side in pair.sides} == {ask}
+    pair.tick(1000)
+    for side in (one, other):
+        for seat in side.viewers:
+            while side.links[seat].frame["ask"] == ask:
+                side.until(seat, "frame")
+    pair.same("the window is closed")
+    pair.look(chance)
+    assert pair.alike == {SPECTATOR, 0, 2}
+    assert pair.compared > 15
+
+
 # That the twins notice what they should
 
 
@@ -230,19 +285,32 @@ def _sealed() -> None:
     PLANT.setattr(table_view, "table", table)
 
 
+def _nothing_to_play() -> None:
+    """A window is not kept open for those who have nothing to play."""
+
+    def seals(self: Session) -> bool:
+        match = self.match
+        choice = any(len(match.answers(seat)) > 1 for seat in match.awaited)
+        return bool(self.stored.terms.least) and match.window and choice
+
+    PLANT.setattr(Session, "seals", property(seals))
+
+
 LEAKS: dict[str, tuple[Leak, Callable[[Pair], None]]] = {
     "rows": (_every_row, lambda pair: hidden_offer(pair, there=False)),
     "times": (_times, lambda pair: hidden_offer(pair, there=False)),
     "undo": (_undo, lambda pair: hidden_offer(pair, there=False)),
     "events": (_events, lambda pair: hidden_offer(pair, there=True)),
     "sealed answers": (_sealed, lambda pair: answers(pair, 0.3)),
+    "nothing to play": (_nothing_to_play, asked_for_a_rope),
 }
 
 
 @pytest.mark.parametrize("leak", few(1, [*LEAKS]))
 def test_a_server_that_leaks_is_found_out(tmp_path: Path, leak: str) -> None:
-    spoil, play = LEAKS[leak]
-    terms = Terms(least=0.3 if spoil is _sealed else 0)
-    one, other = dealt("toy", {}, 5), dealt("toy", {}, 5)
+    spoil, tried = LEAKS[leak]
+    terms = Terms(least=0.3 if spoil in (_sealed, _nothing_to_play) else 0)
+    rope = tried is asked_for_a_rope
+    one, other = rope_or_none() if rope else (dealt("toy", {}, 5), dealt("toy", {}, 5))
     with twins(tmp_path, one, other, terms, spoil) as pair, pytest.raises(Different):
-        play(pair)
+        tried(pair)
