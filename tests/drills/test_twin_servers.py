@@ -312,5 +312,5 @@ def test_a_server_that_leaks_is_found_out(tmp_path: Path, leak: str) -> None:
     terms = Terms(least=0.3 if spoil in (_sealed, _nothing_to_play) else 0)
     rope = tried is asked_for_a_rope
     one, other = rope_or_none() if rope else (dealt("toy", {}, 5), dealt("toy", {}, 5))
-    with twins(tmp_path, one, other, terms, spoil) as pair, pytest.raises(Different):
+    with pytest.raises(Different), twins(tmp_path, one, other, terms, spoil) as pair:
         tried(pair)
