@@ -21,6 +21,7 @@ for name in (
     "support.terminal.terminal_program",
     "support.games.toy",
     "support.games.toy_aim",
+    "support.games.toy_warren",
     "uvicorn",
     "uvicorn.lifespan.on",
     "uvicorn.protocols.http.h11_impl",

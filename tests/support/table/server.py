@@ -41,7 +41,11 @@ PORTS = range(20_000, 30_000)
 
 def environment(home: Path) -> dict[str, str]:
     """The environment in which a process finds the toys as installed games."""
-    toys = {"toy": "support.games.toy:TOY", "aim": "support.games.toy_aim:AIM"}
+    toys = {
+        "toy": "support.games.toy:TOY",
+        "aim": "support.games.toy_aim:AIM",
+        "warren": "support.games.toy_warren:WARREN",
+    }
     folder = package(home / "games", "night-watch", {"garrison.games": toys})
     path = os.pathsep.join([str(folder), str(paths.TESTS), os.environ.get("PYTHONPATH", "")])
     return {**os.environ, "PYTHONPATH": path.strip(os.pathsep), "GARRISON_HOME": str(home)}
