@@ -42,7 +42,7 @@ def test_its_books_are_in_english_with_a_remark(wire: Wire, page: str) -> None:
 
 def test_games_that_work_are_listed_with_everybody_s_bots(wire: Wire) -> None:
     listed = {each["id"]: each["bots"] for each in wire.ask("GET", "/api/games?lang=it").json}
-    assert set(listed) == {"aim", "english", "itter", "siege", "toy"}
+    assert set(listed) == {"aim", "english", "itter", "siege", "toy", "warren"}
     assert listed["itter"] == ["sound", "search", "random", "first"]
     assert wire.ask("POST", "/api/matches", {"game": "moat"}).json["refused"] == "no-game"
 

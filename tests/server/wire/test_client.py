@@ -224,4 +224,4 @@ def test_a_table_that_is_not_there_is_given_up(table: Table) -> None:
         nobody.new("itter")
     with pytest.raises(Unreachable):
         _ = nobody.join("m", "t").frame
-    assert {game["id"] for game in table.games()} == {"aim", "itter", "siege", "toy"}
+    assert {game["id"] for game in table.games()} == {"aim", "itter", "siege", "toy", "warren"}

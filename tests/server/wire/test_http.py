@@ -152,7 +152,7 @@ def test_games_are_told_with_their_options_in_both_languages(wire: Wire) -> None
         game["id"]: game
         for game in wire.ask("GET", "/api/games", headers={"Accept-Language": "it-IT,it"}).json
     }
-    assert set(english) == {"aim", "itter", "siege", "toy"}
+    assert set(english) == {"aim", "itter", "siege", "toy", "warren"}
     assert english["itter"]["text"] != italian["itter"]["text"]
     assert [option["name"] for option in english["itter"]["options"]] == [
         "edition",

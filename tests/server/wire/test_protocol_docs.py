@@ -18,7 +18,7 @@ from support.table.server import Wire, forked
 
 DOCS = paths.DOCS / "protocol.md"
 ANYTHING = "…"
-TOYS = ("aim", "toy")
+TOYS = ("aim", "toy", "warren")
 """Games that only the tests have: a reader's server does not list them."""
 
 
