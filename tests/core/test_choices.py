@@ -1,14 +1,15 @@
-"""Choices as a scene offers them: their weight, what follows at once, and what ends with them."""
+"""Choices as a scene offers them: their weight, notes, what follows at once and what ends."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from garrison.core.dice import ScriptedDice
 from garrison.core.match import Match
 from garrison.core.show.scene import Choice
-from garrison.core.state import ARBITER, SPECTATOR
+from garrison.core.state import ARBITER, SPECTATOR, Action, View
 from support.fixtures import NewToy, Register
 from support.games.itter_scenarios import at
 from support.games.moves import play
@@ -78,3 +79,32 @@ def test_what_nobody_knows_yet_is_not_said(register: Register) -> None:
         before = match.copy().state
         assert {choice.then for choice in match.scene(0).choices} == {then}
         assert match.state == before
+
+
+def test_a_note_says_what_a_choice_takes(new_toy: NewToy) -> None:
+    match = new_toy(dice=(1,))
+    play(match, "anna hold", "bruno hold", "carla hold")
+    assert {choice.note for choice in offered(match).values()} == {""}
+    play(match, "anna bid x=2")
+    found = offered(match)
+    assert {do: choice.note for do, choice in found.items() if choice.note} == {
+        "dare 1": "5+",
+        "dare 2": "5+",
+        "dare 3": "5+",
+    }
+    assert not match.scene(SPECTATOR).choices
+
+
+def test_notes_are_made_for_all_choices_at_once(register: Register) -> None:
+    """A game may have to look for the ways from a piece, and does so once for all places they lead to."""
+    asked: list[tuple[int, str]] = []
+
+    def notes(_: View, actions: Sequence[Action], lang: str) -> list[str]:
+        asked.append((len(actions), lang))
+        return [str(n) for n in range(len(actions))]
+
+    match = Match(register(vary(TOY, notes=notes)), {"edition": "plain"}, ScriptedDice([]))
+    scene = match.scene(0, "it")
+    assert asked == [(len(match.legal(0)), "it")]
+    by_action = {match.read(choice.do): choice.note for choice in scene.choices}
+    assert [by_action[action] for action in match.legal(0)] == [str(n) for n in range(len(by_action))]

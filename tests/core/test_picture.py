@@ -77,6 +77,22 @@ def drawn(*pieces: Piece, board: Board = TABLE, **more: object) -> str:
 # What is in a picture
 
 
+def test_notes_are_drawn_within_the_places_they_are_about() -> None:
+    """Also within one that has an outline; several of one place are told beside each other."""
+    area = ((60, 60), (80, 60), (80, 80), (60, 80))
+    places = (Place("a", 20, 20, "circle", "g", "A"), Place("b", 70, 70, "area", "g", "B", outline=area))
+    choices = tuple(
+        Choice(f"go {n}", at, "Go", note=note)
+        for n, (at, note) in enumerate((("a", "3"), ("b", "4"), ("b", "<2")))
+    )
+    board = Board((100, 100), places, (), layers=("<g/>",))
+    drawn = picture.svg(board, Scene((), (), (), choices=choices))
+    notes = [each for each in Tree.fromstring(drawn).iter(f"{SVG}text") if each.text in ("3", "4/<2")]
+    assert [(each.text, each.get("x")) for each in notes] == [("3", "20"), ("4/<2", "70")]
+    small = float(notes[1].get("font-size", ""))
+    assert 4 * small * 0.62 <= 20, "it is wider than its area"
+
+
 def test_a_toy_without_drawings_gets_a_plain_picture(new_toy: NewToy) -> None:
     match = new_toy()
     board = match.game.show.board(match.options, "en")

@@ -232,6 +232,11 @@ def copying(change: Callable[[Watch, Watch], object]) -> dict[str, Any]:
     return {"setup": setup, "load": load}
 
 
+def noted(note: str) -> dict[str, Any]:
+    """The toy with this note for every choice."""
+    return {"notes": lambda view, actions, lang: (note,) * len(actions)}
+
+
 def lax_judge(s: Watch, seat: Seat, action: int) -> str | None:
     return watch.commit_judge(s, seat, action) if action > watch.LAST else None
 
@@ -645,6 +650,9 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         "is at 'score-anna', a number that is only read",
     ),
     "unknown weight": (12, {"weight": lambda view, action: "heavy"}, "weighs 'heavy', which is none of"),
+    "too few notes": (12, {"notes": lambda view, actions, lang: ("3",)}, r"1 notes for \d+ choices"),
+    "long note": (12, noted("three points"), "the note 'three points' of .* does not fit"),
+    "note in lines": (12, noted("3\n4"), "the note '3\n4' of .* does not fit"),
     "ends without words": (12, {"ends": lambda view, action: "night"}, "looking at it failed"),
     "capitals": (12, {"actions": ("Hold", *ROWS[1:])}, "not lower-case ASCII"),
     "rows alike": (12, {"actions": ("hold x=1 y=2", "hold y=2 x=1", *ROWS[2:])}, "reads as another row"),

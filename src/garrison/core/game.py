@@ -195,8 +195,8 @@ class Stage:
     something: they stand last and apart, and a stray key or click never plays them.
     `ends(view, action)`: the key of a request in the words `ends`, for an answer with which a phase or turn
     of the seat ends, whatever dice it rolls; else nothing.
-    `notes(view, actions, lang)`: a note of a few characters for each of these actions, such as a cost; or
-    nothing.
+    `notes(view, actions, lang)`: for each of these actions a note of a few characters, such as a cost, that
+    is drawn where it is clicked; else nothing. Asked once for all of them.
     """
 
     board: Callable[[Options, str], Board]

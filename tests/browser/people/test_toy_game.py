@@ -82,6 +82,11 @@ def test_danger_is_seen_and_heard_and_no_highlight_outlives_its_question(three: 
     expect(leader.locator("#board .alarms text")).to_have_text("!5")
     expect(leader.locator("#live").get_by_text(said)).to_have_count(1)
     expect(wall).to_have_attribute("aria-label", re.compile(f"^wall, {re.escape(said)}: "))
+    # The note of these choices: on the board once, behind each sentence, and to be heard.
+    expect(leader.locator("#board .notes text")).to_have_text("5+")
+    climbs = sentences(leader).filter(has_text="climb, dice:")
+    expect(climbs.first).to_have_text(re.compile(r"climb, dice: 3 5\+"))
+    expect(climbs.first).to_have_accessible_name(re.compile(r"^climb, dice: 3, 5\+, "))
     ring = leader.locator(".alarm-ring")
     assert ring.evaluate("each => getComputedStyle(each).animationName") == "none"
     leader.emulate_media(reduced_motion="no-preference")
@@ -91,7 +96,7 @@ def test_danger_is_seen_and_heard_and_no_highlight_outlives_its_question(three: 
     wall.click()
     leader.get_by_role("menuitem", name="dice: 1").click()
     for page in three:
-        expect(page.locator("#board .alarms > *")).to_have_count(0)
+        expect(page.locator("#board :is(.alarms, .notes) > *")).to_have_count(0)
 
 
 def test_a_window_keeps_each_answer_hidden_until_all_are_in(three: list[Page]) -> None:

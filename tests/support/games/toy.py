@@ -10,6 +10,7 @@ more hours, easier climbs, and shuffles the used lanterns back in.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -685,12 +686,16 @@ def scene(view: View, lang: str) -> Scene:
     return Scene(tuple(pieces), tuple(trays), tuple(gauges), ("castle",), alarms=alarms(view, lang))
 
 
+def face_needed(view: View) -> int:
+    """NW-4.2"""
+    return EASY[EDITIONS.index(view["edition"])] + (view["stake"] >= 200)
+
+
 def alarms(view: View, lang: str) -> tuple[Alarm, ...]:
     """The face a climb takes; a hard one is urgent (NW-4.2)."""
     if view["ask"] is None or view["ask"][0] != "dare":
         return ()
-    hard = view["stake"] >= 200
-    face = EASY[EDITIONS.index(view["edition"])] + hard
+    hard, face = view["stake"] >= 200, face_needed(view)
     said = WORDS.term("hard-climb" if hard else "climb", lang).format(face)
     return (Alarm("wall", said, str(face), hard, WORDS.term("needed", lang)),)
 
@@ -708,6 +713,11 @@ def click_targets(view: View, action: Action) -> tuple[str, ...]:
         if verb == "decline":
             return (SEATS[neighbour(SEATS.index(view["viewer"]), SIDES.index(rest[0]))],)
     return ("wall",)
+
+
+def notes(view: View, actions: Sequence[Action], lang: str) -> list[str]:
+    """The face that one of the dice of a climb must show."""
+    return [f"{face_needed(view)}+" if DARE < kernel.row_of(each) <= BID else "" for each in actions]
 
 
 def weight(view: View, action: Action) -> str:
@@ -796,6 +806,7 @@ TOY: Game[Watch] = Game(
         ends=ends,
         kind=kind,
         minor_kinds=frozenset({"offer"}),
+        notes=notes,
     ),
     book=Book(lessons=("first-hour",)),
     learn=Learning(1, FEATURES, encode),

@@ -14,7 +14,7 @@ from garrison.core.laws.comparison import Broken, called, viewers
 from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
 from garrison.core.show import rulebook
-from garrison.core.show.scene import SIGNS, Board, Form, Scene
+from garrison.core.show.scene import NOTE_CHARACTERS, SIGNS, Board, Form, Scene
 from garrison.core.state import ARBITER, Seat
 
 WEIGHTS = ("main", "quiet", "final")
@@ -33,6 +33,8 @@ def things_have_places_and_words(match: Match, chance: KeyedDice) -> None:
         board = _board(match.game, tuple(match.options.items()), lang)
         for event in match.events(len(match.rows) - 1):
             _said(f"event {event}", partial(match.game.tell.line, event, lang))
+        for seat in range(len(match.seats)):
+            _noted(match, seat, lang)
         for seat in (*viewers(match), ARBITER):
             _placed(match, seat, board, match.scene(seat, lang))
 
@@ -44,6 +46,17 @@ def _said(what: str, say: Callable[[], str]) -> None:
         raise Broken(12, f"{what} cannot be said: {type(error).__name__} {error}") from error
     if not text.strip():
         raise Broken(12, f"{what} is said without a word")
+
+
+def _noted(match: Match, seat: Seat, lang: str) -> None:
+    """One note for each choice, short enough to be drawn within a place."""
+    game, actions = match.game, match.legal(seat)
+    notes = game.show.notes(match.view(seat), actions, game.tell.spoken(lang))
+    if len(notes) != len(actions):
+        raise Broken(12, f"{len(notes)} notes for {len(actions)} choices of {called(match, seat)}")
+    for action, note in zip(actions, notes, strict=True):
+        if len(note) > NOTE_CHARACTERS or note != " ".join(note.split()):
+            raise Broken(12, f"the note '{note}' of '{match.write(action)}' does not fit into a place")
 
 
 def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:

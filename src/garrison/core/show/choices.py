@@ -38,9 +38,11 @@ def choices(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> L
     headings: Mapping[str, str] = game.tell.load(lang).get("kinds", {})
     keys, titles = [*headings], [*headings.values()]
     found: list[tuple[tuple[int, float, int], Choice]] = []
-    for action in kernel.legal(game.play, state, seat):
+    actions = kernel.legal(game.play, state, seat)
+    notes = game.show.notes(view, actions, game.tell.spoken(lang))
+    for action, note in zip(actions, notes, strict=True):
         kind = game.show.kind(view, action)
-        choice = _choice(game, state, seat, view, action, lang, headings[kind] if kind else "")
+        choice = _choice(game, state, seat, view, action, lang, headings[kind] if kind else "", note)
         hits, cases = (choice.odds or (0, 1)) if kind else (0, 1)
         place = (titles.index(choice.kind), -hits / cases, keys.index(kind)) if kind else (len(keys), 0.0, 0)
         found.append((place, choice))
@@ -50,7 +52,7 @@ def choices(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> L
 
 
 def _choice(
-    game: AnyGame, state: State, seat: Seat, view: View, action: Action, lang: str, kind: str
+    game: AnyGame, state: State, seat: Seat, view: View, action: Action, lang: str, kind: str, note: str
 ) -> Choice:
     tell, show = game.tell, game.show
     question = "" if state.ask is None else state.ask[0]
@@ -72,6 +74,7 @@ def _choice(
         tell.load(lang)["ends"][ends] if ends else "",
         kind,
         tell.load(lang)["folds"][fold] if fold else "",
+        note,
     )
 
 

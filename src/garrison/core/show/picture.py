@@ -178,6 +178,10 @@ class _Painter:
         self.lit = {choice.at for choice in scene.choices}
         self.faint = self.lit - {choice.at for choice in scene.choices if not choice.fold}
         """Things that can be chosen, but hardly would be."""
+        self.notes: dict[str, list[str]] = {}
+        for choice in scene.choices:
+            if choice.note and choice.note not in self.notes.setdefault(choice.at, []):
+                self.notes[choice.at].append(choice.note)
         self.scale = 1.0 if board.layers else _scale(board)
 
     def title(self) -> str:
@@ -234,7 +238,19 @@ class _Painter:
         for piece in self.scene.pieces:
             if piece.spot is not None:
                 said += self._lying(piece, piece.spot[0] * self.scale, piece.spot[1] * self.scale)
+        said += "".join(self._note(place) for place in self.board.places if place.id in self.notes)
         return said + "".join(map(self._alarm, self.scene.alarms))
+
+    def _note(self, place: Place) -> str:
+        """What choosing a place takes, within it."""
+        note = "/".join(self.notes[place.id])
+        high = wide = UNIT * 1.2
+        if place.outline:
+            wide, high = (self.scale * (max(each) - min(each)) for each in zip(*place.outline, strict=True))
+        size = min(high * 0.6, wide * 0.86 / (0.62 * len(note)), UNIT * 0.6)
+        at = f"x='{place.x * self.scale:g}' y='{place.y * self.scale + size * 0.36:g}'"
+        lines = f"font-size='{size:g}' stroke-width='{size * 0.22:g}'"
+        return f"<text class='p-figure p-note' {at} {lines}>{escape(note)}</text>"
 
     def _lying(self, piece: Piece, x: float, y: float) -> str:
         """A piece on the board, turned as it lies there."""

@@ -227,6 +227,10 @@ class Form:
     send: str = ""
 
 
+NOTE_CHARACTERS: Final = 6
+"""Longest note of a choice: it is drawn within a place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One legal action: notation, the thing to click, the sentence, the exact odds of its roll.

@@ -50,7 +50,7 @@ export function choiceName(choices, name) {
   if (!only) return t("play.several", { n: choices.length });
   const named = new Set(words(name));
   const more = only.say.split(/[:;] /).filter((part) => words(part).some((each) => !named.has(each)));
-  return [more.join(": ") || t("play.choose"), odds(only)].filter(Boolean).join(", ");
+  return [more.join(": ") || t("play.choose"), only.note, odds(only)].filter(Boolean).join(", ");
 }
 
 /** @param {string} text */

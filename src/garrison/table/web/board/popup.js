@@ -58,7 +58,7 @@ export function openMenu(at, title, choices, take, near) {
       take(choice);
     };
     return make("button", { type: "button", role: "menuitem", tabindex: "-1", click: pick, focus: () => near([choice.at, ...choice.also]) },
-      make("span", {}, choice.say), chance && make("span", { class: "odds" }, chance));
+      make("span", {}, choice.say, choice.note && " ", choice.note && make("b", { class: "note-said" }, choice.note)), chance && make("span", { class: "odds" }, chance));
   });
   const heading = make("p", { class: "title", "aria-hidden": "true" }, title);
   const menu = make("div", { class: "popup" }, title && heading, make("div", { role: "menu", "aria-label": title }, ...items));

@@ -6,6 +6,7 @@ import { soundOf } from "../lib/sound/sounds.js";
 import { Alarms } from "./alarms.js";
 import { Animator } from "./animation.js";
 import { Camera } from "./camera.js";
+import { ChoiceNotes } from "./choice_notes.js";
 import { choiceName, gaugeName, pieceName, placeName } from "./descriptions.js";
 import { fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
@@ -99,7 +100,8 @@ export class BoardView {
     this.numbers = draw("g");
     this.flight = draw("g", { class: "flight", "aria-hidden": "true" });
     this.alarms = new Alarms(this);
-    svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.alarms.layer, this.flight);
+    this.notes = new ChoiceNotes(this);
+    svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.notes.layer, this.alarms.layer, this.flight);
     this.drawBoard();
     this.animator = new Animator(this);
     this.input = how.passive ? null : new BoardInput(this);
@@ -382,6 +384,7 @@ export class BoardView {
     }
     if (!this.lit.has(this.tabStop)) this.tabStop = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
     for (const thing of this.things.values()) this.label(thing);
+    this.notes.show(choices);
     this.near([]); // what a sentence or menu pointed at is settled, even if the pointer still rests there
     this.uncover();
     this.markSubject();

@@ -68,6 +68,7 @@
  * @property {string} ends what ends with it, as a request
  * @property {string} kind the heading it is listed under
  * @property {string} fold a heading it shares with others that are possible rather than worth choosing
+ * @property {string} note a word or number on what it takes, such as a cost
  */
 
 /** @typedef {{at: string, say: string, label: string, urgent: boolean, counts: string}} Alarm */

@@ -72,7 +72,7 @@ export class Choices {
    * @param {number} n
    */
   part({ name, choices, folded }, n) {
-    const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${this.traits(choice, name)}`.length <= BRIEF && !choice.odds);
+    const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${choice.note} ${this.traits(choice, name)}`.length <= BRIEF && !choice.odds);
     const traits = { id: `part-${n}-list`, class: brief && "brief", "aria-labelledby": name ? `part-${n}` : null };
     const list = make("ol", traits, ...choices.map((choice) => this.row(choice, name)));
     const title = folded ? this.fold(name, list, n) : name && make("h3", { id: `part-${n}` }, name);
@@ -236,12 +236,12 @@ export class Choices {
       "button",
       {
         type: "button", class: "choice", "data-at": choice.at,
-        "aria-label": [choice.say, this.spoken(choice) || traits, choice.then, chance].filter(Boolean).join(", "),
+        "aria-label": [choice.say, choice.note, this.spoken(choice) || traits, choice.then, chance].filter(Boolean).join(", "),
         click: () => this.take(choice), pointerenter: near, focus: near, pointerleave: far, blur: far,
       },
       choice.weight === "main" && make("kbd", { "aria-hidden": "true" }),
       make("span", { class: "body" },
-        make("span", { class: "say" }, choice.say, traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
+        make("span", { class: "say" }, choice.say, choice.note && " ", choice.note && make("b", { class: "note-said" }, choice.note), traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
         " ", chance && make("span", { class: "odds" }, chance)),
     );
     this.rows.push({ choice, button, key: undefined });
