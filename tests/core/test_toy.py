@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
+from garrison.core.show.words import EventKind
 from garrison.core.state import ALL, SPECTATOR, bit
 from support.fixtures import NewToy
 from support.games import toy as watch
@@ -187,3 +190,15 @@ def test_choices_come_by_kind_the_best_odds_first(new_toy: NewToy) -> None:
     dared = [choice.odds for choice in match.scene(match.awaited[0], "en").choices if choice.odds]
     assert len(dared) == 3
     assert dared == sorted(dared, key=lambda odds: -odds[0] / odds[1])
+
+
+def test_an_event_may_tell_of_several_things_of_a_kind() -> None:
+    """Such as all wardens that a lamp goes by: each is named, and each is a thing of the gesture."""
+    passed = EventKind(("n", "seat*"), gesture="walk", about=("lamp", "{1}"))
+    texts = {name: f'events.passed = "{{0}}: {{1}}"\n{text}' for name, text in watch.TEXTS.items()}
+    words = replace(watch.WORDS, text=texts.__getitem__, events={**watch.WORDS.events, "passed": passed})
+    event = (ALL, "passed", 4, (2, 0, 1))
+    assert words.line(event, "en") == "4: Carla, Anna, Bruno"
+    assert words.plain(event) == ["passed", 4, ["carla", "anna", "bruno"]]
+    assert words.things_of(event) == ("lamp", "carla", "anna", "bruno")
+    assert words.sign(event) == "move"

@@ -18,7 +18,7 @@ from garrison.core.show.scene import NOTE_CHARACTERS, SIGNS, Board, Form, Scene
 from garrison.core.state import ARBITER, Seat
 
 WEIGHTS = ("main", "quiet", "final")
-GESTURES = ("", "move", "roll", "show", "mark", "count", "fly")
+GESTURES = ("", "move", "walk", "roll", "show", "mark", "count", "fly")
 
 
 @lru_cache(maxsize=64)

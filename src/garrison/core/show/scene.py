@@ -322,10 +322,11 @@ SIGNS: Final = (
 class FrameStep:
     """One thing that happened: its sentence, the rule it follows, and how to show it.
 
-    `things` are what its gesture is about: of a `move` what, from where, where to; of a `fly` from where,
-    where to, and if it is thrown high the sprite (or nothing) and where it hops on to; of the others what
-    they point at. `dice` are the faces of a `roll`; they are told in the sentence from `dice_at` on, and
-    `need` is the number that one must reach, 0 if there is none.
+    `things` are what its gesture is about: of a `move` what, from where, where to; of a `walk` what, and all
+    the places on its way from first to last; of a `fly` from where, where to, and if it is thrown high the
+    sprite (or nothing) and where it hops on to; of the others what they point at.
+    `dice` are the faces of a `roll`; they are told in the sentence from `dice_at` on, and `need` is the
+    number that one must reach, 0 if there is none.
     In a log, `heading` is what it stands under and `level` the heading's: 1 for a turn, 2 for a phase.
     `sign` is the sign beside it. One that is `passing` only leads to what is told next.
     """

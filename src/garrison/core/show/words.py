@@ -30,8 +30,8 @@ class EventKind:
     """All there is to know of a kind of event, but its sentence, which is in the word files.
 
     `args`: the types of its arguments. `rule`: the id it follows, or several by cause.
-    `gesture`: how a client shows it (`move`, `roll`, `show`, `mark`, `count`, `fly`), and `about`, the things
-    in that gesture, as in `scene.FrameStep`: templates of ids, filled with the event's own ids.
+    `gesture`: how a client shows it (`move`, `walk`, `roll`, `show`, `mark`, `count`, `fly`), and `about`,
+    the things in that gesture, as in `scene.FrameStep`: templates of ids, filled with the event's own ids.
     `news`: it tells what was not known before, so that nobody can undo it alone.
     `echo`: it tells a choice and nothing else, so that whoever chose need not be told at once.
     `decides`: the endings, as in `Result.how`, that it brings about; their result tells it again.
@@ -58,6 +58,7 @@ class EventKind:
 
 GESTURE_SIGNS = {
     "move": "move",
+    "walk": "move",
     "roll": "dice",
     "show": "card",
     "mark": "mark",
@@ -101,7 +102,7 @@ class Words:
     `text(file)`: a text file of the game's folder: words, rules, notes.
     `names`: by type of argument, the ids its numbers stand for. `n`, `die` and `dice` are numbers
     themselves; so are `hundredths` (325 is told as 3.25) and `permille` (325 is told as 32.5 %). `seats` are
-    names of seats.
+    names of seats. `space*` is a tuple of what `space` is one of: as a template of `about`, all of them.
     `events`: the kinds of events. `asks`: by question, the types of its public arguments.
     `phrases`: by row of the action table, the key of its sentence and the arguments; an open choice adds its
     own numbers. `phrase_types`: by key, the types of these arguments.
@@ -208,15 +209,15 @@ class Words:
         kinds = self.kind(event).args
         return [
             event[1],
-            *(
-                self.names[kind][value]
-                if kind in self.names
-                else list(value)
-                if kind in ("dice", "seats")
-                else value
-                for kind, value in zip(kinds, event[2:], strict=True)
-            ),
+            *(self._plain(kind, value) for kind, value in zip(kinds, event[2:], strict=True)),
         ]
+
+    def _plain(self, kind: str, value: Any) -> Any:
+        if kind in self.names:
+            return self.names[kind][value]
+        if kind.endswith("*"):
+            return [self._plain(kind[:-1], each) for each in value]
+        return list(value) if kind in ("dice", "seats") else value
 
     def rule_of(self, told: Sequence[Event], at: int) -> str:
         """The rule that an event follows, among all that was told with it; nothing where no rule does."""
@@ -228,6 +229,10 @@ class Words:
         _, *arguments = self.plain(event)
         found: list[str] = []
         for template in self.kind(event).about:
+            several = next((each for n, each in enumerate(arguments) if template == f"{{{n}}}"), None)
+            if isinstance(several, list):
+                found += several
+                continue
             first, *parts = template.format(*arguments).split(" ")
             found += self.things[first](*parts) if parts else (first,)
         return tuple(found)
@@ -295,6 +300,8 @@ class Words:
             return self.name(kind, self.names[kind][value], lang)
         if kind == "dice":
             return " ".join(str(face) for face in value)
+        if kind.endswith("*"):
+            return ", ".join(self.argument(kind[:-1], each, lang) for each in value)
         if kind == "seats":
             return ", ".join(self.called("seat", each, lang) for each in value)
         if kind == "hundredths":

@@ -19,6 +19,8 @@ const TUMBLE = 450;
 const READ_DICE = 900;
 const READ_CARD = 1600;
 const MOVE = 450;
+/** A walk takes this long for each place on its way, and no longer than the second, however far it leads. */
+const [PACE, WALK] = [150, 700];
 const FADE = 200;
 /** The shortest and longest flight of a thrown piece. */
 const FLIGHT = /** @type {const} */ ([600, 900]);
@@ -131,6 +133,7 @@ export class Animator {
     soundOf(step.gesture);
     if (step.gesture === "roll") await this.roll(step);
     else if (step.gesture === "move") await this.moves(things);
+    else if (step.gesture === "walk") await this.walk(things);
     else if (step.gesture === "fly" && things.length > 2) await this.thrown(things);
     else if (step.gesture === "fly") await this.fly(things[0] ?? "", things[1] ?? "");
     else if (step.gesture === "show") await this.card(step);
@@ -230,6 +233,30 @@ export class Animator {
       { transform: placed(a), opacity: start ? 1 : 0 },
       { transform: placed(b), opacity: end ? 1 : 0 },
     ], MOVE);
+  }
+
+  /**
+   * A piece follows the places named, at an even speed.
+   * @param {string[]} things
+   */
+  async walk([what = "", ...way]) {
+    const { view } = this;
+    const [first = "", last = ""] = [way[0], way.at(-1)];
+    const known = this.ghosts.get(what);
+    const ghost = known?.element ?? this.ghost(what, first);
+    const start = known?.at ?? (view.piece(what)?.at === first ? this.where(what) : null);
+    const end = lying(this.after?.pieces.find((piece) => piece.id === what), last);
+    const named = way.map((id, n) => (n === 0 ? start : n === way.length - 1 ? end : null) ?? this.where(id));
+    const spots = named.filter((spot) => spot !== null);
+    const goal = spots.at(-1);
+    if (!ghost || !goal) return;
+    this.ghosts.set(what, { element: ghost, at: goal });
+    view.flight.append(ghost);
+    const far = spots.map((spot, n) => Math.hypot(spot.x - (spots[n - 1] ?? spot).x, spot.y - (spots[n - 1] ?? spot).y));
+    const whole = far.reduce((sum, each) => sum + each, 0) || 1;
+    let gone = 0;
+    const frames = spots.map((spot, n) => ({ transform: placed(spot), offset: n && n === spots.length - 1 ? 1 : Math.min(1, (gone += far[n] ?? 0) / whole) }));
+    await this.moved(ghost, frames, Math.min(WALK, Math.max(MOVE, PACE * (spots.length - 1))), { easing: "linear" });
   }
 
   /**

@@ -119,7 +119,7 @@
  * @property {string} say
  * @property {string} kind
  * @property {string} rule
- * @property {string} gesture `move`, `roll`, `show`, `mark`, `count`, `fly` or nothing
+ * @property {string} gesture `move`, `walk`, `roll`, `show`, `mark`, `count`, `fly` or nothing
  * @property {string[]} things
  * @property {number[]} dice
  * @property {number} dice_at where the sentence tells them, -1 if it does not

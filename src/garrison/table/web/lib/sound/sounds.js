@@ -5,7 +5,7 @@ import { sounds } from "../saved/preferences.js";
 /** @typedef {"dice" | "move" | "alarm"} Sound */
 
 /** The sounds of gestures; the others are silent. @type {Record<string, Sound>} */
-const OF_GESTURE = { roll: "dice", move: "move", fly: "move" };
+const OF_GESTURE = { roll: "dice", move: "move", walk: "move", fly: "move" };
 
 /** Play a sound, unless nobody sees the page or it has not been touched yet. @param {Sound} kind */
 export function sound(kind) {
