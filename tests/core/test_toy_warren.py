@@ -78,10 +78,13 @@ def test_a_walk_tells_all_its_places_and_each_choice_its_cost(warren: AnyGame) -
     assert costs[0] == ""
     assert {*costs[1:]} == {str(n) for n in range(1, 13)}
     far = max(range(len(listed)), key=lambda n: int(costs[n] or 0))
+    shown = {choice.do: choice.note for choice in match.scene(0).choices}
+    assert shown[match.write(listed[far])] == costs[far]
     (told, *_) = match.play(listed[far], 0)
     piece, start, goal, places = told[2:]
     assert (piece, start, goal) == (0, places[0], places[-1])
     assert all(b in NEIGHBOURS[0][a] for a, b in pairwise(places))
+    assert warren.tell.things_of(told) == ("guard-1", *(rules.IDS[place] for place in places))
     assert sum(rules.COST[KIND[0][place]] for place in places[1:]) == int(costs[far])
 
 

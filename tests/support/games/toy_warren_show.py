@@ -256,7 +256,7 @@ WORDS = Words(
         "heads": EventKind(("piece", "place", "place"), "WA-3.1", "mark", ("{0}", "{2}")),
         "played": EventKind(("seat", "card"), "WA-3.1", "mark", ("hand-{0}",), news=True, sign="alarm"),
         "turned_back": EventKind(("piece", "place"), "WA-3.1", "mark", ("{0}",), sign="shield"),
-        "walked": EventKind(("piece", "place", "place", "places"), "WA-2.2", "move", ("{0}", "{1}", "{2}")),
+        "walked": EventKind(("piece", "place", "place", "place*"), "WA-2.2", "walk", ("{0}", "{3}")),
         "caught": EventKind(("piece", "place"), "WA-4.3", "mark", ("{0}",), sign="hit"),
         "left": EventKind(("piece", "seat"), "WA-4.2", "mark", ("kit-{1}",), sign="end"),
         "all_out": EventKind((), "WA-6.1", decides=("out",), sign="end"),
@@ -458,7 +458,7 @@ def kind(view: View, action: Action) -> str:  # noqa: ARG001
 def notes(view: View, actions: Sequence[Action], lang: str) -> list[str]:  # noqa: ARG001
     """What it costs to walk to a place, in points."""
     ask = view["ask"]
-    if ask is None or ask[0] != "where":
+    if ask is None or ask[0] != "where" or not any(TO <= row_of(action) < OFFER for action in actions):
         return [""] * len(actions)
     cost = walks(_walking(view), ask[2], ask[3])
     return [str(cost[row_of(action) - TO]) if TO <= row_of(action) < OFFER else "" for action in actions]
