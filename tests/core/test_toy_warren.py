@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -148,3 +149,13 @@ def test_sensible_players_get_runners_out(warren: AnyGame) -> None:
     dealt.play("offer anna rope alarm", 2)
     replies = [row for row in dealt.legal(1) if row >= rules.ACCEPT]  # type: ignore[operator]
     assert dealt.write(first_best(guide, dealt.state, 1, replies)) == "accept bruno"
+
+
+@pytest.mark.proof
+@pytest.mark.quiet
+def test_laws_of_a_long_game_take_twenty_seconds_at_most(warren: AnyGame) -> None:
+    """Some 500 rows, six seats, 1,900 rows of the table, at the pace of games with many option sets."""
+    began = time.process_time()
+    match = play_and_check(warren, settled(cards="3"), 2, pace=40)
+    assert len(match.rows) > 400
+    assert time.process_time() - began < 20

@@ -138,6 +138,11 @@ class Pair:
             Match(match.game, match.options, dice, rules=match.rules) for dice in self.dice
         )
         self.alike = list(twin.seats)
+        self.perspectives = tuple(
+            {seat: Perspective(each, seat) for seat in twin.seats} for each in (self.here, self.there)
+        )
+        self.frames = dict.fromkeys(twin.seats, 0)
+        """By seat, the frames whose story has been compared."""
         self.asked = [chance.pick(len(match.game.play.actions), "law") for _ in range(ROWS_ASKED)]
         often = SCENES_COMPARED if surface is None else SURFACES_COMPARED
         self.seldom = max(1, len(match.line) // often)
@@ -187,7 +192,7 @@ class Pair:
     def _same_for(self, seat: Seat, number: int) -> None:
         scenes = number == self.twin.row or self.chance.pick(self.seldom, "law") == 0
         if self.surface is None:
-            mine, theirs = (self._gets(each, seat, scenes=scenes) for each in (self.here, self.there))
+            mine, theirs = (self._gets(each[seat], scenes=scenes) for each in self.perspectives)
         elif scenes:
             mine, theirs = (self.surface(each, seat) for each in (self.here, self.there))
         else:
@@ -200,9 +205,12 @@ class Pair:
                     f"with {self.twin.what}, {who} gets another {name} after row {number} "
                     f"without having been told: {where}",
                 )
+        if scenes:
+            self.frames[seat] = self.perspectives[0][seat].count
 
-    def _gets(self, match: Match, seat: Seat, *, scenes: bool) -> dict[str, str]:
-        """Everything a seat can see now, as text."""
+    def _gets(self, perspective: Perspective, *, scenes: bool) -> dict[str, str]:
+        """Everything a seat can see now, as text; of its story, what has come since the last look."""
+        match, seat = perspective.match, perspective.seat
         things = {
             "view": canonical(match.view(seat)),
             "list": canonical(match.legal(seat)),
@@ -211,10 +219,9 @@ class Pair:
             "say on who may act unasked": f"{match.may_act:b}",
             "say on an offer to answer": str(seat in match.waiting),
         }
-        perspective = Perspective(match, seat)
         things["reach of its undo"] = str(perspective.undo_reach())
         if scenes:
-            things["story"] = repr(perspective.story())
+            things["story"] = repr(perspective.story(self.frames[seat]))
         for lang in match.game.tell.langs if scenes else ():
             things["count of frames"] = str(perspective.count)
             things[f"scene ({lang})"] = repr(match.scene(seat, lang))

@@ -118,10 +118,10 @@ class Perspective:
         row = self.match.rows[self.rows[n - 1]]
         return self.frame_of(row.back) if row.seat == UNDO_ROW else None
 
-    def story(self) -> tuple[Told, ...]:
-        """All frames as plain data: what was told, done and undone."""
+    def story(self, after: int = 0) -> tuple[Told, ...]:
+        """All frames after one as plain data: what was told, done and undone."""
         game, found = self.match.game, list[Told]()
-        for n in range(1, self.count + 1):
+        for n in range(after + 1, self.count + 1):
             back, done = self.back(n), self.action(n)
             if back is not None:
                 found.append(("undid", back))
