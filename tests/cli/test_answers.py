@@ -173,6 +173,8 @@ class Listed:
     def legal(self, _: int) -> list[int]:
         return list(range(len(self.choices)))
 
+    answers = legal
+
     def write(self, action: int) -> str:
         return self.choices[action].do
 

@@ -105,6 +105,6 @@ def test_notes_are_made_for_all_choices_at_once(register: Register) -> None:
 
     match = Match(register(vary(TOY, notes=notes)), {"edition": "plain"}, ScriptedDice([]))
     scene = match.scene(0, "it")
-    assert asked == [(len(match.legal(0)), "it")]
+    assert asked == [(len(match.answers(0)), "it")]
     by_action = {match.read(choice.do): choice.note for choice in scene.choices}
-    assert [by_action[action] for action in match.legal(0)] == [str(n) for n in range(len(by_action))]
+    assert [by_action[action] for action in match.answers(0)] == [str(n) for n in range(len(by_action))]

@@ -172,6 +172,16 @@ def asking(name: str, **parts: Any) -> dict[str, Any]:
     return {"questions": {**TOY.play.questions, name: replace(TOY.play.questions[name], **parts)}}
 
 
+def without(key: str) -> str:
+    """The English words of the toy but for one of them."""
+    lines = watch.TEXTS["words.en.toml"].splitlines()
+    return "\n".join(line for line in lines if not line.startswith(f"{key} "))
+
+
+def same_card(phrase: tuple[Any, ...]) -> tuple[Any, ...]:
+    return (*phrase[:2], 1) if phrase[0] == "offer" else phrase
+
+
 def offering(**parts: Any) -> dict[str, Any]:
     """The toy's offers done otherwise."""
     assert TOY.play.anytime is not None
@@ -700,6 +710,16 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     ),
     "side without a seat": (17, {"sides": lambda options: ((0, 1),)}, "the sides have the seats"),
     "points for one": (17, {"points": lambda state: (7,)}, "1 scores for 3 seats"),
+    "offer without words": (
+        12,
+        {"text": {**watch.TEXTS, "words.en.toml": without("offers.offer.step2")}.__getitem__},
+        "'offers.offer.step2' of toy has no words in en",
+    ),
+    "offers of the same parts": (
+        12,
+        {"phrases": tuple(same_card(phrase) for phrase in TOY.tell.phrases)},
+        "has the same parts as another offer",
+    ),
     "phrase without words": (
         12,
         {"phrase_types": {**TOY.tell.phrase_types, "swim": ()}},

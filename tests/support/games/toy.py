@@ -390,8 +390,9 @@ choices.offer       offer {1} to the {0} | offri {1} a {0}
 choices.accept      swap {1} for what is offered from the {0} | cedi {1} per quella offerta da {0}
 choices.decline     decline the offer from the {0} | rifiuta lo scambio proposto da {0}
 kinds.watch         The watch | La ronda
-kinds.reply         Offers to you | Scambi proposti
-kinds.offer         Offer a swap | Proponi uno scambio
+offers.offer.name   Offer a swap | Proponi uno scambio
+offers.offer.step1  To whom? | A chi?
+offers.offer.step2  Which lantern do you give? | Quale lanterna dai?
 prompts.commit      Which lantern do you show? | Quale lanterna mostri?
 prompts.bid         How much do you stake? | Quanto punti?
 prompts.dare        {0} pence are at stake: how many dice? | In palio {0} soldi: quanti dadi?
@@ -730,8 +731,7 @@ def ends(view: View, action: Action) -> str:
 
 
 def kind(view: View, action: Action) -> str:
-    row = kernel.row_of(action)
-    return "watch" if row <= OFFER[0] else "offer" if row <= ACCEPT[0] else "reply"
+    return "" if kernel.row_of(action) > OFFER[0] else "watch"
 
 
 FEATURES = (
@@ -805,7 +805,6 @@ TOY: Game[Watch] = Game(
         weight=weight,
         ends=ends,
         kind=kind,
-        minor_kinds=frozenset({"offer"}),
         notes=notes,
     ),
     book=Book(lessons=("first-hour",)),

@@ -44,7 +44,6 @@ WARREN: Game[Warren] = Game(
         click_targets,
         subjects=subjects,
         kind=kind,
-        minor_kinds=frozenset({"offer"}),
         weight=weight,
         notes=notes,
     ),

@@ -157,8 +157,10 @@ waiting.where       {0} is choosing where {1} walks | {0} sceglie dove va {1}
 waiting.door        {0} {n:decides|decide} on the door {2} | {0} {n:decide|decidono} sulla porta {2}
 kinds.turn          Your turn | Il tuo turno
 kinds.to            Where to | Dove
-kinds.reply         Offers to you | Scambi proposti
-kinds.offer         Offer a swap | Proponi uno scambio
+offers.offer.name   Offer a swap | Proponi uno scambio
+offers.offer.step1  To whom? | A chi?
+offers.offer.step2  What do you give? | Che cosa dai?
+offers.offer.step3  What do you want for it? | Che cosa vuoi in cambio?
 """
 
 RULE_LINES = """
@@ -450,9 +452,9 @@ def weight(view: View, action: Action) -> str:  # noqa: ARG001
 
 def kind(view: View, action: Action) -> str:  # noqa: ARG001
     row = row_of(action)
-    if row < OFFER:
-        return "to" if row >= TO else "turn"
-    return "offer" if row < ACCEPT else "reply"
+    if row >= OFFER:
+        return ""
+    return "to" if row >= TO else "turn"
 
 
 def notes(view: View, actions: Sequence[Action], lang: str) -> list[str]:  # noqa: ARG001

@@ -35,7 +35,7 @@ def read(
     if values is not None and (bare or values.read(tidy) is not None):
         return _valued(match, values, tidy, words)
     scene = perspective.scene(words.lang)
-    count = len(listed)
+    count = len(scene.choices)
     if bare:
         number = int(tidy[:LONGEST_NUMBER])
         if len(tidy) > LONGEST_NUMBER or not 1 <= number <= count:

@@ -15,7 +15,7 @@ from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
 from garrison.core.show import rulebook
 from garrison.core.show.scene import NOTE_CHARACTERS, SIGNS, Board, Form, Scene
-from garrison.core.state import ARBITER, Seat
+from garrison.core.state import ARBITER, Action, Seat
 
 WEIGHTS = ("main", "quiet", "final")
 GESTURES = ("", "move", "walk", "roll", "show", "mark", "count", "fly")
@@ -86,7 +86,7 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     things = places | groups | trays | dials | set(pieces)
     _alarming(scene, things | gauges)
     unread = {match.write(action): action for action in (match.legal(seat) if seat >= 0 else ())}
-    for choice in scene.choices:
+    for choice in (*scene.choices, *scene.replies):
         for thing in (choice.at, *choice.also):
             if thing in gauges - dials:
                 raise Broken(12, f"'{choice.do}' is at '{thing}', a number that is only read")
@@ -96,11 +96,26 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
             raise Broken(12, f"'{choice.do}' weighs '{choice.weight}', which is none of {', '.join(WEIGHTS)}")
         if match.read(choice.do) != unread.pop(choice.do, None):
             raise Broken(12, f"'{choice.do}' reads as another action than the one offered")
+    _offered(match, scene, unread)
     if unread:
         raise Broken(12, f"'{min(unread)}' is not among the choices of {called(match, seat)}")
     headings = [kind for kind, _ in groupby(choice.kind for choice in scene.choices)]
     if len(headings) > len(set(headings)):
         raise Broken(12, f"the choices of {called(match, seat)} are not listed by kind: {headings}")
+
+
+def _offered(match: Match, scene: Scene, unread: dict[str, Action]) -> None:
+    """Offers are told apart by their parts, which have a question each."""
+    steps = {kind.id: kind.steps for kind in scene.offer_kinds}
+    met: set[tuple[str, ...]] = set()
+    for offer in scene.offers:
+        if match.read(offer.do) != unread.pop(offer.do, None):
+            raise Broken(12, f"'{offer.do}' reads as another action than the one offered")
+        if len(offer.parts) != len(steps[offer.kind]) or not all(offer.parts):
+            raise Broken(12, f"'{offer.do}' has the parts {offer.parts}, its kind asks {steps[offer.kind]}")
+        if (offer.kind, *offer.parts) in met:
+            raise Broken(12, f"'{offer.do}' has the same parts as another offer: {offer.parts}")
+        met.add((offer.kind, *offer.parts))
 
 
 def _alarming(scene: Scene, things: Set[str]) -> None:
@@ -205,6 +220,15 @@ def _keys(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
             yield prefix + key
 
 
+def _offer_words(game: AnyGame) -> Iterator[str]:
+    """What offers are called, and the question for each of their parts."""
+    offers, tell = game.play.anytime, game.tell
+    rows = [row for row in offers.rows if row not in offers.replies] if offers is not None else []
+    for key in dict.fromkeys(tell.phrases[row][0] for row in rows):
+        yield f"offers.{key}.name"
+        yield from (f"offers.{key}.step{n}" for n, _ in enumerate(tell.phrase_types[key], start=1))
+
+
 def _complete(match: Match, lang: str) -> None:
     game = match.game
     for place in _board(game, tuple(match.options.items()), lang).places:
@@ -220,6 +244,7 @@ def _complete(match: Match, lang: str) -> None:
     wanted += [
         f"names.field.{part[:-2]}" for text in game.play.actions for part in text.split() if part[-2:] == "=?"
     ]
+    wanted += _offer_words(game)
     missing = [key for key in wanted if key not in found]
     if missing:
         raise Broken(12, f"'{missing[0]}' of {game.id} has no words in {lang}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from garrison.core import kernel, notation
 from garrison.core.dice import SealedDice
 from garrison.core.errors import NoDice
 from garrison.core.game import AnyGame
-from garrison.core.show.scene import Choice
+from garrison.core.show.scene import Choice, Offer, OfferKind
 from garrison.core.state import Action, Event, Seat, State, View
 
 
@@ -29,16 +29,48 @@ Listed: TypeAlias = "tuple[tuple[Choice, ...], tuple[str, ...]]"
 
 
 def choices(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> Listed:
-    """All a seat may do now, as a reader of the language sees it.
+    """All a seat may answer to the open question, as a reader of the language sees it.
 
     Kinds come in the order of their headings, the best odds first; choices of no kind come last.
     """
     if seat < 0:
         return (), ()
+    actions = kernel.answers(game.play, state, seat)
+    minor_kinds = game.show.minor_kinds
+    headings: Mapping[str, str] = game.tell.load(lang).get("kinds", {})
+    minor = dict.fromkeys(title for kind, title in headings.items() if kind in minor_kinds)
+    return _listed(game, state, seat, view, actions, lang), tuple(minor)
+
+
+def replies(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> tuple[Choice, ...]:
+    """All a seat may answer to the offers it has got."""
+    found = kernel.replies(game.play, state, seat)
+    return _listed(game, state, seat, view, found, lang) if found else ()
+
+
+def offers(
+    game: AnyGame, state: State, seat: Seat, view: View, lang: str
+) -> tuple[tuple[Offer, ...], tuple[OfferKind, ...]]:
+    """All a seat may offer others, and the kinds of these offers."""
+    anytime, tell = game.play.anytime, game.tell
+    if anytime is None or seat < 0 or state.ask is None:
+        return (), ()
+    found: list[Offer] = []
+    for action in anytime.legal(state, seat):
+        if kernel.row_of(action) not in anytime.replies:
+            kind, *_ = tell.phrase(action)
+            said = sentence(game, view, action, lang)
+            found.append(Offer(notation.write(game, action), said, kind, tell.parts(action, lang)))
+    kinds = dict.fromkeys(each.kind for each in found)
+    return tuple(found), tuple(tell.offer_kind(kind, lang) for kind in kinds)
+
+
+def _listed(
+    game: AnyGame, state: State, seat: Seat, view: View, actions: Sequence[Action], lang: str
+) -> tuple[Choice, ...]:
     headings: Mapping[str, str] = game.tell.load(lang).get("kinds", {})
     keys, titles = [*headings], [*headings.values()]
     found: list[tuple[tuple[int, float, int], Choice]] = []
-    actions = kernel.legal(game.play, state, seat)
     notes = game.show.notes(view, actions, game.tell.spoken(lang))
     for action, note in zip(actions, notes, strict=True):
         kind = game.show.kind(view, action)
@@ -47,8 +79,7 @@ def choices(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> L
         place = (titles.index(choice.kind), -hits / cases, keys.index(kind)) if kind else (len(keys), 0.0, 0)
         found.append((place, choice))
     found.sort(key=lambda each: each[0])
-    minor = dict.fromkeys(headings[kind] for kind in keys if kind in game.show.minor_kinds)
-    return tuple(choice for _, choice in found), tuple(minor)
+    return tuple(choice for _, choice in found)
 
 
 def _choice(

@@ -209,7 +209,7 @@ class Perspective:
         """A past frame, without its choices."""
         told = self.moment(n, lang)
         then = Perspective(self.match.at(self.rows[n - 1]), self.seat)
-        scene: Scene = replace(then.scene(lang), choices=(), form=None)
+        scene: Scene = replace(then.scene(lang), choices=(), form=None, replies=(), offers=(), offer_kinds=())
         return Frame(n, self.name, scene, told.steps, told.back, told.agreed, result=then.ending(lang))
 
     def ending(self, lang: str) -> Ending | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from garrison.core import kernel
 from garrison.core.game import AnyGame
-from garrison.core.show.choices import choices
+from garrison.core.show.choices import choices, offers, replies
 from garrison.core.show.scene import Form, Prompt, Scene
 from garrison.core.state import ARBITER, Seat, State
 
@@ -27,8 +27,17 @@ def scene(game: AnyGame, state: State, seats: Sequence[str], viewer: Seat, lang:
         waiting=tell.waiting(current, len(asked), lang),
     )
     listed, minor = choices(game, state, viewer, view, lang)
-    form = _worded_form(game, state, viewer, lang)
-    return replace(found, ask=prompt, choices=listed, form=form, minor_kinds=minor)
+    made, kinds = offers(game, state, viewer, view, lang)
+    return replace(
+        found,
+        ask=prompt,
+        choices=listed,
+        form=_worded_form(game, state, viewer, lang),
+        minor_kinds=minor,
+        replies=replies(game, state, viewer, view, lang),
+        offers=made,
+        offer_kinds=kinds,
+    )
 
 
 def who(state: State, seats: int, viewer: Seat) -> list[Seat]:

@@ -260,6 +260,28 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Something a seat may offer others unasked: notation and sentence.
+
+    It is put together step by step: `kind` is what kind of offer it is, `parts` what is chosen in each step.
+    """
+
+    do: str
+    say: str
+    kind: str
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferKind:
+    """A kind of offer: what it is to make one, and for each of its parts the question for it."""
+
+    id: str
+    name: str
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Alarm:
     """A danger, drawn at a thing: `say` is its sentence, `label` a short text such as a number.
 
@@ -293,9 +315,10 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything visible now. Core fills `ask`, `choices`, `form` and `minor_kinds`.
+    """Everything visible now. Core fills `ask`, `choices`, `form`, `minor_kinds` and all about offers.
 
-    The choices are in the order to list them: by kind, the best odds first.
+    The choices are the answers to the open question, in the order to list them: by kind, the best odds first.
+    `replies` are the answers to offers that the seat has got, `offers` those it may make itself.
     """
 
     pieces: tuple[Piece, ...]
@@ -309,6 +332,9 @@ class Scene:
     minor_kinds: tuple[str, ...] = ()
     """Headings of the kinds of choices that are folded where the list is long."""
     alarms: tuple[Alarm, ...] = ()
+    replies: tuple[Choice, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    offer_kinds: tuple[OfferKind, ...] = ()
 
 
 SIGNS: Final = (

@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from garrison.core.show.scene import Field, Form
+from garrison.core.show.scene import Field, Form, OfferKind
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, Ask, Event, Options, Seat, decimal
 
@@ -144,8 +144,9 @@ class Words:
         Besides, where a game has use for them: `asides` (what explains an event), `headings` (of the log),
         `waiting` (what others read while a question is open), `odds` (what the odds of a question refer to),
         `kinds` (headings of choices by kind, in order), `folds` (headings of choices listed in brief), `ends`
-        (what a player ends), `forms` (open choices), `sections` (of the rules), `explanations` (of gauges);
-        in `names` also `option`, `result`, `side` and `field`.
+        (what a player ends), `offers` (by kind of offer its `name`, and `step1`, `step2`: a question for each
+        part), `forms` (open choices), `sections` (of the rules), `explanations` (of gauges); in `names` also
+        `option`, `result`, `side` and `field`.
         """
         return _load(self, self.spoken(lang))
 
@@ -289,6 +290,20 @@ class Words:
     def choice(self, action: Action, lang: str, question: str = "") -> str:
         """A choice as a sentence; `key@question` is its sentence in one question only."""
         return _choice(self, action, self.spoken(lang), question)
+
+    def parts(self, action: Action, lang: str) -> tuple[str, ...]:
+        """The arguments of a choice in words, one by one."""
+        key, *values = self.phrase(action)
+        return tuple(
+            self.argument(kind, value, lang)
+            for kind, value in zip(self.phrase_types[key], values, strict=True)
+        )
+
+    def offer_kind(self, key: str, lang: str) -> OfferKind:
+        """A kind of offer, by the key of its sentence."""
+        said = self.load(lang)["offers"][key]
+        steps = tuple(said[f"step{n}"] for n, _ in enumerate(self.phrase_types[key], start=1))
+        return OfferKind(key, said["name"], steps)
 
     def odds_of(self, question: str, lang: str) -> str:
         """The outcome whose odds a question's answers have, such as "to hit"; empty where it is obvious."""
