@@ -298,7 +298,7 @@ class Chair:
         self._say({"agree": yes, "proposal": proposal["proposal"]})
 
     def resign(self) -> int | None:
-        """Resign. Where others share the side, it is a proposal to them, and this gives its number."""
+        """Resign. Where others share the team, it is a proposal to them, and this gives its number."""
         return self._end("resign")
 
     def offer_draw(self) -> int | None:

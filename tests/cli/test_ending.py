@@ -65,12 +65,12 @@ def test_people_at_one_terminal_agree_in_turn(garrison: Run, home: Path) -> None
     assert "All agreed on a draw." in done.flat
 
 
-def test_a_side_of_several_is_asked_and_bots_on_it_agree(
+def test_a_team_of_several_is_asked_and_bots_on_it_agree(
     garrison: Run, home: Path, register: Register
 ) -> None:
-    register(vary(TOY, sides=lambda _: ((0, 2), (1,))))
+    register(vary(TOY, teams=lambda _: ((0, 2), (1,))))
     done = garrison("play", "toy", "--seed", 3, typed="\nresign\nresign yes\n\n\nresign yes\nyes\n")
-    assert "as lost for your side, if everyone on your side agrees" in done.flat
+    assert "as lost for your team, if everyone on it agrees" in done.flat
     assert "Carla declined, so the game goes on." in done.flat
     assert rows(only(home)) == ["resign anna carla"]
     only(home).unlink()

@@ -7,7 +7,7 @@ import pytest
 import garrison
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
-from garrison.core.errors import DRAW_ALL, DRAW_UNKNOWN, GAME_OVER, RESIGN_SIDE, Damaged, GameOver, Refused
+from garrison.core.errors import DRAW_ALL, DRAW_UNKNOWN, GAME_OVER, RESIGN_TEAM, Damaged, GameOver, Refused
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from garrison.core.record import parse, replay, verify
@@ -17,8 +17,8 @@ from support.fixtures import NewToy, Register
 from support.games.moves import play
 from support.games.toy import TOY, vary
 
-SHARED = vary(TOY, id="shared", sides=lambda _: ((0, 2), (1,)), draws=True)
-"""Anna and Carla share a side; the game knows draws."""
+SHARED = vary(TOY, id="shared", teams=lambda _: ((0, 2), (1,)), draws=True)
+"""Anna and Carla are a team; the game knows draws."""
 
 
 def refused(do: object, *args: object) -> str:
@@ -70,10 +70,10 @@ def test_nothing_follows_a_resignation(new_toy: NewToy) -> None:
         match.resign(1)
 
 
-def test_those_who_share_a_side_must_agree() -> None:
+def test_a_team_must_agree() -> None:
     match = begun(SHARED)
-    assert refused(match.resign, 0) == RESIGN_SIDE
-    assert refused(match.resign, 0, (1,)) == RESIGN_SIDE
+    assert refused(match.resign, 0) == RESIGN_TEAM
+    assert refused(match.resign, 0, (1,)) == RESIGN_TEAM
     assert not match.over
     match.resign(0, (2,))
     assert match.rows[-1].consent == (0, 2)

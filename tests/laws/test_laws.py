@@ -708,7 +708,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         {"result": lambda state: nobody_s(TOY.play.result(state))},
         "no draws are declared",
     ),
-    "side without a seat": (17, {"sides": lambda options: ((0, 1),)}, "the sides have the seats"),
+    "team without a seat": (17, {"teams": lambda options: ((0, 1),)}, "the teams have the seats"),
     "points for one": (17, {"points": lambda state: (7,)}, "1 scores for 3 seats"),
     "offer without words": (
         12,

@@ -58,7 +58,7 @@ UNDO_DRAW = "undo-draw"
 UNDO_NEWS = "undo-news"
 UNDO_OTHERS = "undo-others"
 UNDO_UNSEEN = "undo-unseen"
-RESIGN_SIDE = "resign-side"
+RESIGN_TEAM = "resign-team"
 DRAW_UNKNOWN = "draw-unknown"
 DRAW_ALL = "draw-all"
 
@@ -75,7 +75,7 @@ REASONS = (
     UNDO_NEWS,
     UNDO_OTHERS,
     UNDO_UNSEEN,
-    RESIGN_SIDE,
+    RESIGN_TEAM,
     DRAW_UNKNOWN,
     DRAW_ALL,
 )

@@ -358,7 +358,7 @@ class Game(Generic[S]):
     default, so that older records, headers and views stay as they are.
     `seats(options)`: names of the seats, in turn order.
     `allowed(options)`: a sentence saying what is wrong with this combination of options, or None.
-    `sides(options)`: the seats that win and lose together, every seat in one side; without it, each is alone.
+    `teams(options)`: the seats that win and lose together, every seat in one team; without it, each is alone.
     """
 
     id: str
@@ -376,7 +376,7 @@ class Game(Generic[S]):
     guide: Guide | None = None
     learn: Learning[S] | None = None
     study: Study = Study()
-    sides: Callable[[Options], Sequence[tuple[Seat, ...]]] | None = None
+    teams: Callable[[Options], Sequence[tuple[Seat, ...]]] | None = None
 
     def title(self, lang: str) -> str:
         """The game's name, or its id where it has none."""

@@ -14,7 +14,7 @@ from garrison.core.errors import (
     GAME_OVER,
     NOT_ASKED,
     OTHER_QUESTION,
-    RESIGN_SIDE,
+    RESIGN_TEAM,
     UNDO_DRAW,
     UNDO_NEWS,
     UNDO_NOTHING,
@@ -134,7 +134,7 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, by its rules or because a side resigned or all agreed; None before."""
+        """How the game ended, by its rules or because a team resigned or all agreed; None before."""
         last = self._history.last
         if last.seat == RESIGN_ROW:
             return resignation.resigned(self.game, self.options, self.state, last.consent)
@@ -144,7 +144,7 @@ class Match:
 
     @property
     def ended_early(self) -> bool:
-        """True if the game is over because a side resigned or all agreed on a draw."""
+        """True if the game is over because a team resigned or all agreed on a draw."""
         return len(self._history.line) > 1 and self._history.last.seat < 0
 
     @property
@@ -315,17 +315,17 @@ class Match:
 
     # Ending it
 
-    def side(self, seat: Seat) -> tuple[Seat, ...]:
+    def team(self, seat: Seat) -> tuple[Seat, ...]:
         """The seats that win and lose with this one, itself among them."""
-        return resignation.side_of(self.game, self.options, seat)
+        return resignation.team_of(self.game, self.options, seat)
 
     def resign(self, seat: Seat | None = None, consent: Sequence[Seat] = ()) -> list[Event]:
-        """End the game as lost for the seat's side; all who share it must consent."""
+        """End the game as lost for the seat's team; all who share it must consent."""
         seat = self._seat(seat)
-        side = self.side(seat)
-        if not self.over and not {seat, *consent}.issuperset(side):
-            raise self._end_refused(RESIGN_SIDE)
-        return self._end(RESIGN_ROW, side, (ALL, "resigned", tuple(self.seats[each] for each in side)))
+        team = self.team(seat)
+        if not self.over and not {seat, *consent}.issuperset(team):
+            raise self._end_refused(RESIGN_TEAM)
+        return self._end(RESIGN_ROW, team, (ALL, "resigned", tuple(self.seats[each] for each in team)))
 
     def agree_draw(self, consent: Sequence[Seat]) -> list[Event]:
         """End the game as a draw, where the game has draws; all seats must consent."""
@@ -338,7 +338,7 @@ class Match:
 
     @property
     def may_draw(self) -> bool:
-        """True if all could agree on a draw: the game has draws, and there are several sides."""
+        """True if all could agree on a draw: the game has draws, and there are several teams."""
         return resignation.may_draw(self.game, self.options)
 
     def _end(self, what: Seat, consent: tuple[Seat, ...], told: Event) -> list[Event]:

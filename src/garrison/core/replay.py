@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from garrison.core.dice import WrittenDice
-from garrison.core.errors import RESIGN_SIDE, Damaged, Refused
+from garrison.core.errors import RESIGN_TEAM, Damaged, Refused
 from garrison.core.history import DRAW_ROW, UNDO_ROW, Row
 from garrison.core.match import Match
 from garrison.core.show import rulebook
@@ -49,8 +49,8 @@ def _end(match: Match, row: Row) -> list[Event]:
     try:
         if row.seat == DRAW_ROW:
             return match.agree_draw(row.consent)
-        if row.consent != match.side(row.consent[0]):
-            reason = as_sentence(rulebook.reason(match.game, RESIGN_SIDE, "en"))
+        if row.consent != match.team(row.consent[0]):
+            reason = as_sentence(rulebook.reason(match.game, RESIGN_TEAM, "en"))
             raise Damaged(f"row {number}: {reason}")
         return match.resign(row.consent[0], row.consent)
     except Refused as error:

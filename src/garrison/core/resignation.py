@@ -1,4 +1,4 @@
-"""Ends that no rule brings about: a side resigns, or all agree on a draw."""
+"""Ends that no rule brings about: a team resigns, or all agree on a draw."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ AGREED = "agreed"
 """Values of `Result.how`."""
 
 
-def sides(game: AnyGame, options: Options) -> tuple[tuple[Seat, ...], ...]:
+def teams(game: AnyGame, options: Options) -> tuple[tuple[Seat, ...], ...]:
     """The seats that win and lose together."""
-    if game.sides is None:
+    if game.teams is None:
         return tuple((seat,) for seat in range(len(game.seats(options))))
-    return tuple(game.sides(options))
+    return tuple(game.teams(options))
 
 
-def side_of(game: AnyGame, options: Options, seat: Seat) -> tuple[Seat, ...]:
+def team_of(game: AnyGame, options: Options, seat: Seat) -> tuple[Seat, ...]:
     """The seats that win and lose with this one, itself among them."""
-    return next(side for side in sides(game, options) if seat in side)
+    return next(team for team in teams(game, options) if seat in team)
 
 
 def may_draw(game: AnyGame, options: Options) -> bool:
-    """True if all could agree on a draw: the game has draws, and there are several sides."""
-    return game.kind.draws and len(sides(game, options)) > 1
+    """True if all could agree on a draw: the game has draws, and there are several teams."""
+    return game.kind.draws and len(teams(game, options)) > 1
 
 
 def resigned(game: AnyGame, options: Options, state: State, losers: tuple[Seat, ...]) -> Result:
-    """The result once a side has resigned: it has lost, and the others share the win."""
+    """The result once a team has resigned: it has lost, and the others share the win."""
     utility = game.kind.utility
     everybody = range(len(game.seats(options)))
     won = tuple(seat for seat in everybody if seat not in losers)

@@ -111,7 +111,7 @@ class Rules(Generic[S]):
     `setup(rules, options, dice)`: the state before the first step, under that `Game.rules` number. It tells
     nothing: what everybody sees of the set-up is told by the first steps, such as dealing.
     `result(state)`: None until the game is over.
-    `points(state)`: the score as the position stands, for a game that a side resigns or all agree to end;
+    `points(state)`: the score as the position stands, for a game that a team resigns or all agree to end;
     without it, nobody has any.
     `bound(options)`: no game has more rows than this, the set-up among them.
     `anytime`: what a seat may do without being asked.

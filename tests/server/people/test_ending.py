@@ -1,4 +1,4 @@
-"""Ending a match at the table before its time: resigning, alone or by consent of a side, and draws."""
+"""Ending a match at the table before its time: resigning, alone or by consent of a team, and draws."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def two(table: Table, game: str, seats: dict[str, str], **options: str) -> tuple
 
 def test_a_player_resigns_and_everybody_is_told(table: Table) -> None:
     anna, bert = two(table, "siege", TWO)
-    assert (anna.about()["sides"], anna.about()["may_draw"]) == ([["attacker"], ["defender"]], False)
+    assert (anna.about()["teams"], anna.about()["may_draw"]) == ([["attacker"], ["defender"]], False)
     bert.resign()
     until(anna, lambda: anna.frame["result"] is not None)
     for chair in (anna, bert):
@@ -136,8 +136,8 @@ def test_spectators_cannot_end_a_match_and_a_bot_s_seat_cannot_either(table: Tab
 
 @pytest.fixture
 def shared(register: Register) -> AnyGame:
-    """Anna and Carla share a side."""
-    return register(vary(TOY, sides=lambda _: ((ANNA, CARLA), (BRUNO,)), draws=True))
+    """Anna and Carla are a team."""
+    return register(vary(TOY, teams=lambda _: ((ANNA, CARLA), (BRUNO,)), draws=True))
 
 
 def story(executor: Executor, game: AnyGame, told: Callable[[SessionPool, str], Awaitable[None]]) -> None:
@@ -161,7 +161,7 @@ async def said_no(deed: Awaitable[object]) -> str:
     return caught.value.reason
 
 
-def test_a_side_of_several_resigns_when_all_of_it_agree(executor: Executor, shared: AnyGame) -> None:
+def test_a_team_of_several_resigns_when_all_of_it_agree(executor: Executor, shared: AnyGame) -> None:
     async def told(sessions: SessionPool, ident: str) -> None:
         async with sessions.open(ident) as session:
             lobby = Lobby(session, executor)
@@ -169,8 +169,8 @@ def test_a_side_of_several_resigns_when_all_of_it_agree(executor: Executor, shar
             assert not session.match.over
             shown = table_of(session, BRUNO, "en", 0)["proposal"]
             assert (shown["what"], shown["agreed"], shown["waits"]) == ("resign", ["carla"], ["anna"])
-            assert await said_no(lobby.agree(BRUNO, asked["proposal"], yes=True)) == "other-side"
-            assert await said_no(lobby.agree(BRUNO, asked["proposal"], yes=False)) == "other-side"
+            assert await said_no(lobby.agree(BRUNO, asked["proposal"], yes=True)) == "other-team"
+            assert await said_no(lobby.agree(BRUNO, asked["proposal"], yes=False)) == "other-team"
             session.drop()
         async with sessions.open(ident) as session:  # as after a kill
             await Lobby(session, executor).agree(ANNA, asked["proposal"], yes=True)
@@ -185,7 +185,7 @@ def test_a_side_of_several_resigns_when_all_of_it_agree(executor: Executor, shar
     story(executor, shared, told)
 
 
-def test_a_bot_on_one_s_own_side_agrees_to_resign_but_none_to_a_draw(
+def test_a_bot_on_one_s_own_team_agrees_to_resign_but_none_to_a_draw(
     executor: Executor, shared: AnyGame
 ) -> None:
     async def told(sessions: SessionPool, ident: str) -> None:

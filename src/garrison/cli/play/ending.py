@@ -16,15 +16,15 @@ COMMANDS = ("resign", "draw")
 
 
 def resign(terminal: Terminal, text: str) -> None:
-    """Resign, if the answer says yes and all who share the side agree."""
+    """Resign, if the answer says yes and all who share the team agree."""
     match, seat = terminal.match, terminal.seat
-    side = match.side(seat)
+    team = match.team(seat)
     if not confirmed(terminal, text):
-        terminal.tell("resign-confirm" if side == (seat,) else "resign-side-confirm")
+        terminal.tell("resign-confirm" if team == (seat,) else "resign-team-confirm")
         return
-    others = [each for each in side if each != seat and each not in terminal.bots]
+    others = [each for each in team if each != seat and each not in terminal.bots]
     if terminal.agreed(others, "resign-ask"):
-        match.resign(seat, side)
+        match.resign(seat, team)
         ended(terminal)
 
 

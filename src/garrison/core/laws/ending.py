@@ -1,4 +1,4 @@
-"""Law 17: a side can resign at any time, and all can agree on a draw where the game has draws."""
+"""Law 17: a team can resign at any time, and all can agree on a draw where the game has draws."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from garrison.core.dice import KeyedDice
-from garrison.core.errors import DRAW_UNKNOWN, GAME_OVER, RESIGN_SIDE, Refused
+from garrison.core.errors import DRAW_UNKNOWN, GAME_OVER, RESIGN_TEAM, Refused
 from garrison.core.laws.comparison import Broken, called, one_of
 from garrison.core.laws.persistence import REPLAYED_ROWS, replays
 from garrison.core.laws.planning import utility_is_as_declared
@@ -14,28 +14,28 @@ from garrison.core.match import Match
 from garrison.core.resignation import AGREED, RESIGNED
 
 
-def sides_are_whole(match: Match, _: KeyedDice) -> None:
-    """Every seat is in exactly one side."""
+def teams_are_whole(match: Match, _: KeyedDice) -> None:
+    """Every seat is in exactly one team."""
     everybody = range(len(match.seats))
-    if match.game.sides is None:
+    if match.game.teams is None:
         return
-    found = sorted(seat for side in match.game.sides(match.options) for seat in side)
+    found = sorted(seat for team in match.game.teams(match.options) for seat in team)
     if found != [*everybody]:
-        raise Broken(17, f"the sides have the seats {found}, the match has {[*everybody]}")
+        raise Broken(17, f"the teams have the seats {found}, the match has {[*everybody]}")
 
 
-def sides_can_resign(match: Match, chance: KeyedDice) -> None:
-    """Aside, one seat resigns with the consent of its side, and all agree on a draw."""
+def teams_can_resign(match: Match, chance: KeyedDice) -> None:
+    """Aside, one seat resigns with the consent of its team, and all agree on a draw."""
     if match.over:
         return
     everybody = range(len(match.seats))
     seat = one_of(everybody, chance)
-    side = match.side(seat)
-    if len(side) > 1 and _refused(partial(match.copy().resign, seat)) != RESIGN_SIDE:
-        raise Broken(17, f"{called(match, seat)} could resign without the rest of its side")
+    team = match.team(seat)
+    if len(team) > 1 and _refused(partial(match.copy().resign, seat)) != RESIGN_TEAM:
+        raise Broken(17, f"{called(match, seat)} could resign without the rest of its team")
     trial = match.copy()
-    trial.resign(seat, side)
-    if trial.result is not None and set(side) & {*trial.result.won}:
+    trial.resign(seat, team)
+    if trial.result is not None and set(team) & {*trial.result.won}:
         raise Broken(17, f"{called(match, seat)} resigned and still won")
     _ended(trial, RESIGNED, chance)
     if match.may_draw:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import AnyGame
 from garrison.core.laws.comparison import Broken, called
-from garrison.core.laws.ending import sides_are_whole, sides_can_resign
+from garrison.core.laws.ending import teams_are_whole, teams_can_resign
 from garrison.core.laws.legality import (
     game_goes_on,
     legal_and_judge_agree,
@@ -96,9 +96,9 @@ LAWS: dict[int, Law] = {
         at_end=(utility_is_as_declared, draws_are_declared),
     ),
     17: Law(
-        "a side can resign at any time",
-        at_start=(sides_are_whole,),
-        at_row=(sides_can_resign,),
+        "a team can resign at any time",
+        at_start=(teams_are_whole,),
+        at_row=(teams_can_resign,),
         every=8,
     ),
 }

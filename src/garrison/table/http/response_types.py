@@ -124,7 +124,7 @@ class Match(TypedDict):
     """The description and current state of a match, as the token's owner knows it.
 
     `lang` is the language of the game's texts; `remark` says so to readers whose language it does not have.
-    `sides` are the seats that win and lose together; `may_draw` is true if all can agree on a draw.
+    `teams` are the seats that win and lose together; `may_draw` is true if all can agree on a draw.
     """
 
     id: MatchId
@@ -142,7 +142,7 @@ class Match(TypedDict):
     kind: Kind
     begun: bool
     secret: bool
-    sides: list[list[str]]
+    teams: list[list[str]]
     may_draw: bool
     terms: Agreed
     n: Count

@@ -27,7 +27,7 @@ from garrison.table.refusals import (
     ALONE,
     NO_DRAW,
     NO_PROPOSAL,
-    OTHER_SIDE,
+    OTHER_TEAM,
     PROPOSED,
     QUIET,
     TAKEN_SEAT,
@@ -280,7 +280,7 @@ class Lobby:
         session = self.session
         session.may_act(seat)
         match = session.match
-        if how == JOINT[RESIGN_ROW] and match.side(seat) == (seat,):
+        if how == JOINT[RESIGN_ROW] and match.team(seat) == (seat,):
             rows = len(match.rows)
             n = await self._play.resign(seat, client)
             if len(session.match.rows) > rows:
@@ -326,7 +326,7 @@ class Lobby:
         if found is None or found.number != number or session.moot:
             raise TableRefusal(NO_PROPOSAL)
         if seat not in (*found.agreed, *session.not_agreed(found)):
-            raise TableRefusal(OTHER_SIDE)
+            raise TableRefusal(OTHER_TEAM)
         if yes:
             await self._record_agreement(replace(found, agreed=tuple(sorted({*found.agreed, seat}))))
         else:

@@ -111,7 +111,7 @@ class Play:
         return session.perspective(seat).count
 
     async def resign(self, seat: Seat, client: str) -> int:
-        """Resign for a seat that has its side to itself; returns the frame that shows it."""
+        """Resign for a seat that is a team of its own; returns the frame that shows it."""
         session = self.session
         row = self._repeated(seat, client, lambda row: session.match.rows[row].seat == RESIGN_ROW)
         if row is not None:
@@ -131,7 +131,7 @@ class Play:
 
         def done() -> list[tuple[Seat, str]]:
             if proposal.back == RESIGN_ROW:
-                match.resign(proposal.seat, match.side(proposal.seat))
+                match.resign(proposal.seat, match.team(proposal.seat))
             elif proposal.back == DRAW_ROW:
                 match.agree_draw(everybody)
             else:

@@ -356,7 +356,7 @@ class Session:
 
     def not_agreed(self, proposal: Proposal) -> list[Seat]:
         """The people who are asked and have not agreed yet. Bots always agree, except to a draw."""
-        asked = range(len(self.seats)) if proposal.back != RESIGN_ROW else self.match.side(proposal.seat)
+        asked = range(len(self.seats)) if proposal.back != RESIGN_ROW else self.match.team(proposal.seat)
         silent = [seat for seat in asked if seat not in proposal.agreed]
         return [seat for seat in silent if self.holder(seat).bot is None or proposal.back == DRAW_ROW]
 

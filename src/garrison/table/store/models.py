@@ -95,7 +95,7 @@ class SealedAnswer:
 class Proposal:
     """A request to go back to the outcome of row `back`, which everybody is asked.
 
-    Instead of a row, `back` is RESIGN_ROW, which only the seat's side is asked, or DRAW_ROW.
+    Instead of a row, `back` is RESIGN_ROW, which only the seat's team is asked, or DRAW_ROW.
     """
 
     number: int

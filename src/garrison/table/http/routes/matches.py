@@ -13,7 +13,7 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice
 from garrison.core.limits import BODY_BYTES
 from garrison.core.match import Match
-from garrison.core.resignation import may_draw, sides
+from garrison.core.resignation import may_draw, teams
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.context import Context
 from garrison.table.http import boards, game_info, match_info
@@ -92,7 +92,7 @@ def about_match(session: Session, seat: Seat, lang: str) -> dict[str, Any]:
         "seat": session.name(seat),
         "kind": session.holder(seat).kind,
         "secret": game.kind.hidden,
-        "sides": [[session.name(each) for each in side] for side in sides(game, session.options)],
+        "teams": [[session.name(each) for each in team] for team in teams(game, session.options)],
         "may_draw": may_draw(game, session.options),
         "bots": game_info.bots(game),
         "begun": session.begun,

@@ -230,7 +230,7 @@
  * @property {string} remark for readers of another language
  * @property {Record<string, string>} options
  * @property {{seat: string, name: string}[]} seats
- * @property {string[][]} sides the seats that win and lose together
+ * @property {string[][]} teams the seats that win and lose together
  * @property {string} seat
  * @property {number} n
  * @property {boolean} over

@@ -14,13 +14,13 @@ import { t } from "../lib/words.js";
  * @param {(message: Record<string, unknown>) => Promise<Reply>} send
  */
 export function showEnding(home, match, seat, send) {
-  const side = match.sides.find((each) => each.includes(seat)) ?? [];
-  home.hidden = !side.length || !match.begun || match.over;
+  const team = match.teams.find((each) => each.includes(seat)) ?? [];
+  home.hidden = !team.length || !match.begun || match.over;
   const ask = async (/** @type {"resign" | "draw"} */ end, /** @type {string} */ text) => {
     const words = { title: t(`play.end-title-${end}`), text: t(`play.end-text-${text}`), yes: t(`play.end-yes-${end}`), no: t("play.keep-playing") };
     if (await confirmDialog(words)) await send({ end });
   };
-  const resign = () => ask("resign", side.length > 1 ? "side" : "resign");
+  const resign = () => ask("resign", team.length > 1 ? "team" : "resign");
   home.replaceChildren(
     make("button", { type: "button", click: resign }, t("play.resign")),
     ...(match.may_draw ? [make("button", { type: "button", click: () => ask("draw", "draw") }, t("play.offer-draw"))] : []),

@@ -135,7 +135,7 @@ async function openLesson(game, book, id) {
   /** @type {Match} */
   const match = {
     id: `lesson-${id}`, game, title: book.title, lang: book.lang, remark: book.remark, options: state.options,
-    seats: [{ seat: state.seat, name: state.name }], sides: [], seat: state.seat, n: 0, over: false,
+    seats: [{ seat: state.seat, name: state.name }], teams: [], seat: state.seat, n: 0, over: false,
     board: state.frames[0]?.board ?? "", begun: false, secret: false, may_draw: false, bots: [],
   };
   document.body.classList.add("learning");
