@@ -455,6 +455,11 @@ def rewarding(utility: Callable[[bool], float]) -> dict[str, Any]:
     return {"result": result}
 
 
+def siding(**seats: tuple[Seat, ...]) -> dict[str, Any]:
+    """The toy with these sides."""
+    return {"sides": lambda options: seats}
+
+
 def shortened(result: Result | None) -> Result | None:
     return None if result is None else replace(result, utility=result.utility[:1])
 
@@ -708,6 +713,12 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         {"result": lambda state: nobody_s(TOY.play.result(state))},
         "no draws are declared",
     ),
+    "side without a seat": (16, siding(left=(0, 1)), r"sides of toy have the seats \[0, 1\], not each of 3"),
+    "seat on two sides": (16, siding(left=(0, 1), right=(1, 2)), r"have the seats \[0, 1, 1, 2\]"),
+    "side of nobody": (16, siding(right=(), left=(0, 1, 2)), "a side of toy has no seat: right, left"),
+    "sides in another order": (16, siding(left=(1, 2), right=(0,)), "not in the order of seats: left, right"),
+    "side without words": (16, siding(left=(0,), both=(1, 2)), "'names.side.both' of toy has no words in en"),
+    "seat on two teams": (17, {"teams": lambda options: ((0, 1), (1, 2))}, "the teams have the seats"),
     "team without a seat": (17, {"teams": lambda options: ((0, 1),)}, "the teams have the seats"),
     "points for one": (17, {"points": lambda state: (7,)}, "1 scores for 3 seats"),
     "offer without words": (

@@ -358,6 +358,9 @@ class Game(Generic[S]):
     default, so that older records, headers and views stay as they are.
     `seats(options)`: names of the seats, in turn order.
     `allowed(options)`: a sentence saying what is wrong with this combination of options, or None.
+    `sides(options)`: by id, a key of the words `names.side`, the seats that play the same part in the game,
+    in the order of their first seats, every seat in one side. Whether they win together, `teams` says.
+    Without it, each seat is a side of its own, called as the seat is.
     `teams(options)`: the seats that win and lose together, every seat in one team; without it, each is alone.
     """
 
@@ -376,6 +379,7 @@ class Game(Generic[S]):
     guide: Guide | None = None
     learn: Learning[S] | None = None
     study: Study = Study()
+    sides: Callable[[Options], Mapping[str, tuple[Seat, ...]]] | None = None
     teams: Callable[[Options], Sequence[tuple[Seat, ...]]] | None = None
 
     def title(self, lang: str) -> str:

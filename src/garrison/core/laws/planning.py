@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from garrison.core import kernel
 from garrison.core.dice import KeyedDice, RowDice
-from garrison.core.errors import NoDice
+from garrison.core.errors import GarrisonError, NoDice
 from garrison.core.laws.comparison import Broken, called, nobody, pictured, same_picture
 from garrison.core.laws.random_moves import anybody
 from garrison.core.match import Match
+from garrison.core.sides import sides
 from garrison.core.state import ALL, Action, Seat
 
 PLANNERS = 3
@@ -66,6 +69,18 @@ def kind_is_declared(match: Match, _: KeyedDice) -> None:
     if kind.open_choices != any("=?" in notation for notation in game.play.actions):
         said = "" if kind.open_choices else "not "
         raise Broken(16, f"open choices are {said}declared, the action table says otherwise")
+
+
+def sides_are_whole(match: Match, _: KeyedDice) -> None:
+    """Every seat is in exactly one side, and every side has words."""
+    try:
+        declared = sides(match.game, match.options)
+    except GarrisonError as error:
+        raise Broken(16, str(error)) from None
+    words = match.game.tell
+    for lang, side in product(words.langs, declared if match.game.sides else ()):
+        if side not in words.load(lang)["names"].get("side", {}):
+            raise Broken(16, f"'names.side.{side}' of {match.game.id} has no words in {lang}")
 
 
 def play_is_of_the_kind(match: Match, _: KeyedDice) -> None:
