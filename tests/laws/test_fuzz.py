@@ -16,7 +16,7 @@ from garrison.core.laws.inspector import play_and_check
 from garrison.core.match import Match
 from garrison.core.state import Action, Seat
 from support.fixtures import Register
-from support.games.toy import SEATS, TOY
+from support.games.toy import SEATS, TOY, vary
 
 Asked = list[tuple[bytes, Seat]]
 
@@ -60,6 +60,35 @@ def test_players_sit_down_in_every_order(toy: AnyGame) -> None:
     assert {told["games"] for told in report.players.values()} == {2}
     assert sum(told["games"] for told in report.players.values()) == report.games == 16
     assert sum(told["rows"] for told in report.players.values()) == report.rows > 0
+
+
+def test_players_take_sides_and_all_seats_of_a_side_have_the_same(register: Register) -> None:
+    """Two sides are four line-ups, however many seats they have."""
+    game = register(vary(TOY, sides=lambda _: {"leaders": (0, 1), "left": (2,)}))
+    seen: set[tuple[str, Seat]] = set()
+
+    def note(name: str) -> fuzz.Maker:
+        def make(_: AnyGame, __: Seat, ___: bytes) -> fuzz.Chooser:
+            def choose(match: Match, seat: Seat) -> Action:
+                seen.add((name, seat))
+                return match.legal(seat)[0]
+
+            return choose
+
+        return make
+
+    report = fuzz.run([game], players={"one": note("one"), "two": note("two")}, laws=[2])
+    assert report.failures == []
+    assert {names: told["games"] for names, told in report.players.items()} == {
+        "one": 2,
+        "one,two": 2,
+        "two,one": 2,
+        "two": 2,
+    }
+    seen.clear()
+    report = fuzz.run([game], players={"one": note("one"), "two": note("two")}, count=2, seed=3, laws=[2])
+    assert list(report.players) == ["one", "one,two"]
+    assert seen == {("one", 0), ("one", 1), ("one", 2), ("two", 2)}
 
 
 def test_every_option_set_gets_every_cast(toy: AnyGame) -> None:

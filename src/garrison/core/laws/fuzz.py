@@ -21,6 +21,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import AnyGame
 from garrison.core.laws.inspector import LAWS, Broken, Choose, Inspector, anybody
 from garrison.core.match import Match
+from garrison.core.sides import for_seats, sides
 from garrison.core.state import Action, Options, Seat
 
 PACE = 3
@@ -52,7 +53,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Report:
-    """The outcome of a run: games and rows played, by players; checks by law; failures found."""
+    """The outcome of a run: games and rows played, by players of the sides; checks by law; failures found."""
 
     games: int = 0
     rows: int = 0
@@ -83,7 +84,7 @@ class Report:
 
 
 class Fuzzer:
-    """All option sets, each with every way to seat the players. Game number n is always the same game."""
+    """All option sets, each with every player on every side. Game number n is always the same game."""
 
     def __init__(
         self,
@@ -147,7 +148,8 @@ def run(
 ) -> Report:
     """Play `count` games, or for `seconds`, over all option sets in turn; at least one game.
 
-    At each table the players sit down in turn in every order there is: all alike, and mixed.
+    At each table the players take sides in turn in every order there is: all alike, and mixed. All seats of
+    a side have the same player.
     """
     fuzzer = Fuzzer(games, players=players, seed=seed, laws=laws, save_dir=save_dir)
     report = fuzzer.report()
@@ -163,11 +165,12 @@ Cast: TypeAlias = "tuple[tuple[str, Maker | None], ...]"
 
 
 def _casts(game: AnyGame, options: Options, players: Mapping[str, Maker | None]) -> list[Cast]:
-    """Every way to seat the players who know the game."""
+    """Every player who knows the game on every side."""
     able = [(name, make) for name, make in players.items() if make is None or make(game, 0, b"") is not None]
     if not able:
         raise registry.Unknown(f"none of the players named ({', '.join(players)}) knows {game.id}")
-    return list(product(able, repeat=len(game.seats(options))))
+    declared = sides(game, options)
+    return [for_seats(declared, each) for each in product(able, repeat=len(declared))]
 
 
 def _at_table(game: AnyGame, key: bytes, cast: Cast) -> Choose:
@@ -192,7 +195,8 @@ def _one(
 ) -> None:
     key = seed_key(seed)
     names = tuple(name for name, _ in cast)
-    told = report.players.setdefault(",".join(names if len(set(names)) > 1 else names[:1]), _nothing())
+    of_sides = [names[seats[0]] for seats in sides(game, options).values()]
+    told = report.players.setdefault(",".join(of_sides if len(set(names)) > 1 else names[:1]), _nothing())
     report.games += 1
     told["games"] += 1
     try:
