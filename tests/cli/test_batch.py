@@ -14,7 +14,7 @@ from garrison.core.match import Match
 from garrison.core.rules import Result
 from garrison.players import steady
 from support.fixtures import Register
-from support.games.toy import EDITIONS, Watch, vary, without_options
+from support.games.toy import EDITIONS, Watch, vary, with_sides, without_options
 from support.terminal.command import Run
 
 
@@ -58,6 +58,32 @@ def test_simulate_names_the_number_of_tries(garrison: Run) -> None:
     assert done.status == 0
     for name in (steady("search"), "random", "search:2"):
         assert re.search(rf"^\w+ +{name} ", done.out, re.MULTILINE)
+
+
+def test_simulate_tells_results_by_side_and_by_seat(garrison: Run, register: Register) -> None:
+    register(with_sides())
+    done = garrison("simulate", "toy", "--games", 4, "--players", "random,search:1", "--jobs", 1)
+    head, *lines = done.out.splitlines()
+    assert head == "toy, edition plain: 4 games, seed 1"
+    columns = r" +player +won +share +95 % interval +utility +95 % interval"
+    figures = r" +\d +\d+\.\d%   [\d.]+% to [\d.]+% +0\.\d{3}   -?0\.\d{3} to \d\.\d{3}"
+    wanted = [
+        f"side{columns}",
+        f"leaders +random{figures}",
+        f"left +search:1{figures}",
+        f"seat{columns}",
+        f"anna +random{figures}",
+        f"bruno +random{figures}",
+        f"carla +search:1{figures}",
+    ]
+    for line, pattern in zip(lines, wanted, strict=False):
+        assert re.fullmatch(pattern, line), line
+    assert len({line.index("95 %") for line in (lines[0], lines[3])}) == 1
+    bad = garrison("simulate", "toy", "--games", 1, "--players", "random,random,random,random")
+    assert bad.status == 2
+    assert "on 2 sides (leaders, left); name one for all, one for each side or one for each seat" in " ".join(
+        bad.err.split()
+    )
 
 
 def test_simulate_says_where_the_games_are(garrison: Run, tmp_path: Path) -> None:

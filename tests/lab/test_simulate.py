@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from statistics import stdev
 
 import pytest
 
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.errors import GarrisonError
 from garrison.core.match import Match
+from garrison.core.rules import Result
 from garrison.lab import simulate
+from garrison.lab.tally import Tally, normal, wilson
 from garrison.players import make, steady
 from support.fixtures import Register
 from support.games import toy
@@ -58,14 +62,14 @@ def test_progress_ends_with_all_games() -> None:
     [(5, 10, 0.2366, 0.7634), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)],
 )
 def test_the_interval_of_a_share_is_wilson_s(hits: int, cases: int, low: float, high: float) -> None:
-    assert simulate.wilson(hits, cases) == pytest.approx((low, high), abs=5e-5)
+    assert wilson(hits, cases) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_the_interval_of_a_mean_is_normal() -> None:
-    found = simulate.normal(3, 1 + 2 + 3, 1 + 4 + 9)
+    found = normal(3, 1 + 2 + 3, 1 + 4 + 9)
     half = 1.959964 / math.sqrt(3)
     assert found == pytest.approx({"mean": 2, "low": 2 - half, "high": 2 + half})
-    assert simulate.normal(1, -4, 16) == {"mean": -4, "low": -4, "high": -4}
+    assert normal(1, -4, 16) == {"mean": -4, "low": -4, "high": -4}
 
 
 def test_the_random_player_chooses_evenly_and_by_its_key_alone() -> None:
@@ -142,3 +146,78 @@ def test_a_series_goes_on_where_it_was_left() -> None:
     parts = simulate.gather(simulate.stream(of, range(5), 1), 12)
     parts.add(simulate.gather(simulate.stream(of, range(5, 12), 2), 12))
     assert parts == whole
+
+
+# Sides
+
+
+SIDED = {"leaders": (0, 1), "left": (2,)}
+
+
+def test_players_are_named_for_all_for_each_side_or_for_each_seat(register: Register) -> None:
+    register(toy.with_sides())
+
+    def players(*names: str) -> tuple[str, ...]:
+        return simulate.series("toy", {}, names, 1).players
+
+    assert players("random") == ("random",) * 3
+    assert players("random", "search:2") == ("random", "random", "search:2")
+    assert players("random", "search:1", "search:2") == ("random", "search:1", "search:2")
+    with pytest.raises(registry.Unknown) as refused:
+        players("random", "random", "random", "random")
+    assert str(refused.value) == (
+        "4 players were named for 3 seats (anna, bruno, carla) on 2 sides (leaders, left); "
+        "name one for all, one for each side or one for each seat"
+    )
+
+
+def test_without_sides_players_are_named_for_seats() -> None:
+    told = "2 players were named for 3 seats; name one for all or one for each"
+    with pytest.raises(registry.Unknown, match=told):
+        simulate.series("toy", {}, ["random", "random"], 1)
+    assert "sides" not in simulate.run("toy", {}, ["random"], 1, 1, jobs=1)
+
+
+def test_a_game_that_names_its_sides_wrongly_is_refused(register: Register) -> None:
+    register(toy.vary(toy.TOY, sides=lambda _: {"leaders": (0, 2)}))
+    with pytest.raises(GarrisonError, match=r"the sides of toy have the seats \[0, 2\], not each of 3 once"):
+        simulate.series("toy", {}, ["random"], 1)
+
+
+def test_results_are_by_side_and_by_seat_with_utility(register: Register) -> None:
+    register(toy.with_sides())
+    found = simulate.run("toy", {}, ["random", "search:1"], 12, 5, jobs=1)
+    names = ["random", "random", "search:1"]
+    results = [simulate.one("toy", found["options"], names, 5, n).result for n in range(12)]
+    assert found["players"] == names
+    for at, seat in enumerate(toy.SEATS):
+        worth = [result.utility[at] for result in results if result]
+        assert found["won"][seat][0] == sum(at in result.won for result in results if result)
+        assert found["utility"][seat]["mean"] == pytest.approx(sum(worth) / 12, abs=1e-6)
+    assert list(found["sides"]) == list(SIDED)
+    for side, seats in SIDED.items():
+        told = found["sides"][side]
+        worth = [sum(result.utility[at] for at in seats) / len(seats) for result in results if result]
+        won = sum(any(at in result.won for at in seats) for result in results if result)
+        assert told["won"] == [won, *wilson(won, 12)]
+        assert told["seats"] == [toy.SEATS[at] for at in seats]
+        half = 1.959964 * stdev(worth) / math.sqrt(12)
+        mean = sum(worth) / 12
+        wanted = {"mean": mean, "low": mean - half, "high": mean + half}
+        assert told["utility"] == pytest.approx(wanted, abs=1e-5)
+    assert [told["players"] for told in found["sides"].values()] == [["random"], ["search:1"]]
+
+
+def test_the_number_of_processes_changes_no_utility(register: Register) -> None:
+    register(toy.with_sides())
+    one = simulate.run("toy", {}, ["random"], 30, 7, jobs=1)
+    assert simulate.run("toy", {}, ["random"], 30, 7, jobs=3) == one
+
+
+def test_a_side_wins_a_game_once_however_many_of_its_seats_have_won() -> None:
+    tally = Tally(won=[0] * 3)
+    tally.note(Result((0, 1), (5, 5, 2), (0.5, 0.5, 0.0), "tie"), 9, tuple(SIDED.values()))
+    tally.note(Result((2,), (1, 2, 3), (0.0, 0.0, 1.0), "dawn"), 7, tuple(SIDED.values()))
+    assert (tally.won, tally.side_won) == ([1, 1, 1], [1, 1])
+    assert tally.seat_utility(0)["mean"] == tally.side_utility(0, 2)["mean"] == 0.25
+    assert tally.side_utility(1, 1)["mean"] == 0.5

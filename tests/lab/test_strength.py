@@ -12,7 +12,8 @@ import pytest
 
 from garrison.core.errors import GarrisonError
 from garrison.lab import simulate, strength
-from garrison.lab.simulate import Series, Tally
+from garrison.lab.simulate import Series
+from garrison.lab.tally import Tally
 from support.fixtures import Register
 from support.games import toy
 
@@ -138,3 +139,64 @@ def test_the_command_plays_and_prints(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "| plain |" not in capsys.readouterr().out
     assert strength.main([*line, "--players", "nobody"]) == 2
     assert "there is no player 'nobody'" in capsys.readouterr().err
+
+
+# Sides
+
+
+def test_cells_have_a_player_on_each_side(register: Register) -> None:
+    register(toy.with_sides())
+    found = strength.cells("toy", ("random", "search:1"), 1)
+    assert len(found) == 2 * 2**2
+    assert {of.players for of in found} == {
+        ("random", "random", "random"),
+        ("random", "random", "search:1"),
+        ("search:1", "search:1", "random"),
+        ("search:1", "search:1", "search:1"),
+    }
+    assert "toy-plain-random-search1" in {strength.called(of) for of in found}
+    mixed = simulate.series("toy", {}, ["random", "search:1", "random"], 1)
+    assert strength.called(mixed) == "toy-plain-random-search1-random"
+
+
+def test_tables_are_by_side_and_then_by_seat(register: Register) -> None:
+    register(toy.with_sides())
+    of = simulate.series("toy", {}, ["random", "search:1"], 1)
+    million = 1_000_000
+    worth = [2 * million, 3 * million, 5 * million, 5 * million, 5 * million]
+    squares = [each * million for each in worth]
+    tally = Tally(10, [2, 3, 5], 20, 90, 1000, Counter({"dawn": 10}), [5, 5], worth, squares)
+    assert strength.tables([strength.Cell(of, tally, 0.5)]) == (
+        "| edition | leaders by | left by | games | leaders won | left won | leaders utility | left utility "
+        "| mean score | rows | ms a row |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+        "| plain | random | search:1 | 10 | 50.0 % (23.7 to 76.3) | 50.0 % (23.7 to 76.3) "
+        "| 0.25 (0.09 to 0.41) | 0.50 (0.17 to 0.83) | 2.00 (0.54 to 3.46) | 100 | 0.50 |\n"
+        "\n"
+        "| edition | leaders by | left by | games | anna won | bruno won | carla won "
+        "| anna utility | bruno utility | carla utility |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+        "| plain | random | search:1 | 10 | 20.0 % | 30.0 % | 50.0 % | 0.200 | 0.300 | 0.500 |"
+    )
+
+
+def test_a_cell_by_other_sides_is_played_anew(tmp_path: Path, register: Register) -> None:
+    path = played(tmp_path, 3).path(tmp_path)
+    register(toy.with_sides())
+    sided = simulate.series("toy", {"edition": "plain"}, ["random"], 4)
+    path.replace(tmp_path / f"{strength.called(sided)}.json")
+    assert strength.load(sided, tmp_path).tally.games == 0
+    assert played(tmp_path, 2, sided).tally.side_won != []
+    assert strength.load(sided, tmp_path).tally.games == 2
+
+
+def test_a_cell_of_two_seats_written_before_there_were_sides_goes_on(tmp_path: Path) -> None:
+    of = simulate.series("siege", {}, ["random"], 4)
+    done = played(tmp_path, 1, of)
+    path = tmp_path / f"{strength.called(of)}.json"
+    told = json.loads(path.read_text())
+    for key in ("side_won", "utility", "utility_squares"):
+        del told["tally"][key]
+    del told["sides"]
+    path.write_text(json.dumps(told))
+    assert strength.load(of, tmp_path) == done

@@ -16,7 +16,7 @@ from garrison.core.laws.inspector import play_and_check
 from garrison.core.match import Match
 from garrison.core.state import Action, Seat
 from support.fixtures import Register
-from support.games.toy import SEATS, TOY, vary
+from support.games.toy import SEATS, TOY, with_sides
 
 Asked = list[tuple[bytes, Seat]]
 
@@ -64,7 +64,7 @@ def test_players_sit_down_in_every_order(toy: AnyGame) -> None:
 
 def test_players_take_sides_and_all_seats_of_a_side_have_the_same(register: Register) -> None:
     """Two sides are four line-ups, however many seats they have."""
-    game = register(vary(TOY, sides=lambda _: {"leaders": (0, 1), "left": (2,)}))
+    game = register(with_sides())
     seen: set[tuple[str, Seat]] = set()
 
     def note(name: str) -> fuzz.Maker:

@@ -321,7 +321,11 @@ def _many_commands(command: _Command) -> None:
     simulate = command("simulate", _simulate, "Play many games between bots.")
     _game_option(simulate)
     simulate.add_argument("--games", metavar="N", type=_positive, default=100, help="(default: 100)")
-    _players(simulate, "random", f"one bot for all seats or one for each: {', '.join(players.names())}")
+    _players(
+        simulate,
+        "random",
+        f"one bot for all seats, one for each side or one for each seat: {', '.join(players.names())}",
+    )
     simulate.add_argument("--seed", metavar="N", type=_number, default=1, help="(default: 1)")
     _jobs(simulate)
     simulate.add_argument("--save", metavar="FILE", help="write a table with one row per game (.parquet)")

@@ -7,10 +7,7 @@ summed, and games are returned in order: the result is the same for any number o
 from __future__ import annotations
 
 import hashlib
-import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias
@@ -19,46 +16,15 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice
 from garrison.core.errors import GarrisonError
 from garrison.core.match import Match
-from garrison.core.rules import Result
-from garrison.core.state import Options
+from garrison.core.sides import Sides, for_seats, sides
+from garrison.core.state import Options, Seat
 from garrison.lab import workers
+from garrison.lab.tally import Tally, normal, wilson
 from garrison.players import Player, make, steady
 
 CHUNKS_PER_JOB = 16
 LARGEST_CHUNK = 50
 THINKING_SECONDS = 1.0
-Z95 = 1.959963984540054
-"""The 97.5 % point of the normal distribution, for two-sided 95 % intervals."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """Sums over games, all integers."""
-
-    games: int = 0
-    won: list[int] = field(default_factory=list)
-    score: int = 0
-    squares: int = 0
-    rows: int = 0
-    how: Counter[str] = field(default_factory=Counter)
-
-    def note(self, result: Result, rows: int) -> None:
-        """Add the result of one game."""
-        self.games += 1
-        for seat in result.won:
-            self.won[seat] += 1
-        self.score += result.score[0]
-        self.squares += result.score[0] ** 2
-        self.rows += rows
-        self.how[result.how] += 1
-
-    def add(self, other: Tally) -> None:
-        self.games += other.games
-        self.won = [a + b for a, b in zip(self.won or [0] * len(other.won), other.won, strict=True)]
-        self.score += other.score
-        self.squares += other.squares
-        self.rows += other.rows
-        self.how.update(other.how)
 
 
 def key_of(seed: int, number: int, use: str) -> bytes:
@@ -66,15 +32,23 @@ def key_of(seed: int, number: int, use: str) -> bytes:
     return hashlib.sha256(f"{seed}/{number}/{use}".encode()).digest()
 
 
-def line_up(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """A player's name for every seat; a single name plays them all."""
+def line_up(names: Sequence[str], seats: Sequence[str], declared: Sides) -> tuple[str, ...]:
+    """A player's name for every seat: of those for each seat or for each side, or of one for all."""
+    if len(names) == len(seats):
+        return tuple(names)
+    if len(names) == len(declared):
+        return for_seats(declared, names)
     if len(names) == 1:
-        return tuple(names) * seats
-    if len(names) != seats:
+        return tuple(names) * len(seats)
+    if len(declared) == len(seats):
         raise registry.Unknown(
-            f"{len(names)} players were named for {seats} seats; name one for all or one for each"
+            f"{len(names)} players were named for {len(seats)} seats; name one for all or one for each"
         )
-    return tuple(names)
+    raise registry.Unknown(
+        f"{len(names)} players were named for {len(seats)} seats ({', '.join(seats)}) on {len(declared)} "
+        f"{'side' if len(declared) == 1 else 'sides'} ({', '.join(declared)}); "
+        "name one for all, one for each side or one for each seat"
+    )
 
 
 def play_out(match: Match, players: Sequence[Player]) -> None:
@@ -109,17 +83,32 @@ class Series(NamedTuple):
     seats: tuple[str, ...]
     players: tuple[str, ...]
     seed: int
+    sides: dict[str, tuple[Seat, ...]]
+
+    @property
+    def shared(self) -> bool:
+        """True if a side has several seats."""
+        return len(self.sides) < len(self.seats)
+
+    @property
+    def several(self) -> bool:
+        """True if there are more than two seats, or two on one side: then utilities and sides are counted."""
+        return self.shared or len(self.seats) > 2
+
+    def side_players(self, side: str) -> tuple[str, ...]:
+        """The players of a side, each named once."""
+        return tuple(dict.fromkeys(self.players[seat] for seat in self.sides[side]))
 
 
 def series(game: str, options: Options, players: Sequence[str], seed: int) -> Series:
     """A series with all its options and a player for each seat; errors name what is unknown."""
     found = registry.find(game)
     settled = registry.settle(found, dict(options))
-    seats = found.seats(settled)
-    names = tuple(map(steady, line_up(players, len(seats))))
+    seats, declared = found.seats(settled), sides(found, settled)
+    names = tuple(map(steady, line_up(players, seats, declared)))
     for seat, name in enumerate(names):
         make(name, b"", found, seat)
-    return Series(game, settled, seats, names, seed)
+    return Series(game, settled, seats, names, seed, dict(declared))
 
 
 Row: TypeAlias = "dict[str, Any]"
@@ -138,12 +127,13 @@ class Chunk(NamedTuple):
 
 def _play(of: Series, keep: Keep | None, numbers: range) -> Chunk:
     tally, rows, began = Tally(won=[0] * len(of.seats)), list[Row](), process_time()
+    told = tuple(of.sides.values()) if of.several else ()
     for number in numbers:
         match = one(of.game, of.options, of.players, of.seed, number)
         result = match.result
         if result is None:
             raise GarrisonError(f"game {number} of {of.game} ended without a result")
-        tally.note(result, len(match.rows) - 1)
+        tally.note(result, len(match.rows) - 1, told)
         if keep is not None:
             rows.append(keep(of, number, match))
     return Chunk(tally, rows, process_time() - began)
@@ -214,25 +204,24 @@ def report(of: Series, total: Tally) -> dict[str, Any]:
         "score": normal(n, total.score, total.squares),
         "rows": {"mean": total.rows / n},
         "how": dict(sorted(total.how.items())),
+        **(_utilities(of, total) if of.several else {}),
+        **(_by_side(of, total) if of.shared else {}),
     }
 
 
-def wilson(hits: int, cases: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share: within 0 and 1, and accurate near both."""
-    share = hits / cases
-    z2 = Z95 * Z95
-    middle = (share + z2 / (2 * cases)) / (1 + z2 / cases)
-    half = Z95 / (1 + z2 / cases) * math.sqrt(share * (1 - share) / cases + z2 / (4 * cases * cases))
-    return (0.0 if hits == 0 else max(0.0, middle - half)), (
-        1.0 if hits == cases else min(1.0, middle + half)
-    )
+def _utilities(of: Series, total: Tally) -> dict[str, Any]:
+    return {"utility": {seat: total.seat_utility(at) for at, seat in enumerate(of.seats)}}
 
 
-def normal(n: int, total: int, squares: int) -> dict[str, float]:
-    """A mean with its 95 % interval, from the sum and the sum of squares."""
-    mean = total / n
-    half = 0.0
-    if n > 1:
-        variance = (n * squares - total * total) / (n * (n - 1))
-        half = Z95 * math.sqrt(variance / n)
-    return {"mean": mean, "low": mean - half, "high": mean + half}
+def _by_side(of: Series, total: Tally) -> dict[str, Any]:
+    return {
+        "sides": {
+            side: {
+                "seats": [of.seats[seat] for seat in seats],
+                "players": list(of.side_players(side)),
+                "won": [total.side_won[at], *wilson(total.side_won[at], total.games)],
+                "utility": total.side_utility(at, len(seats)),
+            }
+            for at, (side, seats) in enumerate(of.sides.items())
+        }
+    }

@@ -1,6 +1,6 @@
 """The strength of the players: many games of every cell, and tables of the results.
 
-A cell is a set of options with a player in each seat. Its results are written to a file as it goes, so that
+A cell is a set of options with a player on each side. Its results are written to a file as it goes, so that
 a stopped run can continue; a cell whose first game would now go differently starts over.
 """
 
@@ -19,9 +19,12 @@ from typing import Any
 
 from garrison.core import registry
 from garrison.core.errors import GarrisonError
+from garrison.core.sides import sides
+from garrison.core.state import Seat
 from garrison.lab import interrupt, workers
 from garrison.lab.progress import Bar
-from garrison.lab.simulate import Series, Tally, normal, one, series, stream, wilson
+from garrison.lab.simulate import Series, one, series, stream
+from garrison.lab.tally import Tally, normal, wilson
 from garrison.players import steady
 
 LOST = "breach"
@@ -34,12 +37,12 @@ EVERY = 2.0
 
 
 def cells(game: str, players: Sequence[str], seed: int) -> list[Series]:
-    """Every usual set of options with every line-up, quick ones first."""
+    """Every usual set of options with every player on every side, quick ones first."""
     found = registry.find(game)
     all_cells = [
         series(game, options, names, seed)
         for options in registry.usual(found)
-        for names in product(players, repeat=len(found.seats(options)))
+        for names in product(players, repeat=len(sides(found, options)))
     ]
     return sorted(all_cells, key=thinking)
 
@@ -50,7 +53,13 @@ def thinking(of: Series) -> bool:
 
 def called(of: Series) -> str:
     """A cell's name, also used for its file."""
-    return "-".join((of.game, *of.options.values(), *(name.replace(":", "") for name in of.players)))
+    return "-".join((of.game, *of.options.values(), *(name.replace(":", "") for name in line_up(of))))
+
+
+def line_up(of: Series) -> tuple[str, ...]:
+    """The player of each side; of each seat if a side has different ones."""
+    found = [of.side_players(side) for side in of.sides]
+    return of.players if any(len(names) > 1 for names in found) else tuple(names[0] for names in found)
 
 
 @dataclass(slots=True)
@@ -95,9 +104,15 @@ def load(of: Series, folder: Path) -> Cell:
         rows, score, how = told["first"]
         cell = Cell(of, tally, told["seconds"], (rows, tuple(score), how))
         same = told["options"] == of.options and tuple(told["players"]) == of.players
+        same = same and (not of.several or _same_sides(of, told.get("sides", {})))
     except (ValueError, LookupError, TypeError) as error:
         raise GarrisonError(f"{path}: this file was not written by a run: {error}") from error
     return cell if same and told["seed"] == of.seed else Cell(of)
+
+
+def _same_sides(of: Series, told: dict[str, list[Seat]]) -> bool:
+    """True if a file's results are by these sides; the first ones were by seat alone."""
+    return {side: tuple(seats) for side, seats in told.items()} == of.sides
 
 
 def _first(of: Series) -> tuple[int, tuple[int, ...], str]:
@@ -143,31 +158,54 @@ def play(
 
 
 def tables(found: Iterable[Cell]) -> str:
-    """One table for each number of seats, in Markdown."""
+    """One table for each number of seats, in Markdown, and where sides have several of them one by seat."""
     ordered = sorted((cell for cell in found if cell.tally.games), key=lambda cell: len(cell.of.seats))
     parts = []
-    for _, group in groupby(ordered, key=lambda cell: cell.of.seats):
-        rows = [_line(cell) for cell in group]
-        head = list(rows[0])
-        lines = [head, ["---"] * len(head), *(list(row.values()) for row in rows)]
-        parts.append("\n".join("| " + " | ".join(line) + " |" for line in lines))
+    for _, group in groupby(ordered, key=lambda cell: (cell.of.seats, cell.of.sides)):
+        alike = list(group)
+        parts.append(_table([_line(cell) for cell in alike]))
+        if alike[0].of.shared:
+            parts.append(_table([_seat_line(cell) for cell in alike]))
     return "\n\n".join(parts)
 
 
+def _table(rows: Sequence[dict[str, str]]) -> str:
+    head = list(rows[0])
+    lines = [head, ["---"] * len(head), *(list(row.values()) for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _head(of: Series) -> dict[str, str]:
+    """The options of a cell and the players of its sides."""
+    line = dict(of.options)
+    for side in of.sides:
+        line[f"{side} by" if len(of.sides) > 1 else "player"] = ", ".join(of.side_players(side))
+    return line
+
+
+def _seat_line(cell: Cell) -> dict[str, str]:
+    """A cell by seat: the share of games each has won, and its mean utility."""
+    of, tally = cell.of, cell.tally
+    line = _head(of) | {"games": str(tally.games)}
+    for at, seat in enumerate(of.seats):
+        line[f"{seat} won"] = f"{100 * tally.won[at] / tally.games:.1f} %"
+    for at, seat in enumerate(of.seats):
+        line[f"{seat} utility"] = f"{tally.seat_utility(at)['mean']:.3f}"
+    return line
+
+
 def _line(cell: Cell) -> dict[str, str]:
+    """A cell by side."""
     of, tally = cell.of, cell.tally
     n = tally.games
-    line = dict(of.options)
-    line |= {
-        f"{seat} by" if len(of.seats) > 1 else "player": of.players[at] for at, seat in enumerate(of.seats)
-    }
-    line["games"] = str(n)
-    for seat, won in zip(of.seats, tally.won, strict=True):
-        line[f"{seat} won" if len(of.seats) > 1 else "won"] = share(won, n)
+    line = _head(of) | {"games": str(n)}
+    for side, won in zip(of.sides, tally.side_won or tally.won, strict=True):
+        line[f"{side} won" if len(of.sides) > 1 else "won"] = share(won, n)
+    for at, (side, seats) in enumerate(of.sides.items() if of.several else ()):
+        line[f"{side} utility" if len(of.sides) > 1 else "utility"] = mean(tally.side_utility(at, len(seats)))
     if LOST in registry.find(of.game).tell.names.get("ending", ()):
         line["held"] = share(n - tally.how[LOST], n)
-    score = normal(n, tally.score, tally.squares)
-    line["mean score"] = f"{score['mean']:.2f} ({score['low']:.2f} to {score['high']:.2f})"
+    line["mean score"] = mean(normal(n, tally.score, tally.squares))
     line["rows"] = f"{tally.rows / n:.0f}"
     line["ms a row"] = f"{1000 * cell.seconds / tally.rows:.2f}"
     return line
@@ -176,6 +214,10 @@ def _line(cell: Cell) -> dict[str, str]:
 def share(hits: int, cases: int) -> str:
     low, high = wilson(hits, cases)
     return f"{100 * hits / cases:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def mean(found: dict[str, float]) -> str:
+    return f"{found['mean']:.2f} ({found['low']:.2f} to {found['high']:.2f})"
 
 
 # The command

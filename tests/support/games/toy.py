@@ -839,6 +839,11 @@ def early_offers() -> Game[Any]:
     return vary(TOY, id="early", anytime=offers)
 
 
+def with_sides() -> Game[Any]:
+    """The toy with two of its seats on one side; each still wins alone."""
+    return vary(TOY, sides=lambda _: {"leaders": (0, 1), "left": (2,)})
+
+
 def vary(game: Game[Any], **parts: Any) -> Game[Any]:
     """The game with other fields, its own or those of its parts: `vary(TOY, view=...)`."""
     changes: dict[str, Any] = {}

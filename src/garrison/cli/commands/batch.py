@@ -18,6 +18,7 @@ from garrison.lab import bench as lab_bench
 from garrison.lab import interrupt, parallel_fuzz, parquet, workers
 from garrison.lab import simulate as lab_simulate
 from garrison.lab.progress import Bar
+from garrison.lab.tally import Tally
 
 
 class Ending(NamedTuple):
@@ -54,10 +55,7 @@ def _report(args: Namespace, found: dict[str, Any]) -> None:
         return
     chosen = [f"{name} {value}" for name, value in found["options"].items()]
     say(f"{', '.join([found['game'], *chosen])}: {count(found['games'], 'game')}, seed {args.seed}")
-    say(f"{'seat':<14} {'player':<10} {'won':>8} {'share':>8}   95 % interval")
-    for (seat, (won, low, high)), player in zip(found["won"].items(), found["players"], strict=True):
-        share = won / found["games"]
-        say(f"{seat:<14} {player:<10} {won:>8} {share:>8.1%}   {low:.1%} to {high:.1%}")
+    _report_winners(found)
     score = found["score"]
     first = next(iter(found["won"]))
     say(
@@ -69,9 +67,48 @@ def _report(args: Namespace, found: dict[str, Any]) -> None:
         say(wrap(f"saved in {args.save}, one row per game"))
 
 
-def _simulated(args: Namespace, of: lab_simulate.Series) -> tuple[lab_simulate.Tally, Ending]:
+class _Winner(NamedTuple):
+    """Who won how often: a seat or side, its players, games won with the interval of the share, utility."""
+
+    name: str
+    players: str
+    won: tuple[int, float, float]
+    utility: dict[str, float] | None
+
+
+def _report_winners(found: dict[str, Any]) -> None:
+    """Tell who won, by side where sides have several seats, and by seat."""
+    worth = found.get("utility", {})
+    sides = [
+        _Winner(side, ",".join(told["players"]), told["won"], told["utility"])
+        for side, told in found.get("sides", {}).items()
+    ]
+    seats = [
+        _Winner(seat, player, won, worth.get(seat))
+        for (seat, won), player in zip(found["won"].items(), found["players"], strict=True)
+    ]
+    for kind, lines in (("side", sides), ("seat", seats)):
+        if lines:
+            _say_winners(kind, lines, found["games"])
+
+
+def _say_winners(kind: str, lines: list[_Winner], games: int) -> None:
+    wide = max(14, *(len(line.name) for line in lines))
+    wider = max(10, *(len(line.players) for line in lines))
+    head = f"{kind:<{wide}} {'player':<{wider}} {'won':>8} {'share':>8}   95 % interval"
+    say(head if lines[0].utility is None else f"{head}     utility   95 % interval")
+    for name, players, (won, low, high), utility in lines:
+        told = f"{name:<{wide}} {players:<{wider}} {won:>8} {won / games:>8.1%}   "
+        interval = f"{low:.1%} to {high:.1%}"
+        if utility is not None:
+            mean, least, most = utility.values()
+            interval = f"{interval:<16} {mean:>8.3f}   {least:.3f} to {most:.3f}"
+        say(told + interval)
+
+
+def _simulated(args: Namespace, of: lab_simulate.Series) -> tuple[Tally, Ending]:
     """Play the games, and write a table of them if one is wanted, as far as it goes."""
-    total, keep, take = lab_simulate.Tally(), None, None
+    total, keep, take = Tally(), None, None
     with interrupt.held() as stop:
         try:
             with ExitStack() as stack:
