@@ -58,9 +58,29 @@ def test_a_row_tells_one_game(tmp_path: Path) -> None:
         expected |= {f"player_{seat}": "random" for seat in toy.SEATS}
         expected |= {f"won_{seat}": at in result.won for at, seat in enumerate(toy.SEATS)}
         expected |= {f"score_{seat}": result.score[at] for at, seat in enumerate(toy.SEATS)}
+        expected |= {f"utility_{seat}": result.utility[at] for at, seat in enumerate(toy.SEATS)}
         expected |= {"how": result.how, "rows": len(match.rows) - 1}
         assert row == expected
         assert list(row) == list(parquet.columns(series))
+
+
+def test_sides_of_several_seats_are_told(tmp_path: Path, register: Register) -> None:
+    register(toy.with_sides())
+    path = tmp_path / "toy.parquet"
+    rows = save(path, of(), 8)
+    assert len({tuple(row["sides_won"]) for row in rows}) > 1
+    for row in rows:
+        leaders = row["won_anna"] or row["won_bruno"]
+        assert row["sides_won"] == ["leaders"] * leaders + ["left"] * row["won_carla"]
+    types = {field.name: str(field.type) for field in pq.read_schema(path)}
+    assert types["utility_anna"] == "double"
+    told = json.loads(pq.read_schema(path).metadata[parquet.METADATA])
+    assert told["sides"] == {"leaders": ["anna", "bruno"], "left": ["carla"]}
+
+
+def test_two_seats_have_the_columns_they_always_had() -> None:
+    found = parquet.columns(of("siege"))
+    assert not [name for name in found if "utility" in name or "side" in name]
 
 
 @pytest.mark.parametrize(("edition", "difficulty"), ITTER)

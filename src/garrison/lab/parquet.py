@@ -38,6 +38,10 @@ def columns(of: Series) -> dict[str, type]:
     found |= {f"player_{seat}": str for seat in of.seats}
     found |= {f"won_{seat}": bool for seat in of.seats}
     found |= {f"score_{seat}": int for seat in of.seats}
+    if of.several:
+        found |= {f"utility_{seat}": float for seat in of.seats}
+    if of.shared:
+        found |= {"sides_won": list}
     found |= {"how": str, "rows": int}
     for name, kind in game.study.facts.items():
         if name in found:
@@ -61,6 +65,11 @@ def row(of: Series, number: int, match: Match) -> Row:
         found[f"player_{seat}"] = of.players[at]
         found[f"won_{seat}"] = at in result.won
         found[f"score_{seat}"] = result.score[at]
+        if of.several:
+            found[f"utility_{seat}"] = result.utility[at]
+    if of.shared:
+        won = {*result.won}
+        found["sides_won"] = [side for side, seats in of.sides.items() if not won.isdisjoint(seats)]
     return {**found, "how": result.how, "rows": len(match.rows) - 1, **facts}
 
 
@@ -75,6 +84,8 @@ def _metadata(of: Series) -> dict[bytes, bytes]:
         "players": of.players,
         "seed": of.seed,
     }
+    if of.shared:
+        told["sides"] = {side: [of.seats[seat] for seat in seats] for side, seats in of.sides.items()}
     return {METADATA: json.dumps(told).encode()}
 
 
@@ -87,7 +98,8 @@ class Table:
         import pyarrow as pa
         from pyarrow import parquet
 
-        kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), list: pa.list_(pa.string())}
+        kinds = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+        kinds |= {list: pa.list_(pa.string())}
         self._schema = pa.schema(
             [(name, kinds[kind]) for name, kind in columns(of).items()], metadata=_metadata(of)
         )
