@@ -14,7 +14,7 @@ from garrison.core.match import Match
 from garrison.core.rules import Result
 from garrison.players import steady
 from support.fixtures import Register
-from support.games.toy import EDITIONS, Watch, vary, with_sides, without_options
+from support.games.toy import EDITIONS, TOY, Watch, vary, with_sides, without_options
 from support.terminal.command import Run
 
 
@@ -104,6 +104,19 @@ def test_fuzz_takes_its_game_as_every_command_does(garrison: Run) -> None:
     both = garrison("fuzz", "toy", "--game", "toy", "--games", 2)
     assert both.status == 2
     assert "--game and GAME cannot be used together" in both.err
+
+
+def test_an_option_of_a_game_may_be_called_as_one_of_the_command(garrison: Run, register: Register) -> None:
+    """A game for two to six has an option `players`, and `--players` says who plays them."""
+    options = {"edition": EDITIONS, "players": ("3", "4")}
+    register(vary(TOY, options=options, later=frozenset({"players"})))
+    line = ("simulate", "toy", "--games", 1, "--jobs", 1)
+    done = garrison(*line, "--players", "random", "--option-players", "4", "--edition", "grand", "--json")
+    assert done.status == 0
+    assert json.loads(done.out)["options"] == {"edition": "grand", "players": "4"}
+    assert "--option-players VALUE" in garrison("simulate", "--help").flat
+    assert "toy has no players '7'; choose one of 3, 4" in garrison(*line, "--option-players", "7").err
+    assert "--option-seed" in garrison(*line, "--option-seed", "7").err
 
 
 def test_fuzz_plays_option_sets_with_a_later_option_at_its_default(
