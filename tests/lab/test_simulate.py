@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from statistics import stdev
 
 import pytest
@@ -13,6 +14,7 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import GarrisonError
 from garrison.core.match import Match
 from garrison.core.rules import Result
+from garrison.core.state import Action, Ask, Seat, View
 from garrison.lab import simulate
 from garrison.lab.tally import Tally, normal, wilson
 from garrison.players import make, steady
@@ -221,3 +223,63 @@ def test_a_side_wins_a_game_once_however_many_of_its_seats_have_won() -> None:
     assert (tally.won, tally.side_won) == ([1, 1, 1], [1, 1])
     assert tally.seat_utility(0)["mean"] == tally.side_utility(0, 2)["mean"] == 0.25
     assert tally.side_utility(1, 1)["mean"] == 0.5
+
+
+# Offers
+
+
+class Swapper:
+    """Leads if it is Anna, and then offers each neighbour a lantern; answers offers in one way."""
+
+    name = "swapper"
+    looks = True
+
+    def __init__(self, seat: Seat, way: str) -> None:
+        self.seat, self.way = seat, way
+        self.unasked: list[list[str]] = []
+
+    def choose(self, view: View, ask: Ask, actions: Sequence[Action], _: float) -> tuple[Action, str]:
+        texts = [toy.ACTIONS[action] for action in actions]
+        assert view["viewer"] == toy.SEATS[self.seat]
+        if not ask[1] >> self.seat & 1:
+            self.unasked.append(texts)
+        wanted = ["hold", "refuse"] if self.seat else ["commit", "bid", "dare"]
+        if self.seat == 0 and ask[0] == "bid":
+            wanted = ["offer", "bid"]
+        for word in (self.way, *wanted):
+            for action, text in zip(actions, texts, strict=True):
+                if text.startswith(word):
+                    return action, text
+        raise AssertionError(texts)
+
+
+@pytest.mark.parametrize("way", ["accept", "decline"])
+def test_a_bot_answers_an_offer_outside_its_turn_at_once(way: str) -> None:
+    """Anna stakes in her own turn; Bruno, whom nobody asks, answers before she goes on."""
+    game = registry.find("toy")
+    match = Match(game, registry.settle(game, {}), KeyedDice(seed_key(1)))
+    players = [Swapper(seat, way) for seat in range(3)]
+    simulate.play_out(match, players)
+    assert match.over
+    rows = [(row.seat, match.write(row.action).split()[0]) for row in match.rows[1:]]
+    offers = [at for at, (_, verb) in enumerate(rows) if verb == "offer"]
+    assert len(offers) == match.view()["hour"]
+    for at in offers:
+        assert [rows[at], rows[at + 1], rows[at + 2]] == [(0, "offer"), (1, way), (0, "bid")]
+    kinds = [event[1] for number in range(len(match.rows)) for event in match.events(number)]
+    assert kinds.count("swapped" if way == "accept" else "declined") == len(offers)
+    assert "lapsed" not in kinds
+    assert len(players[1].unasked) == len(offers)
+    assert all(text.split()[0] in ("accept", "decline") for texts in players[1].unasked for text in texts)
+    assert players[2].unasked == []
+
+
+@pytest.mark.parametrize("name", ["random", "search:1"])
+def test_games_full_of_offers_come_to_an_end(name: str) -> None:
+    """No offer lapses: who has got one answers it before anybody else decides."""
+    for number in range(10):
+        match = simulate.one("toy", {"edition": "grand"}, [name] * 3, 2, number)
+        assert match.over
+        told = [event[1] for row in range(len(match.rows)) for event in match.events(row)]
+        assert "lapsed" not in told
+        assert told.count("offered") == told.count("swapped") + told.count("declined")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -25,10 +25,10 @@ def first_of_list(asked: Asked | None = None) -> fuzz.Maker:
     """A player who takes whatever comes first, and notes by which key it was asked for which seat."""
 
     def make(_: AnyGame, __: Seat, key: bytes) -> fuzz.Chooser:
-        def choose(match: Match, seat: Seat) -> Action:
+        def choose(_: Match, seat: Seat, actions: Sequence[Action]) -> Action:
             if asked is not None:
                 asked.append((key, seat))
-            return match.legal(seat)[0]
+            return actions[0]
 
         return choose
 
@@ -69,9 +69,9 @@ def test_players_take_sides_and_all_seats_of_a_side_have_the_same(register: Regi
 
     def note(name: str) -> fuzz.Maker:
         def make(_: AnyGame, __: Seat, ___: bytes) -> fuzz.Chooser:
-            def choose(match: Match, seat: Seat) -> Action:
+            def choose(_: Match, seat: Seat, actions: Sequence[Action]) -> Action:
                 seen.add((name, seat))
-                return match.legal(seat)[0]
+                return actions[0]
 
             return choose
 
@@ -97,10 +97,10 @@ def test_every_option_set_gets_every_cast(toy: AnyGame) -> None:
 
     def note(name: str) -> fuzz.Maker:
         def make(_: AnyGame, __: Seat, key: bytes) -> fuzz.Chooser:
-            def choose(match: Match, seat: Seat) -> Action:
+            def choose(match: Match, _: Seat, actions: Sequence[Action]) -> Action:
                 assert key
                 seen.add((match.options["edition"], name))
-                return match.legal(seat)[0]
+                return actions[0]
 
             return choose
 
@@ -143,6 +143,23 @@ def test_games_by_chance_are_those_they_always_were(toy: AnyGame) -> None:
     assert report.rows == sum(len(match.rows) for match in matches)
 
 
+def test_a_player_answers_an_offer_without_being_asked_and_makes_none_then(toy: AnyGame) -> None:
+    unasked: list[str] = []
+
+    def make(_: AnyGame, __: Seat, ___: bytes) -> fuzz.Chooser:
+        def choose(match: Match, seat: Seat, actions: Sequence[Action]) -> Action:
+            if seat not in match.awaited:
+                assert list(actions) == match.replies(seat) != []
+                unasked.append(match.write(actions[-1]).split()[0])
+            return actions[-1]
+
+        return choose
+
+    report = fuzzed(toy, {"last": make}, 6)
+    assert report.failures == []
+    assert set(unasked) == {"decline"}
+
+
 @pytest.mark.proof
 def test_all_laws_hold_with_players_at_the_table(toy: AnyGame) -> None:
     report = fuzz.run([toy], players={"first": first_of_list(), "random": None}, count=16)
@@ -161,7 +178,7 @@ def test_a_player_who_breaks_the_rules_is_a_failure_that_names_him(
     register: Register, tmp_path: Path
 ) -> None:
     def make(_: AnyGame, __: Seat, ___: bytes) -> fuzz.Chooser:
-        return lambda match, seat: next(
+        return lambda match, seat, _: next(
             row for row in range(len(match.game.play.actions)) if row not in match.legal(seat)
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,10 +78,10 @@ def _maker(name: str) -> Maker | None:
         except registry.Unknown:
             return None
 
-        def choose(match: Match, asked: Seat) -> Action:
+        def choose(match: Match, asked: Seat, actions: Sequence[Action]) -> Action:
             assert match.ask is not None
             view = match.view(asked) if player.looks else {}
-            return player.choose(view, match.ask, match.legal(asked), THINKING_SECONDS)[0]
+            return player.choose(view, match.ask, actions, THINKING_SECONDS)[0]
 
         return choose
 

@@ -52,12 +52,11 @@ def line_up(names: Sequence[str], seats: Sequence[str], declared: Sides) -> tupl
 
 
 def play_out(match: Match, players: Sequence[Player]) -> None:
-    """Let the players finish a match."""
-    bound = match.game.play.bound(match.options)
-    while match.ask is not None:
-        seat = match.awaited[0]
+    """Let the players finish a match. Offers are answered at once, before the open question."""
+    bound, everybody = match.game.play.bound(match.options), range(len(match.seats))
+    while match.ask is not None and (decision := match.next_decision(everybody)) is not None:
+        seat, actions = decision
         player = players[seat]
-        actions = match.legal(seat)
         view = match.view(seat) if player.looks else {}
         action, _ = player.choose(view, match.ask, actions, THINKING_SECONDS)
         match.play(action, seat)

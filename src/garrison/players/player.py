@@ -21,7 +21,11 @@ class Player(Protocol):
     looks: bool
 
     def choose(self, view: View, ask: Ask, actions: Sequence[Action], seconds: float) -> tuple[Action, str]:
-        """Choose an action and give a brief reason."""
+        """Choose an action and give a brief reason.
+
+        `actions` is all the seat may do if `ask` is put to it, offers among them. A seat that has got an
+        offer is asked about that first, whoever `ask` is put to: `actions` are then the answers to it.
+        """
 
 
 class Assignment(NamedTuple):

@@ -31,8 +31,8 @@ CHANCE = "random"
 SLIPS = 24
 """One in this many choices of a player is random, which leads where no player would go."""
 
-Chooser: TypeAlias = "Callable[[Match, Seat], Action]"
-"""Chooses for a seat that is asked, from what that seat may know."""
+Chooser: TypeAlias = "Callable[[Match, Seat, Sequence[Action]], Action]"
+"""Chooses one of these actions for a seat that is asked or has an offer to answer, from what it may know."""
 Maker: TypeAlias = "Callable[[AnyGame, Seat, bytes], Chooser | None]"
 """Makes a chooser for one seat of one game, with a key of its own; none for a game it cannot play."""
 
@@ -174,18 +174,25 @@ def _casts(game: AnyGame, options: Options, players: Mapping[str, Maker | None])
 
 
 def _at_table(game: AnyGame, key: bytes, cast: Cast) -> Choose:
-    """The chooser of a table: `anybody` says who acts; a player who is asked says what."""
+    """The chooser of a table: `anybody` says who acts; a player who is asked says what.
+
+    A player who has got an offer answers it first.
+    """
     choosers = [
         None if make is None else make(game, seat, hashlib.sha256(key + f"seat {seat}".encode()).digest())
         for seat, (_, make) in enumerate(cast)
     ]
 
     def choose(match: Match, chance: KeyedDice) -> tuple[Seat, Action]:
+        for seat in match.waiting:
+            chooser = choosers[seat]
+            if chooser is not None and chance.pick(SLIPS, "slip"):
+                return seat, chooser(match, seat, match.replies(seat))
         seat, action = anybody(match, chance)
         chooser = choosers[seat]
         if chooser is None or seat not in match.awaited or chance.pick(SLIPS, "slip") == 0:
             return seat, action
-        return seat, chooser(match, seat)
+        return seat, chooser(match, seat, match.legal(seat))
 
     return choose
 
