@@ -20,6 +20,7 @@ from garrison.lab.tally import Tally, normal, wilson
 from garrison.players import make, steady
 from support.fixtures import Register
 from support.games import toy
+from support.games.toy_warren import WARREN
 
 
 @pytest.fixture(autouse=True)
@@ -223,6 +224,17 @@ def test_a_side_wins_a_game_once_however_many_of_its_seats_have_won() -> None:
     assert (tally.won, tally.side_won) == ([1, 1, 1], [1, 1])
     assert tally.seat_utility(0)["mean"] == tally.side_utility(0, 2)["mean"] == 0.25
     assert tally.side_utility(1, 1)["mean"] == 0.5
+
+
+def test_six_seats_take_two_players(register: Register) -> None:
+    register(WARREN)
+    found = simulate.run("warren", {"rounds": "2"}, ["random", "sound"], 2, 1, jobs=1)
+    assert found["players"] == ["random"] + ["sound"] * 5
+    assert {side: len(told["seats"]) for side, told in found["sides"].items()} == {"watch": 1, "runners": 5}
+    assert len(found["utility"]) == 6
+    two = simulate.run("warren", {"rounds": "2", "players": "2"}, ["random", "sound"], 1, 1, jobs=1)
+    assert "sides" not in two
+    assert "utility" not in two
 
 
 # Offers

@@ -16,6 +16,7 @@ from garrison.lab.simulate import Series
 from garrison.lab.tally import Tally
 from support.fixtures import Register
 from support.games import toy
+from support.games.toy_warren import WARREN
 
 
 @pytest.fixture(autouse=True)
@@ -157,6 +158,17 @@ def test_cells_have_a_player_on_each_side(register: Register) -> None:
     assert "toy-plain-random-search1" in {strength.called(of) for of in found}
     mixed = simulate.series("toy", {}, ["random", "search:1", "random"], 1)
     assert strength.called(mixed) == "toy-plain-random-search1-random"
+
+
+def test_six_seats_of_two_sides_are_four_cells(register: Register) -> None:
+    register(toy.vary(WARREN, options={name: values[:1] for name, values in WARREN.options.items()}))
+    found = strength.cells("warren", ("random", "sound"), 1)
+    assert {len(of.players) for of in found} == {6}
+    assert [strength.called(of) for of in found] == [
+        f"warren-old-6-20-2-{watch}-{runners}"
+        for watch in ("random", "sound")
+        for runners in ("random", "sound")
+    ]
 
 
 def test_tables_are_by_side_and_then_by_seat(register: Register) -> None:
