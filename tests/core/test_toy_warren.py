@@ -136,6 +136,14 @@ def test_runners_swap_cards_in_a_runners_turn_only(warren: AnyGame) -> None:
     assert offers.may(at_a_door(warren, "2").state) == 0
 
 
+def test_letting_a_runner_pass_uses_no_card(warren: AnyGame) -> None:
+    match = at_a_door(warren, "4", 1, 1)
+    match.play("let", 2)
+    assert match.refusal("offer anna map rope", 2) is None
+    match.play("play alarm", 3)
+    assert match.refusal("offer anna alarm rope", 3) == "WA-3.3"
+
+
 def test_sensible_players_get_runners_out(warren: AnyGame) -> None:
     """The guide plays whole games, and answers offers."""
     guide = warren.guide

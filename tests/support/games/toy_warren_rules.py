@@ -144,7 +144,7 @@ def free(s: Warren, seat: Seat, card: int) -> int:
     count = s.hands[seat * len(CARDS) + card]
     if s.offered_to[seat] and s.give[seat] == card:
         count -= 1
-    if s.answers and (seat, LET - 1 + card) in s.answers:
+    if card > MAP and (seat, LET - 1 + card) in s.answers:
         count -= 1
     return count
 
