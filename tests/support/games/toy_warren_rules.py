@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import Any
 
 from garrison.core import kernel
 from garrison.core.errors import OTHER_QUESTION
@@ -432,13 +431,6 @@ def door_judge(s: Warren, seat: Seat, action: int, piece: int, door: int, goal: 
     return "WA-3.3" if s.hands[seat * len(CARDS) + action - LET + 1] else "WA-3.2"
 
 
-def door_answer(s: Warren, pairs: list[tuple[Seat, int]] | Seat, *given: Any) -> None:
-    """Core does not give pairs to a window of one seat yet."""
-    if isinstance(pairs, int):
-        pairs, given = [(pairs, given[0])], given[1:]
-    door_window(s, pairs, *given)
-
-
 def door_window(
     s: Warren, pairs: list[tuple[Seat, int]], dice: Dice, tell: Tell, piece: int, door: int, goal: int
 ) -> None:
@@ -569,9 +561,7 @@ RULES: Rules[Warren] = Rules(
     questions={
         "pick": Question("WA-2.1", pick_legal, pick_judge, pick, begins=True),
         "where": Question("WA-2.2", where_legal, where_judge, where),
-        "door": Question(
-            "WA-3.1", door_legal, door_judge, door_answer, silence=LET, always=True, window=True
-        ),
+        "door": Question("WA-3.1", door_legal, door_judge, door_window, silence=LET, window=True),
     },
     result=result,
     bound=bound,
