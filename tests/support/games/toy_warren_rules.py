@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from garrison.core import kernel
@@ -153,11 +155,16 @@ def escaped(s: Warren) -> list[int]:
     return [sum(s.place[piece] == OUT for piece in own(seat)) for seat in range(s.seats)]
 
 
-def walks(s: Warren, piece: int, points: int) -> dict[int, int]:
+def walks(s: Warren, piece: int, points: int) -> Mapping[int, int]:
     """By place that the piece can walk to, what it costs (WA-2.2, WA-2.3)."""
-    beside, kind = NEIGHBOURS[s.edition], KIND[s.edition]
-    start = s.place[piece]
-    best = dict.fromkeys(s.place[:GUARDS] if piece >= GUARDS else (), -1)
+    guards = tuple(s.place[:GUARDS]) if piece >= GUARDS else ()
+    return _reach(s.edition, s.place[piece], points, guards)
+
+
+@lru_cache(maxsize=64)
+def _reach(edition: int, start: int, points: int, guards: tuple[int, ...]) -> Mapping[int, int]:
+    beside, kind = NEIGHBOURS[edition], KIND[edition]
+    best = dict.fromkeys(guards, -1)
     best[start] = 0
     rings: list[list[int]] = [[] for _ in range(points + 1)]
     rings[0].append(start)

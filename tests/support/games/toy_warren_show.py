@@ -286,7 +286,7 @@ WORDS = Words(
 STEP = 40
 SIZE = (WIDE * STEP, HIGH * STEP)
 GROUND = {"room": "p-floor", "yard": "p-grass", "hall": "p-stone"}
-LABELS = ("", "+", "=", "o", "$", ">", "x")
+LABELS = ("", "+", "=", "%", "$", ">", "#")
 """The sign of each kind of place."""
 COLOURS = ("p-black", "p-red", "p-blue", "p-green", "p-purple", "p-rust")
 
