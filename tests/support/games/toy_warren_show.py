@@ -51,7 +51,7 @@ from support.games.toy_warren_view import load
 # Words: a line of both languages each
 
 WORD_LINES = """
-names.seat.warden   the warden | il guardiano
+names.seat.warden   Warden | Custode
 names.seat.anna     Anna | Anna
 names.seat.bruno    Bruno | Bruno
 names.seat.carla    Carla | Carla
@@ -194,7 +194,7 @@ WA-5.3 Only a standing offer can be answered. | Si risponde soltanto a un'offert
 WA-6.1 The runners win with one out for each of them; otherwise the warden does when the night is over.
      | I fuggiaschi vincono se esce uno per ciascuno; altrimenti, finita la notte, vince il guardiano.
 """
-GUARD = ("guard {0}", "guardia {0}")
+GUARD = ("Guard {0}", "Guardia {0}")
 
 
 def _piece_name(piece: int, lang: int) -> str:
@@ -392,9 +392,9 @@ def scene(view: View, lang: str) -> Scene:
     ]
     trays = []
     for name, hand in view["hands"].items():
-        called = WORDS.name("seat", name, lang)
-        called = called[0].upper() + called[1:]
-        trays += [Tray(f"{kind}-{name}", f"{called}: {WORDS.term(kind, lang)}") for kind in ("hand", "kit")]
+        titles = [f"{WORDS.name('seat', name, lang)}: {WORDS.term(kind, lang)}" for kind in ("hand", "kit")]
+        own = isinstance(hand, list)
+        trays += [Tray(f"hand-{name}", titles[0], cards=own), Tray(f"kit-{name}", titles[1])]
         pieces += _cards(name, hand, lang)
         pieces += [
             Piece(f"tool-{name}-{n}", "tool", f"kit-{name}", WORDS.term("tool", lang))

@@ -76,9 +76,10 @@ def attend(tty: str, argv: Sequence[str], env: Mapping[str, str]) -> None:
     from garrison.core import registry
     from garrison.players.hint import hint
     from support.games.toy import TOY
+    from support.games.toy_warren import WARREN
     from support.installed import with_games
 
-    registry.GAMES = with_games(TOY)
+    registry.GAMES = with_games(TOY, WARREN)
     if seconds := env.get("HINT_SECONDS"):  # where advice is asked for often
         hint.__defaults__ = (float(seconds),)
     sys.exit(main())
