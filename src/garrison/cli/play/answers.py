@@ -6,13 +6,14 @@ import difflib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from garrison.cli.screen.board_map import grid, is_large
 from garrison.cli.screen.choice_list import ChoiceList, possible
 from garrison.cli.texts import BadAnswer, Words, fold
 from garrison.core.errors import Unreadable
 from garrison.core.match import Match
 from garrison.core.notation import Values
 from garrison.core.show.perspective import Perspective
-from garrison.core.show.scene import Choice
+from garrison.core.show.scene import Board, Choice, Scene
 from garrison.core.state import Action, Seat, decimal
 
 ECHOED = 60
@@ -21,9 +22,17 @@ LONGEST_NUMBER = 9
 
 
 def read(
-    match: Match, seat: Seat, text: str, words: Words, commands: Mapping[str, str] | None = None
+    match: Match,
+    seat: Seat,
+    text: str,
+    words: Words,
+    commands: Mapping[str, str] | None = None,
+    board: Board | None = None,
 ) -> Action:
-    """The action a text stands for; an abbreviation that also fits a command is ambiguous."""
+    """The action a text stands for; an abbreviation that also fits a command is ambiguous.
+
+    With a board, a choice is also found by the name of the place or piece where it would be clicked.
+    """
     tidy = text.lower()
     perspective = Perspective(match, seat)
     listed = match.legal(seat)
@@ -47,17 +56,21 @@ def read(
     except Unreadable:
         pass
     choices = scene.choices
+    things = _Things(board, scene)
     # Numbers are never guessed: `x=3` is not the beginning of `x=30`.
-    if scene.form is not None and ("=" in tidy or not _meant(tidy, choices)):
+    if scene.form is not None and ("=" in tidy or not _meant(tidy, choices, things)):
         written = match.game.tell.numbers(scene.form, match.game.play.actions, tidy, words.lang)
         if written:
             raise BadAnswer(words("open-unread", text=text[:ECHOED], numbers=written))
-    found = _meant(tidy, choices)
+    found = _meant(tidy, choices, things)
     begun = {command: alias for alias, command in (commands or {}).items() if alias.startswith(tidy)}
     if found and (len(found) > 1 or begun):
         raise BadAnswer(words("ambiguous", text=text, matches=words.some([*found, *begun.values()])))
     if found:
         return listed[notations.index(found[0])]
+    forbidden = [match.meant(each, seat) for each in things.called(tidy)]
+    if len(forbidden) == 1 and forbidden[0] is not None:
+        return forbidden[0]
     if values is not None:
         raise BadAnswer(words("number-impossible", number=text[:ECHOED], numbers=possible(values, words)))
     raise BadAnswer(_unknown(tidy, text, choices, count, words))
@@ -87,17 +100,43 @@ def _range(count: int) -> dict[str, int]:
     return {"first": min(1, count), "last": count}
 
 
-def _meant(tidy: str, choices: Sequence[Choice]) -> list[str]:
-    """The notations a text may stand for, by the first reading that fits any."""
+class _Things:
+    """What the things of a table are called: places by name and on the map, pieces by name."""
+
+    def __init__(self, board: Board | None, scene: Scene) -> None:
+        places = () if board is None else board.places
+        self._names = {place.id: fold(place.name) for place in places}
+        self._names |= {piece.id: fold(piece.name) for piece in scene.pieces}
+        self._grid = grid(places) if board is not None and is_large(board) else None
+
+    def called(self, tidy: str) -> list[str]:
+        """The things of exactly this name or id, or this place on the map."""
+        named = self._grid.named(tidy) if self._grid is not None else None
+        bare = fold(tidy)
+        found = [each for each, name in self._names.items() if tidy == each or (name == bare and bare)]
+        return list(dict.fromkeys([*found, *([named] if named is not None else [])]))
+
+    def begun(self, choice: Choice, bare: str) -> bool:
+        """True if the name of the thing where a choice is clicked begins so."""
+        return self._names.get(choice.at, "").startswith(bare)
+
+
+def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
+    """The notations a text may stand for, by the first reading that fits any.
+
+    A place on the map that is also the beginning of a notation may mean either.
+    """
     bare = fold(tidy)
     if not bare:
         return []
+    called = things.called(tidy)
     ways = (
         [each.do for each in choices if each.do.startswith(tidy)],
         [each.do for each in choices if each.do.rpartition(" ")[2] == tidy],
         [each.do for each in choices if fold(each.say) == bare],
-        [each.do for each in choices if each.do.rpartition(" ")[2].startswith(tidy)],
+        [each.do for each in choices if each.at in called or each.do.rpartition(" ")[2].startswith(tidy)],
         [each.do for each in choices if fold(each.say).startswith(bare)],
+        [each.do for each in choices if things.begun(each, bare)],
     )
     return next((way for way in ways if way), [])
 

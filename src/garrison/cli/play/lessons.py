@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from garrison.cli import invocation, output
-from garrison.cli.play import answers
 from garrison.cli.play.lookups import Onlooker
 from garrison.cli.play.terminal import INTERRUPTED, Quit
 from garrison.cli.screen import detection
@@ -90,6 +89,8 @@ class LessonTerminal(Onlooker):
         self.actions: dict[str, Callable[[str], None]] = {
             "help": self.help,
             "board": self.show_board,
+            "map": self.show_map,
+            "near": self.near,
             "choices": self.choices,
             "log": self.log,
             "undo": self.undo,
@@ -188,7 +189,7 @@ class LessonTerminal(Onlooker):
             command = None
         try:
             if command is None:
-                self.take(self.match.write(answers.read(self.match, self.seat, text, self.words)))
+                self.take(self.match.write(self.read(self.match, text)))
             elif command in self.actions:
                 self.actions[command](rest)
             else:

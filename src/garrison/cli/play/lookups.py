@@ -11,6 +11,7 @@ from functools import lru_cache
 from garrison.cli.commands import player_aid, rule_pages
 from garrison.cli.play import answers, ending, log
 from garrison.cli.screen import text_board
+from garrison.cli.screen.board_map import BoardMap
 from garrison.cli.screen.choice_list import ChoiceList
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
@@ -26,6 +27,10 @@ from garrison.players.hint import KeptIdeas, hint
 LOG_ROWS = 10
 STORY_ROWS = 60
 """Rows shown by a screen with its own log."""
+NEAR = 2
+"""Cells of the map that are still around a place."""
+NEAREST = 8
+"""Choices listed where none is so near."""
 AHEAD = 200
 """Most answers tried when looking for an example."""
 
@@ -73,7 +78,7 @@ class Onlooker:
         return log.reason(match, action, self.seat, self.lang)
 
     def read(self, match: Match, text: str) -> Action:
-        return answers.read(match, self.seat, text, self.words)
+        return answers.read(match, self.seat, text, self.words, board=self.board)
 
     def perspective(self, seat: Seat) -> Perspective:
         """The perspective of a seat on the match."""
@@ -100,7 +105,7 @@ class Onlooker:
             shape=match.game.play.actions[scene.form.row] if scene.form is not None else "",
             legend=self.term("legend"),
             story=self.heard(seen.standing[-STORY_ROWS:], self.seat),
-            choices=ChoiceList.of(seen, self.words),
+            choices=ChoiceList.of(seen, self.words, self.board),
             outlook=self._outlook(seen),
         )
 
@@ -171,13 +176,59 @@ class Onlooker:
     # The table and the log
 
     def show_board(self, part: str) -> None:
-        scene = self.perspective(self.seat).scene(self.lang)
-        drawing = text_board.Drawing(self.board, scene, self.words)
+        drawing = self.drawing()
         lines = drawing.part(part) if part else drawing.lines()
         if not lines:
             parts = ", ".join(drawing.parts())
             raise BadAnswer(self.words("board-unknown", text=part[:40], parts=parts))
         self.screen.table(lines)
+
+    def show_map(self, part: str) -> None:
+        """Show the whole map of a large board, or the part around what is named."""
+        drawing = self.drawing()
+        lines = drawing.map_lines(part)
+        if not lines:
+            parts = ", ".join(group.name for group in self.board.groups)
+            raise BadAnswer(self.words("map-unknown", text=part[:40], parts=parts))
+        self.screen.table(lines)
+
+    def near(self, text: str) -> None:
+        """List what can be chosen around a place, the nearest first."""
+        drawing = self.drawing()
+        ground = drawing.map or BoardMap(self.board, drawing.scene, self.words, drawing.pieces)
+        about = [*filter(None, map(ground.place_of, drawing.scene.ask.about if drawing.scene.ask else ()))]
+        places = ground.found(text) if text else about
+        if not places:
+            if text:
+                raise BadAnswer(self.words("near-unknown", text=text[:40]))
+            example = ground.called(next(iter(ground.choices), self.board.places[0].id))
+            raise BadAnswer(self.words("near-usage", example=example))
+        found = ground.near(places)
+        if not found:
+            raise BadAnswer(self.words("near-nothing"))
+        beside = [choice for far, choice in found if far <= NEAR]
+        wanted = {each.do for each in beside or [choice for _, choice in found[:NEAREST]]}
+        self.tell("near-title" if beside else "near-far", place=self._called(ground, places))
+        rows = [row for row in self.moment().choices.rows(folded=False) if row.choices[0].do in wanted]
+        order = {choice.do: n for n, (_, choice) in enumerate(found)}
+        rows.sort(key=lambda row: order[row.choices[0].do])
+        for line in text_board.choices(drawing, rows):
+            self.say(line)
+
+    def _called(self, ground: BoardMap, places: Sequence[str]) -> str:
+        """A place by its name, and by that on the map if there is one; several by that of their group."""
+        found = [place for place in self.board.places if place.id in places]
+        if len(found) == 1:
+            square = f" ({ground.called(found[0].id)})" if ground.large else ""
+            return f"{found[0].name}{square}"
+        groups = {place.group for place in found}
+        names = [group.name for group in self.board.groups if group.id in groups]
+        return names[0] if len(names) == 1 else self.words.some([place.name for place in found])
+
+    def drawing(self) -> text_board.Drawing:
+        """The table as the seat sees it now."""
+        scene = self.perspective(self.seat).scene(self.lang)
+        return text_board.Drawing(self.board, scene, self.words)
 
     def log(self, count: str) -> None:
         if count and not (count.isascii() and count.isdecimal() and len(count) < 7 and int(count)):

@@ -55,6 +55,8 @@ class Terminal(Onlooker):
         self.actions: dict[str, Callable[[str], None]] = {
             "help": self.help,
             "board": self.show_board,
+            "map": self.show_map,
+            "near": self.near,
             "choices": self.choices,
             "log": self.log,
             "undo": self.undo,
@@ -233,7 +235,7 @@ class Terminal(Onlooker):
             self.answer(text)
 
     def answer(self, text: str) -> None:
-        action = answers.read(self.match, self.seat, text, self.words, self.commands)
+        action = answers.read(self.match, self.seat, text, self.words, self.commands, self.board)
         try:
             self.play(action, self.seat)
         except Refused as error:

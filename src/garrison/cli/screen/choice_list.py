@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from garrison.cli.screen.board_map import grid, is_large
 from garrison.cli.texts import Words, glued
 from garrison.core.notation import Values
 from garrison.core.show.perspective import Perspective
-from garrison.core.show.scene import Choice, Scene
+from garrison.core.show.scene import Board, Choice, Scene
 from garrison.core.show.words import figure
 
 LONG = 8
@@ -32,12 +33,20 @@ class Row(NamedTuple):
 class ChoiceList:
     """The choices of a scene in the order of the list.
 
-    `values` are the answers of a question for a number, which keep their own numbers.
+    `values` are the answers of a question for a number, which keep their own numbers. `squares` are the names
+    that places have on a map.
     """
 
-    def __init__(self, scene: Scene, words: Words, values: Values | None = None) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        words: Words,
+        values: Values | None = None,
+        squares: Callable[[str], str] | None = None,
+    ) -> None:
         self._words = words
         self._values = values
+        self._squares = squares
         self._marks = {piece.id: ", ".join(piece.marks) for piece in scene.pieces}
         self.choices = sorted(scene.choices, key=self._rank)
         self._fresh = any(self._rank(each) == 0 for each in self.choices)
@@ -53,9 +62,10 @@ class ChoiceList:
         self._verbs = {verb for verb, count in verbs.items() if LONG <= count < len(self.choices)}
 
     @classmethod
-    def of(cls, perspective: Perspective, words: Words) -> ChoiceList:
+    def of(cls, perspective: Perspective, words: Words, board: Board | None = None) -> ChoiceList:
         """The list of the open question, as a seat sees it."""
-        return cls(perspective.scene(words.lang), words, perspective.values())
+        squares = grid(board.places).name if board is not None and is_large(board) else None
+        return cls(perspective.scene(words.lang), words, perspective.values(), squares)
 
     def _piece(self, choice: Choice) -> bool:
         return choice.do == choice.at and choice.at in self._marks
@@ -119,6 +129,10 @@ class ChoiceList:
     def _verb(self, choices: Sequence[Choice], verb: str) -> str:
         first, last = glued(choices[0].do), glued(choices[-1].do)
         command = glued(self._words("choices-command", verb=verb))
+        if self._squares is not None and all(each.at == each.do.split()[1] for each in choices):
+            example = self._squares(choices[len(choices) // 2].at)
+            near = glued(self._words("near-command", example=example))
+            return self._words("folded-map", count=len(choices), example=example, near=near, command=command)
         return self._words("folded-verb", count=len(choices), first=first, last=last, command=command)
 
 

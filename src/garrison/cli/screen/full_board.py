@@ -11,6 +11,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from garrison.cli import output, texts
+from garrison.cli.screen.board_map import CELL, RULER, BoardMap, Cell
 from garrison.cli.screen.screen import Moment
 from garrison.cli.screen.text_board import Drawing
 from garrison.core.show.scene import Gauge, Group, Piece, Place, Tray
@@ -31,6 +32,10 @@ STRONG = "bold"
 OFFERED = "underline"
 MARKED = "yellow"
 ALARM = "bold red"
+MAP_STYLES = {"piece": STRONG, "choice": "green", "kind": MARKED, "ground": FAINT, "ruler": "cyan"}
+"""How the cells of a map are shown; what they say never depends on it."""
+LEGEND_SHARE = 8
+"""The legend of a map has at most this share of its rows."""
 COLOURS = {
     "red": "red",
     "purple": "magenta",
@@ -141,11 +146,31 @@ class Tableau:
     # Groups side by side
 
     def groups(self, width: int, rows: int) -> list[Text]:
-        """Groups in the fewest columns that fit the rows, each with all its places."""
+        """Groups in the fewest columns that fit the rows, each with all its places; or the map."""
+        if self.drawing.map is not None:
+            return self._map(self.drawing.map, width, rows)
         found = [group for group in self.board.groups if not group.path]
         rooms = {n: (width + GAP) // n - GAP for n in range(1, max(1, (width + GAP) // (COLUMN + GAP)) + 1)}
         columns = next((n for n, room in rooms.items() if self._height(found, n, room) <= rows), max(rooms))
         return self._bands(found, columns, rooms[columns])
+
+    def _map(self, shown: BoardMap, width: int, rows: int) -> list[Text]:
+        """The part of the map that fits, and its legend."""
+        columns, most = (width - RULER) // CELL, max(2, rows // LEGEND_SHARE)
+        letters = len(shown.rows(shown.window(columns, 0)))
+        box = shown.window(columns, max(1, rows - most - letters))
+        legend = flow([ink(each, FAINT) for each in shown.legend(box)], width)
+        if len(legend) > most:
+            legend = [*legend[: most - 1], fit(legend[most - 1].append(plain(" …")), width)]
+        return [self._map_row(row) for row in shown.rows(box)] + legend
+
+    def _map_row(self, cells: Sequence[Cell]) -> Text:
+        line = Text()
+        for cell in cells:
+            style = MAP_STYLES[cell.look]
+            style += " reverse" if cell.look == "piece" and cell.lit else ""
+            line.append(cell.text, f"{style} underline" if cell.floor else style)
+        return line
 
     def _height(self, groups: Sequence[Group], columns: int, width: int) -> int:
         """How many rows groups take in so many columns; a place takes one in any detail."""
@@ -247,6 +272,8 @@ class Tableau:
 
         A track that leads nowhere is a row of places, shown while it has pieces or choices.
         """
+        if self.drawing.map is not None:
+            return []
         ways = [group for group in self.board.groups if group.path and self._told(group)]
         lines = flow([self._way(group, SLOT) for group in ways], width, "   ")
         return (
@@ -295,13 +322,14 @@ class Tableau:
     # Trays and the key
 
     def trays(self, width: int) -> list[Text]:
-        """The trays beside the board, one line each; cards are shown elsewhere."""
+        """The trays beside the board, one line each, several beside a map; cards are shown elsewhere."""
         found = [tray for tray in self.scene.trays if not tray.cards]
-        return [
+        lines = [
             self._tray(tray, width)
             for tray in found
             if tray.text not in ("", NOTHING) or tray.id in self.drawing.pieces
         ]
+        return lines if self.drawing.map is None else flow(lines, width, "   ")
 
     def _tray(self, tray: Tray, width: int) -> Text:
         """A tray, as far as it fits, with the number of pieces left out."""

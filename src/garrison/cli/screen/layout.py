@@ -24,6 +24,8 @@ WIDE = 150
 SIDE = 36
 CHOICE_ROWS = 4
 """Least rows for choices, cards and log."""
+MAP_ROWS = 8
+"""Least rows for a map with its letters and legend."""
 URGENT_ROWS = 1
 """Most rows that urgent alarms may take from them."""
 PROMPT_ROWS = 2
@@ -102,9 +104,12 @@ def _columns(*parts: tuple[Sequence[Text], int], rows: int) -> Layout:
 # The table
 
 
-def _ground(tableau: Tableau, width: int, window: int) -> list[Text]:
-    """Groups and tracks."""
-    return [*tableau.groups(width, int(0.4 * window)), *tableau.ways(width)]
+def _ground(tableau: Tableau, width: int, window: int, room: int) -> list[Text]:
+    """Groups and tracks; or a map, which takes more of the window, but leaves room for trays and choices."""
+    if tableau.drawing.map is None:
+        return [*tableau.groups(width, int(0.4 * window)), *tableau.ways(width)]
+    room -= len(tableau.trays(width)) + len(tableau.alarms(width, urgent=False))
+    return tableau.groups(width, max(MAP_ROWS, min(room, int(0.6 * window))))
 
 
 def _table(
@@ -154,16 +159,21 @@ def _long(moment: Moment) -> list[Entry]:
     listed = [row for row in moment.choices.rows() if not row.said]
     figures = max((len(row.number) for row in listed), default=0)
     column = max((len(row.choices[0].do) for row in listed), default=0)
+    noted = max((len(row.choices[0].note) for row in listed), default=0)
     found = []
     for heading, (number, (choice, *_), _) in headed(listed):
         found += [Entry(ink(plain(heading), FAINT), 0)] if heading else []
         line = ink(f"{number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
-        found.append(Entry(line.append(plain(described(choice, drawing))), figures + column + 3))
+        line.append(f"{plain(choice.note):>{noted}}  " if noted else "", STRONG)
+        hang = line.cell_len
+        found.append(Entry(line.append(plain(described(choice, drawing))), hang))
     return found
 
 
 def _brief(tableau: Tableau, choice: Choice) -> str:
-    """The odds, or what the table shows of a choice's object."""
+    """The note, the odds, or what the table shows of a choice's object."""
+    if choice.note:
+        return choice.note
     if choice.odds is not None:
         return f"{percent(choice.odds)} %"
     if choice.do.rpartition(" ")[2] != choice.at:
@@ -314,7 +324,8 @@ def _question(moment: Moment, width: int) -> list[Text]:
 
 def _keys(tableau: Tableau, width: int) -> Text:
     """The commands that always work and the key to the letters, as far as they fit."""
-    commands = [ink(each, FAINT) for each in tableau.words("screen-keys").split(GAP)]
+    keys = tableau.words("screen-keys" if tableau.drawing.map is None else "screen-keys-map")
+    commands = [ink(each, FAINT) for each in keys.split(GAP)]
     entries = [*commands[:-1], commands[-1].append(" "), *tableau.key()]
     line = Text(GAP).join(entries)
     while entries and line.cell_len > width:
@@ -364,9 +375,9 @@ def _plan(asked: Asked, tableau: Tableau, size: Size, width: int, rows: int) -> 
     moment = asked.moment
     narrow = width if size.columns >= WIDE or not size.enough else width - SIDE - 3
     wordy = any(len(choice.say) > narrow for _, choice in _single(moment))
-    ground = _ground(tableau, width, size.rows) if size.enough else []
     # What is urgent takes its rows from the choices, so that no track is left out for it.
     least = CHOICE_ROWS - min(URGENT_ROWS, len(tableau.alarms(size.columns, urgent=True)))
+    ground = _ground(tableau, width, size.rows, rows - least - 2) if size.enough else []
     tables = [
         _table(tableau, ground, width, rows - kept, trays=trays) if size.enough else []
         for trays, kept in ((True, least + 2), (False, least))
@@ -472,7 +483,7 @@ def reading(
         tableau = Tableau(moment)
         above = tableau.head(size.columns)
         room = size.rows - len(above) - CHOICE_ROWS - PROMPT_ROWS
-        ground = _ground(tableau, size.columns, size.rows)
+        ground = _ground(tableau, size.columns, size.rows, room)
         above += _table(tableau, ground, size.columns, room, trays=False)
     rows = max(1, size.rows - len(above) - 2)
     lines = [part for line in text for part in folded(line, size.columns)]

@@ -7,12 +7,15 @@ from itertools import groupby
 from typing import NamedTuple
 
 from garrison.cli import output
+from garrison.cli.screen.board_map import CELL, MARGIN, RULER, BoardMap, Box, is_large
 from garrison.cli.screen.choice_list import Row, headed
 from garrison.cli.texts import Words, fold, glued, wrap
 from garrison.core.show.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
 from garrison.core.show.words import figure
 
 STEP = "  "
+MAP_ROWS = 20
+"""Rows of a map that are shown with every question."""
 
 
 def percent(odds: tuple[int, int]) -> int:
@@ -58,6 +61,8 @@ class Block(NamedTuple):
 
     head: str
     lines: list[str]
+    whole: bool = False
+    """True if its lines say something only together."""
 
     def all(self) -> list[str]:
         return [self.head, *self.lines] if self.head else self.lines
@@ -65,6 +70,7 @@ class Block(NamedTuple):
     def changed(self, known: Container[str]) -> list[str]:
         """The lines not yet known, under the heading."""
         new = [line for line in self.lines if line not in known]
+        new = self.lines if new and self.whole else new
         return [self.head, *new] if self.head and (new or self.head not in known) else new
 
 
@@ -83,6 +89,7 @@ class Drawing:
         self.gauges: dict[str, list[Gauge]] = {}
         for gauge in scene.gauges:
             self.gauges.setdefault(gauge.at, []).append(gauge)
+        self.map = BoardMap(board, scene, words, self.pieces) if is_large(board) else None
 
     def lines(self) -> list[str]:
         """The whole table, with blank lines between its parts."""
@@ -96,11 +103,46 @@ class Drawing:
             else []
         )
         found.append(Block("", [wrap(line, "", STEP) for line, _ in self.alarms()]))
-        found += [self._block(group) for group in self.board.groups if not group.path]
-        found.append(Block("", [self._way(group) for group in self.board.groups if group.path]))
+        if self.map is None:
+            found += [self._block(group) for group in self.board.groups if not group.path]
+            found.append(Block("", [self._way(group) for group in self.board.groups if group.path]))
+        else:
+            found += [self._window(self.map), Block("", self._gauged())]
         trays = [line for tray in self.scene.trays for line in self._tray(tray.id, tray.name, tray.text)]
         found.append(Block("", trays))
         return [block for block in found if block.all()]
+
+    # The map of a large board
+
+    def _window(self, shown: BoardMap) -> Block:
+        """The part of the map around what the question is about."""
+        columns = (output.width() - RULER) // CELL
+        return Block("", self._mapped(shown, shown.window(columns, MAP_ROWS)), whole=True)
+
+    def _mapped(self, shown: BoardMap, box: Box) -> list[str]:
+        """A part of the map with its legend, in strips if the page is too narrow for it."""
+        lines: list[str] = []
+        for strip in shown.strips(box, (output.width() - RULER) // CELL):
+            lines += ["", *("".join(cell.text for cell in row).rstrip() for row in shown.rows(strip))]
+        return [*lines[1:], wrap("; ".join(map(_glue, shown.legend(box))), "", STEP)]
+
+    def _gauged(self) -> list[str]:
+        """What is counted at groups and places, which the map does not show."""
+        named = [(group.id, group.name) for group in self.board.groups]
+        named += [(place.id, place.name) for place in self.board.places]
+        return [wrap(self._headed(name, ident), "", STEP) for ident, name in named if ident in self.gauges]
+
+    def map_lines(self, text: str) -> list[str]:
+        """The whole map, or the part that a text names: a group, or what lies around a place or piece."""
+        if self.map is None:
+            return self.part(text) if text else self.lines()
+        if not text:
+            return self._mapped(self.map, self.map.whole())
+        places = self.map.found(text)
+        if not places:
+            return []
+        margin = MAP_ROWS // 2 if len(places) == 1 else MARGIN
+        return self._mapped(self.map, self.map.part(places, margin))
 
     def alarms(self) -> list[tuple[str, bool]]:
         """Lines on what threatens, and whether each is urgent: `Free circles by area: 2, 3: 4; 7: 1`.
@@ -153,16 +195,21 @@ class Drawing:
         found: list[str] = []
         for group in self.board.groups:
             if fold(group.name).startswith(wanted) or group.id.startswith(wanted):
-                found += self.group(group)
+                found += self.group(group) if self.map is None else self._map_of(self.map, group)
         for tray in self.scene.trays:
             if fold(tray.name).startswith(wanted) or tray.id.startswith(wanted):
                 found += self._tray(tray.id, tray.name, tray.text) or [f"{tray.name}: 0"]
         return found
 
+    def _map_of(self, shown: BoardMap, group: Group) -> list[str]:
+        inside = [place.id for place in self.board.places if place.group == group.id]
+        return [self._headed(group.name, group.id), *self._mapped(shown, shown.part(inside))]
+
     def focus(self) -> list[Block]:
-        """The groups and trays of the open question."""
+        """The groups and trays of the open question; of a large board, the map around it."""
         wanted = self.scene.focus
         found = [self._block(group) for group in self.board.groups if group.id in wanted]
+        found = found if self.map is None else [self._window(self.map)]
         for tray in self.scene.trays:
             if tray.id in wanted:
                 found.append(Block("", self._tray(tray.id, tray.name, tray.text)))
@@ -209,8 +256,10 @@ class Drawing:
         if choice.do.rpartition(" ")[2] != choice.at:
             return ""
         if choice.at in self.places:
-            label = self.places[choice.at].label
-            return f" ({label})" if label else ""
+            place = self.places[choice.at]
+            if self.map is not None:
+                return f" ({', '.join(filter(None, (self.map.grid.name(place.id), place.about)))})"
+            return f" ({place.label})" if place.label else ""
         piece = next((each for each in self.scene.pieces if each.id == choice.at), None)
         if piece is None or " " in choice.do:
             return ""
@@ -278,10 +327,11 @@ def described(choice: Choice, drawing: Drawing) -> str:
 
 
 def choices(drawing: Drawing, rows: Sequence[Row]) -> list[str]:
-    """Numbered choices by kind: what to type, its meaning, its odds; of folded ones, what is said of them."""
+    """Numbered choices by kind: what to type, note, meaning, odds; of folded ones, what is said of them."""
     single = [choice for row in rows if not row.said for choice in row.choices]
     figures = max((len(row.number) for row in rows), default=0)
     column = max((len(choice.do) for choice in single), default=0)
+    noted = max((len(choice.note) for choice in single), default=0)
     narrow = 2 * (figures + column) > output.width()
     lines = []
     for heading, row in headed(rows):
@@ -294,9 +344,11 @@ def choices(drawing: Drawing, rows: Sequence[Row]) -> list[str]:
         choice = row.choices[0]
         said = described(choice, drawing)
         if narrow:
-            lines.append(wrap(f"{glued(choice.do)}  {said}", head, " " * len(head)))
+            noted_do = glued(f"{choice.do}  {choice.note}".rstrip())
+            lines.append(wrap(f"{noted_do}  {said}", head, " " * len(head)))
         else:
             head += f"{choice.do:<{column}}  "
+            head += f"{choice.note:>{noted}}  " if noted else ""
             lines.append(wrap(said, head, " " * len(head)))
     return lines
 

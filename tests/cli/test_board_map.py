@@ -1,0 +1,445 @@
+"""Large boards in the terminal: the map and its legend, what is near, answers by place, in both screens."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from garrison.cli import output, texts
+from garrison.cli.play import answers
+from garrison.cli.play.lookups import Onlooker
+from garrison.cli.screen.board_map import MAP_PLACES, RULER, BoardMap, Box, grid, letters
+from garrison.cli.screen.full_board import Tableau
+from garrison.cli.screen.layout import Asked, Size, asking
+from garrison.cli.screen.plain_screen import LineScreen
+from garrison.cli.screen.text_board import Drawing
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.match import Match
+from garrison.core.show.scene import Board, Choice, Group, Piece, Place, Prompt, Scene
+from garrison.core.state import Seat
+from support.fixtures import Register
+from support.games.toy_warren import WARREN
+from support.games.toy_warren_map import IDS, NEIGHBOURS, WIDE
+from support.terminal.command import Run
+
+WORDS = texts.words("en")
+BOTS = "me,sound,sound,sound,sound,sound"
+
+
+def warren(*lines: str, seed: int = 1, **given: str) -> Match:
+    """A match in which the warden is asked; lines are its first answers."""
+    match = Match(WARREN, registry.settle(WARREN, given), KeyedDice(seed_key(seed)))
+    for line in lines:
+        match.play(line)
+    return match
+
+
+def drawing(match: Match, seat: Seat = 0, lang: str = "en") -> Drawing:
+    board = WARREN.show.board(match.options, lang)
+    return Drawing(board, match.scene(seat, lang), texts.words(lang))
+
+
+def mapped(match: Match, seat: Seat = 0) -> BoardMap:
+    found = drawing(match, seat).map
+    assert found is not None
+    return found
+
+
+def cells(shown: BoardMap, box: Box) -> dict[str, str]:
+    """The two characters of each place in a part of the map."""
+    rows = [row for row in shown.rows(box) if row[0].text.strip()]
+    assert len(rows) == box.rows
+    found = {}
+    for down, row in enumerate(rows):
+        assert all(len(cell.text) == 2 for cell in row[1:])
+        for across, cell in enumerate(row[1:]):
+            place = shown.grid.places.get((box.left + across, box.top + down))
+            if place is not None:
+                found[place.id] = cell.text
+    return found
+
+
+def made(spots: list[tuple[int, int]], joined: bool = False, label: str = "") -> Board:
+    """A board with places at these points; joined to the one before."""
+    places = tuple(
+        Place(f"a{n}", x, y, "circle", "all", f"Field {n}", label, (f"a{n - 1}",) if joined and n else ())
+        for n, (x, y) in enumerate(spots)
+    )
+    return Board((900, 600), places, (Group("all", "All", (0, 0, 900, 600)),))
+
+
+# The grid
+
+
+SPREAD = [(random.Random(n).randrange(900), random.Random(-n - 1).randrange(600)) for n in range(300)]
+SHAPES = {
+    "grid": [(30 * x, 30 * y) for y in range(15) for x in range(20)],
+    "hexes": [(30 * x + 15 * (y % 2), 26 * y) for y in range(15) for x in range(20)],
+    "scattered": SPREAD,
+    "on one another": [(100, 100)] * 160 + [(500, 300)] * 20,
+    "a line": [(5 * n, 40) for n in range(160)],
+}
+
+
+@pytest.mark.parametrize("joined", [False, True])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_place_has_a_cell_of_its_own(shape: str, joined: bool) -> None:
+    board = made(SHAPES[shape], joined)
+    found = grid(board.places)
+    assert len({*found.spots.values()}) == len(board.places) == len(found.places)
+    assert all(0 <= x < found.columns and 0 <= y < found.rows for x, y in found.spots.values())
+    shown = BoardMap(board, Scene((), (), ()), WORDS, {})
+    assert cells(shown, shown.whole()).keys() == found.spots.keys()
+
+
+@pytest.mark.parametrize("shape", ["grid", "hexes"])
+def test_the_map_lies_as_the_board_does(shape: str) -> None:
+    found = grid(made(SHAPES[shape]).places)
+    places = [found.places[spot] for spot in sorted(found.places, key=lambda each: each[::-1])]
+    assert [place.y for place in places] == sorted(place.y for place in places)
+    for row in range(found.rows):
+        across = [place.x for place in places if found.spots[place.id][1] == row]
+        assert across == sorted(across)
+
+
+def test_a_regular_board_keeps_its_columns_and_rows() -> None:
+    found = grid(WARREN.show.board({"edition": "old"}, "en").places)
+    assert (found.columns, found.rows) == (40, 30)
+    assert all(found.spots[ident] == (n % WIDE, n // WIDE) for n, ident in enumerate(IDS))
+    assert [found.name(IDS[n]) for n in (0, 25, 26, 39, 40, 1199)] == ["A1", "Z1", "AA1", "AN1", "A2", "AN30"]
+    assert found.named("an30") == IDS[-1]
+    assert found.named("ao1") is None
+
+
+def test_columns_go_on_after_z() -> None:
+    assert [letters(n) for n in (0, 25, 26, 51, 52, 701)] == ["A", "Z", "AA", "AZ", "BA", "ZZ"]
+
+
+def test_large_gaps_are_closed_up() -> None:
+    board = made([(30 * x + 3000 * (x > 9), 30 * y) for y in range(10) for x in range(20)], joined=True)
+    found = grid(board.places)
+    assert (found.columns, found.rows) == (21, 10)
+
+
+def test_only_boards_with_more_places_than_that_are_maps() -> None:
+    for count, is_map in ((MAP_PLACES, False), (MAP_PLACES + 1, True)):
+        board = made([(10 * n, 10) for n in range(count)])
+        lines = "\n".join(Drawing(board, Scene((), (), ()), WORDS).lines())
+        assert ("Empty: " in lines) == (not is_map)
+        assert bool(re.search(r"^ +1 \. \.", lines, re.MULTILINE)) == is_map
+
+
+# What is in a cell
+
+
+def test_walls_stand_where_no_way_leads() -> None:
+    shown = mapped(warren())
+    found = cells(shown, shown.whole())
+    plain = [n for n, ident in enumerate(IDS) if found[ident][0] in "._"]
+    assert len(plain) > 900
+    for n in plain:
+        east, south = n + 1 in NEIGHBOURS[0][n], n + WIDE in NEIGHBOURS[0][n]
+        assert (found[IDS[n]][1] == "|") == (n % WIDE < WIDE - 1 and not east), IDS[n]
+        assert (found[IDS[n]][0] == "_") == (n < len(IDS) - WIDE and not south), IDS[n]
+
+
+def test_a_board_without_ways_has_no_walls() -> None:
+    board = made(SHAPES["grid"])
+    lines = "\n".join(Drawing(board, Scene((), (), ()), WORDS).lines())
+    assert "|" not in lines
+    assert "_" not in lines
+
+
+def test_pieces_have_letters_and_kinds_of_places_have_signs() -> None:
+    match = warren()
+    shown, board = mapped(match), WARREN.show.board(match.options, "en")
+    found = cells(shown, shown.whole())
+    at = match.view()["pieces"]
+    assert found[at["guard-1"]] == "G1"
+    assert found[at["anna-2"]] == "A2"
+    signs = {place.label for place in board.places if found[place.id][0] == place.label}
+    assert signs == {"+", "=", "%", "$", ">"}, "a cell is hidden by the runner in it"
+    legend = shown.legend(shown.whole())
+    assert "+ door, takes three points" in legend
+    assert "A2 Anna 2 (S15)" in legend
+
+
+def test_labels_that_are_words_get_signs_of_their_own() -> None:
+    board = made(SHAPES["grid"])
+    places = tuple(
+        replace(place, label=("", "GATE", "B")[n % 3], about=("", "way out", "")[n % 3])
+        for n, place in enumerate(board.places)
+    )
+    shown = BoardMap(replace(board, places=places), Scene((), (), ()), WORDS, {})
+    found = cells(shown, shown.whole())
+    assert [found[f"a{n}"] for n in (0, 1, 2)] == [". ", "+ ", "= "]
+    assert {"+ way out", "= B"} <= {*shown.legend(shown.whole())}
+
+
+def test_labels_that_only_number_the_places_are_left_out() -> None:
+    board = made(SHAPES["grid"])
+    places = tuple(replace(place, label=str(n)) for n, place in enumerate(board.places))
+    shown = BoardMap(replace(board, places=places), Scene((), (), ()), WORDS, {})
+    assert {*cells(shown, shown.whole()).values()} == {". "}
+
+
+def test_pieces_without_letters_of_their_own_get_some_and_equal_ones_share_them() -> None:
+    board = made(SHAPES["grid"])
+    names = ["Guard 1", "Guard 2", "Goat", "Goat", "Grey goose", "Bell"]
+    pieces = {f"a{n}": [Piece(f"x{n}", "", f"a{n}", name)] for n, name in enumerate(names)}
+    pieces["a7"] = [Piece("y", "", "a7", "Cart", "T"), Piece("z", "", "a7", "Cart", "T")]
+    shown = BoardMap(board, Scene((), (), ()), WORDS, pieces)
+    found = cells(shown, shown.whole())
+    assert [found[f"a{n}"] for n in range(6)] == ["G1", "G2", "Go", "Go", "GG", "Be"]
+    assert found["a7"] == "T&"
+    assert "T Cart (H1)" in shown.legend(shown.whole())
+
+
+def test_places_that_can_be_chosen_have_their_notes() -> None:
+    match = warren("pick 1")
+    costs = {choice.at: choice.note for choice in match.scene(0).choices if choice.do.startswith("to ")}
+    shown = mapped(match)
+    found = cells(shown, shown.whole())
+    assert len(costs) > 80
+    for ident, cost in costs.items():
+        if ident not in match.view()["pieces"].values():
+            assert found[ident][0] == cost, ident
+    assert "numbers and small letters: places you can choose" in shown.legend(shown.whole())
+
+
+def test_a_note_of_several_characters_has_a_small_letter() -> None:
+    board = made(SHAPES["grid"])
+    notes = ["9", "12", "10", "no", "10", ""]
+    choices = tuple(Choice(f"to a{n}", f"a{n}", "go", note=note) for n, note in enumerate(notes))
+    shown = BoardMap(board, Scene((), (), (), choices=choices), WORDS, {})
+    found = cells(shown, shown.whole())
+    assert [found[f"a{n}"].strip() for n in range(6)] == ["9", "b", "a", "c", "a", "*"]
+    assert {"a 10", "b 12", "c no", "* a place you can choose"} <= {*shown.legend(shown.whole())}
+
+
+# Which part is shown
+
+
+def test_the_window_shows_all_that_can_be_chosen_if_it_fits() -> None:
+    shown = mapped(warren("pick 1"))
+    for columns, rows in ((40, 30), (30, 22)):
+        box = shown.window(columns, rows)
+        assert (box.columns, box.rows) == (columns, rows)
+        assert all(box.holds(shown.grid.spots[place]) for place in shown.choices)
+
+
+@pytest.mark.parametrize(("piece", "square"), [(1, (13, 14)), (2, (26, 15)), (3, (20, 21))])
+def test_else_it_lies_around_what_the_question_is_about(piece: int, square: tuple[int, int]) -> None:
+    shown = mapped(warren(f"pick {piece}"))
+    box = shown.window(9, 5)
+    assert abs(box.left + 4 - square[0]) <= 1
+    assert abs(box.top + 2 - square[1]) <= 1
+
+
+def test_without_choices_it_lies_around_what_is_asked_about_or_what_the_game_looks_at() -> None:
+    board = made(SHAPES["grid"])
+    corner = (replace(board.places[-1], group="corner"),)
+    board = replace(board, places=(*board.places[:-1], *corner))
+    asked = Scene((), (), (), ask=Prompt("?", "", (), about=("a299",)))
+    for scene in (asked, Scene((), (), (), focus=("corner",))):
+        box = BoardMap(board, scene, WORDS, {}).window(6, 6)
+        assert box == Box(14, 9, 6, 6)
+    assert BoardMap(board, Scene((), (), ()), WORDS, {}).window(6, 6) == Box(0, 0, 6, 6)
+
+
+def test_the_legend_tells_of_what_is_seen_and_where_other_pieces_are() -> None:
+    shown = mapped(warren())
+    legend = shown.legend(Box(0, 0, 12, 8))
+    assert "$ chest: take a tool" in legend
+    assert not any(each.startswith(">") for each in legend)
+    assert "elsewhere: G1 Guard 1 (N15)" in legend
+    assert shown.legend(shown.whole())[-1] == "G3 Guard 3 (U22)"
+
+
+# The page
+
+
+def rows_of(lines: list[str]) -> list[str]:
+    return [line for line in "\n".join(lines).splitlines() if re.match(r" [ \d]\d [^ ]", line)]
+
+
+def test_the_whole_map_has_every_row_and_fits_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = drawing(warren())
+    for width in (120, 100, 84, 60, 40):
+        monkeypatch.setattr(output, "width", lambda width=width: width)
+        lines = "\n".join(found.map_lines("")).splitlines()
+        assert max(map(len, lines)) <= width
+        numbers = [int(line[:3]) for line in lines if line[:3].strip().isdecimal()]
+        strips = -(-40 // ((width - RULER) // 2))
+        assert numbers == [*range(1, 31)] * strips
+
+
+def test_a_part_of_the_map_is_a_group_or_lies_around_a_place_or_piece() -> None:
+    found = drawing(warren())
+    assert [line[:3].strip() for line in rows_of(found.map_lines("chap"))] == [str(n) for n in range(1, 10)]
+    assert [line[:3].strip() for line in rows_of(found.part("chapel"))] == [str(n) for n in range(1, 10)]
+    assert "G1" in "\n".join(found.map_lines("n15"))
+    assert "C1" in rows_of(found.map_lines("carla 1"))[10]
+    assert found.map_lines("nowhere") == []
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("size", [Size(100, 30), Size(120, 40), Size(200, 60)])
+def test_the_full_screen_shows_the_same_map(size: Size, lang: str) -> None:
+    match = warren("pick 2")
+    looking = Onlooker(match, 0, lang, "garrison resume", LineScreen())
+    moment = looking.moment()
+    whole = rows_of(drawing(match, lang=lang).map_lines(""))
+    console = Console(file=io.StringIO(), width=size.columns, height=size.rows, color_system=None)
+    with console.capture() as capture:
+        console.print(asking(Asked(moment), size).layout, end="")
+    shown = capture.get().split("\n")
+    seen = [line for line in shown if any(line.startswith(row) for row in whole)]
+    assert len(seen) >= size.rows // 3
+    assert any("G2" in line for line in seen)
+    assert any(re.search(r"\d+-\d+ \d+ (places of the map|caselle della mappa)", line) for line in shown)
+    assert len(Tableau(moment).groups(size.columns, 20)) <= 20
+
+
+def test_hidden_rows_of_a_map_do_not_hide_the_question(register: Register) -> None:
+    register(WARREN)
+    moment = Onlooker(warren("pick 1"), 0, "en", "garrison resume", LineScreen()).moment()
+    for said in range(0, 30, 3):
+        size = Size(100, 30)
+        console = Console(file=io.StringIO(), width=100, height=30, color_system=None)
+        with console.capture() as capture:
+            console.print(asking(Asked(moment, ["a message"] * said), size).layout, end="")
+        lines = capture.get().rstrip("\n").split("\n")
+        assert len(lines) == 30
+        assert "Where does Guard 1 walk?" in "\n".join(lines)
+
+
+# Answers
+
+
+def typed(match: Match, text: str, lang: str = "en") -> str:
+    board = WARREN.show.board(match.options, lang)
+    return match.write(answers.read(match, 0, text, texts.words(lang), board=board))
+
+
+@pytest.mark.parametrize(
+    "text", ["N14", "n14", "to p0534", "p0534", "p0534 ", "West walk 28", "westwalk28", "to west walk 28"]
+)
+def test_a_place_is_chosen_by_square_id_or_name(text: str) -> None:
+    match = warren("pick 1")
+    assert typed(match, text.strip()) == "to p0534"
+    found = next(n for n, each in enumerate(match.scene(0).choices, 1) if each.do == "to p0534")
+    assert typed(match, str(found)) == "to p0534"
+
+
+def test_the_beginning_of_an_id_or_name_is_enough_if_it_fits_one() -> None:
+    match = warren("pick 1")
+    listed = [match.write(action) for action in match.legal(0)]
+    (only,) = [each for each in listed if each.startswith("to p021")]
+    assert typed(match, "p021") == only
+    assert typed(match, "hay lane 10") == "to p0810"
+    with pytest.raises(texts.BadAnswer, match=r"could be to p\d+, .* and \d+ more"):
+        typed(match, "west walk")
+    assert typed(warren(), "guard 2") == "pick 2"
+
+
+def test_a_square_that_begins_an_id_may_mean_either() -> None:
+    board = made(SHAPES["grid"])
+    choices = tuple(Choice(f"to a{n}", f"a{n}", f"go to {n}") for n in (100, 200))
+    things = answers._Things(board, Scene((), (), (), choices=choices))
+    assert things.called("a1") == ["a1", "a0"], "an id, and the first square"
+    assert answers._meant("a10", choices, things) == ["to a100"]
+    assert answers._meant("a11", choices, things) == ["to a200"], "the square"
+    also = (*choices, Choice("to a110", "a110", "go to 110"))
+    assert answers._meant("a11", also, things) == ["to a200", "to a110"]
+
+
+def test_a_place_that_cannot_be_chosen_is_refused_by_its_rule(garrison: Run, register: Register) -> None:
+    register(WARREN)
+    done = garrison(
+        "play", "warren", "--players", BOTS, "--seed", 1, typed="pick 1\na1\nchapel 1\nr15\nto p0001\n"
+    )
+    assert done.flat.count("Not allowed: to p0001.") == 2
+    assert "Not allowed: to p0029." in done.flat
+    assert done.flat.count("(WA-2.2)") >= 3
+    assert "Nobody stops in a cell. (WA-2.4)" in done.flat
+
+
+# Commands
+
+
+def play(garrison: Run, *lines: str, lang: str = "en") -> str:
+    given = ("play", "warren", "--players", BOTS, "--seed", 1, "--rounds", "2", "--lang", lang)
+    out = garrison(*given, typed="\n".join(lines) + "\n").out
+    return out[out.index("> ") :]
+
+
+def test_near_lists_the_choices_around_a_place_with_their_notes(garrison: Run, register: Register) -> None:
+    register(WARREN)
+    out = play(garrison, "pick 1", "near n17", "near hay lane")
+    near, lane = out.split("> near ")[1:3]
+    assert "Around West walk 34 (N17) you can choose:" in near
+    listed = re.findall(r"^ +(\d+)  to (p\d+) +(\d+)  to (.*) \((\w+)[,)]", near, re.MULTILINE)
+    assert listed[0][1:] == ("p0654", "2", "West walk 34", "N17")
+    assert all(abs("LMNOP".index(square[0]) - 2) <= 2 for *_, square in listed)
+    assert 15 <= len(listed) <= 25
+    assert "Around Hay lane you can choose:" in lane
+    assert "Hay lane" in lane.split("Where does")[0].split("choose:")[1]
+
+
+def test_near_alone_is_around_the_piece_that_moves(garrison: Run, register: Register) -> None:
+    register(WARREN)
+    out = play(garrison, "near", "pick 1", "near", "near guard 1", "near chapel", "near xyz")
+    assert "near needs a place or a piece, for example: near N15." in out
+    assert out.count("Around West walk 30 (N15) you can choose:") == 2
+    assert "Nothing around Chapel can be chosen. The nearest:" in out
+    assert "There is no place, piece or part 'xyz' on the board." in out
+
+
+def test_near_and_map_speak_italian(garrison: Run, register: Register) -> None:
+    register(WARREN)
+    out = play(garrison, "pick 1", "vicino n17", "mappa cappella", "mappa xyz", "vicino", lang="it")
+    assert "Vicino a Galleria ovest 34 (N17) puoi scegliere:" in out
+    assert "numeri e lettere minuscole: caselle che puoi scegliere" in out
+    assert "Sulla mappa non c'è una parte o una casella 'xyz'." in out
+    assert "Vicino a Galleria ovest 30 (N15) puoi scegliere:" in out
+
+
+def test_map_shows_all_or_a_part(garrison: Run, register: Register) -> None:
+    register(WARREN)
+    out = play(garrison, "map", "map chapel", "map xyz")
+    whole, chapel, unknown = out.split("> map")[1:]
+    assert len(rows_of(whole.split("You have")[0].splitlines())) == 30
+    assert len(rows_of(chapel.split("You have")[0].splitlines())) == 9
+    assert "The map has no part or place 'xyz'. Its parts: Armoury, Herb yard," in " ".join(unknown.split())
+
+
+def test_on_a_small_board_map_is_the_table_and_near_works(garrison: Run) -> None:
+    out = garrison("play", "itter", "--seed", 3, typed="map north\nlee\nnear k4\n").out
+    assert re.search(r"> map north\n\nNorth Terrace \(", out)
+    assert re.search(r"Around Keep K4 you can choose:\n +\d+  place k4 ", out)
+
+
+def test_a_question_shows_the_map_once_and_again_when_asked(garrison: Run, register: Register) -> None:
+    register(WARREN)
+    out = play(garrison, "odds", "", "pick 1", "rule")
+    quiet, again, chosen, rule = re.split(r"> (?:odds|pick 1|rule)?\n", out)[1:5]
+    assert not rows_of(quiet.splitlines())
+    assert len(rows_of(again.splitlines())) == 20
+    assert len(rows_of(chosen.splitlines())) == 20
+    assert not rows_of(rule.splitlines())
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_whole_game_is_played_by_squares(garrison: Run, register: Register, lang: str) -> None:
+    """A person moves the first guard to where the map shows, and lets runners pass the doors."""
+    register(WARREN)
+    out = play(garrison, "pick 1; n14", "pick 1; n15", *["let"] * 9, lang=lang)
+    assert re.search(r"^ 14 .*G1", out, re.MULTILINE)
+    assert ("The game is over" if lang == "en" else "La partita è finita") in out
