@@ -132,21 +132,17 @@ def grid(places: tuple[Place, ...]) -> Grid:
 def _settled(places: Sequence[Place]) -> list[Spot]:
     """A cell for each place, as near to where it lies as the others let it."""
     pitch = _pitch(places)
+    left, top = min(place.x for place in places), min(place.y for place in places)
     for share in FINER:
-        found = [_cell(place, places, pitch * share) for place in places]
+        apart = pitch * share
+        found = [(round((place.x - left) / apart), round((place.y - top) / apart)) for place in places]
         if len({*found}) == len(found):
             return found
     taken: set[Spot] = set()
     for number, spot in enumerate(found):
         found[number] = next(each for each in _rings(spot) if each not in taken)
         taken.add(found[number])
-    left, top = (min(spot[axis] for spot in found) for axis in (0, 1))
-    return [(column - left, row - top) for column, row in found]
-
-
-def _cell(place: Place, places: Sequence[Place], pitch: float) -> Spot:
-    left, top = min(each.x for each in places), min(each.y for each in places)
-    return round((place.x - left) / pitch), round((place.y - top) / pitch)
+    return found
 
 
 def _pitch(places: Sequence[Place]) -> float:
