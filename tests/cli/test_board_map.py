@@ -112,9 +112,10 @@ def test_a_regular_board_keeps_its_columns_and_rows() -> None:
     found = grid(WARREN.show.board({"edition": "old"}, "en").places)
     assert (found.columns, found.rows) == (40, 30)
     assert all(found.spots[ident] == (n % WIDE, n // WIDE) for n, ident in enumerate(IDS))
-    assert [found.name(IDS[n]) for n in (0, 25, 26, 39, 40, 1199)] == ["A1", "Z1", "AA1", "AN1", "A2", "AN30"]
-    assert found.named("an30") == IDS[-1]
-    assert found.named("ao1") is None
+    assert [found.name(IDS[n]) for n in (0, 25, 26, 39, 40, 1199)] == ["1A", "1Z", "1AA", "1AN", "2A", "30AN"]
+    assert found.named("30an") == IDS[-1]
+    assert found.named("1ao") is None
+    assert found.named_backwards("an30") == IDS[-1]
 
 
 def test_columns_go_on_after_z() -> None:
@@ -167,7 +168,7 @@ def test_pieces_have_letters_and_kinds_of_places_have_signs() -> None:
     assert signs == {"+", "=", "%", "$", ">"}, "a cell is hidden by the runner in it"
     legend = shown.legend(shown.whole())
     assert "+ door, takes three points" in legend
-    assert "A2 Anna 2 (S15)" in legend
+    assert "A2 Anna 2 (15S)" in legend
 
 
 def test_labels_that_are_words_get_signs_of_their_own() -> None:
@@ -198,7 +199,7 @@ def test_pieces_without_letters_of_their_own_get_some_and_equal_ones_share_them(
     found = cells(shown, shown.whole())
     assert [found[f"a{n}"] for n in range(6)] == ["G1", "G2", "Go", "Go", "GG", "Be"]
     assert found["a7"] == "T&"
-    assert "T Cart (H1)" in shown.legend(shown.whole())
+    assert "T Cart (1H)" in shown.legend(shown.whole())
 
 
 def test_places_that_can_be_chosen_have_their_notes() -> None:
@@ -258,8 +259,8 @@ def test_the_legend_tells_of_what_is_seen_and_where_other_pieces_are() -> None:
     legend = shown.legend(Box(0, 0, 12, 8))
     assert "$ chest: take a tool" in legend
     assert not any(each.startswith(">") for each in legend)
-    assert "elsewhere: G1 Guard 1 (N15)" in legend
-    assert shown.legend(shown.whole())[-1] == "G3 Guard 3 (U22)"
+    assert "elsewhere: G1 Guard 1 (15N)" in legend
+    assert shown.legend(shown.whole())[-1] == "G3 Guard 3 (22U)"
 
 
 # The page
@@ -284,7 +285,7 @@ def test_a_part_of_the_map_is_a_group_or_lies_around_a_place_or_piece() -> None:
     found = drawing(warren())
     assert [line[:3].strip() for line in rows_of(found.map_lines("chap"))] == [str(n) for n in range(1, 10)]
     assert [line[:3].strip() for line in rows_of(found.part("chapel"))] == [str(n) for n in range(1, 10)]
-    assert "G1" in "\n".join(found.map_lines("n15"))
+    assert "G1" in "\n".join(found.map_lines("15n"))
     assert "C1" in rows_of(found.map_lines("carla 1"))[10]
     assert found.map_lines("nowhere") == []
 
@@ -329,7 +330,8 @@ def typed(match: Match, text: str, lang: str = "en") -> str:
 
 
 @pytest.mark.parametrize(
-    "text", ["N14", "n14", "to p0534", "p0534", "p0534 ", "West walk 28", "westwalk28", "to west walk 28"]
+    "text",
+    ["14N", "14n", "n14", "to p0534", "p0534", "p0534 ", "West walk 28", "westwalk28", "to west walk 28"],
 )
 def test_a_place_is_chosen_by_square_id_or_name(text: str) -> None:
     match = warren("pick 1")
@@ -349,21 +351,36 @@ def test_the_beginning_of_an_id_or_name_is_enough_if_it_fits_one() -> None:
     assert typed(warren(), "guard 2") == "pick 2"
 
 
-def test_a_square_that_begins_an_id_may_mean_either() -> None:
+def test_letters_on_the_map_mean_the_piece_before_the_square_read_backwards() -> None:
+    match = warren()
+    pieces = match.view()["pieces"]
+    shown = mapped(match)
+    assert shown.found("g1") == [pieces["guard-1"]]
+    assert shown.found("1g") == [IDS[6]]
+    assert shown.found("g2") == [pieces["guard-2"]]
+    assert shown.found("g4") == [IDS[6 + 3 * WIDE]]
+    assert typed(match, "g3") == "pick 3"
+
+
+def test_ids_and_names_come_before_what_the_map_shows() -> None:
     board = made(SHAPES["grid"])
-    choices = tuple(Choice(f"to a{n}", f"a{n}", f"go to {n}") for n in (100, 200))
-    things = answers._Things(board, Scene((), (), (), choices=choices))
-    assert things.called("a1") == ["a1", "a0"], "an id, and the first square"
-    assert answers._meant("a10", choices, things) == ["to a100"]
-    assert answers._meant("a11", choices, things) == ["to a200"], "the square"
-    also = (*choices, Choice("to a110", "a110", "go to 110"))
-    assert answers._meant("a11", also, things) == ["to a200", "to a110"]
+    choices = tuple(Choice(f"to a{n}", f"a{n}", f"go to {n}") for n in (11, 100, 180, 200))
+    things = answers._Things(board, Scene((), (), (), choices=choices), WORDS)
+    meant = {text: answers._meant(text, choices, things) for text in ("a11", "a10", "10a", "a6", "f1", "a1")}
+    assert meant == {
+        "a11": ["to a11"],
+        "a10": ["to a100"],
+        "10a": ["to a180"],
+        "a6": [],
+        "f1": [],
+        "a1": ["to a11", "to a100", "to a180"],
+    }
 
 
 def test_a_place_that_cannot_be_chosen_is_refused_by_its_rule(garrison: Run, register: Register) -> None:
     register(WARREN)
     done = garrison(
-        "play", "warren", "--players", BOTS, "--seed", 1, typed="pick 1\na1\nchapel 1\nr15\nto p0001\n"
+        "play", "warren", "--players", BOTS, "--seed", 1, typed="pick 1\n1a\nchapel 1\n15r\nto p0001\n"
     )
     assert done.flat.count("Not allowed: to p0001.") == 2
     assert "Not allowed: to p0029." in done.flat
@@ -382,12 +399,12 @@ def play(garrison: Run, *lines: str, lang: str = "en") -> str:
 
 def test_near_lists_the_choices_around_a_place_with_their_notes(garrison: Run, register: Register) -> None:
     register(WARREN)
-    out = play(garrison, "pick 1", "near n17", "near hay lane")
+    out = play(garrison, "pick 1", "near 17n", "near hay lane")
     near, lane = out.split("> near ")[1:3]
-    assert "Around West walk 34 (N17) you can choose:" in near
+    assert "Around West walk 34 (17N) you can choose:" in near
     listed = re.findall(r"^ +(\d+)  to (p\d+) +(\d+)  to (.*) \((\w+)[,)]", near, re.MULTILINE)
-    assert listed[0][1:] == ("p0654", "2", "West walk 34", "N17")
-    assert all(abs("LMNOP".index(square[0]) - 2) <= 2 for *_, square in listed)
+    assert listed[0][1:] == ("p0654", "2", "West walk 34", "17N")
+    assert all(abs("LMNOP".index(square[-1]) - 2) <= 2 for *_, square in listed)
     assert 15 <= len(listed) <= 25
     assert "Around Hay lane you can choose:" in lane
     assert "Hay lane" in lane.split("Where does")[0].split("choose:")[1]
@@ -396,19 +413,19 @@ def test_near_lists_the_choices_around_a_place_with_their_notes(garrison: Run, r
 def test_near_alone_is_around_the_piece_that_moves(garrison: Run, register: Register) -> None:
     register(WARREN)
     out = play(garrison, "near", "pick 1", "near", "near guard 1", "near chapel", "near xyz")
-    assert "near needs a place or a piece, for example: near N15." in out
-    assert out.count("Around West walk 30 (N15) you can choose:") == 2
+    assert "near needs a place or a piece, for example: near 15N." in out
+    assert out.count("Around West walk 30 (15N) you can choose:") == 2
     assert "Nothing around Chapel can be chosen. The nearest:" in out
     assert "There is no place, piece or part 'xyz' on the board." in out
 
 
 def test_near_and_map_speak_italian(garrison: Run, register: Register) -> None:
     register(WARREN)
-    out = play(garrison, "pick 1", "vicino n17", "mappa cappella", "mappa xyz", "vicino", lang="it")
-    assert "Vicino a Galleria ovest 34 (N17) puoi scegliere:" in out
+    out = play(garrison, "pick 1", "vicino 17n", "mappa cappella", "mappa xyz", "vicino", lang="it")
+    assert "Vicino a Galleria ovest 34 (17N) puoi scegliere:" in out
     assert "numeri e lettere minuscole: caselle che puoi scegliere" in out
     assert "Sulla mappa non c'è una parte o una casella 'xyz'." in out
-    assert "Vicino a Galleria ovest 30 (N15) puoi scegliere:" in out
+    assert "Vicino a Galleria ovest 30 (15N) puoi scegliere:" in out
 
 
 def test_map_shows_all_or_a_part(garrison: Run, register: Register) -> None:
@@ -440,6 +457,6 @@ def test_a_question_shows_the_map_once_and_again_when_asked(garrison: Run, regis
 def test_a_whole_game_is_played_by_squares(garrison: Run, register: Register, lang: str) -> None:
     """A person moves the first guard to where the map shows, and lets runners pass the doors."""
     register(WARREN)
-    out = play(garrison, "pick 1; n14", "pick 1; n15", *["let"] * 9, lang=lang)
+    out = play(garrison, "pick 1; 14n", "pick 1; n15", *["let"] * 9, lang=lang)
     assert re.search(r"^ 14 .*G1", out, re.MULTILINE)
     assert ("The game is over" if lang == "en" else "La partita è finita") in out

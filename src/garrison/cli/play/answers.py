@@ -6,8 +6,8 @@ import difflib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from garrison.cli.screen.board_map import grid, is_large
 from garrison.cli.screen.choice_list import ChoiceList, possible
+from garrison.cli.screen.text_board import Drawing
 from garrison.cli.texts import BadAnswer, Words, fold
 from garrison.core.errors import Unreadable
 from garrison.core.match import Match
@@ -56,7 +56,7 @@ def read(
     except Unreadable:
         pass
     choices = scene.choices
-    things = _Things(board, scene)
+    things = _Things(board, scene, words)
     # Numbers are never guessed: `x=3` is not the beginning of `x=30`.
     if scene.form is not None and ("=" in tidy or not _meant(tidy, choices, things)):
         written = match.game.tell.numbers(scene.form, match.game.play.actions, tidy, words.lang)
@@ -101,20 +101,22 @@ def _range(count: int) -> dict[str, int]:
 
 
 class _Things:
-    """What the things of a table are called: places by name and on the map, pieces by name."""
+    """What the things of a table are called: places and pieces by name, and as they stand on a map."""
 
-    def __init__(self, board: Board | None, scene: Scene) -> None:
-        places = () if board is None else board.places
-        self._names = {place.id: fold(place.name) for place in places}
+    def __init__(self, board: Board | None, scene: Scene, words: Words) -> None:
+        self._map = None if board is None else Drawing(board, scene, words).map
+        self._names = {place.id: fold(place.name) for place in board.places} if board is not None else {}
         self._names |= {piece.id: fold(piece.name) for piece in scene.pieces}
-        self._grid = grid(places) if board is not None and is_large(board) else None
 
     def called(self, tidy: str) -> list[str]:
-        """The things of exactly this name or id, or this place on the map."""
-        named = self._grid.named(tidy) if self._grid is not None else None
+        """The things of exactly this name or id; or the place that a map shows so."""
         bare = fold(tidy)
         found = [each for each, name in self._names.items() if tidy == each or (name == bare and bare)]
-        return list(dict.fromkeys([*found, *([named] if named is not None else [])]))
+        return found or ([] if self._map is None else self._map.shown_as(tidy))
+
+    def place(self, thing: str) -> str | None:
+        """Where a piece stands on a map."""
+        return None if self._map is None else self._map.place_of(thing)
 
     def begun(self, choice: Choice, bare: str) -> bool:
         """True if the name of the thing where a choice is clicked begins so."""
@@ -122,10 +124,7 @@ class _Things:
 
 
 def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
-    """The notations a text may stand for, by the first reading that fits any.
-
-    A place on the map that is also the beginning of a notation may mean either.
-    """
+    """The notations a text may stand for, by the first reading that fits any."""
     bare = fold(tidy)
     if not bare:
         return []
@@ -134,7 +133,8 @@ def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
         [each.do for each in choices if each.do.startswith(tidy)],
         [each.do for each in choices if each.do.rpartition(" ")[2] == tidy],
         [each.do for each in choices if fold(each.say) == bare],
-        [each.do for each in choices if each.at in called or each.do.rpartition(" ")[2].startswith(tidy)],
+        [each.do for each in choices if each.at in called or things.place(each.at) in called],
+        [each.do for each in choices if each.do.rpartition(" ")[2].startswith(tidy)],
         [each.do for each in choices if fold(each.say).startswith(bare)],
         [each.do for each in choices if things.begun(each, bare)],
     )

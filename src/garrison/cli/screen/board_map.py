@@ -2,12 +2,13 @@
 
 A cell has two characters: a piece in capital letters, the note of a place that can be chosen, the sign of a
 kind of place, or plain ground. A note of several characters has a small letter for it, so that notes side by
-side stay apart. Where a cell has room for them, `|` and `_` are walls to the right and below. Columns have
-letters and rows have numbers, so that `C4` names a place.
+side stay apart. Where a cell has room for them, `|` and `_` are walls to the right and below. Rows have
+numbers and columns letters: `4C` names a place, and is neither a piece nor the beginning of an id.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -30,6 +31,7 @@ SIGNS = "+=#%$@~^:;!?"
 GROUND, WALL, FLOOR, CHOSEN, SEVERAL = ".", "|", "_", "*", "&"
 FINER = (1.0, 0.85, 0.7, 0.55, 0.4)
 """How much closer cells may stand than places, as far as it takes to give each its own."""
+BACKWARDS = re.compile(r"([A-Za-z]+)([0-9]+)")
 MARGIN = 1
 """Cells shown around a group."""
 
@@ -64,19 +66,27 @@ class Box(NamedTuple):
         return 0 <= spot[0] - self.left < self.columns and 0 <= spot[1] - self.top < self.rows
 
 
-class Grid(NamedTuple):
+class Grid:
     """The cells of a board, which never change: by place and by spot; `joined` are places with a way between.
 
     `signs` are those of labels, `kinds` what they mean.
     """
 
-    spots: Mapping[str, Spot]
-    places: Mapping[Spot, Place]
-    columns: int
-    rows: int
-    joined: frozenset[tuple[str, str]]
-    signs: Mapping[str, str]
-    kinds: Mapping[str, str]
+    def __init__(self, places: Sequence[Place]) -> None:
+        cells = zip(places, _closed_up(_settled(places)), strict=True)
+        self.spots: Mapping[str, Spot] = {place.id: spot for place, spot in cells}
+        self.places: Mapping[Spot, Place] = {self.spots[place.id]: place for place in places}
+        self.columns = 1 + max(column for column, _ in self.places)
+        self.rows = 1 + max(row for _, row in self.places)
+        joined = {(place.id, other) for place in places for other in place.neighbours}
+        self.joined = joined | {(other, one) for one, other in joined}
+        self.signs = _signs(places)
+        self.kinds = {
+            self.signs[place.label]: place.about or place.label
+            for place in reversed(places)
+            if place.label in self.signs
+        }
+        self._squares = {self.name(ident): ident for ident in self.spots}
 
     def wall(self, spot: Spot, across: int, down: int) -> bool:
         """True if a place has another beside it, and no way leads there."""
@@ -89,16 +99,18 @@ class Grid(NamedTuple):
         )
 
     def name(self, place: str) -> str:
-        """`C4`."""
+        """`4C`."""
         column, row = self.spots[place]
-        return f"{letters(column)}{row + 1}"
+        return f"{row + 1}{letters(column)}"
 
     def named(self, text: str) -> str | None:
-        """The place that `c4` names."""
-        bare = text.upper()
-        return (
-            next((each for each in self.spots if self.name(each) == bare), None) if bare.isalnum() else None
-        )
+        """The place that `4c` names."""
+        return self._squares.get(text.upper())
+
+    def named_backwards(self, text: str) -> str | None:
+        """The place that `c4` names, where that means nothing else."""
+        found = BACKWARDS.fullmatch(text)
+        return self.named(found[2] + found[1]) if found else None
 
 
 def letters(column: int) -> str:
@@ -110,23 +122,7 @@ def letters(column: int) -> str:
 @lru_cache(maxsize=8)
 def grid(places: tuple[Place, ...]) -> Grid:
     """The grid of these places."""
-    found = _settled(places)
-    spots = {place.id: spot for place, spot in zip(places, _closed_up(found), strict=True)}
-    joined = {(place.id, other) for place in places for other in place.neighbours}
-    signs = _signs(places)
-    return Grid(
-        spots,
-        {spots[place.id]: place for place in places},
-        1 + max(column for column, _ in spots.values()),
-        1 + max(row for _, row in spots.values()),
-        frozenset(joined | {(other, one) for one, other in joined}),
-        signs,
-        {
-            signs[place.label]: place.about or place.label
-            for place in reversed(places)
-            if place.label in signs
-        },
-    )
+    return Grid(places)
 
 
 def _settled(places: Sequence[Place]) -> list[Spot]:
@@ -344,7 +340,7 @@ class BoardMap:
             yield self.words("map-chosen")
 
     def _told(self, place: str) -> str:
-        """`A1 Anna 1 (C4)`; with its note, if it can be chosen."""
+        """`A1 Anna 1 (4C)`; with its note, if it can be chosen."""
         here, choice = self.pieces[place], self.choices.get(place)
         names = ", ".join(dict.fromkeys(f"{self.codes[piece.id]} {piece.name}" for piece in here))
         note = f": {choice.note}" if choice is not None and choice.note else ""
@@ -352,15 +348,24 @@ class BoardMap:
 
     # Finding places
 
+    def shown_as(self, text: str) -> list[str]:
+        """The place that the map names so, or those of the pieces with these letters."""
+        bare = text.upper()
+        named = self.grid.named(bare)
+        if named is not None:
+            return [named]
+        pieces = [self.at[ident] for ident, code in self.codes.items() if code.upper() == bare]
+        backwards = self.grid.named_backwards(bare)
+        return list(dict.fromkeys(pieces)) or ([] if backwards is None else [backwards])
+
     def found(self, text: str) -> list[str]:
         """The places that a text names, by the first reading that fits any.
 
-        Its letters and number on the map, its id, its name, a piece upon it, its group, or a beginning.
+        Its id, its name, what the map shows of it, a piece upon it, its group, or the beginning of one.
         """
         tidy, bare = text.lower(), fold(text)
         if not bare:
             return []
-        named = self.grid.named(tidy) if self.large else None
         places, groups = self.board.places, self.board.groups
         pieces = [piece for here in self.pieces.values() for piece in here]
         inside = {
@@ -368,9 +373,9 @@ class BoardMap:
         }
         ways = (
             [place.id for place in places if place.id.lower() == tidy],
-            [named] if named is not None else [],
             [place.id for place in places if fold(place.name) == bare],
-            [self.at[piece.id] for piece in pieces if bare in (fold(piece.name), fold(self.codes[piece.id]))],
+            self.shown_as(tidy) if self.large else [],
+            [self.at[piece.id] for piece in pieces if fold(piece.name) == bare],
             [place.id for place in places if place.group in inside],
             [place.id for place in places if place.id.lower().startswith(tidy)],
             [place.id for place in places if fold(place.name).startswith(bare)],
