@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-from garrison.core import registry
+from garrison.core import kernel, registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
@@ -79,6 +79,25 @@ def new_toy(toy: AnyGame) -> NewToy:
         return Match(toy, {"edition": edition}, thrown)
 
     return start
+
+
+@pytest.fixture
+def played_rows(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Counts the rows that the rules have played since it was last called."""
+    count, true = 0, kernel.apply
+
+    def counting(*args: object) -> None:
+        nonlocal count
+        count += 1
+        true(*args)  # type: ignore[arg-type]
+
+    def since() -> int:
+        nonlocal count
+        found, count = count, 0
+        return found
+
+    monkeypatch.setattr(kernel, "apply", counting)
+    return since
 
 
 @pytest.fixture(name="garrison")

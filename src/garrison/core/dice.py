@@ -181,7 +181,7 @@ class WrittenDice:
                 f"row {self._row}: {n} numbers for {label} were expected, "
                 f"{len(numbers)} for {written} are written"
             )
-        if any(not faces[0] <= number <= faces[1] for number in numbers):
+        if numbers and not faces[0] <= min(numbers) <= max(numbers) <= faces[1]:
             raise Damaged(f"row {self._row}: a number for {label} is outside {faces[0]} to {faces[1]}")
         self.draws.append((label, numbers))
         return numbers.copy()

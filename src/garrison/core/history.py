@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from garrison.core.dice import Draw
@@ -87,7 +87,7 @@ class History:
 
     def go_back(self, target: int, agreed: tuple[Seat, ...]) -> None:
         """Add an undo after which an earlier row is the last that stands."""
-        self.line = self.line[: self.line.index(target) + 1]
+        del self.line[bisect_right(self.line, target) :]
         # A window whose answers alone were taken back is still the same question to all others.
         questions = int(self.asked[target] != self.asked[-1])
         self.rows.append(Row(UNDO_ROW, -1, [], target, agreed))
@@ -101,23 +101,38 @@ class History:
         """The last row that stands."""
         return self.rows[self.line[-1]]
 
+    def stood(self, number: int) -> int:
+        """The last row that stood once a row was written: the row itself, or the one an undo went back to."""
+        row = self.rows[number]
+        return row.back if row.seat == UNDO_ROW else number
+
+    def before(self, number: int) -> int:
+        """The last row that stood when a row was played, which its outcome builds upon."""
+        return self.stood(number - 1)
+
     def line_at(self, number: int) -> list[int]:
         """The rows that stood once a row was written."""
-        line = [0]
-        for each in range(1, number + 1):
-            row = self.rows[each]
-            if row.seat == UNDO_ROW:
-                line = line[: line.index(row.back) + 1]
-            else:
-                line.append(each)
-        return line
+        rows, each = self.rows, self.stood(number)
+        line = [each]
+        while each:
+            row = rows[each - 1]
+            each = row.back if row.seat == UNDO_ROW else each - 1
+            line.append(each)
+        return line[::-1]
+
+    def stands(self, number: int) -> bool:
+        """True if a row stands now."""
+        at = bisect_left(self.line, number)
+        return at < len(self.line) and self.line[at] == number
+
+    def since(self, target: int) -> list[int]:
+        """The rows that stand after one that does."""
+        return self.line[bisect_right(self.line, target) :]
 
     def taken_back(self, number: int) -> list[int]:
         """The rows that an undo took back: those that stood before it and no longer do."""
-        stood: list[int] = []
-        for each in range(self.rows[number].back + 1, number):
-            if self.rows[each].seat == UNDO_ROW:
-                del stood[bisect_right(stood, self.rows[each].back) :]
-            else:
-                stood.append(each)
-        return stood
+        back, each, found = self.rows[number].back, self.before(number), list[int]()
+        while each != back:
+            found.append(each)
+            each = self.before(each)
+        return found[::-1]

@@ -33,7 +33,7 @@ BODY_BYTES = 10_000
 IMPORT_BYTES = 1_000_000
 IMPORT_SECONDS = 10.0
 REPLAY_STEPS = 100_000
-"""Most rows that replaying a match may play, including those replayed by an undo."""
+"""Most rows that replaying a match may play, those among them that an undo far back plays again."""
 MATCH_ROWS = 10_000
 MATCHES = 10_000
 MATCHES_RESERVE = 2_000

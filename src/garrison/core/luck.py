@@ -9,7 +9,7 @@ from math import comb
 from garrison.core import kernel
 from garrison.core.dice import WrittenDice
 from garrison.core.match import Match
-from garrison.core.replay import replay_row
+from garrison.core.replay import Replay
 from garrison.core.state import Event
 
 FACES = 6
@@ -55,8 +55,7 @@ def luck(match: Match) -> list[Luck]:
     game = match.game
     found = {side: Luck(side) for side in dict.fromkeys(game.study.throws.values())}
     replayed = match.at(0)
-    dice = WrittenDice()
-    replayed.dice = dice
+    again = Replay(replayed, match.rows, WrittenDice())
     for number, row in enumerate(match.rows):
         for label, numbers in row.draws:
             if label in game.study.throws:
@@ -69,7 +68,7 @@ def luck(match: Match) -> list[Luck]:
             continue
         if row.draws:
             _test(replayed, match.events(number), number, match, found)
-        replay_row(replayed, row, dice)
+        again.play(row)
     return [side for side in found.values() if side.dice]
 
 

@@ -34,6 +34,7 @@ from garrison.core.rules import Result
 from garrison.core.show import question, reasons, rulebook
 from garrison.core.show.scene import Form, Scene
 from garrison.core.show.words import as_sentence
+from garrison.core.snapshots import Snapshots
 from garrison.core.state import ALL, ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
 
 Told: TypeAlias = "tuple[Any, ...]"
@@ -43,7 +44,7 @@ Told: TypeAlias = "tuple[Any, ...]"
 class Match:
     """A running or finished game: its state, its rows, its dice."""
 
-    __slots__ = ("_history", "_start", "dice", "game", "options", "rules", "seats", "state")
+    __slots__ = ("_history", "_snapshots", "_start", "dice", "game", "options", "rules", "seats", "state")
 
     state: State
 
@@ -62,6 +63,7 @@ class Match:
         self.seats = game.seats(options)
         self._start = start
         self._history = History([], [], [], [], [], [])
+        self._snapshots = Snapshots()
         dice.start(0)
         events: list[Event] = []
         self.state = self._first(dice, events)
@@ -361,7 +363,7 @@ class Match:
         if len(line) < 2:
             raise self._undo_refused(UNDO_NOTHING)
         target = line[-2] if to is None else to
-        if target not in line[:-1]:
+        if not self.may_go_back(target):
             raise self._undo_refused(UNDO_NOTHING)
         seat = self._history.last.seat if seat is None else seat
         agreed = tuple(sorted({seat, *consent}))
@@ -375,12 +377,15 @@ class Match:
     def _undo_refused(self, rule: str) -> Refused:
         return self._refused(rule, f"undo: {rulebook.reason(self.game, rule, 'en')}")
 
+    def may_go_back(self, target: int) -> bool:
+        """True if a row stands, and another after it that could be undone."""
+        return target != self._history.line[-1] and self._history.stands(target)
+
     def undo_bar(self, seat: Seat, target: int) -> str | None:
         """Why the seat may not go back on its own, or None."""
         if self.over:
             return GAME_OVER
-        line = self._history.line
-        later = reversed(line[line.index(target) + 1 :])
+        later = reversed(self._history.since(target))
         return next((bar for number in later if (bar := self.row_bar(seat, number)) is not None), None)
 
     def row_bar(self, seat: Seat, number: int) -> str | None:
@@ -399,18 +404,25 @@ class Match:
         seat = self.rows[number].consent[0]
         return any(self.row_bar(seat, each) is not None for each in self._history.taken_back(number))
 
-    def go_back(self, target: int, agreed: tuple[Seat, ...]) -> None:
-        """Undo to the outcome of a row, without asking whether these seats may."""
-        self.state = self.state_after(target)
+    def go_back(self, target: int, agreed: tuple[Seat, ...], state: State | None = None) -> None:
+        """Undo to the outcome of a row, without asking whether these seats may.
+
+        `state` is the state after that row, where the caller has it.
+        """
+        self.state = self.state_after(target) if state is None else state
         self._history.go_back(target, agreed)
+        self._snapshots.drop_after(target)
 
     def state_after(self, number: int) -> State:
-        """The state as it stood after a row, replayed from the draws as written."""
-        dice = WrittenDice()
-        dice.feed(self.rows[0].draws)
-        dice.start(0)
-        state = self._first(dice, [])
-        for each in self._history.line_at(number)[1:]:
+        """The state as it stood after a row, replayed from the last snapshot with the draws as written."""
+        history, dice = self._history, WrittenDice()
+        state, later = self._snapshots.nearest(history, history.stood(number))
+        if state is None:
+            dice.feed(self.rows[0].draws)
+            dice.start(0)
+            state = self._first(dice, [])
+            self._snapshots.keep(history, 0, state)
+        for each in later:
             row = self.rows[each]
             if row.seat < 0:
                 kernel.finish(state)
@@ -418,7 +430,12 @@ class Match:
             dice.feed(row.draws)
             dice.start(each)
             kernel.apply(self.game.play, state, row.seat, row.action, dice, _nobody)
+            self._snapshots.keep(history, each, state)
         return state
+
+    def keep_snapshot(self) -> None:
+        """Keep a copy of the state, where one is due; to be called by those who replay rows or store them."""
+        self._snapshots.keep(self._history, self._history.line[-1], self.state)
 
     # Going elsewhere
 
@@ -435,6 +452,7 @@ class Match:
         other.seats = self.seats
         other._start = self._start
         other._history = self._history.copy()
+        other._snapshots = Snapshots()
         other.state = self.state.copy()
         return other
 

@@ -43,6 +43,9 @@ def _sorted(text: str) -> str:
 
 def read(game: AnyGame, text: str) -> Action:
     """The action a text means; raises Unreadable."""
+    written = _rows(game).get(text)
+    if written is not None:
+        return written
     if len(text) > NOTATION_CHARACTERS or not text.isascii():
         raise Unreadable(UNREADABLE, f"no action of {game.id} is written like that")
     tidy = _sorted(text.strip().lower())

@@ -15,7 +15,7 @@ from typing import Any
 
 from garrison.core import kernel, registry
 from garrison.core.dice import AskedDice, Draw, KeyedDice, SealedDice, Wanted, WrittenDice, fingerprint
-from garrison.core.errors import Damaged, Refused, Unreadable
+from garrison.core.errors import Damaged, Unreadable
 from garrison.core.game import AnyGame
 from garrison.core.history import DRAW_ROW, RESIGN_ROW, SETUP_ROW, UNDO_ROW, Row
 from garrison.core.limits import (
@@ -28,7 +28,7 @@ from garrison.core.limits import (
 )
 from garrison.core.match import Match
 from garrison.core.notation import read as read_action
-from garrison.core.replay import replay_row
+from garrison.core.replay import Replay, replay_row
 from garrison.core.rules import Result
 from garrison.core.state import ARBITER, View
 
@@ -295,9 +295,10 @@ def replay(record: Record, *, upto: int | None = None, key: bytes | None = None)
     match = Match(head.game, head.options, dice, head.start, head.rules)
     if dice.left():
         raise Damaged("row 0: the record has more draws than the rules make")
-    rows = record.rows[1:] if upto is None else record.rows[1 : upto + 1]
-    for row in rows:
-        replay_row(match, row, dice)
+    rows = record.rows if upto is None else record.rows[: upto + 1]
+    again = Replay(match, rows, dice)
+    for row in rows[1:]:
+        again.play(row)
     known = head.key or key
     if known is not None:
         match.dice = KeyedDice(known, head.salt)
@@ -327,11 +328,11 @@ def wanted(match: Match) -> list[list[Wanted]]:
     """The requests of the rules for dice, by row."""
     dice = AskedDice()
     dice.feed(match.rows[0].draws)
-    again = Match(match.game, match.options, dice, match.start, match.rules)
+    again = Replay(Match(match.game, match.options, dice, match.start, match.rules), match.rows, dice)
     found = [dice.wanted]
     for row in match.rows[1:]:
         dice.wanted = []
-        replay_row(again, row, dice)
+        again.play(row)
         found.append(dice.wanted)
     return found
 
@@ -361,25 +362,14 @@ def verify(record: Record, key: bytes | None = None) -> Verdict:
         raise Damaged("this key does not match the fingerprint in the record's header")
     match = Match(head.game, head.options, KeyedDice(known, head.salt), head.start, head.rules)
     bad = None if match.rows[0].draws == record.rows[0].draws else 0
+    again = Replay(match, record.rows)
     for number, row in enumerate(record.rows[1:], 1):
         if bad is not None:
             break
-        try:
-            _again(match, row)
-        except Refused as error:
-            raise Damaged(f"row {number}: {error}") from error
+        again.play(row)
         if match.rows[-1].draws != row.draws:
             bad = number
     if bad is None:
         replay(record)
     draws = sum(len(row.draws) for row in record.rows)
     return Verdict(len(record.rows), draws, bad is None, bad)
-
-
-def _again(match: Match, row: Row) -> None:
-    if row.seat == UNDO_ROW:
-        match.undo(row.consent[0], row.back, row.consent)
-    elif row.seat < 0:
-        replay_row(match, row, WrittenDice())
-    else:
-        match.play(row.action, row.seat)

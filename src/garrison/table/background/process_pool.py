@@ -65,10 +65,10 @@ def choose(
 def read(text: str) -> None:
     """Replay a record; raises Damaged, or TooSlow if that would take too long."""
     from garrison.core import record
-    from garrison.table.session.replay_cost import affordable, steps
+    from garrison.table.session.replay_cost import affordable, all_steps
 
     written = record.parse(text)
-    if not affordable(len(written.rows), sum(map(steps, written.rows))):
+    if not affordable(len(written.rows), all_steps(written.rows)):
         raise TooSlow("the record is too long")
     record.replay(written)
 

@@ -33,7 +33,7 @@ from garrison.table.refusals import (
     TableRefusal,
 )
 from garrison.table.session.clocks import Clocks, question_opened
-from garrison.table.session.replay_cost import affordable, steps
+from garrison.table.session.replay_cost import affordable, all_steps, steps
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.clock import now
 from garrison.table.store.executor import Executor
@@ -124,7 +124,7 @@ class Session:
         match = stored.match
         if match is None:
             return
-        self._steps = sum(map(steps, match.rows))
+        self._steps = all_steps(match.rows)
         self._done = {(first_actor(match, row), client): row for row, client in stored.clients.items()}
         self.clocks = Clocks(match, stored.times, stored.terms) if stored.terms.timed else None
 
@@ -148,7 +148,7 @@ class Session:
         await asyncio.to_thread(follow, match, rows)
         for row in rows:
             stored.times.append(min(row["at"], when))
-            self._steps += steps(match.rows[row["row"]])
+            self._steps += steps(row["row"], match.rows[row["row"]])
             if row["client"] is not None:
                 self._done[first_actor(match, row["row"]), row["client"]] = row["row"]
         if self.clocks is not None:
@@ -312,6 +312,7 @@ class Session:
         try:
             with damage_logged(self.id):
                 clients = await asyncio.to_thread(done) if long else done()
+            match.keep_snapshot()
             when = now()
             stored.times += [when] * len(clients)
             if self.clocks is not None:
@@ -327,7 +328,7 @@ class Session:
                 self.drop()
             raise
         for row, who in enumerate(clients, first):
-            self._steps += steps(match.rows[row])
+            self._steps += steps(row, match.rows[row])
             self._done[who] = row
         if wanted:
             self.wake()

@@ -64,7 +64,8 @@ def read_match(connection: Connection, ident: str) -> MatchData | None:
 
 def read_rows(connection: Connection, ident: str, after: int) -> list[dict[str, Any]]:
     found = connection.execute(sql.SELECT_ROWS, {"ident": ident, "after": after})
-    return [dict(row) for row in found.mappings()]
+    names = tuple(found.keys())  # a mapping of each row would take longer than the query
+    return [dict(zip(names, row, strict=True)) for row in found]
 
 
 def read_holders(connection: Connection, ident: str) -> dict[Seat, SeatHolder]:
