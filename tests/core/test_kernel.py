@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -288,3 +289,16 @@ def test_rules_that_never_come_to_an_end_are_stopped(new_toy: NewToy) -> None:
     match.state.ask = None
     with pytest.raises(Damaged, match="without a decision"):
         kernel.run(game.play, match.state, match.dice, lambda _: None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("edition", ["plain", "grand"])
+def test_whether_an_action_is_listed_needs_no_other_list(new_toy: NewToy, edition: str) -> None:
+    match, chance = new_toy(edition, seed=2), Random(2)
+    while not match.over:
+        for seat in (-1, 0, 1, 2):
+            actions = kernel.legal(TOY.play, match.state, seat)
+            for action in range(len(TOY.play.actions)):
+                assert kernel.listed(TOY.play, match.state, seat, action) == (action in actions)
+        seat = chance.choice([each for each in (0, 1, 2) if match.legal(each)])
+        match.play(chance.choice(match.legal(seat)), seat)
+    assert not kernel.listed(TOY.play, match.state, 0, 0)

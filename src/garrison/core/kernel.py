@@ -167,6 +167,19 @@ def legal(rules: Rules[S], state: S, seat: Seat) -> Sequence[Action]:
     return [*actions, *offers] if offers else actions
 
 
+def listed(rules: Rules[S], state: S, seat: Seat, action: Action) -> bool:
+    """True if `legal` has the action: only the list to which its row belongs is made."""
+    current = state.ask
+    if current is None or seat < 0:
+        return False
+    offers = unasked(rules, action)
+    if offers is not None:
+        return action in offers.legal(state, seat)
+    if state.known is not None and current[1] == 1 << seat:
+        return action in state.known
+    return _asked(state, seat) and action in rules.questions[current[0]].legal(state, seat, *current[2:])
+
+
 def order(action: Action) -> tuple[int, ...]:
     """Table order, open choices after the row they belong to."""
     return action if isinstance(action, tuple) else (action,)

@@ -298,7 +298,7 @@ class Match:
             raise Unreadable(UNREADABLE, f"{self.game.id} has no row {kernel.row_of(action)}")
         if isinstance(action, tuple):
             action = self.read(self.write(action))
-        if not isinstance(action, tuple) and action in kernel.legal(self.game.play, self.state, seat):
+        if not isinstance(action, tuple) and kernel.listed(self.game.play, self.state, seat, action):
             return action
         rule = kernel.refusal(self.game.play, self.state, seat, action)
         if rule is None and not isinstance(action, tuple):
