@@ -246,16 +246,21 @@ def _dice(found: dict[str, str], where: str) -> tuple[str, str, bytes | None]:
 
 
 def _row(record: Record, line: str, where: str) -> Row:
-    said, *parts = line.split(" | ")
-    draws = [_draw(part, where) for part in parts]
+    said, _, draws = line.partition(" | ")
     number, _, rest = said.partition(" ")
     if number != str(len(record.rows)):
         raise Damaged(f"{where}: row {len(record.rows)} was expected, but '{number[:20]}' was found")
+    seat, _, text = rest.partition(" ")
+    return read_row(record, seat, text, draws, where)
+
+
+def read_row(record: Record, seat: str, text: str, drawn: str, where: str) -> Row:
+    """The next row of a record, by its parts; raises Damaged. It is not added yet."""
+    draws = [_draw(part, where) for part in drawn.split(" | ")] if drawn else []
     if not record.rows:
-        if rest:
+        if seat:
             raise Damaged(f"{where}: row 0 is the set-up; no seat plays in it")
         return Row(SETUP_ROW, -1, draws)
-    seat, _, text = rest.partition(" ")
     seats = record.header.seats
     if seat in JOINT.values() and seat not in seats:
         return _joint_row(seat, text, seats, where)

@@ -36,7 +36,7 @@ class MatchData:
         try:
             stored = StoredMatch(
                 head["id"],
-                record.replay(record.parse(_text(head, rows), f"match {head['id']}")) if rows else None,
+                record.replay(_record(head, rows)) if rows else None,
                 None if rows else _plan(head),
                 self.holders,
                 msgspec.convert(asdict(Terms(**json.loads(head["terms"]))), Terms),
@@ -98,8 +98,19 @@ def _options(head: Mapping[str, Any]) -> dict[str, str]:
     return dict(item.split("=", 1) for item in head["options"].split())
 
 
+def _record(head: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> record.Record:
+    """A match as a record. Rows after the first are read by column, in half the time of a text."""
+    where = f"match {head['id']}"
+    found = record.parse(_text(head, rows[:1]), where)
+    for number, row in enumerate(rows[1:], 1):
+        if row["row"] != number:
+            raise Damaged(f"{where}: row {number} was expected, but '{row['row']}' was found")
+        found.rows.append(record.read_row(found, row["seat"], row["notation"], row["draws"], where))
+    return found
+
+
 def _text(head: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> str:
-    """A match as a record, including the key."""
+    """A match as the text of a record, including the key."""
     lines = [
         record.FIRST_LINE,
         f"game {head['game']}",
