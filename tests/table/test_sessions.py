@@ -18,7 +18,7 @@ import pytest
 from starlette.websockets import WebSocket
 
 import garrison as package
-from garrison.core.limits import WORKER_QUEUE
+from garrison.core.limits import CHAT_CHARACTERS, WORKER_QUEUE
 from garrison.core.show.words import LANGS, Words
 from garrison.players.hint import hint
 from garrison.table.background import process_pool as working
@@ -36,6 +36,7 @@ from garrison.table.socket import outbox as linking
 from garrison.table.socket.connection import SocketConnection
 from garrison.table.socket.outbox import Outbox
 from garrison.table.store.executor import Executor
+from garrison.table.store.models import SEATS, Entry
 from garrison.table.store.store import Store
 from garrison.table.store.transactions import NotKept
 
@@ -247,6 +248,55 @@ def test_who_does_not_read_much_is_let_go_too(monkeypatch: pytest.MonkeyPatch) -
         for _ in range(6):
             outbox.send(b"{}")
         assert len(heard(outbox)) == 6
+
+    run(story)
+
+
+def test_a_long_log_and_a_full_chat_may_wait_together_but_not_much_more(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is one message; with both waiting, a connection was closed before it got its frame."""
+    sessions = SessionPool(executor)
+
+    async def story() -> None:
+        ident, _ = await created(sessions)
+        outbox = Outbox(0, "en")
+        for n in range(20):
+            said = Entry(SEATS, 0, "", f"{n} " + "x" * (CHAT_CHARACTERS - 3), n)
+            await executor.run(Store.add_chat, ident, said)
+        async with sessions.open(ident) as session:
+            greeting = await session.greeting(0, "en", 0)
+            monkeypatch.setattr(linking, "WAITING_BYTES", len(greeting) + 100)
+            await Lobby(session, executor).welcome(outbox, 0, Hello(token="", lang="en", heard=0))
+        assert not outbox.ended
+        outbox.send(b"x" * len(greeting))
+        assert not outbox.ended
+        outbox.send(b"x" * len(greeting))
+        assert outbox.ended
+        assert ["table", "chat", "frame"] == [next(iter(json.loads(outbox.queue.get_nowait()))) for _ in range(3)]
+
+    run(story)
+
+
+def test_what_may_wait_is_as_before_once_a_welcome_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linking, "WAITING_BYTES", 10)
+
+    async def story() -> None:
+        outbox, sent = Outbox(0, "en"), list[bytes]()
+        with outbox.welcoming():
+            outbox.send(b"x" * 50)
+            outbox.send(b"x" * 50)
+        reading = asyncio.create_task(outbox.deliver(lambda message: taken(sent, message)))
+        await outbox.idle()
+        assert len(sent) == 2
+        reading.cancel()
+        outbox.ended = False
+        outbox.send(b"x" * 6)
+        outbox.send(b"x" * 6)
+        assert outbox.ended
+
+    async def taken(sent: list[bytes], message: bytes) -> None:
+        sent.append(message)
 
     run(story)
 

@@ -59,7 +59,7 @@ HINT_SECONDS = 10.0
 HINT_SECONDS_LEAST = 0.1
 """Thinking time of a hint; less when others wait, but not less than the second."""
 WAITING_BYTES = 500_000
-"""Unread bytes kept for a connection, if they are more than one message."""
+"""Unread bytes kept for a connection beyond its welcome, if they are more than one message."""
 WORKER_QUEUE = 2
 """Requests that wait for a worker; later ones are told to try again."""
 

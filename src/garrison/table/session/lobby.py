@@ -87,10 +87,11 @@ class Lobby:
         outbox.seat, outbox.lang, outbox.token = seat, lang, session.holder(seat).token
         outbox.table, outbox.heard, outbox.shown = b"", hello.heard, None
         session.outboxes.add(outbox)
-        self.show()
-        await self.catch_up()
-        if greeting:
-            session.greet(outbox, greeting)
+        with outbox.welcoming():
+            self.show()
+            await self.catch_up()
+            if greeting:
+                session.greet(outbox, greeting)
 
     async def join(self, seat: Seat, salt: str = "", name: str = "") -> None:
         """Note who is here; the first time, their part goes into the salt and the match may begin."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 from garrison.core.limits import WAITING_BYTES, WAITING_MESSAGES
 from garrison.core.state import Seat
@@ -26,6 +27,9 @@ class Outbox:
         self.ended = False
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._waiting = 0
+        self._welcoming = False
+        self._welcome = 0
+        """Bytes of a welcome, until all is sent: they may wait whatever their number."""
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -33,13 +37,23 @@ class Outbox:
         """Queue a message; a client that does not read is disconnected, and can return for what it missed."""
         if self.ended:
             return
-        much = self._waiting and self._waiting + len(message) > WAITING_BYTES
+        self._welcome += len(message) if self._welcoming else 0
+        much = self._waiting and self._waiting + len(message) > WAITING_BYTES + self._welcome
         if much or self.queue.qsize() >= WAITING_MESSAGES:
             self.end()
             return
         self._waiting += len(message)
         self._idle.clear()
         self.queue.put_nowait(message)
+
+    @contextmanager
+    def welcoming(self) -> Iterator[None]:
+        """Send a welcome: table, chat and log, which together may be longer than what else may wait."""
+        self._welcoming = True
+        try:
+            yield
+        finally:
+            self._welcoming = False
 
     def end(self) -> None:
         """Close the connection once the queue is sent."""
@@ -54,6 +68,7 @@ class Outbox:
                 await send(message)
                 self._waiting -= len(message)
                 if not self._waiting:
+                    self._welcome = 0
                     self._idle.set()
         finally:
             self.ended = True
