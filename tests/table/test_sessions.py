@@ -273,7 +273,11 @@ def test_a_long_log_and_a_full_chat_may_wait_together_but_not_much_more(
         assert not outbox.ended
         outbox.send(b"x" * len(greeting))
         assert outbox.ended
-        assert ["table", "chat", "frame"] == [next(iter(json.loads(outbox.queue.get_nowait()))) for _ in range(3)]
+        assert [next(iter(json.loads(outbox.queue.get_nowait()))) for _ in range(3)] == [
+            "table",
+            "chat",
+            "frame",
+        ]
 
     run(story)
 
