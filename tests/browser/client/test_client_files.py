@@ -59,17 +59,30 @@ def test_a_wrong_type_is_noticed(tmp_path: Path) -> None:
     assert "web/lib/wrong.js(2,14): error TS2322" in done.stdout
 
 
+COMMENT = re.compile(r"/\*.*?\*/|^ *// .*?$", re.DOTALL | re.MULTILINE)
+
+
 def test_scripts_and_styles_lose_nothing_but_their_comments_on_the_way() -> None:
     def changed(name: str) -> Callable[[str], bool]:
         def differs(source: str) -> bool:
             sent = pages.bare(name, source.encode()).decode()
-            code = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split() for text in (source, sent)]
+            code = [COMMENT.sub("", text).split() for text in (source, sent)]
             return code[0] != code[1] or source.count("\n") != sent.count("\n")
 
         return differs
 
     assert not found(SCRIPTS, changed("a.js"))
     assert not found(STYLES, changed("a.css"))
+
+
+def test_no_text_goes_over_the_end_of_a_line() -> None:
+    """Indentation is left out on the way, and so are lines that are comments."""
+
+    def open_ended(source: str) -> list[str]:
+        return [line for line in COMMENT.sub("", source).splitlines() if line.count("`") % 2]
+
+    assert open_ended("const all = `a\n  b`;")
+    assert not found(SCRIPTS, open_ended)
 
 
 def test_no_comment_begins_within_a_text() -> None:
