@@ -77,6 +77,19 @@ def drawn(*pieces: Piece, board: Board = TABLE, **more: object) -> str:
 # What is in a picture
 
 
+def test_rings_of_near_neighbours_stay_apart() -> None:
+    """Each by its own neighbours: a place with room around it keeps its size."""
+    at = {"a": 20, "b": 60, "c": 80, "d": 200}
+    places = tuple(Place(ident, x, 20, "circle", "g", ident) for ident, x in at.items())
+    choices = tuple(Choice(ident, ident, ident) for ident in at)
+    drawn = picture.svg(Board((300, 40), places, (), layers=("<g/>",)), Scene((), (), (), choices=choices))
+    radius = {float(x): float(r) for x, r in re.findall(r"'p-ring' cx='([^']+)' cy='20' r='([^']+)'", drawn)}
+    assert [*radius] == [*at.values()]
+    assert radius[200] == 24.5
+    assert radius[20] + radius[60] <= 40
+    assert radius[60] + radius[80] <= 20
+
+
 def test_notes_are_drawn_within_the_places_they_are_about() -> None:
     """Also within one that has an outline; several of one place are told beside each other."""
     area = ((60, 60), (80, 60), (80, 80), (60, 80))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import combinations
-from math import hypot
+from math import hypot, inf
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -162,6 +162,22 @@ def _scale(board: Board) -> float:
     return max(3 * UNIT / apart if apart else 1.0, 12 * UNIT / max(1, *board.size))
 
 
+@lru_cache(maxsize=16)
+def _spacing(places: tuple[Place, ...]) -> Mapping[str, float]:
+    """The distance of each place from its nearest neighbour, as in the client's `polygon.js`."""
+    ordered = sorted(places, key=lambda place: place.x)
+    found: dict[str, float] = {}
+    for n, place in enumerate(ordered):
+        least = inf
+        for side in (ordered[n + 1 :], reversed(ordered[:n])):
+            for other in side:
+                if abs(other.x - place.x) >= least:
+                    break
+                least = min(least, hypot(other.x - place.x, other.y - place.y) or inf)
+        found[place.id] = least
+    return found
+
+
 class _Painter:
     """Puts one scene on one board; sprites are written once and used by name."""
 
@@ -183,6 +199,7 @@ class _Painter:
             if choice.note and choice.note not in self.notes.setdefault(choice.at, []):
                 self.notes[choice.at].append(choice.note)
         self.scale = 1.0 if board.layers else _scale(board)
+        self._spacing = _spacing(tuple(place for place in board.places if not place.outline))
 
     def title(self) -> str:
         return self.scene.ask.text if self.scene.ask else "Garrison"
@@ -244,13 +261,14 @@ class _Painter:
     def _note(self, place: Place) -> str:
         """What choosing a place takes, within it."""
         note = "/".join(self.notes[place.id])
-        high = wide = UNIT * 1.2
-        if place.outline:
+        if not place.outline:
+            wide = high = 2 * self._half(place)
+        else:
             wide, high = (self.scale * (max(each) - min(each)) for each in zip(*place.outline, strict=True))
         size = min(high * 0.6, wide * 0.86 / (0.62 * len(note)), UNIT * 0.6)
         at = f"x='{place.x * self.scale:g}' y='{place.y * self.scale + size * 0.36:g}'"
         lines = f"font-size='{size:g}' stroke-width='{size * 0.22:g}'"
-        return f"<text class='p-figure p-note' {at} {lines}>{escape(note)}</text>"
+        return f"<text class='p-figure p-choice-note' {at} {lines}>{escape(note)}</text>"
 
     def _lying(self, piece: Piece, x: float, y: float) -> str:
         """A piece on the board, turned as it lies there."""
@@ -288,10 +306,14 @@ class _Painter:
         if place.outline:
             corners = " ".join(f"{x * self.scale:g},{y * self.scale:g}" for x, y in place.outline)
             return f"<polygon class='{cls}' points='{corners}' stroke-linejoin='round'/>"
-        x, y, half = place.x * self.scale, place.y * self.scale, UNIT * 0.6 + grow
+        x, y, half = place.x * self.scale, place.y * self.scale, self._half(place) + grow
         if place.shape == "square":
             return _rect(x - half, y - half, 2 * half, 2 * half, cls, " rx='4'")
         return f"<circle class='{cls}' cx='{x:g}' cy='{y:g}' r='{half:g}'/>"
+
+    def _half(self, place: Place) -> float:
+        """Half the width of a place: less where its neighbours are near, so that rings stay apart."""
+        return min(UNIT * 0.6, max(self._spacing[place.id] * self.scale / 2 - 2, 5))
 
     def _place_ring(self, place: Place) -> str:
         faint = "-faint" if place.id in self.faint else ""

@@ -73,7 +73,10 @@ export class Alarms {
       return extent(lying, w, h, (2 * Math.max(w, h)) / COUNTER);
     }
     const place = places.get(id);
-    if (place) return extent(place, PLACE * unit, PLACE * unit, unit);
+    if (place) {
+      const half = place.outline.length ? PLACE * unit : this.view.shapes.half(place) + unit;
+      return extent(place, half, half, half / PLACE);
+    }
     const group = board.groups.find((each) => each.id === id);
     if (!group) return null;
     const [x, y, w, h] = group.box;

@@ -2,7 +2,7 @@
 
 import { follows, setFollows } from "../lib/saved/preferences.js";
 import { COUNTER } from "./pieces.js";
-import { bounds } from "./polygon.js";
+import { bounds, leastApart } from "./polygon.js";
 
 /** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {import("../lib/types.js").Box} Box */
@@ -14,6 +14,10 @@ import { bounds } from "./polygon.js";
 const LEGIBLE = 46;
 /** The most the board is zoomed in: the surroundings must stay in sight. */
 const NEAREST = 2.2;
+/** How far apart neighbouring places that can be chosen are on the screen at least, in pixels: for a finger, else for a pointer. */
+const [FINGER, POINTER] = [28, 20];
+/** Levels that differ by less are the same. */
+const EVEN = 0.999;
 /** A view that is larger than needed by less than this factor stays as it is. */
 const SLACK = 1.3;
 /** Room around a thing, in counters: around the view's subject, and the least that must be seen of anything. */
@@ -26,6 +30,9 @@ export class Camera {
     this.view = view;
     /** Whether the player has zoomed or dragged: then the view is his. */
     this.held = false;
+    /** The open question, and whether the player has zoomed or dragged since it was asked. @type {number | null} */
+    this.asked = null;
+    this.touched = false;
     /** @type {Box | null} his view, while something is shown outside it */
     this.own = null;
     /** @type {(() => Box) | null} the part of the board that an open form draws on */
@@ -47,6 +54,7 @@ export class Camera {
   hold() {
     this.own = null;
     this.held = true;
+    this.touched = true;
     this.onChange();
   }
 
@@ -54,6 +62,7 @@ export class Camera {
   whole() {
     this.own = null;
     this.held = false;
+    this.touched = true;
     this.view.zoom.reset();
     this.onChange();
   }
@@ -63,16 +72,66 @@ export class Camera {
     const on = !this.following;
     setFollows(on);
     this.held = false;
+    this.touched = false;
     this.onChange();
     if (on) this.question();
   }
 
   // The question
 
-  /** Look at what the open question is about. */
+  /** Another question may have been asked. @param {number | null} ask its number */
+  begin(ask) {
+    if (ask !== this.asked) this.touched = false;
+    this.asked = ask;
+  }
+
+  /**
+   * Look at what the open question is about, close enough to tell the places apart that can be chosen. A view that the
+   * player has taken in an earlier question stays his where it is close enough.
+   */
   question() {
-    const box = this.following && this.view.zoom.least && this.subject();
-    if (box) void this.look(box);
+    const { zoom } = this.view;
+    const box = follows() && !this.touched && zoom.least ? this.subject() : null;
+    if (!box) return;
+    const level = this.apart();
+    const wanted = zoom.fitted(this.window(box));
+    const short = (/** @type {number} */ each) => each < level * EVEN;
+    if (short(this.held ? zoom.level : zoom.levelOf(wanted))) this.closer(box, level);
+    else if (short(zoom.level)) void zoom.zoomTo(wanted);
+    else if (!this.held) void this.look(box);
+  }
+
+  /** The level at which neighbouring places that can be chosen are far enough apart on the screen. */
+  apart() {
+    const { lit, places, zoom } = this.view;
+    const found = [...lit.keys()].flatMap((id) => places.get(id) ?? []);
+    if (this.aim || found.length < 2) return 0;
+    return (matchMedia("(pointer: coarse)").matches ? FINGER : POINTER) / (leastApart(found) * zoom.least);
+  }
+
+  /**
+   * Come closer than all of a box can be seen: to what the question is about, or to the middle, and as much of the rest
+   * as there is room for.
+   * @param {Box} box
+   * @param {number} level
+   */
+  closer(box, level) {
+    const { board, lit, scene, unit, zoom } = this.view;
+    const [x, y, w, h] = this.clipped(wider(box, ROOM * COUNTER * unit));
+    const [, , wide, high] = zoom.fitted([0, 0, board.size[0] / level, board.size[1] / level]);
+    const about = united(this.boxes(scene?.ask?.about ?? []));
+    const [a, b] = about ? middle(about) : nearest(this.boxes([...lit.keys()]).map(middle), middle(box));
+    const wanted = zoom.fitted([within(a - wide / 2, x, x + w - wide), within(b - high / 2, y, y + h - high), wide, high]);
+    const now = zoom.level;
+    if (now >= level * EVEN && now <= level * SLACK && holds(zoom.box, [a, b, 0, 0])) return;
+    void zoom.zoomTo(wanted);
+  }
+
+  /** Show a thing that has the focus. @param {string[]} ids */
+  reveal(ids) {
+    const { zoom } = this.view;
+    const box = united(this.boxes(ids));
+    if (box && !this.sees(box)) void zoom.zoomTo(this.shifted(zoom.box, box));
   }
 
   /** Look at a scene that was not led up to by anything shown: at its question, else at the whole board. */
@@ -234,6 +293,33 @@ export class Camera {
  */
 function united(boxes) {
   return boxes.length ? bounds(boxes.flatMap(([x, y, w, h]) => /** @type {[number, number][]} */ ([[x, y], [x + w, y + h]]))) : null;
+}
+
+/**
+ * @param {Box} box
+ * @returns {[number, number]}
+ */
+function middle([x, y, w, h]) {
+  return [x + w / 2, y + h / 2];
+}
+
+/**
+ * @param {[number, number][]} points
+ * @param {[number, number]} to
+ */
+function nearest(points, to) {
+  const far = (/** @type {[number, number]} */ [x, y]) => Math.hypot(x - to[0], y - to[1]);
+  return points.reduce((best, each) => (far(each) < far(best) ? each : best), points[0] ?? to);
+}
+
+/**
+ * A number between two others; between both where they are the wrong way round.
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
+function within(value, low, high) {
+  return high < low ? (low + high) / 2 : Math.min(Math.max(value, low), high);
 }
 
 /**

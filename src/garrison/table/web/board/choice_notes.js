@@ -17,7 +17,6 @@ export class ChoiceNotes {
   /** @param {BoardView} view */
   constructor(view) {
     this.view = view;
-    this.layer = draw("g", { class: "notes", "aria-hidden": "true" });
   }
 
   /** @param {Choice[]} choices */
@@ -25,7 +24,7 @@ export class ChoiceNotes {
     /** @type {Map<string, Set<string>>} */
     const found = new Map();
     for (const { at, note } of choices) if (at && note) found.set(at, (found.get(at) ?? new Set()).add(note));
-    this.layer.replaceChildren(...[...found].flatMap(([id, notes]) => this.note(id, [...notes])));
+    this.view.noteLayer.replaceChildren(...[...found].flatMap(([id, notes]) => this.note(id, [...notes])));
   }
 
   /**
@@ -43,6 +42,6 @@ export class ChoiceNotes {
     const covered = !places.has(id) || (!outline.length && (stacks.get(id)?.childElementCount ?? 0) > 0);
     const size = Math.min(high * SHARE, (wide * 0.86) / (text.length * LETTER), MOST * unit) * (covered ? SMALLER : 1);
     const [x, y] = covered ? [at.x + at.w * CORNER, at.y + at.h * CORNER] : [at.x, at.y];
-    return [draw("text", { class: "p-figure p-note", x, y: y + size * 0.36, "font-size": size, "stroke-width": size * 0.22 }, text)];
+    return [draw("text", { class: "p-figure p-choice-note", x, y: y + size * 0.36, "font-size": size, "stroke-width": size * 0.22 }, text)];
   }
 }

@@ -155,7 +155,7 @@ export class BoardInput {
     const { view } = this;
     const id = thingOf(event);
     if (!id || event.target !== view.things.get(id)?.element) return;
-    const way = ARROWS[event.key];
+    const way = event.ctrlKey || event.altKey ? undefined : ARROWS[event.key];
     if (way) {
       event.preventDefault();
       const next = this.towards(id, way, event.shiftKey ? view.things.keys() : view.lit.keys());
@@ -182,6 +182,7 @@ export class BoardInput {
     view.things.get(view.tabStop)?.element.setAttribute("tabindex", "-1");
     view.tabStop = id;
     thing.element.setAttribute("tabindex", "0");
+    view.camera.reveal([id]);
     thing.element.focus();
   }
 

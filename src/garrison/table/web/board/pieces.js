@@ -1,6 +1,7 @@
 /** Draws sprites and pieces, on the board and in trays. A game without drawings gets plain counters. */
 
 import { draw } from "../lib/dom.js";
+import { spacing } from "./polygon.js";
 
 /** @typedef {import("../lib/types.js").Board} Board */
 /** @typedef {import("../lib/types.js").Piece} Piece */
@@ -168,11 +169,7 @@ function symbol(sprite) {
  * @param {Board} board
  */
 function plainUnit(board) {
-  let nearest = Math.min(...board.size) / 2;
-  for (const a of board.places) {
-    for (const b of board.places) if (a !== b) nearest = Math.min(nearest, Math.hypot(a.x - b.x, a.y - b.y));
-  }
-  return nearest / (COUNTER * 1.6);
+  return Math.min(Math.min(...board.size) / 2, ...spacing(board.places).values()) / (COUNTER * 1.6);
 }
 
 /**

@@ -1,6 +1,7 @@
-/** Geometry of places that are areas: wider and narrower outlines, distance to a point, bounding box. */
+/** Geometry of places: outlines of areas, wider and narrower, distance to a point, bounding box; how far places are apart. */
 
 /** @typedef {import("../lib/types.js").Box} Box */
+/** @typedef {import("../lib/types.js").Place} Place */
 /** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {[number, number][]} Corners */
 
@@ -31,6 +32,14 @@ export function expanded(corners, by) {
  */
 function turning(corners) {
   return edges(corners).reduce((sum, [[x, y], [u, v]]) => sum + x * v - u * y, 0);
+}
+
+/**
+ * The size of an area.
+ * @param {Corners} corners
+ */
+function enclosed(corners) {
+  return Math.abs(turning(corners)) / 2;
 }
 
 /**
@@ -77,4 +86,34 @@ export function overlap(one, other) {
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return Math.max(0, wide) * Math.max(0, high);
+}
+
+/**
+ * The distance of each place from the nearest of the others that is not in the same spot; infinite for one alone.
+ * @param {Place[]} places
+ * @returns {Map<string, number>}
+ */
+export function spacing(places) {
+  const sorted = [...places].sort((a, b) => a.x - b.x);
+  return new Map(sorted.map((place, n) => {
+    let least = Infinity;
+    for (const way of [-1, 1]) {
+      for (let m = n + way; ; m += way) {
+        const other = sorted[m];
+        if (!other || Math.abs(other.x - place.x) >= least) break;
+        least = Math.min(least, Math.hypot(other.x - place.x, other.y - place.y) || Infinity);
+      }
+    }
+    return [place.id, least];
+  }));
+}
+
+/**
+ * The least distance between any two of these places. One that is an area is told from its neighbours by its size.
+ * @param {Place[]} places
+ */
+export function leastApart(places) {
+  const found = spacing(places);
+  const across = (/** @type {Place} */ { id, outline }) => Math.max(found.get(id) ?? Infinity, outline.length ? 2 * Math.sqrt(enclosed(outline) / Math.PI) : 0);
+  return Math.min(...places.map(across));
 }

@@ -10,8 +10,9 @@ import { gaugeName, pieceName } from "./descriptions.js";
 /** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {{element: HTMLElement, head: HTMLElement, title: HTMLElement, note: HTMLElement, held: HTMLElement, most: number}} TrayElements */
 
-/** Up to this number of pieces in all trays, they are shown larger. */
+/** Up to this number of pieces in all trays, they are shown larger; more trays than this stand in a grid. */
 const FEW = 12;
+const MANY = 6;
 
 export class Trays {
   /**
@@ -65,7 +66,10 @@ export class Trays {
       });
     }
     const most = scene.trays.reduce((sum, tray) => sum + (tray.cards ? 0 : (this.shown.get(tray.id)?.most ?? 0)), 0);
-    home.classList.toggle("few", most <= FEW);
+    const beside = scene.trays.filter(({ cards }) => !cards).length;
+    home.classList.toggle("many", beside > MANY);
+    home.style.setProperty("--columns", String(Math.ceil(beside / 2)));
+    home.classList.toggle("few", most <= FEW && beside <= MANY);
     for (const [id, { element }] of this.pieces) {
       if (seen.has(id)) continue;
       element.remove();

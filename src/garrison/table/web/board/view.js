@@ -6,12 +6,12 @@ import { soundOf } from "../lib/sound/sounds.js";
 import { Alarms } from "./alarms.js";
 import { Animator } from "./animation.js";
 import { Camera } from "./camera.js";
-import { ChoiceNotes } from "./choice_notes.js";
 import { choiceName, gaugeName, pieceName, placeName } from "./descriptions.js";
 import { fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
 import { appearance, parseSvg, plainNames, plainPath, spotOf, Sprites } from "./pieces.js";
-import { bounds, expanded } from "./polygon.js";
+import { bounds } from "./polygon.js";
+import { HALF, RING, Shapes } from "./shapes.js";
 import { Trays } from "./trays.js";
 import { Zoom } from "./zoom.js";
 
@@ -36,10 +36,6 @@ import { Zoom } from "./zoom.js";
  * @property {HTMLElement} [status] where gauges without a dial are shown
  */
 
-/** Half the side of a square place and of a ring around a counter. */
-const HALF = 23;
-/** How much larger a place is that is an area: its ring shows around what stands there. */
-const AREA = 4;
 /** Distance of pieces on one place, to the left and down: with up to three, the centre of each can be clicked. */
 const [FAN, DROP] = [21, 13];
 /** Inset of an area's ring, so that neighbours can be told apart. */
@@ -70,6 +66,8 @@ export class BoardView {
     this.drawn = new Map();
     /** @type {Map<string, Choice[]>} */
     this.lit = new Map();
+    /** The same, one after the other. @type {Choice[]} */
+    this.choices = [];
     /** @type {Scene | null} */
     this.scene = null;
     /** Headings of the kinds that are folded in the list. @type {string[]} */
@@ -77,6 +75,7 @@ export class BoardView {
     this.tabStop = "";
     this.sprites = new Sprites(board);
     this.unit = this.sprites.unit;
+    this.shapes = new Shapes(board, this.unit);
     svg.style.setProperty("--unit", String(this.unit));
     /** Separate, so that it is not repainted whenever a counter moves. */
     this.layers = draw("svg", { class: "ground", "aria-hidden": "true", focusable: "false" });
@@ -100,8 +99,10 @@ export class BoardView {
     this.numbers = draw("g");
     this.flight = draw("g", { class: "flight", "aria-hidden": "true" });
     this.alarms = new Alarms(this);
-    this.notes = new ChoiceNotes(this);
-    svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.notes.layer, this.alarms.layer, this.flight);
+    /** @type {import("./choice_notes.js").ChoiceNotes | null} fetched with the first note: many games have none */
+    this.notes = null;
+    this.noteLayer = draw("g", { class: "notes", "aria-hidden": "true" });
+    svg.replaceChildren(this.sprites.defs, this.areas, this.numbers, this.counters, this.noteLayer, this.alarms.layer, this.flight);
     this.drawBoard();
     this.animator = new Animator(this);
     this.input = how.passive ? null : new BoardInput(this);
@@ -117,44 +118,17 @@ export class BoardView {
     for (const group of this.board.groups) {
       const [x, y, w, h] = group.box;
       if (plain && group.path.length) this.layers.append(plainPath(group.path, this.places, this.unit));
-      const element = draw("g", { class: "thing group", "data-id": group.id }, this.ring((wider) => this.box(x, y, w, h, wider)));
+      const element = draw("g", { class: "thing group", "data-id": group.id }, this.ring((wider) => this.shapes.box(x, y, w, h, wider)));
       this.areas.append(element);
       this.register(group.id, "group", element, group.name);
     }
     for (const place of this.board.places) {
       const element = draw("g", { class: "thing place", "data-id": place.id, transform: `translate(${place.x} ${place.y})` });
-      if (plain) element.append(this.shape(place, "plain-place", -1), ...plainNames(place, HALF + 10, this.unit));
-      element.append(this.shape(place, "hit", 0), this.ring((wider) => this.shape(place, "", (place.outline.length ? INSET : 1) + wider), place.outline.length > 0));
+      if (plain) element.append(this.shapes.place(place, "plain-place", -1), ...plainNames(place, HALF + 10, this.unit));
+      element.append(this.shapes.place(place, "hit", this.shapes.half(place) < HALF * this.unit ? RING : 0), this.ring((wider) => this.shapes.place(place, "", (place.outline.length ? INSET : 1) + wider), place.outline.length > 0));
       this.areas.append(element);
       this.register(place.id, "place", element, placeName(place));
     }
-  }
-
-  /**
-   * @param {Place} place
-   * @param {string} kind
-   * @param {number} wider
-   */
-  shape(place, kind, wider) {
-    if (place.outline.length) {
-      const points = expanded(place.outline, wider * this.unit).map(([x, y]) => `${x - place.x},${y - place.y}`);
-      return draw("polygon", { class: kind, points: points.join(" ") });
-    }
-    const half = (HALF + wider + (place.shape === "area" ? AREA : 0)) * this.unit;
-    if (place.shape !== "square") return draw("circle", { class: kind, r: half });
-    return draw("rect", { class: kind, x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6 * this.unit });
-  }
-
-  /**
-   * @param {number} x
-   * @param {number} y
-   * @param {number} w
-   * @param {number} h
-   * @param {number} wider
-   */
-  box(x, y, w, h, wider) {
-    const more = wider * this.unit;
-    return draw("rect", { x: x - more, y: y - more, width: w + 2 * more, height: h + 2 * more, rx: Math.min(7 * this.unit, w / 4) });
   }
 
   /**
@@ -321,7 +295,7 @@ export class BoardView {
     if (known.key !== key) {
       const [w, h] = this.sprites.half(piece.sprite);
       const fine = Math.max(w, h) < FINE * this.unit;
-      element.replaceChildren(...this.sprites.figure(piece), this.ring((wider) => this.box(-w, -h, 2 * w, 2 * h, (fine ? 1 : 2) + wider), fine));
+      element.replaceChildren(...this.sprites.figure(piece), this.ring((wider) => this.shapes.box(-w, -h, 2 * w, 2 * h, (fine ? 1 : 2) + wider), fine));
     }
     if (known.spot !== spot) element.setAttribute("transform", spot);
     Object.assign(known, { key, spot, x, y });
@@ -377,6 +351,7 @@ export class BoardView {
   /** @param {Choice[]} choices */
   light(choices) {
     this.lit = new Map();
+    this.choices = choices;
     const minor = this.scene?.minor_kinds ?? [];
     this.minor = choices.some(({ kind, weight }) => weight === "main" && !minor.includes(kind)) ? minor : [];
     for (const choice of choices) {
@@ -384,10 +359,18 @@ export class BoardView {
     }
     if (!this.lit.has(this.tabStop)) this.tabStop = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
     for (const thing of this.things.values()) this.label(thing);
-    this.notes.show(choices);
+    void this.showNotes(choices);
     this.near([]); // what a sentence or menu pointed at is settled, even if the pointer still rests there
     this.uncover();
     this.markSubject();
+  }
+
+  /** @param {Choice[]} choices */
+  async showNotes(choices) {
+    if (!this.notes && !choices.some(({ note }) => note)) return;
+    const { ChoiceNotes } = await import("./choice_notes.js");
+    this.notes ??= new ChoiceNotes(this);
+    if (this.choices === choices) this.notes.show(choices);
   }
 
   /** Mark the pieces the question is about. */

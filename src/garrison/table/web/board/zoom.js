@@ -12,6 +12,8 @@ const GLIDE = 320;
 const WHEEL = 400;
 const PINCH = 100;
 const NOTCH = 120;
+/** How far a key moves the view, as a share of it. */
+const PAN = 0.3;
 /** Pixels of a line, for mice that count in lines. */
 const LINE = 30;
 
@@ -37,6 +39,8 @@ export class Zoom {
     this.held = false;
     this.start = { x: 0, y: 0 };
     this.glide = 0;
+    /** Where a glide leads. @type {Box | null} */
+    this.goal = null;
     /** Ends the promise of a glide. */
     this.arrived = () => {};
     /** Screen pixels per unit of the board when all of it is shown; 0 until it is laid out. */
@@ -73,7 +77,11 @@ export class Zoom {
 
   /** Zoom factor relative to the whole board. */
   get level() {
-    const [, , w, h] = this.box;
+    return this.levelOf(this.box);
+  }
+
+  /** The same for any view. @param {Box} box */
+  levelOf([, , w, h]) {
     return Math.min(this.ratio / w, 1 / h) / Math.min(this.ratio / this.size[0], 1 / this.size[1]);
   }
 
@@ -143,13 +151,14 @@ export class Zoom {
     }
     const from = this.box;
     const wanted = this.fitted(box);
+    this.goal = wanted;
     const began = performance.now();
     const tick = (/** @type {number} */ now) => {
       const part = clamp((now - began) / GLIDE, 0, 1);
       const eased = 1 - (1 - part) ** 3;
       this.set(/** @type {Box} */ (from.map((each, n) => each + ((wanted[n] ?? 0) - each) * eased)));
       if (part < 1) this.glide = requestAnimationFrame(tick);
-      else this.arrived();
+      else this.stop();
     };
     this.glide = requestAnimationFrame(tick);
     return new Promise((resolve) => {
@@ -160,6 +169,7 @@ export class Zoom {
   /** Stop gliding. */
   stop() {
     cancelAnimationFrame(this.glide);
+    this.goal = null;
     this.arrived();
   }
 
@@ -174,6 +184,17 @@ export class Zoom {
     const high = h * STEP ** -way;
     this.onOwn();
     void this.zoomTo([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
+  }
+
+  /**
+   * Move the view by a part of itself.
+   * @param {number} dx -1, 0 or 1
+   * @param {number} dy
+   */
+  pan(dx, dy) {
+    const [x, y, w, h] = this.goal ?? this.box;
+    this.onOwn();
+    void this.zoomTo([x + dx * PAN * w, y + dy * PAN * h, w, h]);
   }
 
   /**

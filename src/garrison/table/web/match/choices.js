@@ -10,12 +10,14 @@ import { byNumber, makeSlider } from "./slider.js";
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {{name: string, choices: Choice[], folded: boolean}} Part choices under one heading */
-/** @typedef {{button: HTMLButtonElement, list: HTMLOListElement, key: string | undefined}} Fold */
+/** @typedef {{button: HTMLButtonElement, list: HTMLElement, key: string | undefined}} Fold */
 
 /** Keys in the order they are assigned, to what a stray key may play; U and H are undo and hint. */
 const KEYS = [..."123456789abcdefgijklmnopqrstvwxyz"];
 /** Longer lists are grouped, by kind or else by place. */
 const LONG = 9;
+/** More choices at places than this are folded to one line with a search field. */
+const MANY = 40;
 /** Sentences up to this length are set two on a line. */
 const BRIEF = 36;
 
@@ -28,6 +30,8 @@ export class Choices {
    * @param {(id: string) => Piece | undefined} how.piece
    * @param {(id: string) => string} how.place the name of a place
    * @param {(id: string) => string} how.region the name of the area a thing is in
+   * @param {(ids: string[]) => void} how.reveal show what has the focus
+   * @param {(id: string) => boolean} how.isPlace
    * @param {(id: string) => boolean} how.loose whether a thing is neither part of the board nor placed on it
    */
   constructor(home, how) {
@@ -39,6 +43,14 @@ export class Choices {
     this.folds = [];
     /** The headings that were opened, of these choices. @type {{of: string, names: Set<string>}} */
     this.opened = { of: "", names: new Set() };
+    /** Many places to choose from. @type {import("./place_list.js").PlaceList | null} */
+    this.places = null;
+    /** Makes their list. @type {typeof import("./place_list.js").PlaceList | null} fetched with the first of them */
+    this.PlaceList = null;
+    /** The choices shown. @type {Choice[]} */
+    this.shown = [];
+    /** What their list was left like. @type {import("./place_list.js").Left} */
+    this.left = { open: false, query: "" };
     this.busy = false;
     home.addEventListener("keydown", (event) => this.moved(event));
   }
@@ -53,29 +65,47 @@ export class Choices {
     this.busy = false;
     this.home.removeAttribute("aria-busy");
     const of = JSON.stringify(choices.map((choice) => choice.do));
-    if (of !== this.opened.of) this.opened = { of, names: new Set() };
+    if (of !== this.opened.of) {
+      this.opened = { of, names: new Set() };
+      this.left = { open: false, query: "" };
+    }
     this.rows = [];
     this.folds = [];
     const main = choices.filter(({ weight }) => weight === "main");
     const numbers = whole || main.length <= LONG ? [] : byNumber(main);
     const folded = whole || (numbers.length ? t("play.list") : "");
-    const parts = folded && main.length ? [{ name: folded, choices: main, folded: true }] : this.parted(main, minor);
+    const placed = folded ? [] : main.filter(({ at }) => this.how.isPlace(at));
+    const many = new Set(placed.length > MANY ? placed : []);
+    this.shown = choices;
+    if (many.size && !this.PlaceList) void this.fetchPlaceList(() => this.show(choices, minor, whole));
+    this.places = many.size && this.PlaceList ? new this.PlaceList(this, placed, this.left) : null;
+    const rest = main.filter((choice) => !many.has(choice));
+    const parts = folded && main.length ? [{ name: folded, choices: main, folded: true }] : this.parted(rest, minor);
+    if (this.places) this.folds.push(this.places.fold);
     const lists = parts.map((part, n) => this.part(part, n));
     const slider = numbers.length ? [makeSlider(numbers, (choice) => this.take(choice))] : [];
-    this.home.replaceChildren(...slider, ...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
+    this.home.replaceChildren(...slider, ...(this.places ? [this.places.element] : []), ...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
     this.assignKeys();
     if (had) this.focus();
   }
 
+  /** @param {() => void} then */
+  async fetchPlaceList(then) {
+    const { shown } = this;
+    this.PlaceList = (await import("./place_list.js")).PlaceList;
+    if (shown === this.shown) then();
+  }
+
   /**
    * @param {Part} part
-   * @param {number} n
+   * @param {number | string} n
+   * @param {"h3" | "h4"} [level]
    */
-  part({ name, choices, folded }, n) {
+  part({ name, choices, folded }, n, level = "h3") {
     const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${choice.note} ${this.traits(choice, name)}`.length <= BRIEF && !choice.odds);
     const traits = { id: `part-${n}-list`, class: brief && "brief", "aria-labelledby": name ? `part-${n}` : null };
     const list = make("ol", traits, ...choices.map((choice) => this.row(choice, name)));
-    const title = folded ? this.fold(name, list, n) : name && make("h3", { id: `part-${n}` }, name);
+    const title = folded ? this.fold(name, list, n) : name && make(level, { id: `part-${n}` }, name);
     return make("div", { class: "part" }, title, list);
   }
 
@@ -85,7 +115,7 @@ export class Choices {
    * A heading that opens and closes its list.
    * @param {string} name
    * @param {HTMLOListElement} list
-   * @param {number} n
+   * @param {number | string} n
    */
   fold(name, list, n) {
     const count = list.childElementCount;
@@ -122,11 +152,15 @@ export class Choices {
     button.setAttribute("aria-expanded", String(open));
   }
 
-  /** Keys for all that is visible, from top to bottom; what is folded gets its own when it is opened. */
+  /**
+   * Keys for all that is visible, from top to bottom; what is folded gets its own when it is opened. An open list of
+   * places comes last: no other key changes its meaning by it.
+   */
   assignKeys() {
     const keys = [...KEYS];
+    const inList = (/** @type {Element} */ button) => Number(this.places?.list.contains(button) ?? false);
     for (const each of [...this.rows, ...this.folds]) each.key = undefined;
-    for (const button of this.visible()) {
+    for (const button of this.visible().sort((a, b) => inList(a) - inList(b))) {
       const row = this.rows.find((each) => each.button === button);
       const owner = row ?? this.folds.find((each) => each.button === button);
       if (owner && row?.choice.weight !== "quiet" && row?.choice.weight !== "final") owner.key = keys.shift();
@@ -142,6 +176,20 @@ export class Choices {
   /** The buttons in sight, from top to bottom. */
   visible() {
     return [...this.home.querySelectorAll("button")].filter((button) => !button.closest("[hidden]"));
+  }
+
+  /**
+   * Choices under the names of their regions.
+   * @param {Choice[]} choices
+   */
+  regions(choices) {
+    return [...this.byPlace(choices)].map(([name, inside], n) => this.part({ name, choices: inside, folded: false }, `place-${n}`, "h4"));
+  }
+
+  /** Their rows are shown no more. @param {Choice[]} choices */
+  forget(choices) {
+    const gone = new Set(choices);
+    this.rows = this.rows.filter(({ choice }) => !gone.has(choice));
   }
 
   // Focus
@@ -232,12 +280,16 @@ export class Choices {
     const traits = this.traits(choice, heading);
     const near = () => this.how.near([choice.at, ...choice.also]);
     const far = () => this.how.near([]);
+    const focus = () => {
+      near();
+      if (byKeyboard()) this.how.reveal([choice.at]);
+    };
     const button = make(
       "button",
       {
         type: "button", class: "choice", "data-at": choice.at,
         "aria-label": [choice.say, choice.note, this.spoken(choice) || traits, choice.then, chance].filter(Boolean).join(", "),
-        click: () => this.take(choice), pointerenter: near, focus: near, pointerleave: far, blur: far,
+        click: () => this.take(choice), pointerenter: near, focus, pointerleave: far, blur: far,
       },
       choice.weight === "main" && make("kbd", { "aria-hidden": "true" }),
       make("span", { class: "body" },
@@ -255,7 +307,7 @@ export class Choices {
 
   /** @param {KeyboardEvent} event */
   moved(event) {
-    if (event.shiftKey) return;
+    if (event.shiftKey || event.ctrlKey || event.altKey) return;
     const shown = this.visible();
     const now = shown.findIndex((button) => button === document.activeElement);
     /** @type {Record<string, number>} */
@@ -292,7 +344,10 @@ export class Choices {
     for (const { choice, button } of this.rows) {
       button.classList.toggle("near", id !== null && [choice.at, ...choice.also].includes(id));
     }
-    for (const { button, list } of this.folds) button.classList.toggle("near", list.hidden && list.querySelector(".near") !== null);
+    for (const { button, list } of this.folds) {
+      const hidden = list === this.places?.list ? this.places.hides(id) : list.hidden && list.querySelector(".near") !== null;
+      button.classList.toggle("near", hidden);
+    }
   }
 }
 

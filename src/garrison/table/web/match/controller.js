@@ -199,6 +199,7 @@ export class MatchController {
     requestAnimationFrame(() => {
       // A wheel or finger that scrolled the last list may still be scrolling; the keyboard's focus stays in sight.
       if (!document.activeElement?.closest(".thing")) this.sidebar.scrollToQuestion();
+      view.camera.begin(frame.ask);
       view.camera.question();
     });
     this.sidebar.scrollToQuestion();

@@ -7,6 +7,7 @@ import { asksFirst, motion, setAsksFirst, setMotion, setSounds, setSpeed, sounds
 import { sound } from "../lib/sound/sounds.js";
 import { t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
+import { MAC } from "./shortcuts.js";
 
 /** @typedef {import("../lib/types.js").Match} Match */
 
@@ -25,9 +26,9 @@ export function showMoreTab({ match, token, seat, rulebook, players }) {
     ["/", "play.to-home"],
   ];
   byId("links", HTMLElement).replaceChildren(...ways.map(([href, key]) => make("li", {}, make("a", { href }, t(key)))));
-  const keys = ["choose", "move", "ask", "undo", "hint", "skip", "zoom"];
+  const keys = ["choose", "move", "ask", "undo", "hint", "skip", "zoom", MAC ? "pan-mac" : "pan", "find"];
   byId("keys", HTMLElement).replaceChildren(
-    ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key}-does`))]),
+    ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key.replace("-mac", "")}-does`))]),
   );
   showDevice(byId("device", HTMLElement), match, [...players.own.values()].filter(Boolean));
   showEnding(byId("ending", HTMLElement), match, seat, (message) => players.send(message));

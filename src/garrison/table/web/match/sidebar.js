@@ -50,6 +50,8 @@ export class Sidebar {
       piece: (id) => how.view()?.piece(id),
       place: (id) => how.view()?.places.get(id)?.name ?? "",
       region: (id) => this.region(id),
+      reveal: (ids) => how.view()?.camera.reveal(ids),
+      isPlace: (id) => how.view()?.places.has(id) ?? false,
       loose: (id) => ["gauge", "tray"].includes(how.view()?.things.get(id)?.kind ?? ""),
     });
     /** @type {import("./help/plan.js").PlanPlayer | null} made with the first hint */
