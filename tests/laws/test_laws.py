@@ -417,6 +417,10 @@ def thin_board(options: Options, lang: str) -> Board:
     return replace(board, places=(replace(board.places[0], outline=((0, 0), (9, 9))), *board.places[1:]))
 
 
+def nobodys_turn(view: View, lang: str) -> Scene:
+    return replace(watch.scene(view, lang), turn="moon")
+
+
 def lost_scene(view: View, lang: str) -> Scene:
     scene = TOY.show.scene(view, lang)
     return replace(scene, pieces=(replace(scene.pieces[0], at="moon"), *scene.pieces[1:]))
@@ -636,6 +640,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     ),
     "piece twice": (12, {"scene": doubled_scene}, "is in the scene of .* twice"),
     "piece nowhere": (12, {"scene": lost_scene}, "'leader' is nowhere"),
+    "turn of nobody": (12, {"scene": nobodys_turn}, "it is the turn of 'moon', which is no seat"),
     "alarm nowhere": (12, alarming("moon", "It wanes."), "an alarm is at 'moon', which is nothing"),
     "alarm without words": (12, alarming("wall", " "), "the alarm at 'wall' is said without a word"),
     "spot off the board": (12, spotted("wall", (50, 61)), r"'leader' of 'wall' lies at \(50, 61\), off"),

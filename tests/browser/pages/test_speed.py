@@ -64,7 +64,10 @@ def opened_empty(visit: Visit) -> tuple[Visitor, dict[str, float]]:
     return guest, weighed(guest.page)
 
 
-LATER = ("my_matches", "hint", "plan", "more_tab", "ending", "turn_alerts")
+LATER = (
+    "my_matches", "hint", "plan", "more_tab", "ending", "turn_alerts",
+    "seats", "share_link", "chat", "place_list", "choice_notes",
+)  # fmt: skip
 """Scripts that somebody who plays alone for the first time has no use for yet."""
 
 

@@ -408,7 +408,7 @@ def scene(view: View, lang: str) -> Scene:
         "tools": view["tools"],
     }
     gauges = [Gauge(key, "", str(value), WORDS.term(key, lang)) for key, value in counts.items()]
-    return Scene(tuple(pieces), tuple(trays), tuple(gauges))
+    return Scene(tuple(pieces), tuple(trays), tuple(gauges), turn=view["turn"])
 
 
 def _cards(name: str, hand: list[str] | int, lang: str) -> list[Piece]:

@@ -77,6 +77,8 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     for piece in scene.pieces:
         if piece.spot is not None and not _on(board, piece.spot, piece.at):
             raise Broken(12, f"'{piece.id}' of '{piece.at}' lies at {piece.spot}, off the board {board.size}")
+    if scene.turn not in ("", *match.seats):
+        raise Broken(12, f"it is the turn of '{scene.turn}', which is no seat")
     unnamed = [piece.id for piece in scene.pieces if not piece.name]
     unnamed += [tray.id for tray in scene.trays if not tray.name]
     unnamed += [gauge.id for gauge in scene.gauges if not gauge.name]

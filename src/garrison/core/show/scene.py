@@ -335,6 +335,8 @@ class Scene:
     replies: tuple[Choice, ...] = ()
     offers: tuple[Offer, ...] = ()
     offer_kinds: tuple[OfferKind, ...] = ()
+    turn: str = ""
+    """The seat whose turn it is, in games where others are asked meanwhile."""
 
 
 SIGNS: Final = (

@@ -112,6 +112,7 @@
  * @property {Form | null} form
  * @property {string[]} minor_kinds headings of the kinds of choices that are folded where the list is long
  * @property {Alarm[]} alarms
+ * @property {string} turn the seat whose turn it is, or "" where that is simply who is asked
  */
 
 /**

@@ -39,10 +39,10 @@ export class AfterGame {
    * @returns {Offer | null}
    */
   get offer() {
-    const { chat, own, table } = this.controller.players;
+    const { own, said, table } = this.controller.players;
     const ownSeats = (/** @type {Note | null | undefined} */ note) => Object.keys(note?.places ?? {}).filter((seat) => own.has(seat));
     // A newer one may be the reader's own, for the others.
-    const note = chat.entries.map((entry) => entry.note).findLast((each) => each?.what === "again" && ownSeats(each).length);
+    const note = said.map((entry) => entry.note).findLast((each) => each?.what === "again" && ownSeats(each).length);
     if (!note?.match) return null;
     const by = seatOf(table, note.by ?? "");
     return { match: note.match, by: by ? displayName(by) : "", seats: ownSeats(note).map((seat) => ({ seat, place: note.places?.[seat] ?? "", name: seatOf(table, seat)?.who ?? "" })) };

@@ -407,7 +407,8 @@ export class MatchController {
   /** @param {string} id */
   tabShown(id) {
     if (id === "tab-rules") void this.rulebook.open().catch((error) => this.trouble(error));
-    if (id === "tab-chat") this.players.chat.open();
+    if (id === "tab-chat") this.players.inChat((chat) => chat.open());
+    if (id === "tab-seats") void this.players.openSeatPanel().catch((error) => this.trouble(error));
     if (id === "tab-more" && !this.moreTab) void this.openMore().catch((error) => this.trouble(error));
   }
 

@@ -4,12 +4,11 @@ import { announce, showNotice } from "../lib/announcer.js";
 import { byId, make } from "../lib/dom.js";
 import { newSalt, ownTokens, saveDicePromise, savedMatch, saveInvitation, SPECTATOR, updateMatch } from "../lib/saved/saved_matches.js";
 import { capital, language, t } from "../lib/words.js";
-import { Chat } from "../people/chat.js";
 import { Clock } from "../people/clock.js";
 import { Handover } from "../people/handover.js";
 import { botName, displayName, seatOf } from "../people/names.js";
 import { Proposals } from "../people/proposal.js";
-import { SeatPanel, showSeatLine } from "../people/seats.js";
+import { showSeatLine } from "../people/seat_line.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */
@@ -30,19 +29,16 @@ export class Players {
     /** @type {import("../people/turn_alerts.js").TurnAlerts | null} fetched by those who wait for others */
     this.turnAlerts = null;
     const send = (/** @type {Record<string, unknown>} */ message) => this.send(message);
-    this.chat = new Chat(byId("panel-chat", HTMLElement), byId("tab-chat", HTMLElement), {
-      table: () => this.table,
-      spectating: () => this.spectating,
-      mine: (seat) => seat === controller.seat && !this.spectating,
-      say: (text) => this.send({ say: text }),
-      read: savedMatch(match.id)?.read ?? 0,
-      onRead: (read) => updateMatch(match.id, { read }),
-    });
+    /** Fetched where there is anybody to talk to. @type {Promise<import("../people/chat.js").Chat> | null} */
+    this.chat = this.several ? this.openChat() : null;
+    /** All that was said and noted. @type {import("../lib/types.js").Entry[]} */
+    this.said = [];
     /** @type {import("../people/seats.js").How} */
     this.how = {
       match, own: () => this.own, seat: () => controller.seat, now: () => this.clock.now(), send, sit: (seat) => this.choose(seat),
     };
-    this.seatPanel = new SeatPanel(byId("panel-seats", HTMLElement), this.how);
+    /** @type {import("../people/seats.js").SeatPanel | null} fetched when its tab is first opened */
+    this.seatPanel = null;
     this.proposals = new Proposals(byId("proposal", HTMLElement), {
       mine: (seat) => seat === controller.seat,
       moment: (n) => controller.log.sentence(n),
@@ -109,7 +105,8 @@ export class Players {
 
   /** @param {import("../lib/types.js").Entry[]} said */
   hear(said) {
-    this.chat.add(said);
+    this.said.push(...said);
+    this.inChat((chat) => chat.add(said));
     if (said.some(({ note }) => note?.what === "again")) void this.controller.showAfterGame();
   }
 
@@ -140,13 +137,21 @@ export class Players {
 
   /** @param {Table} table */
   show(table) {
-    if (table.begun) this.seatPanel.show(table);
+    if (table.begun) this.seatPanel?.show(table);
     this.lobby?.show(table);
     this.proposals.show(table, this.spectating);
-    const line = byId("seat-line", HTMLButtonElement);
-    line.hidden = !this.several;
-    if (this.several) showSeatLine(line, table, this.controller.seat);
+    byId("seat-line", HTMLButtonElement).hidden = !this.several;
+    this.showLine();
     this.clock.tick();
+  }
+
+  /** The line of seats: also who has to decide, and whose turn it is. */
+  showLine() {
+    const { frame, match, seat } = this.controller;
+    if (!this.several || !this.table) return;
+    const who = frame && !frame.result ? (frame.scene.ask?.who ?? []) : [];
+    const acts = new Set(match.seats.filter(({ name }) => who.includes(name)).map((each) => each.seat));
+    showSeatLine(byId("seat-line", HTMLButtonElement), this.table, seat, acts, frame && !frame.result ? frame.scene.turn : "");
   }
 
   /**
@@ -178,6 +183,33 @@ export class Players {
     this.lobby.show(this.table);
   }
 
+  async openChat() {
+    const { controller } = this;
+    const { id } = controller.match;
+    const { Chat } = await import("../people/chat.js");
+    return new Chat(byId("panel-chat", HTMLElement), byId("tab-chat", HTMLElement), {
+      table: () => this.table,
+      spectating: () => this.spectating,
+      mine: (seat) => seat === controller.seat && !this.spectating,
+      say: (text) => this.send({ say: text }),
+      read: savedMatch(id)?.read ?? 0,
+      onRead: (read) => updateMatch(id, { read }),
+    });
+  }
+
+  /** Do something in the chat once it is there. @param {(chat: import("../people/chat.js").Chat) => void} does */
+  inChat(does) {
+    void this.chat?.then(does).catch((error) => this.controller.trouble(error));
+  }
+
+  /** The panel of the seats is opened. */
+  async openSeatPanel() {
+    const { SeatPanel } = await import("../people/seats.js");
+    this.seatPanel ??= new SeatPanel(byId("panel-seats", HTMLElement), this.how);
+    if (this.table?.begun) this.seatPanel.show(this.table);
+    this.clock.tick();
+  }
+
   openSeats() {
     this.controller.openTab("tab-seats");
     byId("tab-seats", HTMLElement).focus();
@@ -185,7 +217,7 @@ export class Players {
   }
 
   translate() {
-    this.chat.translate();
+    this.inChat((chat) => chat.translate());
     this.showTurnAlerts();
     if (this.table) this.show(this.table);
     if (this.handover.up) this.handover.show(this.handover.wanted, this.last.seat, this.table);
@@ -236,6 +268,7 @@ export class Players {
     this.clock.own = frame.seat;
     this.proposals.show(this.table, this.spectating);
     this.showBar(frame, standing);
+    this.showLine();
     this.clock.tick();
   }
 
@@ -335,7 +368,7 @@ export class Players {
     controller.frame = null;
     controller.wholeLog = true;
     controller.showMore();
-    this.chat.translate();
+    this.inChat((chat) => chat.translate());
     controller.connection.changeSeat();
   }
 

@@ -15,6 +15,8 @@ const FRIEND = "friend";
 const BOT = "bot";
 /** Seconds on offer; the protocol accepts others. */
 const TIMES = { move: [15, 30, 60, 120, 300, 3600, 86_400, 259_200], bank: [300, 600, 1200, 1800, 3600, 7200], add: [0, 5, 10, 30, 60], least: [0, 5, 10, 20, 30, 60], pace: [0, 0.5, 1.5, 3] };
+/** From this number of seats on they are set closely, and there are short ways to fill them. */
+const SEVERAL = 3;
 const CLOCKS = /** @type {const} */ (["none", "move", "bank"]);
 
 /** The seats and terms chosen for one game. */
@@ -32,6 +34,8 @@ export class NewMatch {
     this.who = new Map();
     /** The bot for a seat. @type {Map<string, string>} */
     this.bot = new Map();
+    /** The seat last chosen for the reader. */
+    this.mine = "";
     /** @type {Terms} */
     this.terms = { clock: "none", move: 60, bank: 600, add: 5, least: 0, pace: 0.5, open: false };
   }
@@ -78,11 +82,11 @@ export class NewMatch {
     return [
       make(
         "fieldset",
-        { class: "seats" },
+        { class: ids.length < SEVERAL ? "seats" : "seats crowd" },
         make("legend", {}, t("pages.seats")),
         make("div", { class: "seats-chosen" }, ...ids.map((seat, at) => this.seat(seat, seats[at] ?? seat, this.at(seat, at)))),
         make("p", { class: "hint" }, this.told(combination)),
-        this.together(ids),
+        make("div", { class: "ways" }, ...(ids.length < SEVERAL ? [] : [this.alone(ids), this.addFriend(ids)]), this.together(ids)),
       ),
       this.agreed(),
     ];
@@ -98,6 +102,7 @@ export class NewMatch {
     const way = (/** @type {string} */ who) => {
       const change = () => {
         this.who.set(seat, who);
+        if (who === ME) this.mine = seat;
         this.change();
       };
       const traits = { type: "radio", class: "heard", id: `${id}-${who}`, name: id, value: who, checked: who === now, change };
@@ -107,7 +112,7 @@ export class NewMatch {
     return make(
       "fieldset",
       { class: "seat" },
-      make("legend", {}, name),
+      make("legend", {}, capital(name)),
       make("div", { class: "segments" }, ...ways.flatMap(way)),
       now === BOT && this.which(seat, name, id),
     );
@@ -151,7 +156,39 @@ export class NewMatch {
    */
   summary({ seats, ids }) {
     if (ids.length < 2) return [];
+    if (ids.length >= SEVERAL) {
+      const count = (/** @type {string} */ who) => ids.filter((seat, at) => this.at(seat, at) === who).length;
+      const mine = ids.flatMap((seat, at) => (this.at(seat, at) === ME ? [capital(seats[at] ?? seat)] : []));
+      const [friends, bots] = [count(FRIEND), count(BOT)];
+      return [mine.length ? t("pages.gauge", { name: t("pages.seat-me"), value: mine.join(", ") }) : "", friends ? t("pages.count-friends", { n: friends }) : "", bots ? t("pages.count-bots", { n: bots }) : ""].filter(Boolean);
+    }
     return ids.map((seat, at) => t("pages.gauge", { name: capital(seats[at] ?? seat), value: t(`pages.seat-${this.at(seat, at)}`) }));
+  }
+
+  /** Bots in all seats but one, in one click. @param {string[]} ids */
+  alone(ids) {
+    const own = ids.filter((seat, at) => this.at(seat, at) === ME);
+    const mine = own.includes(this.mine) ? this.mine : (own[0] ?? ids[0] ?? "");
+    const already = ids.every((seat, at) => this.at(seat, at) === (seat === mine ? ME : BOT));
+    if (already || !this.bots.length) return null;
+    const click = () => {
+      for (const seat of ids) this.who.set(seat, seat === mine ? ME : BOT);
+      this.change();
+      document.getElementById(`${this.game}-seat-${mine}-${ME}`)?.focus();
+    };
+    return make("button", { type: "button", id: `${this.game}-alone`, class: "link", click }, t("pages.seats-alone"));
+  }
+
+  /** A friend instead of the next bot. @param {string[]} ids */
+  addFriend(ids) {
+    const next = ids.find((seat, at) => this.at(seat, at) === BOT);
+    if (next === undefined) return null;
+    const click = () => {
+      this.who.set(next, FRIEND);
+      this.change();
+      if (!document.getElementById(`${this.game}-friend`)) document.getElementById(`${this.game}-seat-${next}-${FRIEND}`)?.focus();
+    };
+    return make("button", { type: "button", id: `${this.game}-friend`, class: "link", click }, t("pages.seats-add-friend"));
   }
 
   /** @param {string[]} ids */

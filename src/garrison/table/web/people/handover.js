@@ -50,6 +50,7 @@ export class Handover {
     if (silent) return silent;
     if (asked) {
       this.settled.delete(seat);
+      this.lingering = null; // whoever decides passes the device on
       return null;
     }
     this.settled.set(seat, ask);
@@ -65,13 +66,14 @@ export class Handover {
    */
   show(seat, last, table) {
     const name = (/** @type {string} */ each) => displayName(seatOf(table, each) ?? { who: "", name: this.how.name(each) });
-    const others = [...this.how.own().keys()].filter((each) => each !== seat && (each === last || !last));
+    const others = [...this.how.own().keys()].filter((each) => each !== seat && (each === last || !seatOf(table, each)?.bot));
     const elsewhere = this.up && seat === this.wanted && !this.home.contains(document.activeElement);
     this.wanted = seat;
     const show = make("button", { type: "button", class: "main", click: () => this.how.sit(seat) }, t("play.show-table", { name: name(seat) }));
     const rest = others.map((each) => make("button", { type: "button", class: "quiet", click: () => this.how.sit(each) }, t(each === last ? "play.look-again" : "play.show-table", { name: name(each) })));
     const title = make("h2", { id: "handover-title" }, t("play.handover", { name: name(seat) }));
-    this.home.replaceChildren(make("div", { class: "panel" }, presenceIcon("here"), title, make("p", {}, t("play.handover-about")), show, ...rest));
+    const anybody = rest.length > 1 ? [make("p", { id: "handover-else" }, t("play.handover-else")), make("div", { class: "anybody", role: "group", "aria-labelledby": "handover-else" }, ...rest)] : rest;
+    this.home.replaceChildren(make("div", { class: "panel" }, presenceIcon("here"), title, make("p", {}, t("play.handover-about")), show, ...anybody));
     this.home.hidden = false;
     document.body.classList.add("covered");
     if (elsewhere) return;

@@ -44,3 +44,8 @@ export function presenceIcon(how) {
   } else icon.append(draw("circle", { cx: 12, cy: 7.5, r: 4 }), draw("path", { d: "M4 21c0-5 3.5-7.5 8-7.5s8 2.5 8 7.5Z" }));
   return icon;
 }
+
+/** A pennant: whose turn it is. */
+export function flag() {
+  return draw("svg", { viewBox: "0 0 24 24", width: 15, height: 15, "aria-hidden": "true", class: "figure here flag" }, draw("path", { d: "M5 22V3l15 5-15 5" }));
+}

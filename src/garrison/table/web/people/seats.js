@@ -4,7 +4,7 @@ import { make } from "../lib/dom.js";
 import { NAME_LENGTH, setMyName } from "../lib/saved/preferences.js";
 import { invitationLink, savedMatch, saveInvitation, spectatorLink } from "../lib/saved/saved_matches.js";
 import { capital, t } from "../lib/words.js";
-import { botDescription, botName, displayName, seatOf } from "./names.js";
+import { botDescription, botName, seatOf } from "./names.js";
 import { presence, presenceIcon, presenceText } from "./presence.js";
 import { shareLink } from "./share_link.js";
 
@@ -223,19 +223,4 @@ export class SeatPanel {
     return [...many, make("details", {}, make("summary", { "data-way": "watch" }, t("play.watch-link")), make("p", { class: "soft" }, t("play.watch-about")),
       shareLink({ link: spectatorLink(match.id, token), label: t("play.watch-link"), title: match.title }))];
   }
-}
-
-/**
- * All seats on one line; a click opens the panel.
- * @param {HTMLElement} home
- * @param {Table} table
- * @param {string} you
- */
-export function showSeatLine(home, table, you) {
-  const seats = table.seats.map((seat) => make("span", { class: `seat-short ${presence(seat, table)}` }, presenceIcon(presence(seat, table)),
-    make("span", { class: "name" }, displayName(seat), seat.seat === you && make("i", {}, ` ${t("play.you")}`)),
-    make("span", { class: "time", "data-clock": seat.seat })));
-  const told = table.seats.map((seat) => `${displayName(seat)}: ${presenceText(seat, table)}`);
-  home.setAttribute("aria-label", [t("play.seats"), ...told].join(". "));
-  home.replaceChildren(...seats);
 }
