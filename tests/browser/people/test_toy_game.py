@@ -106,9 +106,9 @@ def test_a_window_keeps_each_answer_hidden_until_all_are_in(three: list[Page]) -
     for other in (bruno, carla):
         assert asked(other)
         expect(log(other).filter(has_text="shows lantern")).to_have_count(0)
-    # A card that can be shown lies lit in the tray; it may be offered too, so it opens a menu.
+    # A card that can be shown lies lit in the tray; that it may be offered too is another matter.
     bruno.get_by_role("region", name="Beside the board").get_by_role("button").first.click()
-    bruno.get_by_role("menuitem", name=re.compile("^show lantern")).click()
+    confirm(bruno)
     expect(bruno.get_by_text("Waiting for Anna and Carla")).to_be_visible()
     anna.reload()  # all that is told to her is there
     expect(anna.get_by_text("Waiting for Bruno and Carla")).to_be_visible()
@@ -122,16 +122,49 @@ def test_a_window_keeps_each_answer_hidden_until_all_are_in(three: list[Page]) -
 def test_an_offer_is_made_and_accepted_while_somebody_else_is_asked(three: list[Page]) -> None:
     anna, bruno, carla = three
     take(anna, "show lantern")
-    take(anna, "to the left")
-    expect(log(bruno).filter(has_text="Anna offers Bruno lantern")).to_have_count(1)
+    expect(sentences(anna)).to_have_count(0)
+    assert not sentences(bruno).filter(has_text=re.compile("offer|swap")).count()
+    anna.get_by_role("tab", name="Offers").click()
+    send = anna.get_by_role("button", name="Send the offer")
+    expect(send).to_be_disabled()
+    anna.get_by_role("group", name="To whom?").get_by_label("left").check()
+    anna.get_by_role("group", name="Which lantern do you give?").get_by_role("radio").first.check()
+    accessible(anna)
+    send.click()
+    anna.get_by_role("tab", name="Log").click()
     expect(log(carla).filter(has_text="Anna offers")).to_have_count(0)
-    take(bruno, "for what is offered from the right")
+    expect(carla.get_by_role("button", name="An offer waits")).to_have_count(0)
+    bruno.get_by_role("button", name="An offer waits for your answer").click()
+    expect(bruno.get_by_role("tab", name=re.compile("Offers.*An offer waits"))).to_have_attribute(
+        "aria-selected", "true"
+    )
+    accessible(bruno)
+    bruno.get_by_role("region", name="Offers to you").get_by_role("button").first.click()
+    expect(bruno.get_by_role("button", name="An offer waits")).to_have_count(0)
+    bruno.get_by_role("tab", name="Log").click()
     for page in (anna, bruno):
         expect(log(page).filter(has_text=re.compile("gives lantern"))).to_have_count(1)
     carla.reload()  # all that is told to her is there
     expect(question(carla)).to_have_text(SHOW)
     expect(log(carla).filter(has_text=re.compile("gives lantern|offers"))).to_have_count(0)
-    accessible(bruno)
+
+
+def test_an_offer_is_put_together_and_answered_by_keys_alone(three: list[Page]) -> None:
+    anna, bruno, _ = three
+    anna.keyboard.press(".")
+    anna.keyboard.press("Space")  # to the left
+    anna.keyboard.press("ArrowRight")  # to the right after all
+    anna.keyboard.press("ArrowLeft")
+    anna.keyboard.press("Tab")
+    anna.keyboard.press("Space")
+    anna.keyboard.press("Enter")
+    waits = bruno.get_by_role("button", name="An offer waits for your answer")
+    expect(waits).to_be_visible()
+    bruno.keyboard.press(".")
+    bruno.keyboard.press("Enter")
+    expect(waits).to_have_count(0)
+    bruno.get_by_role("tab", name="Log").click()
+    expect(log(bruno).filter(has_text="gives lantern")).to_have_count(1)
 
 
 @pytest.mark.proof

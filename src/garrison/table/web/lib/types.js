@@ -71,6 +71,7 @@
  * @property {string} note a word or number on what it takes, such as a cost
  */
 
+/** @typedef {{do: string, say: string, kind: string, parts: string[]}} Offer */
 /** @typedef {{at: string, say: string, label: string, urgent: boolean, counts: string}} Alarm */
 /** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string, rule: string, label: string}} Field */
 
@@ -112,6 +113,9 @@
  * @property {Form | null} form
  * @property {string[]} minor_kinds headings of the kinds of choices that are folded where the list is long
  * @property {Alarm[]} alarms
+ * @property {Choice[]} replies answers to offers that the seat has got
+ * @property {Offer[]} offers what the seat may offer others
+ * @property {{id: string, name: string, steps: string[]}[]} offer_kinds
  * @property {string} turn the seat whose turn it is, or "" where that is simply who is asked
  */
 

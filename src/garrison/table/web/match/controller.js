@@ -7,7 +7,7 @@ import { BoardView } from "../board/view.js";
 import { announce, clearAnnouncements, showNotice } from "../lib/announcer.js";
 import { get, Refusal } from "../lib/api.js";
 import { Connection } from "../lib/connection.js";
-import { byId } from "../lib/dom.js";
+import { byId, make } from "../lib/dom.js";
 import { setTitle } from "../lib/header.js";
 import { byKeyboard } from "../lib/keyboard.js";
 import { updateMatch } from "../lib/saved/saved_matches.js";
@@ -72,6 +72,9 @@ export class MatchController {
     this.cardsTab = new CardsTab(this.openTab);
     /** @type {typeof import("./more_tab.js") | null} fetched when the tab is first opened */
     this.moreTab = null;
+    /** @type {import("./offers.js").OffersPanel | null} fetched when something can be offered: in most games nothing can */
+    this.offers = null;
+    byId("offered", HTMLElement).addEventListener("click", () => this.openOffers());
     /** @type {BoardView | null} */
     this.view = null;
     /** @type {Frame | null} */
@@ -131,6 +134,7 @@ export class MatchController {
       away: () => this.history.n !== null || this.answers.confirmation.choice !== null,
       skip: () => this.answers.skip(),
       now: () => this.answers.confirmation.close() || this.history.now(),
+      offers: () => this.openOffers(),
       undo: () => this.answers.undo(null),
       hint: () => this.hint(),
     });
@@ -277,6 +281,7 @@ export class MatchController {
     this.view?.markDecisive(frame.result?.things ?? []);
     this.cardsTab.show(frame.scene);
     this.sidebar.show(frame, standing);
+    void this.showOffers(frame, standing.bot).catch((error) => this.trouble(error));
     this.log.undoable(frame.undo);
     this.players.frameShown(frame, standing);
   }
@@ -395,6 +400,34 @@ export class MatchController {
     if (frame.undo !== null && n >= frame.undo) return "back";
     const { consent } = this.players.standing(frame);
     return consent === "others" ? "ask" : consent && "anyway";
+  }
+
+  /**
+   * Offers have a tab of their own, with the number of those that wait for an answer.
+   * @param {Frame} frame
+   * @param {boolean} bot whether a bot plays this seat
+   */
+  async showOffers({ scene, result }, bot) {
+    const { replies, offers } = scene;
+    const tab = byId("tab-offers", HTMLElement);
+    const waiting = bot || result ? 0 : replies.length && 1;
+    byId("offered", HTMLElement).hidden = !waiting;
+    if (!this.offers && (bot || !(replies.length || offers.length))) return;
+    tab.hidden = false;
+    tab.replaceChildren(t("play.offers-title"), ...(waiting ? [make("span", { class: "count" }, "!", make("span", { class: "heard" }, ` ${t("play.offer-waits")}`))] : []));
+    const { OffersPanel } = await import("./offers.js");
+    this.offers ??= new OffersPanel((notation, at) => this.answers.take(notation, at, true));
+    if (this.frame && this.frame.scene !== scene) return;
+    this.offers.show(bot || result ? { ...scene, replies: [], offers: [] } : scene);
+  }
+
+  openOffers() {
+    if (byId("tab-offers", HTMLElement).hidden) return;
+    this.openTab("tab-offers");
+    const panel = byId("panel-offers", HTMLElement);
+    panel.scrollIntoView({ block: "nearest" });
+    const first = panel.querySelector("button, input");
+    if (first instanceof HTMLElement) first.focus();
   }
 
   /** @param {string} rule */

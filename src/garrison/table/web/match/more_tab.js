@@ -26,7 +26,7 @@ export function showMoreTab({ match, token, seat, rulebook, players }) {
     ["/", "play.to-home"],
   ];
   byId("links", HTMLElement).replaceChildren(...ways.map(([href, key]) => make("li", {}, make("a", { href }, t(key)))));
-  const keys = ["choose", "move", "ask", "undo", "hint", "skip", "zoom", MAC ? "pan-mac" : "pan", "find"];
+  const keys = ["choose", "move", "ask", "undo", "hint", "skip", "zoom", MAC ? "pan-mac" : "pan", "find", "offers"];
   byId("keys", HTMLElement).replaceChildren(
     ...keys.flatMap((key) => [make("dt", {}, t(`play.key-${key}`)), make("dd", {}, t(`play.key-${key.replace("-mac", "")}-does`))]),
   );

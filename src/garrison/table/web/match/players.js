@@ -126,7 +126,7 @@ export class Players {
     for (const { seat, taken } of table.seats) if (taken && saved[seat]) saveInvitation(controller.match.id, seat, null);
     if (table.begun !== before?.begun) void this.begin(table, before !== null).catch((error) => controller.trouble(error));
     this.show(table);
-    const stands = (/** @type {Table} */ each) => JSON.stringify([each.sealed, this.botOf(each), each.proposal]);
+    const stands = (/** @type {Table} */ each) => JSON.stringify([each.sealed, each.closes, this.botOf(each), each.proposal]);
     if (!before || stands(before) !== stands(table)) controller.queue = controller.queue.then(() => controller.refresh()).catch((error) => controller.trouble(error));
   }
 
@@ -255,7 +255,8 @@ export class Players {
     const sealed = !bot && this.table?.sealed === true;
     const asked = !bot && !sealed && (frame.scene.ask?.who.includes(name) ?? false);
     const awaited = this.controller.match.seats.filter((each) => frame.scene.ask?.who.includes(each.name)).map((each) => seatOf(this.table, each.seat) ?? { ...each, who: "" });
-    return { name, asked, awaited, bot, sealed, spectating: this.spectating, consent: this.spectating ? "" : this.several ? "others" : "own" };
+    const passing = asked && (this.table?.closes ?? null) !== null && frame.scene.choices.length === 1;
+    return { name, asked, awaited, bot, sealed, passing, spectating: this.spectating, consent: this.spectating ? "" : this.several ? "others" : "own" };
   }
 
   /**

@@ -12,6 +12,7 @@ import { closePopup } from "../board/popup.js";
  * @property {() => boolean} away whether the table is hidden or another moment is shown
  * @property {() => void} skip end the animation
  * @property {() => void} now
+ * @property {() => void} offers
  * @property {() => void} undo
  * @property {() => void} hint
  */
@@ -76,6 +77,7 @@ function pressed(event, how) {
   } else if (key === "+" || key === "-") view.zoom.step(key === "+" ? 1 : -1);
   else if (key === "0") view.camera.whole();
   else if (key === "/" && how.choices.places && !how.away()) how.choices.places.field.focus();
+  else if (key === "." && !how.away()) how.offers();
   else if (key === "u") how.undo();
   else if (key === "h") how.hint();
   else if (key.startsWith("Arrow")) {

@@ -21,6 +21,7 @@ import { Choices } from "./choices.js";
  * @property {boolean} spectating
  * @property {boolean} bot whether a bot plays for them
  * @property {boolean} sealed whether their answer is in and sealed
+ * @property {boolean} passing whether they have nothing to play in an open window, and pass when its time is up
  * @property {"" | "own" | "others"} consent whose consent it takes to go back past dice or news
  */
 
@@ -92,7 +93,7 @@ export class Sidebar {
     const view = this.how.view();
     if (view) void this.showForm(free ? form : null, view);
     byId("hints", HTMLElement).hidden = true;
-    this.showSealed(standing.sealed);
+    this.showSealed(standing.sealed ? t("play.sealed") : standing.passing ? t("play.passing") : "");
     this.showUndo(frame, standing);
     byId("hint", HTMLButtonElement).disabled = !choices.length;
     this.showEnd(frame, standing);
@@ -112,7 +113,7 @@ export class Sidebar {
     if (asked) return t("play.yours", { name: capital(name) });
     const names = nameList(awaited.map(displayName));
     if (spectating) return t("play.watching", { names });
-    return t(frame.scene.choices.length && !bot ? "play.offers" : "play.waits", { names });
+    return t(frame.scene.offers.length && !bot ? "play.offers" : "play.waits", { names });
   }
 
   /**
@@ -148,13 +149,14 @@ export class Sidebar {
     byId("hint", HTMLButtonElement).disabled = true;
   }
 
-  /** @param {boolean} sealed */
-  showSealed(sealed) {
+  /** Say what becomes of the reader's answer to a window. @param {string} said */
+  showSealed(said) {
     const home = byId("sealed", HTMLElement);
-    if (home.hidden !== sealed) return;
-    home.hidden = !sealed;
-    home.replaceChildren(...(sealed ? [t("play.sealed"), " ", make("span", { "data-closes": "" })] : []));
-    if (sealed) announce([t("play.sealed")]);
+    if (home.dataset["said"] === said) return;
+    home.dataset["said"] = said;
+    home.hidden = !said;
+    home.replaceChildren(...(said ? [said, " ", make("span", { "data-closes": "" })] : []));
+    if (said) announce([said]);
   }
 
   // Undo
@@ -278,8 +280,9 @@ export class Sidebar {
   clear() {
     this.frame = null;
     this.choices.show([]);
-    for (const id of ["who", "question", "ground", "hints", "form", "sealed", "stuck", "end"]) byId(id, HTMLElement).replaceChildren();
-    for (const id of ["hints", "form", "sealed", "stuck", "end"]) byId(id, HTMLElement).hidden = true;
+    this.showSealed("");
+    for (const id of ["who", "question", "ground", "hints", "form", "stuck", "end"]) byId(id, HTMLElement).replaceChildren();
+    for (const id of ["offered", "hints", "form", "stuck", "end"]) byId(id, HTMLElement).hidden = true;
   }
 }
 
