@@ -112,14 +112,14 @@ def test_an_open_choice_shows_its_range_and_takes_a_number(garrison: Run, home: 
         5,
         "--players",
         BOTS,
-        typed="commit 12\nbid x=2.75\n",
+        typed="commit 12\nlater\nbid x=2.75\n",
     )
     assert "or type bid x=…, x from 0.5 to 3 d" in done.out
     assert "anna bid x=2.75" in rows(only(home))
 
 
 def test_an_open_choice_outside_its_range_is_refused(garrison: Run) -> None:
-    done = garrison("play", "toy", "--seed", 5, "--players", BOTS, typed="commit 12\nbid x=2.80\n")
+    done = garrison("play", "toy", "--seed", 5, "--players", BOTS, typed="commit 12\nlater\nbid x=2.80\n")
     assert "A number in that choice is outside the range offered." in done.out
 
 
@@ -296,9 +296,9 @@ def test_a_long_list_of_numbers_is_one_line() -> None:
 
 
 def test_an_open_choice_of_one_number_takes_it_bare(garrison: Run, home: Path) -> None:
-    """Offers stand in the same list; they are no answers to the question."""
+    """Offers may be made all the while; they are no answers to the question."""
     argv = ("play", "toy", "--seed", 5, "--players", BOTS)
-    done = garrison(*argv, typed="commit 12\n2.80\n2.75\n")
+    done = garrison(*argv, typed="commit 12\nlater\n2.80\n2.75\n")
     assert "Not allowed: bid x=2.8. A number in that choice is outside the range offered." in done.flat
     assert "anna bid x=2.75" in rows(only(home))
 

@@ -211,7 +211,7 @@ def test_places_that_can_be_chosen_have_their_notes() -> None:
     for ident, cost in costs.items():
         if ident not in match.view()["pieces"].values():
             assert found[ident][0] == cost, ident
-    assert "numbers and small letters: places you can choose" in shown.legend(shown.whole())
+    assert "numbers: places you can choose" in shown.legend(shown.whole())
 
 
 def test_a_note_of_several_characters_has_a_small_letter() -> None:
@@ -221,7 +221,8 @@ def test_a_note_of_several_characters_has_a_small_letter() -> None:
     shown = BoardMap(board, Scene((), (), (), choices=choices), WORDS, {})
     found = cells(shown, shown.whole())
     assert [found[f"a{n}"].strip() for n in range(6)] == ["9", "b", "a", "c", "a", "*"]
-    assert {"a 10", "b 12", "c no", "* a place you can choose"} <= {*shown.legend(shown.whole())}
+    lit = "numbers and small letters: places you can choose"
+    assert {lit, "a 10", "b 12", "c no", "* a place you can choose"} <= {*shown.legend(shown.whole())}
 
 
 # Which part is shown
@@ -423,7 +424,7 @@ def test_near_and_map_speak_italian(garrison: Run, register: Register) -> None:
     register(WARREN)
     out = play(garrison, "pick 1", "vicino 17n", "mappa cappella", "mappa xyz", "vicino", lang="it")
     assert "Vicino a Galleria ovest 34 (17N) puoi scegliere:" in out
-    assert "numeri e lettere minuscole: caselle che puoi scegliere" in out
+    assert "numeri: caselle che puoi scegliere" in out
     assert "Sulla mappa non c'è una parte o una casella 'xyz'." in out
     assert "Vicino a Galleria ovest 30 (15N) puoi scegliere:" in out
 

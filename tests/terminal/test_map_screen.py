@@ -66,6 +66,6 @@ def test_line_by_line_the_same_map_is_printed(
     plain = garrison(*WARREN, "--lang", lang, typed="pick 1\n")
     assert len(mapped(full.lines)) >= 10
     assert {*mapped(full.lines)} <= {*mapped(plain.out.splitlines())}
-    legend = "numbers and small letters" if lang == "en" else "numeri e lettere minuscole"
+    legend = "numbers: places" if lang == "en" else "numeri: caselle"
     assert legend in full.shown
     assert legend in plain.flat

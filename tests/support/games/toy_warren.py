@@ -20,6 +20,7 @@ from support.games.toy_warren_show import (
     scene,
     subjects,
     weight,
+    wording,
 )
 from support.games.toy_warren_view import WarrenGuide, count, load, position, sample, stock, view
 
@@ -45,6 +46,7 @@ WARREN: Game[Warren] = Game(
         subjects=subjects,
         kind=kind,
         weight=weight,
+        wording=wording,
         notes=notes,
     ),
     guide=WarrenGuide(),

@@ -32,6 +32,7 @@ from support.games.toy_warren_rules import (
     BADGE,
     BADGES,
     CARDS,
+    DECLINE,
     LET,
     MAKE,
     OFFER,
@@ -112,6 +113,7 @@ terms.deck          cards in the deck | carte nel mazzo
 terms.pile          cards in the pile | carte scartate
 terms.tools         tools left | attrezzi rimasti
 terms.round         round | turno
+terms.accept        take {1} from {0} and give {2} | prendi da {0} {1} e cedi {2}
 terms.points        points to walk | punti di cammino
 events.drew         {0} takes a card. | {0} prende una carta.
 events.drew_card    You took {0}. | Hai preso {0}.
@@ -455,6 +457,16 @@ def kind(view: View, action: Action) -> str:  # noqa: ARG001
     if row >= OFFER:
         return ""
     return "to" if row >= TO else "turn"
+
+
+def wording(view: View, action: Action | None, lang: str) -> str:
+    """An offer is accepted by what it gives and takes."""
+    if action is None or not ACCEPT <= row_of(action) < DECLINE:
+        return ""
+    sender = RUNNERS[row_of(action) - ACCEPT]
+    _, give, want = view["offers"][sender]
+    names = (WORDS.name("card", card, lang) for card in (give, want))
+    return WORDS.term("accept", lang).format(WORDS.name("seat", sender, lang), *names)
 
 
 def notes(view: View, actions: Sequence[Action], lang: str) -> list[str]:  # noqa: ARG001

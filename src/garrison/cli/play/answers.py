@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from garrison.cli.screen.choice_list import ChoiceList, possible
+from garrison.cli.screen.choice_list import ChoiceList, asked_scene, possible
 from garrison.cli.screen.text_board import Drawing
 from garrison.cli.texts import BadAnswer, Words, fold
 from garrison.core.errors import Unreadable
@@ -43,7 +43,7 @@ def read(
     bare = tidy.isascii() and tidy.isdecimal()
     if values is not None and (bare or values.read(tidy) is not None):
         return _valued(match, values, tidy, words)
-    scene = perspective.scene(words.lang)
+    scene = asked_scene(perspective, words.lang)
     count = len(scene.choices)
     if bare:
         number = int(tidy[:LONGEST_NUMBER])
@@ -62,7 +62,7 @@ def read(
         written = match.game.tell.numbers(scene.form, match.game.play.actions, tidy, words.lang)
         if written:
             raise BadAnswer(words("open-unread", text=text[:ECHOED], numbers=written))
-    found = _meant(tidy, choices, things)
+    found = _meant(tidy, choices, things) or _meant(tidy, scene.replies, things)
     begun = {command: alias for alias, command in (commands or {}).items() if alias.startswith(tidy)}
     if found and (len(found) > 1 or begun):
         raise BadAnswer(words("ambiguous", text=text, matches=words.some([*found, *begun.values()])))

@@ -77,6 +77,10 @@ class SharedTerminal(Terminal):
         super().notice(sentence)
         self.notices.append(sentence)
 
+    def offered(self) -> bool:
+        """Nobody is called to the keyboard for an offer: that would tell the others of it."""
+        return False
+
     def away(self) -> bool:
         return self.seat not in self.match.awaited
 

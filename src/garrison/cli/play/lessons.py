@@ -92,6 +92,7 @@ class LessonTerminal(Onlooker):
             "map": self.show_map,
             "near": self.near,
             "choices": self.choices,
+            "offers": self.offers,
             "log": self.log,
             "undo": self.undo,
             "odds": self.odds,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from garrison.cli.commands import player_aid, rule_pages
-from garrison.cli.play import answers, ending, log
+from garrison.cli.play import answers, ending, log, offers
 from garrison.cli.screen import text_board
 from garrison.cli.screen.board_map import BoardMap
 from garrison.cli.screen.choice_list import ChoiceList
@@ -61,11 +61,13 @@ class Onlooker:
         self.board = match.game.show.board(match.options, match.game.tell.spoken(lang))
         self.edition = match.options.get("edition")
         self.aid_page = player_aid.page(match.game, self.edition, lang)
-        # Suggestions for an unknown word: the player aid only if there is one, nothing that ends the game.
+        # Suggestions for an unknown word: what this game has, nothing that ends the game.
+        missing = [] if self.aid_page else ["aid"]
+        missing += [] if match.game.kind.offers else ["offers", "later"]
         self.commands = {
             alias: command
             for alias, command in self.words.commands.items()
-            if (command != "aid" or self.aid_page) and command not in ending.COMMANDS
+            if command not in (*missing, *ending.COMMANDS)
         }
 
     def say(self, text: str = "") -> None:
@@ -94,6 +96,9 @@ class Onlooker:
         view = match.view(self.seat)
         seen = self.perspective(self.seat)
         scene = seen.told_scene(self.lang)
+        if scene.replies and scene.ask is not None and self.seat not in match.awaited:
+            text = f"{scene.ask.text} {self.words('offers-answer')}"
+            scene = replace(scene, choices=scene.replies, ask=replace(scene.ask, text=text, rule=""))
         seat = self.name(self.seat) if self.seat >= 0 else ""
         return Moment(
             title=" · ".join(each for each in (match.game.title(self.lang), seat) if each),
@@ -247,6 +252,11 @@ class Onlooker:
         if not rows:
             raise BadAnswer(self.words("choices-none", text=begins[:40]))
         for line in text_board.choices(text_board.Drawing(self.board, moment.scene, self.words), rows):
+            self.say(line)
+
+    def offers(self, text: str) -> None:
+        """List the offers to answer, and those the seat can make, step by step."""
+        for line in offers.lines(self.drawing(), text):
             self.say(line)
 
     # Odds

@@ -22,7 +22,7 @@ from garrison.players import Player
 INTERRUPTED = 130
 NOT_PLAYED = 3
 """Unplayed answers listed by name."""
-ALONE = ("help", "hint", "aid", "save", "quit")
+ALONE = ("help", "hint", "aid", "later", "save", "quit")
 """Commands that take no arguments."""
 TAKEN_ANYWAY = (UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS)
 """Reasons that keep anyone from undoing alone, but not a single player."""
@@ -52,12 +52,16 @@ class Terminal(Onlooker):
         # The seat that reads the outcome, even when everything is shown at the end.
         self.played = seat
         self.told = 0
+        # The answers to offers that the person has left open for now.
+        self.put_off: list[Action] = []
         self.actions: dict[str, Callable[[str], None]] = {
             "help": self.help,
             "board": self.show_board,
             "map": self.show_map,
             "near": self.near,
             "choices": self.choices,
+            "offers": self.offers,
+            "later": self.later,
             "log": self.log,
             "undo": self.undo,
             "odds": self.odds,
@@ -145,7 +149,7 @@ class Terminal(Onlooker):
     def let_bots_play(self) -> None:
         """Let the bots answer until it is a person's turn."""
         match = self.match
-        while match.ask is not None:
+        while match.ask is not None and not self.offered():
             found = match.next_decision(self.bots)
             if found is None:
                 return
@@ -154,6 +158,18 @@ class Terminal(Onlooker):
             view = match.view(seat) if self.bots[seat].looks else {}
             action, _ = self.bots[seat].choose(view, match.ask, actions, THINKING_SECONDS)
             self.play(action, seat)
+
+    def offered(self) -> bool:
+        """True if an offer waits for the person's answer, who has not left it for later."""
+        if self.seat not in self.match.waiting:
+            self.put_off = []
+        return self.match.replies(self.seat) != self.put_off
+
+    def later(self, _: str) -> None:
+        """Leave an offer open, and let the others go on."""
+        if not self.offered():
+            raise BadAnswer(self.words("later-nothing"))
+        self.put_off = self.match.replies(self.seat)
 
     def play(self, action: Action, seat: Seat) -> None:
         self.match.play(action, seat)

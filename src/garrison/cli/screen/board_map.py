@@ -334,7 +334,7 @@ class BoardMap:
         lit = [self._content(self.grid.places[self.grid.spots[place]]) for place in inside]
         notes = [said for said, look, _ in lit if look == "choice" and said != CHOSEN]
         if notes:
-            yield self.words("map-notes")
+            yield self.words("map-numbers" if all(map(str.isdecimal, notes)) else "map-notes")
         yield from (f"{letter} {note}" for note, letter in self.notes.items() if letter in notes)
         if any(said == CHOSEN and look == "choice" for said, look, _ in lit):
             yield self.words("map-chosen")

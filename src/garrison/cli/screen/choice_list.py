@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -28,6 +29,14 @@ class Row(NamedTuple):
     number: str
     choices: tuple[Choice, ...]
     said: str = ""
+
+
+def asked_scene(perspective: Perspective, lang: str) -> Scene:
+    """The scene of a seat; where nothing but an offer waits for its answer, the choices are those answers."""
+    scene = perspective.scene(lang)
+    if scene.replies and perspective.seat not in perspective.match.awaited:
+        return replace(scene, choices=scene.replies)
+    return scene
 
 
 class ChoiceList:
@@ -65,7 +74,7 @@ class ChoiceList:
     def of(cls, perspective: Perspective, words: Words, board: Board | None = None) -> ChoiceList:
         """The list of the open question, as a seat sees it."""
         squares = grid(board.places).name if board is not None and is_large(board) else None
-        return cls(perspective.scene(words.lang), words, perspective.values(), squares)
+        return cls(asked_scene(perspective, words.lang), words, perspective.values(), squares)
 
     def _piece(self, choice: Choice) -> bool:
         return choice.do == choice.at and choice.at in self._marks

@@ -13,7 +13,7 @@ from rich.text import Text
 from garrison.cli.screen.choice_list import Row, headed
 from garrison.cli.screen.full_board import FAINT, STRONG, Tableau, fit, folded, ink, plain
 from garrison.cli.screen.screen import Moment
-from garrison.cli.screen.text_board import Drawing, described, open_choice, percent
+from garrison.cli.screen.text_board import Drawing, described, offered, open_choice, percent
 from garrison.cli.texts import Words, spaced
 from garrison.core.show.scene import Choice
 
@@ -319,12 +319,15 @@ def _question(moment: Moment, width: int) -> list[Text]:
     text = ink(ask.text, STRONG)
     if ask.rule:
         text.append(" " + moment.words("prompt-rule", rule=ask.rule), FAINT)
-    return folded(text, width) + (folded(ink(moment.outlook), width) if moment.outlook else [])
+    more = [moment.outlook, offered(moment.scene, moment.words)]
+    return folded(text, width) + [line for each in more if each for line in folded(ink(each), width)]
 
 
 def _keys(tableau: Tableau, width: int) -> Text:
     """The commands that always work and the key to the letters, as far as they fit."""
     keys = tableau.words("screen-keys" if tableau.drawing.map is None else "screen-keys-map")
+    if tableau.scene.offers or tableau.scene.replies:
+        keys = GAP.join((tableau.words("offers-word"), keys))
     commands = [ink(each, FAINT) for each in keys.split(GAP)]
     entries = [*commands[:-1], commands[-1].append(" "), *tableau.key()]
     line = Text(GAP).join(entries)

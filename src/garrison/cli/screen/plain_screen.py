@@ -111,6 +111,9 @@ class LineScreen:
                 self.say(line)
             if scene.form is not None:
                 self.say(text_board.open_choice(scene.form, moment.shape, words))
+            offers = text_board.offered(scene, words) or (words("offers-possible") if scene.offers else "")
+            if offers:
+                self.say(wrap(offers, text_board.STEP))
         self.listed = True
 
     def read(self, moment: Moment, title: str, lines: Sequence[str], mark: str) -> None:

@@ -320,6 +320,11 @@ def prompt(scene: Scene, words: Words) -> str:
     return wrap(f"{scene.ask.text} {rule}".rstrip(), "", STEP)
 
 
+def offered(scene: Scene, words: Words) -> str:
+    """A sentence if an offer waits for an answer besides the question; else nothing."""
+    return words("offers-waiting") if scene.replies and scene.choices != scene.replies else ""
+
+
 def described(choice: Choice, drawing: Drawing) -> str:
     """A choice in words, with its odds."""
     said = choice.say + drawing.detail(choice)

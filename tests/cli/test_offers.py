@@ -1,0 +1,189 @@
+"""Offers in the terminal: made step by step, answered by bots and by people, never among the choices."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from garrison.cli import texts
+from garrison.cli.play import answers
+from garrison.cli.play.lookups import Onlooker
+from garrison.cli.screen.layout import Asked, Size, asking
+from garrison.cli.screen.plain_screen import LineScreen
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
+from garrison.core.match import Match
+from support.fixtures import Register
+from support.games.toy_warren import WARREN
+from support.games.toy_warren_rules import CARDS
+from support.terminal.command import Run, only, rows
+
+HANDS = {
+    "anna": ["rope", "hush", "moon", "moon"],
+    "bruno": ["map", "alarm", "sun", "sun"],
+    "carla": ["star"],
+}
+
+
+def dealt(*dice: int) -> Match:
+    """Anna's turn, of three runners who have cards to swap."""
+    options = registry.settle(WARREN, {"players": "4"})
+    begun = Match(WARREN, options, ScriptedDice((1, 1))).view()
+    position = WARREN.know.position(begun, {"turn": "anna", "round": 1, "hands": HANDS})
+    return Match(WARREN, options, ScriptedDice((2, 2, *dice)), start=position)
+
+
+class Screen(LineScreen):
+    """A screen that keeps what is said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = ""
+
+    def say(self, text: str = "") -> None:
+        self.said += f"{text}\n"
+
+
+def asked(match: Match, text: str, seat: int = 1, lang: str = "en") -> str:
+    """What the command says to a seat."""
+    screen = Screen()
+    Onlooker(match, seat, lang, "garrison resume", screen).offers(text)
+    return screen.said
+
+
+# Making an offer
+
+
+def test_an_offer_is_made_step_by_step() -> None:
+    match = dealt()
+    assert asked(match, "") == (
+        "Offer a swap: To whom?\n  Bruno, Carla\n  To go on, type for example: offers bruno\n"
+    )
+    assert asked(match, "bru") == (
+        "Offer a swap: What do you give?\n  a rope, a hush, a moon\n"
+        "  To go on, type for example: offers bru rope\n"
+    )
+    listed = asked(match, "bruno rope")
+    assert listed.startswith("Offer a swap:\n  offer bruno rope map    offer Bruno a rope for a map\n")
+    assert listed.count("\n") == 12
+    assert asked(match, "bruno rope sun") == (
+        "Offer a swap:\n  offer bruno rope sun  offer Bruno a rope for a sun\n"
+    )
+
+
+def test_a_few_offers_are_listed_at_once() -> None:
+    assert asked(dealt(), "", seat=3).count("\n  offer ") == 0
+    assert asked(dealt(), "anna", seat=3).count("\n  offer anna star ") == 11
+
+
+def test_what_cannot_be_offered_is_said_in_the_language_of_the_reader() -> None:
+    match = dealt()
+    with pytest.raises(texts.BadAnswer, match="You can make no offer with 'bruno fish'"):
+        asked(match, "bruno fish")
+    with pytest.raises(texts.BadAnswer, match=r"Non puoi fare un'offerta con 'elena'"):
+        asked(match, "elena", lang="it")
+    with pytest.raises(texts.BadAnswer, match="Nobody has offered you anything"):
+        asked(match, "", seat=0)
+    assert asked(match, "", lang="it").startswith("Proponi uno scambio: A chi?\n  Bruno, Carla\n")
+
+
+def test_offers_are_never_among_the_choices() -> None:
+    match = dealt()
+    match.play("offer anna map rope", 2)
+    for seat in (1, 2):
+        moment = Onlooker(match, seat, "en", "garrison resume", LineScreen()).moment()
+        shown = [choice.do for row in moment.choices.rows() for choice in row.choices]
+        assert not any(do.split()[0] in ("offer", "accept", "decline") for do in shown), shown
+
+
+# Answering one
+
+
+def test_an_offer_is_told_beside_the_question_and_answered_by_its_first_letters() -> None:
+    match = dealt()
+    match.play("offer anna map rope", 2)
+    said = asked(match, "")
+    assert said.startswith(
+        "Offered to you:\n  accept bruno   take a map from Bruno and give a rope\n"
+        "  decline bruno  decline Bruno's offer\nOffer a swap: To whom?\n"
+    )
+    moment = Onlooker(match, 1, "en", "garrison resume", LineScreen()).moment()
+    assert moment.scene.ask is not None
+    assert "You have 4 points." in moment.scene.ask.text
+    size = Size(100, 30)
+    layout = asking(Asked(moment), size).layout
+    shown = " ".join(str(each) for each in _texts(layout))
+    assert "You have been made an offer. To see it: offers" in shown
+    words = texts.words("en")
+    assert match.write(answers.read(match, 1, "acc", words)) == "accept bruno"
+    assert match.write(answers.read(match, 1, "1", words)) == "pick 1"
+    assert match.write(answers.read(match, 1, "offer bruno hush sun", words)) == "offer bruno hush sun"
+
+
+def _texts(layout: object) -> list[object]:
+    children = getattr(layout, "children", [])
+    if children:
+        return [each for child in children for each in _texts(child)]
+    return list(getattr(getattr(layout, "renderable", None), "renderables", []))
+
+
+def test_who_is_not_asked_chooses_among_the_answers_to_an_offer() -> None:
+    match = dealt()
+    match.play("offer carla rope star", 1)
+    looking = Onlooker(match, 3, "en", "garrison resume", LineScreen())
+    moment = looking.moment()
+    assert moment.scene.ask is not None
+    assert moment.scene.ask.text == (
+        "Anna is choosing a piece. You have been made an offer: answer it, or type: later"
+    )
+    assert [row.choices[0].do for row in moment.choices.rows()] == ["accept anna", "decline anna"]
+    words = texts.words("en")
+    assert match.write(answers.read(match, 3, "1", words)) == "accept anna"
+    assert match.write(answers.read(match, 3, "dec", words)) == "decline anna"
+
+
+# Whole games
+
+
+def play(garrison: Run, players: str, *typed: str, seed: int = 5, lang: str = "en") -> str:
+    given = ("play", "warren", "--players", players, "--rounds", "2", "--cards", "4", "--seed", seed)
+    return garrison(*given, "--lang", lang, typed="\n".join(typed) + "\n").out
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_bot_accepts_and_a_bot_declines_outside_its_turn(
+    garrison: Run, register: Register, home: Path, lang: str
+) -> None:
+    register(WARREN)
+    begun = Match(WARREN, registry.settle(WARREN, {"cards": "4"}), KeyedDice(seed_key(5)))
+    hands = begun.view()["hands"]
+    give = next(card for card in hands["anna"] if card != "alarm")
+    glad = next(name for name, hand in hands.items() if name not in ("warden", "anna") and "alarm" in hand)
+    lacks = next(card for card in CARDS if card not in (*hands[glad], *hands["anna"]))
+    wanted = (f"offer {glad} {give} alarm", "stay", f"offer {glad} alarm {lacks}", "stay")
+    out = play(garrison, "sound,me,sound,sound,sound,sound", *wanted, lang=lang)
+    played = rows(only(home))
+    for offer, answer in ((wanted[0], "accept"), (wanted[2], "decline")):
+        at = played.index(f"anna {offer}")
+        assert played[at + 1] == f"{glad} {answer} anna"
+    told = (
+        ("Anna gives ", "declines Anna's offer")
+        if lang == "en"
+        else ("Anna cede ", "rifiuta lo scambio con Anna")
+    )
+    assert all(each in out for each in told)
+
+
+def test_a_person_is_asked_about_an_offer_while_a_bot_moves(
+    garrison: Run, register: Register, home: Path
+) -> None:
+    register(WARREN)
+    out = play(garrison, "random,random,me,random,random,random", "stay", "later", "2")
+    asks = re.findall(r"^(\w+) is choosing .* You have been made an offer", out, re.MULTILINE)
+    assert asks[:2] == ["Carla", "Dario"]
+    played = rows(only(home))
+    assert "bruno decline dario" in played
+    assert "bruno decline carla" not in played
+    assert "Carla's offer to Bruno lapses." in out
