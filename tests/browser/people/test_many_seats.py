@@ -51,7 +51,7 @@ def test_who_comes_alone_plays_against_bots_and_friends_are_added_one_by_one(
     friend.click()
     assert chosen(card) == ["me", "friend", "friend", "bot", "bot", "bot"]
     expect(friend).to_be_focused()
-    expect(card.locator("summary").first).to_contain_text("You: The warden · 2 friends · 3 bots")
+    expect(card.locator("summary").first).to_contain_text("You: Warden · 2 friends · 3 bots")
     back.click()
     assert chosen(card) == alone
     # Another seat of one's own: with one more click it is the only one.
@@ -88,7 +88,7 @@ def test_who_decides_whose_turn_it_is_and_who_is_away_is_seen_at_a_glance(
     expect(line.locator(".seat-short.away")).to_have_count(4)
     expect(line.locator(".seat-short.away").first).to_contain_text("away")
     expect(line).to_have_accessible_name(
-        re.compile(r"The warden: here, to decide, has the turn\. Anna: here\. Bruno: away since")
+        re.compile(r"Warden: here, to decide, has the turn\. Anna: here\. Bruno: away since")
     )
     stay(page)
     expect(line.locator(".acts")).to_have_attribute("data-seat", "anna")
@@ -126,7 +126,7 @@ def test_the_device_goes_to_whoever_takes_it(visit: Visit, server: Server) -> No
 def test_six_people_have_one_device(visit: Visit, server: Server) -> None:
     page = host(visit, lay(server, "warren", {"cards": "0"}, seats=dict.fromkeys(SIX, "me")), size=PHONE)
     screen = page.locator("#handover")
-    for name in ("The warden", "Anna", "Bruno"):
+    for name in ("Warden", "Anna", "Bruno"):
         expect(screen.get_by_role("button", name=f"{name}: show the table")).to_be_focused()
         expect(screen.get_by_role("button")).to_have_count(6)
         fits(page)

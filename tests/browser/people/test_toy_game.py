@@ -187,7 +187,9 @@ def test_an_open_choice_is_a_form_with_number_and_slider(visit: Visit, staking: 
     for other in others:
         assert "stakes 125 pence" in str(other.wait()["steps"])
     expect(question(page)).to_contain_text("125 pence are at stake")
-    expect(sentences(page).filter(has_text=re.compile(r"climb, dice: 1\s*3 of 6, 50%"))).to_have_count(1)
+    expect(sentences(page).filter(has_text=re.compile(r"climb, dice: 1\s*4\+\s*3 of 6, 50%"))).to_have_count(
+        1
+    )
 
 
 def test_the_log_has_headings_signs_and_dice_and_shows_what_is_clicked(

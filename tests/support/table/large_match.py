@@ -13,9 +13,10 @@ TWELVE, FIVE = 10, 17
 
 
 def where_links(url: str, seed: int = TWELVE, **options: str) -> list[str]:
-    """The links of all seats of a match in which the warden is asked where guard 1 walks."""
+    """Links of a match in which the Warden is asked where Guard 1 walks: of all seats, then a spectator's."""
     match = Match(WARREN, settle(WARREN, {"cards": "4", **options}), KeyedDice(seed_key(seed), "s"))
     match.play("pick 1")
     record = match.record().replace("\n0 |", f"\nkey {seed_key(seed).hex()}\n0 |")
     with Table(url).load(record) as looked:
-        return [f"/match/{looked.match}#{seat['token']}" for seat in looked.seats]
+        tokens = [*(seat["token"] for seat in looked.seats), looked.watch]
+        return [f"/match/{looked.match}#{token}" for token in tokens]

@@ -61,6 +61,7 @@ export class Choices {
    * @param {string} [whole] the heading of a list that is wholly folded, because a form does the same
    */
   show(choices, minor = [], whole = "") {
+    const searching = document.activeElement !== null && document.activeElement === this.places?.field;
     const had = byKeyboard() && this.home.contains(document.activeElement);
     this.busy = false;
     this.home.removeAttribute("aria-busy");
@@ -86,7 +87,8 @@ export class Choices {
     const slider = numbers.length ? [makeSlider(numbers, (choice) => this.take(choice))] : [];
     this.home.replaceChildren(...slider, ...(this.places ? [this.places.element] : []), ...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
     this.assignKeys();
-    if (had) this.focus();
+    if (searching && this.places) this.places.field.focus({ preventScroll: true });
+    else if (had) this.focus();
   }
 
   /** @param {() => void} then */
