@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import statistics
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser.match_page import confirm, over, pick, sentences, settled, sit_down
-from support.browser.visitor import Visit, Visitor
+from support.browser.match_page import confirm, lay, over, pick, sentences, settled, sit_down
+from support.browser.visitor import DESKTOP, PHONE, Visit, Visitor
+from support.table.large_match import where_links
 from support.table.server import Server
 
 BUDGET = 200_000
@@ -134,3 +136,44 @@ def test_a_click_is_answered_at_once(visit: Visit) -> None:
     while not medians or (min(medians) >= ANSWER and len(medians) < 3 and not over(page).count()):
         medians.append(series(page, chance))
     assert min(medians) < ANSWER, medians
+
+
+LARGE_PLAYABLE = 2000
+"""The same as PLAYABLE on a board of 1,200 places, of which 243 can be chosen."""
+LARGE_ANSWER = 120
+"""The same as ANSWER there."""
+SIZES = [DESKTOP, {"viewport": {"width": 1920, "height": 1080}}, PHONE]
+TAKE = """() => {
+  const shown = [...document.querySelectorAll("#board .place.lit")];
+  const chosen = shown[Math.floor(shown.length / 3)] ?? document.querySelector("#choices .choice");
+  chosen.dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType: "mouse" }));
+}"""
+"""A click on one of the places that can be chosen; where none can, on the first answer."""
+
+
+@pytest.mark.proof
+@pytest.mark.quiet
+@pytest.mark.parametrize("size", SIZES)
+def test_a_large_board_opens_and_answers_quickly(visit: Visit, server: Server, size: dict[str, Any]) -> None:
+    opened = []
+    for _ in range(4):
+        guest = visit("/healthz", size=size)
+        guest.page.add_init_script(STOPWATCH)
+        guest.go(where_links(server.url)[0])
+        expect(guest.page.get_by_role("searchbox")).to_be_visible()
+        opened.append(guest.page.evaluate("window.playable"))
+    assert 0 < min(opened) < LARGE_PLAYABLE, opened
+    seats = {"warden": "me", "anna": "bot:random"}
+    laid = lay(server, "warren", {"players": "2", "cards": "0"}, seats=seats, pace=0)
+    page = visit(laid.link("warden"), size=size).page
+    page.evaluate(STOPWATCH.replace('"DOMContentLoaded", () =>', '"ready", () =>'))
+    page.evaluate("dispatchEvent(new Event('ready'))")
+    for _ in range(20):
+        expect(page.get_by_text("your decision")).to_be_visible()
+        settled(page)
+        expect(page.locator("#board .place.lit, #choices .choice").first).to_be_attached()
+        page.evaluate(TAKE)
+        confirm(page)
+    taken = page.evaluate("window.taken")
+    assert len(taken) > 10
+    assert statistics.median(taken) < LARGE_ANSWER, taken

@@ -358,7 +358,7 @@ export class BoardView {
       for (const id of [choice.at, ...choice.also].filter(Boolean)) this.lit.set(id, [...(this.lit.get(id) ?? []), choice]);
     }
     if (!this.lit.has(this.tabStop)) this.tabStop = [...this.lit.keys()].find((id) => this.things.has(id)) ?? "";
-    for (const thing of this.things.values()) this.label(thing);
+    for (const thing of this.things.values()) if (this.lit.has(thing.id) || !this.bare(thing)) this.label(thing);
     void this.showNotes(choices);
     this.near([]); // what a sentence or menu pointed at is settled, even if the pointer still rests there
     this.uncover();
@@ -391,6 +391,12 @@ export class BoardView {
       const covers = this.places.get(at)?.outline.length === 0 && this.lit.has(at) && !this.lit.has(id);
       this.things.get(id)?.element.classList.toggle("covers", covers);
     }
+  }
+
+  /** Whether a part of the board has no label and needs none: most of a large one. @param {Thing} thing */
+  bare({ id, kind, element }) {
+    const plain = kind === "place" || kind === "group";
+    return plain && !element.hasAttribute("role") && !element.classList.contains("chosen") && !this.alarms.said.has(id);
   }
 
   /** @param {Thing} thing */
