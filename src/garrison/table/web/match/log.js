@@ -153,14 +153,13 @@ export class Log {
 
   /** The frames that were not undone. */
   standing() {
-    /** @type {Set<number>} */
-    const stand = new Set();
-    for (const [n, { moment }] of this.entries) {
-      const { back } = moment;
-      if (back !== null) for (const each of [...stand]) if (each > back) stand.delete(each);
-      stand.add(n);
+    /** @type {number[]} */
+    const stand = [];
+    for (const [n, { moment: { back } }] of this.entries) {
+      if (back !== null) while ((stand.at(-1) ?? 0) > back) stand.pop();
+      stand.push(n);
     }
-    return stand;
+    return new Set(stand);
   }
 
   /**
@@ -169,11 +168,11 @@ export class Log {
    */
   undoable(reach) {
     this.reach = reach;
-    const stand = [...this.standing()].filter((n) => this.entries.get(n)?.moment.back === null);
-    const last = stand.at(-1);
+    const stand = new Set([...this.standing()].filter((n) => this.entries.get(n)?.moment.back === null));
+    const last = [...stand].at(-1);
     for (const [n, { element, lines }] of this.entries) {
       const line = lines.findLast((each) => !each.line.hidden)?.line;
-      const can = reach !== null && n >= reach && n !== last && stand.includes(n) && line !== undefined;
+      const can = reach !== null && n >= reach && n !== last && stand.has(n) && line !== undefined;
       const button = element.querySelector(".back");
       if (can && !button) {
         const label = t("play.back-to-here");

@@ -13,7 +13,7 @@ import { NewMatch } from "./new_match.js";
 /** @typedef {import("../lib/api.js").Combination} Combination */
 /** @typedef {import("../lib/api.js").Option} Option */
 
-const RECORD_BYTES = 5_000_000;
+const IMPORT_BYTES = 1_000_000;
 /** The number of cards in sight before the page is scrolled. */
 const IN_SIGHT = 2;
 /** Options of a game shown among all; the others are folded. */
@@ -285,8 +285,8 @@ async function importRecord(record) {
 async function importFile(file) {
   if (!file) return;
   const field = byId("import-text", HTMLTextAreaElement);
-  if (file.size > RECORD_BYTES) {
-    byId("import-error", HTMLElement).textContent = t("pages.import-large", { most: RECORD_BYTES / 1e6 });
+  if (file.size > IMPORT_BYTES) {
+    byId("import-error", HTMLElement).textContent = t("pages.import-large", { most: IMPORT_BYTES / 1e6 });
     return;
   }
   field.value = await file.text();

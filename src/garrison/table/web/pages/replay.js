@@ -8,9 +8,9 @@ import { setLinks, setTitle, startPage } from "../lib/header.js";
 import { motion, setSpeed, speed } from "../lib/saved/preferences.js";
 import { openedMatch, ownTokens, savedMatch, saveNewMatch, saveSeat, SPECTATOR } from "../lib/saved/saved_matches.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
-import { Log } from "../match/log.js";
 import { ruleLinks } from "../match/help/rulebook.js";
 import { showReport } from "../report/report.js";
+import { ReplayLog } from "./replay_log.js";
 
 /** @typedef {import("../lib/api.js").Match} Match */
 /** @typedef {import("../lib/types.js").Board} Board */
@@ -35,7 +35,7 @@ let match;
 let view;
 /** @type {Moment[]} */
 let log = [];
-/** @type {Log} */
+/** @type {ReplayLog} */
 let lines;
 /** Fetched frames by seat, language and number. @type {Map<string, Promise<Frame>>} */
 const frames = new Map();
@@ -45,6 +45,7 @@ let n = 0;
 /** Counts requests, so that only the latest is shown. */
 let requests = 0;
 let running = false;
+let scrubbing = false;
 let addressed = -ADDRESS_PAUSE;
 /** @type {number | undefined} */
 let addressing;
@@ -98,9 +99,9 @@ async function setBoard(hash) {
 
 /**
  * @param {number} wanted
- * @param {{moving?: boolean}} [how]
+ * @param {{moving?: boolean, ahead?: boolean}} [how] `ahead`: fetch the moment after it too
  */
-async function go(wanted, { moving = false } = {}) {
+async function go(wanted, { moving = false, ahead = true } = {}) {
   const mine = ++requests;
   const to = Math.min(Math.max(1, wanted), last());
   mark(to);
@@ -111,13 +112,28 @@ async function go(wanted, { moving = false } = {}) {
   if (mine !== requests) return;
   const before = now;
   now = next;
-  if (to < last()) void frame(to + 1).catch(() => {});
+  if (ahead && to < last()) void frame(to + 1).catch(() => {});
   if (moving && before && motion()) await view.animate(next.steps, before.scene, next.scene, { lit: false });
   else {
     view.show(next.scene, { lit: false });
     view.camera.overview();
   }
   view.markDecisive(next.result?.things ?? []);
+}
+
+/** Follow the scrubber, one moment at a time: those it passed meanwhile are not fetched. */
+async function scrub() {
+  if (scrubbing) return;
+  scrubbing = true;
+  let shown = 0;
+  try {
+    while (shown !== n) {
+      shown = n;
+      await go(n, { ahead: false });
+    }
+  } finally {
+    scrubbing = false;
+  }
 }
 
 /** @param {number} to */
@@ -161,7 +177,7 @@ function sayings(moment) {
 
 function showLog() {
   const rules = `/rules/${encodeURIComponent(match.game)}`;
-  lines ??= new Log(byId("log", HTMLOListElement), {
+  lines ??= new ReplayLog(byId("log", HTMLOListElement), {
     look: (to, things) => stepTo(to, things),
     link: ruleLinks(match.game, match.options["edition"], (rule) => location.assign(`${rules}#${encodeURIComponent(rule)}`)),
   });
@@ -172,8 +188,8 @@ function showLog() {
 function markLog() {
   lines.current(n);
   const list = byId("log", HTMLOListElement);
-  const line = list.querySelector("[aria-current]");
-  if (!(line instanceof HTMLElement)) return;
+  const line = lines.marked;
+  if (!line) return;
   const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
   const room = Math.max(0, list.clientHeight - line.offsetHeight);
   if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - room / 2;
@@ -350,7 +366,8 @@ function listen() {
   const scrubber = byId("scrubber", HTMLInputElement);
   scrubber.addEventListener("input", () => {
     halt();
-    go(Number(scrubber.value)).catch(complain);
+    mark(Number(scrubber.value));
+    scrub().catch(complain);
   });
   byId("seat", HTMLSelectElement).addEventListener("change", (event) => {
     seat = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
