@@ -6,20 +6,25 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import garrison
-from garrison.core import record
+from garrison.core import kernel, record, registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.errors import Damaged
 from garrison.core.game import AnyGame
 from garrison.core.history import UNDO_ROW
 from garrison.core.limits import LINE_CHARACTERS, RECORD_BYTES
 from garrison.core.match import Match
-from support.fixtures import NewToy
+from garrison.core.state import Options, View
+from support.fixtures import NewToy, Register
 from support.games.moves import EVERYBODY
+from support.games.toy import MOST, TOY, vary
+from support.games.toy_warren import WARREN
+from support.games.toy_warren_map import PLACES
 
 
 def played(new_toy: NewToy, seed: int = 1, undone: bool = False) -> Match:
@@ -140,6 +145,10 @@ def test_a_match_played_on_from_a_position_is_a_record_too(toy: AnyGame, new_toy
         lambda view: {**view, "ask": [view["ask"][0], -1, *view["ask"][2:]]},
         lambda view: {**view, "ask": ["dare", 1, -1]},
         lambda view: {**view, "ask": ["dare", 1, 10**5]},
+        lambda view: {**view, "ask": ["dare", 1, max(MOST) + 1]},
+        lambda view: {**view, "ask": ["dare", 1, 100.0]},
+        lambda view: {**view, "ask": ["dare", 1, True]},
+        lambda view: {**view, "ask": ["dare", 1, "100"]},
         lambda view: {**view, "agenda": [["no such step"]]},
         lambda view: {**view, "agenda": [["close", 1]]},
     ],
@@ -150,6 +159,54 @@ def test_a_position_no_game_has_made_is_refused(toy: AnyGame, new_toy: NewToy, c
     lines[at] = "start " + json.dumps(change(json.loads(lines[at][6:]))) + "\n"
     with pytest.raises(Damaged, match="the line 'start' does not give a position of toy"):
         record.parse("".join(lines))
+
+
+def started(match: Match, **changes: Any) -> Match:
+    """A match that begins with the view of another, changed, as its record gives it."""
+    begun = Match(match.game, match.options, KeyedDice(seed_key(9)), {**match.view(), **changes}, match.rules)
+    return record.replay(record.parse(begun.record()))
+
+
+def test_a_position_may_name_every_number_of_the_games_own_tables(toy: AnyGame, new_toy: NewToy) -> None:
+    match = new_toy(seed=4)
+    assert max(MOST) > len(toy.play.actions)
+    ask = ["dare", 1, max(MOST)]
+    assert started(match, ask=ask).ask == tuple(ask)
+    few = vary(TOY, largest=0)
+    with pytest.raises(Damaged, match="the line 'start' does not give a position of toy"):
+        read_start(few, match.options, {**match.view(), "ask": ask})
+    rows = ["dare", 1, len(few.play.actions)]
+    assert read_start(few, match.options, {**match.view(), "ask": rows})["ask"] == rows
+
+
+def read_start(game: AnyGame, options: Options, view: View) -> View:
+    """The position of a line `start`."""
+    return record._start(game, dict(options), json.dumps(view), "record")
+
+
+def test_a_position_of_a_large_board_names_its_places(register: Register) -> None:
+    register(WARREN)
+    match = Match(WARREN, registry.settle(WARREN, {}), KeyedDice(seed_key(1)))
+    while match.ask is None or match.ask[0] != "where":
+        match.play(match.legal()[0])
+    far = PLACES - 1
+    for step in (["arrive", match.ask[2], far], ["arrive", match.ask[2], 1042]):
+        assert far > 1042
+        begun = started(match, agenda=[*match.view()["agenda"], step])
+        assert begun.state.agenda[-1] == tuple(step)
+    with pytest.raises(Damaged):
+        started(match, agenda=[*match.view()["agenda"], ["arrive", 0, len(WARREN.play.actions) + 1]])
+
+
+@pytest.mark.parametrize("game", ["itter", "siege"])
+def test_every_position_of_a_game_is_within_its_tables(game: str) -> None:
+    found, chance = registry.find(game), Random(1)
+    for seed in range(2):
+        match = Match(found, registry.settle(found, {}), KeyedDice(seed_key(seed)))
+        while not match.over:
+            assert not kernel.outside_tables(found.play, match.state)
+            match.play(chance.choice(match.legal()))
+    assert kernel.numbers(found.play)[-1] < 10_000
 
 
 def test_what_the_rules_asked_of_the_dice_and_the_key_give_every_draw(new_toy: NewToy) -> None:

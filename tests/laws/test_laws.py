@@ -540,6 +540,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
         viewing(lambda view, s, seat: view.update(raw=s.owner)),
         "changing what was seen, changed owner",
     ),
+    "tables are too small": (3, {"largest": 0}, "names [34]00, but `Rules.largest` allows 0 to"),
     "view is not plain": (3, viewing(lambda view, s, seat: view.update(odd=(1, 2))), "not plain data"),
     "looking changes": (
         3,

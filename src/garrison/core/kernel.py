@@ -336,6 +336,18 @@ def pending(state: State, seat: Seat) -> View:
     }
 
 
+def numbers(rules: Rules[S]) -> range:
+    """The numbers that steps and questions of a game name: as many as its tables have."""
+    return range(max(len(rules.actions), rules.largest) + 1)
+
+
+def outside_tables(rules: Rules[S], state: S) -> list[Any]:
+    """What pending steps and the open question name that is no number of the game's tables."""
+    known = numbers(rules)
+    named = [each for step in (*state.agenda, (state.ask or ())[1:]) for each in step[1:]]
+    return [each for each in named if type(each) is not int or each not in known]
+
+
 def resume(state: State, view: View) -> None:
     """Put core's part of a view back into a state."""
     state.ask = None if view["ask"] is None else tuple(view["ask"])

@@ -11,8 +11,7 @@ START_CHARACTERS = 100_000
 """Longest `start` line of a record, which gives the position a match was started from."""
 NOTATION_CHARACTERS = 120
 START_NUMBER = 1_000_000
-START_ARGUMENT = 10_000
-"""Largest number that a step on the agenda of such a position, or its question, may name."""
+"""Largest absolute number in such a position. What steps and questions name follows the game's own tables."""
 STEPS = 10_000
 """Most steps the rules take by themselves between two decisions."""
 SALT_CHARACTERS = 600

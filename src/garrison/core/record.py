@@ -22,7 +22,6 @@ from garrison.core.limits import (
     LINE_CHARACTERS,
     RECORD_BYTES,
     SALT_CHARACTERS,
-    START_ARGUMENT,
     START_CHARACTERS,
     START_NUMBER,
 )
@@ -198,9 +197,8 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
         for name, *args in state.agenda:
             inspect.signature(game.play.steps[name]).bind(state, None, None, *args)
         asked = state.ask or (None, 1)
-        numbers = [number for _, *args in state.agenda for number in args] + list(asked[2:])
         fair = fair and 0 < asked[1] < 1 << len(game.seats(options))
-        fair = fair and all(0 <= number <= START_ARGUMENT for number in numbers)
+        fair = fair and not kernel.outside_tables(game.play, state)
         kernel.run(game.play, state, WrittenDice(), lambda _: None)
     except Exception as error:  # any error a game raises over a view it has not made
         raise Damaged(f"{where}: the line 'start' does not give a position of {game.id}") from error

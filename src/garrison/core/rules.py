@@ -115,6 +115,8 @@ class Rules(Generic[S]):
     without it, nobody has any.
     `bound(options)`: no game has more rows than this, the set-up among them.
     `anytime`: what a seat may do without being asked.
+    `largest`: the largest number that a step or a question names, if the action table has fewer rows than
+    that; larger ones are refused in positions that come from outside.
     `cited(state, rule)`: the rule's id in the edition played, where code names it by another edition's.
     """
 
@@ -127,3 +129,4 @@ class Rules(Generic[S]):
     anytime: Offers | None = None
     cited: Callable[[S, str], str] = as_cited
     points: Callable[[S], tuple[int, ...]] | None = None
+    largest: int = 0

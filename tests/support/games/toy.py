@@ -785,6 +785,7 @@ TOY: Game[Watch] = Game(
         },
         result=result,
         bound=bound,
+        largest=max(MOST),
         anytime=Offers(
             "NW-5.1",
             offers_legal,

@@ -55,6 +55,10 @@ def state_is_saved_and_copied(match: Match, chance: KeyedDice) -> None:  # noqa:
 
 def _saved(match: Match) -> None:
     saved = json.loads(json.dumps(match.view(ARBITER)))
+    rules = match.game.play
+    if named := kernel.outside_tables(rules, match.state):
+        most = kernel.numbers(rules)[-1]
+        raise Broken(3, f"a step or question names {named[0]!r}, but `Rules.largest` allows 0 to {most} only")
     differs = unlike(match.state, match.game.know.load(saved))
     if differs is not None:
         raise Broken(3, f"the state saved and loaded again is another one: {differs}")

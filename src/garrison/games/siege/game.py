@@ -24,7 +24,7 @@ from garrison.games.siege.show.reasons import because, meanwhile
 from garrison.games.siege.show.scene import scene
 from garrison.games.siege.show.weight import ends, fold, kind, weight
 from garrison.games.siege.state import SiegeState
-from garrison.games.siege.tables import COUNTER_COUNT, OPTIONS, SHOT_COUNT
+from garrison.games.siege.tables import COUNTER_COUNT, HUNDREDTH, OPTIONS, SHOT_COUNT, TABLE
 from garrison.games.siege.words import WORDS
 
 ROWS_A_TURN: Final = 6 + COUNTER_COUNT + 2 * COUNTER_COUNT + 1
@@ -68,6 +68,7 @@ SIEGE: Final[Game[SiegeState]] = Game(
         result=scoring.result,
         points=scoring.points,
         bound=bound,
+        largest=sum(TABLE) // HUNDREDTH,  # no distance on the table is longer
     ),
     know=Knowledge(
         view, load, sample, position, stock, count, unordered=frozenset({"acted", "contaminated"})
