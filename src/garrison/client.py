@@ -231,8 +231,18 @@ class Chair:
 
     @property
     def choices(self) -> list[str]:
-        """The legal answers now, as notation."""
+        """The legal answers to the open question, as notation."""
         return [choice["do"] for choice in self.frame["scene"]["choices"]]
+
+    @property
+    def replies(self) -> list[str]:
+        """The answers to offers that the seat has got, as notation."""
+        return [choice["do"] for choice in self.frame["scene"]["replies"]]
+
+    @property
+    def offers(self) -> list[str]:
+        """What the seat may offer others now, as notation."""
+        return [offer["do"] for offer in self.frame["scene"]["offers"]]
 
     @property
     def over(self) -> bool:

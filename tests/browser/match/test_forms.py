@@ -354,7 +354,7 @@ def test_an_offer_that_comes_in_takes_nothing_back(sit: Sit) -> None:
     anna.number("dir").focus()
     anna.page.keyboard.press("ControlOrMeta+a")
     anna.page.keyboard.type("4")
-    anna.bruno.do(next(do for do in anna.bruno.choices if do.startswith("offer right")))
+    anna.bruno.do(next(do for do in anna.bruno.offers if do.startswith("offer right")))
     expect(log(anna.page).filter(has_text="Bruno offers Anna")).to_have_count(1)
     expect(anna.number("dir")).to_be_focused()
     anna.page.keyboard.type("5")

@@ -681,7 +681,7 @@ def test_an_answer_stays_closed_until_the_window_closes(visit: Visit, server: Se
     take(anna, "show lantern")
     expect(live(anna)).to_contain_text("Your answer is in.")
     expect(sentences(anna).filter(has_text="show lantern")).to_have_count(0)
-    expect(sentences(anna).filter(has_text="offer").first).to_be_visible()
+    expect(tab(anna, "Offers")).to_be_visible()
     expect(side(anna)).to_contain_text(re.compile(r"Your answer is in\..*Not before 0:0\d from now"))
     assert not log(anna).filter(has_text="shows lantern").count()
     accessible(anna)

@@ -3,8 +3,8 @@
 In the first hour the leader throws a lantern at the wall and turns its light. The nearer to the wall it
 lies, the more is at stake; a light that shines down halves it. The grid: upon the wall with the light up or
 down, to the left and right of it, and in the far corner. From the second hour on the lantern is slung: from
-a point not too near to the wall, with an angle, a force and one of three bends. Nobody swaps lanterns;
-everything else is the toy's.
+a point not too near to the wall, with an angle, a force and one of three bends. Everything else is the toy's;
+its offers have the last rows of the table here too.
 """
 
 # ruff: noqa: ARG001
@@ -23,7 +23,7 @@ from garrison.core.show.scene import Board, Field, Form, Piece, Scene, Throw
 from garrison.core.show.words import EventKind
 from garrison.core.state import ALL, ARBITER, Action, Dice, Options, Seat, Tell, View, bit
 from support.games import toy
-from support.games.toy import ACTIONS, MOST, TEXTS, TOY, WORDS, Watch, vary
+from support.games.toy import ACCEPT, ACTIONS, MOST, OFFER, TEXTS, TOY, WORDS, Watch, vary
 
 GRID = ((50, 35, 0), (50, 35, 180), (30, 20, 0), (70, 20, 0), (90, 50, 270))
 """Paces from the left, paces from the top, degrees."""
@@ -34,7 +34,7 @@ FIELDS = (
     Field("y", 1000, 5000, 100, control="point"),
     Field("dir", 0, 34500, 1500, "°", control="angle"),
 )
-NEAR = len(ACTIONS)
+NEAR = OFFER[0] + 1
 OPEN_THROW = NEAR + len(GRID)
 PACE = 5
 """Pence less for each pace off the wall."""
@@ -55,6 +55,9 @@ BENDS = ((800, 120, 60), (600, 100, 60), (400, 80, 50))
 SLING = Throw(("x", "y"), "dir", "force", "bend", BENDS)
 SLING_ROW = OPEN_THROW + 1
 OPEN_SLING = SLING_ROW + len(FROM)
+FIRST_OFFER = OPEN_SLING + 1
+MOVED = FIRST_OFFER - NEAR
+"""How many rows later the toy's offers stand."""
 
 
 class Thrown(Watch):
@@ -201,16 +204,19 @@ terms.lantern = "lanterna lanciata"
 def _phrase(row: int) -> tuple[Any, ...]:
     if row < NEAR:
         return WORDS.phrases[row]
+    if row >= FIRST_OFFER:
+        return WORDS.phrases[row - MOVED]
     verb = AIM_ACTIONS[row].split()[0]
     return (verb,) if row in (OPEN_THROW, OPEN_SLING) else (verb, *numbers(row))
 
 
 AIM_ACTIONS = (
-    *ACTIONS,
+    *ACTIONS[:NEAR],
     *(f"throw x={x} y={y} dir={way}" for x, y, way in GRID),
     "throw x=? y=? dir=?",
     *(f"sling x={x} y={y} dir={way} force={force} bend={bend}" for x, y, way, force, bend in FROM),
     "sling x=? y=? dir=? force=? bend=?",
+    *ACTIONS[NEAR:],
 )
 AIM_WORDS = replace(
     WORDS,
@@ -264,16 +270,27 @@ def scene(view: View, lang: str) -> Scene:
 
 
 def click_targets(view: View, action: Action) -> tuple[str, ...]:
-    thrown = isinstance(action, tuple) or action >= NEAR
-    return ("wall",) if thrown else toy.click_targets(view, action)
+    if isinstance(action, tuple) or NEAR <= action < FIRST_OFFER:
+        return ("wall",)
+    return toy.click_targets(view, action if action < NEAR else action - MOVED)
+
+
+assert TOY.play.anytime is not None
+OFFERS = replace(
+    TOY.play.anytime,
+    legal=lambda s, seat: [row + MOVED for row in toy.offers_legal(s, seat)],
+    judge=lambda s, seat, action: toy.offers_judge(s, seat, action - MOVED),
+    answer=lambda s, seat, action, dice, tell: toy.offers(s, seat, action - MOVED, dice, tell),
+    rows=range(FIRST_OFFER, len(AIM_ACTIONS)),
+    replies=range(ACCEPT[0] + 1 + MOVED, len(AIM_ACTIONS)),
+)
 
 
 AIM = vary(
     TOY,
     id="aim",
     actions=AIM_ACTIONS,
-    anytime=None,
-    offers=False,
+    anytime=OFFERS,
     setup=partial(toy.setup, kept=Thrown),
     steps={**TOY.play.steps, "stake": stake},
     questions={

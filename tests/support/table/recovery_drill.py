@@ -150,7 +150,7 @@ class Lobby(threading.Thread):
         client = seat.client
         if client.choices:
             seat.ends.setdefault(client.frame["ask"], set()).add(client.frame["scene"]["ask"]["until"])
-        asked = [do for do in client.choices if do.partition(" ")[0] not in ("offer", "accept", "decline")]
+        asked = client.choices
         if not asked:
             over = self.drill.enough.is_set()
             try:

@@ -195,7 +195,9 @@ class Side:
         return self.until(seat, "done", ident)
 
     def choices(self, seat: Seat) -> list[str]:
-        return [each["do"] for each in self.links[seat].frame["scene"]["choices"]]
+        """All a seat may do, offers and answers to them among it."""
+        scene = self.links[seat].frame["scene"]
+        return [each["do"] for part in ("choices", "replies", "offers") for each in scene[part]]
 
     def told(self) -> dict[Seat, list[list[Any]]]:
         """All events that each was told, row by row."""
