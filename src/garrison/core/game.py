@@ -60,7 +60,8 @@ class Kind:
 class Knowledge(Generic[S]):
     """Views of seats, and whole states as plain data.
 
-    `view(state, seat)`: the data the seat may know. The ARBITER's view is the saved state.
+    `view(state, seat)`: the data the seat may know. The ARBITER's view is the saved state; it gives the
+    options of the match, by name or in a table `options`.
     `load(view)`: the state an ARBITER's view describes; without `agenda`, the phase starts afresh.
     `sample(view, dice)`: some full state that this seat's view allows.
     `position(setup, changes)`: the ARBITER's view of a scenario's position, `changes` laid over the set-up.

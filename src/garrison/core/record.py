@@ -29,7 +29,7 @@ from garrison.core.match import Match
 from garrison.core.notation import read as read_action
 from garrison.core.replay import Replay, replay_row
 from garrison.core.rules import Result
-from garrison.core.state import ARBITER, View
+from garrison.core.state import ARBITER, Options, View
 
 FIRST_LINE = "garrison-record 1"
 _HEAD = ("game", "rules", "options", "seats", "salt", "dice")
@@ -202,12 +202,16 @@ def _start(game: AnyGame, options: dict[str, str], text: str, where: str) -> Vie
         kernel.run(game.play, state, WrittenDice(), lambda _: None)
     except Exception as error:  # any error a game raises over a view it has not made
         raise Damaged(f"{where}: the line 'start' does not give a position of {game.id}") from error
-    own = told.get("options", {})
-    said = {**told, **own}
-    same = all(said.get(name) == value for name, value in options.items()) and own.keys() <= options.keys()
-    if not fair or not same or not _alike(told, fresh) or not _modest(told):
+    if not fair or not says_options(told, options) or not _alike(told, fresh) or not _modest(told):
         raise Damaged(f"{where}: the line 'start' does not give a position of {game.id} with these options")
     return told
+
+
+def says_options(view: View, options: Options) -> bool:
+    """True if a view gives these options, by name or in a table `options`, and no others in that table."""
+    own = view.get("options", {})
+    said = {**view, **own}
+    return all(said.get(name) == value for name, value in options.items()) and own.keys() <= options.keys()
 
 
 def _alike(one: Any, other: Any) -> bool:

@@ -18,6 +18,7 @@ from garrison.core.show.perspective import Perspective
 from garrison.core.state import ARBITER, SPECTATOR
 from garrison.table.store.models import StoredMatch
 from garrison.table.store.store import Store
+from support.table.long_match import long_record
 from support.table.server import Forked, Wire, forked
 
 
@@ -405,3 +406,13 @@ def test_a_record_goes_under_an_id_of_ones_own_once(wire: Wire) -> None:
 def test_another_kind_of_id_is_refused(wire: Wire, ident: str) -> None:
     answer = wire.ask("POST", f"/api/matches/{ident}/record", finished().encode())
     assert (answer.status, answer.json["refused"]) == (422, "no-id")
+
+
+@pytest.mark.proof
+def test_a_record_of_five_thousand_rows_is_imported_and_looked_at(wire: Wire) -> None:
+    answer = wire.ask("POST", "/api/matches/new/record", long_record(5000).encode())
+    assert answer.status == 201
+    path, token = f"/api/matches/{answer.json['id']}", answer.json["seats"][0]["token"]
+    for n in (1, 2500, 5000):
+        assert wire.ask("GET", f"{path}/frames/{n}", token=token).json["n"] == n
+    assert wire.ask("GET", f"{path}/log?from=4501", token=token).json["n"] == 5001

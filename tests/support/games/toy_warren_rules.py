@@ -95,15 +95,15 @@ class Warren(State):
 
     # fmt: off
     __slots__ = (
-        "deck", "edition", "give", "hands", "kit", "made", "offered_to", "pile", "place", "points",
+        "cards", "deck", "edition", "give", "hands", "kit", "made", "offered_to", "pile", "place", "points",
         "round", "rounds", "seats", "tools", "turn", "used", "want",
     )
     # fmt: on
     saved = (*State.saved, *__slots__)
 
-    def __init__(self, rules: int, edition: int, seats: int, rounds: int) -> None:
+    def __init__(self, rules: int, edition: int, seats: int, rounds: int, cards: int) -> None:
         super().__init__(rules)
-        self.edition, self.seats, self.rounds = edition, seats, rounds
+        self.edition, self.seats, self.rounds, self.cards = edition, seats, rounds, cards
         self.round = self.turn = self.points = self.used = 0
         self.place = [*POSTS, *CELLS[: TEAM * (seats - 1)]]
         self.hands = [0] * (seats * len(CARDS))
@@ -116,7 +116,7 @@ class Warren(State):
         new = Warren.__new__(Warren)
         new.rules, new.ask, new.known = self.rules, self.ask, None
         new.answers, new.agenda = self.answers[:], self.agenda[:]
-        new.edition, new.seats, new.rounds = self.edition, self.seats, self.rounds
+        new.edition, new.seats, new.rounds, new.cards = self.edition, self.seats, self.rounds, self.cards
         new.round, new.turn, new.points, new.used = self.round, self.turn, self.points, self.used
         new.place, new.hands, new.deck, new.pile = self.place[:], self.hands[:], self.deck[:], self.pile[:]
         new.kit, new.tools, new.made = self.kit[:], self.tools, self.made[:]
@@ -536,9 +536,10 @@ def sides(options: Options) -> dict[str, tuple[Seat, ...]]:
 
 
 def setup(rules: int, options: Options, dice: Dice) -> Warren:
-    state = Warren(rules, EDITIONS.index(options["edition"]), int(options["players"]), int(options["rounds"]))
+    players, rounds, cards = (int(options[name]) for name in ("players", "rounds", "cards"))
+    state = Warren(rules, EDITIONS.index(options["edition"]), players, rounds, cards)
     dice.shuffle(state.deck, "cards")
-    then(state, ("deal", int(options["cards"])))
+    then(state, ("deal", cards))
     return state
 
 

@@ -44,6 +44,12 @@ def view(s: Warren, seat: Seat) -> View:
     hands = [_hand(s, each) for each in here]
     return {
         "edition": EDITIONS[s.edition],
+        "options": {
+            "edition": EDITIONS[s.edition],
+            "players": str(s.seats),
+            "rounds": str(s.rounds),
+            "cards": str(s.cards),
+        },
         "viewer": SEATS[seat] if seat >= 0 else "arbiter" if seat == ARBITER else "spectator",
         "round": s.round,
         "rounds": s.rounds,
@@ -69,7 +75,8 @@ def view(s: Warren, seat: Seat) -> View:
 
 
 def load(view: View) -> Warren:
-    s = Warren(view["rules"], EDITIONS.index(view["edition"]), len(view["hands"]), view["rounds"])
+    players, rounds, cards = (int(view["options"][name]) for name in ("players", "rounds", "cards"))
+    s = Warren(view["rules"], EDITIONS.index(view["edition"]), players, rounds, cards)
     s.round, s.turn, s.points, s.used = (
         view["round"], SEATS.index(view["turn"]), view["points"], view["used"],
     )  # fmt: skip

@@ -55,6 +55,10 @@ def state_is_saved_and_copied(match: Match, chance: KeyedDice) -> None:  # noqa:
 
 def _saved(match: Match) -> None:
     saved = json.loads(json.dumps(match.view(ARBITER)))
+    if not record.says_options(saved, match.options):
+        raise Broken(
+            3, f"the ARBITER's view does not give the options {match.options}: none could play on from it"
+        )
     rules = match.game.play
     if named := kernel.outside_tables(rules, match.state):
         most = kernel.numbers(rules)[-1]
