@@ -58,7 +58,7 @@ class Drive:
         asks = [side.links[seat].frame["ask"] for side in pair.sides]
         went = pair.say(seat, *({"do": do, "ask": ask} for ask in asks))
         pair.same(f"after '{do}' of {seat}")
-        if tried and pair.alike:
+        if tried and pair.alike and not any(side.over for side in pair.sides):
             pair.try_all(self.chance)
             pair.look(self.chance)
         return went

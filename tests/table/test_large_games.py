@@ -1,4 +1,4 @@
-"""The limits hold a match of 5,000 rows, questions with 250 answers and a board of half a megabyte, and no more."""
+"""The limits hold a match of 5,000 rows, questions of 250 answers and a board of 500 kB, and no more."""
 
 from __future__ import annotations
 

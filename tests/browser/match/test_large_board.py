@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from garrison.client import Table
-from support.browser.match_page import answering, question, sentences
+from support.browser.match_page import answering, question, sentences, settled
 from support.browser.pointer import drag, middle
 from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits
 from support.proof import few
@@ -92,8 +92,10 @@ def test_many_places_are_one_line_that_opens_by_region(visit: Visit, server: Ser
 
 def test_a_place_is_found_by_its_name_and_chosen_by_keys_alone(visit: Visit, server: Server) -> None:
     page = sit(visit, server)
-    page.keyboard.press("/")
     field = page.get_by_role("searchbox", name="Find a space")
+    expect(field).to_be_visible()
+    settled(page)
+    page.keyboard.press("/")
     expect(field).to_be_focused()
     page.keyboard.type("Sword 2")
     found = page.locator("#place-list").get_by_role("button")
