@@ -516,7 +516,7 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "offers first in the table": (1, offering(rows=range(watch.DECLINE)), "not the last of the table"),
     "offers among the answers": (1, asking("bid", legal=bidding_offers), "have rows of offers"),
     "answers among the offers": (1, offering(legal=lambda s, seat: [0]), "have rows that are not theirs"),
-    "offers of who may not": (1, offering(may=lambda s: 0b110), "anna may not act unasked"),
+    "offers by a seat that may not act": (1, offering(may=lambda s: 0b110), "anna may not act unasked"),
     "offer nobody waits for": (1, offering(waits=lambda s: 0), "has an offer to answer, but `waits`"),
     "waiting without an offer": (1, offering(waits=lambda s: 1), "without an offer it could answer"),
     "waiting without a seat": (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
@@ -26,21 +25,13 @@ from garrison.table.store.models import BOT, MINE, MOVE, Job, SeatHolder, Terms
 from garrison.table.store.store import Store
 from garrison.table.store.transactions import NotKept
 from support.fixtures import NewToy
-from support.table.job_table import PATIENCE, Bots, Calls, Table, run
+from support.table.job_table import PATIENCE, Bots, Calls, Table, run, story
 
 pytest_plugins = ["support.table.postgres"]
 
 RANDOM = SeatHolder(0, BOT, bot="random")
 ANNA, BRUNO, CARLA = 0, 1, 2
 AT_ONCE = Terms(pace=0)
-
-
-def story(told: Callable[[], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        async with asyncio.timeout(2 * PATIENCE):
-            await told()
-
-    asyncio.run(whole())
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -21,21 +21,13 @@ from garrison.table.store.models import BOT, SeatHolder, Terms
 from garrison.table.store.store import Store
 from support.fixtures import NewToy
 from support.games.moves import play
-from support.table.job_table import PATIENCE, Bots, Table, run
+from support.table.job_table import Bots, Table, run, story
 
 pytest_plugins = ["support.table.postgres"]
 
 ANNA, BRUNO, CARLA = 0, 1, 2
 RANDOM = SeatHolder(0, BOT, bot="random")
 AT_ONCE = Terms(pace=0)
-
-
-def story(told: Callable[[], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        async with asyncio.timeout(2 * PATIENCE):
-            await told()
-
-    asyncio.run(whole())
 
 
 @pytest.fixture(autouse=True)

@@ -125,7 +125,7 @@ def test_up_to_forty_places_are_listed_in_full(visit: Visit, server: Server) -> 
 
 
 def test_the_list_stays_open_when_somebody_else_does_something(visit: Visit, server: Server) -> None:
-    """A name, a bot or a remark of another draws the page anew, but not another question."""
+    """The page is redrawn when somebody changes a name or chats; the question is still the same."""
     links = where_links(server.url)
     page, other = visit(links[0]).page, visit(links[1]).page
     fold(page).click()

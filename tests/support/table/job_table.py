@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, cast
@@ -28,6 +28,16 @@ from garrison.table.store.store import Store
 
 PATIENCE = 60
 """Seconds until a test gives up, on a busy machine."""
+
+
+def story(told: Callable[[], Awaitable[None]]) -> None:
+    """Run a test that waits for jobs, and give up in the end."""
+
+    async def whole() -> None:
+        async with asyncio.timeout(2 * PATIENCE):
+            await told()
+
+    asyncio.run(whole())
 
 
 class Bots:

@@ -180,8 +180,8 @@ class Play:
     async def close(self, ask: int, silent: Mapping[Seat, str], job: Job | None = None) -> bool:
         """Open the sealed answers, once the time has come and all are in; `silent` are the missing ones.
 
-        Who has nothing to play but the silence passes by itself then, and no sooner: when others see a window
-        close, it tells them nothing of who holds what.
+        A seat that can only be silent passes by itself then, and no sooner. So the moment a window closes
+        does not reveal who could have played something.
         """
         session = self.session
         match, stored = session.match, session.stored
