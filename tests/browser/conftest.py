@@ -18,8 +18,9 @@ KEEP = "localStorage.getItem('garrison.matches') ?? localStorage.setItem('garris
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
     # Not for the whole session: its event loop would be in the way of other tests.
+    assert isinstance(request.node, pytest.Package), "without __init__.py it would outlive this folder"
     with sync_playwright() as playwright:
         browser = start(playwright)
         yield browser
