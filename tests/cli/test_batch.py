@@ -124,8 +124,8 @@ def test_fuzz_plays_option_sets_with_a_later_option_at_its_default(
 ) -> None:
     seen: list[bool] = []
     monkeypatch.setattr(Inspector, "play", lambda _, match, *__: seen.append("escape" in match.options))
-    assert garrison("fuzz", "itter", "--games", 4, "--jobs", 1, "--escape", "white").status == 0
-    assert seen == [False] * 4
+    assert garrison("fuzz", "itter", "--games", 28, "--jobs", 1, "--escape", "white").status == 0
+    assert seen == [False] * 28
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -19,6 +19,7 @@ from garrison.core.show import rulebook
 from garrison.core.state import Options
 from support.fixtures import Register
 from support.games import toy
+from support.games.toy_warren import WARREN
 from support.terminal.command import BOTS, Run, only, runner
 
 EDITIONS = ("old", "new", "odd")
@@ -332,6 +333,16 @@ def test_games_tells_which_options_go_together_and_for_whom(garrison: Run) -> No
     assert out.count("  with any of these: --escape white | coloured --command early | late\n") == 1
     assert "toy: toy\n  --edition old | new | odd (seats: Anna, Bruno, Carla)\n" in out
     assert "(posti: Difensore" in garrison("games", "--lang", "it").out
+
+
+def test_a_game_of_200_option_sets_is_told_in_a_line_for_each_table(
+    garrison: Run, register: Register
+) -> None:
+    register(WARREN)
+    told = garrison("games").flat.partition("warren: ")[2]
+    rounds = "--rounds 20 | 2 | 8 | 240 --cards 2 | 0 | 1 | 3 | 4"
+    assert told.count(f"--edition old | new --players 3 {rounds} (seats: Warden, Anna, Bruno)") == 1
+    assert told.count("--edition") == 5
 
 
 def test_games_tells_the_same_as_data(garrison: Run) -> None:

@@ -30,18 +30,7 @@ def settled(**given: str) -> dict[str, str]:
     return registry.settle(WARREN, given)
 
 
-TABLES = [
-    settled(rounds="8"),
-    *(
-        settled(rounds="2", cards="3", players=players, edition="new")
-        for players in ("3", "2", "6", "5", "4")
-    ),
-    *(settled(rounds="2", cards=cards) for cards in rules.OPTIONS["cards"]),
-    settled(),
-]
-
-
-@pytest.mark.parametrize(("seed", "options"), few(4, enumerate(TABLES)))
+@pytest.mark.parametrize(("seed", "options"), few(4, enumerate(registry.trials(WARREN))))
 def test_all_laws_hold(warren: AnyGame, seed: int, options: dict[str, str]) -> None:
     assert play_and_check(warren, options, seed, pace=20).over
 

@@ -131,7 +131,7 @@ def test_the_order_is_the_order_in_which_it_happened() -> None:
 
 def test_all_modes_of_a_game_have_the_same_facts() -> None:
     game = registry.find("itter")
-    for options in registry.usual(game):
+    for options in registry.trials(game):
         series = simulate.series("itter", options, ["random"], 1)
         assert list(parquet.columns(series))[-len(game.study.facts) :] == list(game.study.facts)
         assert parquet.row(series, 0, played(series, 0)[0]).keys() == parquet.columns(series).keys()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from garrison.core import registry
 from tools import golden
 
 
@@ -9,6 +10,13 @@ from tools import golden
 def test_game_goes_as_it_went_before(name):
     written = (golden.FOLDER / f"{name}.txt").read_text("utf-8")
     assert golden.text(name) == written
+
+
+@pytest.mark.parametrize("name", golden.GAMES)
+def test_playthrough_is_of_a_trial(name):
+    ident, _, given = golden.GAMES[name]
+    game = registry.find(ident)
+    assert registry.settle(game, given) in registry.trials(game)
 
 
 @pytest.mark.parametrize("name", golden.GAMES)

@@ -36,17 +36,17 @@ from support.games.toy import TOY, Watch, vary
 
 Table = tuple[AnyGame, Options]
 SETS = 8
-"""A game with more usual option sets is looked at once for each, under all laws together.
+"""A game with more trials of usual options is looked at once for each, under all laws together.
 
 Later options are looked at in the same way.
 """
 TABLES: list[Table] = [
-    (game, options) for game in (TOY, *registry.games().values()) for options in registry.combinations(game)
+    (game, options) for game in (TOY, *registry.games().values()) for options in registry.trials(game)
 ]
 FEW = [
     (game, options)
     for game, options in TABLES
-    if len(registry.usual(game)) <= SETS and options in registry.usual(game)
+    if len(registry.usual(game, registry.trials(game))) <= SETS and game.later.isdisjoint(options)
 ]
 MANY = [table for table in TABLES if table not in FEW]
 
@@ -694,6 +694,9 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "numbers out of range": (13, encoding(lambda s, seat: 16.0), "'deck' of anna is 16.0, outside its range"),
     "numbers missing": (13, {"features": watch.FEATURES[1:]}, "gets 47 numbers, the features have 45"),
     "seats undeclared": (16, {"kind": replace(TOY.kind, seats=(1, 2))}, "3 seats, but the kind says 1 to 2"),
+    "trial of no value": (16, {"trials": ({"edition": "moon"},)}, "a trial cannot be played: toy has no"),
+    "trial twice": (16, {"trials": ({}, {"edition": "plain"})}, "two trials have the same options"),
+    "value untried": (16, {"trials": ({"edition": "plain"},)}, "no trial has edition 'grand'"),
     "offers undeclared": (16, {"kind": replace(TOY.kind, offers=False)}, "offers are not declared"),
     "open choices undeclared": (
         16,

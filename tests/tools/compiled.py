@@ -213,7 +213,7 @@ def strays(name: str) -> list[str]:
 
 
 def option_sets() -> int:
-    return sum(len(registry.combinations(game)) for game in registry.games().values())
+    return sum(len(registry.trials(game)) for game in registry.games().values())
 
 
 def fuzzed(games: int) -> dict[str, Any]:

@@ -357,6 +357,8 @@ class Game(Generic[S]):
     `rules` goes up when a recorded game would go differently. `options`: allowed values, the default first.
     `later`: options the game got after its first records. A match has one only if its value is not the
     default, so that older records, headers and views stay as they are.
+    `trials`: the sets of options by which laws, fuzzing and tables of strength try the game, where all are
+    too many. Each gives what differs from the first set that fits; every value of every option is in one.
     `seats(options)`: names of the seats, in turn order.
     `allowed(options)`: a sentence saying what is wrong with this combination of options, or None.
     `sides(options)`: by id, a key of the words `names.side`, the seats that play the same part in the game,
@@ -376,6 +378,7 @@ class Game(Generic[S]):
     show: Stage
     allowed: Callable[[Options], str | None] = all_allowed
     later: frozenset[str] = frozenset()
+    trials: tuple[Options, ...] = ()
     book: Book = Book()
     guide: Guide | None = None
     learn: Learning[S] | None = None

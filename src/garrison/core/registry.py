@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 from garrison.core.errors import Unknown
 from garrison.core.game import AnyGame, Game
 from garrison.core.plugins import BrokenPlugin, Plugins, installed
@@ -18,6 +21,7 @@ __all__ = [
     "games",
     "names",
     "settle",
+    "trials",
     "usual",
     "written",
 ]
@@ -59,29 +63,51 @@ def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
             raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options) or 'none'}")
         if value not in game.options[key]:
             raise Unknown(f"{game.id} has no {key} '{value}'; choose one of {', '.join(game.options[key])}")
-    wanted = written(game, given).items()
-    fitting = [each for each in combinations(game) if wanted <= each.items()]
-    if fitting:
-        return fitting[0]
-    options = {key: given.get(key, values[0]) for key, values in game.options.items()}
-    raise Unknown(str(game.allowed(options)))
+    usual_readings = {key: game.options[key][0] for key in game.later}
+    found = next(_fitting(game, {**usual_readings, **given}), None)
+    if found is None and not game.later <= given.keys():
+        found = next(iter(_few_later_first(game, _fitting(game, given))), None)
+    if found is None:
+        options = {key: given.get(key, values[0]) for key, values in game.options.items()}
+        raise Unknown(str(game.allowed(options)))
+    return found
+
+
+def _fitting(game: AnyGame, given: Options) -> Iterator[dict[str, str]]:
+    """The allowed sets of options that have what is given, found one by one."""
+    values = [(given[key],) if key in given else known for key, known in game.options.items()]
+    for each in product(*values):
+        options = dict(zip(game.options, each, strict=True))
+        if game.allowed(options) is None:
+            yield written(game, options)
+
+
+def _few_later_first(game: AnyGame, sets: Iterator[dict[str, str]]) -> list[dict[str, str]]:
+    return sorted(sets, key=lambda each: len(game.later & each.keys()))
 
 
 def combinations(game: AnyGame) -> list[dict[str, str]]:
     """Every allowed set of options, as a match has it: without later ones at their default.
 
-    The usual sets, without any later option, come first.
+    The usual sets, without any later option, come first. There may be hundreds.
     """
-    sets: list[dict[str, str]] = [{}]
-    for key, values in game.options.items():
-        sets = [{**each, key: value} for each in sets for value in values]
-    found = [written(game, each) for each in sets if game.allowed(each) is None]
-    return sorted(found, key=lambda each: len(game.later & each.keys()))
+    return _few_later_first(game, _fitting(game, {}))
 
 
-def usual(game: AnyGame) -> list[dict[str, str]]:
-    """The sets of options in which every later option has its default."""
-    return [each for each in combinations(game) if game.later.isdisjoint(each)]
+def trials(game: AnyGame, given: Options | None = None) -> list[dict[str, str]]:
+    """The sets of options by which a game is tried out: those it declares, or all there are.
+
+    With some options `given`, those trials that have them; if none has, the first set that fits.
+    """
+    wanted = dict(given or {})
+    declared = [settle(game, dict(each)) for each in game.trials] or combinations(game)
+    found = [each for each in declared if wanted.items() <= complete(game, each).items()]
+    return found or [settle(game, wanted)]
+
+
+def usual(game: AnyGame, sets: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Those of the sets of options in which every later option has its default."""
+    return [each for each in sets if game.later.isdisjoint(each)]
 
 
 def complete(game: AnyGame, options: Options) -> dict[str, str]:

@@ -17,7 +17,7 @@ from garrison.players import make, steady
 
 
 class Plan(NamedTuple):
-    """The games of a run, all by name: option sets that have what is given, players, the first seed."""
+    """The games of a run, all by name: trials that have what is given, players, the first seed."""
 
     games: tuple[str, ...]
     players: tuple[str, ...]

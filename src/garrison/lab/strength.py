@@ -37,11 +37,11 @@ EVERY = 2.0
 
 
 def cells(game: str, players: Sequence[str], seed: int) -> list[Series]:
-    """Every usual set of options with every player on every side, quick ones first."""
+    """Every trial of usual options with every player on every side, quick ones first."""
     found = registry.find(game)
     all_cells = [
         series(game, options, names, seed)
-        for options in registry.usual(found)
+        for options in registry.usual(found, registry.trials(found))
         for names in product(players, repeat=len(sides(found, options)))
     ]
     return sorted(all_cells, key=thinking)

@@ -47,6 +47,16 @@ OPTIONS = {
     "rounds": ("20", "2", "8", "240"),
     "cards": ("2", "0", "1", "3", "4"),
 }
+TRIALS = (
+    {"rounds": "8"},
+    {"rounds": "2", "cards": "3", "players": "3", "edition": "new"},
+    {"rounds": "2", "cards": "1", "players": "2", "edition": "new"},
+    {"rounds": "2", "cards": "4", "players": "5"},
+    {"players": "4", "edition": "new"},
+    {"cards": "0"},
+    {"rounds": "240", "cards": "0", "players": "2"},
+)
+"""The option sets that laws and fuzzing look at, short games first."""
 BADGES = ("crown", "star", "moon", "sun", "oak", "rose", "lion", "fish")
 CARDS = ("rope", "map", "alarm", "hush", *BADGES)
 ROPE, MAP, ALARM, HUSH = range(4)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from itertools import groupby
-from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 from garrison.cli.commands.record_files import print_json
 from garrison.cli.output import say
@@ -43,26 +41,38 @@ def described(game: AnyGame) -> dict[str, Any]:
     }
 
 
-def lines(game: AnyGame, said: Words) -> list[str]:
-    """Valid combinations of options with their seats; values of the last option share a line.
+Box: TypeAlias = "tuple[dict[str, tuple[str, ...]], tuple[str, ...]]"
+"""Values by option, any of which go together, and the seats they make."""
 
-    If all combinations are valid, one line lists them all. Later options go with any combination, in a line
-    of their own.
+
+def lines(game: AnyGame, said: Words) -> list[str]:
+    """Valid combinations of options with their seats, as few lines as tell them all.
+
+    Later options go with any combination, in a line of their own.
     """
-    found = []
-    sets = registry.usual(game)
-    first = {name: values for name, values in game.options.items() if name not in game.later}
-    later = [f"--{name} {' | '.join(game.options[name])}" for name in game.options if name in game.later]
-    with_any = [said("games-later", options=" ".join(later))] if later else []
-    if len(sets) == prod(map(len, first.values())) and len({game.seats(each) for each in sets}) == 1:
-        flags = [f"--{name} {' | '.join(values)}" for name, values in first.items()]
-        return [_line(game, flags, game.seats(sets[0]), said), *with_any]
-    for (fixed, seats), alike in groupby(sets, lambda each: (tuple(each.items())[:-1], game.seats(each))):
-        flags = [f"--{name} {value}" for name, value in fixed]
-        last = [item for options in alike for item in list(options.items())[-1:]]
-        flags += [f"--{last[0][0]} {' | '.join(value for _, value in last)}"] if last else []
-        found.append(_line(game, flags, seats, said))
-    return [*found, *with_any]
+    boxes: list[Box] = [
+        ({name: (value,) for name, value in options.items()}, game.seats(options))
+        for options in registry.usual(game, registry.combinations(game))
+    ]
+    for name in reversed([each for each in game.options if each not in game.later]):
+        boxes = _joined(boxes, name)
+    found = [_line(game, [_flag(*each) for each in box.items()], seats, said) for box, seats in boxes]
+    later = [_flag(name, values) for name, values in game.options.items() if name in game.later]
+    return [*found, said("games-later", options=" ".join(later))] if later else found
+
+
+def _joined(boxes: list[Box], name: str) -> list[Box]:
+    """Boxes that differ in this option alone become one."""
+    found: dict[object, Box] = {}
+    for box, seats in boxes:
+        alike = (tuple(each for each in box.items() if each[0] != name), seats)
+        known = found[alike][0][name] if alike in found else ()
+        found[alike] = ({**box, name: (*known, *box[name])}, seats)
+    return list(found.values())
+
+
+def _flag(name: str, values: tuple[str, ...]) -> str:
+    return f"--{name} {' | '.join(values)}"
 
 
 def _line(game: AnyGame, flags: list[str], seats: tuple[str, ...], said: Words) -> str:

@@ -1,4 +1,4 @@
-"""Fuzzing: play every game and option set, checking the laws on the way.
+"""Fuzzing: play every game in all its trials, checking the laws on the way.
 
 Some games are played at random, some by players, who get further and see other positions. Game number n of a
 run is the game of seed + n, so each can be played again. What breaks a law is saved as a record that
@@ -84,7 +84,7 @@ class Report:
 
 
 class Fuzzer:
-    """All option sets, each with every player on every side. Game number n is always the same game."""
+    """All trials, each with every player on every side. Game number n is always the same game."""
 
     def __init__(
         self,
@@ -96,19 +96,21 @@ class Fuzzer:
         laws: Collection[int] | None = None,
         save_dir: Path | None = None,
     ) -> None:
-        """Take all option sets that have what is `given`. `players` by name, None for chance, the default."""
+        """Take all trials that have what is `given`; if none has, a set that does.
+
+        `players` by name, None for chance, the default.
+        """
         known = {CHANCE: None} if players is None else players
         self._tables = [
             (game, options, _casts(game, options, known))
             for game in games
-            for options in registry.combinations(game)
-            if registry.written(game, given or {}).items() <= options.items()
+            for options in registry.trials(game, given)
         ]
         self._seed = seed
         self._laws = sorted(LAWS if laws is None else laws)
         self._save_dir = save_dir
         self.whole = len(self._tables) * max((len(casts) for _, _, casts in self._tables), default=0)
-        """The number of games after which every cast has played every option set."""
+        """The number of games after which every cast has played every trial."""
 
     def numbers(self, count: int | None, seconds: float | None) -> Iterator[int]:
         """The numbers of the games to play: `count`, or all that begin within `seconds`, else the whole.
@@ -146,7 +148,7 @@ def run(
     save_dir: Path | None = None,
     progress: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Play `count` games, or for `seconds`, over all option sets in turn; at least one game.
+    """Play `count` games, or for `seconds`, over all trials in turn; at least one game.
 
     At each table the players take sides in turn in every order there is: all alike, and mixed. All seats of
     a side have the same player.

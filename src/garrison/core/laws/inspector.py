@@ -33,6 +33,7 @@ from garrison.core.laws.planning import (
     kind_is_declared,
     play_is_of_the_kind,
     sides_are_whole,
+    trials_are_whole,
     utility_is_as_declared,
 )
 from garrison.core.laws.presentation import (
@@ -92,7 +93,7 @@ LAWS: dict[int, Law] = {
     15: Law("a copy knows no draws to come", at_row=(copies_know_no_draws,), every=4),
     16: Law(
         "a game is of the kind it says",
-        at_start=(kind_is_declared, sides_are_whole),
+        at_start=(kind_is_declared, sides_are_whole, trials_are_whole),
         at_row=(play_is_of_the_kind,),
         at_end=(utility_is_as_declared, draws_are_declared),
     ),

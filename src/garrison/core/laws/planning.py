@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from garrison.core import kernel
+from garrison.core import kernel, registry
 from garrison.core.dice import KeyedDice, RowDice
 from garrison.core.errors import GarrisonError, NoDice
 from garrison.core.laws.comparison import Broken, called, nobody, pictured, same_picture
@@ -81,6 +81,23 @@ def sides_are_whole(match: Match, _: KeyedDice) -> None:
     for lang, side in product(words.langs, declared if match.game.sides else ()):
         if side not in words.load(lang)["names"].get("side", {}):
             raise Broken(16, f"'names.side.{side}' of {match.game.id} has no words in {lang}")
+
+
+def trials_are_whole(match: Match, _: KeyedDice) -> None:
+    """Declared trials can be played, no two are the same, and every value of every option is in one."""
+    game = match.game
+    if not game.trials:
+        return
+    try:
+        sets = [registry.complete(game, options) for options in registry.trials(game)]
+    except GarrisonError as error:
+        raise Broken(16, f"a trial cannot be played: {error}") from None
+    if len({tuple(each.items()) for each in sets}) != len(sets):
+        raise Broken(16, "two trials have the same options")
+    for name, values in game.options.items():
+        untried = [value for value in values if all(each[name] != value for each in sets)]
+        if untried:
+            raise Broken(16, f"no trial has {name} '{untried[0]}'")
 
 
 def play_is_of_the_kind(match: Match, _: KeyedDice) -> None:
