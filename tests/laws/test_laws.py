@@ -417,6 +417,11 @@ def thin_board(options: Options, lang: str) -> Board:
     return replace(board, places=(replace(board.places[0], outline=((0, 0), (9, 9))), *board.places[1:]))
 
 
+def two_boards(options: Options, lang: str) -> Board:
+    board = TOY.show.board({"edition": "plain"}, lang)
+    return replace(board, size=(100, 61)) if "edition" in options else board
+
+
 def nobodys_turn(view: View, lang: str) -> Scene:
     return replace(watch.scene(view, lang), turn="moon")
 
@@ -651,6 +656,11 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "alarm without words": (12, alarming("wall", " "), "the alarm at 'wall' is said without a word"),
     "spot off the board": (12, spotted("wall", (50, 61)), r"'leader' of 'wall' lies at \(50, 61\), off"),
     "spot in a tray": (12, spotted("pile", (50, 35)), r"'leader' of 'pile' lies at \(50, 35\), off"),
+    "board by another option": (
+        12,
+        {"board": two_boards, "board_options": ()},
+        r"depends on more options than it says \(none\)",
+    ),
     "area without room": (12, {"board": thin_board}, "the outline of 'anna' has fewer corners"),
     "field without a name": (
         12,

@@ -19,7 +19,7 @@ from garrison.table import app
 from garrison.table.http import boards, game_info, illustrations
 from support.games.toy import TOY
 
-UNKNOWN = "0" * illustrations.DIGITS
+UNKNOWN = "0" * 32
 
 
 def test_an_illustration_that_a_game_makes_each_time_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +41,24 @@ def test_an_illustration_that_a_game_makes_each_time_is_drawn_once(monkeypatch: 
     for _ in range(3):
         assert illustrations.find(UNKNOWN) is None
         assert illustrations.find(names["dark"]) == b"The table in en, dark"
-    assert len(drawn) == len(set(drawn)) == 2 * len(game.tell.langs)
+    assert len(drawn) == 2
+
+
+def test_an_illustration_is_found_without_drawing_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    itter = registry.find("itter")
+    last = itter.book.illustrations("playtest", "it")[-1]
+    name = illustrations.described(itter, last, "it")["light"]
+    drawn: list[Illustration] = []
+    true = illustration.svg
+
+    def svg(game: Any, found: Illustration, theme: str, lang: str) -> str:
+        drawn.append(found)
+        return true(game, found, theme, lang)
+
+    monkeypatch.setattr(illustration, "svg", svg)
+    illustrations._svg.cache_clear()
+    assert illustrations.find(name) is not None
+    assert [each.caption for each in drawn] == [last.caption]
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,8 @@ def no_notes(_view: View, actions: Sequence[Action], _lang: str) -> Sequence[str
 class Stage:
     """How a game looks, and where it is clicked.
 
+    `board(options, lang)`: the drawing that never changes. It is made once for each language and each set of
+    the options it depends on, `board_options`, and is given no others; without them, it depends on all.
     `click_targets(view, action)`: the things of the scene where a choice is clicked, the foremost first: ids
     of places, pieces, trays, groups or gauges of the board; none for a choice of the list alone. A gauge
     without a dial is only read, never clicked.
@@ -212,6 +214,7 @@ class Stage:
     weight: Callable[[View, Action], str] = all_main
     ends: Callable[[View, Action], str] = nothing_ends
     notes: Callable[[View, Sequence[Action], str], Sequence[str]] = no_notes
+    board_options: tuple[str, ...] | None = None
 
 
 Card: TypeAlias = "tuple[str, str, str]"

@@ -18,7 +18,7 @@ from garrison.core.errors import UNREADABLE, Damaged, GarrisonError, Refused, Un
 from garrison.core.game import AnyGame, first_best
 from garrison.core.limits import LESSON_ANSWERS
 from garrison.core.match import Match
-from garrison.core.show import rulebook, words
+from garrison.core.show import boards, rulebook, words
 from garrison.core.show.choices import sentence
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Frame, Scene
@@ -448,7 +448,7 @@ def _checked_line(lesson: Lesson, instead: Mapping[int, str], wrong: list[str]) 
 def _faults(run: LessonRun) -> list[str]:
     """The faults of a step: things to look at that are not there, wrong tries without a reply."""
     lesson, found = run.lesson, []
-    scene, board = run.scene(words.LANGS[0]), lesson.game.show.board(run.match.options, words.LANGS[0])
+    scene, board = run.scene(words.LANGS[0]), boards.board(lesson.game, run.match.options, words.LANGS[0])
     there = {
         each.id
         for part in (board.places, board.groups, scene.pieces, scene.trays, scene.gauges)

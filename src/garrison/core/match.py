@@ -504,11 +504,11 @@ class Match:
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks; of a game for several, what everybody may see."""
-        from garrison.core.show import picture
+        from garrison.core.show import boards, picture
         from garrison.core.show.perspective import Perspective
 
         seen = Perspective(self, 0 if len(self.seats) == 1 else SPECTATOR)
-        return picture.svg(self.game.show.board(self.options, "en"), seen.scene("en"))
+        return picture.svg(boards.board(self.game, self.options, "en"), seen.scene("en"))
 
 
 def _nobody(_: Event) -> None:

@@ -10,7 +10,7 @@ cards. The editions have other doors. A game has some hundred rows; with `rounds
 from __future__ import annotations
 
 from garrison.core.game import Game, Kind, Knowledge, Stage, Utility
-from support.games.toy_warren_rules import OPTIONS, RULES, Warren, seats, sides
+from support.games.toy_warren_rules import OPTIONS, RULES, TRIALS, Warren, seats, sides
 from support.games.toy_warren_show import (
     WORDS,
     board,
@@ -48,8 +48,10 @@ WARREN: Game[Warren] = Game(
         weight=weight,
         wording=wording,
         notes=notes,
+        board_options=("edition",),
     ),
     guide=WarrenGuide(),
     sides=sides,
+    trials=TRIALS,
 )
 """The Warren."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from garrison.core.kernel import row_of
@@ -336,8 +335,8 @@ def letters(piece: int) -> str:
     return name[0].upper() + number
 
 
-@lru_cache(maxsize=8)
-def _board(edition: int, lang: str) -> Board:
+def board(options: Options, lang: str) -> Board:
+    edition = EDITIONS.index(options["edition"])
     kinds = WORDS.load(lang)["names"]["kind"]
     ground = "".join(
         f'<rect class="{GROUND[area.kind]}" x="{area.left * STEP}" y="{area.top * STEP}"'
@@ -372,10 +371,6 @@ def _board(edition: int, lang: str) -> Board:
         if kind != "plain"
     )
     return Board(SIZE, places, groups, (ground + _walls(edition),), _sprites(), legend=legend)
-
-
-def board(options: Options, lang: str) -> Board:
-    return _board(EDITIONS.index(options["edition"]), lang)
 
 
 # The scene

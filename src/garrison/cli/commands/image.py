@@ -10,7 +10,7 @@ from garrison.cli.commands.record_files import moment
 from garrison.cli.output import say
 from garrison.cli.texts import BadInput, words
 from garrison.core.limits import PICTURE_LEAST, PICTURE_MOST
-from garrison.core.show import picture
+from garrison.core.show import boards, picture
 
 KINDS = (".svg", ".png")
 
@@ -24,7 +24,7 @@ def draw(args: Namespace) -> int:
     perspective, _, head = moment(args)
     match = perspective.match
     title = f"{match.game.title(args.lang)}, {head}"
-    board = match.game.show.board(match.options, match.game.tell.spoken(args.lang))
+    board = boards.board(match.game, match.options, args.lang)
     drawn = picture.svg(board, perspective.scene(args.lang), args.theme, title, args.width)
     if path.suffix.lower() == ".png":
         path.write_bytes(_points(drawn))

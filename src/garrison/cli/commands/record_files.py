@@ -23,6 +23,7 @@ from garrison.core.dice import OutOfDice
 from garrison.core.errors import Damaged, GarrisonError
 from garrison.core.limits import RECORD_BYTES
 from garrison.core.match import Match
+from garrison.core.show import boards
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.words import LANGS
 from garrison.core.state import ARBITER, SPECTATOR, Seat
@@ -204,7 +205,7 @@ def _scene_lines(perspective: Perspective, text: Words) -> list[str]:
     """The table, then the question with its choices or the result."""
     match = perspective.match
     scene = perspective.told_scene(text.lang)
-    board = match.game.show.board(match.options, match.game.tell.spoken(text.lang))
+    board = boards.board(match.game, match.options, text.lang)
     drawing = text_board.Drawing(board, scene, text)
     lines = [*drawing.lines(), ""]
     if match.result is not None:

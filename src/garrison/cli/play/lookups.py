@@ -19,6 +19,7 @@ from garrison.core.dice import KeyedDice
 from garrison.core.errors import OTHER_QUESTION, REASONS, Refused
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
+from garrison.core.show import boards
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.words import figure
 from garrison.core.state import Action, Seat
@@ -58,7 +59,7 @@ class Onlooker:
         self.command = command
         self.ideas: KeptIdeas | None = None
         self.words = words(lang)
-        self.board = match.game.show.board(match.options, match.game.tell.spoken(lang))
+        self.board = boards.board(match.game, match.options, lang)
         self.edition = match.options.get("edition")
         self.aid_page = player_aid.page(match.game, self.edition, lang)
         # Suggestions for an unknown word: what this game has, nothing that ends the game.

@@ -13,7 +13,7 @@ from garrison.core.game import AnyGame
 from garrison.core.laws.comparison import Broken, called, viewers
 from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
-from garrison.core.show import rulebook
+from garrison.core.show import boards, rulebook
 from garrison.core.show.scene import NOTE_CHARACTERS, SIGNS, Board, Form, Scene
 from garrison.core.state import ARBITER, Action, Seat
 
@@ -23,7 +23,12 @@ GESTURES = ("", "move", "walk", "roll", "show", "mark", "count", "fly")
 
 @lru_cache(maxsize=64)
 def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> Board:
-    return game.show.board(dict(options), lang)
+    """The board, which must be the same drawn from all options and from those it says it depends on."""
+    board = boards.board(game, dict(options), lang)
+    if game.show.board_options is not None and game.show.board(dict(options), lang) != board:
+        known = ", ".join(game.show.board_options) or "none"
+        raise Broken(12, f"the board depends on more options than it says ({known})")
+    return board
 
 
 def things_have_places_and_words(match: Match, chance: KeyedDice) -> None:

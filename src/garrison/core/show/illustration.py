@@ -8,7 +8,7 @@ from garrison.core import kernel, registry
 from garrison.core.dice import ScriptedDice
 from garrison.core.game import AnyGame, Illustration
 from garrison.core.match import Match
-from garrison.core.show import picture
+from garrison.core.show import boards, picture
 from garrison.core.show.scene import Board
 from garrison.core.state import ARBITER, SPECTATOR
 
@@ -38,7 +38,7 @@ def position(game: AnyGame, found: Illustration) -> Match:
 
 
 def _board(game: AnyGame, found: Illustration, lang: str) -> Board:
-    return game.show.board(registry.settle(game, dict(found.options)), game.tell.spoken(lang))
+    return boards.board(game, registry.settle(game, dict(found.options)), lang)
 
 
 def _box(board: Board, found: Illustration) -> tuple[int, int, int, int]:

@@ -115,6 +115,7 @@ ITTER: Final[Game[ItterState]] = Game(
         ends=ends,
         kind=kind,
         minor_kinds=frozenset({"move"}),
+        board_options=("edition",),
     ),
     book=Book(
         cards,

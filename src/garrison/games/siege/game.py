@@ -75,7 +75,16 @@ SIEGE: Final[Game[SiegeState]] = Game(
     ),
     tell=WORDS,
     show=Stage(
-        board, scene, click_targets, subjects, meanings, fold=fold, weight=weight, ends=ends, kind=kind
+        board,
+        scene,
+        click_targets,
+        subjects,
+        meanings,
+        fold=fold,
+        weight=weight,
+        ends=ends,
+        kind=kind,
+        board_options=("castle",),
     ),
     book=Book(
         figures=figures,

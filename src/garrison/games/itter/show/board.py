@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from garrison.core.show.scene import Board, Group, LegendLine, Place
@@ -43,11 +42,7 @@ def tokens_place(colour: int) -> str:
 
 
 def board(options: Options, lang: str) -> Board:
-    return _board(options["edition"], lang)
-
-
-@lru_cache(maxsize=8)
-def _board(edition: str, lang: str) -> Board:
+    edition = options["edition"]
     places = [*_squares(lang), *_circles(lang), *_token_squares(lang)]
     return Board(
         SIZE,

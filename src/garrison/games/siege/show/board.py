@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Final
 
 from garrison.core.show.scene import Board, Group, LegendLine, Place
@@ -34,8 +33,8 @@ TABLE: Final = "table"
 TABLE_EDGE: Final = ((300, 822), (780, 822), (780, 840), (300, 840))
 
 
-@lru_cache(maxsize=8)
-def _board(chosen: str, lang: str) -> Board:
+def board(options: Options, lang: str) -> Board:
+    chosen = options["castle"]
     places = [_table_place(lang), *_sections(chosen, lang), *_sites(lang)]
     return Board(
         SIZE,
@@ -63,10 +62,6 @@ LEGEND: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
 def _legend(lang: str) -> tuple[LegendLine, ...]:
     lines: Mapping[str, str] = WORDS.load(lang)["legend"]
     return tuple(LegendLine(text, LEGEND.get(key, ())) for key, text in lines.items())
-
-
-def board(options: Options, lang: str) -> Board:
-    return _board(options["castle"], lang)
 
 
 def _short(lang: str) -> tuple[tuple[str, str], ...]:
