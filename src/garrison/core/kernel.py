@@ -7,6 +7,7 @@ in the state; a step does one thing, may push others and may ask a question.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from garrison.core.errors import (
@@ -61,6 +62,7 @@ def awaited(state: State) -> tuple[Seat, ...]:
     return seats_of(bits)
 
 
+@lru_cache(maxsize=64)
 def seats_of(bits: int) -> tuple[Seat, ...]:
     """The seats of these bits, in turn order."""
     return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
