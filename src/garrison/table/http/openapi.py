@@ -132,8 +132,8 @@ _WHAT = {
     "notes": _Address(
         "Rulings, and the sources of figures", "Rulings and figures", response_types.Notes, (404,)
     ),
-    "board": _Address("A board by its hash; it never changes", "The board", Board, (404,)),
-    "picture": _Address("An illustration by its hash; it never changes", "An SVG", bytes, (404,)),
+    "board": _Address("A board by its name; it never changes", "The board", Board, (404,)),
+    "picture": _Address("An illustration by its name; it never changes", "An SVG", bytes, (404,)),
     "words": _Address(
         "The client's own words in a language", "By page and key", response_types.Words, (404,)
     ),
@@ -149,7 +149,7 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": MATCH_ID},
     },
     "name": {
-        "description": "Hash of a board or of an illustration",
+        "description": "Name of a board or of an illustration",
         "schema": {"type": "string", "pattern": response_types.BOARD_ID},
     },
     "lang": {"description": "A language", "schema": {"type": "string", "enum": list(LANGS)}},

@@ -236,7 +236,7 @@ class Combination(TypedDict):
 
 
 class Picture(TypedDict):
-    """An illustration: its hash in each theme, its size in pixels, and its caption."""
+    """An illustration: its name in each theme, its size in pixels, and its caption."""
 
     light: PictureId
     dark: PictureId

@@ -80,7 +80,7 @@ export class MatchController {
     /** @type {Frame | null} */
     this.frame = null;
     this.board = "";
-    /** Boards by their hash. The first is fetched at once: the first frame will name it. @type {Map<string, Promise<import("../lib/types.js").Board>>} */
+    /** Boards by name. The first is fetched at once: the first frame will name it. @type {Map<string, Promise<import("../lib/types.js").Board>>} */
     this.boards = new Map();
     this.fetchBoard(match.board).catch(() => undefined); // reported where the board is shown
     /** Whether the next frame brings the whole log again, as after a change of language or seat. */
@@ -229,21 +229,21 @@ export class MatchController {
   }
 
   /**
-   * @param {string} hash
+   * @param {string} name
    * @returns {Promise<import("../lib/types.js").Board>}
    */
-  fetchBoard(hash) {
-    const known = this.boards.get(hash) ?? get(`/api/boards/${encodeURIComponent(hash)}`);
-    this.boards.set(hash, known);
-    known.catch(() => this.boards.delete(hash));
+  fetchBoard(name) {
+    const known = this.boards.get(name) ?? get(`/api/boards/${encodeURIComponent(name)}`);
+    this.boards.set(name, known);
+    known.catch(() => this.boards.delete(name));
     return known;
   }
 
-  /** @param {string} hash */
-  async setBoard(hash) {
-    const board = await this.fetchBoard(hash);
+  /** @param {string} name */
+  async setBoard(name) {
+    const board = await this.fetchBoard(name);
     this.emptyBoard();
-    this.board = hash;
+    this.board = name;
     this.view = new BoardView(byId("board", SVGSVGElement), board, {
       onThing: (ids, at) => this.answers.thing(ids, at),
       onNear: (id) => this.sidebar.choices.near(id),

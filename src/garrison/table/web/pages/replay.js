@@ -83,16 +83,16 @@ async function fetchLog() {
   }
 }
 
-/** @param {string} hash */
-async function setBoard(hash) {
-  if (hash === boardShown) return;
-  const board = /** @type {Board} */ (await get(`/api/boards/${hash}`));
+/** @param {string} name */
+async function setBoard(name) {
+  if (name === boardShown) return;
+  const board = /** @type {Board} */ (await get(`/api/boards/${name}`));
   const svg = draw("svg", { class: "board", role: "group", "aria-label": match.title, viewBox: `0 0 ${board.size.join(" ")}` });
   byId("table", HTMLDivElement).replaceChildren(svg);
   const homes = { trays: byId("trays", HTMLDivElement), cards: byId("cards", HTMLDivElement), status: byId("status", HTMLDivElement) };
   view = new BoardView(svg, board, { passive: true, ...homes });
   showToolbar(view);
-  boardShown = hash;
+  boardShown = name;
 }
 
 // Showing
