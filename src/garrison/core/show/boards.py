@@ -31,9 +31,5 @@ def relevant(game: AnyGame, options: Options) -> dict[str, str]:
 
 def every(game: AnyGame) -> list[tuple[dict[str, str], str]]:
     """The options and language of every board of a game. Nothing is drawn."""
-    sets: list[dict[str, str]] = []
-    for options in registry.combinations(game):
-        needed = relevant(game, options)
-        if needed not in sets:
-            sets.append(needed)
-    return [(options, lang) for options in sets for lang in game.tell.langs]
+    sets = dict.fromkeys(tuple(relevant(game, each).items()) for each in registry.combinations(game))
+    return [(dict(options), lang) for options in sets for lang in game.tell.langs]

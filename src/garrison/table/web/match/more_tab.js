@@ -1,5 +1,6 @@
 /** The last tab of the match page: links, export, settings, and the list of keys. */
 
+import { MAC } from "../board/view_keys.js";
 import { showNotice } from "../lib/announcer.js";
 import { text } from "../lib/api.js";
 import { byId, download, make } from "../lib/dom.js";
@@ -7,7 +8,6 @@ import { asksFirst, motion, setAsksFirst, setMotion, setSounds, setSpeed, sounds
 import { sound } from "../lib/sound/sounds.js";
 import { t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
-import { MAC } from "./shortcuts.js";
 
 /** @typedef {import("../lib/types.js").Match} Match */
 

@@ -1,6 +1,7 @@
 /** Keyboard shortcuts of the match page. */
 
 import { closePopup } from "../board/popup.js";
+import { moveView } from "../board/view_keys.js";
 
 /** @typedef {import("./choices.js").Choices} Choices */
 /** @typedef {import("../board/view.js").BoardView} BoardView */
@@ -23,10 +24,6 @@ export function listenToKeys(how) {
   document.addEventListener("keydown", (event) => pressed(event, how));
   document.addEventListener("click", (event) => skip(event, how), true);
 }
-
-/** With Ctrl, the ways in which these keys move the view; a Mac has other uses for that. @type {Record<string, [number, number]>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-export const MAC = /^Mac/.test(navigator.platform);
 
 /** Keys that a held finger may repeat: they move and zoom, and play nothing. */
 const REPEATED = /^(Arrow|Page|Home$|End$|Tab$|[+-]$)/;
@@ -64,19 +61,11 @@ function pressed(event, how) {
   const view = how.view();
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (!view || (target instanceof HTMLElement && target.closest("input, textarea, select"))) return;
-  const way = WAYS[key];
-  if (way && !event.metaKey && !event.shiftKey && (MAC ? event.altKey : event.ctrlKey)) {
-    view.zoom.pan(...way);
-    event.preventDefault();
-    return;
-  }
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (moveView(event, view) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === "Escape") {
     if (view.moving) how.skip();
     else if (!closePopup(true)) how.now();
-  } else if (key === "+" || key === "-") view.zoom.step(key === "+" ? 1 : -1);
-  else if (key === "0") view.camera.whole();
-  else if (key === "/" && how.choices.places && !how.away()) how.choices.places.field.focus();
+  } else if (key === "/" && how.choices.places && !how.away()) how.choices.places.field.focus();
   else if (key === "." && !how.away()) how.offers();
   else if (key === "u") how.undo();
   else if (key === "h") how.hint();

@@ -2,6 +2,7 @@
 
 import { connectToolbar, showToolbar } from "../board/toolbar.js";
 import { BoardView } from "../board/view.js";
+import { moveView } from "../board/view_keys.js";
 import { get, post, Refusal, text } from "../lib/api.js";
 import { byId, confirmDialog, download, draw, make, setEnabled } from "../lib/dom.js";
 import { setLinks, setTitle, startPage } from "../lib/header.js";
@@ -386,6 +387,8 @@ function listen() {
 /** @param {KeyboardEvent} event */
 function arrows(event) {
   const free = event.target === document.body || event.target === document.getElementById("main");
+  const elsewhere = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+  if (view && !elsewhere && moveView(event, view)) return;
   if (!free || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === " " && view?.moving) {
     event.preventDefault();
