@@ -367,15 +367,46 @@ def test_ids_and_names_come_before_what_the_map_shows() -> None:
     board = made(SHAPES["grid"])
     choices = tuple(Choice(f"to a{n}", f"a{n}", f"go to {n}") for n in (11, 100, 180, 200))
     things = answers._Things(board, Scene((), (), (), choices=choices), WORDS)
-    meant = {text: answers._meant(text, choices, things) for text in ("a11", "a10", "10a", "a6", "f1", "a1")}
-    assert meant == {
+    texts = ("a11", "a10", "10a", "a6", "f1", "to a1")
+    assert {text: answers._meant(text, choices, things) for text in texts} == {
         "a11": ["to a11"],
-        "a10": ["to a100"],
+        "a10": [],  # a place of its own, and none to choose
         "10a": ["to a180"],
         "a6": [],
         "f1": [],
-        "a1": ["to a11", "to a100", "to a180"],
+        "to a1": ["to a11", "to a100", "to a180"],
     }
+
+
+def test_the_name_of_one_place_is_never_the_beginning_of_another() -> None:
+    names = {"h9": "Hall 9", "h96": "Hall 96", "w": "Wall", "wk": "Wall walk", "wp": "Wallpaper"}
+    places = tuple(
+        Place(ident, 9 * n, 9, "circle", "", name) for n, (ident, name) in enumerate(names.items())
+    )
+    choices = tuple(Choice(f"to {each}", each, f"go to {names[each]}") for each in ("h96", "wk", "wp"))
+    things = answers._Things(Board((99, 99), places, ()), Scene((), (), (), choices=choices), WORDS)
+    texts = ("hall 9", "h9", "go to hall 9", "wall", "hall", "h", "wallp", "wall w", "hall 96")
+    assert {text: answers._meant(text, choices, things) for text in texts} == {
+        "hall 9": [],
+        "h9": [],
+        "go to hall 9": [],
+        "wall": [],
+        "hall": ["to h96"],
+        "h": ["to h96"],
+        "wallp": ["to wp"],
+        "wall w": ["to wk"],
+        "hall 96": ["to h96"],
+    }
+
+
+def test_a_place_out_of_reach_is_refused_though_another_name_begins_so(
+    garrison: Run, register: Register
+) -> None:
+    register(WARREN)
+    line = ("play", "warren", "--option-players", 2, "--players", "me,sound", "--seed", 0)
+    done = garrison(*line, typed="pick 1\nwhy Armoury 9\nArmoury 9\n")
+    assert done.flat.count("to p0009") == 2
+    assert "Armoury 96." not in done.flat
 
 
 def test_a_place_that_cannot_be_chosen_is_refused_by_its_rule(garrison: Run, register: Register) -> None:

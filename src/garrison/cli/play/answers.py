@@ -108,19 +108,22 @@ class _Things:
         self._names = {place.id: fold(place.name) for place in board.places} if board is not None else {}
         self._names |= {piece.id: fold(piece.name) for piece in scene.pieces}
 
+    def exactly(self, tidy: str) -> list[str]:
+        """The things of exactly this name or id."""
+        bare = fold(tidy)
+        return [each for each, name in self._names.items() if tidy == each or (name == bare and bare)]
+
     def called(self, tidy: str) -> list[str]:
         """The things of exactly this name or id; or the place that a map shows so."""
-        bare = fold(tidy)
-        found = [each for each, name in self._names.items() if tidy == each or (name == bare and bare)]
-        return found or ([] if self._map is None else self._map.shown_as(tidy))
+        return self.exactly(tidy) or ([] if self._map is None else self._map.shown_as(tidy))
 
     def place(self, thing: str) -> str | None:
         """Where a piece stands on a map."""
         return None if self._map is None else self._map.place_of(thing)
 
-    def begun(self, choice: Choice, bare: str) -> bool:
-        """True if the name of the thing where a choice is clicked begins so."""
-        return self._names.get(choice.at, "").startswith(bare)
+    def name(self, choice: Choice) -> str:
+        """The name of the thing where a choice is clicked, folded; empty if it has none."""
+        return self._names.get(choice.at, "")
 
 
 def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
@@ -128,17 +131,32 @@ def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
     bare = fold(tidy)
     if not bare:
         return []
-    called = things.called(tidy)
+    called, exact = things.called(tidy), things.exactly(tidy)
+    names = {each.do: things.name(each) for each in choices}
     ways = (
-        [each.do for each in choices if each.do.startswith(tidy)],
+        [each.do for each in choices if _begins(each.do, tidy, exact=exact)],
         [each.do for each in choices if each.do.rpartition(" ")[2] == tidy],
         [each.do for each in choices if fold(each.say) == bare],
         [each.do for each in choices if each.at in called or things.place(each.at) in called],
-        [each.do for each in choices if each.do.rpartition(" ")[2].startswith(tidy)],
-        [each.do for each in choices if fold(each.say).startswith(bare)],
-        [each.do for each in choices if things.begun(each, bare)],
+        [each.do for each in choices if _begins(each.do.rpartition(" ")[2], tidy, exact=exact)],
+        [each.do for each in choices if _begins(fold(each.say), bare, exact=exact, number=True)],
+        [each.do for each in choices if _begins(names[each.do], bare, exact=exact, number=True)],
     )
     return next((way for way in ways if way), [])
+
+
+def _begins(said: str, typed: str, *, exact: Sequence[str], number: bool = False) -> bool:
+    """True if a text begins as typed.
+
+    Where `exact` things are called so, no other is meant: the Hall is not the beginning of the Hallway. In
+    names and sentences a `number` is typed whole: Hall 9 is not the beginning of Hall 96.
+    """
+    if not said.startswith(typed):
+        return False
+    following = said[len(typed) : len(typed) + 1]
+    if exact:
+        return not following.isalnum()
+    return not (number and typed[-1].isdigit() and following.isdigit())
 
 
 def _unknown(tidy: str, text: str, choices: Sequence[Choice], count: int, words: Words) -> str:
