@@ -44,6 +44,7 @@ def _around(spot: Point, size: tuple[int, int]) -> Box:
 
 REACH: Final = POINTERS[-1] + PLATE[0]
 """No plate covers anything farther from the shot."""
+SIDES: Final = tuple(cutter(corners)[0] for corners in CORNERS)
 SLIPS: Final = tuple(_around(slip_spot(structure), SLIP) for structure in STRUCTURES)
 
 
@@ -144,9 +145,8 @@ def _away(start: Point, turn: int, far: int) -> Point:
 
 def _inside(section: str, spot: Point) -> bool:
     """True if a point of the board is on a section's card."""
-    sides = cutter(CORNERS[SECTIONS.index(section)])[0]
     x, y = (part * 1000 // UNITS_PER_INCH for part in spot)
-    return all(a * x + b * y + c >= 0 for a, b, c, _ in sides)
+    return all(a * x + b * y + c >= 0 for a, b, c, _ in SIDES[SECTIONS.index(section)])
 
 
 def _free(lies: Point, turn: int, taken: list[Box], ident: str) -> tuple[int, int]:

@@ -179,20 +179,29 @@ def _stood(view: View) -> frozenset[Point]:
     )
 
 
-@lru_cache(maxsize=SHARED)
-def _beside(at: Point, structure: str, stood: frozenset[Point]) -> Point:
-    """The point of a structure nearest to where a shot lies on which it covers no counter, or the least."""
+@lru_cache(maxsize=len(STRUCTURES))
+def _room(structure: str) -> tuple[Point, ...]:
+    """The points of a structure tried for a fire."""
     corners_ = ruins.around(structure)
     left, top, w, h = (round(each) for each in box(corners_))
     rows, columns = range(top, top + h + 1, STEP), range(left, left + w + 1, STEP)
-    inside = [(x, y) for x in columns for y in rows if ruins.inside(x, y, corners_, DISC / 4)]
+    return tuple((x, y) for x in columns for y in rows if ruins.inside(x, y, corners_, DISC / 4))
 
-    def cost(spot: Point) -> tuple[float, float]:
+
+@lru_cache(maxsize=SHARED)
+def _beside(at: Point, structure: str, stood: frozenset[Point]) -> Point:
+    """The point of a structure nearest to where a shot lies on which it covers no counter, or the least."""
+    spots = (at, *_room(structure))
+
+    def away(spot: Point) -> int:
+        return (spot[0] - at[0]) ** 2 + (spot[1] - at[1]) ** 2
+
+    def covered(spot: Point) -> float:
         x, y = spot
-        covered = sum(max(0.0, FREE[0] - abs(x - a)) * max(0.0, FREE[1] - abs(y - b)) for a, b in stood)
-        return covered, (x - at[0]) ** 2 + (y - at[1]) ** 2
+        return sum(max(0.0, FREE[0] - abs(x - a)) * max(0.0, FREE[1] - abs(y - b)) for a, b in stood)
 
-    return min((at, *inside), key=cost)
+    nearest = sorted(spots, key=away)
+    return next((spot for spot in nearest if not covered(spot)), None) or min(nearest, key=covered)
 
 
 @lru_cache(maxsize=SHARED)
