@@ -246,6 +246,24 @@ def asked_for_a_rope(pair: Pair) -> None:
     assert pair.compared > 15
 
 
+def test_nor_does_a_clock_that_runs_out_on_it(tmp_path: Path) -> None:
+    with twins(tmp_path, *rope_or_none(), Terms(least=4, move=4)) as pair:
+        silent_about_a_rope(pair)
+
+
+def silent_about_a_rope(pair: Pair) -> None:
+    """Bruno says nothing: where he could throw a rope his time runs out, where he has none he passes."""
+    chance, ask = random.Random(3), pair.sides[0].links[0].frame["ask"]
+    pair.alike.discard(1)
+    pair.tick(3000)
+    until_closed(pair, ask)
+    pair.same("the window is closed")
+    pair.look(chance)
+    pair.same("nothing is added to it")
+    assert pair.alike == {SPECTATOR, 0, 2}
+    assert pair.compared > 15
+
+
 # That the twins notice what they should
 
 

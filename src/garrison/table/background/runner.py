@@ -366,10 +366,11 @@ class Runner:
         if any(seat not in silent or session.match.refusal(silent[seat], seat) for seat in waiting):
             raise _Changed
         said = {seat: silent[seat] for seat in waiting}
+        sealed = session.seals
         if not await Play(session, self._executor).close(job.ask, said, job=job):
             raise _Changed
         self._metrics.add(metrics.ACTIONS, n=len(waiting))
-        for seat in waiting:
+        for seat in () if sealed else waiting:  # who had not answered would tell who had a choice
             await Lobby(session, self._executor).note({"what": "time", "seat": session.name(seat)})
 
     # Sealed windows
