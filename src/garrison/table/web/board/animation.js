@@ -256,7 +256,8 @@ export class Animator {
     const whole = far.reduce((sum, each) => sum + each, 0) || 1;
     let gone = 0;
     const frames = spots.map((spot, n) => ({ transform: placed(spot), offset: n && n === spots.length - 1 ? 1 : Math.min(1, (gone += far[n] ?? 0) / whole) }));
-    await this.moved(ghost, frames, Math.min(WALK, Math.max(MOVE, PACE * (spots.length - 1))), { easing: "linear" });
+    const most = WALK * Math.min(1, this.rate); // at every speed that a player may set
+    await this.moved(ghost, frames, Math.min(most, Math.max(MOVE, PACE * (spots.length - 1))), { easing: "linear" });
   }
 
   /**

@@ -12,7 +12,7 @@ export const MAC = /^Mac/.test(navigator.platform);
  */
 export function moveView(event, view) {
   const way = WAYS[event.key];
-  const held = MAC ? event.altKey : event.ctrlKey;
+  const held = MAC ? event.altKey && !event.ctrlKey : event.ctrlKey && !event.altKey;
   if (way && held && !event.metaKey && !event.shiftKey) view.zoom.pan(...way);
   else if (event.ctrlKey || event.metaKey || event.altKey) return false;
   else if (event.key === "+" || event.key === "-") view.zoom.step(event.key === "+" ? 1 : -1);

@@ -388,7 +388,7 @@ function listen() {
 function arrows(event) {
   const free = event.target === document.body || event.target === document.getElementById("main");
   const elsewhere = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-  if (view && !elsewhere && moveView(event, view)) return;
+  if (event.defaultPrevented || (view && !elsewhere && moveView(event, view))) return;
   if (!free || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === " " && view?.moving) {
     event.preventDefault();
