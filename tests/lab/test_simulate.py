@@ -233,8 +233,13 @@ def test_six_seats_take_two_players(register: Register) -> None:
     assert {side: len(told["seats"]) for side, told in found["sides"].items()} == {"watch": 1, "runners": 5}
     assert len(found["utility"]) == 6
     two = simulate.run("warren", {"rounds": "2", "players": "2"}, ["random", "sound"], 1, 1, jobs=1)
-    assert "sides" not in two
-    assert "utility" not in two
+    assert {side: told["seats"] for side, told in two["sides"].items()} == {
+        "watch": ["warden"],
+        "runners": ["anna"],
+    }
+    assert two["utility"].keys() == {"warden", "anna"}
+    without = simulate.run("siege", {}, ["random"], 1, 1, jobs=1)
+    assert not {"sides", "utility"} & without.keys()
 
 
 # Offers

@@ -40,7 +40,7 @@ def columns(of: Series) -> dict[str, type]:
     found |= {f"score_{seat}": int for seat in of.seats}
     if of.several:
         found |= {f"utility_{seat}": float for seat in of.seats}
-    if of.shared:
+    if of.named:
         found |= {"sides_won": list}
     found |= {"how": str, "rows": int}
     for name, kind in game.study.facts.items():
@@ -67,7 +67,7 @@ def row(of: Series, number: int, match: Match) -> Row:
         found[f"score_{seat}"] = result.score[at]
         if of.several:
             found[f"utility_{seat}"] = result.utility[at]
-    if of.shared:
+    if of.named:
         won = {*result.won}
         found["sides_won"] = [side for side, seats in of.sides.items() if not won.isdisjoint(seats)]
     return {**found, "how": result.how, "rows": len(match.rows) - 1, **facts}
@@ -84,7 +84,7 @@ def _metadata(of: Series) -> dict[bytes, bytes]:
         "players": of.players,
         "seed": of.seed,
     }
-    if of.shared:
+    if of.named:
         told["sides"] = {side: [of.seats[seat] for seat in seats] for side, seats in of.sides.items()}
     return {METADATA: json.dumps(told).encode()}
 

@@ -90,9 +90,14 @@ class Series(NamedTuple):
         return len(self.sides) < len(self.seats)
 
     @property
+    def named(self) -> bool:
+        """True if the game names its sides: then results are told by side as well."""
+        return tuple(self.sides) != self.seats
+
+    @property
     def several(self) -> bool:
-        """True if there are more than two seats, or two on one side: then utilities and sides are counted."""
-        return self.shared or len(self.seats) > 2
+        """True if there are more than two seats, or named sides: then utilities and sides are counted."""
+        return self.named or len(self.seats) > 2
 
     def side_players(self, side: str) -> tuple[str, ...]:
         """The players of a side, each named once."""
@@ -204,7 +209,7 @@ def report(of: Series, total: Tally) -> dict[str, Any]:
         "rows": {"mean": total.rows / n},
         "how": dict(sorted(total.how.items())),
         **(_utilities(of, total) if of.several else {}),
-        **(_by_side(of, total) if of.shared else {}),
+        **(_by_side(of, total) if of.named else {}),
     }
 
 
