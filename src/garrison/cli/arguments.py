@@ -106,16 +106,11 @@ class _Parser(argparse.ArgumentParser):
         if not left and not helping:
             return []
         named = [registry.find(name) for name in registry.names() if name in self.argv]
-        if named and left <= {self.flag(name) for game in named for name in game.options}:
+        if named and left <= {invocation.option_flag(name) for game in named for name in game.options}:
             return named
         if helping:
             report_broken(registry.broken(), self.words.lang)
         return list(registry.games().values())
-
-    def flag(self, option: str) -> str:
-        """The flag of a game's option; with a prefix where the command has one of that name."""
-        own = self._option_string_actions.get(f"--{option}")
-        return f"--{option}" if own is None or own.dest == f"option_{option}" else f"--option-{option}"
 
     def _near(self, typed: str) -> str:
         near = difflib.get_close_matches(typed, self.commands, 3)
@@ -168,7 +163,8 @@ def _options(parser: _Parser, only: Sequence[str] | None = None) -> None:
             if only is None or name in only:
                 found.setdefault(name, []).append(f"{game.id}: {', '.join(values)}")
     for name, texts in found.items():
-        parser.add_argument(parser.flag(name), dest=f"option_{name}", metavar="VALUE", help="; ".join(texts))
+        flag = invocation.option_flag(name)
+        parser.add_argument(flag, dest=f"option_{name}", metavar="VALUE", help="; ".join(texts))
 
 
 def _given(args: argparse.Namespace) -> dict[str, str]:

@@ -9,6 +9,11 @@ import sys
 from pathlib import Path
 
 NAME = "garrison"
+OWN_FLAGS = frozenset(
+    {"aid", "game", "games", "help", "home", "jobs", "json"}
+    | {"lang", "plain", "players", "save", "seconds", "seed"}
+)
+"""Flags of the commands that take a game's options too."""
 
 
 def _join(words: list[str]) -> str:
@@ -26,6 +31,14 @@ def program() -> str:
     if found is not None and script.samefile(found):
         return NAME
     return _join([str(script.absolute())])
+
+
+def option_flag(name: str) -> str:
+    """The flag of a game's option, the same in every command.
+
+    It has a prefix where a command has a flag of that name.
+    """
+    return f"--option-{name}" if name in OWN_FLAGS else f"--{name}"
 
 
 def command(*words: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any, TypeAlias
 
+from garrison.cli import invocation
 from garrison.cli.commands.record_files import print_json
 from garrison.cli.output import say
 from garrison.cli.texts import Words, report_broken, words, wrap
@@ -72,7 +73,7 @@ def _joined(boxes: list[Box], name: str) -> list[Box]:
 
 
 def _flag(name: str, values: tuple[str, ...]) -> str:
-    return f"--{name} {' | '.join(values)}"
+    return f"{invocation.option_flag(name)} {' | '.join(values)}"
 
 
 def _line(game: AnyGame, flags: list[str], seats: tuple[str, ...], said: Words) -> str:

@@ -12,7 +12,7 @@ from garrison.cli.play.saves import Saved, home
 from garrison.cli.screen.keyboard import Closed
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, wrap
-from garrison.core.errors import OTHER_QUESTION, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS, Refused
+from garrison.core.errors import OTHER_QUESTION, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS, UNDO_UNSEEN, Refused
 from garrison.core.show import rulebook
 from garrison.core.show.words import LANGS
 from garrison.core.state import ARBITER, Action, Seat
@@ -24,7 +24,7 @@ NOT_PLAYED = 3
 """Unplayed answers listed by name."""
 ALONE = ("help", "hint", "aid", "later", "save", "quit")
 """Commands that take no arguments."""
-TAKEN_ANYWAY = (UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS)
+TAKEN_ANYWAY = (UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS, UNDO_UNSEEN)
 """Reasons that keep anyone from undoing alone, but not a single player."""
 LOOK_BACK = "5"
 """Rows repeated when a game is resumed."""
@@ -348,7 +348,9 @@ class Terminal(Onlooker):
     def again(self) -> str:
         """The command that starts the same game once more, with the same options and players."""
         match, seating, folder = self.match, self.saved.seating, self.saved.path.parent
-        words = [word for name, value in match.options.items() for word in (f"--{name}", value)]
+        words = [
+            word for name, value in match.options.items() for word in (invocation.option_flag(name), value)
+        ]
         words += ["--players", ",".join(seating.players)] if seating.players else []
         words += ["--lang", self.lang] if self.lang != LANGS[0] else []
         where = [] if folder == home(None) else ["--home", folder]
