@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from support.browser.chromium import start
 from support.browser.visitor import DESKTOP, PATIENCE, TAUGHT, Visit, Visitor
-from support.table.server import Server, serving
+from support.table.server import Forked, Server, forked
 
 KEEP = "localStorage.getItem('garrison.matches') ?? localStorage.setItem('garrison.matches', %s)"
 """Before the first page opens, the device knows its matches."""
@@ -28,14 +28,14 @@ def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
     """One table for all browser tests of a worker; matches are as apart as those of strangers."""
-    with serving(tmp_path_factory.mktemp("table")) as running:
+    with forked(tmp_path_factory.mktemp("table")) as running:
         yield running
 
 
 @pytest.fixture
-def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
+def visit(chromium: Browser, server: Forked) -> Iterator[Visit]:
     """Opens a page in a fresh browser profile; at the end nothing may have gone wrong in any of them.
 
     With an empty path nothing is loaded yet. `keeping` is the saved list of matches the profile begins with.
@@ -46,7 +46,7 @@ def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
     def open_page(
         path: str = "/",
         size: dict[str, Any] = DESKTOP,
-        at: Server = server,
+        at: Server | Forked = server,
         keeping: str = "",
         newcomer: bool = False,
         **how: Any,

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from garrison import new
+from garrison.cli import arguments, invocation
 from garrison.core.laws.inspector import Inspector
 from garrison.core.match import Match
 from garrison.core.rules import Result
 from garrison.players import steady
 from support.fixtures import Register
 from support.games.toy import EDITIONS, TOY, Watch, vary, with_sides, without_options
-from support.terminal.command import Run
+from support.terminal.command import BOTS, Run
 
 
 @pytest.mark.proof
@@ -117,6 +118,25 @@ def test_an_option_of_a_game_may_be_called_as_one_of_the_command(garrison: Run, 
     assert "--option-players VALUE" in garrison("simulate", "--help").flat
     assert "toy has no players '7'; choose one of 3, 4" in garrison(*line, "--option-players", "7").err
     assert "--option-seed" in garrison(*line, "--option-seed", "7").err
+
+
+def test_flags_of_commands_that_take_options_are_known(register: Register) -> None:
+    register(vary(TOY, options={"sort": ("plain", "fancy")}))
+    for command in ("play", "simulate", "fuzz", "bench"):
+        parser = arguments.read([command, "toy", "--sort", "plain"], "en").parser
+        own = {flag.removeprefix("--") for flag in parser._option_string_actions if flag.startswith("--")}
+        assert own - {"sort"} <= invocation.OWN_FLAGS
+
+
+def test_a_game_says_how_to_play_it_again_with_an_option_called_like_a_flag(
+    garrison: Run, register: Register
+) -> None:
+    options = {"edition": ("plain", "grand"), "players": ("3", "4")}
+    register(vary(TOY, options=options))
+    done = garrison(
+        "play", "toy", "--players", BOTS, "--option-players", 4, "--seed", 1, typed="resign yes\n"
+    )
+    assert f"play toy --edition plain --option-players 4 --players {BOTS}" in done.flat
 
 
 def test_fuzz_plays_option_sets_with_a_later_option_at_its_default(

@@ -341,7 +341,7 @@ def test_a_game_of_200_option_sets_is_told_in_a_line_for_each_table(
     register(WARREN)
     told = garrison("games").flat.partition("warren: ")[2]
     rounds = "--rounds 20 | 2 | 8 | 240 --cards 2 | 0 | 1 | 3 | 4"
-    assert told.count(f"--edition old | new --players 3 {rounds} (seats: Warden, Anna, Bruno)") == 1
+    assert told.count(f"--edition old | new --option-players 3 {rounds} (seats: Warden, Anna, Bruno)") == 1
     assert told.count("--edition") == 5
 
 

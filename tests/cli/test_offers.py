@@ -187,3 +187,14 @@ def test_a_person_is_asked_about_an_offer_while_a_bot_moves(
     assert "bruno decline dario" in played
     assert "bruno decline carla" not in played
     assert "Carla's offer to Bruno lapses." in out
+
+
+def test_against_bots_an_answer_is_taken_back_though_they_may_make_offers(
+    garrison: Run, register: Register
+) -> None:
+    register(WARREN)
+    line = ("play", "warren", "--option-players", 3, "--players", "random,me,random", "--seed", 1)
+    done = garrison(*line, typed="pick 1\nundo\nundo yes\n")
+    refused, _, taken = done.flat.partition("type: undo yes")
+    assert "everybody must agree" in refused
+    assert "taken back" in taken.lower()

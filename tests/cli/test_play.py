@@ -21,13 +21,28 @@ from support.games.toy import vary
 from support.proof import few
 from support.terminal.command import BOTS, Run, only, rows
 
+SOON_LOST = 10
+"""The seed of a game of Castle Itter that is lost in a few turns by whoever takes the first choice."""
+
 
 @pytest.mark.parametrize(
-    ("difficulty", "lang"), few(2, [("beginner", "en"), ("elite", "it"), ("veteran", "it"), ("elite", "en")])
+    ("seed", "difficulty", "lang"),
+    few(
+        2,
+        [
+            (SOON_LOST, "beginner", "en"),
+            (8, "elite", "it"),
+            (8, "beginner", "en"),
+            (8, "veteran", "it"),
+            (8, "elite", "en"),
+        ],
+    ),
 )
-def test_a_whole_game_by_piped_answers(garrison: Run, home: Path, difficulty: str, lang: str) -> None:
+def test_a_whole_game_by_piped_answers(
+    garrison: Run, home: Path, seed: int, difficulty: str, lang: str
+) -> None:
     done = garrison(
-        "play", "itter", "--seed", 8, "--difficulty", difficulty, "--lang", lang, typed="1\n" * 2000
+        "play", "itter", "--seed", seed, "--difficulty", difficulty, "--lang", lang, typed="1\n" * 2000
     )
     assert (done.status, done.err) == (0, "")
     path = only(home)
@@ -71,7 +86,7 @@ def test_the_end_is_told_in_words_once_with_its_tally() -> None:
 
 
 def test_the_final_table_stands_between_the_result_and_the_key(garrison: Run) -> None:
-    out = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000).out
+    out = garrison("play", "itter", "--seed", SOON_LOST, typed="1\n" * 2000).out
     result = out.index("\nResult: defeat.\n")
     assert result < out.index("\nCellar\n", result) < out.index("The key to the dice was ")
     assert out.count("Result: ") == 1
@@ -82,7 +97,7 @@ def test_a_sum_that_is_not_the_score_is_told_beside_it(garrison: Run, register: 
         return [("oaths", 12), (lang, -3)]
 
     register(vary(registry.find("itter"), sheet=generous))
-    out = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000).out
+    out = garrison("play", "itter", "--seed", SOON_LOST, typed="1\n" * 2000).out
     assert "\n  12  oaths\n  -3  en\nTotal: 9\nScore: 0\n" in out
 
 

@@ -163,7 +163,7 @@ def test_the_end_is_written_whole_or_not_at_all(
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", broken)
-        done = garrison("play", "itter", "--seed", 8, typed="1\n" * 2000)
+        done = garrison("play", "itter", "--seed", 10, typed="1\n" * 2000)
     assert done.status == 2
     assert record.open_file(only(home)).end is None
     assert sorted(each.suffix for each in home.iterdir()) == [".key", ".txt"]

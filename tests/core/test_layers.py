@@ -52,10 +52,27 @@ def layer(name: str) -> str:
     return ".".join(parts[1:3]) if parts[1] == "games" else parts[1]
 
 
-def imported(tree: ast.AST, name: str, modules: dict[str, Path]) -> Iterator[tuple[int, str]]:
+Read = dict[str, tuple[Path, list[ast.AST]]]
+"""Modules by their full names: their file, and all nodes of it."""
+
+
+def read(root: Path) -> Read:
+    return {
+        name: (path, list(ast.walk(ast.parse(path.read_text("utf-8"))))) for name, path in names(root).items()
+    }
+
+
+@pytest.fixture(scope="module")
+def source() -> Read:
+    """The package itself, read once: it is large."""
+    return read(ROOT)
+
+
+def imported(name: str, modules: Read) -> Iterator[tuple[int, str]]:
     """Line and full name of every module that is imported anywhere in a file, also within functions."""
-    package = name if modules[name].name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(tree):
+    path, nodes = modules[name]
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -74,14 +91,13 @@ def _called(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
-def forbidden(root: Path) -> list[str]:
+def forbidden(root: Path, modules: Read) -> list[str]:
     """Every import that the table above does not allow."""
-    modules = names(root)
     found = []
-    for name, path in modules.items():
+    for name, (path, _) in modules.items():
         here = layer(name)
         may = ALLOWED.get(here.partition(".")[0], set())
-        for line, target in imported(ast.parse(path.read_text("utf-8")), name, modules):
+        for line, target in imported(name, modules):
             if target.split(".")[0] != root.name or layer(target) == here:
                 continue
             if layer(target).partition(".")[0] not in may:
@@ -100,14 +116,13 @@ def _of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
 
 
-def intrusions(root: Path) -> list[str]:
+def intrusions(root: Path, modules: Read) -> list[str]:
     """Every place outside core that touches the state of a match, or what another module keeps private."""
     found = []
-    for name, path in names(root).items():
+    for name, (path, nodes) in modules.items():
         here = layer(name).partition(".")[0]
         if here == "core":
             continue
-        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
         own = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
         own |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and _of_self(node)}
         for node in nodes:
@@ -123,12 +138,12 @@ def intrusions(root: Path) -> list[str]:
     return found
 
 
-def test_every_layer_imports_only_what_it_may() -> None:
-    assert forbidden(ROOT) == []
+def test_every_layer_imports_only_what_it_may(source: Read) -> None:
+    assert forbidden(ROOT, source) == []
 
 
-def test_nobody_outside_core_reaches_into_a_match() -> None:
-    assert intrusions(ROOT) == []
+def test_nobody_outside_core_reaches_into_a_match(source: Read) -> None:
+    assert intrusions(ROOT, source) == []
 
 
 def test_every_module_is_in_a_layer_with_a_line_in_the_table() -> None:
@@ -150,14 +165,14 @@ def tree(tmp_path: Path) -> Path:
         path = root / f"{each}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
-    assert forbidden(root) == intrusions(root) == []
+    assert forbidden(root, read(root)) == intrusions(root, read(root)) == []
     return root
 
 
-def plant(root: Path, module: str, text: str) -> Path:
+def plant(root: Path, module: str, text: str) -> tuple[Path, Read]:
     path = root / f"{module}.py"
     path.write_text(text)
-    return root
+    return root, read(root)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +207,7 @@ def plant(root: Path, module: str, text: str) -> Path:
 )
 def test_an_import_that_is_not_allowed_is_found(tree: Path, module: str, text: str, told: str) -> None:
     (tree / module).parent.mkdir(exist_ok=True)
-    (found,) = forbidden(plant(tree, module, text))
+    (found,) = forbidden(*plant(tree, module, text))
     assert found.startswith(f"{module}.py:{told}")
 
 
@@ -207,7 +222,7 @@ def test_an_import_that_is_not_allowed_is_found(tree: Path, module: str, text: s
     ],
 )
 def test_an_import_that_is_allowed_is_no_fault(tree: Path, module: str, text: str) -> None:
-    assert forbidden(plant(tree, module, text)) == []
+    assert forbidden(*plant(tree, module, text)) == []
 
 
 @pytest.mark.parametrize(
@@ -221,7 +236,7 @@ def test_an_import_that_is_allowed_is_no_fault(tree: Path, module: str, text: st
     ],
 )
 def test_reaching_into_a_match_is_found(tree: Path, module: str, text: str, told: str) -> None:
-    assert intrusions(plant(tree, module, text)) == [f"{module}.py:{told}"]
+    assert intrusions(*plant(tree, module, text)) == [f"{module}.py:{told}"]
 
 
 @pytest.mark.parametrize(
@@ -234,4 +249,4 @@ def test_reaching_into_a_match_is_found(tree: Path, module: str, text: str, told
     ],
 )
 def test_what_is_one_s_own_is_no_fault(tree: Path, module: str, text: str) -> None:
-    assert intrusions(plant(tree, module, text)) == []
+    assert intrusions(*plant(tree, module, text)) == []

@@ -66,7 +66,7 @@ class Tries(NamedTuple):
     coverage: bool
 
 
-FEW, MANY = Tries(2, coverage=False), Tries(10, coverage=True)
+FEW, MANY = Tries(1, coverage=False), Tries(10, coverage=True)
 
 
 class Known(NamedTuple):

@@ -1,4 +1,4 @@
-"""The laws hold for every game and option set, and each of them can fail."""
+"""The laws hold for every game in all its trials, and each of them can fail."""
 
 # ruff: noqa: ARG001, ARG005
 
@@ -302,11 +302,9 @@ def counting_hour(s: Watch, dice: Dice, tell: Tell) -> None:
 
 
 def peeking_offers(s: Watch, seat: Seat) -> list[Action]:
-    """Who holds the highest lantern may offer nothing: the others would notice."""
+    """Whether the last offer is listed tells of the lantern on top of the deck."""
     rows = watch.offers_legal(s, seat)
-    return (
-        rows if s.owner[1] == seat else [row for row in rows if row != watch.OFFER[0] + 12 or s.owner[3] != 3]
-    )
+    return rows if s.deck and s.deck[-1] % 2 else rows[:-1]
 
 
 def unspent(s: Watch) -> int:
@@ -763,8 +761,13 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
 }
 
 
-def first_broken(game: AnyGame, wanted: list[int], seeds: int = 25) -> Broken | None:
-    for seed, edition in ((seed, edition) for seed in range(seeds) for edition in watch.EDITIONS):
+SHOWS_WITH = {"choice not told": 14, "nosy_who": 3}
+"""By rare fault, the seed of a game that shows it; it is tried first, the others after it."""
+
+
+def first_broken(game: AnyGame, wanted: list[int], seeds: int = 25, first: int = 0) -> Broken | None:
+    order = sorted(range(seeds), key=lambda seed: seed != first)
+    for seed, edition in ((seed, edition) for seed in order for edition in watch.EDITIONS):
         found: list[Broken] = []
         match = Match(game, {"edition": edition}, KeyedDice(seed_key(seed)))
         Inspector(wanted, found=found.append).play(match, seed_key(seed))
@@ -780,7 +783,7 @@ def test_the_law_can_fail(how: str, register: Register) -> None:
     law, parts, told = BROKEN[how]
     game = register(vary(TOY, **parts))
     looked_at = 5 if law == 6 else law
-    broken = first_broken(game, [looked_at])
+    broken = first_broken(game, [looked_at], first=SHOWS_WITH.get(how, 0))
     assert broken is not None, "nothing was noticed"
     with pytest.raises(Broken, match=told):
         raise broken
@@ -871,7 +874,7 @@ def test_a_fault_of_core_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(place, name, wrong)
-    broken = first_broken(toy, [law], 60)
+    broken = first_broken(toy, [law], 60, first=SHOWS_WITH.get(getattr(wrong, "__name__", ""), 0))
     assert broken is not None, "nothing was noticed"
     with pytest.raises(Broken, match=told):
         raise broken
@@ -892,7 +895,7 @@ def test_fuzzing_goes_on_after_a_failure_and_saves_records_that_open_again(
     game = register(vary(TOY, **parts))
     seen: list[int] = []
     report = fuzz.run(
-        [game], count=12, seed=5, save_dir=tmp_path, progress=lambda now: seen.append(now.games)
+        [game], count=12, seed=5, laws=[11], save_dir=tmp_path, progress=lambda now: seen.append(now.games)
     )
     assert seen == list(range(1, 13))
     assert report.games == 12
@@ -911,7 +914,7 @@ def test_fuzzing_goes_on_after_a_failure_and_saves_records_that_open_again(
 
 def test_a_game_is_looked_at_further_after_a_law_is_broken(register: Register) -> None:
     parts = {**asking("dare", odds=wrong_odds), **wording("words.it.toml", "terms.deck", "terms.mazzo")}
-    report = fuzz.run([register(vary(TOY, **parts))], count=4)
+    report = fuzz.run([register(vary(TOY, **parts))], count=4, laws=[11, 12])
     assert {failure.law for failure in report.failures} == {11, 12}
     assert all(failure.file is None for failure in report.failures)
 

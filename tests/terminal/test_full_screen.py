@@ -48,7 +48,7 @@ def window(tmp_path: Path) -> Iterator[Open]:
 # A game
 
 
-@pytest.mark.parametrize(("columns", "height"), [(100, 30), (120, 40), (170, 50)])
+@pytest.mark.parametrize(("columns", "height"), few(1, [(100, 30), (120, 40), (170, 50)]))
 def test_table_question_choices_cards_and_log_stand_together(window: Open, columns: int, height: int) -> None:
     seen = window(*ITTER, columns=columns, rows=height)
     assert "Hold the castle until the SS deck runs out" in seen.shown
@@ -391,6 +391,7 @@ def test_an_answer_of_some_lines_leaves_the_question_and_choices_on_the_screen(w
     assert "… 3 more; to see all: board" in seen.press("\r").shown
 
 
+@pytest.mark.proof
 def test_what_is_said_of_a_chance_keeps_its_sign(window: Open) -> None:
     seen = window(*ITTER, HINT_SECONDS="0.05").type("hint")
     for columns in range(101, 121):

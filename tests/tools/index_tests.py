@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from pathlib import Path
 
 from support import paths
@@ -13,9 +14,12 @@ BEGIN, END = "<!-- test files: begin (make test-index) -->", "<!-- test files: e
 
 
 def first_line(path: Path) -> str:
-    """The first line of a test file's docstring."""
-    found = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
-    return found.partition("\n")[0]
+    """The first line of a test file's docstring; nothing after it is read."""
+    with tokenize.open(path) as file:
+        tokens = tokenize.generate_tokens(file.readline)
+        first = next(token for token in tokens if token.type not in (tokenize.COMMENT, tokenize.NL))
+    found = ast.literal_eval(first.string) if first.type == tokenize.STRING else ""
+    return str(found).strip().partition("\n")[0]
 
 
 def table() -> str:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from garrison.client import Table
 from support.browser.match_page import host, lay, over, question, sentences, settled, side
-from support.browser.visitor import PHONE, Visit, accessible, becomes, fits
+from support.browser.visitor import PHONE, Visit, accessible_too, becomes, fits
 from support.games.finished_game import whole_game
 from support.table.server import Server
 
@@ -45,7 +45,7 @@ def test_a_breach_is_told_and_marked_and_the_game_is_played_again(visit: Visit, 
     page.get_by_role("button", name="Result and luck").click()
     expect(page.get_by_role("dialog")).to_contain_text("They came along the track")
     page.keyboard.press("Escape")
-    accessible(page)
+    accessible_too(page)
     expect(side(page).get_by_role("link", name="Review the game")).to_have_attribute(
         "href", f"/replay/{lost.match}"
     )

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from garrison.client import Table
 from support.browser.match_page import question, sentences, settled, sit_down
 from support.browser.pointer import drag, middle
-from support.browser.visitor import PHONE, Visit, accessible, becomes
+from support.browser.visitor import PHONE, Visit, accessible, accessible_too, becomes
 from support.table.server import Server
 
 SMALL = {"viewport": {"width": 1024, "height": 720}}
@@ -102,7 +102,7 @@ def test_the_view_comes_to_the_question_unless_the_player_has_zoomed(visit: Visi
     assert whole(page)
     page.get_by_role("button", name="The view follows the game").click()
     becomes(lambda: whole(page), False)
-    accessible(page)
+    accessible_too(page)
 
 
 @pytest.mark.proof

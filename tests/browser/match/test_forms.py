@@ -13,7 +13,16 @@ from playwright.sync_api import Locator, Page, expect
 from garrison.client import Chair, Table
 from support.browser.match_page import log, question, sentences, settled, side
 from support.browser.pointer import drag, finger, middle
-from support.browser.visitor import PATIENCE, PHONE, Visit, accessible, becomes, fits, whole_page_accessible
+from support.browser.visitor import (
+    PATIENCE,
+    PHONE,
+    Visit,
+    accessible,
+    accessible_too,
+    becomes,
+    fits,
+    whole_page_accessible,
+)
 from support.table.server import Server
 
 THROW = "Where do you throw your lantern?"
@@ -303,13 +312,9 @@ def test_nothing_is_sent_while_a_number_is_missing(sit: Sit) -> None:
 # What is out of range
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
-    ("field", "wrong", "right"),
-    [
-        ("x", "95", "90"),
-        pytest.param("y", "9", "10", marks=pytest.mark.proof),
-        pytest.param("dir", "20", "30", marks=pytest.mark.proof),
-    ],
+    ("field", "wrong", "right"), [("x", "95", "90"), ("y", "9", "10"), ("dir", "20", "30")]
 )
 def test_what_is_out_of_range_is_refused_kindly(sit: Sit, field: str, wrong: str, right: str) -> None:
     anna = sit()
@@ -348,6 +353,7 @@ def test_a_number_is_slid_typed_and_refused_out_of_range(sit: Sit) -> None:
     expect(log(anna.page).filter(has_text="Anna stakes 275 pence")).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_an_offer_that_comes_in_takes_nothing_back(sit: Sit) -> None:
     anna = sit()
     anna.page.mouse.click(*anna.spot(33, 44))
@@ -495,6 +501,7 @@ HELD = """() => {
 """Whatever begins to move stands still on its way, until it is skipped."""
 
 
+@pytest.mark.proof
 def test_what_is_slung_flies_high_over_its_shadow_and_can_be_skipped(sit: Sit) -> None:
     anna = sit(asked=SLING, hour=2, reduced_motion="no-preference")
     page = anna.page
@@ -522,7 +529,7 @@ def test_the_form_is_accessible_and_italian(sit: Sit) -> None:
     anna.number("x").fill("99")
     anna.page.get_by_role("button", name="Scegli questo").click()
     expect(anna.page.get_by_role("status").filter(has_text="fuori")).to_be_visible()
-    accessible(anna.page)
+    accessible_too(anna.page)
 
 
 def test_a_phone_taps_drags_and_turns(sit: Sit) -> None:
@@ -532,7 +539,7 @@ def test_a_phone_taps_drags_and_turns(sit: Sit) -> None:
     page.touchscreen.tap(*anna.spot(30, 25))
     anna.has(x="30", y="25")
     anna.aimed(30, 25)
-    accessible(page)
+    accessible_too(page)
     finger(page, anna.spot(30, 25), anna.spot(55, 38))
     anna.has(x="55", y="38")
     anna.aimed(55, 38)

@@ -98,6 +98,7 @@ def test_four_answers_are_in_sight_however_long_they_and_the_question_are(
         enough_choices(page)
 
 
+@pytest.mark.proof
 def test_trays_keep_their_place_when_one_empties(visit: Visit, server: Server) -> None:
     """Lee is the last in the supply: once he is placed, only its heading is left, where it was."""
     crowded = {"9": ["mg", "mortar", "rifleman"]}
@@ -136,6 +137,7 @@ def test_cards_are_shown_while_they_matter_and_cost_the_board_nothing(visit: Vis
     expect(cards.get_by_text("SS player's hand")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_replay_shows_dice_and_cards_upon_the_board_and_can_be_zoomed(visit: Visit, server: Server) -> None:
     laid = lay(server, options={})
     page = visit(f"/replay/{laid.id}#{laid.tokens['defender']}").page

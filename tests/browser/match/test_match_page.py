@@ -30,10 +30,18 @@ from support.browser.match_page import (
     side,
     sit_down,
 )
-from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits, whole_page_accessible
+from support.browser.visitor import (
+    DESKTOP,
+    PHONE,
+    Visit,
+    accessible,
+    accessible_too,
+    fits,
+    whole_page_accessible,
+)
 from support.games.itter_scenarios import at
 from support.proof import few
-from support.table.server import Server
+from support.table.server import Forked, Server
 
 WHO = "Who acts?"
 
@@ -106,6 +114,7 @@ def test_undo_goes_back_step_by_step_until_dice_fell(visit: Visit, server: Serve
     told(page, "Undone, though dice were rolled or something was revealed.")
 
 
+@pytest.mark.proof
 def test_a_line_of_the_log_leads_back_to_it(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     take(page, "Lee", "NT2:", "Suppress", "Basse", "NT3:")
@@ -184,7 +193,7 @@ def plan(page: Page) -> list[str]:
     return page.locator(".suggestion").first.get_by_role("listitem").all_inner_texts()
 
 
-def test_a_hint_plans_the_whole_action_and_keeps_to_it(visit: Visit, server: Server) -> None:
+def test_a_hint_plans_the_whole_action(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     first, *rest = plan(page)
     assert len(rest) > 1
@@ -193,8 +202,14 @@ def test_a_hint_plans_the_whole_action_and_keeps_to_it(visit: Visit, server: Ser
     page.get_by_role("button", name=f"Play it: {'; '.join([first, *rest])}").click()
     expect(question(page)).to_contain_text("Actions left: 4")
     told(page, f"{first} takes position on {square}.")
-    # Another one, whose player presses a key after its first answer: the rest of it waits, and is kept to.
-    first, *rest = plan(page)
+
+
+@pytest.mark.proof
+def test_a_plan_waits_for_who_presses_a_key_and_is_kept_to(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server).page
+    _, *rest = plan(page)
+    assert len(rest) > 1
+    page.evaluate(SLOW)
     page.evaluate(PRESS_A_KEY)
     page.get_by_role("button", name=re.compile("^Play it: ")).first.click()
     expect(question(page)).not_to_contain_text("Actions left")
@@ -211,7 +226,7 @@ def test_what_is_not_lit_says_why_with_the_rule(visit: Visit, server: Server) ->
     note = page.get_by_role("dialog", name="Why not?")
     expect(note).to_be_visible()
     assert len(note.inner_text()) > 20
-    accessible(page)
+    accessible_too(page)
     page.keyboard.press("Escape")
     take(page, "Lee", "NT2:")
     page.keyboard.press("0")  # the view may have come closer to Lee
@@ -330,6 +345,7 @@ def test_dice_move_unless_that_is_not_wanted(visit: Visit, server: Server) -> No
     expect(question(page)).to_contain_text("Actions left: 3")
 
 
+@pytest.mark.proof
 def test_the_board_shows_each_step_while_later_ones_are_told(visit: Visit, server: Server) -> None:
     """Lee fires with the last action: while an SS card is shown, he is already Exhausted."""
     there, _ = at({"defenders": {"lee": "g4"}, "rest": "casualty", "actions_left": 1})
@@ -381,12 +397,12 @@ def test_the_match_page_is_accessible(visit: Visit, size: dict[str, object], loc
     for _ in range(3):
         sentences(page).first.click()
         settled(page)
-    accessible(page)
+    accessible_too(page)
     fits(page)
 
 
 def test_a_lost_connection_is_told_and_mended(visit: Visit, tmp_path: Path) -> None:
-    running = Server(tmp_path / "home")
+    running = Forked(tmp_path / "home")
     guest = visit(at=running)
     for known in ("ERR_CONNECTION_REFUSED", "WebSocket"):
         guest.excuse(known)
@@ -397,7 +413,7 @@ def test_a_lost_connection_is_told_and_mended(visit: Visit, tmp_path: Path) -> N
     with page.expect_console_message(lambda said: "ERR_CONNECTION_REFUSED" in said.text):
         running.kill()
         expect(lost).to_be_visible()
-    running = Server(tmp_path / "home", running.port)
+    running = Forked(tmp_path / "home", running.port)
     expect(lost).to_be_hidden()
     take(page, "NT2:")
     told(page, "Lee takes position on NT2.")
@@ -426,7 +442,7 @@ def test_choices_are_listed_by_kind_and_moves_are_folded(visit: Visit, server: S
     expect(moves).to_have_count(0)
     within = sentences(page).filter(has_text="Move within to BJ4").first
     expect(within).to_be_visible()
-    accessible(page)
+    accessible_too(page)
     page.keyboard.press("ArrowDown")
     expect(sentences(page).nth(shown)).to_be_focused()
     page.keyboard.press(within.get_attribute("aria-keyshortcuts") or "")
@@ -500,6 +516,7 @@ def _overlap(one: Locator, other: Locator) -> bool:
     return not any((*beside, a["y"] + a["height"] <= b["y"], b["y"] + b["height"] <= a["y"]))
 
 
+@pytest.mark.proof
 def test_another_than_the_one_who_acts_says_whose_action_it_is(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     take(page, "Lee", "NT2:", "Suppress", "Szymczyk", "K1:")

@@ -22,11 +22,13 @@ from support.browser.visitor import (
     PHONE,
     Visit,
     accessible,
+    accessible_too,
     becomes,
     fits,
     whole_page_accessible,
 )
 from support.games.siege import SIEGE, at
+from support.proof import few
 from support.table.server import Server
 
 RECORD = (paths.RECORDS / "siege-1-average.txt").read_text()
@@ -284,7 +286,7 @@ def test_the_form_fits_beside_the_board(aiming: Aiming) -> None:
         assert box["y"] + box["height"] <= button["y"]
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+@pytest.mark.parametrize("locale", few(1, ["it-IT", "en-GB"]))
 def test_every_gauge_is_seen_whole(visit: Visit, begun: Begun, locale: str) -> None:
     _, defender = begun(phase="defence", rest="usual")
     page = visit(f"/match/{defender.match}#{defender.token}", locale=locale).page
@@ -338,6 +340,7 @@ def width(page: Page) -> float:
     return middle(place(page, "tower-ne"))[0] - middle(place(page, "tower-nw"))[0]
 
 
+@pytest.mark.proof
 def test_the_chances_of_each_structure_stand_beside_the_oval(aiming: Aiming) -> None:
     page = aiming()
     castle = width(page)
@@ -373,7 +376,7 @@ def test_a_hint_sets_the_aim_and_the_lists_wait_until_they_are_opened(aiming: Ai
     field(page, "Direction").fill(before)
     page.get_by_role("button", name=f"Show it: {say}").click()
     expect(field(page, "Direction")).to_have_value(angle)
-    accessible(page)
+    accessible_too(page)
     page.get_by_role("button", name="Or choose from a list").click()
     expect(page.locator("#choices").get_by_role("listitem").nth(19)).to_be_visible()
     with answering(page):
@@ -402,6 +405,7 @@ def test_a_small_window_has_room_for_the_whole_form(aiming: Aiming) -> None:
         fits(page)
 
 
+@pytest.mark.proof
 def test_a_long_list_of_numbers_is_a_slider_until_it_is_opened(aiming: Aiming) -> None:
     """From a place in the south directions go on past 0; then how far the arm is drawn."""
     page = aiming()

@@ -193,6 +193,7 @@ def test_a_tap_changes_ones_mind_on_a_phone(visit: Visit, server: Server) -> Non
         expect(question(page)).to_contain_text(asked)
 
 
+@pytest.mark.proof
 def test_alone_one_undoes_dice_all_the_same_and_the_report_counts_it(visit: Visit, server: Server) -> None:
     position = {**LAST_ACTION, "actions_left": 2, "turn": 12, "ss_deck": []}
     page = seat_at(visit, server, position)

@@ -7,12 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from garrison.client import Table
 from support import paths
 from support.browser.match_page import question, sentences, settled, sit_down
-from support.browser.visitor import DESKTOP, PHONE, Visit, Visitor, accessible, fits, whole_page_accessible
+from support.browser.visitor import (
+    DESKTOP,
+    PHONE,
+    Visit,
+    Visitor,
+    accessible,
+    accessible_too,
+    fits,
+    whole_page_accessible,
+)
 from support.proof import few
 from support.table.server import Server
 
@@ -31,20 +40,30 @@ def replayed(visit: Visit, server: Server, record: str = RECORD, **how: Any) -> 
     with Table(server.url).load(record) as looked:
         guest = visit(f"/replay/{looked.match}#{looked.token}", **how)
     expect(guest.page.get_by_role("heading", name="Replay: Castle Itter")).to_be_visible()
-    expect(guest.page.get_by_role("button", name="Next moment")).to_be_visible()
+    expect(controls(guest.page).get_by_role("button", name="Next moment")).to_be_visible()
     return guest
+
+
+def controls(page: Page) -> Locator:
+    """Where one goes from moment to moment. To look for a button on the whole page takes long in a replay."""
+    return page.locator(".replay-controls")
+
+
+def turn(page: Page, number: int) -> Locator:
+    """The line of the log with which a turn begins."""
+    return page.locator("#log").get_by_role("button", name=f"Turn {number}", exact=True)
 
 
 def moment(page: Page) -> tuple[int, int]:
     """The moment shown and the last one, as the page counts them."""
-    shown = page.get_by_text(re.compile(r"^\d+ of \d+$"))
-    expect(shown).to_be_visible()
+    shown = page.locator("#count").filter(visible=True)
+    expect(shown).to_have_text(re.compile(r"^\d+ of \d+$"))
     now, last = shown.inner_text().split(" of ")
     return int(now), int(last)
 
 
 def shows(page: Page, n: int, last: int) -> None:
-    expect(page.get_by_text(f"{n} of {last}", exact=True)).to_be_visible()
+    expect(page.locator("#count").filter(visible=True)).to_have_text(f"{n} of {last}")
 
 
 # The first page
@@ -155,7 +174,7 @@ def test_a_match_is_deleted_after_one_question(visit: Visit, server: Server) -> 
     delete.click()
     asked = page.get_by_role("dialog", name="Delete this match?")
     expect(asked).to_be_visible()
-    accessible(page)
+    accessible_too(page)
     asked.get_by_role("button", name="Cancel").click()
     expect(asked).to_have_count(0)
     delete.click()
@@ -246,28 +265,43 @@ def test_a_running_match_gives_its_frames_and_no_dice(visit: Visit, server: Serv
 def test_a_replay_goes_to_any_moment(visit: Visit, server: Server) -> None:
     page = replayed(visit, server).page
     _, last = moment(page)
-    page.get_by_role("button", name="Last moment").click()
+    buttons = controls(page)
+    buttons.get_by_role("button", name="Last moment").click()
     shows(page, last, last)
-    page.get_by_role("button", name="First moment").click()
+    buttons.get_by_role("button", name="First moment").click()
     shows(page, 1, last)
-    page.get_by_role("button", name="Next moment").click()
+    buttons.get_by_role("button", name="Next moment").click()
     shows(page, 2, last)
-    scrubber = page.get_by_role("slider", name="Moment")
+    scrubber = buttons.get_by_role("slider", name="Moment")
     scrubber.focus()
     page.keyboard.press("ArrowRight")
     shows(page, 3, last)
     page.keyboard.press("End")
     shows(page, last, last)
-    page.get_by_role("button", name="Previous moment").click()
+    buttons.get_by_role("button", name="Previous moment").click()
     shows(page, last - 1, last)
-    page.get_by_role("button", name="Turn 2", exact=True).click()
+    turn(page, 2).click()
     there = moment(page)[0]
     assert 1 < there < last - 1
-    line = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Turn 2", exact=True))
+    line = (
+        page.locator("#log")
+        .get_by_role("listitem")
+        .filter(has=page.get_by_role("heading", name="Turn 2", exact=True))
+    )
     expect(line).to_have_attribute("aria-current", "step")
     expect(page).to_have_url(re.compile(rf"[?&]n={there}\b"))
     page.reload()
     shows(page, there, last)
+    # Keys zoom and move the view; without Ctrl, arrows go from moment to moment.
+    board = page.locator("#table svg.board")
+    seen = [board.get_attribute("viewBox")]
+    for key in ("+", "Control+ArrowRight"):
+        page.keyboard.press(key)
+        expect(board).not_to_have_attribute("viewBox", seen[-1] or "")
+        seen.append(board.get_attribute("viewBox"))
+    shows(page, there, last)
+    page.keyboard.press("ArrowRight")
+    shows(page, there + 1, last)
 
 
 @pytest.mark.proof
@@ -303,13 +337,13 @@ def test_the_replay_is_accessible(visit: Visit, server: Server, size: dict[str, 
 
 def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit, server: Server) -> None:
     page = replayed(visit, server).page
-    page.get_by_role("button", name="Turn 2", exact=True).click()
+    turn(page, 2).click()
     n, last = moment(page)
     shows(page, n, last)
     page.get_by_role("button", name="Play on from here").click()
     asked = page.get_by_role("dialog", name=f"Play on from moment {n}?")
     expect(asked).to_be_visible()
-    accessible(page)
+    accessible_too(page)
     asked.get_by_role("button", name="Start the match").click()
     expect(sentences(page).first).to_be_visible()
     expect(page.get_by_text("Turn 2").first).to_be_visible()
@@ -420,6 +454,7 @@ def test_rules_lead_to_rulings_and_back(visit: Visit) -> None:
     expect(page.get_by_role("link", name=f"Link to {ident}", exact=True)).to_be_in_viewport()
 
 
+@pytest.mark.proof
 def test_rules_have_pictures_by_the_boards_drawing(visit: Visit) -> None:
     """They are fetched when they come into sight, in the colours of the page, each with its caption."""
     page = visit("/rules/itter", color_scheme="dark").page

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from support.browser.visitor import Visit, accessible
+from support.browser.visitor import Visit, accessible_too
 from support.table.plugin_server import plugin_server
 from support.table.server import Forked
 
@@ -39,7 +39,7 @@ def test_a_match_in_another_language_says_so(visit: Visit, table: Forked) -> Non
     expect(page.locator("#question")).to_have_text("Which lantern do you show?")
     expect(page.locator("#question")).to_have_attribute("lang", "en")
     expect(page.locator("#remark")).to_have_text(REMARK)
-    accessible(page)
+    accessible_too(page)
     page.get_by_role("button", name="English").click()
     expect(page.locator("#remark")).to_be_hidden()
     expect(page.locator("#question")).not_to_have_attribute("lang", "en")

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from support.browser import qr_decoder
 from support.browser.match_page import host, lay, over, sentences, settled
-from support.browser.visitor import PHONE, Visit, accessible, fits, whole_page_accessible
+from support.browser.visitor import PHONE, Visit, accessible_too, fits, whole_page_accessible
 from support.table.server import Server, Wire
 
 HOT_SEAT = {"defender": "me", "ss": "me"}
@@ -45,7 +45,7 @@ def test_a_link_carries_all_seats_to_another_device_once(visit: Visit, server: S
     expect(panel).to_contain_text("This device keeps its seats as well.")
     link = panel.get_by_role("textbox", name="Link for my other device").input_value()
     assert scanned(panel.get_by_role("img", name="QR code")) == link
-    accessible(page)
+    accessible_too(page)
 
     phone = visit("", size=PHONE)
     asked: list[str] = []
@@ -172,4 +172,4 @@ def test_a_backup_brings_all_matches_back_and_never_replaces_what_is_known(
     load(page, json.dumps({**backup, "origin": "https://elsewhere.example"}))
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     assert kept(page) == before
-    accessible(page)
+    accessible_too(page)

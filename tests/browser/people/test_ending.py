@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from support.browser.match_page import host, lay, log, over, question, settled
-from support.browser.visitor import PHONE, Visit, accessible, fits
+from support.browser.visitor import PHONE, Visit, accessible, accessible_too, fits
 from support.table.server import Server
 
 COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
@@ -27,7 +27,7 @@ def test_resigning_asks_once_and_ends_the_game(visit: Visit, server: Server) -> 
     asked = dialog(page, "Resign…")
     expect(asked).to_contain_text("This cannot be undone.")
     expect(asked.get_by_role("button", name="Keep playing")).to_be_focused()
-    accessible(page)
+    accessible_too(page)
     page.keyboard.press("Escape")
     expect(asked).to_have_count(0)
     expect(over(page)).to_have_count(0)

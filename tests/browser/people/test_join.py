@@ -17,6 +17,7 @@ from support.browser.visitor import (
     Visit,
     Visitor,
     accessible,
+    accessible_too,
     becomes,
     fits,
     whole_page_accessible,
@@ -274,7 +275,7 @@ def test_a_used_invitation_says_what_to_do(visit: Visit, server: Server) -> None
     page = late.page
     expect(page.get_by_role("alert")).to_contain_text("already been used")
     expect(page.get_by_role("alert")).to_contain_text("ask the person who invited you for a new link")
-    accessible(page)
+    accessible_too(page)
     page.get_by_role("link", name="To the home page").click()
     expect(page.get_by_text("No matches yet.")).to_be_visible()
 

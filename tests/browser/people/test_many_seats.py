@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from support.browser.match_page import confirm, host, lay, question, sentences, settled
-from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, fits
+from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, accessible_too, fits
 from support.proof import few
 from support.table.server import Server
 
@@ -64,7 +64,7 @@ def test_who_comes_alone_plays_against_bots_and_friends_are_added_one_by_one(
     assert chosen(card) == ["bot", "bot", "bot", "bot", "bot", "me"]
     expect(card.get_by_role("radio", name="You").last).to_be_focused()
     fits(page)
-    accessible(page)
+    accessible_too(page)
     friend.click()
     card.get_by_role("button", name="Play The Warren").click()
     expect(page.locator("#lobby-seats .seat")).to_have_count(6)
@@ -106,7 +106,7 @@ def test_the_device_goes_to_whoever_takes_it(visit: Visit, server: Server) -> No
     expect(page.get_by_role("region", name="Pass the device to Anna")).to_be_visible()
     others = page.get_by_role("group", name="Or somebody else takes it:").get_by_role("button")
     expect(others).to_have_text(["Bruno: show the table", "Carla: show the table"])
-    accessible(page)
+    accessible_too(page)
     fits(page)
     others.last.click()
     expect(question(page)).to_have_text(SHOW)

@@ -30,7 +30,16 @@ from support.browser.match_page import (
     side,
     whoever_is_asked,
 )
-from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits, whole_page_accessible
+from support.browser.visitor import (
+    DESKTOP,
+    PHONE,
+    Visit,
+    accessible,
+    accessible_too,
+    becomes,
+    fits,
+    whole_page_accessible,
+)
 from support.table.server import Server, Wire
 
 TWO = {"defender": "me", "ss": "friend"}
@@ -182,6 +191,7 @@ def test_gathering_is_accessible(visit: Visit, server: Server, size: dict[str, o
     fits(page)
 
 
+@pytest.mark.proof
 def test_a_match_that_begins_at_once_shows_its_log(visit: Visit, server: Server) -> None:
     """Also while what is shown before the match is still being fetched."""
     laid = lay(server, seats=TWO)
@@ -230,7 +240,7 @@ def test_who_is_there_and_who_has_left_is_told_in_words(visit: Visit, server: Se
         tab(anna, "Seats").click()
         expect(seat_line(anna, "Defender")).to_contain_text("Anna · you")
         expect(seat_line(anna, "SS player")).to_contain_text("Bruno · here")
-        accessible(anna)
+        accessible_too(anna)
         bruno.close()
         expect(seat_line(anna, "SS player")).to_contain_text("Bruno · away since")
         bruno.say("Here I am again")
@@ -567,13 +577,13 @@ def test_all_agree_to_go_back(visit: Visit, server: Server) -> None:
     was = question(other).inner_text()
     other.keyboard.press("u")
     expect(other.get_by_role("group", name="Undo")).to_contain_text("You cannot undo this by yourself")
-    accessible(other)
+    accessible_too(other)
     other.get_by_role("button", name="Ask the others").click()
     expect(other.get_by_text("You asked to go back to:")).to_be_visible()
     panel = page.get_by_role("group", name=re.compile("asks to go back to:"))
     expect(panel).to_be_visible()
     expect(live(page)).to_contain_text("asks to go back to:")
-    accessible(page)
+    accessible_too(page)
     panel.get_by_role("button", name="Agree").focus()
     page.keyboard.press("Enter")
     for each in (anna, bruno):

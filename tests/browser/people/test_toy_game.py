@@ -22,7 +22,7 @@ from support.browser.match_page import (
     settled,
     whoever_is_asked,
 )
-from support.browser.visitor import Visit, accessible, whole_page_accessible
+from support.browser.visitor import Visit, accessible, accessible_too, whole_page_accessible
 from support.table.server import Server
 
 SHOW = "Which lantern do you show?"
@@ -60,6 +60,7 @@ def staking(server: Server) -> Iterator[list[Chair]]:
         yield sorted(chairs, key=lambda chair: chair.frame["scene"]["form"] is None)
 
 
+@pytest.mark.proof
 def test_danger_is_seen_and_heard_and_no_highlight_outlives_its_question(three: list[Page]) -> None:
     for page in three:
         # Showing no lantern is merely possible: the wall has a thin line, lanterns a strong one.
@@ -92,7 +93,7 @@ def test_danger_is_seen_and_heard_and_no_highlight_outlives_its_question(three: 
     leader.emulate_media(reduced_motion="no-preference")
     leader.reload()
     assert ring.evaluate("each => getComputedStyle(each).animationName") == "alarm"
-    accessible(leader)
+    accessible_too(leader)
     wall.click()
     leader.get_by_role("menuitem", name="dice: 1").click()
     for page in three:
@@ -217,7 +218,7 @@ def test_the_log_has_headings_signs_and_dice_and_shows_what_is_clicked(
     expect(page.locator("#board .near[data-id=wall]")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     expect(rule).to_be_focused()
-    accessible(page)
+    accessible_too(page)
 
 
 @pytest.mark.proof

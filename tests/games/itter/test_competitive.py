@@ -223,7 +223,7 @@ def get_away(match):
 @pytest.mark.rule("itter", "ITP-6.2e", "ITP-6.2f", "ITP-2.8e")
 @pytest.mark.ruling("itter", "AMB-49", "AMB-50", "AMB-51")
 @pytest.mark.parametrize("turn", few(4, [5, 16, 18, 20, 10, 15, 17, 19]))
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", few(1, range(2)))
 def test_samples_fit_what_is_known_after_an_escape(turn, seed):
     match = midgame(turn, seed, defenders=BOROTRA)
     chance = KeyedDice(seed_key(seed))
@@ -243,7 +243,7 @@ def test_samples_fit_what_is_known_after_an_escape(turn, seed):
 
 @pytest.mark.rule("itter", "ITP-6.2f", "ITP-6.2d")
 @pytest.mark.ruling("itter", "AMB-49")
-@pytest.mark.parametrize("turn", [12, 13])
+@pytest.mark.parametrize("turn", few(1, [13, 12]))
 def test_samples_never_keep_the_reinforcements_back(turn):
     """All cards held are of deck 3, where the Reinforcements still are: for the others he may have them."""
     match = midgame(turn, tokens={"red": 8, "purple": 7, "green": 7, "black": 8})

@@ -9,14 +9,13 @@ from garrison.core.errors import Damaged
 from garrison.core.learning import offsets
 from garrison.core.match import Match
 from garrison.core.registry import Unknown, combinations, complete, find, settle, usual
-from garrison.core.scenario import load
 from garrison.core.show import rulebook, words
 from garrison.games.itter import defender_phase, ss_phase
 from garrison.games.itter.actions import ACTIONS
 from garrison.games.itter.knowledge.encode import LEARNING
 from garrison.games.itter.state import DISRUPTED, EXHAUSTED, ItterState
 from garrison.games.itter.tables import CARDS, CIRCLES, DEFENDERS, LOCATIONS, MODES
-from support.games.itter_scenarios import FILES, NORMAL, at, played
+from support.games.itter_scenarios import BY_EVENTFUL, EVENTFUL, NORMAL, at, played
 from support.games.moves import sample_play
 
 ITTER = find("itter")
@@ -115,20 +114,20 @@ ONLY_COMPETITIVE = {"drew", "drew_card", "planned", "planned_card", "planned_tac
 ONLY_COMPETITIVE |= {"chosen", "last_turn", "regiment_alone", "regiment_late"}
 
 
-def told_in_scenarios():
-    """The kinds of event of all scenarios, by edition and whether there is an SS player."""
+def told_in_scenarios(files):
+    """The kinds of event of these scenarios, by edition and whether there is an SS player."""
     found = {}
-    for path in FILES:
-        mode = load(path)["options"]
-        key = (mode.get("edition", "published"), mode.get("difficulty") == "competitive")
-        kinds = found.setdefault(key, set())
-        kinds.update(event[1] for _, _, events in played(path) for event in events)
+    for path in files:
+        for _, match, events in played(path):
+            key = (match.options["edition"], match.options["difficulty"] == "competitive")
+            found.setdefault(key, set()).update(event[1] for event in events)
     return found
 
 
 @pytest.mark.slow
-def test_each_edition_tells_its_own_events_and_no_other_ones():
-    told = told_in_scenarios()
+@BY_EVENTFUL
+def test_each_edition_tells_its_own_events_and_no_other_ones(which):
+    told = told_in_scenarios(EVENTFUL[which])
     alone, playtest, two = told["published", False], told["playtest", False], told["published", True]
     assert alone >= ONLY_PUBLISHED
     assert playtest >= ONLY_PLAYTEST

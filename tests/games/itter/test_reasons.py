@@ -1,7 +1,7 @@
 """Castle Itter says why not: a sentence about the position, then the rule, for everything a rule forbids."""
 
 import re
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
@@ -181,8 +181,10 @@ def test_what_is_allowed_has_no_reason():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", few(2, range(6)))
-@pytest.mark.parametrize("lang", words.LANGS)
+@pytest.mark.parametrize(
+    ("seed", "lang"),
+    few(2, sorted(product(range(6), words.LANGS), key=lambda pair: pair not in ((0, "en"), (1, "it")))),
+)
 def test_every_refusal_of_a_game_can_be_told(seed, lang):
     match = garrison.new("itter", seed=seed, difficulty=("beginner", "veteran", "elite")[seed % 3])
     met = set()

@@ -16,7 +16,7 @@ from garrison.core.state import ARBITER, SPECTATOR, Event
 from garrison.games.itter.editions import IN_PLAYTEST, cited
 from garrison.games.itter.state import DEFENDER, SS, ItterState
 from garrison.games.itter.tables import MODES
-from support.games.itter_scenarios import FILES, played
+from support.games.itter_scenarios import BY_EVENTFUL, EVENTFUL, played
 from support.games.itter_scenarios import at as position_at
 from support.games.moves import sample_play
 from support.games.toy import EDITIONS, TOY
@@ -69,8 +69,8 @@ def seen(match):
     return ITTER.show.scene(match.view(ARBITER), "en")
 
 
-def in_scenarios():
-    for path in FILES:
+def in_scenarios(files):
+    for path in files:
         before = None
         for _, match, events in played(path):
             after = seen(match)
@@ -92,19 +92,20 @@ def in_game(ended):
 
 
 @cache
-def all_told():
-    """The rows of all scenarios, and of two whole games in every mode."""
+def all_told(which):
+    """The rows of these scenarios, and of two whole games in every mode."""
     whole = [game for mode in MODES for game in games(mode)]
-    return [*in_scenarios(), *(told for game in whole for told in in_game(game))]
+    return [*in_scenarios(EVENTFUL[which]), *(told for game in whole for told in in_game(game))]
 
 
 # Rules
 
 
 @pytest.mark.slow
-def test_every_event_names_a_rule_of_its_edition():
+@BY_EVENTFUL
+def test_every_event_names_a_rule_of_its_edition(which):
     named = set()
-    for match, _, told, _ in all_told():
+    for match, _, told, _ in all_told(which):
         for at, event in enumerate(told):
             rule = ITTER.play.cited(match.state, ITTER.tell.rule_of(told, at))
             named.add((match.options["edition"], event[1], rule))
@@ -250,14 +251,19 @@ def test_difficulties_have_their_own_rules_of_set_up_and_tactics():
 # Gestures
 
 
+@cache
+def drawn():
+    return ITTER.show.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
+
+
+@cache
 def sprites():
-    board = ITTER.show.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
-    return {sprite.id for sprite in board.sprites}
+    return {sprite.id for sprite in drawn().sprites}
 
 
+@cache
 def spots():
-    board = ITTER.show.board(dict(zip(("edition", "difficulty"), MODES[0], strict=True)), "en")
-    return {place.id for place in board.places}
+    return {place.id for place in drawn().places}
 
 
 def known(scene):
@@ -266,11 +272,12 @@ def known(scene):
 
 
 @pytest.mark.slow
-def test_gestures_are_about_things_that_are_there():
+@BY_EVENTFUL
+def test_gestures_are_about_things_that_are_there(which):
     everywhere = sprites() | spots() | {""}
     missing = {
         (event[1], thing)
-        for _, before, events, after in all_told()
+        for _, before, events, after in all_told(which)
         for event in events
         for thing in set(ITTER.tell.things_of(event)) - everywhere - known(before) - known(after)
     }
@@ -292,9 +299,10 @@ def test_each_seat_sees_the_things_of_its_gestures():
 
 
 @pytest.mark.slow
-def test_gestures_have_as_many_things_as_they_take():
+@BY_EVENTFUL
+def test_gestures_have_as_many_things_as_they_take(which):
     shown = {}
-    for _, _, events, _ in all_told():
+    for _, _, events, _ in all_told(which):
         for event in events:
             shown.setdefault(event[1], set()).add(len(ITTER.tell.things_of(event)))
     for kind, counts in shown.items():
@@ -338,8 +346,9 @@ def moved(before, events):
 
 
 @pytest.mark.slow
-def test_the_moves_told_lead_from_what_was_seen_to_what_is_seen():
-    for match, before, events, after in all_told():
+@BY_EVENTFUL
+def test_the_moves_told_lead_from_what_was_seen_to_what_is_seen(which):
+    for match, before, events, after in all_told(which):
         assert moved(before, events) == +standing(after), (match.options, events)
 
 
@@ -375,8 +384,11 @@ def test_a_breach_goes_over_the_nearest_walls():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", words.LANGS)
-def test_every_sentence_stands_alone(lang):
-    sentences = {(event[1], ITTER.tell.sentence(event, lang)) for told in all_told() for event in told.events}
+@BY_EVENTFUL
+def test_every_sentence_stands_alone(which, lang):
+    sentences = {
+        (event[1], ITTER.tell.sentence(event, lang)) for told in all_told(which) for event in told.events
+    }
     for kind, said in sentences:
         assert said[0].isupper() or said[0].isdigit(), (kind, said)
         assert said[-1] in ".!)", (kind, said)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -775,8 +776,13 @@ IDS = [f"CUS-{n:02d}" for n in range(1, 47)] + [f"CUS-A{n}" for n in range(1, 28
 IDS += [f"CUS-B{n}" for n in range(1, 12)]
 
 
+@cache
 def marked():
     """The ids of all marks of this game, by test; of scenarios, by file."""
+    return [*marks_of_tests(), *((path.name, file["rules"]) for path, file in tomls())]
+
+
+def marks_of_tests():
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
             calls = node.decorator_list if isinstance(node, ast.FunctionDef) else []
@@ -785,11 +791,6 @@ def marked():
                     given = [each.value for each in call.args if isinstance(each, ast.Constant)]
                     assert given[0] == "siege"
                     yield f"{path.name}::{node.name}", given[1:]
-    for path, file in tomls():
-        yield path.name, file["rules"]
-
-
-MARKED = list(marked())
 
 
 def test_the_rule_file_has_every_rule_and_ruling():
@@ -800,13 +801,13 @@ def test_the_rule_file_has_every_rule_and_ruling():
 
 def test_every_rule_is_cited_where_it_bites_and_proven_by_a_marked_test():
     cited = {ident for text in CODE.values() for ident in re.findall(r"\bCUS-[A-Z]?\d+\b", text)}
-    proven = {ident for _, ids in MARKED for ident in ids}
+    proven = {ident for _, ids in marked() for ident in ids}
     assert [ident for ident in IDS if ident not in cited] == []
     assert [ident for ident in IDS if ident not in proven] == []
 
 
 def test_no_test_claims_more_than_three_rules_or_unknown_ones():
-    for name, ids in MARKED:
+    for name, ids in marked():
         assert 0 < len(ids) <= 3, name
         assert set(ids) <= set(IDS), name
 

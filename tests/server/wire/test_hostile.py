@@ -14,6 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from garrison.core.limits import LOG_FRAMES, SOCKETS
+from support.proof import few
 from support.table.honest_pair import Held, gathered, sit, until_frame
 from support.table.long_match import long_record
 from support.table.server import Forked, Wire, forked, worked
@@ -200,10 +201,11 @@ def test_a_seat_that_thinks_keeps_no_other_from_thinking(wire: Wire) -> None:
         assert anna.hear()["done"] == "h1"
 
 
-def test_who_asks_for_hints_and_leaves_keeps_nobody_waiting(wire: Wire) -> None:
+@pytest.mark.parametrize("times", few(1, [6, 16]))
+def test_who_asks_for_hints_and_leaves_keeps_nobody_waiting(wire: Wire, times: int) -> None:
     """At whatever moment they leave; the fixture sees to it that no worker complains."""
     matches = [wire.new() for _ in range(4)]
-    for number in range(16):
+    for number in range(times):
         ident, (token,) = matches[number % 4]
         with wire.join(ident, token) as seat:
             seat.say({"hint": 10, "id": "h"})

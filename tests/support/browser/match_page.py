@@ -150,8 +150,11 @@ def log(page: Page) -> Locator:
 
 
 def settled(page: Page) -> None:
-    """The last answer has come: nothing is busy any more."""
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    """The last answer has come: nothing is busy any more.
+
+    The page itself looks, frame by frame: asked from here, it is asked ever more seldom, up to half a second.
+    """
+    page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
 
 
 def confirmation(page: Page) -> Locator:

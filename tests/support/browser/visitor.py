@@ -103,6 +103,12 @@ def accessible(page: Page) -> None:
         assert not (found := violations(page, BOARD, rules=without)), found
 
 
+def accessible_too(page: Page) -> None:
+    """The same of what opens on a page that another test of `make test` has under axe: for `make proof`."""
+    if WHOLE_PAGES:
+        whole_page_accessible(page)
+
+
 def whole_page_accessible(page: Page) -> None:
     """Axe finds nothing wrong, in light and in dark; on phones `make test` leaves out the colours."""
     if not WHOLE_PAGES and page.viewport_size == PHONE["viewport"]:

@@ -6,6 +6,7 @@ import pytest
 
 from garrison.core.scenario import load, start
 from support import paths
+from support.proof import few
 
 FOLDER = paths.SCENARIOS / "itter"
 FILES = sorted(FOLDER.rglob("*.toml"))
@@ -24,6 +25,14 @@ def marks(path):
     ]
 
 
+RARE = ("AMB-51-escape-on-turn-20", "T14-storm-assault-sturm")
+"""Scenarios of events that hardly any other tells."""
+EVENTFUL = {
+    "every third scenario": [path for n, path in enumerate(FILES) if n % 3 == 0 or path.stem in RARE],
+    "all scenarios": FILES,
+}
+"""Files that tell every kind of event between them."""
+BY_EVENTFUL = pytest.mark.parametrize("which", few(1, EVENTFUL))
 MARKS = {path: marks(path) for path in FILES}
 
 

@@ -48,11 +48,11 @@ OPTIONS = {
     "cards": ("2", "0", "1", "3", "4"),
 }
 TRIALS = (
-    {"rounds": "8"},
+    {"rounds": "2"},
     {"rounds": "2", "cards": "3", "players": "3", "edition": "new"},
     {"rounds": "2", "cards": "1", "players": "2", "edition": "new"},
     {"rounds": "2", "cards": "4", "players": "5"},
-    {"players": "4", "edition": "new"},
+    {"rounds": "8", "players": "4", "edition": "new"},
     {"cards": "0"},
     {"rounds": "240", "cards": "0", "players": "2"},
 )

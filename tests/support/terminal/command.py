@@ -57,6 +57,8 @@ def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     monkeypatch.setenv("GARRISON_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("GARRISON_DEBUG", raising=False)
     monkeypatch.setattr(invocation, "program", lambda: "garrison")
+    # Otherwise argparse looks on the disk for translations of its messages, with each option of each command.
+    monkeypatch.setenv("LANGUAGE", "C")
     # Waiting for the disk takes most of the time and proves nothing here.
     monkeypatch.setattr("os.fsync", lambda _: None)
 
