@@ -198,3 +198,51 @@ def test_against_bots_an_answer_is_taken_back_though_they_may_make_offers(
     refused, _, taken = done.flat.partition("type: undo yes")
     assert "everybody must agree" in refused
     assert "taken back" in taken.lower()
+
+
+# Several people at one terminal
+
+
+def swap(options: dict[str, str]) -> tuple[str, str]:
+    """A card of Anna's and one of Bruno's that they can swap."""
+    hands = Match(WARREN, registry.settle(WARREN, options), KeyedDice(seed_key(5))).view()["hands"]
+    return next((give, want) for give in hands["anna"] for want in hands["bruno"] if give != want)
+
+
+@pytest.mark.parametrize(("lang", "call", "later"), [("en", "call", "later"), ("it", "chiama", "dopo")])
+def test_people_at_one_terminal_call_each_other_to_the_keyboard(
+    garrison: Run, register: Register, home: Path, lang: str, call: str, later: str
+) -> None:
+    register(WARREN)
+    give, want = swap({"players": "4", "rounds": "2", "cards": "4"})
+    offer = f"offer bruno {give} {want}"
+    options = ("--option-players", 4, "--rounds", 2, "--cards", 4, "--seed", 5, "--lang", lang)
+    typed = (
+        "",
+        offer,
+        call,
+        f"{call} car",
+        "",
+        later,
+        "",
+        f"{call} bruno",
+        "",
+        "accept anna",
+        "",
+        "stay",
+        "",
+    )
+    done = garrison("play", "warren", "--players", "random,me,me,me", *options, typed="\n".join(typed) + "\n")
+    played = rows(only(home))
+    at = played.index(f"anna {offer}")
+    assert played[at + 1 : at + 3] == ["bruno accept anna", "anna stay"]
+    words = texts.words(lang)
+    assert words("offer-made") in done.flat
+    assert words("call-whom", names="Bruno, Carla") in done.flat
+    assert done.flat.count(words("called", seat="Anna")) == 2
+
+
+def test_a_single_player_can_call_nobody(garrison: Run, register: Register) -> None:
+    register(WARREN)
+    line = ("play", "warren", "--option-players", 2, "--players", "me,random", "--seed", 1)
+    assert "Nobody else plays at this terminal." in garrison(*line, typed="call anna\n").flat

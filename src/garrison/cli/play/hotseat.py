@@ -9,8 +9,9 @@ from garrison.cli.play import ending
 from garrison.cli.play.saves import PERSON, Saved
 from garrison.cli.play.terminal import Quit, Terminal
 from garrison.cli.screen.screen import Screen
-from garrison.cli.texts import BadAnswer, paragraphs, wrap
-from garrison.core.state import SPECTATOR, Seat
+from garrison.cli.texts import BadAnswer, fold, paragraphs, wrap
+from garrison.core import kernel
+from garrison.core.state import SPECTATOR, Action, Seat
 from garrison.players import Player
 
 EXAMPLE = "random"
@@ -36,6 +37,8 @@ class SharedTerminal(Terminal):
         self.used = False
         # True if somebody has just sat down.
         self.returned = False
+        # Who was called to the keyboard without being asked.
+        self.called: Seat | None = None
         self.screen.keyboard.share()
 
     def run(self) -> int:
@@ -78,11 +81,41 @@ class SharedTerminal(Terminal):
         self.notices.append(sentence)
 
     def offered(self) -> bool:
-        """Nobody is called to the keyboard for an offer: that would tell the others of it."""
+        """The program calls nobody to the keyboard for an offer: that would tell the others of it."""
         return False
 
-    def away(self) -> bool:
+    def call(self, text: str) -> None:
+        """Call a person to the keyboard who is not asked, to make or answer an offer."""
+        others = [seat for seat in self.people if seat != self.seat]
+        found = [seat for seat in others if fold(self.name(seat)).startswith(fold(text)) and text]
+        if len(found) != 1:
+            raise BadAnswer(self.words("call-whom", names=self.names(others)))
+        self.called = found[0]
+        self.hand_over(found[0])
+        if self.seat != self.called:  # the last answer was taken back instead
+            self.called = None
+        elif self.away_from_question():
+            self.tell("called", seat=self.name(self.match.awaited[0]))
+
+    def later(self, text: str) -> None:
+        if self.called is None:
+            super().later(text)
+        self.called = None
+
+    def play(self, action: Action, seat: Seat) -> None:
+        """Play an action. Whoever was called gives the keyboard back after it."""
+        offers = kernel.unasked(self.match.game.play, action)
+        super().play(action, seat)
+        if seat == self.called:
+            self.called = None
+        elif seat == self.seat and offers is not None and kernel.row_of(action) not in offers.replies:
+            self.tell("offer-made")
+
+    def away_from_question(self) -> bool:
         return self.seat not in self.match.awaited
+
+    def away(self) -> bool:
+        return self.away_from_question() and self.seat != self.called
 
     def not_played(self, parts: Sequence[str]) -> None:
         """Do not repeat what a person typed ahead to the next one."""

@@ -64,7 +64,7 @@ class Onlooker:
         self.aid_page = player_aid.page(match.game, self.edition, lang)
         # Suggestions for an unknown word: what this game has, nothing that ends the game.
         missing = [] if self.aid_page else ["aid"]
-        missing += [] if match.game.kind.offers else ["offers", "later"]
+        missing += [] if match.game.kind.offers else ["offers", "later", "call"]
         self.commands = {
             alias: command
             for alias, command in self.words.commands.items()

@@ -62,6 +62,7 @@ class Terminal(Onlooker):
             "choices": self.choices,
             "offers": self.offers,
             "later": self.later,
+            "call": self.call,
             "log": self.log,
             "undo": self.undo,
             "odds": self.odds,
@@ -170,6 +171,10 @@ class Terminal(Onlooker):
         if not self.offered():
             raise BadAnswer(self.words("later-nothing"))
         self.put_off = self.match.replies(self.seat)
+
+    def call(self, _: str) -> None:
+        """Call somebody else to the keyboard. A single player is alone there."""
+        raise BadAnswer(self.words("call-nobody"))
 
     def play(self, action: Action, seat: Seat) -> None:
         self.match.play(action, seat)
