@@ -17,7 +17,7 @@ from support.table.recovery_drill import Drill, Lobby, Seat, Sleeper
 
 pytest_plugins = ["support.table.postgres"]
 
-KILLS = [2, pytest.param(int(os.environ.get("KILLS", "50")), marks=pytest.mark.proof)]
+KILLS = [1, pytest.param(int(os.environ.get("KILLS", "50")), marks=pytest.mark.proof)]
 """How often a server is killed: in `make test`, and in `make proof`, where KILLS=500 makes it more."""
 TOY = {"anna": "me", "bruno": "friend", "carla": "bot:random"}
 ITTER = {"defender": "me", "ss": "bot:random"}

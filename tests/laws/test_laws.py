@@ -70,20 +70,24 @@ def covering(tables: list[Table], others: list[Table]) -> list[Table]:
 
 
 EVERY_VALUE = covering(MANY, FEW)
-EVERY_SET = [
-    pytest.param(*table, id=called(table), marks=[] if table in EVERY_VALUE else [pytest.mark.proof])
-    for table in MANY
-]
 
 
-@pytest.mark.parametrize(("game", "options"), EVERY_SET)
+def sparing(tables: list[Table], few: list[Table]) -> list[Any]:
+    """Some of these tables for `make test`, all for `make proof`."""
+    return [
+        pytest.param(*table, id=called(table), marks=[] if table in few else [pytest.mark.proof])
+        for table in tables
+    ]
+
+
+@pytest.mark.parametrize(("game", "options"), sparing(MANY, EVERY_VALUE))
 def test_all_laws_hold(game: AnyGame, options: Options) -> None:
     seed = MANY.index((game, options))
     assert play_and_check(game, options, seed, pace=40).over
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize(("game", "options"), FEW, ids=map(called, FEW))
+@pytest.mark.parametrize(("game", "options"), sparing(FEW, covering(FEW, [])))
 def test_the_law_holds(game: AnyGame, options: Options, law: int, register: Register) -> None:
     register(game)  # type: ignore[arg-type]
     for seed in range(4 if game.id == "toy" else 1):

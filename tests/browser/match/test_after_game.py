@@ -56,6 +56,7 @@ def test_a_breach_is_told_and_marked_and_the_game_is_played_again(visit: Visit, 
     expect(sentences(page).first).to_be_visible()
 
 
+@pytest.mark.proof
 def test_friends_play_again_with_swapped_seats_and_no_seat_is_taken_back(
     visit: Visit, server: Server
 ) -> None:

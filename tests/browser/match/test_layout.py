@@ -62,6 +62,7 @@ def test_the_board_fills_the_window_and_four_choices_are_seen(visit: Visit, serv
         fits(page)
 
 
+@pytest.mark.proof
 def test_late_in_a_game_gauges_are_whole_and_the_fresh_come_first(visit: Visit, server: Server) -> None:
     """24 cards discarded, nine Defenders fresh and twelve not."""
     (link,) = near_the_end(server, (RECORDS / "itter-1-playtest-veteran.txt").read_text(), LATE)

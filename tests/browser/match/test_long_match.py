@@ -82,6 +82,7 @@ def burrowed(register: Register) -> Match:
     return match
 
 
+@pytest.mark.proof
 def test_the_log_of_a_replay_shows_the_lines_around_the_moment_and_others_on_request(
     visit: Visit, server: Server, burrowed: Match
 ) -> None:

@@ -487,6 +487,7 @@ def test_the_legend_opens_in_the_first_match_and_never_again(
     expect(button).to_be_focused()
 
 
+@pytest.mark.proof
 def test_tooltips_and_names_speak_in_words_and_come_only_when_asked_for(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server).page
     tip = page.locator(".tooltip")
@@ -526,6 +527,7 @@ def test_another_than_the_one_who_acts_says_whose_action_it_is(visit: Visit, ser
     expect(note).to_contain_text("attack 1 die, suppress 2, Command, tank crew")
 
 
+@pytest.mark.proof
 def test_while_something_moves_the_last_question_does_not_look_alive(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server, reduced_motion="no-preference").page
     page.evaluate("localStorage.setItem('garrison.speed', 'slow')")

@@ -357,6 +357,7 @@ def test_the_chances_of_each_structure_stand_beside_the_oval(aiming: Aiming) -> 
     becomes(lambda: width(page) < 0.8 * castle, True)
 
 
+@pytest.mark.proof
 def test_a_hint_sets_the_aim_and_the_lists_wait_until_they_are_opened(aiming: Aiming) -> None:
     page = aiming()
     assert sentences(page).count() == 0

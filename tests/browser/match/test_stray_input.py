@@ -105,6 +105,7 @@ def hold(page: Page, key: str) -> None:
     settled(page)
 
 
+@pytest.mark.proof
 def test_a_held_key_plays_once(visit: Visit, server: Server) -> None:
     page = seat_at(visit, server, LAST_ACTION)
     sentences(page).last.focus()

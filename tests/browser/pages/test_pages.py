@@ -335,6 +335,7 @@ def test_the_replay_is_accessible(visit: Visit, server: Server, size: dict[str, 
     fits(page)
 
 
+@pytest.mark.proof
 def test_playing_on_from_a_moment_makes_a_new_match(visit: Visit, server: Server) -> None:
     page = replayed(visit, server).page
     turn(page, 2).click()

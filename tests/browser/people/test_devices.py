@@ -136,6 +136,7 @@ def load(page: Page, content: str) -> None:
     )
 
 
+@pytest.mark.proof
 def test_a_backup_brings_all_matches_back_and_never_replaces_what_is_known(
     visit: Visit, server: Server
 ) -> None:

@@ -288,6 +288,7 @@ def test_cards_are_shown_though_the_match_is_heard_to_begin_after_its_first_fram
     expect(tab(bruno, "Cards")).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.proof
 def test_talk_reaches_the_others_and_counts_as_unread(visit: Visit, server: Server) -> None:
     laid = lay(server, seats=TWO, name="Anna")
     bruno = visit(laid.joined("ss", "Bruno")).page

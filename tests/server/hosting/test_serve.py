@@ -67,6 +67,7 @@ def test_a_connection_does_not_keep_it_from_ending(tmp_path: Path) -> None:
     assert server.errors() == ""
 
 
+@pytest.mark.proof
 def test_it_speaks_italian_and_answers_to_a_name_that_was_added(tmp_path: Path) -> None:
     server = Server(tmp_path / "home", 0, "--lang", "it", "--name", "castle.example")
     wire = Wire(server.url)
