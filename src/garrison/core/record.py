@@ -264,9 +264,9 @@ def read_row(record: Record, seat: str, text: str, drawn: str, where: str) -> Ro
             raise Damaged(f"{where}: row 0 is the set-up; no seat plays in it")
         return Row(SETUP_ROW, -1, draws)
     seats = record.header.seats
-    if seat in JOINT.values() and seat not in seats:
-        return _joint_row(seat, text, seats, where)
     if seat not in seats:
+        if seat in JOINT.values():
+            return _joint_row(seat, text, seats, where)
         raise Damaged(f"{where}: there is no seat '{seat[:40]}', the seats are {', '.join(seats)}")
     try:
         action = read_action(record.header.game, text)

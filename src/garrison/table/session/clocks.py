@@ -11,9 +11,10 @@ was added to the bank meanwhile. If all agreed to go back, only the decision sta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from garrison.core.history import UNDO_ROW, Row
+from garrison.core.kernel import seats_of
 from garrison.core.match import Match
 from garrison.core.state import Ask, Seat
 from garrison.table.store.models import Terms
@@ -29,17 +30,13 @@ def question_opened(match: Match, times: Sequence[int]) -> int:
     return times[row]
 
 
-def seats_asked(match: Match) -> list[Seat]:
+def seats_asked(match: Match) -> tuple[Seat, ...]:
     """The seats that the open question asks, whether they have answered or not."""
-    return list(_seats(_bits(match.ask)))
+    return seats_of(_bits(match.ask))
 
 
 def _bits(ask: Ask | None) -> int:
     return 0 if ask is None else int(ask[1])
-
-
-def _seats(bits: int) -> Iterator[Seat]:
-    return (seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 class Clocks:
@@ -50,6 +47,7 @@ class Clocks:
         "_asked",
         "_bank",
         "_counted_from",
+        "_increment",
         "_line",
         "_match",
         "_since",
@@ -64,6 +62,7 @@ class Clocks:
         self._line: list[int] = []
         self._added: dict[int, int] = {}
         self._since = 0
+        self._increment = round(self._terms.add * SECOND)
         self._bank = [round((self._terms.bank or 0) * SECOND)] * len(self._match.seats)
         self.follow()
 
@@ -101,13 +100,10 @@ class Clocks:
             self._added[number] = self._asked[-1]
         return at
 
-    @property
-    def _increment(self) -> int:
-        return round(self._terms.add * SECOND)
-
     def _add_time(self, bits: int, time: int) -> None:
-        for seat in _seats(bits):
-            self._bank[seat] += time
+        if time:
+            for seat in seats_of(bits):
+                self._bank[seat] += time
 
     # What they show
 

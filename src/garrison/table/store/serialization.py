@@ -65,7 +65,7 @@ def read_match(connection: Connection, ident: str) -> MatchData | None:
 def read_rows(connection: Connection, ident: str, after: int) -> list[dict[str, Any]]:
     found = connection.execute(sql.SELECT_ROWS, {"ident": ident, "after": after})
     names = tuple(found.keys())  # a mapping of each row would take longer than the query
-    return [dict(zip(names, row, strict=True)) for row in found]
+    return [dict(zip(names, row, strict=True)) for row in found.all()]
 
 
 def read_holders(connection: Connection, ident: str) -> dict[Seat, SeatHolder]:
