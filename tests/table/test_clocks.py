@@ -160,7 +160,7 @@ def test_nothing_runs_once_it_is_over() -> None:
     table = Table(match, BANK)
     table.times += [2_000_000] * (len(match.rows) - 1)
     table.clocks.follow()
-    assert (table.clocks.until(0), table.clocks.end(), seats_asked(match)) == (None, None, [])
+    assert (table.clocks.until(0), table.clocks.end(), seats_asked(match)) == (None, None, ())
 
 
 def test_without_a_clock_there_is_nothing_to_show(new_toy: NewToy) -> None:
