@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,10 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.match import Match
 from support.fixtures import Register
+from support.games.toy import vary
 from support.games.toy_warren import WARREN
 from support.games.toy_warren_rules import CARDS
-from support.terminal.command import Run, only, rows
+from support.terminal.command import Done, Run, only, rows
 
 HANDS = {
     "anna": ["rope", "hush", "moon", "moon"],
@@ -209,6 +211,13 @@ def swap(options: dict[str, str]) -> tuple[str, str]:
     return next((give, want) for give in hands["anna"] for want in hands["bruno"] if give != want)
 
 
+def shared(garrison: Run, *typed: str, lang: str = "en") -> Done:
+    """Anna's turn in a game of three people at one terminal and a bot."""
+    options = ("--option-players", 4, "--rounds", 2, "--cards", 4, "--seed", 5, "--lang", lang)
+    line = ("play", "warren", "--players", "random,me,me,me", *options)
+    return garrison(*line, typed="\n".join(typed) + "\n")
+
+
 @pytest.mark.parametrize(("lang", "call", "later"), [("en", "call", "later"), ("it", "chiama", "dopo")])
 def test_people_at_one_terminal_call_each_other_to_the_keyboard(
     garrison: Run, register: Register, home: Path, lang: str, call: str, later: str
@@ -216,7 +225,6 @@ def test_people_at_one_terminal_call_each_other_to_the_keyboard(
     register(WARREN)
     give, want = swap({"players": "4", "rounds": "2", "cards": "4"})
     offer = f"offer bruno {give} {want}"
-    options = ("--option-players", 4, "--rounds", 2, "--cards", 4, "--seed", 5, "--lang", lang)
     typed = (
         "",
         offer,
@@ -232,7 +240,7 @@ def test_people_at_one_terminal_call_each_other_to_the_keyboard(
         "stay",
         "",
     )
-    done = garrison("play", "warren", "--players", "random,me,me,me", *options, typed="\n".join(typed) + "\n")
+    done = shared(garrison, *typed, lang=lang)
     played = rows(only(home))
     at = played.index(f"anna {offer}")
     assert played[at + 1 : at + 3] == ["bruno accept anna", "anna stay"]
@@ -240,6 +248,45 @@ def test_people_at_one_terminal_call_each_other_to_the_keyboard(
     assert words("offer-made") in done.flat
     assert words("call-whom", names="Bruno, Carla") in done.flat
     assert done.flat.count(words("called", seat="Anna")) == 2
+
+
+def test_nothing_typed_ahead_is_played_or_shown_to_who_is_called(
+    garrison: Run, register: Register, home: Path
+) -> None:
+    register(WARREN)
+    give, want = swap({"players": "4", "rounds": "2", "cards": "4"})
+    done = shared(garrison, "", f"offer bruno {give} {want}", "call bruno; accept anna", "", "later", "")
+    assert rows(only(home))[-1] == f"anna offer bruno {give} {want}"
+    bruno = done.out.partition("Next at the keyboard: Bruno")[2].partition("Next at the keyboard")[0]
+    assert "accept anna; " not in bruno
+    assert "was not played" in done.flat
+
+
+def test_around_a_visit_nothing_is_taken_back(garrison: Run, register: Register, home: Path) -> None:
+    """Whether it can be would tell whether the visitor did anything."""
+    register(WARREN)
+    give, want = swap({"players": "4", "rounds": "2", "cards": "4"})
+    for visit in ((f"offer anna {want} {give}",), ("later",)):
+        for path in home.glob("*"):
+            path.unlink()
+        done = shared(
+            garrison, "", "pick 1", "call bruno", "undo", "", *visit, "undo", "", "call carla", "undo"
+        )
+        assert done.flat.count("only Enter") == 3
+        assert "undone" not in done.flat
+        assert "anna pick 1" in rows(only(home))
+
+
+def test_who_is_called_and_can_do_nothing_gets_no_hint(garrison: Run, register: Register) -> None:
+    offers = WARREN.play.anytime
+    assert offers is not None
+    register(vary(WARREN, anytime=replace(offers, legal=lambda *_: [], may=lambda _: 0, waits=lambda _: 0)))
+    assert "There is nothing you could do now." in shared(garrison, "", "call bruno", "", "hint").flat
+
+
+def test_where_nothing_is_offered_nobody_is_called(garrison: Run) -> None:
+    done = garrison("play", "siege", "--seed", 1, typed="\ncall attacker\ncall defender\n")
+    assert done.flat.count("there is nothing you can offer now") == 2
 
 
 def test_a_single_player_can_call_nobody(garrison: Run, register: Register) -> None:

@@ -419,6 +419,10 @@ def thin_board(options: Options, lang: str) -> Board:
     return replace(board, places=(replace(board.places[0], outline=((0, 0), (9, 9))), *board.places[1:]))
 
 
+def edition_board(options: Options, lang: str) -> Board:
+    return TOY.show.board({"edition": options["edition"]}, lang)
+
+
 def two_boards(options: Options, lang: str) -> Board:
     board = TOY.show.board({"edition": "plain"}, lang)
     return replace(board, size=(100, 61)) if "edition" in options else board
@@ -658,6 +662,11 @@ BROKEN: dict[str, tuple[int, dict[str, Any], str]] = {
     "alarm without words": (12, alarming("wall", " "), "the alarm at 'wall' is said without a word"),
     "spot off the board": (12, spotted("wall", (50, 61)), r"'leader' of 'wall' lies at \(50, 61\), off"),
     "spot in a tray": (12, spotted("pile", (50, 35)), r"'leader' of 'pile' lies at \(50, 35\), off"),
+    "board by an option it is not given": (
+        12,
+        {"board": edition_board, "board_options": ()},
+        r"depends on more options than it says \(none\): 'edition'",
+    ),
     "board by another option": (
         12,
         {"board": two_boards, "board_options": ()},

@@ -63,10 +63,10 @@ def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
             raise Unknown(f"{game.id} has no option '{key}'; it has {', '.join(game.options) or 'none'}")
         if value not in game.options[key]:
             raise Unknown(f"{game.id} has no {key} '{value}'; choose one of {', '.join(game.options[key])}")
-    usual_readings = {key: game.options[key][0] for key in game.later}
-    found = next(_fitting(game, {**usual_readings, **given}), None)
+    defaults = {key: game.options[key][0] for key in game.later}
+    found = next(_fitting(game, {**defaults, **given}), None)
     if found is None and not game.later <= given.keys():
-        found = next(iter(_few_later_first(game, _fitting(game, given))), None)
+        found = min(_fitting(game, given), key=lambda each: len(game.later & each.keys()), default=None)
     if found is None:
         options = {key: given.get(key, values[0]) for key, values in game.options.items()}
         raise Unknown(str(game.allowed(options)))
@@ -82,16 +82,12 @@ def _fitting(game: AnyGame, given: Options) -> Iterator[dict[str, str]]:
             yield written(game, options)
 
 
-def _few_later_first(game: AnyGame, sets: Iterator[dict[str, str]]) -> list[dict[str, str]]:
-    return sorted(sets, key=lambda each: len(game.later & each.keys()))
-
-
 def combinations(game: AnyGame) -> list[dict[str, str]]:
     """Every allowed set of options, as a match has it: without later ones at their default.
 
     The usual sets, without any later option, come first. There may be hundreds.
     """
-    return _few_later_first(game, _fitting(game, {}))
+    return sorted(_fitting(game, {}), key=lambda each: len(game.later & each.keys()))
 
 
 def trials(game: AnyGame, given: Options | None = None) -> list[dict[str, str]]:

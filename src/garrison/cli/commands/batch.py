@@ -77,7 +77,7 @@ class _Winner(NamedTuple):
 
 
 def _report_winners(found: dict[str, Any]) -> None:
-    """Tell who won, by side where sides have several seats, and by seat."""
+    """Tell who won, by side where the game names its sides, and by seat."""
     worth = found.get("utility", {})
     sides = [
         _Winner(side, ",".join(told["players"]), told["won"], told["utility"])

@@ -47,7 +47,7 @@ Box: TypeAlias = "tuple[dict[str, tuple[str, ...]], tuple[str, ...]]"
 
 
 def lines(game: AnyGame, said: Words) -> list[str]:
-    """Valid combinations of options with their seats, as few lines as tell them all.
+    """Valid combinations of options with their seats, in few lines.
 
     Later options go with any combination, in a line of their own.
     """

@@ -115,7 +115,11 @@ class _Things:
 
     def called(self, tidy: str) -> list[str]:
         """The things of exactly this name or id; or the place that a map shows so."""
-        return self.exactly(tidy) or ([] if self._map is None else self._map.shown_as(tidy))
+        return self.exactly(tidy) or self.shown(tidy)
+
+    def shown(self, tidy: str) -> list[str]:
+        """The places that a map shows so."""
+        return [] if self._map is None else self._map.shown_as(tidy)
 
     def place(self, thing: str) -> str | None:
         """Where a piece stands on a map."""
@@ -131,24 +135,25 @@ def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
     bare = fold(tidy)
     if not bare:
         return []
-    called, exact = things.called(tidy), things.exactly(tidy)
+    exact = things.exactly(tidy)
+    called = exact or things.shown(tidy)
     names = {each.do: things.name(each) for each in choices}
     ways = (
-        [each.do for each in choices if _begins(each.do, tidy, exact=exact)],
+        [each.do for each in choices if _begins(each.do, tidy, exact=bool(exact))],
         [each.do for each in choices if each.do.rpartition(" ")[2] == tidy],
         [each.do for each in choices if fold(each.say) == bare],
         [each.do for each in choices if each.at in called or things.place(each.at) in called],
-        [each.do for each in choices if _begins(each.do.rpartition(" ")[2], tidy, exact=exact)],
-        [each.do for each in choices if _begins(fold(each.say), bare, exact=exact, number=True)],
-        [each.do for each in choices if _begins(names[each.do], bare, exact=exact, number=True)],
+        [each.do for each in choices if _begins(each.do.rpartition(" ")[2], tidy, exact=bool(exact))],
+        [each.do for each in choices if _begins(fold(each.say), bare, exact=bool(exact), number=True)],
+        [each.do for each in choices if _begins(names[each.do], bare, exact=bool(exact), number=True)],
     )
     return next((way for way in ways if way), [])
 
 
-def _begins(said: str, typed: str, *, exact: Sequence[str], number: bool = False) -> bool:
+def _begins(said: str, typed: str, *, exact: bool, number: bool = False) -> bool:
     """True if a text begins as typed.
 
-    Where `exact` things are called so, no other is meant: the Hall is not the beginning of the Hallway. In
+    Where a thing is called `exact`ly so, no other is meant: the Hall is not the beginning of the Hallway. In
     names and sentences a `number` is typed whole: Hall 9 is not the beginning of Hall 96.
     """
     if not said.startswith(typed):

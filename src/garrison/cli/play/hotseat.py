@@ -19,7 +19,7 @@ EXAMPLE = "random"
 
 
 class SharedTerminal(Terminal):
-    """The seat asked is at the keyboard; while nobody is, `seat` is SPECTATOR."""
+    """The seat asked or called is at the keyboard; while nobody is, `seat` is SPECTATOR."""
 
     def __init__(
         self,
@@ -37,8 +37,9 @@ class SharedTerminal(Terminal):
         self.used = False
         # True if somebody has just sat down.
         self.returned = False
-        # Who was called to the keyboard without being asked.
+        # Who is called to the keyboard without being asked, and whether the person there was.
         self.called: Seat | None = None
+        self.visitor = False
         self.screen.keyboard.share()
 
     def run(self) -> int:
@@ -85,17 +86,16 @@ class SharedTerminal(Terminal):
         return False
 
     def call(self, text: str) -> None:
-        """Call a person to the keyboard who is not asked, to make or answer an offer."""
+        """Let a person come to the keyboard who is not asked, to make or answer an offer."""
+        if not self.match.game.kind.offers:
+            raise BadAnswer(self.words("offers-none"))
         others = [seat for seat in self.people if seat != self.seat]
-        found = [seat for seat in others if fold(self.name(seat)).startswith(fold(text)) and text]
+        names, wanted = {seat: fold(self.name(seat)) for seat in others}, fold(text)
+        exact = [seat for seat in others if names[seat] == wanted]
+        found = exact or [seat for seat in others if wanted and names[seat].startswith(wanted)]
         if len(found) != 1:
             raise BadAnswer(self.words("call-whom", names=self.names(others)))
         self.called = found[0]
-        self.hand_over(found[0])
-        if self.seat != self.called:  # the last answer was taken back instead
-            self.called = None
-        elif self.away_from_question():
-            self.tell("called", seat=self.name(self.match.awaited[0]))
 
     def later(self, text: str) -> None:
         if self.called is None:
@@ -111,11 +111,8 @@ class SharedTerminal(Terminal):
         elif seat == self.seat and offers is not None and kernel.row_of(action) not in offers.replies:
             self.tell("offer-made")
 
-    def away_from_question(self) -> bool:
-        return self.seat not in self.match.awaited
-
     def away(self) -> bool:
-        return self.away_from_question() and self.seat != self.called
+        return self.seat not in ((self.called,) if self.called is not None else self.match.awaited)
 
     def not_played(self, parts: Sequence[str]) -> None:
         """Do not repeat what a person typed ahead to the next one."""
@@ -128,13 +125,16 @@ class SharedTerminal(Terminal):
 
     def sit_down(self) -> None:
         while not self.match.over and self.away():
-            self.hand_over(self.match.awaited[0])
+            self.hand_over(self.match.awaited[0] if self.called is None else self.called)
         if self.match.over:
             self.seat = SPECTATOR
 
     def hand_over(self, seat: Seat) -> None:
         """Hide everything, show what is public, and wait for the next person."""
-        last, self.seat = self.seat, SPECTATOR
+        # Around a visit nothing is taken back: whether that works would tell if the visitor did anything.
+        visit = self.visitor or self.called is not None
+        last, self.seat = SPECTATOR if visit else self.seat, SPECTATOR
+        self.visitor = self.called is not None
         self.cover()
         known = [wrap(line, "", "  ") for line in self.unheard(SPECTATOR)] + [*map(wrap, self.notices)]
         self.notices.clear()
@@ -207,6 +207,8 @@ class SharedTerminal(Terminal):
     def catch_up(self) -> None:
         """Print what a person missed under a heading: it is more than the outcome of the last answer."""
         heading = self.words("news", seat=self.name(self.seat)) if self.returned else ""
+        if self.returned and self.visitor and self.seat not in self.match.awaited:
+            self.tell("called", seat=self.names(self.match.awaited))
         self.returned = False
         self.screen.happened(self.unheard(self.seat), heading)
         self.told = len(self.match.rows)

@@ -297,6 +297,8 @@ class Onlooker:
         What is left of a plan that the seat has begun to play is told again, and no other idea.
         """
         match = self.match
+        if not match.legal(self.seat):
+            raise BadAnswer(self.words("hint-none"))
         if len(match.legal(self.seat)) == 1:
             self.tell("hint-only")
             return

@@ -24,10 +24,16 @@ GESTURES = ("", "move", "walk", "roll", "show", "mark", "count", "fly")
 @lru_cache(maxsize=64)
 def _board(game: AnyGame, options: tuple[tuple[str, str], ...], lang: str) -> Board:
     """The board, which must be the same drawn from all options and from those it says it depends on."""
-    board = boards.board(game, dict(options), lang)
-    if game.show.board_options is not None and game.show.board(dict(options), lang) != board:
-        known = ", ".join(game.show.board_options) or "none"
-        raise Broken(12, f"the board depends on more options than it says ({known})")
+    if game.show.board_options is None:
+        return boards.board(game, dict(options), lang)
+    known = ", ".join(game.show.board_options) or "none"
+    more = f"the board depends on more options than it says ({known})"
+    try:
+        board = boards.board(game, dict(options), lang)
+    except KeyError as error:
+        raise Broken(12, f"{more}: {error}") from error
+    if game.show.board(dict(options), lang) != board:
+        raise Broken(12, more)
     return board
 
 

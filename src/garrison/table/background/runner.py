@@ -370,7 +370,7 @@ class Runner:
         if not await Play(session, self._executor).close(job.ask, said, job=job):
             raise _Changed
         self._metrics.add(metrics.ACTIONS, n=len(waiting))
-        for seat in () if sealed else waiting:  # who had not answered would tell who had a choice
+        for seat in () if sealed else waiting:  # naming the silent would tell who had a choice
             await Lobby(session, self._executor).note({"what": "time", "seat": session.name(seat)})
 
     # Sealed windows

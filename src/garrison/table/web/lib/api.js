@@ -8,7 +8,7 @@ import { language, t } from "./words.js";
 /** @typedef {{salt: string | null, sha256: string, key: string | null}} DicePromise the public part of a match's dice */
 /** @typedef {{match: string, n: number}} Origin */
 
-/** @typedef {{light: string, dark: string, width: number, height: number, caption: string}} Picture its hash by theme, its size in pixels */
+/** @typedef {{light: string, dark: string, width: number, height: number, caption: string}} Picture its name by theme, its size in pixels */
 
 /**
  * @typedef {object} Game

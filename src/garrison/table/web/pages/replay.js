@@ -380,12 +380,12 @@ function listen() {
   pace.addEventListener("change", () => setSpeed(pace.value));
   byId("table", HTMLElement).addEventListener("click", () => view?.finish());
   connectToolbar(() => view ?? null);
-  document.addEventListener("keydown", arrows);
+  document.addEventListener("keydown", pressed);
   document.addEventListener("garrison:lang", () => void load());
 }
 
 /** @param {KeyboardEvent} event */
-function arrows(event) {
+function pressed(event) {
   const free = event.target === document.body || event.target === document.getElementById("main");
   const elsewhere = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
   if (event.defaultPrevented || (view && !elsewhere && moveView(event, view))) return;
