@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator
+from statistics import median
 
 import pytest
 
@@ -29,13 +30,13 @@ pytestmark = [pytest.mark.proof, pytest.mark.quiet]
 
 
 def took(task: Callable[[], object], times: int = 5) -> float:
-    """Seconds of work for one time, the least: whatever else the machine does only adds to it."""
+    """Seconds of work for one time, the median."""
     found = []
     for _ in range(times):
         start = time.process_time()
         task()
         found.append(time.process_time() - start)
-    return min(found)
+    return median(found)
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from garrison.core.history import DRAW_ROW, UNDO_ROW, Row
 from garrison.core.match import Match
 from garrison.core.show import rulebook
 from garrison.core.show.words import as_sentence
+from garrison.core.snapshots import SPACING
 from garrison.core.state import Event, State
 
 NEAR = 128
@@ -23,7 +24,7 @@ class Replay:
     NEAR of these are kept at a time. Going back further costs what replaying from the last snapshot does.
     """
 
-    __slots__ = ("_dice", "_kept", "_match", "_wanted")
+    __slots__ = ("_dice", "_kept", "_match", "_wanted", "_went_back")
 
     def __init__(self, match: Match, rows: Sequence[Row], dice: WrittenDice | None = None) -> None:
         """`rows` are all of the record's. Without `dice` that give its draws back, the match has its own."""
@@ -31,8 +32,9 @@ class Replay:
         self._dice = dice
         self._wanted = {row.back for at, row in enumerate(rows) if row.seat == UNDO_ROW and near(at, row)}
         self._kept: dict[int, State] = {}
+        self._went_back = True  # perhaps: the rows before may end with an undo
         match.keep_snapshot()
-        self._keep()
+        self._keep(len(match.rows) - 1)
 
     def play(self, row: Row) -> list[Event]:
         """Play the next row; raises Damaged if it cannot be."""
@@ -41,14 +43,18 @@ class Replay:
             _check_undo(match, row)
             state = self._kept.get(row.back)
             match.go_back(row.back, row.consent, None if state is None else state.copy())
+            self._went_back = True
             return []
         events = _end(match, row) if row.seat < 0 else _play(match, row, self._dice)
-        match.keep_snapshot()
-        self._keep()
+        number = len(match.rows) - 1
+        if self._went_back or number % SPACING == 0:  # else the row before is in the same block
+            match.keep_snapshot()
+            self._went_back = False
+        self._keep(number)
         return events
 
-    def _keep(self) -> None:
-        number, kept = len(self._match.rows) - 1, self._kept
+    def _keep(self, number: int) -> None:
+        kept = self._kept
         if number in self._wanted:
             kept[number] = self._match.state.copy()
             while (first := next(iter(kept))) < number - NEAR:
