@@ -132,7 +132,7 @@ def test_a_bad_scenario_is_told_in_one_sentence(garrison: Run, good: Path, fault
 
 COMMANDS: list[tuple[list[str], str]] = [
     (["plya"], "no command 'plya' (did you mean play"),
-    (["play", "chess"], "there is no game 'chess'; installed: itter, siege, toy"),
+    (["play", "chess"], "there is no game 'chess'; installed: colditz, itter, siege, toy"),
     (["play", "itter", "--edition", "v9"], "no edition 'v9'; choose one of published"),
     (["play", "itter", "--difficulty", "easy"], "no difficulty 'easy'; choose one of beginner"),
     (["play", "itter", "--seed", "abc"], "'abc' is not a whole number"),

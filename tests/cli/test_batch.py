@@ -166,7 +166,7 @@ def test_fuzz_plays_the_option_sets_that_are_asked_for(
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        (("chess",), "there is no game 'chess'; installed: itter, siege, toy"),
+        (("chess",), "there is no game 'chess'; installed: colditz, itter, siege, toy"),
         (("toy", "--edition", "gold"), "toy has no edition 'gold'; choose one of plain, grand"),
         (("toy", "--castle", "average"), "toy has no option 'castle'; it has edition"),
         (

@@ -120,4 +120,4 @@ def test_the_program_itself_works_beside_broken_plugins(tmp_path: Path) -> None:
     assert "garrison.games.siege" not in played.stderr
     assert "broken_moat" not in played.stderr
     made = run("-c", "import garrison; print(garrison.new('itter').game.id, *garrison.games())")
-    assert (made.stdout.split(), made.stderr) == (["itter", "itter", "siege"], "")
+    assert (made.stdout.split(), made.stderr) == (["itter", "colditz", "itter", "siege"], "")

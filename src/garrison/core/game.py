@@ -368,6 +368,7 @@ class Game(Generic[S]):
     in the order of their first seats, every seat in one side. Whether they win together, `teams` says.
     Without it, each seat is a side of its own, called as the seat is.
     `teams(options)`: the seats that win and lose together, every seat in one team; without it, each is alone.
+    `preview`: rules are still missing. It can be played by its name, but the home page does not offer it.
     """
 
     id: str
@@ -388,6 +389,7 @@ class Game(Generic[S]):
     study: Study = Study()
     sides: Callable[[Options], Mapping[str, tuple[Seat, ...]]] | None = None
     teams: Callable[[Options], Sequence[tuple[Seat, ...]]] | None = None
+    preview: bool = False
 
     def title(self, lang: str) -> str:
         """The game's name, or its id where it has none."""

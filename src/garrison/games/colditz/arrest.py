@@ -1,0 +1,137 @@
+"""Arrest: who may be arrested where, the cells, and the equipment lost by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from garrison.core.errors import OTHER_QUESTION
+from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell, bit
+from garrison.games.colditz import routes
+from garrison.games.colditz.actions import LOSE
+from garrison.games.colditz.castle import (
+    ALL_ROOMS,
+    APPEL,
+    APPEL_BITS,
+    AREA,
+    INNER,
+    KIND,
+    POST,
+    POST_BITS,
+    ROOM_OF,
+    SAFE,
+    SAFE_BITS,
+)
+from garrison.games.colditz.state import (
+    CELL_OUTER,
+    NOBODY,
+    OFFICE,
+    ColditzState,
+    cell_for,
+    equipment_held,
+    nation_of,
+    place,
+)
+from garrison.games.colditz.tables import EQUIPMENT_KINDS, FIRST_GUARD, TEAM
+
+# Who may be arrested
+
+
+def liable(s: ColditzState, pawn: int, open_rooms: int) -> bool:
+    """True if a guard who gets to a POW may arrest him: `arrest_barred`, quickly."""
+    space = s.at[pawn]
+    if space < 0 or pawn == s.driver or s.inside >> pawn & 1:
+        return False
+    here = 1 << space
+    if here & (APPEL_BITS | SAFE_BITS) or here & ALL_ROOMS & ~open_rooms:
+        return False
+    first = pawn // TEAM * EQUIPMENT_KINDS
+    if any(s.equipment[first : first + EQUIPMENT_KINDS]):
+        return True
+    if AREA[space] == INNER:
+        return bool(here & POST_BITS or s.refused >> pawn & 1)
+    return not s.exempt >> pawn & 1
+
+
+def arrest_barred(s: ColditzState, pawn: int) -> str | None:
+    """The rule by which a POW may not be arrested where he is, however near the guard."""
+    space = s.at[pawn]
+    if space < 0:
+        return "COL-O-086"
+    if KIND[space] in (APPEL, SAFE):
+        return "COL-O-147"
+    if pawn == s.driver:
+        return "COL-O-017"
+    if s.inside >> pawn & 1:
+        return "COL-O-126"
+    if space in ROOM_OF and not routes.room_open(ROOM_OF[space], routes.links_open(s, FIRST_GUARD)):
+        return "COL-O-032"
+    if equipment_held(s, nation_of(pawn)):
+        return None
+    if AREA[space] == INNER and KIND[space] != POST and not s.refused >> pawn & 1:
+        return "COL-O-087"
+    return "COL-O-089" if AREA[space] != INNER and s.exempt >> pawn & 1 else None
+
+
+# The arrest
+
+
+def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int) -> None:
+    """COL-O-025, COL-O-090: the POW goes to solitary, the guard to the Commander's office."""
+    space = s.at[pawn]
+    area = AREA[space]
+    block = cell_for(s, area)
+    forget_way_home(s, pawn)
+    place(s, pawn, block)
+    if guard != NOBODY:
+        place(s, guard, OFFICE)
+    tell((ALL, "arrested", pawn, space, int(block == CELL_OUTER)))
+    if area != INNER:
+        then(s, ("lose", nation_of(pawn)))
+
+
+def forget_way_home(s: ColditzState, pawn: int) -> None:
+    """He is no returner any more: back inside, arrested or away (AMB-36)."""
+    other = ~(1 << pawn)
+    s.returning &= other
+    s.exempt &= other
+    s.strayed &= other
+
+
+def lose(s: ColditzState, dice: Dice, tell: Tell, nation: int) -> None:
+    """COL-O-010, COL-O-091: an arrest in the outer courtyard or outside costs an equipment card."""
+    held = equipment_held(s, nation)
+    if held > 1:
+        ask(s, "lose", bit(nation))
+    elif held:
+        first = nation * EQUIPMENT_KINDS
+        lost(s, nation, s.equipment.index(1, first) - first, tell)
+
+
+def lost(s: ColditzState, nation: int, kind: int, tell: Tell) -> None:
+    s.equipment[nation * EQUIPMENT_KINDS + kind] -= 1
+    tell((ALL, "lost", nation, kind))
+
+
+def lose_legal(s: ColditzState, seat: Seat) -> list[int]:
+    """COL-O-091: a card of his choice."""
+    return [LOSE[kind] for kind in range(EQUIPMENT_KINDS) if s.equipment[seat * EQUIPMENT_KINDS + kind]]
+
+
+def lose_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    if action not in LOSE:
+        return OTHER_QUESTION
+    return None if s.equipment[seat * EQUIPMENT_KINDS + action - LOSE[0]] else "COL-O-091"
+
+
+def lose_answer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    lost(s, seat, action - LOSE[0], tell)
+
+
+STEPS: Final[Mapping[str, Step]] = {"lose": lose}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    # Always asked: skipping it would tell that all cards of a hand are of one kind.
+    "lose": Question("COL-O-091", lose_legal, lose_judge, lose_answer, always=True)
+}

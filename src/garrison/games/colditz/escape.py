@@ -1,0 +1,45 @@
+"""Escapes: a POW at a target, the kit he takes along, and the guards who followed him."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from garrison.core.kernel import then
+from garrison.core.rules import Step
+from garrison.core.state import ALL, Dice, Tell
+from garrison.games.colditz.arrest import forget_way_home
+from garrison.games.colditz.cards import draw_part
+from garrison.games.colditz.castle import OUTSIDE_BITS
+from garrison.games.colditz.state import ESCAPED, OFFICE, ColditzState, guards, nation_of, place
+from garrison.games.colditz.tables import FIRST_GUARD
+
+
+def escape(s: ColditzState, pawn: int, target: int, tell: Tell) -> None:
+    """COL-O-013, COL-O-129: he is away."""
+    forget_way_home(s, pawn)
+    place(s, pawn, ESCAPED)
+    s.escapes += 1
+    tell((ALL, "escaped", pawn, target))
+    draw_part(s, nation_of(pawn), tell)
+    then(s, ("pursuit",), ("strip", nation_of(pawn)), ("go_on",))
+
+
+def pursuit(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    """COL-O-134, AMB-46: guards outside go to the office if no POW is left anywhere outside."""
+    if any(at >= 0 and OUTSIDE_BITS >> at & 1 for at in s.at[:FIRST_GUARD]):
+        return
+    for guard in guards(s):
+        if s.at[guard] >= 0 and OUTSIDE_BITS >> s.at[guard] & 1:
+            place(s, guard, OFFICE)
+            tell((ALL, "withdrawn", guard))
+
+
+def hand_in_kit(s: ColditzState, nation: int, tell: Tell) -> None:
+    """COL-O-131, AMB-23: at the end of the turn, whether it served one POW or two."""
+    if s.escapes:
+        s.kits &= ~(1 << nation)
+        tell((ALL, "kit_gone", nation))
+
+
+STEPS: Final[Mapping[str, Step]] = {"pursuit": pursuit}

@@ -1,0 +1,150 @@
+"""A position of Escape from Colditz as numbers for learners, from what a seat may know."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from garrison.core.game import Feature, Learning
+from garrison.core.learning import offsets, size
+from garrison.core.state import Seat
+from garrison.games.colditz.castle import AREA, AREAS, BOARD, LINK_COUNT, TUNNELS
+from garrison.games.colditz.gathering import supply
+from garrison.games.colditz.knowledge.view import PHASES, TUNNEL_STATES
+from garrison.games.colditz.length import MOST_POINTS
+from garrison.games.colditz.state import NOBODY, UNUSED, ColditzState, hand, officer
+from garrison.games.colditz.tables import (
+    CARDS,
+    EQUIPMENT_KINDS,
+    FIRST_GUARD,
+    FIRST_ROUND,
+    MODES,
+    NATION_COUNT,
+    OFFICERS,
+    OPTIONS,
+    PAWN_COUNT,
+    SEAT_COUNT,
+    STOCK,
+)
+
+QUESTIONS: Final = (
+    "deploy",
+    "ready",
+    "double",
+    "draw",
+    "act",
+    "move",
+    "with",
+    "crew",
+    "parade",
+    "spot",
+    "lose",
+    "after",
+    "strip",
+)
+ABOUT_A_PAWN: Final = frozenset({"move", "parade", "spot", "after"})
+_PLACES: Final = len(AREAS) - UNUSED - 1
+"""Areas of the board, then the places off it."""
+_WIDE, _HIGH = BOARD["meta"]["frame"]
+_X: Final = tuple(row["x"] / _WIDE for row in BOARD["spaces"])
+_Y: Final = tuple(row["y"] / _HIGH for row in BOARD["spaces"])
+_CHOICES: Final = tuple(
+    tuple(
+        float(value == chosen)
+        for (values, chosen) in zip(OPTIONS.values(), mode, strict=True)
+        for value in values
+    )
+    for mode in MODES
+)
+
+FEATURES: Final = (
+    Feature("options", (len(_CHOICES[0]),)),
+    Feature("viewer", (len(OFFICERS),)),
+    Feature("turn", (len(OFFICERS),)),
+    Feature("phase", (len(PHASES),)),
+    Feature("round", (1,), 0, max(FIRST_ROUND)),
+    Feature("points", (1,), 0, MOST_POINTS),
+    Feature("doubles", (1,), 0, 3),
+    Feature("question", (len(QUESTIONS),)),
+    Feature("asked_about", (PAWN_COUNT,)),
+    Feature("pawn_place", (PAWN_COUNT, _PLACES)),
+    Feature("pawn_at", (PAWN_COUNT, 2)),
+    Feature("inside", (FIRST_GUARD,)),
+    Feature("returning", (FIRST_GUARD,)),
+    Feature("exempt", (FIRST_GUARD,)),
+    Feature("refused", (FIRST_GUARD,)),
+    Feature("equipment", (NATION_COUNT, EQUIPMENT_KINDS), 0, max(STOCK)),
+    Feature("supply", (EQUIPMENT_KINDS,), 0, max(STOCK)),
+    Feature("kits", (NATION_COUNT,)),
+    Feature("escapes", (1,), 0, 2),
+    Feature("markers", (NATION_COUNT, LINK_COUNT)),
+    Feature("tunnels", (len(TUNNELS), len(TUNNEL_STATES))),
+    Feature("hands", (len(OFFICERS),), 0, len(CARDS)),
+    Feature("own_hand", (len(CARDS),), 0, 5),
+)
+"""A pawn's place is an area or one of those off the board; `pawn_at` is 0, 0 there, else in parts of the
+board's width and height. `hands` are numbers of cards; which they are a seat knows of its own."""
+_AT: Final = offsets(FEATURES)
+_SIZE: Final = size(FEATURES)
+
+
+def encode(s: ColditzState, seat: Seat) -> list[float]:
+    found = [0.0] * _SIZE
+    first = _AT["options"]
+    found[first : first + len(_CHOICES[s.mode])] = _CHOICES[s.mode]
+    if seat >= 0:
+        found[_AT["viewer"] + officer(s, seat)] = 1.0
+    found[_AT["turn"] + officer(s, s.turn)] = found[_AT["phase"] + s.phase] = 1.0
+    found[_AT["round"]], found[_AT["points"]], found[_AT["doubles"]] = s.round, s.points, s.doubles
+    found[_AT["escapes"]] = s.escapes
+    if s.ask is not None:
+        found[_AT["question"] + QUESTIONS.index(s.ask[0])] = 1.0
+        if s.ask[0] in ABOUT_A_PAWN:
+            found[_AT["asked_about"] + s.ask[2]] = 1.0
+    _encode_pawns(s, found)
+    _encode_cards(s, seat, found)
+    return found
+
+
+def _encode_pawns(s: ColditzState, found: list[float]) -> None:
+    at_place, at_point = _AT["pawn_place"], _AT["pawn_at"]
+    for pawn, at in enumerate(s.at):
+        if at >= 0:
+            found[at_place + _PLACES * pawn + AREA[at]] = 1.0
+            found[at_point + 2 * pawn : at_point + 2 * pawn + 2] = _X[at], _Y[at]
+        elif at != UNUSED:
+            found[at_place + _PLACES * pawn + len(AREAS) - 1 - at] = 1.0
+    for name, pawns in (
+        ("inside", s.inside),
+        ("returning", s.returning),
+        ("exempt", s.exempt),
+        ("refused", s.refused),
+    ):
+        _bits(found, _AT[name], pawns)
+    if s.driver != NOBODY:
+        found[_AT["inside"] + s.driver] = 1.0
+
+
+def _bits(found: list[float], first: int, members: int) -> None:
+    while members:
+        lowest = members & -members
+        found[first + lowest.bit_length() - 1] = 1.0
+        members ^= lowest
+
+
+def _encode_cards(s: ColditzState, seat: Seat, found: list[float]) -> None:
+    first = _AT["equipment"]
+    found[first : first + len(s.equipment)] = map(float, s.equipment)
+    for kind in range(EQUIPMENT_KINDS):
+        found[_AT["supply"] + kind] = supply(s, kind)
+    _bits(found, _AT["kits"], s.kits)
+    for nation, links in enumerate(s.markers):
+        _bits(found, _AT["markers"] + LINK_COUNT * nation, links)
+    for tunnel, state in enumerate(s.tunnels):
+        found[_AT["tunnels"] + len(TUNNEL_STATES) * tunnel + state] = 1.0
+    for each in range(SEAT_COUNT[s.mode]):
+        found[_AT["hands"] + officer(s, each)] = len(hand(s, each))
+    for card in hand(s, seat) if seat >= 0 else ():
+        found[_AT["own_hand"] + card] += 1.0
+
+
+LEARNING: Final[Learning[ColditzState]] = Learning(1, FEATURES, encode)

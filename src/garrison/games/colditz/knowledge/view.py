@@ -1,0 +1,367 @@
+"""Views: what a seat may know, the saved state, and how to load both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from garrison.core.errors import Damaged
+from garrison.core.kernel import pending, resume, then
+from garrison.core.state import ARBITER, Options, Seat, View
+from garrison.core.validation import known_index, whole
+from garrison.games.colditz.castle import (
+    ALL_ROOMS,
+    CASTLE_SIDE,
+    KIND,
+    NUMBER,
+    SAFE_BITS,
+    SPACES,
+    TARGET,
+    TUNNEL_OF,
+    TUNNELS,
+)
+from garrison.games.colditz.gathering import supply
+from garrison.games.colditz.length import MOST_POINTS
+from garrison.games.colditz.reach import opened
+from garrison.games.colditz.scoring import escaped, result
+from garrison.games.colditz.state import (
+    ACT_PHASE,
+    BARRACKS,
+    CARD_MASK,
+    CELL_INNER,
+    CELL_OUTER,
+    DEPLOY_PHASE,
+    ENDINGS,
+    ESCAPED,
+    FOUND,
+    KNOWERS,
+    NOBODY,
+    OFF_BOARD,
+    OFFICE,
+    OPEN,
+    OUT,
+    SEAT_SHIFT,
+    SHOT,
+    UNUSED,
+    ColditzState,
+    is_security,
+    team,
+)
+from garrison.games.colditz.tables import (
+    CARD_COPIES,
+    CARDS,
+    EQUIPMENT,
+    EQUIPMENT_KINDS,
+    FIRST_GUARD,
+    FIRST_ROUND,
+    FIRST_SECURITY_CARD,
+    GUARDS,
+    KIT_PARTS,
+    LAST_ROUND,
+    MODES,
+    MOST_SEATS,
+    NATIONS,
+    OPTIONS,
+    PAWN_COUNT,
+    PAWNS,
+    PUT_BACK,
+    SEAT_COUNT,
+    SECURITY,
+    STOCK,
+    TEAM_SIZE,
+    THROWS,
+)
+
+PHASES: Final = ("deploy", "ready", "act")
+TUNNEL_STATES: Final = ("closed", "open", "found")
+HIDDEN, HIDDEN_PART = "hidden", "hidden-part"
+"""A card that the viewer does not know; with six seats all see which are kit parts."""
+POW_PLACES: Final = (CELL_INNER, CELL_OUTER, ESCAPED, SHOT, OUT)
+GUARD_PLACES: Final = (BARRACKS, OFFICE)
+DECKS: Final = {"opportunity_deck": "opportunity", "security_deck": "security", "kit_parts": "parts"}
+"""Keys of a view and the slots they show, tops first."""
+
+
+def seat_names(mode: int) -> tuple[str, ...]:
+    """AMB-72"""
+    return (*NATIONS[: SECURITY[mode]], "security")
+
+
+def view(s: ColditzState, seat: Seat) -> View:
+    """Hands and decks are hidden but for the cards a seat knows; all else is open (AMB-55)."""
+    found = result(s)
+    names = seat_names(s.mode)
+    nations = names[:-1]
+    shown = {
+        **pending(s, seat),
+        "options": dict(zip(OPTIONS, MODES[s.mode], strict=True)),
+        "viewer": names[seat] if seat >= 0 else "arbiter" if seat == ARBITER else "spectator",
+        "round": s.round,
+        "turn": names[s.turn],
+        "phase": PHASES[s.phase],
+        "points": s.points,
+        "thrown": list(s.thrown),
+        "doubles": s.doubles,
+        "pawns": {PAWNS[pawn]: where(at) for pawn, at in enumerate(s.at) if at != UNUSED},
+        "equipment": {nation: _equipment(s, n) for n, nation in enumerate(nations)},
+        "supply": {name: supply(s, kind) for kind, name in enumerate(EQUIPMENT)},
+        "kits": [nation for n, nation in enumerate(nations) if s.kits >> n & 1],
+        "hands": {name: _hand(s, n, seat) for n, name in enumerate(names)},
+        **{key: [_card(s, each, seat) for each in reversed(getattr(s, name))] for key, name in DECKS.items()},
+        "do_or_die": [],
+        "markers": {nation: _links(s.markers[n]) for n, nation in enumerate(nations)},
+        "tunnels": {name: TUNNEL_STATES[s.tunnels[n]] for n, name in enumerate(TUNNELS)},
+        "inside": _pawns(s.inside),
+        "driver": "" if s.driver == NOBODY else PAWNS[s.driver],
+        "returning": _pawns(s.returning),
+        "exempt": _pawns(s.exempt),
+        "strayed": _pawns(s.strayed),
+        "elsewhere": s.elsewhere,
+        "refused": _pawns(s.refused),
+        "warned": [nation for n, nation in enumerate(nations) if s.warned >> n & 1],
+        "escaped": dict(zip(nations, escaped(s), strict=True)),
+        "escapes": s.escapes,
+        "backs": s.backs,
+        "result": {} if found is None else {"how": found.how, "won": [names[each] for each in found.won]},
+    }
+    if seat == ARBITER:
+        shown["seen"] = {
+            "hands": {
+                name: [each >> KNOWERS & 63 for each in s.hands if each >> SEAT_SHIFT == n]
+                for n, name in enumerate(names)
+            },
+            **{key: [each >> KNOWERS for each in reversed(getattr(s, name))] for key, name in DECKS.items()},
+        }
+    return shown
+
+
+def where(at: int) -> str:
+    return SPACES[at] if at >= 0 else OFF_BOARD[at]
+
+
+def _equipment(s: ColditzState, nation: int) -> dict[str, int]:
+    return {name: s.equipment[nation * EQUIPMENT_KINDS + kind] for kind, name in enumerate(EQUIPMENT)}
+
+
+def _card(s: ColditzState, entry: int, seat: Seat) -> str:
+    card = entry & CARD_MASK
+    if seat == ARBITER or (seat >= 0 and entry >> KNOWERS + seat & 1):
+        return CARDS[card]
+    return HIDDEN_PART if card in KIT_PARTS and SEAT_COUNT[s.mode] == MOST_SEATS else HIDDEN
+
+
+def _hand(s: ColditzState, owner: int, seat: Seat) -> list[str]:
+    """Known cards by name; what the viewer does not know comes last, in no order."""
+    shown = [_card(s, each, seat) for each in s.hands if each >> SEAT_SHIFT == owner]
+    return (
+        shown
+        if seat in (ARBITER, owner)
+        else sorted(shown, key=lambda card: (card in (HIDDEN, HIDDEN_PART), card))
+    )
+
+
+def _links(links: int) -> list[str]:
+    return [SPACES[space] for link, space in enumerate(CASTLE_SIDE) if links >> link & 1]
+
+
+def _pawns(pawns: int) -> list[str]:
+    return [name for pawn, name in enumerate(PAWNS) if pawns >> pawn & 1]
+
+
+# Loading
+
+
+def mode_of(seen: View) -> int:
+    """The row of MODES of a view."""
+    chosen = tuple(seen["options"][name] for name in OPTIONS)
+    for (name, values), value in zip(OPTIONS.items(), chosen, strict=True):
+        known_index(values, value, name)
+    return MODES.index(chosen)
+
+
+def load(seen: View) -> ColditzState:
+    """The state of an ARBITER's view. Without `agenda` the phase begins from its start."""
+    s = ColditzState(whole(seen.get("rules", 1), 1, 1000, "rules"), mode_of(seen))
+    names = seat_names(s.mode)
+    s.round = whole(seen["round"], LAST_ROUND, FIRST_ROUND[s.mode], "round")
+    s.turn = known_index(names, seen["turn"], "turn")
+    s.phase = known_index(PHASES, seen["phase"], "phase")
+    s.points = whole(seen["points"], 0, MOST_POINTS, "points")
+    s.thrown = [whole(face, 1, 6, "thrown, a die,") for face in seen["thrown"]]
+    if len(s.thrown) > 2 * THROWS or len(s.thrown) % 2:
+        raise Damaged(f"thrown has two dice for each of at most {THROWS} throws, not {len(s.thrown)}")
+    s.doubles = whole(seen["doubles"], 0, THROWS, "doubles")
+    _load_pawns(s, seen)
+    _load_cards(s, seen, names)
+    _load_markers(s, seen, names[:-1])
+    s.escapes = whole(seen["escapes"], 0, 2, "escapes")
+    s.backs = whole(seen["backs"], 0, PUT_BACK, "backs")
+    s.elsewhere = whole(seen["elsewhere"], 0, MOST_POINTS, "elsewhere")
+    s.ending = known_index(ENDINGS, seen.get("result", {}).get("how", ""), "ending")
+    if "agenda" in seen:
+        resume(s, seen)
+        _check_asked(s)
+    elif not s.ending:
+        start_phase(s)
+    _check_rooms(s)
+    return s
+
+
+def start_phase(s: ColditzState) -> None:
+    """Set up the question of a phase, if a position has no agenda."""
+    if s.phase == DEPLOY_PHASE:
+        then(s, ("deploying",))
+        return
+    if s.round == LAST_ROUND and is_security(s, s.turn):
+        raise Damaged("on round 1, the eagle, only Escape Officers have a turn")
+    then(s, ("go_on",))
+
+
+def _load_pawns(s: ColditzState, seen: View) -> None:
+    playing = {*(pawn for nation in range(SECURITY[s.mode]) for pawn in team(s, nation))}
+    playing |= {*range(FIRST_GUARD, FIRST_GUARD + GUARDS[SEAT_COUNT[s.mode]])}
+    known = [PAWNS[pawn] for pawn in sorted(playing)]
+    s.inside = _pawn_bits(seen["inside"], known)
+    off = {name: code for code, name in OFF_BOARD.items()}
+    for name, place in seen["pawns"].items():
+        known_index(known, name, "pawn of this match")
+        pawn = PAWNS.index(name)
+        allowed = GUARD_PLACES if pawn >= FIRST_GUARD else POW_PLACES
+        if place in off:
+            if off[place] not in allowed:
+                raise Damaged(f"{name} cannot be in '{place}'")
+            s.at[pawn] = off[place]
+            continue
+        known_index(SPACES, place, "space")
+        s.at[pawn] = NUMBER[place]
+        _stand(s, pawn)
+    missing = [name for name in known if s.at[PAWNS.index(name)] == UNUSED]
+    if missing:
+        raise Damaged(f"'pawns' does not say where {missing[0]} is")
+    s.driver = PAWNS.index(seen["driver"]) if seen["driver"] in known else NOBODY
+    s.returning = _pawn_bits(seen["returning"], known)
+    s.exempt = _pawn_bits(seen["exempt"], known)
+    s.strayed = _pawn_bits(seen["strayed"], known)
+    s.refused = _pawn_bits(seen["refused"], known)
+    if s.exempt & ~s.returning:
+        raise Damaged("only those who are returning from the outer cells are exempt")
+
+
+def _stand(s: ColditzState, pawn: int) -> None:
+    space = s.at[pawn]
+    if s.inside >> pawn & 1:
+        if space not in TUNNEL_OF:
+            raise Damaged(f"{PAWNS[pawn]} is inside a tunnel, so it is on one of its circles")
+        return
+    if KIND[space] == TARGET:
+        raise Damaged(f"nobody stands on a target: {PAWNS[pawn]} would be 'escaped'")
+    if s.occupied >> space & 1:
+        raise Damaged(f"two pawns stand on {SPACES[space]}")
+    s.occupied |= 1 << space
+
+
+def _pawn_bits(names: Sequence[str], known: Sequence[str]) -> int:
+    found = 0
+    for name in names:
+        known_index(known, name, "pawn of this match")
+        found |= 1 << PAWNS.index(name)
+    return found
+
+
+def _load_cards(s: ColditzState, seen: View, names: Sequence[str]) -> None:
+    nations = names[:-1]
+    for nation, held in seen["equipment"].items():
+        first = known_index(nations, nation, "nation of this match") * EQUIPMENT_KINDS
+        for name, number in held.items():
+            kind = known_index(EQUIPMENT, name, "equipment")
+            s.equipment[first + kind] = whole(number, 0, STOCK[kind], f"{name} of {nation}")
+    for kind, name in enumerate(EQUIPMENT):
+        if supply(s, kind) < 0:
+            raise Damaged(f"there are only {STOCK[kind]} cards '{name}'")
+    for nation in seen["kits"]:
+        s.kits |= 1 << known_index(nations, nation, "nation of this match")
+    for nation in seen["warned"]:
+        s.warned |= 1 << known_index(nations, nation, "nation of this match")
+    known: Mapping[str, Any] = seen.get("seen", {})
+    for key, slot in DECKS.items():
+        cards = [known_index(CARDS, card, "card") for card in seen[key]]
+        bits = known.get(key, [0] * len(cards))
+        pile = [card | whole(who, 0, 63, "seen") << KNOWERS for card, who in zip(cards, bits, strict=True)]
+        setattr(s, slot, pile[::-1])
+    for name, hand in seen["hands"].items():
+        seat = known_index(names, name, "seat")
+        bits = known.get("hands", {}).get(name, [0] * len(hand))
+        for card, who in zip(hand, bits, strict=True):
+            number = known_index(CARDS, card, "card")
+            if (number >= FIRST_SECURITY_CARD) != is_security(s, seat):
+                raise Damaged(f"'{card}' is no card of {name}")
+            knowers = whole(who, 0, 63, "seen") | 1 << seat
+            s.hands.append(number | knowers << KNOWERS | seat << SEAT_SHIFT)
+    s.hands.sort()
+
+
+def _load_markers(s: ColditzState, seen: View, nations: Sequence[str]) -> None:
+    castle_sides = [SPACES[space] for space in CASTLE_SIDE]
+    for nation, links in seen["markers"].items():
+        n = known_index(nations, nation, "nation of this match")
+        for name in links:
+            link = known_index(castle_sides, name, "castle side of a drop or wire")
+            if any(other >> link & 1 for other in s.markers):
+                raise Damaged(f"two markers lie at {name}")
+            s.markers[n] |= 1 << link
+    for name, state in seen["tunnels"].items():
+        tunnel = known_index(TUNNELS, name, "tunnel")
+        s.tunnels[tunnel] = known_index(TUNNEL_STATES, state, "state of a tunnel")
+    for pawn in range(FIRST_GUARD):
+        if s.inside >> pawn & 1 and s.tunnels[TUNNEL_OF[s.at[pawn]]] not in (OPEN, FOUND):
+            raise Damaged(f"{PAWNS[pawn]} is inside a tunnel that is closed")
+
+
+def _check_asked(s: ColditzState) -> None:
+    """Questions, open or scheduled, must refer to pawns that can be asked about."""
+    asked: list[tuple[Any, ...]] = [(s.ask[0], *s.ask[2:])] if s.ask else []
+    for step in (*asked, *s.agenda):
+        if step[0] in ("move", "settle", "after") and not (
+            len(step) > 1 and 0 <= step[1] < PAWN_COUNT and s.at[step[1]] >= 0
+        ):
+            raise Damaged("the pawn asked to move is not on the board")
+    if s.ask and s.ask[0] == "move" and (len(s.ask) != 4 or s.ask[3] != s.points):
+        raise Damaged("a move is made with the points that are left")
+    if s.phase != ACT_PHASE and s.ask and s.ask[0] in ("act", "move"):
+        raise Damaged("nobody moves before the roll")
+
+
+def _check_rooms(s: ColditzState) -> None:
+    """COL-O-029, COL-O-032: guards are in no closed room, but for one who has just taken its marker."""
+    closed = (ALL_ROOMS | SAFE_BITS) & ~opened(s)
+    leaving = s.ask[2] if s.ask and s.ask[0] == "after" else NOBODY
+    for guard in range(FIRST_GUARD, PAWN_COUNT):
+        if s.at[guard] >= 0 and closed >> s.at[guard] & 1 and guard != leaving:
+            raise Damaged(f"{PAWNS[guard]} cannot be at {SPACES[s.at[guard]]}: no marker is there")
+
+
+# Contents of the box
+
+
+def stock(options: Options) -> dict[str, int]:
+    """Pawns, equipment, cards of both decks."""
+    seats = int(options["seats"])
+    pawns = [f"{nation}-{n}" for nation in NATIONS[: seats - 1] for n in range(1, TEAM_SIZE[seats] + 1)]
+    pawns += [f"guard-{n}" for n in range(1, GUARDS[seats] + 1)]
+    return {
+        **dict.fromkeys(pawns, 1),
+        **dict(zip(EQUIPMENT, STOCK, strict=True)),
+        **{f"card {name}": copies for name, copies in zip(CARDS, CARD_COPIES, strict=True)},
+    }
+
+
+def count(seen: View) -> dict[str, int]:
+    """Everything by name over all places of an ARBITER's view."""
+    found: dict[str, int] = dict.fromkeys(seen["pawns"], 1)
+    for name in EQUIPMENT:
+        found[name] = seen["supply"][name] + sum(held[name] for held in seen["equipment"].values())
+    found |= {f"card {name}": 0 for name in CARDS}
+    for cards in (*(seen[key] for key in DECKS), *seen["hands"].values()):
+        for card in cards:
+            found[f"card {card}"] += 1
+    return found

@@ -1,0 +1,528 @@
+"""Movement: a pawn in hand walks, climbs, cuts through wire, escapes, arrests or is arrested."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from garrison.core.errors import OTHER_QUESTION
+from garrison.core.kernel import ask, then
+from garrison.core.rules import Question
+from garrison.core.state import ALL, Dice, Seat, Tell
+from garrison.games.colditz import routes
+from garrison.games.colditz.actions import ARREST, BACK, CLEAR, CROSS, ENTER, ESCAPE, FORCE, TO
+from garrison.games.colditz.arrest import arrest, arrest_barred, forget_way_home, liable
+from garrison.games.colditz.castle import (
+    AREA,
+    BESIDE_GATE,
+    CASTLE_SIDE,
+    DROP_60,
+    FAR_AWAY,
+    FAR_SIDE,
+    GATES,
+    HOME_GATES,
+    INNER,
+    LINK_COUNT,
+    LINK_DOWN,
+    LINK_KIND,
+    LINK_UP,
+    NEIGHBOURS,
+    ROOM_OF,
+    TARGETS,
+    WIRE,
+    bits,
+    near,
+    way_home,
+)
+from garrison.games.colditz.escape import escape
+from garrison.games.colditz.markers import NO_LINK, clear, put_marker, take_marker
+from garrison.games.colditz.reach import (
+    Rings,
+    Steps,
+    Ways,
+    guard_ways,
+    path,
+    pow_ways,
+    reach,
+    rows_of,
+    steps_away,
+    stops,
+    union,
+    ways,
+)
+from garrison.games.colditz.state import ColditzState, marked, nation_of, place
+from garrison.games.colditz.tables import (
+    CUTTER,
+    EQUIPMENT,
+    EQUIPMENT_KINDS,
+    FIRST_GUARD,
+    KIT_ESCAPES,
+    PAWN_COUNT,
+    PUT_BACK,
+    ROPE,
+)
+
+# Prices
+
+PRICE: Final = tuple(
+    (CUTTER, 1) if kind == WIRE else (ROPE, 2 if kind == DROP_60 else 1) for kind in LINK_KIND
+)
+"""COL-O-020, COL-O-021, COL-O-024: by link, which equipment and how many cards."""
+GATE_CARD: Final = {space: EQUIPMENT.index(card) for space, card in GATES.items()}
+"""COL-O-022, COL-O-023"""
+GATE_SIDES: Final = {
+    gate: bits(space for space in NEIGHBOURS[gate] if space != BESIDE_GATE.get(gate)) for gate in GATES
+}
+"""By gate, the spaces from which one pays to step on it (AMB-38, AMB-39)."""
+BESIDE_TARGETS: Final = bits(space for target in TARGETS for space in NEIGHBOURS[target])
+
+
+def _has(s: ColditzState, nation: int, price: tuple[int, int]) -> bool:
+    return s.equipment[nation * EQUIPMENT_KINDS + price[0]] >= price[1]
+
+
+def _pay(s: ColditzState, nation: int, price: tuple[int, int]) -> None:
+    """COL-O-109: the cards go back to their pile."""
+    s.equipment[nation * EQUIPMENT_KINDS + price[0]] -= price[1]
+
+
+# What a pawn may do
+
+
+def move_legal(s: ColditzState, seat: Seat, pawn: int, points: int) -> list[int]:
+    if pawn >= FIRST_GUARD:
+        found = _guard_moves(s, pawn, points, guard_ways(s))
+    else:
+        found = _pow_moves(s, pawn, points)
+    if may_put_back(s, pawn):
+        found.append(BACK)
+    return found
+
+
+def may_put_back(s: ColditzState, pawn: int) -> bool:
+    """AMB-71; AMB-40: who stands where he may not stop moves on."""
+    return s.backs < PUT_BACK and bool(stops(s, pawn) >> s.at[pawn] & 1)
+
+
+def can_move(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> bool:
+    """True if a pawn on the board has any move with these points; `open_ways` are its own."""
+    if near()[s.at[pawn]] & open_ways[0] & stops(s, pawn) & ~s.occupied:
+        return True
+    if pawn >= FIRST_GUARD:
+        return bool(_guard_moves(s, pawn, points, open_ways))
+    return bool(_pow_moves(s, pawn, points))
+
+
+def _pow_moves(s: ColditzState, pawn: int, points: int) -> list[int]:
+    """COL-O-062, COL-O-111, COL-O-114 and AMB-39 are in the ways that are free to him."""
+    open_ways = pow_ways(s, pawn)
+    nation = nation_of(pawn)
+    rings = reach(s.at[pawn], points, open_ways, s.occupied)
+    rows = rows_of(union(rings[1:]) & stops(s, pawn), TO[0])
+    sides = union(rings[:points])
+    if any(s.equipment[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS]):
+        rows += _crossings(s, pawn, points, rings, sides)
+    if sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:
+        sets = near()  # COL-O-131, COL-O-132
+        rows += [row for row, target in zip(ESCAPE, TARGETS, strict=True) if sets[target] & sides]
+    return rows + _forced_arrests(s, pawn, sides, open_ways[1])
+
+
+def _crossings(s: ColditzState, pawn: int, points: int, rings: Rings, sides: int) -> list[int]:
+    """COL-O-020 to COL-O-024, COL-O-120: barriers beside his way for which his officer has the cards."""
+    nation = nation_of(pawn)
+    start, own = s.at[pawn], s.markers[nation]
+    goals = []
+    for gate, from_here in GATE_SIDES.items():
+        if sides & from_here and gate not in (start, BESIDE_GATE.get(start)):
+            free = gate in HOME_GATES and s.returning >> pawn & 1
+            if not free and _has(s, nation, (GATE_CARD[gate], 1)):
+                goals.append((gate, from_here))
+    for link in range(LINK_COUNT):
+        up = own >> link & 1
+        side, goal = (FAR_SIDE[link], CASTLE_SIDE[link]) if up else (CASTLE_SIDE[link], FAR_SIDE[link])
+        if sides >> side & 1 and _has(s, nation, PRICE[link]):
+            goals.append((goal, 1 << side))
+    rows = []
+    for goal, from_here in sorted(goals):
+        if s.occupied >> goal & 1:
+            continue
+        left = points - 1 - steps_away(rings, from_here)
+        if stops(s, pawn) >> goal & 1 or goes_on(s, pawn, goal, left):
+            rows.append(CROSS[goal])
+    return rows
+
+
+def goes_on(s: ColditzState, pawn: int, space: int, points: int, cleared: int = NO_LINK) -> bool:
+    """AMB-40: from there, with that marker gone, it can still reach a space where it may end."""
+    there = s.copy()
+    place(there, pawn, space)
+    if cleared != NO_LINK:
+        take_marker(there, cleared)
+    open_ways, may_stop = ways(there, pawn), stops(s, pawn)
+    for steps in range(1, points + 1):  # mostly the first step will do
+        rings = reach(space, steps, open_ways, there.occupied)
+        if len(rings) <= steps:
+            return False
+        if rings[steps] & may_stop:
+            return True
+    return False
+
+
+def _forced_arrests(s: ColditzState, pawn: int, sides: int, steps: Steps) -> list[int]:
+    """COL-O-095, AMB-68: guards onto whom he can walk from one of these spaces, paying at a gate."""
+    sets, rows = near(), []
+    for guard in range(FIRST_GUARD, PAWN_COUNT):
+        space = s.at[guard]
+        if space < 0:
+            continue
+        if space in GATES:
+            paid = _has(s, nation_of(pawn), (GATE_CARD[space], 1))
+            touched = paid and bool(sides & GATE_SIDES[space])
+        else:
+            touched = bool(sides & sets[space])
+        if touched or (steps and _stepped_on(space, sides, steps)):
+            rows.append(FORCE[guard - FIRST_GUARD])
+    return rows
+
+
+def _stepped_on(space: int, sides: int, steps: Steps) -> bool:
+    """True if a step that is no plain one leads there from one of these spaces."""
+    return any(goal >> space & 1 and sides & source for source, goal in steps)
+
+
+def _guard_moves(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> list[int]:
+    """COL-O-067, COL-O-110, COL-O-115 and COL-O-116 are in the ways that are open to him."""
+    rings = reach(s.at[pawn], points, open_ways, s.occupied)
+    rows = rows_of(union(rings[1:]) & stops(s, pawn), TO[0])
+    steps = open_ways[1]
+    if steps:
+        rows += _markers_to_clear(s, pawn, points, rings)
+    sets, sides, open_rooms = near(), union(rings[:points]), open_ways[0]
+    for prisoner in range(FIRST_GUARD):
+        space = s.at[prisoner]
+        if (
+            space >= 0
+            and (sides & sets[space] or (steps and _stepped_on(space, sides, steps)))
+            and liable(s, prisoner, open_rooms)
+        ):
+            rows.append(ARREST[prisoner])
+    return rows
+
+
+def _markers_to_clear(s: ColditzState, guard: int, points: int, rings: Rings) -> list[int]:
+    """COL-O-117: ends of marked links that he can walk to, if he may end there or can go on (AMB-40)."""
+    reached, may_stop, links = union(rings), stops(s, guard), marked(s)
+    rows = []
+    for link in range(LINK_COUNT):
+        if links >> link & 1:
+            for end in (CASTLE_SIDE[link], FAR_SIDE[link]):
+                if not reached >> end & 1:
+                    continue
+                left = points - steps_away(rings, 1 << end)
+                if may_stop >> end & 1 or end in ROOM_OF or goes_on(s, guard, end, left, link):
+                    rows.append(CLEAR[end])
+    return sorted(rows)
+
+
+# Why not
+
+
+def move_judge(s: ColditzState, seat: Seat, action: int, pawn: int, points: int) -> str | None:
+    if action == BACK:
+        stuck = routes.no_stop(s, pawn, s.at[pawn]) is not None
+        return "AMB-71" if stuck or s.backs >= PUT_BACK else None
+    if action in TO:
+        return _to_judge(s, pawn, points, action - TO[0])
+    if pawn >= FIRST_GUARD:
+        if action in CLEAR:
+            return _clear_judge(s, pawn, points, action - CLEAR[0])
+        return _arrest_judge(s, pawn, points, action - ARREST[0]) if action in ARREST else OTHER_QUESTION
+    if action in CROSS:
+        return _cross_judge(s, pawn, points, action - CROSS[0])
+    if action in ESCAPE:
+        return _escape_judge(s, pawn, points, TARGETS[action - ESCAPE[0]])
+    if action in FORCE:
+        return _force_judge(s, pawn, points, FIRST_GUARD + action - FORCE[0])
+    return "COL-O-036" if action in ENTER else OTHER_QUESTION
+
+
+def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
+    if routes.occupied(s, space):
+        return "COL-O-062"
+    barred = routes.no_stop(s, pawn, space)
+    if barred is not None:
+        return barred
+    past_pawns = routes.routes(s, pawn, past_pawns=True)
+    if pawn < FIRST_GUARD and space in GATES and not routes.free_gate(s, pawn, space):
+        return routes.gate_rule(space)
+    steps = routes.routes(s, pawn).get(space, routes.NO_WAY)
+    return routes.too_far(steps, past_pawns.get(space, routes.NO_WAY), points)
+
+
+def _cross_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
+    """COL-O-020 to COL-O-024, COL-O-120"""
+    nation = nation_of(pawn)
+    if not _to_pay(s, pawn, space):
+        return "COL-O-024"
+    if routes.occupied(s, space):
+        return "COL-O-062"
+    steps = _steps_paying(s, pawn, space, routes.routes(s, pawn))
+    free_steps = _steps_paying(s, pawn, space, routes.routes(s, pawn, past_pawns=True))
+    far = routes.too_far(steps, free_steps, points)
+    if far is not None:
+        return far
+    if space in LINK_DOWN and space not in GATES and not s.markers[nation] >> LINK_DOWN[space] & 1:
+        return "COL-O-120"
+    missing = _missing(s, nation, space)
+    if missing is not None:
+        return missing
+    barred = routes.no_stop(s, pawn, space)
+    if barred is None or routes.can_go_on(s, pawn, space, points - steps):
+        return None
+    return barred
+
+
+def _to_pay(s: ColditzState, pawn: int, space: int) -> bool:
+    """True if stepping on a space from its other side would cost this POW equipment."""
+    if space in GATES:
+        return not routes.free_gate(s, pawn, space)
+    if space in LINK_UP:
+        return not s.markers[nation_of(pawn)] >> LINK_UP[space] & 1
+    return space in LINK_DOWN
+
+
+def _steps_paying(s: ColditzState, pawn: int, space: int, known: Mapping[int, int]) -> int:
+    """Steps over a barrier onto a space, the walk to its nearest side among them."""
+    if space in GATES:
+        return routes.paying(space, known)
+    side = CASTLE_SIDE[LINK_UP[space]] if space in LINK_UP else FAR_SIDE[LINK_DOWN[space]]
+    return known.get(side, routes.NO_WAY) + 1
+
+
+def _missing(s: ColditzState, nation: int, space: int) -> str | None:
+    """The rule by which equipment is missing to step over a barrier onto a space."""
+    first = nation * EQUIPMENT_KINDS
+    if space in GATES:
+        return None if s.equipment[first + GATE_CARD[space]] else routes.gate_rule(space)
+    kind = LINK_KIND[LINK_UP[space] if space in LINK_UP else LINK_DOWN[space]]
+    if kind == WIRE:
+        return None if s.equipment[first + CUTTER] else "COL-O-024"
+    if kind == DROP_60:
+        return None if s.equipment[first + ROPE] > 1 else "COL-O-021"
+    return None if s.equipment[first + ROPE] else "COL-O-020"
+
+
+def _escape_judge(s: ColditzState, pawn: int, points: int, target: int) -> str | None:
+    far = _far_beside(s, pawn, points, target)
+    if far is not None:
+        return far
+    if s.escapes >= KIT_ESCAPES:
+        return "COL-O-132"
+    return None if s.kits >> nation_of(pawn) & 1 else "COL-O-131"
+
+
+def _far_beside(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
+    """The distance rule for a step onto a space where somebody stands, or a target."""
+    steps = routes.beside(s, pawn, space, routes.routes(s, pawn))
+    past_pawns = routes.beside(s, pawn, space, routes.routes(s, pawn, past_pawns=True))
+    return routes.too_far(steps, past_pawns, points)
+
+
+def _force_judge(s: ColditzState, pawn: int, points: int, guard: int) -> str | None:
+    """COL-O-095, AMB-68"""
+    space = s.at[guard]
+    if space < 0:
+        return "COL-O-095"
+    if space not in GATES or routes.free_gate(s, pawn, space):
+        return _far_beside(s, pawn, points, space)
+    missing = _missing(s, nation_of(pawn), space)
+    if missing is not None:
+        return missing
+    steps = routes.paying(space, routes.routes(s, pawn))
+    return routes.too_far(steps, routes.paying(space, routes.routes(s, pawn, past_pawns=True)), points)
+
+
+def _clear_judge(s: ColditzState, guard: int, points: int, space: int) -> str | None:
+    """COL-O-117"""
+    link = LINK_UP.get(space, LINK_DOWN.get(space, NO_LINK))
+    if link not in routes.links_open(s, guard):
+        return "COL-O-117"
+    if s.at[guard] != space and routes.occupied(s, space):
+        return "COL-O-062"
+    steps = routes.routes(s, guard).get(space, routes.NO_WAY)
+    past_pawns = routes.routes(s, guard, past_pawns=True).get(space, routes.NO_WAY)
+    far = routes.too_far(steps, past_pawns, points)
+    barred = routes.no_stop(s, guard, space)
+    if far is not None or barred is None:
+        return far
+    return None if routes.can_go_on(s, guard, space, points - steps, link) else barred
+
+
+def _arrest_judge(s: ColditzState, guard: int, points: int, pawn: int) -> str | None:
+    """COL-O-086"""
+    return arrest_barred(s, pawn) or _far_beside(s, guard, points, s.at[pawn])
+
+
+def any_move(s: ColditzState, pawn: int, points: int) -> bool:
+    """True if no rule forbids everything a pawn in hand could do, putting it back apart."""
+    for space, steps in routes.routes(s, pawn).items():
+        if 0 < steps <= points and _to_judge(s, pawn, points, space) is None:
+            return True
+    rows = range(CROSS[0], BACK)
+    return any(move_judge(s, s.turn, row, pawn, points) is None for row in rows)
+
+
+# Doing it
+
+
+def move(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int, points: int) -> None:
+    if action == BACK:
+        s.backs += 1
+        then(s, ("go_on",))
+    elif action in TO:
+        walk(s, pawn, action - TO[0], tell)
+        settle(s, pawn)
+    elif action in CROSS:
+        cross(s, pawn, action - CROSS[0], tell)
+    elif action in CLEAR:
+        space = action - CLEAR[0]
+        if space != s.at[pawn]:
+            walk(s, pawn, space, tell)
+        clear(s, pawn, space, tell)
+    elif action in ESCAPE:
+        target = TARGETS[action - ESCAPE[0]]
+        step_onto(s, pawn, target, tell)
+        escape(s, pawn, target, tell)
+    elif action in FORCE:
+        force(s, pawn, FIRST_GUARD + action - FORCE[0], tell)
+    else:
+        prisoner = action - ARREST[0]
+        step_onto(s, pawn, s.at[prisoner], tell)
+        then(s, ("go_on",))
+        arrest(s, tell, prisoner, pawn)
+
+
+def settle(s: ColditzState, pawn: int) -> None:
+    """The move is over, unless the pawn stands where it may not stop: then it moves on at once (AMB-40)."""
+    if stops(s, pawn) >> s.at[pawn] & 1:
+        then(s, ("go_on",))
+    else:
+        ask(s, "move", 1 << s.turn, pawn, s.points)
+
+
+def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
+    """COL-O-059, COL-O-060: to a space it can walk to, on a shortest way."""
+    start, open_ways = s.at[pawn], ways(s, pawn)
+    rings = reach(start, s.points, open_ways, s.occupied)
+    cost = steps_away(rings, 1 << goal)
+    place(s, pawn, goal)
+    tell((ALL, "moved", pawn, path(rings, goal, open_ways)))
+    spend(s, pawn, start, goal, cost)
+
+
+def spend(s: ColditzState, pawn: int, start: int, goal: int, cost: int) -> None:
+    """Take a move off the points, and note what it means for those who are on their way home (AMB-37)."""
+    s.points -= cost
+    if pawn >= FIRST_GUARD:
+        return
+    if not s.returning >> pawn & 1:
+        s.elsewhere += cost
+        return
+    home = way_home()
+    nearer = home[start] if AREA[goal] == INNER else home[start] - home[goal]
+    if not s.exempt >> pawn & 1 or home[start] == FAR_AWAY or not 0 < nearer <= cost:
+        nearer = 0
+    if AREA[goal] == INNER:
+        s.elsewhere += cost - nearer
+        forget_way_home(s, pawn)
+    elif nearer == cost:
+        return
+    else:
+        s.strayed |= 1 << pawn
+        s.elsewhere += cost
+
+
+def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
+    """COL-O-020 to COL-O-024, COL-O-113, COL-O-118, COL-O-120: the walk to its side, then the barrier."""
+    nation, start = nation_of(pawn), s.at[pawn]
+    if goal in GATES:
+        side, price = GATE_SIDES[goal], (GATE_CARD[goal], 1)
+        link = NO_LINK
+    elif goal in LINK_UP:
+        link = LINK_UP[goal]
+        side, price = 1 << CASTLE_SIDE[link], PRICE[link]
+    else:
+        link = LINK_DOWN[goal]
+        side, price = 1 << FAR_SIDE[link], PRICE[link]
+    cost = _walk_to_side(s, pawn, side, tell) + 1
+    _pay(s, nation, price)
+    place(s, pawn, goal)
+    tell((ALL, "crossed", pawn, goal, price[0], price[1]))
+    if goal in LINK_UP:
+        put_marker(s, nation, link, tell)
+    paid(s, pawn, start, goal, cost)
+    settle(s, pawn)
+
+
+def _walk_to_side(s: ColditzState, pawn: int, side: int, tell: Tell) -> int:
+    """Tell of the walk to the nearest of some spaces; how many steps it is."""
+    open_ways = ways(s, pawn)
+    rings = reach(s.at[pawn], s.points - 1, open_ways, s.occupied)
+    steps = steps_away(rings, side)
+    if steps:
+        nearest = rings[steps] & side
+        tell((ALL, "moved", pawn, path(rings, (nearest & -nearest).bit_length() - 1, open_ways)))
+    return steps
+
+
+def paid(s: ColditzState, pawn: int, start: int, goal: int, cost: int) -> None:
+    """AMB-37: who pays his way is not on his way home."""
+    s.strayed |= s.returning & 1 << pawn
+    s.elsewhere += cost
+    s.points -= cost
+    if AREA[goal] == INNER:
+        forget_way_home(s, pawn)
+
+
+def step_onto(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
+    """Walk up to a space and onto it, where somebody stands or the way ends."""
+    open_ways = ways(s, pawn)
+    rings = reach(s.at[pawn], s.points - 1, open_ways, s.occupied)
+    sources = [source for source, step in open_ways[1] if step >> goal & 1]
+    if pawn >= FIRST_GUARD or goal not in GATES:
+        sources.append(bits(NEIGHBOURS[goal]))
+    elif not any(steps_away(rings, source) >= 0 for source in sources):
+        sources.append(GATE_SIDES[goal])
+    side = 0
+    for source in sources:
+        side |= source
+    steps = steps_away(rings, side)
+    nearest = rings[steps] & side
+    way = path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
+    tell((ALL, "moved", pawn, (*way, goal)))
+    s.points -= steps + 1
+    if pawn < FIRST_GUARD:
+        s.elsewhere += steps + 1
+
+
+def force(s: ColditzState, pawn: int, guard: int, tell: Tell) -> None:
+    """COL-O-095, AMB-68: he walks onto the guard, who takes him away; he pays at a gate that is not free."""
+    space = s.at[guard]
+    if space in GATES and not _free_gate(s, pawn, space):
+        _pay(s, nation_of(pawn), (GATE_CARD[space], 1))
+    step_onto(s, pawn, space, tell)
+    s.at[pawn], at = space, s.at[pawn]
+    s.occupied &= ~(1 << at)
+    then(s, ("go_on",))
+    arrest(s, tell, pawn, guard)
+
+
+def _free_gate(s: ColditzState, pawn: int, gate: int) -> bool:
+    """True if he need not pay to step on a gate."""
+    return bool(gate in HOME_GATES and s.returning >> pawn & 1) or BESIDE_GATE.get(s.at[pawn]) == gate
+
+
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "move": Question("COL-O-059", move_legal, move_judge, move, begins=False)
+}

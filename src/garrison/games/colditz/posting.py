@@ -1,0 +1,85 @@
+"""Posting: guards come from barracks to a post, and leave one for the Commander's office."""
+
+from __future__ import annotations
+
+from garrison.core.errors import OTHER_QUESTION
+from garrison.core.state import ALL, Tell
+from garrison.games.colditz.actions import POST, WITHDRAW
+from garrison.games.colditz.arrest import arrest, arrest_barred, liable
+from garrison.games.colditz.castle import KIND, POST_BITS, POSTS
+from garrison.games.colditz.castle import POST as POST_KIND
+from garrison.games.colditz.state import (
+    NOBODY,
+    OFFICE,
+    ColditzState,
+    first_in_barracks,
+    guards,
+    pawn_on,
+    place,
+)
+from garrison.games.colditz.tables import FIRST_GUARD
+
+
+def post_rows(s: ColditzState) -> list[int]:
+    """COL-O-019, COL-O-068, COL-O-094, AMB-09: free posts, and those with a POW who can be arrested."""
+    if first_in_barracks(s) == NOBODY:
+        return []
+    return [POST[number] for number, post in enumerate(POSTS) if _open_post(s, post)]
+
+
+def _open_post(s: ColditzState, post: int) -> bool:
+    if not s.occupied >> post & 1:
+        return True
+    there = pawn_on(s, post)
+    return there < FIRST_GUARD and liable(s, there, 0)
+
+
+def withdraw_rows(s: ColditzState) -> list[int]:
+    """COL-O-069"""
+    return [
+        WITHDRAW[guard - FIRST_GUARD]
+        for guard in guards(s)
+        if s.at[guard] >= 0 and POST_BITS >> s.at[guard] & 1
+    ]
+
+
+def posting_judge(s: ColditzState, action: int, points: int) -> str | None:
+    if action in POST:
+        return _post_judge(s, POSTS[action - POST[0]], points)
+    if action in WITHDRAW:
+        at = s.at[FIRST_GUARD + action - WITHDRAW[0]]
+        if at < 0 or KIND[at] != POST_KIND:
+            return "COL-O-069"
+        return None if points else "COL-O-059"
+    return OTHER_QUESTION
+
+
+def _post_judge(s: ColditzState, post: int, points: int) -> str | None:
+    if first_in_barracks(s) == NOBODY:
+        return "COL-O-019"
+    there = pawn_on(s, post)
+    if there >= FIRST_GUARD:
+        return "AMB-09"
+    barred = arrest_barred(s, there) if there != NOBODY else None
+    if barred is not None:
+        return barred
+    return None if points else "COL-O-059"
+
+
+def post(s: ColditzState, number: int, tell: Tell) -> None:
+    """COL-O-068, COL-O-094: for a point; a POW who stands there is arrested."""
+    guard, space = first_in_barracks(s), POSTS[number]
+    there = pawn_on(s, space)
+    s.points -= 1
+    tell((ALL, "posted", guard, space))
+    if there == NOBODY:
+        place(s, guard, space)
+    else:
+        arrest(s, tell, there, guard)
+
+
+def withdraw(s: ColditzState, guard: int, tell: Tell) -> None:
+    """COL-O-069"""
+    s.points -= 1
+    place(s, guard, OFFICE)
+    tell((ALL, "withdrawn", guard))

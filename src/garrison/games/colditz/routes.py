@@ -1,0 +1,189 @@
+"""Routes, plainly: a search from space to space by the rules of walking. Judges use it.
+
+It shares no table of sets with `reach.py`, so that each can be held against the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from garrison.games.colditz.castle import (
+    APPEL,
+    AREA,
+    BESIDE_GATE,
+    BURIED,
+    CASTLE_SIDE,
+    DOORWAYS,
+    FAR_SIDE,
+    GATES,
+    HOME_GATES,
+    INNER,
+    KIND,
+    LIGHT,
+    LINK_DOWN,
+    LINK_UP,
+    NEIGHBOURS,
+    ROOM_OF,
+    SAFE,
+    TARGET,
+    TUNNEL_OF,
+    WALKWAY,
+)
+from garrison.games.colditz.state import ColditzState, nation_of
+from garrison.games.colditz.tables import CLEAR_DOORWAYS, FIRST_GUARD
+
+TOO_FAR: Final = "COL-O-059"
+IN_THE_WAY: Final = "COL-O-062"
+NO_WAY: Final = 10_000
+
+
+def occupied(s: ColditzState, space: int) -> bool:
+    """COL-O-062, COL-O-037: a pawn stands there; tunnellers are below."""
+    return any(at == space and not s.inside >> pawn & 1 for pawn, at in enumerate(s.at))
+
+
+def links_open(s: ColditzState, pawn: int) -> frozenset[int]:
+    """COL-O-114, COL-O-116: the marked links a pawn may go down: his nation's, for a guard everybody's."""
+    nations = range(len(s.markers)) if pawn >= FIRST_GUARD else (nation_of(pawn),)
+    return frozenset(
+        link for nation in nations for link in range(len(CASTLE_SIDE)) if s.markers[nation] >> link & 1
+    )
+
+
+def room_open(room: int, links: frozenset[int]) -> bool:
+    """COL-O-115: a guard may enter a room with a marker."""
+    return any(ROOM_OF.get(CASTLE_SIDE[link]) == room for link in links)
+
+
+def _guard_steps_on(space: int, links: frozenset[int]) -> bool:
+    """COL-O-029, COL-O-032, COL-O-110, COL-O-131: gates are free, rooms and safe areas mostly closed."""
+    if space in ROOM_OF:
+        return room_open(ROOM_OF[space], links)
+    if KIND[space] == SAFE:
+        return any(space in (CASTLE_SIDE[link], FAR_SIDE[link]) for link in links)
+    return KIND[space] != TARGET
+
+
+def _pow_steps_on(here: int, space: int, home: bool) -> bool:
+    """COL-O-022, COL-O-023: gates are paid for, but from the post beside one and on the way home."""
+    if space in GATES:
+        returns = home and space in HOME_GATES and AREA[here] != INNER
+        return returns or BESIDE_GATE.get(here) == space
+    return KIND[space] != TARGET
+
+
+def _pawns_on_spaces(pawn: int, at: tuple[int, ...], inside: int) -> frozenset[int]:
+    """Spaces where others stand; tunnellers are below."""
+    return frozenset(
+        space for other, space in enumerate(at) if space >= 0 and other != pawn and not inside >> other & 1
+    )
+
+
+@lru_cache(maxsize=256)
+def _search(
+    pawn: int, at: tuple[int, ...], inside: int, home: bool, marked: int, past_pawns: bool
+) -> Mapping[int, int]:
+    guard = pawn >= FIRST_GUARD
+    links = frozenset(link for link in range(len(CASTLE_SIDE)) if marked >> link & 1)
+    pawns = frozenset[int]() if past_pawns else _pawns_on_spaces(pawn, at, inside)
+    steps = {at[pawn]: 0}
+    edge = [at[pawn]]
+    for here in edge:
+        beside = [
+            space
+            for space in NEIGHBOURS[here]
+            if space not in BURIED
+            and (_guard_steps_on(space, links) if guard else _pow_steps_on(here, space, home))
+        ]
+        if LINK_DOWN.get(here) in links:
+            beside.append(FAR_SIDE[LINK_DOWN[here]])
+        for space in beside:
+            if space not in steps and space not in pawns:
+                steps[space] = steps[here] + 1
+                edge.append(space)
+    return steps
+
+
+def routes(s: ColditzState, pawn: int, past_pawns: bool = False, without: int = -1) -> Mapping[int, int]:
+    """By space that the pawn can walk to, however far, the steps it takes.
+
+    `past_pawns` as if no other pawn were there; `without` one of the marked links.
+    """
+    marked = 0
+    for nation in range(len(s.markers)) if pawn >= FIRST_GUARD else (nation_of(pawn),):
+        marked |= s.markers[nation]
+    if without >= 0:
+        marked &= ~(1 << without)
+    return _search(pawn, tuple(s.at), s.inside, bool(s.returning >> pawn & 1), marked, past_pawns)
+
+
+def beside(s: ColditzState, pawn: int, goal: int, known: Mapping[int, int]) -> int:
+    """Steps to a space that the pawn steps on last, whoever stands there; not paying for a gate."""
+    links = links_open(s, pawn)
+    home = bool(s.returning >> pawn & 1)
+    found = [NO_WAY]
+    for here in NEIGHBOURS[goal]:
+        if here in known and (pawn >= FIRST_GUARD or KIND[goal] == TARGET or _pow_steps_on(here, goal, home)):
+            found.append(known[here] + 1)
+    if LINK_UP.get(goal) in links and CASTLE_SIDE[LINK_UP[goal]] in known:
+        found.append(known[CASTLE_SIDE[LINK_UP[goal]]] + 1)
+    return min(found)
+
+
+def paying(goal: int, known: Mapping[int, int]) -> int:
+    """Steps to a gate, the last one paid for."""
+    return min(
+        (known[here] + 1 for here in NEIGHBOURS[goal] if here in known and here != BESIDE_GATE.get(goal)),
+        default=NO_WAY,
+    )
+
+
+def too_far(steps: int, past_pawns: int, points: int) -> str | None:
+    """COL-O-062 if only pawns are in the way, else COL-O-059, if it is farther than the points."""
+    if steps <= points:
+        return None
+    return IN_THE_WAY if past_pawns <= points else TOO_FAR
+
+
+def no_stop(s: ColditzState, pawn: int, space: int) -> str | None:
+    """The rule by which a pawn may not end its movement on a space, were it there."""
+    kind = KIND[space]
+    if pawn < FIRST_GUARD:
+        if kind == LIGHT:
+            return "COL-O-030"
+        if space in TUNNEL_OF:
+            return "COL-O-125"
+        return "COL-O-131" if kind == TARGET else None
+    if space in ROOM_OF and not room_open(ROOM_OF[space], links_open(s, pawn)):
+        return "COL-O-032"
+    barred = {SAFE: "COL-O-029", WALKWAY: "COL-O-033", APPEL: "COL-O-144", TARGET: "COL-O-131"}
+    if kind in barred and (kind != SAFE or not _guard_steps_on(space, links_open(s, pawn))):
+        return barred[kind]
+    if space in TUNNEL_OF:
+        return "COL-O-125"
+    if CLEAR_DOORWAYS[s.mode] and DOORWAYS >> space & 1:
+        return "AMB-10"
+    return None
+
+
+def free_gate(s: ColditzState, pawn: int, gate: int) -> bool:
+    """AMB-36, AMB-39: a POW need not pay there: a returner on his way in, or one who stands beside it."""
+    home = gate in HOME_GATES and bool(s.returning >> pawn & 1)
+    return home or BESIDE_GATE.get(s.at[pawn]) == gate
+
+
+def gate_rule(space: int) -> str:
+    """The rule of a gate, or of the post beside one."""
+    return "COL-O-022" if GATES[space] == "key" else "COL-O-023"
+
+
+def can_go_on(s: ColditzState, pawn: int, space: int, points: int, without: int = -1) -> bool:
+    """AMB-40: from a space on which the pawn may not end, it reaches one where it may."""
+    there = s.copy()
+    there.at[pawn] = space
+    return any(
+        0 < steps <= points and no_stop(there, pawn, goal) is None
+        for goal, steps in routes(there, pawn, without=without).items()
+    )

@@ -1,0 +1,1 @@
+"""How it looks: board, scene, gestures of events, reasons for refusals, drawings."""

@@ -1,0 +1,236 @@
+"""The board of Escape from Colditz: its spaces as places, by room and part of the castle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from garrison.core.show.scene import Board, Group, LegendLine, Place
+from garrison.core.show.templates import fill
+from garrison.core.state import Options
+from garrison.games.colditz.castle import (
+    APPEL,
+    BARRACKS_DISC,
+    CAR,
+    CASTLE_SIDE,
+    CELL_INNER_DISC,
+    CELL_OUTER_DISC,
+    CHAINS,
+    DOOR,
+    DROP_30,
+    DROP_60,
+    FAR_SIDE,
+    GATES,
+    INSPECTION,
+    KIND,
+    LIGHT,
+    LINK_COUNT,
+    LINK_DOWN,
+    LINK_KIND,
+    LINK_UP,
+    NEIGHBOURS,
+    NUMBER,
+    OFFICE_DISC,
+    POST,
+    RELEASE,
+    ROOM_OF,
+    ROOM_SYMBOL,
+    ROOMS,
+    SAFE,
+    SPACE_COUNT,
+    SPACES,
+    SYMBOLS,
+    TARGET,
+    TUNNEL_OF,
+    WALKWAY,
+    WIRE,
+)
+from garrison.games.colditz.show import drawing
+from garrison.games.colditz.show.drawing import AT, SIZE
+from garrison.games.colditz.tables import EQUIPMENT_KINDS
+from garrison.games.colditz.words import WORDS, parts
+
+AROUND: Final = 30
+"""From the outermost spaces of a group to its edge."""
+
+SIGNS: Final = {
+    "light": "!",
+    "walkway": "=",
+    "safe": "+",
+    "post": "#",
+    "door": "$",
+    "inspection": "?",
+    "tunnel": "~",
+    "drop30": "/",
+    "drop60": "%",
+    "landing": "-",
+    "target": "@",
+    "room": ":",
+}
+"""The sign of a kind of space on a map of characters; no more than twelve."""
+SAME_SIGN: Final = {"post-key": "post", "post-pass": "post", "entrance": "tunnel", "exit": "tunnel"}
+KIND_NAMES: Final = {
+    TARGET: "target",
+    DOOR: "door",
+    INSPECTION: "inspection",
+    POST: "post",
+    LIGHT: "light",
+    WALKWAY: "walkway",
+    SAFE: "safe",
+    APPEL: "appel",
+    CAR: "car",
+    CELL_INNER_DISC: "cell",
+    CELL_OUTER_DISC: "cell",
+    BARRACKS_DISC: "barracks",
+}
+LINK_NAMES: Final = {DROP_30: "drop30", DROP_60: "drop60", WIRE: "wire"}
+
+
+def board(options: Options, lang: str) -> Board:
+    """The same for all options: there is one edition."""
+    return Board(
+        SIZE,
+        tuple(_place(space, lang) for space in range(SPACE_COUNT) if KIND[space] != OFFICE_DISC),
+        tuple(_groups(lang)),
+        drawing.layers(lang),
+        drawing.sprites(lang),
+        short=_short(lang),
+        legend=_legend(lang),
+        explanations=WORDS.explanations(lang, {}),
+    )
+
+
+# Places
+
+
+def kind_of(space: int) -> str:
+    """What matters most about a space, a key of the names `kind`; nothing for ordinary ones."""
+    if space in (chain[0] for chain in CHAINS):
+        return "entrance"
+    if space in (chain[-1] for chain in CHAINS):
+        return "exit"
+    if space in TUNNEL_OF:
+        return "tunnel"
+    if KIND[space] == POST and space in GATES:
+        return f"post-{GATES[space]}"
+    if space in LINK_DOWN:
+        return LINK_NAMES[LINK_KIND[LINK_DOWN[space]]]
+    if KIND[space] in KIND_NAMES:
+        return KIND_NAMES[KIND[space]]
+    if space in LINK_UP:
+        return "landing" if LINK_KIND[LINK_UP[space]] != WIRE else "wire"
+    if space in ROOM_OF:
+        return "room"
+    return "release" if space in RELEASE else ""
+
+
+def _place(space: int, lang: str) -> Place:
+    kind = kind_of(space)
+    return Place(
+        SPACES[space],
+        *AT[space],
+        "circle",
+        parts()[space],
+        capital(WORDS.name("space", SPACES[space], lang)),
+        SIGNS.get(SAME_SIGN.get(kind, kind), ""),
+        _neighbours(space),
+        about=WORDS.name("kind", kind, lang) if kind else "",
+    )
+
+
+def capital(name: str) -> str:
+    """A name that begins a line."""
+    return name[0].upper() + name[1:]
+
+
+def _neighbours(space: int) -> tuple[str, ...]:
+    """Plain links, the other side of a drop or of the wire, and the next circles of a tunnel."""
+    found = list(NEIGHBOURS[space])
+    if space in LINK_DOWN:
+        found.append(FAR_SIDE[LINK_DOWN[space]])
+    if space in LINK_UP:
+        found.append(CASTLE_SIDE[LINK_UP[space]])
+    if space in TUNNEL_OF:
+        chain = CHAINS[TUNNEL_OF[space]]
+        at = chain.index(space)
+        found += chain[max(0, at - 1) : at + 2]
+    return tuple(SPACES[other] for other in dict.fromkeys(found) if other != space)
+
+
+# Groups
+
+
+def _groups(lang: str) -> list[Group]:
+    """In the order of their names in the word files."""
+    names: Mapping[str, str] = WORDS.load(lang)["names"]["group"]
+    found = []
+    for ident, name in names.items():
+        spots = [AT[space] for space, part in enumerate(parts()) if part == ident]
+        left, top = (min(axis) - AROUND for axis in zip(*spots, strict=True))
+        right, bottom = (max(axis) + AROUND for axis in zip(*spots, strict=True))
+        box = (max(0, left), max(0, top), min(SIZE[0], right), min(SIZE[1], bottom))
+        size = (box[0], box[1], box[2] - box[0], box[3] - box[1])
+        found.append(Group(ident, name, size, close=True, about=_room_use(ident, lang)))
+    return found
+
+
+def _room_use(ident: str, lang: str) -> str:
+    """What a room is good for."""
+    if ident not in ROOMS:
+        return ""
+    symbol = ROOM_SYMBOL[ROOMS.index(ident)]
+    key = "room" if symbol < EQUIPMENT_KINDS else "component"
+    return fill(WORDS.load(lang)["descriptions"][key], WORDS.name("symbol", SYMBOLS[symbol], lang))
+
+
+# Reading it
+
+
+def _short(lang: str) -> tuple[tuple[str, str], ...]:
+    """`B3` for British 3."""
+    names: Mapping[str, Any] = WORDS.load(lang)["names"]
+    return tuple((name, drawing.pawn_text(pawn, names["letter"])) for pawn, name in names["pawn"].items())
+
+
+SAMPLES: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+    "pow": (("british-1",), ("french-1",), ("polish-1",), ("dutch-1",), ("american-1",)),
+    "guard": (("guard-1",),),
+    "marker": (("marker-british",), ("marker-dutch",)),
+}
+"""Sprites that the legend explains."""
+SAMPLE_SPACES: Final = {
+    "room": "canteen_6",
+    "light": "light_005",
+    "walkway": "walk_5",
+    "safe": "safe_in_3",
+    "post": "post_in_1",
+    "door": "key_south",
+    "inspection": "pass_main_gate",
+    "tunnel": "tun_theatre_7",
+    "drop30": "out_242",
+    "drop60": "out_363",
+    "landing": "out_324",
+    "target": "t_north",
+    "wire": "out_022",
+}
+"""Spaces that the legend shows a part of the board for."""
+SAMPLE: Final = 60
+"""Half the width of that part."""
+
+
+def _legend(lang: str) -> tuple[LegendLine, ...]:
+    said: Mapping[str, str] = WORDS.load(lang)["legend"]
+    return tuple(LegendLine(line, SAMPLES.get(key, ()), _sample(key)) for key, line in said.items())
+
+
+def _sample(key: str) -> tuple[int, int, int, int] | None:
+    if key not in SAMPLE_SPACES:
+        return None
+    x, y = AT[NUMBER[SAMPLE_SPACES[key]]]
+    left, top = (
+        min(max(0, each - SAMPLE), most - 2 * SAMPLE) for each, most in zip((x, y), SIZE, strict=True)
+    )
+    return left, top, 2 * SAMPLE, 2 * SAMPLE
+
+
+LINK_ENDS: Final = tuple((CASTLE_SIDE[link], FAR_SIDE[link]) for link in range(LINK_COUNT))

@@ -1,0 +1,121 @@
+"""Clicks: the things at which a choice is clicked, and the choices that a click on a thing may mean."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from garrison.core.kernel import row_of
+from garrison.core.notation import rows_by_word
+from garrison.core.state import Action, Ask, View
+from garrison.games.colditz.actions import (
+    ACTIONS,
+    ANSWER,
+    ANSWERS,
+    CLEAR,
+    CROSS,
+    DISCARD,
+    DOWN,
+    DRAW,
+    ENTER,
+    ESCAPE,
+    LOSE,
+    MAKE,
+    OFFICE_ROW,
+    PAWN,
+    PLAY,
+    POST,
+    ROOM_ROW,
+    STRIP,
+    TAKE,
+    TO,
+    TUNNEL_ROW,
+    WITH,
+)
+from garrison.games.colditz.castle import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOMS, SPACES, TUNNELS
+from garrison.games.colditz.show.scene import ABOUT_PAWN, card_id, marker_id, pile_id
+from garrison.games.colditz.tables import CARDS, EQUIPMENT, ITEMS, KIT_PARTS, PAWNS
+
+PLACED: Final = frozenset((*TO, *CROSS, *CLEAR, *ESCAPE, *POST))
+"""Rows whose last word is a space to click."""
+PAWN_WORDS: Final = ("force", "arrest", "release", "withdraw", "do-or-die", "refuse")
+PART_CARDS: Final = (
+    (),
+    (CARDS[KIT_PARTS[0]],),
+    (CARDS[KIT_PARTS[1]],),
+    tuple(CARDS[part] for part in KIT_PARTS),
+)
+"""By row of WITH, the kit parts used."""
+
+
+def click_targets(view: View, action: Action) -> tuple[str, ...]:
+    """The things to click for a choice; none for those of the list alone."""
+    row = row_of(action)
+    word, _, thing = ACTIONS[row].partition(" ")
+    if row in PAWN:
+        return (word,)
+    if row in PLACED or word in PAWN_WORDS:
+        return (thing,)
+    return _cards(view, row) or _others(view, row)
+
+
+def _cards(view: View, row: int) -> tuple[str, ...]:
+    """Choices that are cards: of the viewer's hand, of the equipment, of the piles."""
+    viewer = view["viewer"]
+    if row in MAKE:
+        return (pile_id(ITEMS[row - MAKE[0]]),)
+    if row in TAKE:
+        return (pile_id(EQUIPMENT[row - TAKE[0]]),)
+    if row in LOSE:
+        return (card_id(EQUIPMENT[row - LOSE[0]], viewer),)
+    if row in WITH:
+        return tuple(card_id(card, viewer) for card in PART_CARDS[row - WITH[0]])
+    for rows, cards in ((PLAY, CARDS), (DISCARD, CARDS), (ANSWER, ANSWERS)):
+        if row in rows:
+            return (card_id(cards[row - rows[0]], viewer),)
+    return (f"hand-{viewer}",) if row == DRAW else ()
+
+
+def _others(view: View, row: int) -> tuple[str, ...]:
+    """Markers, rooms, tunnels, and where a guard goes who has removed a marker."""
+    if row in STRIP:
+        link = row - STRIP[0]
+        return (marker_id(CASTLE_SIDE[link]), marker_id(FAR_SIDE[link]))
+    if row in ROOM_ROW:
+        return (ROOMS[row - ROOM_ROW[0]],)
+    if row in ENTER:
+        return (SPACES[CHAINS[row - ENTER[0]][0]],)
+    if row in TUNNEL_ROW:
+        return (SPACES[CHAINS[row - TUNNEL_ROW[0]][0]],)
+    if row == OFFICE_ROW:
+        return ("office",)
+    if row == DOWN and view["ask"] is not None and view["ask"][0] == "after":
+        return (SPACES[FAR_SIDE[view["ask"][3]]],)
+    return ()
+
+
+def subjects(ask: Ask) -> tuple[str, ...]:
+    """The pawn a question is about."""
+    return (PAWNS[ask[2]],) if ask[0] in ABOUT_PAWN else ()
+
+
+NAMED: Final = {
+    word: rows
+    for word, rows in rows_by_word(ACTIONS).items()
+    if word in {*PAWNS, *SPACES, *ITEMS, *CARDS, *ROOMS, *TUNNELS}
+}
+"""By word that names a thing: the rows that use it."""
+
+
+def meanings(view: View, thing: str) -> list[Action]:
+    """The possible meanings of a click. A pawn also means the space on which it stands, a marker its space."""
+    words_ = [thing]
+    if thing in view["pawns"]:
+        words_.append(view["pawns"][thing])
+    elif thing.startswith("marker-"):
+        words_ = [thing.removeprefix("marker-")]
+    elif thing.startswith("pile-"):
+        words_ = [thing.removeprefix("pile-")]
+    else:
+        card = thing.rpartition("-")[0].rpartition("-")[0]
+        words_ += [card] if card in NAMED else []
+    return [row for word in dict.fromkeys(words_) for row in NAMED.get(word, ())]

@@ -1,0 +1,190 @@
+"""Answers apart from the rest, their headings, and what each costs in movement points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from garrison.core.kernel import row_of
+from garrison.core.state import Action, View
+from garrison.games.colditz.actions import (
+    ARREST,
+    BACK,
+    CLEAR,
+    CROSS,
+    DECLINE,
+    DENY,
+    DISCARD,
+    DONE,
+    DROP,
+    END,
+    ESCAPE,
+    FORCE,
+    KEEP,
+    LEAVE,
+    MAKE,
+    PASS_ROW,
+    PAWN,
+    PLAY,
+    POST,
+    RECALL,
+    RELEASE,
+    TO,
+    WITHDRAW,
+)
+from garrison.games.colditz.castle import (
+    APPEL,
+    AREA,
+    CASTLE_SIDE,
+    FAR_SIDE,
+    GATES,
+    INNER,
+    KIND,
+    LINK_DOWN,
+    LINK_UP,
+    NEIGHBOURS,
+    OUTER,
+    ROOM_OF,
+    SAFE,
+    TARGETS,
+    bits,
+    members,
+)
+from garrison.games.colditz.knowledge.view import DECKS, load
+from garrison.games.colditz.movement import GATE_SIDES
+from garrison.games.colditz.reach import Ways, reach, ways
+from garrison.games.colditz.state import ColditzState
+from garrison.games.colditz.tables import FIRST_GUARD
+
+QUIET: Final = frozenset((BACK, KEEP, LEAVE, PASS_ROW, DENY, DROP, RECALL, *FORCE, *DISCARD, *DECLINE))
+"""Answers that give something up."""
+FINAL: Final = frozenset((END, DONE))
+
+
+def weight(_view: View, action: Action) -> str:
+    row = row_of(action)
+    return "final" if row in FINAL else "quiet" if row in QUIET else "main"
+
+
+def ends(view: View, action: Action) -> str:
+    """The turn ends when its player says so; posting ends when the Security Officer has enough."""
+    row = row_of(action)
+    if row == END:
+        return "turn"
+    return "deploy" if row == DONE and view["ask"] is not None and view["ask"][0] == "deploy" else ""
+
+
+def fold(_view: View, action: Action) -> str:
+    """Possible rather than worth choosing: walking into a guard, taking one off his post."""
+    row = row_of(action)
+    if row in FORCE:
+        return "force"
+    return "withdraw" if row in WITHDRAW else ""
+
+
+# Headings
+
+BY_ROWS: Final = (
+    ("escape", ESCAPE),
+    ("arrest", ARREST),
+    ("cross", CROSS),
+    ("clear", CLEAR),
+    ("make", MAKE),
+    ("release", RELEASE),
+    ("play", PLAY),
+    ("pawn", PAWN),
+    ("post", POST),
+    ("withdraw", WITHDRAW),
+)
+HEADED: Final = ("ready", "act", "move")
+"""Questions whose answers are of several kinds."""
+
+
+def kind(view: View, action: Action) -> str:
+    """The heading of a choice: what is done; for a walk, what kind of place it leads to."""
+    row, ask = row_of(action), view["ask"]
+    if ask is None or ask[0] not in HEADED:
+        return ""
+    if row in TO:
+        return _goal(row - TO[0])
+    return next((name for name, rows in BY_ROWS if row in rows), "")
+
+
+def _goal(space: int) -> str:
+    if space in ROOM_OF:
+        return "room"
+    if KIND[space] in (SAFE, APPEL):
+        return "safe" if KIND[space] == SAFE else "appel"
+    return {INNER: "inner", OUTER: "outer"}.get(AREA[space], "outside")
+
+
+# What it costs
+
+
+def notes(view: View, actions: Sequence[Action], lang: str) -> list[str]:
+    """Movement points."""
+    ask = view["ask"]
+    if ask is None or ask[0] not in ("act", "move"):
+        return [""] * len(actions)
+    if ask[0] == "act":
+        return ["1" if row_of(each) in ONE_POINT else "" for each in actions]
+    costs = Costs(walking(view), ask[2], ask[3])
+    return [costs.note(row_of(each)) for each in actions]
+
+
+ONE_POINT: Final = frozenset((*POST, *WITHDRAW, *RELEASE))
+"""COL-O-063, COL-O-068, COL-O-069"""
+
+
+def walking(view: View) -> ColditzState:
+    """The state as far as walking goes: nothing hidden is in it."""
+    hidden: dict[str, object] = {"hands": {}, **dict.fromkeys(DECKS, ())}
+    return load({key: value for key, value in view.items() if key != "seen"} | hidden)
+
+
+class Costs:
+    """The points that each move of a pawn costs."""
+
+    def __init__(self, s: ColditzState, pawn: int, points: int) -> None:
+        self.s, self.pawn = s, pawn
+        self.ways: Ways = ways(s, pawn)
+        rings = reach(s.at[pawn], points, self.ways, s.occupied)
+        self.steps: Mapping[int, int] = {space: n for n, ring in enumerate(rings) for space in members(ring)}
+
+    def note(self, row: int) -> str:
+        cost = self.cost(row)
+        return "" if cost is None else str(cost)
+
+    def cost(self, row: int) -> int | None:
+        """None for an answer that is no move."""
+        if row in TO:
+            return self.steps.get(row - TO[0])
+        if row in CLEAR:
+            return self.steps.get(row - CLEAR[0])
+        if row in CROSS:
+            return self._after(self._sides(row - CROSS[0]))
+        if row in ESCAPE:
+            return self._onto(TARGETS[row - ESCAPE[0]])
+        if row in FORCE:
+            return self._onto(self.s.at[FIRST_GUARD + row - FORCE[0]])
+        return self._onto(self.s.at[row - ARREST[0]]) if row in ARREST else None
+
+    def _sides(self, space: int) -> int:
+        """The spaces from which one steps over a barrier onto a space."""
+        if space in GATES:
+            return GATE_SIDES[space]
+        if space in LINK_UP:
+            return 1 << CASTLE_SIDE[LINK_UP[space]]
+        return 1 << FAR_SIDE[LINK_DOWN[space]]
+
+    def _onto(self, space: int) -> int | None:
+        """A step onto a space where somebody stands, or a target."""
+        sides = bits(NEIGHBOURS[space])
+        for source, goal in self.ways[1]:
+            if goal >> space & 1:
+                sides |= source
+        return self._after(sides)
+
+    def _after(self, sides: int) -> int | None:
+        """One step more than to the nearest of these spaces."""
+        return min((self.steps[space] + 1 for space in members(sides) if space in self.steps), default=None)

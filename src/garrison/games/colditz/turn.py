@@ -1,0 +1,347 @@
+"""A turn: ready, the movement roll, a card for a low throw, then acting until the player ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from garrison.core.errors import OTHER_QUESTION
+from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell, bit
+from garrison.games.colditz import cards, gathering, movement, posting, solitary
+from garrison.games.colditz.actions import (
+    ALIGHT,
+    DISCARD,
+    DO_OR_DIE,
+    DRAW,
+    END,
+    KEEP,
+    LEAVE,
+    MAKE,
+    PAWN,
+    PLAY,
+    POST,
+    RELEASE,
+    ROLL,
+    THROW,
+    WITHDRAW,
+)
+from garrison.games.colditz.castle import POW_STOP, POW_WALK, near
+from garrison.games.colditz.escape import hand_in_kit
+from garrison.games.colditz.reach import guard_ways, pow_ways, stops
+from garrison.games.colditz.state import (
+    ACT_PHASE,
+    BARRACKS,
+    IN_CELLS,
+    OFFICE,
+    READY_PHASE,
+    ColditzState,
+    guards,
+    hand,
+    is_security,
+    nation_of,
+    officer,
+    team,
+)
+from garrison.games.colditz.tables import (
+    CARD,
+    CARD_THROW,
+    FIRST_GUARD,
+    FIRST_SECURITY_CARD,
+    HAND_LIMIT,
+    INTERRUPTS,
+    KIT_PARTS,
+    LAST_ROUND,
+    THROWS,
+)
+
+# The turn
+
+
+def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
+    """COL-O-055"""
+    s.turn = seat
+    s.phase = READY_PHASE
+    s.points = s.doubles = s.escapes = s.backs = s.elsewhere = s.strayed = 0
+    s.thrown = []
+    tell((ALL, "turn", officer(s, seat)))
+    ask(s, "ready", bit(seat))
+
+
+def go_on(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    """Back to the question of the phase."""
+    if s.phase == READY_PHASE:
+        ask(s, "ready", bit(s.turn))
+    else:
+        ask(s, "act", bit(s.turn), s.points)
+
+
+def settle(s: ColditzState, dice: Dice, tell: Tell, pawn: int) -> None:
+    """A pawn has come to a space: the turn goes on, or the pawn, if it may not stop there."""
+    movement.settle(s, pawn)
+
+
+# ready
+
+
+def ready_legal(s: ColditzState, seat: Seat) -> list[int]:
+    """COL-O-056: items may be made and cards played before the roll."""
+    if is_security(s, seat):
+        return [ROLL]
+    return [ROLL, *gathering.make_legal(s, seat)]
+
+
+def ready_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    if action == ROLL:
+        return None
+    if action in MAKE and not is_security(s, seat):
+        return gathering.make_judge(s, seat, action - MAKE[0])
+    if action in PLAY:
+        return play_judge(s, seat, action - PLAY[0])
+    if action in DO_OR_DIE and not is_security(s, seat):
+        return "COL-O-008"
+    return OTHER_QUESTION
+
+
+def ready(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    if action == ROLL:
+        throw(s, dice, tell)
+    else:
+        gathering.make(s, seat, action - MAKE[0])
+
+
+def play_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
+    """COL-O-076: only cards in hand, and no interrupts."""
+    if (card >= FIRST_SECURITY_CARD) != is_security(s, seat):
+        return OTHER_QUESTION
+    if card not in hand(s, seat) or card in INTERRUPTS:
+        return "COL-O-076"
+    if card in KIT_PARTS:
+        return "COL-O-106"
+    if card == CARD["appel"] and s.phase != READY_PHASE:
+        return "COL-O-077"
+    return "AMB-70"
+
+
+# The movement roll
+
+
+def throw(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    """COL-O-002, COL-O-059, COL-O-063, COL-O-064: both dice; a double gives a release and another throw."""
+    one, other = dice.roll(2, "movement")
+    s.thrown += (one, other)
+    s.points += one + other
+    tell((ALL, "rolled", officer(s, s.turn), one, other))
+    double = one == other
+    if double and not is_security(s, s.turn):
+        s.doubles += 1
+    if double and len(s.thrown) < 2 * THROWS:
+        ask(s, "double", bit(s.turn))
+    else:
+        then(s, ("rolled",))
+
+
+_DOUBLE = [THROW, KEEP]
+
+
+def double_legal(s: ColditzState, seat: Seat) -> list[int]:
+    """AMB-03: offered, not demanded."""
+    return _DOUBLE
+
+
+def double_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    return None if action in (THROW, KEEP) else OTHER_QUESTION
+
+
+def double(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    if action == THROW:
+        throw(s, dice, tell)
+    else:
+        then(s, ("rolled",))
+
+
+def rolled(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    """COL-O-071, COL-O-072, AMB-01: any single throw of 5 or less gives the right to one card."""
+    s.phase = ACT_PHASE
+    low = any(sum(s.thrown[n : n + 2]) <= CARD_THROW for n in range(0, len(s.thrown), 2))
+    if low and cards.deck_of(s, s.turn):
+        ask(s, "draw", bit(s.turn))
+    else:
+        ask(s, "act", bit(s.turn), s.points)
+
+
+_DRAW = [DRAW, LEAVE]
+
+
+def draw_legal(s: ColditzState, seat: Seat) -> list[int]:
+    """AMB-02: drawing is not compulsory."""
+    return _DRAW
+
+
+def draw_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    return None if action in (DRAW, LEAVE) else OTHER_QUESTION
+
+
+def draw(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    if action == DRAW:
+        cards.draw(s, seat, tell)
+    then(s, ("go_on",))
+
+
+# act
+
+
+def act_legal(s: ColditzState, seat: Seat, points: int) -> list[int]:
+    rows = _guard_acts(s, points) if is_security(s, seat) else _officer_acts(s, seat, points)
+    if cards.counted(s, seat) > HAND_LIMIT:
+        rows = sorted([*rows[:-1], *discards(s, seat)])  # COL-O-074: and no `end`
+    return rows
+
+
+def _officer_acts(s: ColditzState, seat: Seat, points: int) -> list[int]:
+    rows: list[int] = []
+    if points:
+        sets, free = near(), POW_WALK & POW_STOP & ~s.occupied
+        for pawn in team(s, seat):
+            at = s.at[pawn]
+            if at < 0 or s.inside >> pawn & 1:
+                continue
+            if sets[at] & free or movement.can_move(s, pawn, points, pow_ways(s, pawn)):
+                rows.append(pawn)
+        if s.doubles:
+            rows += [RELEASE[pawn] for pawn in team(s, seat) if s.at[pawn] in IN_CELLS]
+    rows += gathering.make_legal(s, seat)
+    rows.append(END)
+    return rows
+
+
+def _guard_acts(s: ColditzState, points: int) -> list[int]:
+    if not points:
+        return [END]
+    rows = []
+    sets, open_ways = near(), guard_ways(s)
+    free = open_ways[0] & stops(s, FIRST_GUARD) & ~s.occupied
+    for guard in guards(s):
+        at = s.at[guard]
+        if at >= 0 and (sets[at] & free or movement.can_move(s, guard, points, open_ways)):
+            rows.append(guard)
+    rows += posting.post_rows(s)
+    rows += posting.withdraw_rows(s)
+    rows.append(END)
+    return rows
+
+
+def discards(s: ColditzState, seat: Seat) -> list[int]:
+    """COL-O-074: a card too many must go; kit parts with six seats do not count (AMB-26)."""
+    held = set(hand(s, seat))
+    if cards.parts_apart(s):
+        held.difference_update(KIT_PARTS)
+    return [DISCARD[card] for card in sorted(held)]
+
+
+def act_judge(s: ColditzState, seat: Seat, action: int, points: int) -> str | None:
+    security = is_security(s, seat)
+    if action in PAWN:
+        return _pawn_judge(s, seat, action, points)
+    if action in PLAY:
+        return play_judge(s, seat, action - PLAY[0])
+    if action in DISCARD:
+        return _discard_judge(s, seat, action - DISCARD[0])
+    if action == END:
+        return "COL-O-074" if cards.counted(s, seat) > HAND_LIMIT else None
+    if security:
+        return posting.posting_judge(s, action, points)
+    if action in RELEASE:
+        return _release_judge(s, seat, action - RELEASE[0], points)
+    if action in MAKE:
+        return gathering.make_judge(s, seat, action - MAKE[0])
+    if action == ALIGHT:
+        return "COL-O-017"
+    return OTHER_QUESTION
+
+
+def _pawn_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str | None:
+    own = pawn >= FIRST_GUARD if is_security(s, seat) else nation_of(pawn) == seat
+    if not own:
+        return "COL-O-060"
+    at = s.at[pawn]
+    if at < 0:
+        return "COL-O-026" if at in IN_CELLS else "COL-O-068" if at == BARRACKS else "COL-O-060"
+    if not points:
+        return "COL-O-059"
+    if s.inside >> pawn & 1:
+        return "COL-O-062"
+    return None if movement.any_move(s, pawn, points) else "COL-O-062"
+
+
+def _discard_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
+    if (card >= FIRST_SECURITY_CARD) != is_security(s, seat):
+        return OTHER_QUESTION
+    if card not in hand(s, seat):
+        return "COL-O-076"
+    spared = card in KIT_PARTS and cards.parts_apart(s)
+    return "COL-O-074" if spared or cards.counted(s, seat) <= HAND_LIMIT else None
+
+
+def _release_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str | None:
+    """COL-O-026, COL-O-143"""
+    if nation_of(pawn) != seat or s.at[pawn] not in IN_CELLS:
+        return "COL-O-026"
+    if not s.doubles:
+        return "COL-O-143"
+    return None if points else "COL-O-059"
+
+
+def act(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, points: int) -> None:
+    if action in PAWN:
+        ask(s, "move", bit(seat), action, points)
+    elif action == END:
+        end_turn(s, seat, tell)
+    elif action in RELEASE:
+        s.doubles -= 1
+        s.points -= 1  # COL-O-063
+        solitary.release(s, action - RELEASE[0], tell)
+    elif action in MAKE:
+        gathering.make(s, seat, action - MAKE[0])
+    elif action in DISCARD:
+        cards.discard(s, seat, action - DISCARD[0], tell)
+        then(s, ("go_on",))
+    elif action in POST:
+        then(s, ("go_on",))
+        posting.post(s, action - POST[0], tell)
+    else:
+        then(s, ("go_on",))
+        posting.withdraw(s, FIRST_GUARD + action - WITHDRAW[0], tell)
+
+
+# The end of a turn
+
+
+def end_turn(s: ColditzState, seat: Seat, tell: Tell) -> None:
+    if is_security(s, seat):
+        for guard in guards(s):  # COL-O-070, COL-O-096
+            if s.at[guard] == OFFICE:
+                s.at[guard] = BARRACKS
+        then(s, ("round_over",))
+        return
+    solitary.end_exemptions(s, seat, tell)
+    hand_in_kit(s, seat, tell)
+    if is_security(s, seat + 1) and s.round == LAST_ROUND:
+        then(s, ("round_over",))  # COL-O-135, AMB-31: no Security Officer's turn after the last ones
+    else:
+        then(s, ("turn", seat + 1))
+
+
+STEPS: Final[Mapping[str, Step]] = {
+    "turn": begin_turn,
+    "go_on": go_on,
+    "settle": settle,
+    "rolled": rolled,
+}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "ready": Question("COL-O-056", ready_legal, ready_judge, ready, always=True, begins=True),
+    "double": Question("COL-O-064", double_legal, double_judge, double),
+    "draw": Question("COL-O-071", draw_legal, draw_judge, draw),
+    "act": Question("COL-O-060", act_legal, act_judge, act, always=True, begins=True),
+}

@@ -1,0 +1,126 @@
+"""Reach: what the quick search offers is what the plain one allows, wherever pawns stand."""
+
+from random import Random
+
+import pytest
+
+from garrison.games.colditz import movement, turn
+from garrison.games.colditz.actions import ACTIONS, BACK, TO
+from garrison.games.colditz.castle import (
+    AREA,
+    INNER,
+    KIND,
+    NEIGHBOURS,
+    OUTSIDE,
+    POST,
+    ROOM_OF,
+    TARGET,
+    members,
+)
+from garrison.games.colditz.reach import path, reach, steps_away, ways
+from garrison.games.colditz.routes import no_stop, routes
+from garrison.games.colditz.state import guards, team
+from garrison.games.colditz.tables import FIRST_GUARD, PAWNS, SEAT_COUNT, SECURITY
+from support.games.colditz import strewn
+from support.proof import few
+
+POSITIONS = 100
+"""Random positions in a block; `make test` takes one block of each test, `make proof` all."""
+PAWNS_A_POSITION = 6
+
+
+def walkers(s, seed):
+    """Some pawns that stand on the surface."""
+    there = [pawn for pawn, at in enumerate(s.at) if at >= 0 and not s.inside >> pawn & 1]
+    return Random(seed).sample(there, min(PAWNS_A_POSITION, len(there)))
+
+
+@pytest.mark.rule("colditz", "COL-O-062", "COL-O-059")
+@pytest.mark.parametrize("block", few(1, range(40)))
+def test_both_searches_reach_the_same_spaces_in_as_many_steps(block):
+    kinds = set()
+    for seed in range(block * POSITIONS, (block + 1) * POSITIONS):
+        s = strewn(seed)
+        for pawn in walkers(s, seed):
+            rings = reach(s.at[pawn], s.points, ways(s, pawn), s.occupied)
+            plain = {space: steps for space, steps in routes(s, pawn).items() if steps <= s.points}
+            quick = {space: n for n, ring in enumerate(rings) for space in members(ring)}
+            assert quick == plain, (seed, PAWNS[pawn])
+            kinds.add((pawn >= FIRST_GUARD, bool(s.returning >> pawn & 1), AREA[s.at[pawn]]))
+    assert {
+        (True, False, INNER),
+        (True, False, OUTSIDE),
+        (False, False, INNER),
+        (False, True, OUTSIDE),
+    } <= kinds
+
+
+@pytest.mark.rule("colditz", "COL-O-062")
+@pytest.mark.parametrize("block", few(1, range(40)))
+def test_every_answer_offered_is_allowed_and_every_other_one_forbidden(block):
+    """The list of `move` against its judge, over all rows that pawns in hand have."""
+    seen = set()
+    for seed in range(block * POSITIONS, (block + 1) * POSITIONS, 4):
+        s = strewn(seed)
+        for pawn in walkers(s, seed)[:2]:
+            s.turn = SECURITY[s.mode] if pawn >= FIRST_GUARD else pawn // 8
+            listed = movement.move_legal(s, s.turn, pawn, s.points)
+            allowed = [
+                row
+                for row in range(TO[0], BACK + 1)
+                if movement.move_judge(s, s.turn, row, pawn, s.points) is None
+            ]
+            assert listed == allowed, (seed, PAWNS[pawn])
+            seen.update(ACTIONS[row].split()[0] for row in listed)
+    assert {"to", "cross", "clear", "force", "arrest", "back"} <= seen
+
+
+@pytest.mark.parametrize("block", few(1, range(20)))
+def test_who_can_be_taken_in_hand_has_a_move_and_nobody_else(block):
+    for seed in range(block * POSITIONS, (block + 1) * POSITIONS, 2):
+        s = strewn(seed)
+        for seat in range(SEAT_COUNT[s.mode]):
+            s.turn = seat
+            s.inside = 0 if seat == SECURITY[s.mode] else s.inside
+            listed = [row for row in turn.act_legal(s, seat, s.points) if row < len(PAWNS)]
+            own = guards(s) if seat == SECURITY[s.mode] else team(s, seat)
+            able = [
+                pawn
+                for pawn in own
+                if s.at[pawn] >= 0
+                and not s.inside >> pawn & 1
+                and any(row != BACK for row in movement.move_legal(s, seat, pawn, s.points))
+            ]
+            assert [row for row in listed if not s.inside >> row & 1] == able, (seed, seat)
+
+
+@pytest.mark.rule("colditz", "COL-O-060", "COL-O-061")
+def test_a_walk_takes_as_many_points_as_steps_and_never_passes_a_pawn():
+    for seed in range(POSITIONS):
+        s = strewn(seed)
+        for pawn in walkers(s, seed)[:2]:
+            open_ways = ways(s, pawn)
+            rings = reach(s.at[pawn], s.points, open_ways, s.occupied)
+            for goal, steps in routes(s, pawn).items():
+                if 0 < steps <= s.points and no_stop(s, pawn, goal) is None and goal % 5 == seed % 5:
+                    way = path(rings, goal, open_ways)
+                    assert len(way) - 1 == steps == steps_away(rings, 1 << goal)
+                    assert (way[0], way[-1]) == (s.at[pawn], goal)
+                    assert not any(s.occupied >> space & 1 for space in way[1:])
+
+
+# The board itself, against walks that the fact sheet gives
+
+
+def test_nobody_leaves_the_castle_on_foot():
+    """With nobody in the way and nothing in hand, a POW in the courtyard stays in it."""
+    s = strewn(1)
+    s.markers = [0] * len(s.markers)
+    s.returning = 0
+    pawn = next(pawn for pawn in range(FIRST_GUARD) if s.at[pawn] >= 0 and AREA[s.at[pawn]] == INNER)
+    found = routes(s, pawn, past_pawns=True)
+    assert {AREA[space] for space in found} == {INNER}
+    assert any(space in ROOM_OF for space in found)
+    assert any(KIND[space] == POST for space in found)
+    assert not any(KIND[space] == TARGET for space in found)
+    assert all(any(other in found for other in NEIGHBOURS[space]) for space in found)

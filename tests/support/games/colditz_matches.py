@@ -1,0 +1,98 @@
+"""Matches of Escape from Colditz for tests of its rules, from the set-up or from a position."""
+
+from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
+from garrison.core.match import Match
+from garrison.core.registry import settle
+from garrison.core.scenario import start
+from garrison.games.colditz.game import COLDITZ
+
+NATIONS = ("british", "french", "polish", "dutch", "american")
+SEATS = ("2", "3", "4", "5", "6")
+GUARDS = {"2": 6, "3": 12, "4": 14, "5": 15, "6": 16}
+POWS = {"2": 8, "3": 7, "4": 6, "5": 5, "6": 4}
+"""The table of the rulebook's set-up."""
+APPEL_START = {
+    "2": [[20, 21, 22, 16, 17, 18, 19, 14]],
+    "3": [[12, 13, 14, 15, 10, 11, 7], [24, 25, 26, 27, 28, 23, 33]],
+    "4": [[12, 13, 14, 15, 10, 11], [20, 21, 22, 16, 17, 18], [24, 25, 26, 27, 28, 23]],
+    "5": [[5, 6, 7, 8, 9], [12, 13, 14, 15, 10], [24, 25, 26, 27, 28], [31, 32, 33, 29, 30]],
+    "6": [[5, 6, 7, 8], [13, 14, 15, 10], [21, 22, 16, 17], [25, 26, 27, 28], [31, 32, 33, 29]],
+}
+"""By seats and nation, the numbers of the appel spaces on which POWs start."""
+
+
+def new(seed=1, **options):
+    """A match from the set-up, with keyed dice."""
+    return Match(COLDITZ, settle(COLDITZ, options), KeyedDice(seed_key(seed)))
+
+
+def deployed(**options):
+    """A match with scripted dice whose guards are posted: as few as may be, the first posts first."""
+    match = Match(COLDITZ, settle(COLDITZ, options), ScriptedDice())
+    while asked(match) == "deploy":
+        match.play("done" if "done" in deeds(match) else match.legal()[0])
+    return match
+
+
+def at(options=None, **position):
+    """A match from a position, with scripted dice. POWs not named are out of the game unless `rest` is."""
+    return start(
+        {
+            "game": "colditz",
+            "options": options or {},
+            "dice": [],
+            "position": {"rest": "shot", **position},
+            "step": [],
+        },
+        "here",
+        COLDITZ,
+    )[0]
+
+
+def acting(options=None, *, points=9, **position):
+    """The same in the middle of a turn, with points left."""
+    return at(options, phase="act", points=points, **position)
+
+
+def asked(match):
+    return match.ask[0] if match.ask else ""
+
+
+def awaited(match):
+    """The seat that is asked."""
+    return match.seats[match.awaited[0]]
+
+
+def deeds(match):
+    """All that may be done now, as text."""
+    return [match.write(action) for action in match.legal()]
+
+
+def do(match, *texts):
+    """Play one action after another; gives the kinds of the events of all."""
+    return [event[1] for text in texts for event in match.play(text)]
+
+
+def roll(match, *dice):
+    """Throw both dice, and again after each double while numbers are left; gives the kinds of the events."""
+    match.dice.feed(dice[:2])
+    kinds = do(match, "throw" if asked(match) == "double" else "roll")
+    return kinds + roll(match, *dice[2:]) if dice[2:] else kinds
+
+
+def refuse(match, text):
+    """The rule against an action, which is then not in the list either."""
+    assert text not in deeds(match)
+    return match.refusal(text)
+
+
+def idle(match, *dice):
+    """A whole turn in which nothing is done, if the throw is neither low nor a double."""
+    roll(match, *(dice or (3, 4)))
+    return do(match, "end")
+
+
+def pawns(match, *names):
+    """Where pawns are."""
+    places = match.view()["pawns"]
+    return [places[name] for name in names]
