@@ -86,7 +86,7 @@ def test_kits_are_made_in_rooms_with_their_symbols():
 def test_the_card_is_taken_and_both_go_to_any_free_appel_spaces():
     places = {**makers("sick_bay_1", "kitchen_4"), "british-5": "appel_016"}
     match = acting(pawns=places, points=4)
-    assert do(match, "make cutter") == ["made"]
+    assert "made" in do(match, "make cutter")
     view = match.view()
     assert (view["equipment"]["british"]["cutter"], view["supply"]["cutter"]) == (1, 3)
     assert (asked(match), awaited(match)) == ("parade", "british")
@@ -173,9 +173,13 @@ def test_pows_of_two_nations_make_nothing_together():
 
 @pytest.mark.ruling("colditz", "AMB-63")
 def test_a_tunneller_is_not_in_the_room_above():
-    places = {**makers("chapel_4", "chapel_9", "chapel_7"), "british-4": "in_101"}
-    match = acting(pawns=places, inside=["british-2", "british-3"], tunnels={"chapel": "open"})
+    places = makers("chapel_4", "chapel_9", "store_1", "chapel_7")
+    below = {"inside": ["british-2", "british-4"], "tunnels": {"chapel": "open"}}
+    match = acting(pawns={**places, "british-3": "in_101"}, **below)
     assert refuse(match, "make rope") == "COL-O-097"
+    match = acting(pawns=places, **below)
+    do(match, "make rope")
+    assert asked(match) == "parade"  # no choice: only two are in the rooms
     below = {**FOUR, "british-1": "canteen_2", "british-5": "canteen_1"}
     match = acting(NO_KITS, pawns=below, inside=["british-1", "british-5"], tunnels={"canteen": "open"})
     assert refuse(match, "make kit") == "COL-O-105"
@@ -183,14 +187,19 @@ def test_a_tunneller_is_not_in_the_room_above():
 
 @pytest.mark.ruling("colditz", "AMB-67")
 def test_the_officer_chooses_who_of_many_makes_it_and_where_each_goes():
-    match = acting(pawns=makers("store_1", "store_2", "chapel_4", "chapel_6"))
+    places = makers("store_1", "store_2", "chapel_4", "chapel_6", nation="french")
+    match = acting({"seats": "3"}, turn="french", pawns={**places, "french-5": "in_101"})
     do(match, "make rope")
-    assert (asked(match), deeds(match)) == ("crew", [f"british-{n}" for n in range(1, 5)])
-    do(match, "british-4")
-    assert (asked(match), deeds(match)) == ("crew", [f"british-{n}" for n in range(1, 4)])
-    do(match, "british-2", "to appel_030", "to appel_004")
-    places = pawns(match, *(f"british-{n}" for n in range(1, 5)))
-    assert places == ["store_1", "appel_030", "chapel_4", "appel_004"]
+    assert (asked(match), deeds(match)) == ("crew", [f"french-{n}" for n in range(1, 5)])
+    assert refuse(match, "french-5") == OTHER_QUESTION
+    do(match, "french-4")
+    assert (asked(match), deeds(match)) == ("crew", [f"french-{n}" for n in range(1, 4)])
+    assert match.refusal("french-1") is None
+    assert refuse(match, "french-4") == OTHER_QUESTION
+    do(match, "french-2", "to appel_030", "to appel_004")
+    now = pawns(match, *(f"french-{n}" for n in range(1, 5)))
+    assert now == ["store_1", "appel_030", "chapel_4", "appel_004"]
+    assert (match.view()["equipment"]["french"]["rope"], asked(match)) == (1, "act")
 
 
 @pytest.mark.ruling("colditz", "AMB-67")
@@ -225,7 +234,7 @@ def test_a_kit_needs_a_pow_for_each_component_in_either_of_its_rooms():
 @pytest.mark.rule("colditz", "COL-O-105")
 def test_who_makes_a_kit_sends_the_four_to_any_appel_spaces():
     match = acting(NO_KITS, pawns={**FOUR, "british-5": "laundry_1", "british-6": "in_101"}, points=2)
-    assert do(match, "make kit", "british-5")[0] == "made"
+    assert "made" in do(match, "make kit", "british-5")
     assert match.view()["kits"] == ["british"]
     goals = ["appel_036", "appel_002", "appel_031", "appel_009"]
     for goal in goals:
@@ -284,7 +293,7 @@ def test_a_kit_part_stands_for_two_pows(card, needed):
     assert (asked(match), deeds(match)) == ("with", [f"with {card}"])
     assert refuse(match, "with pows") == "COL-O-105"
     assert refuse(match, "with both") == "COL-O-105"
-    assert do(match, f"with {card}", "to appel_001", "to appel_002").count("sent") == 2
+    assert "played" in do(match, f"with {card}", "to appel_001", "to appel_002")
     assert asked(match) == "act"
     assert (match.view()["kits"], match.view()["hands"]["british"]) == (["british"], ["talisman"])
     assert pawns(match, "british-1", "british-2") == ["appel_001", "appel_002"]
@@ -319,6 +328,19 @@ def test_whoever_holds_a_card_is_asked_how_he_makes_his_kit():
     assert asked(match) == "parade"
 
 
+@pytest.mark.rule("colditz", "COL-O-106")
+@pytest.mark.ruling("colditz", "AMB-67")
+def test_beside_a_kit_part_he_chooses_only_for_what_it_lacks():
+    """Both rooms of food and of documents are manned; the part stands for the food."""
+    spaces = (*COMPONENTS["food"], *COMPONENTS["documents"], COMPONENTS["disguise"][0])
+    match = acting(NO_KITS, pawns=makers(*spaces), hands={"british": ["kit-food"]})
+    do(match, "make kit", "with kit-food")
+    assert (asked(match), deeds(match)) == ("crew", ["british-3", "british-4"])
+    do(match, "british-4", "to appel_001", "to appel_002")
+    places = pawns(match, *(f"british-{n}" for n in range(1, 6)))
+    assert places == [*spaces[:3], "appel_001", "appel_002"]
+
+
 @pytest.mark.rule("colditz", "COL-O-107")
 def test_both_kit_parts_make_a_kit_without_pows():
     match = at(NO_KITS, pawns=makers("in_101"), hands={"british": ["kit-food", "kit-disguise"]})
@@ -344,6 +366,8 @@ def test_with_six_players_each_escape_brings_a_kit_part_that_no_other_sees():
     )
     kinds = do(match, "british-1", "escape t_north")
     assert "drew_part" in kinds
+    told = [[event[1] for event in match.events(match.line[-1], seat)] for seat in range(6)]
+    assert ["drew_card" in heard for heard in told] == [True, *[False] * 5]
     assert match.view()["hands"]["british"] == ["kit-disguise"]
     for seat in (1, 5, SPECTATOR):
         shown = match.view(seat)

@@ -13,7 +13,7 @@ ON_INNER_POSTS = {f"guard-{n}": f"post_in_{n}" for n in range(1, 7)}
 def test_a_guard_comes_from_barracks_to_any_post_for_a_point():
     match = security(2, {"guard-1": "in_031"})
     assert [text for text in deeds(match) if text.startswith("post ")] == [f"post {post}" for post in POSTS]
-    assert play(match, "post post_out_9") == ["posted"]
+    assert "posted" in play(match, "post post_out_9")
     assert where(match, "guard-2") == "post_out_9", "the lowest number in barracks"
     assert match.view()["points"] == 1
     play(match, "post post_in_3")
@@ -41,7 +41,7 @@ def test_only_guards_from_barracks_are_posted():
 def test_a_guard_leaves_a_post_for_the_office_for_a_point():
     match = security(2, {"guard-1": "post_in_1", "guard-2": "post_out_1", "guard-3": "in_031"})
     assert refuse(match, "withdraw guard-3") == "COL-O-069", "he stands on no post"
-    assert play(match, "withdraw guard-2") == ["withdrawn"]
+    assert "withdrawn" in play(match, "withdraw guard-2")
     assert (where(match, "guard-2"), match.view()["points"]) == ("office", 1)
     play(match, "withdraw guard-1")
     assert (where(match, "guard-1"), match.view()["points"]) == ("office", 0)

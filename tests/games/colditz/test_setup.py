@@ -84,8 +84,7 @@ def test_leaving_by_wire_leads_outside_the_castle():
 @pytest.mark.rule("colditz", "COL-O-002")
 def test_two_dice_are_thrown_together():
     match = at(pawns={"british-1": "in_101"})
-    kinds = roll(match, 6, 5)
-    assert kinds == ["rolled"]
+    roll(match, 6, 5)
     assert match.dice.left == []
     assert match.dice.draws == [("movement", [6, 5])]
     assert match.view()["thrown"] == [6, 5]
@@ -166,8 +165,8 @@ def test_each_escape_officer_has_a_nation_and_the_last_seat_is_the_security_offi
     match = new(seats=seats)
     assert match.seats == (*NATIONS[: int(seats) - 1], "security")
     assert [match.view(seat)["viewer"] for seat in range(int(seats))] == list(match.seats)
-    assert asked(match) == "deploy"
-    assert awaited(match) == "security"
+    assert (asked(match), awaited(match)) == ("deploy", "security")
+    assert (match.view()["phase"], match.view()["turn"]) == ("deploy", "security")
 
 
 @pytest.mark.ruling("colditz", "AMB-72")
@@ -289,8 +288,10 @@ def test_all_are_told_of_a_draw_but_only_the_drawer_which_card():
     match = at({"seats": "3"}, opportunity_deck=["talisman"])
     roll(match, 2, 3)
     do(match, "draw")
-    heard = {seat: [event[1] for event in match.events(match.line[-1], seat)] for seat in everybody(match)}
-    assert heard == {0: ["drew", "drew_card"], 1: ["drew"], 2: ["drew"], SPECTATOR: ["drew"]}
+    for seat in everybody(match):
+        heard = [event[1] for event in match.events(match.line[-1], seat)]
+        assert "drew" in heard
+        assert ("drew_card" in heard) is (seat == 0)
     assert [match.view(seat)["hands"]["british"] for seat in (0, 1, 2)] == [
         ["talisman"],
         ["hidden"],
@@ -341,15 +342,15 @@ def test_first_a_guard_for_each_escape_officer_goes_to_an_inner_post(seats):
 def test_two_to_seven_more_go_to_outer_posts():
     match = new(seats="3")
     do(match, "post post_in_6", "post post_in_2")
-    for number in range(1, 8):
+    for number, post in enumerate((4, 1, 9, 7, 2, 10, 6)):
         assert refuse(match, "post post_in_1") == "COL-O-052"
-        if number <= 2:
+        if number < 2:
             assert refuse(match, "done") == "COL-O-052"
         else:
             assert match.refusal("done") is None
-        do(match, f"post post_out_{number}")
-        if number < 7:
-            assert refuse(match, f"post post_out_{number}") == "COL-O-062"
+        assert "posted" in do(match, f"post post_out_{post}")
+        if number < 6:
+            assert refuse(match, f"post post_out_{post}") == "COL-O-062"
     assert (asked(match), awaited(match)) == ("ready", "british")
     assert match.refusal("post post_out_8") == OTHER_QUESTION
 

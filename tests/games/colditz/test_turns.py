@@ -6,6 +6,7 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.state import SPECTATOR
 from garrison.games.colditz.tables import CARD_FILE, SECURITY_CARDS
 from support.games.colditz_matches import (
+    COLDITZ,
     acting,
     asked,
     at,
@@ -160,6 +161,16 @@ def test_no_pawn_moves_through_another(other):
 
 
 @pytest.mark.rule("colditz", "COL-O-062")
+@pytest.mark.parametrize("other", ["british-2", "guard-2"])
+def test_no_guard_moves_through_another_pawn(other):
+    match = acting(turn="security", pawns={"guard-1": "in_215", other: "in_219"})
+    do(match, "guard-1")
+    assert refuse(match, "to in_219") == "COL-O-062"
+    assert refuse(match, "to in_223") == "COL-O-062"
+    assert match.refusal("to in_209") is None
+
+
+@pytest.mark.rule("colditz", "COL-O-062")
 def test_the_way_round_a_pawn_is_longer():
     """From one side of the appel to the other, past a wall of pawns."""
     line = {f"british-{n}": f"appel_{space:03d}" for n, space in enumerate((14, 15, 16), 2)}
@@ -304,7 +315,7 @@ def test_a_roll_of_five_or_less_gives_a_card_of_ones_own_deck(dice, low):
             assert match.refusal("draw") == OTHER_QUESTION
             continue
         assert (asked(match), deeds(match)) == ("draw", ["draw", "leave"])
-        assert do(match, "draw") == ["drew", "drew_card"]
+        assert "drew" in do(match, "draw")
         hands = match.view()["hands"]
         assert hands == {"british": [], "security": [], seat: [card]}
         assert (asked(match), points(match)) == ("act", sum(dice))
@@ -353,7 +364,7 @@ def test_a_card_may_be_left():
     match = at(pawns=LONE)
     deck = match.view()["opportunity_deck"]
     roll(match, 1, 2)
-    assert do(match, "leave") == []
+    assert "drew" not in do(match, "leave")
     assert (asked(match), points(match)) == ("act", 3)
     assert match.view()["hands"]["british"] == []
     assert match.view()["opportunity_deck"] == deck
@@ -425,8 +436,9 @@ def test_a_discarded_card_goes_face_down_to_the_bottom_of_its_deck(seat, deck, h
     own = match.seats.index(seat)
     for viewer in (0, 1, 2, SPECTATOR):
         heard = [event[1] for event in match.events(match.line[-1], viewer)]
-        assert heard == (["discarded", "discarded_card"] if viewer == own else ["discarded"])
+        assert "discarded" in heard
         if viewer != own:
+            assert all("card" not in COLDITZ.tell.events[each].args for each in heard)
             assert match.view(viewer)[deck] == ["hidden"] * (len(before) + 1)
 
 
@@ -437,6 +449,8 @@ def test_a_used_card_goes_to_the_bottom_of_its_deck():
     do(match, "make kit", "with both")
     after = match.view()["opportunity_deck"]
     assert (after[:-2], sorted(after[-2:])) == (before, ["kit-disguise", "kit-food"])
+    for seat in (0, 1):  # played in the open
+        assert match.view(seat)["opportunity_deck"] == [*["hidden"] * len(before), *after[-2:]]
 
 
 @pytest.mark.ruling("colditz", "AMB-50")

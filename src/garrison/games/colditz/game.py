@@ -77,7 +77,7 @@ COLDITZ: Final[Game[ColditzState]] = Game(
     rules=1,
     options=OPTIONS,
     seats=seats,
-    kind=Kind(seats=(2, 6), hidden=True, utility=Utility(-1, 1, 0)),
+    kind=Kind(seats=(2, 6), hidden=True, utility=Utility(-1, 1, None)),
     play=Rules(
         ACTIONS,
         setup.setup,

@@ -122,6 +122,10 @@ def make(s: ColditzState, seat: Seat, item: int) -> None:
 
 
 def with_answer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    """COL-O-107: the kit parts are shown and go to the bottom."""
+    for part in PART_SETS[action - WITH[0]]:
+        to_bottom(s, seat, KIT_PARTS[part], shown=True)
+        tell((ALL, "played", seat, KIT_PARTS[part]))
     then(s, ("crew", KIT, 0, action - WITH[0]))
 
 
@@ -153,9 +157,6 @@ def crew(s: ColditzState, dice: Dice, tell: Tell, item: int, chosen: int, parts:
         if len(there) == needed:
             for pawn in there:
                 chosen |= 1 << pawn - first
-    for part in PART_SETS[parts]:
-        to_bottom(s, nation, KIT_PARTS[part], shown=True)
-        tell((ALL, "played", nation, KIT_PARTS[part]))
     if item == KIT:
         s.kits |= 1 << nation
     else:
@@ -175,6 +176,7 @@ def crew_judge(s: ColditzState, seat: Seat, action: int, item: int, chosen: int,
 def crew_answer(
     s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, item: int, chosen: int, parts: int
 ) -> None:
+    tell((ALL, "chosen", action))
     then(s, ("crew", item, chosen | 1 << action - seat * TEAM, parts))
 
 
@@ -211,6 +213,6 @@ STEPS: Final[Mapping[str, Step]] = {"crew": crew, "parade": parade}
 QUESTIONS: Final[Mapping[str, Question]] = {
     # Always asked, from one card in hand on: skipping it would tell who holds no kit part.
     "with": Question("COL-O-106", with_legal, with_judge, with_answer, always=True),
-    "crew": Question("AMB-67", crew_legal, crew_judge, crew_answer),
+    "crew": Question("COL-O-099", crew_legal, crew_judge, crew_answer),
     "parade": Question("COL-O-099", parade_legal, parade_judge, parade_answer),
 }

@@ -379,6 +379,7 @@ def any_move(s: ColditzState, pawn: int, points: int) -> bool:
 def move(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int, points: int) -> None:
     if action == BACK:
         s.backs += 1
+        tell((ALL, "put_back", pawn))
         then(s, ("go_on",))
     elif action in TO:
         walk(s, pawn, action - TO[0], tell)

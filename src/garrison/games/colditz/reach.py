@@ -119,30 +119,49 @@ def reach(start: int, points: int, open_ways: Ways, occupied: int) -> Rings:
     walk, steps = open_ways
     rings = [1 << start]
     if not steps and (walk is POW_WALK or walk is GUARD_WALK):
-        rings = _rings_while_straight(_empty_board(start, walk is GUARD_WALK), points, occupied)
+        empty = _empty_board(start, walk is GUARD_WALK)
+        rings = _round_pawns(empty, min(points, KNOWN_STEPS), occupied)
+        if points <= KNOWN_STEPS or len(rings) <= KNOWN_STEPS:
+            return tuple(rings)
     _grow(rings, points, walk & ~occupied, steps, occupied)
     return tuple(rings)
 
 
-def _rings_while_straight(empty: Rings, points: int, occupied: int) -> list[int]:
-    """The rings of an empty board without the pawns in them, as long as nobody makes a way longer."""
-    rings = [empty[0]]
-    behind = 0
-    for ring in empty[1 : points + 1]:
-        free = ring & ~occupied
-        if behind:  # whoever stands in the last ring may be the only way to these
-            sets = near()
-            last = rings[-1]
-            doubtful = beside(behind) & free
+def _round_pawns(empty: Rings, points: int, occupied: int) -> list[int]:
+    """The rings of an empty board, put right around the pawns in them.
+
+    A space comes later than on an empty board if no space beside it came a step before. That can only be
+    where one of the ring before is missing: taken, or late itself. Late ones wait for a neighbour.
+    """
+    sets = near()
+    last = empty[0]
+    rings = [last]
+    missing = late = 0
+    for number in range(1, points + 1):
+        ring = empty[number] if number < len(empty) else 0
+        actual = ring & ~occupied
+        waiting = late
+        while missing:
+            lowest = missing & -missing
+            doubtful = sets[lowest.bit_length() - 1] & actual
             while doubtful:
-                lowest = doubtful & -doubtful
-                if not sets[lowest.bit_length() - 1] & last:
-                    return rings
-                doubtful ^= lowest
-        if not free:
-            return rings
-        rings.append(free)
-        behind = ring & occupied
+                space = doubtful & -doubtful
+                if not sets[space.bit_length() - 1] & last:
+                    actual ^= space
+                    late |= space
+                doubtful ^= space
+            missing ^= lowest
+        while waiting:
+            space = waiting & -waiting
+            if sets[space.bit_length() - 1] & last:
+                actual |= space
+                late ^= space
+            waiting ^= space
+        if not actual:
+            break
+        missing = ring & ~actual
+        last = actual
+        rings.append(last)
     return rings
 
 

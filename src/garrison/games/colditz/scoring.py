@@ -69,11 +69,10 @@ def points(s: ColditzState) -> tuple[int, ...]:
 
 
 def result(s: ColditzState) -> Result | None:
-    """The utility of all seats sums to 0: winners share 1, the others -1."""
     if s.ending == RUNNING:
         return None
     won, seats = winners(s), SEAT_COUNT[s.mode]
-    utility = tuple(1 / len(won) if seat in won else -1 / (seats - len(won)) for seat in range(seats))
+    utility = tuple(1.0 if seat in won else -1.0 for seat in range(seats))
     return Result(won, points(s), utility, ENDINGS[s.ending])
 
 

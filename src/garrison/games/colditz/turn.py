@@ -295,6 +295,7 @@ def _release_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str |
 
 def act(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, points: int) -> None:
     if action in PAWN:
+        tell((ALL, "chosen", action))
         ask(s, "move", bit(seat), action, points)
     elif action == END:
         end_turn(s, seat, tell)

@@ -37,7 +37,7 @@ CENTRES: Final[Mapping[str, tuple[str, ...]]] = {
     "west-passage": ("in_155", "in_175", "in_185", "in_194", "in_186"),
     "south-passage": ("in_209", "in_223", "in_228", "key_inner"),
     "east-passage": ("in_183", "in_201"),
-    "north-court": ("in_029", "in_049", "in_027"),
+    "north-court": ("in_020", "in_031", "in_038", "in_041", "in_049", "in_027"),
     "west-court": ("in_095", "in_116", "in_138", "safe_in_5"),
     "east-court": ("in_099", "in_120", "in_137"),
     "south-court": ("in_165", "in_170", "in_200", "in_213"),
@@ -62,7 +62,7 @@ CENTRES: Final[Mapping[str, tuple[str, ...]]] = {
     "outside-south": ("t_south", "ext_188"),
     "outside-southwest": ("t_southwest",),
 }
-"""By part of the castle that is no room: spaces in its midst. It reaches halfway to the next part, by steps."""
+"""By part of the castle that is no room: spaces in its midst. It reaches halfway to the next, by steps."""
 HOLDERS: Final = {
     "barracks": "barracks",
     "cell_inner": "cells-inner",

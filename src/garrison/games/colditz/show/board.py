@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from garrison.core.show.scene import Board, Group, LegendLine, Place
 from garrison.core.show.templates import fill
 from garrison.core.state import Options
 from garrison.games.colditz.castle import (
-    APPEL,
     BARRACKS_DISC,
     CAR,
     CASTLE_SIDE,
@@ -52,6 +51,8 @@ from garrison.games.colditz.words import WORDS, parts
 
 AROUND: Final = 30
 """From the outermost spaces of a group to its edge."""
+LOOK: Final = (1000, 750)
+"""The least that is seen when a group is looked at: enough of what lies around it."""
 
 SIGNS: Final = {
     "light": "!",
@@ -68,7 +69,7 @@ SIGNS: Final = {
     "room": ":",
 }
 """The sign of a kind of space on a map of characters; no more than twelve."""
-SAME_SIGN: Final = {"post-key": "post", "post-pass": "post", "entrance": "tunnel", "exit": "tunnel"}
+SAME_SIGN: Final = {"post-key": "post", "post-pass": "post"}
 KIND_NAMES: Final = {
     TARGET: "target",
     DOOR: "door",
@@ -77,7 +78,6 @@ KIND_NAMES: Final = {
     LIGHT: "light",
     WALKWAY: "walkway",
     SAFE: "safe",
-    APPEL: "appel",
     CAR: "car",
     CELL_INNER_DISC: "cell",
     CELL_OUTER_DISC: "cell",
@@ -105,10 +105,6 @@ def board(options: Options, lang: str) -> Board:
 
 def kind_of(space: int) -> str:
     """What matters most about a space, a key of the names `kind`; nothing for ordinary ones."""
-    if space in (chain[0] for chain in CHAINS):
-        return "entrance"
-    if space in (chain[-1] for chain in CHAINS):
-        return "exit"
     if space in TUNNEL_OF:
         return "tunnel"
     if KIND[space] == POST and space in GATES:
@@ -166,12 +162,17 @@ def _groups(lang: str) -> list[Group]:
     found = []
     for ident, name in names.items():
         spots = [AT[space] for space, part in enumerate(parts()) if part == ident]
-        left, top = (min(axis) - AROUND for axis in zip(*spots, strict=True))
-        right, bottom = (max(axis) + AROUND for axis in zip(*spots, strict=True))
-        box = (max(0, left), max(0, top), min(SIZE[0], right), min(SIZE[1], bottom))
-        size = (box[0], box[1], box[2] - box[0], box[3] - box[1])
-        found.append(Group(ident, name, size, close=True, about=_room_use(ident, lang)))
+        (left, wide), (top, high) = map(_stretch, zip(*spots, strict=True), LOOK, SIZE)
+        box = (left, top, wide, high)
+        found.append(Group(ident, name, box, close=True, about=_room_use(ident, lang)))
     return found
+
+
+def _stretch(axis: Sequence[int], least: int, most: int) -> tuple[int, int]:
+    """Beginning and length of a stretch of the board, with these places in its middle as far as it can be."""
+    long = min(most, max(least, max(axis) - min(axis) + 2 * AROUND))
+    start = (min(axis) + max(axis) - long) // 2
+    return max(0, min(start, most - long)), long
 
 
 def _room_use(ident: str, lang: str) -> str:

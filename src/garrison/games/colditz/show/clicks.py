@@ -31,7 +31,7 @@ from garrison.games.colditz.actions import (
     TUNNEL_ROW,
     WITH,
 )
-from garrison.games.colditz.castle import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOMS, SPACES, TUNNELS
+from garrison.games.colditz.castle import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOM_SPACES, ROOMS, SPACES, TUNNELS
 from garrison.games.colditz.show.scene import ABOUT_PAWN, card_id, marker_id, pile_id
 from garrison.games.colditz.tables import CARDS, EQUIPMENT, ITEMS, KIT_PARTS, PAWNS
 
@@ -81,7 +81,7 @@ def _others(view: View, row: int) -> tuple[str, ...]:
         link = row - STRIP[0]
         return (marker_id(CASTLE_SIDE[link]), marker_id(FAR_SIDE[link]))
     if row in ROOM_ROW:
-        return (ROOMS[row - ROOM_ROW[0]],)
+        return tuple(SPACES[space] for space in ROOM_SPACES[row - ROOM_ROW[0]])
     if row in ENTER:
         return (SPACES[CHAINS[row - ENTER[0]][0]],)
     if row in TUNNEL_ROW:
@@ -107,7 +107,7 @@ NAMED: Final = {
 
 
 def meanings(view: View, thing: str) -> list[Action]:
-    """The possible meanings of a click. A pawn also means the space on which it stands, a marker its space."""
+    """The possible meanings of a click. A pawn also means the space where it stands, a marker its space."""
     words_ = [thing]
     if thing in view["pawns"]:
         words_.append(view["pawns"][thing])

@@ -1,4 +1,4 @@
-"""The castle's plan in SVG, from the data of the board: ground, spaces by kind, wire, drops, names; and sprites.
+"""The castle's plan in SVG, from the data of the board: ground, spaces, barriers and names; and sprites.
 
 Lengths are units of the board; `SCALE` of them are one unit of the data.
 """
@@ -61,7 +61,8 @@ RING: Final = 18
 """Half the width of a space."""
 FLOOR: Final = 28
 """Half the width of the ground around a space, so that neighbours join."""
-MASONRY: Final = 52
+MASONRY: Final = 98
+"""Half the width of the walls around an inner space; outer ground lies upon them."""
 PAWN: Final = 36
 MARKER: Final = 20
 CARD: Final = (30, 40)
@@ -79,8 +80,9 @@ NATION_FILL: Final = {
 
 
 def layers(lang: str) -> tuple[str, ...]:
-    """Ground; spaces; what is written upon them."""
-    return tuple(group(each) for each in (_ground(), _spaces(), _barriers(), _lettering(lang)))
+    """Ground, with the names of areas; spaces; barriers; what is written upon them."""
+    ground = _ground() + _area_names(lang)
+    return tuple(group(each) for each in (ground, _spaces(), _barriers(), _lettering(lang)))
 
 
 def _dots(spaces: Iterable[int], r: float, cls: str, **values: object) -> str:
@@ -128,6 +130,23 @@ def _ground() -> str:
     )
 
 
+AREA_NAMES: Final = (
+    ("area-inner", 400, 262),
+    ("area-outer", 480, 94),
+    ("area-garrison", 838, 276),
+    ("area-outside", 350, 736),
+)
+"""Where the names of areas stand, in units of the data."""
+
+
+def _area_names(lang: str) -> str:
+    """Faint upon the ground, so that they cover nothing."""
+    return "".join(
+        text(WORDS.term(key, lang), x * SCALE, y * SCALE, 40, "title strong quiet", opacity=0.7)
+        for key, x, y in AREA_NAMES
+    )
+
+
 # Spaces
 
 
@@ -148,7 +167,7 @@ def _spaces() -> str:
         + _dots(_of(BARRACKS_DISC), RING, "wall")
     )
     rings = _dots(
-        [space for space in range(SPACE_COUNT) if KIND[space] not in (OFFICE_DISC, POST)],
+        [space for space in range(SPACE_COUNT) if KIND[space] != OFFICE_DISC],
         RING,
         "thin",
         stroke_width=1.6,
@@ -194,7 +213,7 @@ def _barriers() -> str:
     fence = [(x * SCALE, y * SCALE) for x, y in BOARD["wire_fence"]]
     barbs = "".join(f"M{num(x)} {num(y)}m-7 -7l14 14M{num(x)} {num(y)}m7 -7l-14 14" for x, y in fence)
     return (
-        _dots(feet, RING - 3, "halo", stroke_width=5)
+        _dots(feet, RING - 3, "card-cut", stroke_width=5)
         + _dots(feet, RING - 6, "line", stroke_width=1)
         + path("".join(map(_arrow, drops)), "line", stroke_width=3)
         + path(
@@ -239,37 +258,46 @@ def _lettering(lang: str) -> str:
         name = WORDS.term(f"target-{BOARD['spaces'][target]['id'].removeprefix('t_')}", lang)
         said.append(_plain_name(name, min(max(x, 90), SIZE[0] - 90), y + 56, 26))
     said += [_room_name(room, lang) for room in range(len(ROOMS))]
-    for key, x, y in AREA_NAMES:
-        said.append(_plain_name(WORDS.term(key, lang), x * SCALE, y * SCALE, 44))
     return "".join(said)
-
-
-AREA_NAMES: Final = (
-    ("area-inner", 400, 262),
-    ("area-outer", 450, 84),
-    ("area-garrison", 800, 290),
-    ("area-outside", 120, 700),
-)
-"""Where the names of areas stand, in units of the data."""
 
 
 def _plain_name(name: str, x: float, y: float, size: float) -> str:
     return text(name, x, y, size, "title strong choice-note", stroke_width=size / 5)
 
 
+PLATES: Final[Mapping[str, tuple[int, int]]] = {
+    "canteen": (490, 150),
+    "chapel": (226, 260),
+    "dentist": (353, 213),
+    "guard_house": (334, 646),
+    "interview_room": (632, 341),
+    "kitchen": (582, 397),
+    "laundry": (432, 119),
+    "office": (137, 361),
+    "officers_quarters": (644, 524),
+    "orderlies_quarters": (655, 461),
+    "parcel_office": (257, 515),
+    "showers": (474, 482),
+    "sick_bay": (155, 444),
+    "store": (574, 227),
+    "theatre": (500, 576),
+    "wc": (393, 142),
+}
+"""The middle of each room's name plate, in units of the data: where it covers no space."""
+PLATE: Final = 42
+"""Its height."""
+
+
 def _room_name(room: int, lang: str) -> str:
-    """A plate above the room: its name, and what is made in it."""
-    spots = [AT[space] for space in ROOM_SPACES[room]]
-    x = sum(spot[0] for spot in spots) / len(spots)
-    y = min(spot[1] for spot in spots) - RING - 12
+    """A plate with the name of a room, and what is made in it."""
+    x, y = (SCALE * each for each in PLATES[ROOMS[room]])
     symbol = WORDS.name("symbol", SYMBOLS[ROOM_SYMBOL[room]], lang)
     name = WORDS.name("group", ROOMS[room], lang)
-    wide = max(len(name) * 12, len(symbol) * 10) + 16
-    plate = rect(x - wide / 2, y - 32, wide, 40, "plate", rx=6, stroke_width=1)
+    wide = max(len(name) * 11, len(symbol) * 9) + 18
     return (
-        plate
-        + fitted(name, x, y - 15, 19, wide - 10, "title strong")
-        + fitted(symbol, x, y + 3, 16, wide - 10)
+        rect(x - wide / 2, y - PLATE / 2, wide, PLATE, "plate", rx=6, stroke_width=1)
+        + fitted(name, x, y - 2, 19, wide - 10, "title strong")
+        + fitted(symbol, x, y + 15, 16, wide - 10)
     )
 
 
@@ -319,7 +347,7 @@ def _card(ident: str, letter: str, cls: str, ink: str, band: bool = False) -> Sp
     wide, high = CARD
     drawing = rect(1, 1, wide - 2, high - 2, cls, rx=3)
     drawing += rect(1, 4, wide - 2, 5, "black") if band else ""
-    return Sprite(ident, wide, high, drawing + text(letter, wide / 2, high / 2 + 8, 20, f"figure {ink}"))
+    return Sprite(ident, wide, high, drawing + text(letter, wide / 2, high / 2 + 2, 18, f"figure {ink}"))
 
 
 def _count(n: int) -> Sprite:

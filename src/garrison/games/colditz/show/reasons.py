@@ -2,8 +2,262 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+from typing import Final
+
+from garrison.core.kernel import row_of
+from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
+from garrison.games.colditz.actions import ACTIONS, ARREST, CROSS, ESCAPE, FORCE, PAWN, POST, TO, WITH
+from garrison.games.colditz.castle import (
+    DROP_60,
+    GATES,
+    LINK_DOWN,
+    LINK_KIND,
+    LINK_UP,
+    NUMBER,
+    ROOM_OF,
+    ROOMS,
+    SPACE_COUNT,
+    SYMBOLS,
+    WIRE,
+)
+from garrison.games.colditz.gathering import (
+    COMPONENT_SYMBOL,
+    MAKERS,
+    PART_SETS,
+    makers,
+    uncovered,
+)
+from garrison.games.colditz.show.weight import Costs, walking
+from garrison.games.colditz.state import NOBODY, ColditzState, nation_of, pawn_on
+from garrison.games.colditz.tables import CARDS, FIRST_GUARD, ITEMS, KIT_PARTS, NATIONS, PAWNS
+from garrison.games.colditz.words import WORDS
+
+Said = tuple[object, ...]
+"""Key of a sentence, and its arguments in words or as numbers."""
+SILENT: Final[Said] = ("",)
+ANYWHERE: Final = SPACE_COUNT
+"""More points than any way takes."""
 
 
 def because(view: View, action: Action, rule: str, lang: str) -> str:
-    return ""
+    """A sentence about this position; empty if the rule says it all."""
+    finder = FINDERS.get(rule)
+    if finder is None or view["ask"] is None:
+        return ""
+    key, *parts = finder(Tried(view, action, lang))
+    return fill(WORDS.load(lang)["because"][str(key)], *parts) if key else ""
+
+
+class Tried:
+    """A refused action and its position: the verb and its object as in the notation."""
+
+    def __init__(self, view: View, action: Action, lang: str) -> None:
+        self.view, self.lang = view, lang
+        self.row = row_of(action)
+        self.deed, _, self.thing = ACTIONS[self.row].partition(" ")
+        self.moving = view["ask"][0] == "move"
+
+    @cached_property
+    def state(self) -> ColditzState:
+        return walking(self.view)
+
+    @property
+    def pawn(self) -> int:
+        """The pawn of the question."""
+        asked: int = self.view["ask"][2]
+        return asked
+
+    @property
+    def points(self) -> int:
+        left: int = self.view["points"]
+        return left
+
+    @property
+    def space(self) -> int:
+        """The space that the action names."""
+        return NUMBER[self.thing]
+
+    def name(self, kind: str, ident: str) -> str:
+        return WORDS.name(kind, ident, self.lang)
+
+    def pawn_name(self, pawn: int) -> str:
+        return self.name("pawn", PAWNS[pawn])
+
+    def nation_name(self, pawn: int) -> str:
+        """The nation of a POW."""
+        return self.name("nation", NATIONS[nation_of(pawn)])
+
+    def held(self, item: str) -> int:
+        """The number of cards that the officer of the POW in question holds."""
+        found: int = self.view["equipment"][NATIONS[nation_of(self.pawn)]].get(item, 0)
+        return found
+
+    def costs(self, occupied: int) -> Costs:
+        return Costs(self.state, self.pawn, ANYWHERE, occupied)
+
+
+# Ways
+
+
+def _too_far(t: Tried) -> Said:
+    """COL-O-059"""
+    if not t.moving or not t.points:
+        return ("no-points",)
+    cost = t.costs(0).cost(t.row)
+    if cost is None and t.row in TO and t.pawn < FIRST_GUARD and t.space in LINK_UP:
+        return ("barrier-first",)
+    if cost is None:
+        return "no-way", t.pawn_name(t.pawn)
+    return "too-far", cost, t.points
+
+
+def _in_the_way(t: Tried) -> Said:
+    """COL-O-062"""
+    if t.row in PAWN:
+        return "blocked-in", t.pawn_name(t.row)
+    if t.thing in NUMBER:
+        there = pawn_on(t.state, t.space)
+        if there != NOBODY and t.row not in ESCAPE:
+            return "stands-there", t.pawn_name(there)
+    if not t.moving:
+        return SILENT
+    met = [pawn_on(t.state, space) for space in t.costs(0).way(t.row)[1:]]
+    names = ", ".join(t.pawn_name(pawn) for pawn in met if pawn != NOBODY)
+    if not names:
+        return SILENT
+    round_about = t.costs(t.state.occupied).cost(t.row)
+    return ("shut-off", names) if round_about is None else ("in-the-way", names, round_about, t.points)
+
+
+# Barriers
+
+
+def _rope(t: Tried) -> Said:
+    """COL-O-020, COL-O-021"""
+    link = LINK_UP.get(t.space, LINK_DOWN.get(t.space))
+    needed = 2 if link is not None and LINK_KIND[link] == DROP_60 else 1
+    return "no-rope", needed, t.nation_name(t.pawn), t.held("rope")
+
+
+def _gate(t: Tried) -> Said:
+    """COL-O-022, COL-O-023: without the card, or with it by the wrong word."""
+    space = t.state.at[FIRST_GUARD + t.row - FORCE[0]] if t.row in FORCE else t.space
+    item = GATES[space]
+    if t.row in TO and t.held(item):
+        return "with-cross", t.name("item", item)
+    return f"no-{item}", t.nation_name(t.pawn)
+
+
+def _wire(t: Tried) -> Said:
+    """COL-O-024: no cutter, or nothing to be paid for."""
+    link = LINK_UP.get(t.space, LINK_DOWN.get(t.space))
+    if link is None or LINK_KIND[link] != WIRE or t.held("cutter"):
+        return "no-barrier", t.pawn_name(t.pawn)
+    return "no-cutter", t.nation_name(t.pawn)
+
+
+def _light(t: Tried) -> Said:
+    """COL-O-030"""
+    cost = t.costs(t.state.occupied).cost(t.row) if t.row in CROSS else None
+    return ("in-light",) if cost is None else ("light-beyond", t.points - cost)
+
+
+def _closed_room(t: Tried) -> Said:
+    """COL-O-032"""
+    space = t.state.at[t.row - ARREST[0]] if t.row in ARREST else t.space
+    return "closed-room", t.name("room", ROOMS[ROOM_OF[space]])
+
+
+# Arrests and escapes
+
+
+def _prisoner(t: Tried) -> int:
+    """The POW whom a guard would arrest, by stepping onto him or by being posted."""
+    return t.row - ARREST[0] if t.row in ARREST else pawn_on(t.state, t.space)
+
+
+def _no_equipment(t: Tried) -> Said:
+    """COL-O-087"""
+    return "no-equipment", t.nation_name(_prisoner(t))
+
+
+def _going_home(t: Tried) -> Said:
+    """COL-O-089"""
+    pawn = _prisoner(t)
+    return "going-home", t.pawn_name(pawn), t.nation_name(pawn)
+
+
+def _target(t: Tried) -> Said:
+    """COL-O-131"""
+    if t.pawn >= FIRST_GUARD:
+        return ("guard-target",)
+    if t.row in ESCAPE or not t.state.kits >> nation_of(t.pawn) & 1:
+        return "needs-kit", t.nation_name(t.pawn)
+    return ("target-step",)
+
+
+# Making
+
+
+def _seat(t: Tried) -> int:
+    return NATIONS.index(t.view["viewer"])
+
+
+def _few_makers(t: Tried) -> Said:
+    """COL-O-097"""
+    item = ITEMS.index(t.thing)
+    count = len(makers(t.state, _seat(t), item))
+    return ("few-makers", count, t.name("symbol", SYMBOLS[item])) if count < MAKERS else SILENT
+
+
+def _kit_parts(t: Tried) -> Said:
+    """COL-O-105: the components that neither a POW nor a card brings."""
+    held = t.view["hands"][t.view["viewer"]]
+    parts = PART_SETS[t.row - WITH[0]] if t.row in WITH else PART_SETS[-1]
+    there = tuple(part for part in parts if CARDS[KIT_PARTS[part]] in held)
+    symbols = [COMPONENT_SYMBOL[component] for component in uncovered(there)]
+    missing = [SYMBOLS[symbol] for symbol in symbols if not makers(t.state, _seat(t), symbol)]
+    return ("kit-missing", ", ".join(t.name("symbol", each) for each in missing)) if missing else SILENT
+
+
+# Pawns that cannot act
+
+
+def _in_cell(t: Tried) -> Said:
+    """COL-O-026"""
+    return ("in-cell", t.pawn_name(t.row)) if t.row in PAWN else SILENT
+
+
+def _in_barracks(t: Tried) -> Said:
+    """COL-O-068"""
+    return ("in-barracks", t.pawn_name(t.row)) if t.row in PAWN else SILENT
+
+
+def _taken_post(t: Tried) -> Said:
+    """AMB-09"""
+    there = pawn_on(t.state, t.space) if t.row in POST else NOBODY
+    return SILENT if there == NOBODY else ("stands-there", t.pawn_name(there))
+
+
+FINDERS: Final[dict[str, Callable[[Tried], Said]]] = {
+    "COL-O-020": _rope,
+    "COL-O-021": _rope,
+    "COL-O-022": _gate,
+    "COL-O-023": _gate,
+    "COL-O-024": _wire,
+    "COL-O-026": _in_cell,
+    "COL-O-030": _light,
+    "COL-O-032": _closed_room,
+    "COL-O-059": _too_far,
+    "COL-O-062": _in_the_way,
+    "COL-O-068": _in_barracks,
+    "COL-O-087": _no_equipment,
+    "COL-O-089": _going_home,
+    "COL-O-097": _few_makers,
+    "COL-O-105": _kit_parts,
+    "COL-O-131": _target,
+    "AMB-09": _taken_post,
+}

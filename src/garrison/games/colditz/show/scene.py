@@ -18,7 +18,6 @@ from garrison.games.colditz.tables import (
     EQUIPMENT,
     ESCAPES_TO_WIN,
     NATIONS,
-    PAWNS,
 )
 from garrison.games.colditz.words import WORDS, parts
 
@@ -229,12 +228,13 @@ def _thrown(view: View) -> str:
 
 
 def _focus(view: View) -> tuple[str, ...]:
-    """The part of the castle where the pawn stands, or all where the asked officer has pawns; cards in hand."""
+    """The parts of the castle where the officer who acts has pawns, or cards; nothing where a pawn moves.
+
+    There the view goes to all that it can reach.
+    """
     ask = view["ask"]
     if ask is None:
         return ()
-    if ask[0] in ABOUT_PAWN:
-        return _part_of(view, PAWNS[ask[2]])
     if ask[0] in HANDS:
         return (f"hand-{view['turn']}",)
     if ask[0] == "lose":

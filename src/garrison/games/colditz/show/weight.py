@@ -52,7 +52,7 @@ from garrison.games.colditz.castle import (
 )
 from garrison.games.colditz.knowledge.view import DECKS, load
 from garrison.games.colditz.movement import GATE_SIDES
-from garrison.games.colditz.reach import Ways, reach, ways
+from garrison.games.colditz.reach import Rings, Ways, path, reach, ways
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import FIRST_GUARD
 
@@ -128,7 +128,8 @@ def notes(view: View, actions: Sequence[Action], lang: str) -> list[str]:
         return [""] * len(actions)
     if ask[0] == "act":
         return ["1" if row_of(each) in ONE_POINT else "" for each in actions]
-    costs = Costs(walking(view), ask[2], ask[3])
+    s = walking(view)
+    costs = Costs(s, ask[2], ask[3], s.occupied)
     return [costs.note(row_of(each)) for each in actions]
 
 
@@ -143,48 +144,67 @@ def walking(view: View) -> ColditzState:
 
 
 class Costs:
-    """The points that each move of a pawn costs."""
+    """The points that each move of a pawn costs, up to `points`; it does not pass `occupied` spaces."""
 
-    def __init__(self, s: ColditzState, pawn: int, points: int) -> None:
+    def __init__(self, s: ColditzState, pawn: int, points: int, occupied: int) -> None:
         self.s, self.pawn = s, pawn
         self.ways: Ways = ways(s, pawn)
-        rings = reach(s.at[pawn], points, self.ways, s.occupied)
-        self.steps: Mapping[int, int] = {space: n for n, ring in enumerate(rings) for space in members(ring)}
+        self.rings: Rings = reach(s.at[pawn], points, self.ways, occupied)
+        self.steps: Mapping[int, int] = {
+            space: n for n, ring in enumerate(self.rings) for space in members(ring)
+        }
 
     def note(self, row: int) -> str:
         cost = self.cost(row)
         return "" if cost is None else str(cost)
 
     def cost(self, row: int) -> int | None:
-        """None for an answer that is no move."""
-        if row in TO:
-            return self.steps.get(row - TO[0])
-        if row in CLEAR:
-            return self.steps.get(row - CLEAR[0])
-        if row in CROSS:
-            return self._after(self._sides(row - CROSS[0]))
-        if row in ESCAPE:
-            return self._onto(TARGETS[row - ESCAPE[0]])
-        if row in FORCE:
-            return self._onto(self.s.at[FIRST_GUARD + row - FORCE[0]])
-        return self._onto(self.s.at[row - ARREST[0]]) if row in ARREST else None
+        """None for an answer that is no move, or one that leads too far."""
+        space = self._walked_to(row)
+        return None if space is None else self.steps[space] + (row not in WALKS)
 
-    def _sides(self, space: int) -> int:
+    def way(self, row: int) -> tuple[int, ...]:
+        """The spaces of the walk, without a last step over a barrier or onto somebody."""
+        space = self._walked_to(row)
+        return () if space is None else path(self.rings, space, self.ways)
+
+    def _walked_to(self, row: int) -> int | None:
+        """The nearest space from which an action is done."""
+        near = [space for space in members(self._sides(row)) if space in self.steps]
+        return min(near, key=self.steps.__getitem__, default=None)
+
+    def _sides(self, row: int) -> int:
+        """All spaces from which an action is done."""
+        if row in TO:
+            return 1 << row - TO[0]
+        if row in CLEAR:
+            return 1 << row - CLEAR[0]
+        if row in CROSS:
+            return self._before(row - CROSS[0])
+        if row in ESCAPE:
+            return self._beside(TARGETS[row - ESCAPE[0]])
+        if row in FORCE:
+            return self._beside(self.s.at[FIRST_GUARD + row - FORCE[0]])
+        return self._beside(self.s.at[row - ARREST[0]]) if row in ARREST else 0
+
+    def _before(self, space: int) -> int:
         """The spaces from which one steps over a barrier onto a space."""
         if space in GATES:
             return GATE_SIDES[space]
         if space in LINK_UP:
             return 1 << CASTLE_SIDE[LINK_UP[space]]
-        return 1 << FAR_SIDE[LINK_DOWN[space]]
+        return 1 << FAR_SIDE[LINK_DOWN[space]] if space in LINK_DOWN else 0
 
-    def _onto(self, space: int) -> int | None:
-        """A step onto a space where somebody stands, or a target."""
+    def _beside(self, space: int) -> int:
+        """The spaces from which one steps onto somebody, or onto a target."""
+        if space < 0:
+            return 0
         sides = bits(NEIGHBOURS[space])
         for source, goal in self.ways[1]:
             if goal >> space & 1:
                 sides |= source
-        return self._after(sides)
+        return sides
 
-    def _after(self, sides: int) -> int | None:
-        """One step more than to the nearest of these spaces."""
-        return min((self.steps[space] + 1 for space in members(sides) if space in self.steps), default=None)
+
+WALKS: Final = frozenset((*TO, *CLEAR))
+"""Rows without a step beyond the walk."""
