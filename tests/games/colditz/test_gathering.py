@@ -180,6 +180,8 @@ def test_a_tunneller_is_not_in_the_room_above():
     match = acting(pawns=places, **below)
     do(match, "make rope")
     assert asked(match) == "parade"  # no choice: only two are in the rooms
+    do(match, "to appel_001", "to appel_002")
+    assert pawns(match, *places) == ["appel_001", "chapel_9", "appel_002", "chapel_7"]
     below = {**FOUR, "british-1": "canteen_2", "british-5": "canteen_1"}
     match = acting(NO_KITS, pawns=below, inside=["british-1", "british-5"], tunnels={"canteen": "open"})
     assert refuse(match, "make kit") == "COL-O-105"
@@ -204,17 +206,17 @@ def test_the_officer_chooses_who_of_many_makes_it_and_where_each_goes():
 
 @pytest.mark.ruling("colditz", "AMB-67")
 def test_for_a_kit_he_chooses_in_each_kind_of_room():
-    spare = {"british-5": COMPONENTS["compass"][1], "british-6": COMPONENTS["disguise"][1]}
-    match = acting(NO_KITS, pawns={**FOUR, **spare})
+    spaces = (*FOUR.values(), COMPONENTS["compass"][1], COMPONENTS["disguise"][1])
+    places = makers(*spaces, nation="french")
+    match = acting({"seats": "3", **NO_KITS}, turn="french", pawns=places)
     do(match, "make kit")
     offered = []
     while asked(match) == "crew":
         offered.append(set(deeds(match)))
         do(match, deeds(match)[-1])
-    assert sorted(map(sorted, offered)) == [["british-3", "british-5"], ["british-4", "british-6"]]
+    assert sorted(map(sorted, offered)) == [["french-3", "french-5"], ["french-4", "french-6"]]
     do(match, *(f"to {space}" for space in APPEL[:4]))
-    places = pawns(match, *(f"british-{n}" for n in range(1, 7)))
-    assert places == [*APPEL[:2], FOUR["british-3"], FOUR["british-4"], *APPEL[2:4]]
+    assert pawns(match, *places) == [*APPEL[:2], *spaces[2:4], *APPEL[2:4]]
 
 
 # Kits
@@ -397,8 +399,10 @@ def test_with_six_players_kit_parts_do_not_count_as_cards_in_hand():
     assert refuse(full, "discard kit-food") == "COL-O-074"
     discards = {text for text in deeds(full) if text.startswith("discard ")}
     assert discards == {"discard release", "discard talisman", "discard diversion", "discard warning"}
+    assert full.refusal("discard release") is None
     five = acting({"seats": "5"}, hands={"british": hand[:4]}, pawns=makers("in_101"))
     assert refuse(five, "end") == "COL-O-074"
+    assert five.refusal("discard kit-food") is None
 
 
 @pytest.mark.ruling("colditz", "AMB-26")

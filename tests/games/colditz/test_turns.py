@@ -37,7 +37,10 @@ def test_turns_go_round_from_the_first_escape_officer_to_the_security_officer():
     order = ["british", "french", "polish", "dutch", "security"]
     for name in order * 2:
         assert (asked(match), awaited(match), match.view()["turn"]) == ("ready", name, name)
-        idle(match)
+        assert match.view()["phase"] == "ready"
+        assert "rolled" in roll(match, 3, 4)
+        assert match.view()["phase"] == "act"
+        do(match, "end")
     assert awaited(match) == "british"
 
 
@@ -134,6 +137,7 @@ def test_eight_pawns_may_go_a_space_each():
 def test_guards_are_moved_by_the_security_officer_alone():
     match = acting(turn="security", pawns={"british-1": "in_101", "guard-1": "in_089"})
     assert refuse(match, "british-1") == "COL-O-060"
+    assert refuse(match, "guard-2") == "COL-O-068"
     assert match.refusal("guard-1") is None
 
 

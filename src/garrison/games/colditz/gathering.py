@@ -206,7 +206,7 @@ def parade_answer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Te
     """COL-O-066: directly, without points."""
     start = s.at[pawn]
     place(s, pawn, action - TO[0])
-    tell((ALL, "sent", pawn, start, action - TO[0]))
+    tell((ALL, "moved", pawn, (start, action - TO[0])))
 
 
 STEPS: Final[Mapping[str, Step]] = {"crew": crew, "parade": parade}

@@ -13,7 +13,7 @@ MOST_POINTS: Final = 12 * THROWS
 """Points of one turn."""
 POINTS_A_TURN: Final = 8.4
 SPREAD: Final = 50
-"""Turns have 8.36 points on average. That n turns together have more than 8.4 n + 50 times the root of n has a
+"""Turns have 8.36 points on average. All of n turns have more than 8.4 n + 50 times the root of n with a
 chance below 1 in 10 to the 15th; a test counts it out."""
 ROWS_A_POINT: Final = 2.5
 """A pawn and a space for every point. What follows, such as making an item with its crew and parade, a card

@@ -53,7 +53,7 @@ def put_marker(s: ColditzState, nation: int, link: int, tell: Tell) -> None:
 def clear(s: ColditzState, guard: int, space: int, tell: Tell) -> None:
     """COL-O-117, COL-O-119: who took it in a room goes down the drop or to the office."""
     link = LINK_UP[space] if space in LINK_UP else LINK_DOWN[space]
-    tell((ALL, "cleared", guard, owner(s, link), CASTLE_SIDE[link]))
+    tell((ALL, "cleared", owner(s, link), CASTLE_SIDE[link], 1))
     take_marker(s, link)
     leave_rooms(s, tell, guard)
     if space in ROOM_OF:
@@ -122,7 +122,7 @@ def strip_answer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tel
         return
     link = action - STRIP[0]
     take_marker(s, link)
-    tell((ALL, "stripped", nation, CASTLE_SIDE[link]))
+    tell((ALL, "cleared", nation, CASTLE_SIDE[link], 0))
     leave_rooms(s, tell)
     then(s, ("strip", nation))
 

@@ -81,7 +81,7 @@ def spot_judge(s: ColditzState, seat: Seat, action: int, pawn: int) -> str | Non
     space = action - TO[0]
     if routes.occupied(s, space):
         return "COL-O-062"
-    return None if space in spots(s, block_area(s, pawn)) else "COL-O-027"
+    return None if space in spots(s, block_area(s, pawn)) else OTHER_QUESTION
 
 
 def spot(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int) -> None:

@@ -48,7 +48,6 @@ from garrison.games.colditz.tables import (
     CARD,
     CARD_THROW,
     FIRST_GUARD,
-    FIRST_SECURITY_CARD,
     HAND_LIMIT,
     INTERRUPTS,
     KIT_PARTS,
@@ -113,8 +112,6 @@ def ready(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> N
 
 def play_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
     """COL-O-076: only cards in hand, and no interrupts."""
-    if (card >= FIRST_SECURITY_CARD) != is_security(s, seat):
-        return OTHER_QUESTION
     if card not in hand(s, seat) or card in INTERRUPTS:
         return "COL-O-076"
     if card in KIT_PARTS:
@@ -276,8 +273,6 @@ def _pawn_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str | No
 
 
 def _discard_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
-    if (card >= FIRST_SECURITY_CARD) != is_security(s, seat):
-        return OTHER_QUESTION
     if card not in hand(s, seat):
         return "COL-O-076"
     spared = card in KIT_PARTS and cards.parts_apart(s)

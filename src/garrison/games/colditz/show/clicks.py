@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from garrison.core.kernel import row_of
-from garrison.core.notation import rows_by_word
 from garrison.core.state import Action, Ask, View
 from garrison.games.colditz.actions import (
     ACTIONS,
@@ -31,7 +30,7 @@ from garrison.games.colditz.actions import (
     TUNNEL_ROW,
     WITH,
 )
-from garrison.games.colditz.castle import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOM_SPACES, ROOMS, SPACES, TUNNELS
+from garrison.games.colditz.castle import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOM_SPACES, SPACES
 from garrison.games.colditz.show.scene import ABOUT_PAWN, card_id, marker_id, pile_id
 from garrison.games.colditz.tables import CARDS, EQUIPMENT, ITEMS, KIT_PARTS, PAWNS
 
@@ -98,12 +97,17 @@ def subjects(ask: Ask) -> tuple[str, ...]:
     return (PAWNS[ask[2]],) if ask[0] in ABOUT_PAWN else ()
 
 
-NAMED: Final = {
-    word: rows
-    for word, rows in rows_by_word(ACTIONS).items()
-    if word in {*PAWNS, *SPACES, *ITEMS, *CARDS, *ROOMS, *TUNNELS}
-}
-"""By word that names a thing: the rows that use it."""
+def _named() -> dict[str, list[int]]:
+    """By last word of a notation, which names a thing: its rows; an escape comes before a walk."""
+    found: dict[str, list[int]] = {}
+    for row in (*ESCAPE, *(row for row in range(len(ACTIONS)) if row not in ESCAPE)):
+        *verb, thing = ACTIONS[row].split()
+        if verb or row in PAWN:
+            found.setdefault(thing, []).append(row)
+    return found
+
+
+NAMED: Final = _named()
 
 
 def meanings(view: View, thing: str) -> list[Action]:

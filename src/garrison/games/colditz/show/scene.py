@@ -210,12 +210,26 @@ def _gauges(view: View, lang: str) -> Iterator[Gauge]:
         values["escaped-all"] = f"{sum(view['escaped'].values())}/{len(view['escaped'])}"
     for nation, number in view["escaped"].items():
         values[f"escaped-{nation}"] = str(number) if shared else f"{number}/{ESCAPES_TO_WIN}"
-    decks = (len(view["opportunity_deck"]), len(view["security_deck"]))
     for ident, value in values.items():
         yield Gauge(ident, "", value, WORDS.term(ident, lang))
-    piles = [fill(WORDS.name("items", item, lang), view["supply"][item]) for item in EQUIPMENT]
-    yield Gauge("supply", "", ", ".join(piles), WORDS.term("supply", lang))
-    yield Gauge("decks", "", fill(WORDS.term("deck-sizes", lang), *decks), WORDS.term("decks", lang))
+    yield _supply(tuple(view["supply"].items()), lang)
+    yield _decks(len(view["opportunity_deck"]), len(view["security_deck"]), lang)
+
+
+@lru_cache(maxsize=SHARED)
+def _supply(piles: tuple[tuple[str, int], ...], lang: str) -> Gauge:
+    """`R12 K6 P5 W4`"""
+    value = " ".join(WORDS.name("letter", item, lang) + str(count) for item, count in piles)
+    about = ", ".join(fill(WORDS.name("items", item, lang), count) for item, count in piles)
+    name = WORDS.term("supply", lang)
+    return Gauge("supply", "", value, name, f"{name}: {about}")
+
+
+@lru_cache(maxsize=SHARED)
+def _decks(opportunity: int, security: int, lang: str) -> Gauge:
+    name = WORDS.term("decks", lang)
+    about = fill(WORDS.term("deck-sizes", lang), opportunity, security)
+    return Gauge("decks", "", f"{opportunity} / {security}", name, f"{name}: {about}")
 
 
 def _thrown(view: View) -> str:

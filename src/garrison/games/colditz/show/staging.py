@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from garrison.core.state import Event
-from garrison.games.colditz.castle import BOARD, CHAINS, SPACES, TUNNELS
+from garrison.games.colditz.castle import APPEL, BOARD, CHAINS, KIND, ROOM, SPACES, TUNNELS
 from garrison.games.colditz.state import ENDINGS
 from garrison.games.colditz.tables import ITEMS, KIT
 
@@ -24,9 +24,13 @@ def cause(told: Sequence[Event], at: int) -> str:
         item, cards = ITEMS[about[2]], about[3]
         return "ropes" if item == "rope" and cards > 1 else item
     before = {each[1] for each in told[:at]}
+    if kind == "moved":
+        return "directly" if KIND[about[1][0]] == ROOM and KIND[about[1][1]] == APPEL else "points"
+    if kind == "cleared":
+        return "guard" if about[2] else "escape"
     if "escaped" in before:
         return "escape"
-    return "marker" if before & {"cleared", "stripped"} else "post"
+    return "marker" if "cleared" in before else "post"
 
 
 # Asides
