@@ -44,13 +44,13 @@ def liable(s: ColditzState, pawn: int, open_rooms: int) -> bool:
     space = s.at[pawn]
     if space < 0 or pawn == s.driver or s.inside >> pawn & 1:
         return False
-    here = 1 << space
+    here = 1 << space  # COL-O-028, COL-O-035: nobody in a safe area or on the appel
     if here & (APPEL_BITS | SAFE_BITS) or here & ALL_ROOMS & ~open_rooms:
         return False
     first = pawn // TEAM * EQUIPMENT_KINDS
     if any(s.equipment[first : first + EQUIPMENT_KINDS]):
         return True
-    if AREA[space] == INNER:
+    if AREA[space] == INNER:  # COL-O-016, COL-O-088
         return bool(here & POST_BITS or s.refused >> pawn & 1)
     return not s.exempt >> pawn & 1
 
@@ -79,7 +79,7 @@ def arrest_barred(s: ColditzState, pawn: int) -> str | None:
 
 
 def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int) -> None:
-    """COL-O-025, COL-O-090: the POW goes to solitary, the guard to the Commander's office."""
+    """COL-O-018, COL-O-025, COL-O-090: the POW goes to solitary, the guard to the Commander's office."""
     space = s.at[pawn]
     area = AREA[space]
     block = cell_for(s, area)
@@ -88,7 +88,7 @@ def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int) -> None:
     if guard != NOBODY:
         place(s, guard, OFFICE)
     tell((ALL, "arrested", pawn, space, int(block == CELL_OUTER)))
-    if area != INNER:
+    if area != INNER:  # COL-O-011
         then(s, ("lose", nation_of(pawn)))
 
 

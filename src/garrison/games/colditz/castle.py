@@ -1,4 +1,4 @@
-"""The castle: spaces, links, rooms, gates and posts as numbers and bit sets, from `data/board.json`.
+"""The castle as the legend explains it (COL-O-058): spaces and links as numbers, from `data/board.json`.
 
 A set of spaces is one int, a bit a space. Tables that only play needs are built on first use.
 """
@@ -122,7 +122,7 @@ _LINKS: Final = sorted(
 )
 LINK_COUNT: Final = len(_LINKS)
 CASTLE_SIDE: Final = tuple(link[0] for link in _LINKS)
-"""By link, a drop or a place in the wire: where it begins."""
+"""By link, a drop or a place in the wire (COL-O-112): where it begins."""
 FAR_SIDE: Final = tuple(link[1] for link in _LINKS)
 LINK_KIND: Final = tuple(link[2] for link in _LINKS)
 LINK_DOWN: Final = {space: link for link, space in enumerate(CASTLE_SIDE)}
@@ -216,7 +216,7 @@ _SURFACE: Final = bits(
     if KIND[space] not in (BARRACKS_DISC, CELL_INNER_DISC, CELL_OUTER_DISC, OFFICE_DISC, TARGET)
     and space not in BURIED
 )
-"""All that pawns walk on."""
+"""All that pawns walk on, guard posts among it (COL-O-015)."""
 GATE_BITS: Final = bits(GATES)
 LIGHT_BITS: Final = bits(of_kind(LIGHT))
 POST_BITS: Final = bits(POSTS)
@@ -227,7 +227,7 @@ ALL_ROOMS: Final = bits(ROOM_OF)
 POW_WALK: Final = _SURFACE & ~GATE_BITS
 """Where a POW may step without paying, but for gates that are free to him."""
 POW_STOP: Final = _SURFACE & ~LIGHT_BITS & ~_CIRCLES
-"""COL-O-030, COL-O-125"""
+"""COL-O-030, COL-O-038, COL-O-125"""
 GUARD_WALK: Final = _SURFACE & ~ALL_ROOMS & ~SAFE_BITS
 """COL-O-029, COL-O-032, AMB-56: rooms and safe areas are closed, but for those with a marker."""
 GUARD_STOP: Final = _SURFACE & ~_CIRCLES & ~APPEL_BITS & ~bits(of_kind(WALKWAY))

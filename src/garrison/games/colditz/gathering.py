@@ -1,4 +1,4 @@
-"""Gathering: equipment and escape kits are made in rooms, and those who made them go to the appel."""
+"""Gathering: equipment and kits are made in rooms (COL-O-031), and those who made them go to the appel."""
 
 from __future__ import annotations
 

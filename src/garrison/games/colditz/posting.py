@@ -1,4 +1,4 @@
-"""Posting: guards come from barracks to a post, and leave one for the Commander's office."""
+"""Posting: guards come from barracks to a post, and leave one for the Commander's office (COL-O-014)."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ Rings: TypeAlias = "tuple[int, ...]"
 """By number of steps, the spaces that far away."""
 
 LINK_STEP: Final = tuple((1 << CASTLE_SIDE[link], 1 << FAR_SIDE[link]) for link in range(LINK_COUNT))
-"""COL-O-114: a marked link is a step outward."""
+"""COL-O-114, COL-O-121: a marked link is a step outward, never back."""
 OPENED: Final = tuple(
     ROOM_BITS[ROOM_OF[space]] if space in ROOM_OF else (1 << space) & SAFE_BITS for space in CASTLE_SIDE
 )
@@ -112,7 +112,7 @@ def stops(s: ColditzState, pawn: int) -> int:
 
 @lru_cache(maxsize=1024)
 def reach(start: int, points: int, open_ways: Ways, occupied: int) -> Rings:
-    """The spaces around a start, up to the points away; no pawn is passed (COL-O-062).
+    """The spaces around a start, up to the points away; no pawn is passed (COL-O-062, COL-O-145).
 
     Who chooses where to go asks for it, and who goes there asks again: so the last ones are remembered.
     """

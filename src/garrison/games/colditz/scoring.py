@@ -54,7 +54,7 @@ def _ending(s: ColditzState) -> int:
 
 
 def winners(s: ColditzState) -> tuple[int, ...]:
-    """COL-O-136 to COL-O-138"""
+    """COL-O-054, COL-O-136 to COL-O-138"""
     if s.ending == HELD:
         return (SECURITY[s.mode],)
     away = escaped(s)

@@ -110,7 +110,7 @@ class ColditzState(State):
     parts: list[int]
     """COL-O-049: kit parts apart from the deck, with six seats; top last."""
     markers: list[int]
-    """By nation: links with its Escape Attempt markers."""
+    """COL-O-006: by nation, links with its Escape Attempt markers."""
     tunnels: list[int]
     inside: int
     """Tunnellers."""

@@ -23,7 +23,7 @@ ROUNDS: Final = ("50", "40", "30", "20", "10")
 KIT_STARTS: Final = ("start", "none")
 GOALS: Final = ("nation", "shared")
 DOORWAY_RULES: Final = ("open", "clear")
-OPTIONS: Final = {
+OPTIONS: Final = {  # COL-O-139, COL-O-140, COL-O-142: agreed before the game
     "edition": EDITIONS,
     "seats": SEATS,
     "rounds": ROUNDS,
@@ -42,7 +42,7 @@ SHARED_GOAL: Final = tuple(mode[4] == "shared" for mode in MODES)
 CLEAR_DOORWAYS: Final = tuple(mode[5] == "clear" for mode in MODES)
 MOST_SEATS: Final = 6
 LAST_ROUND: Final = 1
-"""COL-O-042: the eagle."""
+"""COL-O-003, COL-O-042: the eagle, on which the round marker ends."""
 
 # Pawns
 
@@ -71,6 +71,7 @@ CELLS: Final = (int(PIECE_FILE["cells"]["inner"]), int(PIECE_FILE["cells"]["oute
 OUTER_LEAST: Final = int(PIECE_FILE["deployment"]["outer_least"])
 OUTER_MOST: Final = int(PIECE_FILE["deployment"]["outer_most"])
 THROWS: Final = 1 + int(PIECE_FILE["limits"]["extra_throws"])
+"""COL-O-065"""
 CARD_THROW: Final = int(PIECE_FILE["limits"]["card_throw"])
 HAND_LIMIT: Final = int(PIECE_FILE["limits"]["hand"])
 ESCAPES_TO_WIN: Final = int(PIECE_FILE["limits"]["escapes"])
@@ -95,6 +96,7 @@ SECURITY_CARDS: Final = tuple(str(row["id"]) for row in CARD_FILE["security"])
 CARDS: Final = (*OPPORTUNITY, *SECURITY_CARDS)
 CARD: Final = {name: number for number, name in enumerate(CARDS)}
 CARD_COPIES: Final = tuple(int(row["count"]) for row in (*CARD_FILE["opportunity"], *CARD_FILE["security"]))
+"""COL-O-007"""
 FIRST_SECURITY_CARD: Final = len(OPPORTUNITY)
 KIT_PARTS: Final = (CARD["kit-food"], CARD["kit-disguise"])
 PART_COMPONENTS: Final = tuple(

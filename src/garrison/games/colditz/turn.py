@@ -159,7 +159,7 @@ def double(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> 
 
 
 def rolled(s: ColditzState, dice: Dice, tell: Tell) -> None:
-    """COL-O-071, COL-O-072, AMB-01: any single throw of 5 or less gives the right to one card."""
+    """COL-O-071 to COL-O-073, AMB-01: a single throw of 5 or less in the movement roll entitles to a card."""
     s.phase = ACT_PHASE
     low = any(sum(s.thrown[n : n + 2]) <= CARD_THROW for n in range(0, len(s.thrown), 2))
     if low and cards.deck_of(s, s.turn):
@@ -292,7 +292,7 @@ def act(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, points
     if action in PAWN:
         tell((ALL, "chosen", action))
         ask(s, "move", bit(seat), action, points)
-    elif action == END:
+    elif action == END:  # COL-O-061: points may be left
         end_turn(s, seat, tell)
     elif action in RELEASE:
         s.doubles -= 1

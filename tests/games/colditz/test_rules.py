@@ -1,0 +1,101 @@
+"""Every rule and ruling of this half is stated in both languages, cited where it bites and proven."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from garrison.core.show import rulebook
+from garrison.games.colditz.game import COLDITZ
+from support import paths
+
+SECOND_HALF = {
+    "COL-O-009", "COL-O-036", "COL-O-039", "COL-O-075", "COL-O-076", "COL-O-077", "COL-O-079", "COL-O-080",
+    "COL-O-081", "COL-O-082", "COL-O-083", "COL-O-084", "COL-O-085", "COL-O-100", "COL-O-102", "COL-O-122",
+    "COL-O-123", "COL-O-124", "COL-O-126", "COL-O-127", "COL-O-128", "COL-O-146", "AMB-15", "AMB-16",
+    "AMB-17", "AMB-18", "AMB-19", "AMB-27", "AMB-28", "AMB-29", "AMB-30", "AMB-41", "AMB-47", "AMB-66", "AMB-70",
+    "AMB-73", "AMB-77",
+}  # fmt: skip
+"""Cards in play, interrupts, trades, tunnels, Appel, the staff car."""
+RULES = rulebook.rules(COLDITZ, "en")
+RULINGS = rulebook.rulings(COLDITZ, "en")
+CODE = {
+    path.name: path.read_text("utf-8") for path in sorted((paths.SOURCE / "games" / "colditz").rglob("*.py"))
+}
+SCENARIOS = sorted((paths.SCENARIOS / "colditz").glob("*.toml"))
+
+
+def ids(text):
+    """The ids in a text; `COL-O-020 to COL-O-024` are five."""
+    found = set(re.findall(r"\bCOL-O-\d{3}\b|\bAMB-\d\d\b", text))
+    for first, last in re.findall(r"COL-O-(\d{3}) to COL-O-(\d{3})", text):
+        found |= {f"COL-O-{number:03d}" for number in range(int(first), int(last) + 1)}
+    return found
+
+
+def marks_of_tests():
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            for call in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
+                if isinstance(call, ast.Call) and ast.unparse(call.func) in (
+                    "pytest.mark.rule",
+                    "pytest.mark.ruling",
+                ):
+                    given = [each.value for each in call.args if isinstance(each, ast.Constant)]
+                    assert given[0] == "colditz"
+                    yield f"{path.name}::{node.name}", given[1:]
+
+
+def marks():
+    """The ids that each test and scenario claims to prove."""
+    yield from marks_of_tests()
+    for path in SCENARIOS:
+        found = tomllib.loads(path.read_text("utf-8"))
+        yield path.name, found["rules"]
+        if "rulings" in found:
+            yield path.name, found["rulings"]
+
+
+def test_the_rules_are_those_of_the_rulebook_and_the_rulings_that_forbid():
+    assert [each for each in RULES if each.startswith("COL-O-")] == [f"COL-O-{n:03d}" for n in range(1, 148)]
+    assert all(each in RULINGS for each in RULES if each.startswith("AMB-"))
+    assert {ruling for rule in RULES.values() for ruling in rule["rulings"]} <= set(RULINGS)
+
+
+@pytest.mark.parametrize("lang", ["it"])
+def test_both_languages_state_the_same_rules_in_their_own_words(lang):
+    other = rulebook.rules(COLDITZ, lang)
+    assert list(other) == list(RULES)
+    for ident, rule in RULES.items():
+        same = [rule[key] == other[ident][key] for key in ("section", "rulings", "editions")]
+        assert same == [True] * 3, ident
+        assert rule["text"] != other[ident]["text"], ident
+    assert list(rulebook.rulings(COLDITZ, lang)) == list(RULINGS)
+
+
+def test_every_rule_of_this_half_is_cited_and_proven():
+    cited = set().union(*map(ids, CODE.values()))
+    proven = {ident for _, given in marks() for ident in given}
+    here = [ident for ident in RULES if ident not in SECOND_HALF]
+    assert [ident for ident in here if ident not in cited] == []
+    assert [ident for ident in here if ident not in proven] == []
+    assert [ident for ident in RULINGS if ident not in proven | SECOND_HALF] == []
+
+
+def test_no_test_claims_more_than_three_rules_or_unknown_ones():
+    for name, given in marks():
+        assert given, name
+        assert set(given) <= set(RULES) | set(RULINGS), name
+    for name, given in marks_of_tests():
+        assert len(given) <= 3, name
+
+
+def test_the_code_cites_only_what_exists():
+    for name, text in CODE.items():
+        assert ids(text) <= set(RULES) | set(RULINGS), name
+
+
+def test_there_are_scenarios_enough():
+    assert len(SCENARIOS) >= 25
