@@ -15,8 +15,8 @@ SECOND_HALF = {
     "COL-O-009", "COL-O-036", "COL-O-039", "COL-O-075", "COL-O-076", "COL-O-077", "COL-O-079", "COL-O-080",
     "COL-O-081", "COL-O-082", "COL-O-083", "COL-O-084", "COL-O-085", "COL-O-100", "COL-O-102", "COL-O-122",
     "COL-O-123", "COL-O-124", "COL-O-126", "COL-O-127", "COL-O-128", "COL-O-146", "AMB-15", "AMB-16",
-    "AMB-17", "AMB-18", "AMB-19", "AMB-27", "AMB-28", "AMB-29", "AMB-30", "AMB-41", "AMB-47", "AMB-66", "AMB-70",
-    "AMB-73", "AMB-77",
+    "AMB-17", "AMB-18", "AMB-19", "AMB-27", "AMB-28", "AMB-29", "AMB-30", "AMB-41", "AMB-47", "AMB-66",
+    "AMB-70", "AMB-73", "AMB-77",
 }  # fmt: skip
 """Cards in play, interrupts, trades, tunnels, Appel, the staff car."""
 RULES = rulebook.rules(COLDITZ, "en")
