@@ -132,7 +132,7 @@ class Table:
         body = {"game": game, "options": options, "lang": self.lang}
         return self._first_seat(json.loads(self.ask("POST", "/api/matches", body)))
 
-    def gather(self, game: str, seats: Mapping[str, str], terms: Any = None, **options: str) -> Chair:
+    def gather(self, game: str, seats: Mapping[str, str], /, terms: Any = None, **options: str) -> Chair:
         """A match that begins once all have come: by seat `me`, `friend` or `bot:NAME`.
 
         `terms` may have `name`, `clock`, `least` and `pace`. Gives the first seat that is mine: its `seats`

@@ -346,7 +346,7 @@ def test_a_game_of_200_option_sets_is_told_in_a_line_for_each_table(
 
 
 def test_games_tells_the_same_as_data(garrison: Run) -> None:
-    _, itter, siege, other = json.loads(garrison("games", "--json").out)["games"]
+    itter, siege, other = json.loads(garrison("games", "--json").out)["games"]
     sets = registry.combinations(registry.find("itter"))
     assert [each["options"] for each in itter["combinations"]] == sets
     duel = {"edition": "published", "difficulty": "competitive"}

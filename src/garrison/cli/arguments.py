@@ -404,12 +404,14 @@ def _admin_commands(command: _Command) -> None:
 
 
 def _first_game(args: argparse.Namespace) -> AnyGame:
-    """The game named, else the first that can be loaded."""
+    """The game named, else the first that can be loaded and is complete."""
     if args.game is not None:
         return registry.find(args.game)
     for name in registry.names():
         try:
-            return registry.find(name)
+            found = registry.find(name)
+            if not found.preview:
+                return found
         except BrokenPlugin as error:
             report_broken([error], getattr(args, "lang", LANGS[0]))
     return registry.find("")

@@ -20,6 +20,7 @@ __all__ = [
     "find",
     "games",
     "names",
+    "offered",
     "settle",
     "trials",
     "usual",
@@ -42,6 +43,11 @@ def names() -> tuple[str, ...]:
 def games() -> dict[str, AnyGame]:
     """Every installed game by id, in alphabetical order, but for those that cannot be loaded."""
     return GAMES.all()
+
+
+def offered() -> dict[str, AnyGame]:
+    """Every game that is complete, for lists from which players choose."""
+    return {name: game for name, game in games().items() if not game.preview}
 
 
 def broken() -> list[BrokenPlugin]:

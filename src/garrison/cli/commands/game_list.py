@@ -15,7 +15,7 @@ from garrison.core.show.words import LANGS
 
 
 def games(args: Namespace) -> int:
-    known = registry.games().values()
+    known = registry.offered().values()
     report_broken(registry.broken(), args.lang)
     if args.json:
         print_json({"games": [described(game) for game in known]})

@@ -27,7 +27,7 @@ from garrison.games.colditz.knowledge.study import STUDY
 from garrison.games.colditz.knowledge.view import count, load, stock, view
 from garrison.games.colditz.length import bound
 from garrison.games.colditz.show.board import board
-from garrison.games.colditz.show.clicks import click_targets, subjects
+from garrison.games.colditz.show.clicks import click_targets, meanings, subjects
 from garrison.games.colditz.show.figures import cards, figures, sources
 from garrison.games.colditz.show.reasons import because
 from garrison.games.colditz.show.scene import scene
@@ -48,6 +48,7 @@ TRIALS: Final[tuple[Options, ...]] = (
     {},
 )
 """The option sets that laws and fuzzing look at: each value of every option, short games first."""
+
 
 def seats(options: Options) -> tuple[str, ...]:
     """COL-O-043, AMB-72"""
@@ -122,6 +123,7 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         scene,
         click_targets,
         subjects,
+        meanings,
         kind=kind,
         fold=fold,
         weight=weight,

@@ -33,7 +33,7 @@ def game(ident: str) -> AnyGame:
 @lru_cache(maxsize=8)
 def games(lang: str) -> list[dict[str, Any]]:
     """Every game with its options, in words."""
-    return [_game(each, lang) for each in registry.games().values() if not each.preview]
+    return [_game(each, lang) for each in registry.offered().values()]
 
 
 def _game(found: AnyGame, lang: str) -> dict[str, Any]:

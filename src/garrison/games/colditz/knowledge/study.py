@@ -6,8 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from garrison.core.game import Study
-from garrison.core.state import Event, View
-from garrison.games.colditz.castle import AREA, INNER, SPACES
+from garrison.core.kernel import row_of
+from garrison.core.state import Action, Event, View
+from garrison.games.colditz.actions import (
+    ARREST,
+    BACK,
+    CROSS,
+    DRAW,
+    END,
+    ESCAPE,
+    MAKE,
+    PAWN,
+    RELEASE,
+    ROLL,
+    THROW,
+    TO,
+)
+from garrison.games.colditz.castle import AREA, INNER, ROOM_OF, SPACES
 from garrison.games.colditz.tables import EQUIPMENT, ITEMS, NATIONS, PAWNS
 
 _FACTS: Final[Mapping[str, type]] = {
@@ -41,4 +56,33 @@ def _find(end: View, told: Sequence[Event]) -> dict[str, Any]:
     }
 
 
-STUDY: Final = Study(_FACTS, _find, throws={})
+# A plain way to play
+
+DEEDS: Final = (*ESCAPE, *ARREST, *MAKE, ROLL, THROW, DRAW, *RELEASE, *CROSS)
+"""What is done wherever it can be, the best first."""
+
+
+def policy(view: View, actions: Sequence[Action]) -> Action:
+    """POWs go to rooms, make what they can there, climb out and run; guards go about and arrest.
+
+    Who and where changes from round to round, so that all of the castle is seen.
+    """
+    rows, turning = [row_of(action) for action in actions], int(view["round"])
+    best = next((row for row in DEEDS if row in rows), None)
+    if best is not None:
+        return best
+    walks = [row for row in rows if row in TO]
+    if walks:
+        rooms = [row for row in walks if row - TO[0] in ROOM_OF]
+        chosen = rooms or walks
+        return chosen[turning % len(chosen)]
+    others = [row for row in rows if row not in (END, BACK)]
+    idle = [row for row in others if row not in PAWN or view["pawns"][PAWNS[row]] not in _ROOM_NAMES]
+    if idle:
+        return idle[turning % len(idle)]
+    return rows[-1]
+
+
+_ROOM_NAMES: Final = frozenset(SPACES[space] for space in ROOM_OF)
+
+STUDY: Final = Study(_FACTS, _find, policy=policy)
