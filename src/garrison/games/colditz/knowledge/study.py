@@ -68,7 +68,7 @@ def policy(view: View, actions: Sequence[Action]) -> Action:
     Who and where changes from round to round, so that all of the castle is seen.
     """
     rows, turning = [row_of(action) for action in actions], int(view["round"])
-    best = next((row for row in DEEDS if row in rows), None)
+    best: int | None = next((row for row in DEEDS if row in rows), None)
     if best is not None:
         return best
     walks = [row for row in rows if row in TO]
