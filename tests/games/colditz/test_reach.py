@@ -35,7 +35,6 @@ def walkers(s, seed):
     return Random(seed).sample(there, min(PAWNS_A_POSITION, len(there)))
 
 
-@pytest.mark.rule("colditz", "COL-O-062", "COL-O-059")
 @pytest.mark.parametrize("block", few(1, range(40)))
 def test_both_searches_reach_the_same_spaces_in_as_many_steps(block):
     kinds = set()
@@ -55,7 +54,6 @@ def test_both_searches_reach_the_same_spaces_in_as_many_steps(block):
     } <= kinds
 
 
-@pytest.mark.rule("colditz", "COL-O-062")
 @pytest.mark.parametrize("block", few(1, range(40)))
 def test_every_answer_offered_is_allowed_and_every_other_one_forbidden(block):
     """The list of `move` against its judge, over all rows that pawns in hand have."""
