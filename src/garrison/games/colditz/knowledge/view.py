@@ -151,13 +151,12 @@ def _card(s: ColditzState, entry: int, seat: Seat) -> str:
 
 
 def _hand(s: ColditzState, owner: int, seat: Seat) -> list[str]:
-    """Known cards by name; what the viewer does not know comes last, in no order."""
+    """By card, not as the state sorts them: that would tell which of its cards others know."""
     shown = [_card(s, each, seat) for each in s.hands if each >> SEAT_SHIFT == owner]
-    return (
-        shown
-        if seat in (ARBITER, owner)
-        else sorted(shown, key=lambda card: (card in (HIDDEN, HIDDEN_PART), card))
-    )
+    return shown if seat == ARBITER else sorted(shown, key=_HAND_ORDER.__getitem__)
+
+
+_HAND_ORDER: Final = {card: number for number, card in enumerate((*CARDS, HIDDEN, HIDDEN_PART))}
 
 
 def _links(links: int) -> list[str]:
