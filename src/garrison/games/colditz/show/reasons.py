@@ -242,7 +242,12 @@ def _taken_post(t: Tried) -> Said:
     return SILENT if there == NOBODY else ("stands-there", t.pawn_name(there))
 
 
+def _to_come(_: Tried) -> Said:
+    return ("to-come",)
+
+
 FINDERS: Final[dict[str, Callable[[Tried], Said]]] = {
+    "AMB-70": _to_come,
     "COL-O-020": _rope,
     "COL-O-021": _rope,
     "COL-O-022": _gate,

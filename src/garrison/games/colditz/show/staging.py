@@ -25,12 +25,17 @@ def cause(told: Sequence[Event], at: int) -> str:
         return "ropes" if item == "rope" and cards > 1 else item
     before = {each[1] for each in told[:at]}
     if kind == "moved":
-        return "directly" if KIND[about[1][0]] == ROOM and KIND[about[1][1]] == APPEL else "points"
+        return "directly" if directly(about[1]) else "points"
     if kind == "cleared":
         return "guard" if about[2] else "escape"
     if "escaped" in before:
         return "escape"
     return "marker" if "cleared" in before else "post"
+
+
+def directly(way: Sequence[int]) -> bool:
+    """COL-O-066, COL-O-099: from a room to the appel, which no step leads to."""
+    return KIND[way[0]] == ROOM and KIND[way[1]] == APPEL
 
 
 # Asides
@@ -41,6 +46,8 @@ def aside(event: Event) -> tuple[Any, ...]:
     if event[1] != "moved":
         return ()
     way = event[3]
+    if directly(way):
+        return "sent", ("at", SPACES[way[-1]])
     return "walk", ("at", SPACES[way[-1]]), len(way) - 1
 
 
