@@ -84,6 +84,27 @@ def test_every_rule_of_this_half_is_cited_and_proven():
     assert [ident for ident in RULINGS if ident not in proven | SECOND_HALF] == []
 
 
+QUESTIONS = {
+    "deploy": "COL-O-051", "ready": "COL-O-056", "double": "COL-O-064", "draw": "COL-O-071",
+    "act": "COL-O-060", "move": "COL-O-059", "with": "COL-O-106", "crew": "COL-O-099", "parade": "COL-O-099",
+    "spot": "COL-O-027", "lose": "COL-O-091", "after": "COL-O-119", "strip": "COL-O-133",
+}  # fmt: skip
+ALWAYS = {"ready", "act", "with", "lose"}
+"""Asked even with one answer, since skipping them would betray a hand."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.rule("colditz", rule)) for name, rule in QUESTIONS.items()]
+)
+def test_a_question_names_its_rule_and_is_skipped_or_not(name):
+    assert COLDITZ.play.questions[name].rule == QUESTIONS[name]
+    assert COLDITZ.play.questions[name].always == (name in ALWAYS)
+
+
+def test_all_questions_are_these():
+    assert set(COLDITZ.play.questions) == set(QUESTIONS)
+
+
 def test_no_test_claims_more_than_three_rules_or_unknown_ones():
     for name, given in marks():
         assert given, name

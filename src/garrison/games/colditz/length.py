@@ -27,6 +27,6 @@ def most_points(turns: int) -> int:
 
 
 def bound(options: Options) -> int:
-    """AMB-31: full rounds, then the last turns of the Escape Officers."""
+    """Full rounds, then the last turns of the Escape Officers."""
     turns = int(options["seats"]) * int(options["rounds"]) - 1
     return 1 + len(POSTS) + turns * ROWS_A_TURN + int(ROWS_A_POINT * most_points(turns))

@@ -230,8 +230,7 @@ def _markers_to_clear(s: ColditzState, guard: int, points: int, rings: Rings) ->
 
 def move_judge(s: ColditzState, seat: Seat, action: int, pawn: int, points: int) -> str | None:
     if action == BACK:
-        stuck = routes.no_stop(s, pawn, s.at[pawn]) is not None
-        return "AMB-71" if stuck or s.backs >= PUT_BACK else None
+        return _back_judge(s, pawn)
     if action in TO:
         return _to_judge(s, pawn, points, action - TO[0])
     if pawn >= FIRST_GUARD:
@@ -244,7 +243,17 @@ def move_judge(s: ColditzState, seat: Seat, action: int, pawn: int, points: int)
         return _escape_judge(s, pawn, points, TARGETS[action - ESCAPE[0]])
     if action in FORCE:
         return _force_judge(s, pawn, points, FIRST_GUARD + action - FORCE[0])
-    return "COL-O-036" if action in ENTER else OTHER_QUESTION
+    return _enter_judge() if action in ENTER else OTHER_QUESTION
+
+
+def _back_judge(s: ColditzState, pawn: int) -> str | None:
+    stuck = routes.no_stop(s, pawn, s.at[pawn]) is not None
+    return "AMB-71" if stuck or s.backs >= PUT_BACK else None
+
+
+def _enter_judge() -> str:
+    """No tunnel is open: nobody can play its card yet."""
+    return "COL-O-036"
 
 
 def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:

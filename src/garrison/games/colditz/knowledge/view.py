@@ -88,7 +88,7 @@ def seat_names(mode: int) -> tuple[str, ...]:
 
 
 def view(s: ColditzState, seat: Seat) -> View:
-    """Hands and decks are hidden but for the cards a seat knows; all else is open (AMB-55)."""
+    """Hands and decks are hidden but for the cards a seat knows; all else is open."""
     found = result(s)
     names = seat_names(s.mode)
     nations = names[:-1]
@@ -144,6 +144,7 @@ def _equipment(s: ColditzState, nation: int) -> dict[str, int]:
 
 
 def _card(s: ColditzState, entry: int, seat: Seat) -> str:
+    """AMB-55: a card by name for who knows it."""
     card = entry & CARD_MASK
     if seat == ARBITER or (seat >= 0 and entry >> KNOWERS + seat & 1):
         return CARDS[card]
@@ -331,7 +332,7 @@ def _check_asked(s: ColditzState) -> None:
 
 
 def _check_rooms(s: ColditzState) -> None:
-    """COL-O-029, COL-O-032: guards are in no closed room, but for one who has just taken its marker."""
+    """Guards are in no closed room, but for one who has just taken its marker."""
     closed = (ALL_ROOMS | SAFE_BITS) & ~opened(s)
     leaving = s.ask[2] if s.ask and s.ask[0] == "after" else NOBODY
     for guard in range(FIRST_GUARD, PAWN_COUNT):
