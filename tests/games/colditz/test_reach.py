@@ -1,5 +1,6 @@
 """Reach: what the quick search offers is what the plain one allows, wherever pawns stand."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -105,6 +106,19 @@ def test_a_walk_takes_as_many_points_as_steps_and_never_passes_a_pawn():
                     assert len(way) - 1 == steps == steps_away(rings, 1 << goal)
                     assert (way[0], way[-1]) == (s.at[pawn], goal)
                     assert not any(s.occupied >> space & 1 for space in way[1:])
+
+
+@pytest.mark.rule("colditz", "COL-O-062", "COL-O-145")
+def test_no_pawn_is_walked_through_however_far_one_goes():
+    """With points for one step, for the known rings of an empty board, and far beyond them."""
+    for seed, points in product(range(8), (1, 11, 12, 13, 36)):
+        s = strewn(seed)
+        for pawn in walkers(s, seed)[:3]:
+            found = [members(ring) for ring in reach(s.at[pawn], points, ways(s, pawn), s.occupied)]
+            plain = routes(s, pawn)
+            assert {space: n for n, ring in enumerate(found) for space in ring} == {
+                space: steps for space, steps in plain.items() if steps <= points
+            }
 
 
 # The board itself, against walks that the fact sheet gives

@@ -1,5 +1,7 @@
 """What a seat knows of cards: its own, and those it saw on their way; nothing tells more."""
 
+import pytest
+
 from garrison.core.dice import KeyedDice
 from garrison.core.state import ARBITER, SPECTATOR
 from garrison.games.colditz.game import COLDITZ
@@ -12,6 +14,7 @@ def hand_of(match, seat):
     return match.view(seat)["hands"]
 
 
+@pytest.mark.ruling("colditz", "AMB-55")
 def test_a_seat_sees_its_own_cards_and_how_many_others_have():
     match = at(hands={"british": ["talisman", "release"], "security": ["appel"]})
     assert hand_of(match, 0) == {"british": ["release", "talisman"], "security": ["hidden"]}
@@ -20,6 +23,7 @@ def test_a_seat_sees_its_own_cards_and_how_many_others_have():
     assert match.view(0)["opportunity_deck"] == ["hidden"] * 45
 
 
+@pytest.mark.ruling("colditz", "AMB-55")
 def test_who_discards_a_card_knows_it_at_the_bottom_and_nobody_else_does():
     match = at(hands={"british": ["talisman", "release", "warning", "diversion"]}, phase="act")
     match.play("discard release")

@@ -93,7 +93,7 @@ def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int) -> None:
 
 
 def forget_way_home(s: ColditzState, pawn: int) -> None:
-    """He is no returner any more: back inside, arrested or away (AMB-36)."""
+    """He is no returner any more: back inside, arrested or away (AMB-36, AMB-37, COL-O-089)."""
     other = ~(1 << pawn)
     s.returning &= other
     s.exempt &= other

@@ -58,7 +58,7 @@ def draw_part(s: ColditzState, nation: int, tell: Tell) -> None:
 
 
 def counted(s: ColditzState, seat: Seat) -> int:
-    """COL-O-074: the cards of a hand that count against the limit."""
+    """COL-O-074, AMB-26: the cards of a hand that count against the limit."""
     held = hand(s, seat)
     if parts_apart(s):
         return sum(card not in KIT_PARTS for card in held)
@@ -66,7 +66,7 @@ def counted(s: ColditzState, seat: Seat) -> int:
 
 
 def to_bottom(s: ColditzState, seat: Seat, card: int, shown: bool) -> None:
-    """COL-O-078: a used or discarded card goes to the bottom; one used in the open is known to all."""
+    """COL-O-078, COL-O-107: a used or discarded card goes to the bottom; all know one that was shown."""
     place = next(
         n for n, each in enumerate(s.hands) if each & CARD_MASK == card and each >> SEAT_SHIFT == seat
     )
@@ -77,7 +77,7 @@ def to_bottom(s: ColditzState, seat: Seat, card: int, shown: bool) -> None:
 
 
 def discard(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
-    """COL-O-074: face down."""
+    """COL-O-074, AMB-55: face down."""
     to_bottom(s, seat, card, shown=False)
     tell((ALL, "discarded", officer(s, seat)))
     tell((bit(seat), "discarded_card", card))

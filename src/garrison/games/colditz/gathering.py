@@ -37,7 +37,7 @@ PART_SETS: Final = ((), (0,), (1,), (0, 1))
 
 
 def supply(s: ColditzState, kind: int) -> int:
-    """COL-O-045: the cards left in a pile."""
+    """COL-O-045, COL-O-101: the cards left in a pile."""
     return STOCK[kind] - sum(s.equipment[kind::EQUIPMENT_KINDS])
 
 
@@ -68,7 +68,7 @@ def with_legal(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def make_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """COL-O-097, COL-O-101, COL-O-103, COL-O-105"""
+    """COL-O-097, COL-O-101, COL-O-103, COL-O-105, AMB-63"""
     inside = [0] * (len(SYMBOLS) + 1)
     for pawn in team(s, seat):
         if s.at[pawn] >= 0 and not s.inside >> pawn & 1:

@@ -122,14 +122,17 @@ def _pow_moves(s: ColditzState, pawn: int, points: int) -> list[int]:
     sides = union(rings[:points])
     if any(s.equipment[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS]):
         rows += _crossings(s, pawn, points, rings, sides)
-    if sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:
-        sets = near()  # COL-O-131, COL-O-132
+    if sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:  # COL-O-131, COL-O-132
+        sets = near()
         rows += [row for row, target in zip(ESCAPE, TARGETS, strict=True) if sets[target] & sides]
     return rows + _forced_arrests(s, pawn, sides, open_ways[1])
 
 
 def _crossings(s: ColditzState, pawn: int, points: int, rings: Rings, sides: int) -> list[int]:
-    """COL-O-020 to COL-O-024, COL-O-120: barriers beside his way for which his officer has the cards."""
+    """Barriers beside his way for which his officer has the cards.
+
+    COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-062, COL-O-111, COL-O-120, AMB-39, AMB-40
+    """
     nation = nation_of(pawn)
     start, own = s.at[pawn], s.markers[nation]
     goals = []
@@ -270,7 +273,7 @@ def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None
 
 
 def _cross_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
-    """COL-O-020 to COL-O-024, COL-O-120"""
+    """COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-120"""
     nation = nation_of(pawn)
     if not _to_pay(s, pawn, space):
         return "COL-O-024"
@@ -454,7 +457,10 @@ def spend(s: ColditzState, pawn: int, start: int, goal: int, cost: int) -> None:
 
 
 def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
-    """COL-O-020 to COL-O-024, COL-O-113, COL-O-118, COL-O-120: the walk to its side, then the barrier."""
+    """The walk to its side, then the barrier.
+
+    COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-109, COL-O-113, COL-O-118, COL-O-120
+    """
     nation, start = nation_of(pawn), s.at[pawn]
     if goal in GATES:
         side, price = GATE_SIDES[goal], (GATE_CARD[goal], 1)

@@ -45,7 +45,7 @@ def occupied(s: ColditzState, space: int) -> bool:
 
 
 def links_open(s: ColditzState, pawn: int) -> frozenset[int]:
-    """COL-O-114, COL-O-116: the marked links a pawn may go down: his nation's, for a guard everybody's."""
+    """COL-O-114, COL-O-116, COL-O-117: the marked links a pawn may go down; for a guard, all."""
     nations = range(len(s.markers)) if pawn >= FIRST_GUARD else (nation_of(pawn),)
     return frozenset(
         link for nation in nations for link in range(len(CASTLE_SIDE)) if s.markers[nation] >> link & 1
@@ -67,7 +67,7 @@ def _guard_steps_on(space: int, links: frozenset[int]) -> bool:
 
 
 def _pow_steps_on(here: int, space: int, home: bool) -> bool:
-    """COL-O-022, COL-O-023: gates are paid for, but from the post beside one and on the way home."""
+    """COL-O-022, COL-O-023, COL-O-111, AMB-39: gates cost a card, but not beside them or on the way home."""
     if space in GATES:
         returns = home and space in HOME_GATES and AREA[here] != INNER
         return returns or BESIDE_GATE.get(here) == space

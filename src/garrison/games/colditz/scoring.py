@@ -28,7 +28,7 @@ def escaped(s: ColditzState) -> list[int]:
 
 
 def round_over(s: ColditzState, dice: Dice, tell: Tell) -> None:
-    """COL-O-012, COL-O-057, COL-O-136: the marker goes down after the Security Officer's turn."""
+    """COL-O-012, COL-O-042, COL-O-057, COL-O-135, COL-O-136: the marker goes down after the last turn."""
     last = not is_security(s, s.turn)
     if not last:
         s.round -= 1

@@ -34,7 +34,7 @@ from garrison.games.colditz.tables import (
 
 
 def setup(rules: int, options: Options, dice: Dice) -> ColditzState:
-    """COL-O-034, COL-O-041, COL-O-044, COL-O-046 to COL-O-050"""
+    """COL-O-034, COL-O-041, COL-O-044, COL-O-046, COL-O-047, COL-O-049, COL-O-050"""
     s = ColditzState(rules, MODES.index(tuple(options[name] for name in OPTIONS)))
     seats = SEAT_COUNT[s.mode]
     s.round = FIRST_ROUND[s.mode]

@@ -52,7 +52,7 @@ def spots(s: ColditzState, area: int) -> list[int]:
 
 
 def release(s: ColditzState, pawn: int, tell: Tell) -> None:
-    """COL-O-026: out of his cell; which space, his officer says where several are equally near."""
+    """COL-O-026, COL-O-027: out of his cell; which space, his officer says where several are equally near."""
     free = spots(s, block_area(s, pawn))
     if len(free) == 1:
         put_out(s, pawn, free[0], tell)

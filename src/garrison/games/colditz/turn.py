@@ -59,7 +59,7 @@ from garrison.games.colditz.tables import (
 
 
 def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
-    """COL-O-055"""
+    """COL-O-055; COL-O-059, COL-O-063, COL-O-132, AMB-71: nothing is left of another's turn."""
     s.turn = seat
     s.phase = READY_PHASE
     s.points = s.doubles = s.escapes = s.backs = s.elsewhere = s.strayed = 0

@@ -1,0 +1,131 @@
+"""What Escape from Colditz tells of what happens: who, where, on which way, at what price."""
+
+from itertools import pairwise
+
+import pytest
+
+from garrison.core.state import ALL, bit
+from garrison.games.colditz.castle import NEIGHBOURS, NUMBER
+from garrison.games.colditz.game import COLDITZ
+from garrison.games.colditz.tables import CARD, OFFICERS, PAWNS, ROPE
+from support.games.colditz import begun
+from support.games.colditz_play import at, officer, play, security
+
+B1, GUARD = PAWNS.index("british-1"), PAWNS.index("guard-1")
+
+
+def told(match, text, *dice):
+    """The events of an answer without whom they are for."""
+    match.dice.feed(dice)
+    return [event[1:] for event in match.play(text)]
+
+
+@pytest.mark.rule("colditz", "COL-O-059")
+def test_a_roll_is_told_with_both_dice():
+    match = at(pawns={"british-1": "in_100"})
+    assert told(match, "roll", 3, 6) == [("rolled", OFFICERS.index("british"), 3, 6)]
+
+
+@pytest.mark.rule("colditz", "COL-O-060")
+def test_a_walk_is_told_space_by_space():
+    match = officer(5, {"british-1": "in_118"})
+    play(match, "british-1")
+    goal = next(text for text in map(match.write, match.legal()) if text.startswith("to "))
+    (kind, pawn, way), *_ = told(match, goal)
+    assert (kind, pawn, way[0], way[-1]) == ("moved", B1, NUMBER["in_118"], NUMBER[goal[3:]])
+    assert all(other in NEIGHBOURS[space] for space, other in pairwise(way))
+    assert match.view()["points"] == 5 - (len(way) - 1)
+
+
+@pytest.mark.rule("colditz", "COL-O-066")
+def test_who_made_something_is_told_to_go_directly():
+    match = officer(0, {"british-1": "chapel_4", "british-2": "chapel_6"})
+    play(match, "make rope")
+    assert told(match, "to appel_001") == [("moved", B1, (NUMBER["chapel_4"], NUMBER["appel_001"]))]
+
+
+@pytest.mark.rule("colditz", "COL-O-020", "COL-O-113")
+def test_a_crossing_is_told_with_its_price():
+    match = officer(2, {"british-1": "orderlies_quarters_4"}, equipment={"british": {"rope": 2}})
+    play(match, "british-1")
+    assert told(match, "cross out_252") == [
+        ("crossed", B1, NUMBER["out_252"], ROPE, 1),
+        ("marker", 0, NUMBER["orderlies_quarters_4"]),
+    ]
+
+
+@pytest.mark.rule("colditz", "COL-O-025", "COL-O-090")
+@pytest.mark.parametrize(("space", "block"), [("post_in_1", 0), ("post_out_1", 1)])
+def test_an_arrest_is_told_with_the_place_and_the_cells(space, block):
+    match = security(1, {"british-1": space})
+    assert told(match, f"post {space}") == [
+        ("posted", GUARD, NUMBER[space]),
+        ("arrested", B1, NUMBER[space], block),
+    ]
+
+
+@pytest.mark.rule("colditz", "COL-O-055", "COL-O-089")
+def test_the_end_of_a_turn_tells_whose_is_next_and_who_is_no_longer_exempt():
+    match = officer(3, {"british-1": "out_366"}, returning=["british-1"])
+    assert told(match, "end") == [("exemption_over", B1), ("turn", OFFICERS.index("security"))]
+
+
+@pytest.mark.rule("colditz", "COL-O-012", "COL-O-042")
+def test_the_round_marker_is_told_and_the_last_turns_are():
+    match = security(0, {"british-1": "in_100"}, round=2)
+    assert told(match, "end") == [("round", 1), ("last_turns",), ("turn", 0)]
+    sooner = security(0, {"british-1": "in_100"}, round=3)
+    assert told(sooner, "end") == [("round", 2), ("turn", 0)]
+
+
+@pytest.mark.rule("colditz", "COL-O-048", "COL-O-071")
+def test_a_card_is_told_to_who_draws_it_alone():
+    match = at(opportunity_deck=["talisman"], pawns={"british-1": "in_100"})
+    told(match, "roll", 1, 2)
+    assert match.play("draw") == [(ALL, "drew", 0), (bit(0), "drew_card", CARD["talisman"])]
+
+
+@pytest.mark.rule("colditz", "COL-O-106", "COL-O-107")
+def test_kit_parts_are_shown_when_they_are_used_and_known_to_all_at_the_bottom():
+    match = at({"kits": "none"}, hands={"british": ["kit-food", "kit-disguise"]})
+    play(match, "make kit")
+    assert told(match, "with both") == [
+        ("played", 0, CARD["kit-food"]),
+        ("played", 0, CARD["kit-disguise"]),
+        ("made", 0, 4),
+    ]
+    for seat in (0, 1):
+        assert set(match.view(seat)["opportunity_deck"][-2:]) == {"kit-food", "kit-disguise"}
+    assert match.view(-1)["opportunity_deck"][-1] == "hidden"
+
+
+@pytest.mark.rule("colditz", "COL-O-091")
+def test_the_last_card_of_any_nation_is_lost_without_a_question():
+    match = security(
+        1,
+        {"french-1": "post_out_1"},
+        {"seats": "3"},
+        equipment={"french": {"cutter": 1}, "british": {"rope": 1}},
+    )
+    assert ("lost", 1, 3) in told(match, "post post_out_1")
+    assert match.view()["equipment"]["french"]["cutter"] == 0
+    assert match.view()["equipment"]["british"]["rope"] == 1
+
+
+@pytest.mark.rule("colditz", "COL-O-141")
+def test_with_a_shared_goal_the_officers_are_one_team():
+    shared, alone = {"seats": "4", "goal": "shared"}, {"seats": "4", "goal": "nation"}
+    assert COLDITZ.teams(shared) == ((0, 1, 2), (3,))
+    assert COLDITZ.teams(alone) == ((0,), (1,), (2,), (3,))
+    assert COLDITZ.sides(alone) == {"escape": (0, 1, 2), "security": (3,)}
+
+
+@pytest.mark.rule("colditz", "COL-O-046", "COL-O-047", "COL-O-049")
+def test_kits_and_decks_at_the_start():
+    four, six = begun(), begun(seats="6")
+    assert (four.kits, six.kits, begun(kits="none").kits) == (0b111, 0b11111, 0)
+    assert (len(four.opportunity), len(four.security), len(four.parts)) == (47 - 3, 16 - 1, 0)
+    assert (len(six.opportunity), len(six.security), len(six.parts)) == (41 - 5, 16 - 1, 6)
+    assert four.opportunity != sorted(four.opportunity, reverse=True)
+    assert six.parts != sorted(six.parts, reverse=True)
+    assert (four.turn, four.ask[0]) == (3, "deploy")

@@ -1,0 +1,349 @@
+"""Escape from Colditz says why not: a sentence about the position, then the rule."""
+
+import re
+
+import pytest
+
+from garrison.core.show import rulebook, words
+from garrison.games.colditz.game import COLDITZ
+from garrison.games.colditz.show.reasons import FINDERS
+from support.games.colditz_play import at, officer, play, security
+
+THREE, NO_KITS = {"seats": "3"}, {"kits": "none"}
+ROPE, ROPES, KEY, PASS, CUTTER = (
+    {"equipment": {"british": held}}
+    for held in ({"rope": 1}, {"rope": 2}, {"key": 1}, {"pass": 1}, {"cutter": 1})
+)
+TOP, CUT = {"markers": {"british": ["in_002"]}}, {"markers": {"british": ["out_086"]}}
+HOMEWARD = {"returning": ["british-1"]}
+HALF = {"british-1": "laundry_4", "british-2": "office_2"}
+"""Disguise and documents."""
+BESIDE = {"british-1": "ext_046", "british-2": "ext_057", "british-3": "ext_066"}
+"""One a step farther from the north-west target than the others."""
+CORNERED = {"british-1": "in_002", "british-2": "in_001"}
+
+
+def pow_at(space, points=3, options=None, others=(), **more):
+    """british-1 is in hand."""
+    return after(officer(points, {"british-1": space, **dict(others)}, options, **more), "british-1")
+
+
+def guard_at(space, points=3, options=None, others=(), **more):
+    """guard-1 is in hand."""
+    return after(security(points, {"guard-1": space, **dict(others)}, options, **more), "guard-1")
+
+
+def after(match, *texts):
+    play(match, *texts)
+    return match
+
+
+def kit(*cards, pawns=()):
+    """The British are asked how they make a kit."""
+    return after(officer(3, dict(pawns), NO_KITS, hands={"british": list(cards)}), "make kit")
+
+
+def third_escape():
+    escapes = ("british-2", "escape t_northwest", "british-3", "escape t_northwest", "british-1")
+    return after(officer(3, BESIDE), *escapes)
+
+
+def released():
+    pawns = {"british-1": "out_366", "british-2": "cell_outer"}
+    return after(officer(3, pawns, doubles=1), "release british-2")
+
+
+def paraded():
+    pawns = {"british-1": "store_1", "british-2": "store_2", "british-3": "appel_020"}
+    return after(officer(3, pawns), "make rope")
+
+
+def guard_line():
+    """Two in a row on the only way of three steps."""
+    return pow_at("out_280", options=THREE, others={"guard-1": "out_270", "french-1": "out_264"})
+
+
+NO_POINTS = "No movement points are left."
+NO_WALK = "British 1 cannot walk there: no open way leads there."
+CROSS_FIRST = "A barrier lies before that space: it is stepped over with cross, for its equipment."
+NO_BARRIER = "There is no barrier to step over for British 1."
+NO_KEY = "That step takes a key; the British Escape Officer holds none."
+NO_PASS = "That step takes a pass; the British Escape Officer holds none."
+NO_CUTTER = "The wire takes a wire cutter; the British Escape Officer holds none."
+DENTIST = "This room is closed to guards: dentist. No Escape Attempt marker lies in it."
+GOING_HOME = "British 1 is on his way home, and the British Escape Officer holds no equipment."
+NEEDS_KIT = "The British Escape Officer has no Escape Kit."
+BY_CARD = "In this preview cards cannot be played yet."
+LIGHT = "That is a searchlight space"
+
+
+def ropes(needed, held):
+    return f"It takes {needed}; the British Escape Officer holds {held}."
+
+
+def far(steps, points):
+    return f"That is {steps} steps away; you have {points}."
+
+
+def shut_off(names):
+    return f"In the way: {names}. There is no other way."
+
+
+TOLD = [
+    ("AMB-70", lambda: officer(3, {}, hands={"british": ["release"]}), "play release", BY_CARD),
+    ("AMB-70", lambda: at(turn="security", hands={"security": ["appel"]}), "play appel", BY_CARD),
+    ("COL-O-020", lambda: pow_at("in_227"), "cross out_330", ropes("1 rope", 0)),
+    ("COL-O-021", lambda: pow_at("in_002"), "cross out_121", ropes("2 ropes", 0)),
+    ("COL-O-021", lambda: pow_at("in_002", **ROPE), "cross out_121", ropes("2 ropes", 1)),
+    ("COL-O-021", lambda: pow_at("out_121", **ROPE, **TOP), "cross in_002", ropes("2 ropes", 1)),
+    (
+        "COL-O-022",
+        lambda: pow_at("out_337", **KEY),
+        "to key_south",
+        "That step takes a key: it is made with cross.",
+    ),
+    ("COL-O-022", lambda: pow_at("out_337"), "to key_south", NO_KEY),
+    ("COL-O-022", lambda: pow_at("out_337", **PASS), "cross key_south", NO_KEY),
+    ("COL-O-022", lambda: pow_at("out_337", others={"guard-1": "key_south"}), "force guard-1", NO_KEY),
+    (
+        "COL-O-023",
+        lambda: pow_at("out_300", **PASS),
+        "to pass_main_gate",
+        "That step takes a pass: it is made with cross.",
+    ),
+    ("COL-O-023", lambda: pow_at("out_300"), "to pass_main_gate", NO_PASS),
+    ("COL-O-023", lambda: pow_at("out_300", **KEY), "cross pass_main_gate", NO_PASS),
+    ("COL-O-023", lambda: pow_at("in_118", others={"guard-1": "post_out_3"}), "force guard-1", NO_PASS),
+    ("COL-O-024", lambda: pow_at("out_086", **ROPES), "cross ext_070", NO_CUTTER),
+    ("COL-O-024", lambda: pow_at("in_118"), "cross in_117", NO_BARRIER),
+    ("COL-O-024", lambda: pow_at("in_002", **ROPES, **TOP), "cross out_121", NO_BARRIER),
+    ("COL-O-024", lambda: pow_at("out_086", **CUTTER, **CUT), "cross ext_070", NO_BARRIER),
+    ("COL-O-024", lambda: pow_at("out_358", **HOMEWARD), "cross key_inner", NO_BARRIER),
+    (
+        "COL-O-026",
+        lambda: officer(3, {"british-1": "cell_inner"}),
+        "british-1",
+        "British 1 is in a solitary cell.",
+    ),
+    ("COL-O-026", lambda: officer(3, {"british-1": "in_118"}), "release british-1", ""),
+    ("COL-O-030", lambda: pow_at("out_313"), "to light_038", f"{LIGHT}."),
+    (
+        "COL-O-030",
+        lambda: pow_at("sick_bay_7", 2, **ROPE),
+        "cross light_031",
+        f"{LIGHT}, and 1 point would not be enough to get out of the light.",
+    ),
+    (
+        "COL-O-030",
+        lambda: pow_at("sick_bay_7", 1, **ROPE),
+        "cross light_031",
+        f"{LIGHT}, and 0 points would not be enough to get out of the light.",
+    ),
+    ("COL-O-032", lambda: guard_at("in_118"), "to dentist_8", DENTIST),
+    ("COL-O-032", lambda: guard_at("in_118", others={"british-1": "dentist_8"}), "arrest british-1", DENTIST),
+    ("COL-O-059", lambda: officer(0, CORNERED), "british-1", NO_POINTS),
+    ("COL-O-059", lambda: officer(0, {"british-1": "cell_outer"}, doubles=1), "release british-1", NO_POINTS),
+    ("COL-O-059", lambda: security(0, {}), "post post_in_1", NO_POINTS),
+    ("COL-O-059", lambda: security(0, {"guard-1": "post_in_1"}), "withdraw guard-1", NO_POINTS),
+    ("COL-O-059", lambda: pow_at("in_002", **ROPES), "to out_121", CROSS_FIRST),
+    ("COL-O-059", lambda: pow_at("out_086"), "to ext_070", CROSS_FIRST),
+    ("COL-O-059", lambda: pow_at("in_118"), "to out_003", NO_WALK),
+    ("COL-O-059", lambda: guard_at("in_118"), "to cell_in_1", NO_WALK.replace("British", "Guard")),
+    ("COL-O-059", lambda: pow_at("in_169", 1), "to in_155", far(2, "1 point")),
+    ("COL-O-059", lambda: pow_at("in_169", 1, others={"guard-1": "in_161"}), "to in_155", far(2, "1 point")),
+    ("COL-O-059", lambda: pow_at("in_003", 2), "cross out_121", far(3, "2 points")),
+    ("COL-O-059", third_escape, "escape t_northwest", far(2, "1 point")),
+    (
+        "COL-O-059",
+        lambda: pow_at("in_169", 1, others={"guard-1": "in_155"}),
+        "force guard-1",
+        far(2, "1 point"),
+    ),
+    ("COL-O-059", lambda: guard_at("in_118", **TOP), "clear in_002", far(13, "3 points")),
+    (
+        "COL-O-059",
+        lambda: guard_at("in_118", others={"british-1": "in_161"}, **ROPE),
+        "arrest british-1",
+        far(14, "3 points"),
+    ),
+    ("COL-O-062", lambda: officer(5, CORNERED), "british-1", "British 1 is shut in and cannot take a step."),
+    (
+        "COL-O-062",
+        lambda: pow_at("in_118", others={"british-2": "in_117"}),
+        "to in_117",
+        "British 2 stands on that space.",
+    ),
+    (
+        "COL-O-062",
+        lambda: pow_at("in_002", others={"guard-1": "out_121"}),
+        "cross out_121",
+        "Guard 1 stands on that space.",
+    ),
+    ("COL-O-062", released, "to out_366", "British 1 stands on that space."),
+    ("COL-O-062", paraded, "to appel_020", "British 3 stands on that space."),
+    ("COL-O-062", lambda: pow_at("in_169", others={"guard-1": "in_161"}), "to in_155", shut_off("Guard 1")),
+    (
+        "COL-O-062",
+        lambda: pow_at("in_003", others={"guard-1": "in_001"}),
+        "cross out_121",
+        shut_off("Guard 1"),
+    ),
+    (
+        "COL-O-062",
+        lambda: pow_at("in_169", others={"guard-1": "in_155", "guard-2": "in_161"}),
+        "force guard-1",
+        shut_off("Guard 2"),
+    ),
+    (
+        "COL-O-062",
+        lambda: pow_at("ext_046", others={"guard-1": "ext_057"}),
+        "escape t_northwest",
+        shut_off("Guard 1"),
+    ),
+    (
+        "COL-O-062",
+        lambda: guard_at("in_175", others={"british-1": "in_161", "guard-2": "in_169"}, **ROPE),
+        "arrest british-1",
+        shut_off("Guard 2"),
+    ),
+    (
+        "COL-O-062",
+        lambda: guard_at("in_003", others={"british-1": "in_001"}, **TOP),
+        "clear in_002",
+        shut_off("British 1"),
+    ),
+    (
+        "COL-O-062",
+        lambda: pow_at("out_280", 2, others={"guard-1": "out_270"}),
+        "to out_264",
+        "In the way: Guard 1. Going round would take 4 points; you have 2.",
+    ),
+    (
+        "COL-O-062",
+        guard_line,
+        "to out_256",
+        "In the way: Guard 1, French 1. Going round would take 5 points; you have 3.",
+    ),
+    ("COL-O-068", lambda: security(3, {}), "guard-1", "Guard 1 is in the barracks."),
+    (
+        "COL-O-087",
+        lambda: guard_at("in_118", others={"british-1": "in_161"}),
+        "arrest british-1",
+        "The British Escape Officer holds no equipment.",
+    ),
+    (
+        "COL-O-089",
+        lambda: guard_at("in_118", others={"british-1": "out_355"}, **HOMEWARD),
+        "arrest british-1",
+        GOING_HOME,
+    ),
+    (
+        "COL-O-089",
+        lambda: security(3, {"british-1": "post_out_7"}, **HOMEWARD),
+        "post post_out_7",
+        GOING_HOME,
+    ),
+    ("COL-O-097", at, "make rope", "POWs in rooms for this: 0 of 2 (rope)."),
+    (
+        "COL-O-097",
+        lambda: at(pawns={"british-1": "store_1", "british-2": "sick_bay_1"}),
+        "make cutter",
+        "POWs in rooms for this: 1 of 2 (wire cutter).",
+    ),
+    (
+        "COL-O-105",
+        lambda: at(NO_KITS),
+        "make kit",
+        "Missing for the kit: food, documents, compass, disguise.",
+    ),
+    ("COL-O-105", lambda: at(NO_KITS, pawns=HALF), "make kit", "Missing for the kit: food, compass."),
+    (
+        "COL-O-105",
+        lambda: at(NO_KITS, pawns={"british-1": "laundry_4"}, hands={"british": ["kit-food"]}),
+        "make kit",
+        "Missing for the kit: documents.",
+    ),
+    ("COL-O-105", lambda: kit("kit-food", pawns=HALF), "with pows", "Missing for the kit: food, compass."),
+    (
+        "COL-O-105",
+        lambda: kit("kit-food", "kit-disguise"),
+        "with kit-food",
+        "Missing for the kit: documents, disguise.",
+    ),
+    ("COL-O-105", lambda: kit("kit-food", pawns=HALF), "with both", ""),
+    ("COL-O-131", lambda: guard_at("ext_057"), "to t_northwest", "Guards do not enter targets."),
+    ("COL-O-131", lambda: pow_at("ext_057", options=NO_KITS), "escape t_northwest", NEEDS_KIT),
+    ("COL-O-131", lambda: pow_at("ext_057", options=NO_KITS), "to t_northwest", NEEDS_KIT),
+    ("COL-O-131", lambda: pow_at("ext_057"), "to t_northwest", "A target is entered with escape."),
+    (
+        "AMB-09",
+        lambda: security(3, {"guard-1": "post_in_1"}),
+        "post post_in_1",
+        "Guard 1 stands on that space.",
+    ),
+]
+"""Rule, position, what is tried, the sentence; none where the rule says it all."""
+FIRST = {row[0]: row for row in reversed(TOLD) if row[3]}
+
+
+def case(rule, *values):
+    mark = pytest.mark.ruling if rule.startswith("AMB") else pytest.mark.rule
+    return pytest.param(rule, *values, marks=mark("colditz", rule))
+
+
+def refused(rule, make, tried, lang="en"):
+    """The sentence before the rule."""
+    match = make()
+    assert match.refusal(tried) == rule
+    told, text = match.why(tried, lang=lang), rulebook.reason(COLDITZ, rule, lang)
+    assert told.endswith(text)
+    return told.removesuffix(text).strip()
+
+
+@pytest.mark.parametrize(("rule", "make", "tried", "said"), [case(*row) for row in TOLD])
+def test_the_sentence_names_what_is_in_the_way(rule, make, tried, said):
+    assert refused(rule, make, tried) == said
+
+
+@pytest.mark.parametrize(("rule", "make", "tried"), [case(*FIRST[rule][:3]) for rule in FINDERS])
+def test_the_sentence_is_told_in_the_readers_language(rule, make, tried):
+    told = refused(rule, make, tried, "it")
+    assert told
+    assert told != refused(rule, make, tried)
+
+
+@pytest.mark.parametrize("lang", words.LANGS)
+def test_every_rule_that_forbids_and_every_sentence_is_tried_here(lang):
+    assert {row[0] for row in TOLD} == set(FINDERS)
+    told = [refused(*row[:-1], lang) for row in TOLD]
+    for key, text in COLDITZ.tell.load(lang)["because"].items():
+        likely = re.sub(r"\\\{\d.*?\\\}", ".+", re.escape(text))
+        assert any(re.fullmatch(likely, each) for each in told), key
+
+
+@pytest.mark.parametrize(
+    ("rule", "make", "tried"),
+    [
+        ("COL-O-060", lambda: officer(3, {"british-1": "in_118"}), "guard-1"),
+        ("COL-O-062", lambda: officer(3, {"british-1": "in_118"}), "down"),
+        ("COL-O-062", lambda: pow_at("in_118"), "to in_117"),
+        ("COL-O-068", lambda: security(3, {}), "post post_in_1"),
+        ("COL-O-097", lambda: at(pawns={"british-1": "store_1", "british-2": "store_2"}), "make rope"),
+        (
+            "COL-O-105",
+            lambda: at(NO_KITS, pawns={**HALF, "british-3": "wc_1", "british-4": "canteen_8"}),
+            "make kit",
+        ),
+        ("AMB-09", lambda: security(3, {}), "post post_in_1"),
+        ("AMB-09", lambda: security(3, {}), "guard-1"),
+    ],
+)
+def test_nothing_is_said_of_what_is_not_in_the_way(rule, make, tried):
+    match = make()
+    assert COLDITZ.book.because(match.view(match.awaited[0]), match.read(tried), rule, "en") == ""
+
+
+def test_nothing_is_said_where_nothing_is_asked():
+    match = officer(3, CORNERED)
+    view = {**match.view(0), "ask": None}
+    assert COLDITZ.book.because(view, match.read("british-1"), "COL-O-062", "en") == ""
