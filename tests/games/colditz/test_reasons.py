@@ -347,3 +347,12 @@ def test_nothing_is_said_where_nothing_is_asked():
     match = officer(3, CORNERED)
     view = {**match.view(0), "ask": None}
     assert COLDITZ.book.because(view, match.read("british-1"), "COL-O-062", "en") == ""
+
+
+@pytest.mark.rule("colditz", "COL-O-024")
+def test_a_way_through_the_wire_that_is_open_takes_no_cutter():
+    match = officer(3, {"british-1": "out_086"}, markers={"british": ["out_086"]})
+    play(match, "british-1")
+    action = match.read("cross ext_070")
+    said = COLDITZ.book.because(match.view(0), action, "COL-O-024", "en")
+    assert said == "There is no barrier to step over for British 1."

@@ -154,7 +154,8 @@ def _gate(t: Tried) -> Said:
 def _wire(t: Tried) -> Said:
     """COL-O-024: no cutter, or nothing to be paid for."""
     link = LINK_UP.get(t.space, LINK_DOWN.get(t.space))
-    if link is None or LINK_KIND[link] != WIRE or t.held("cutter"):
+    open_ways = 0 if link is None else t.state.markers[nation_of(t.pawn)] >> link
+    if link is None or LINK_KIND[link] != WIRE or t.held("cutter") or open_ways & 1:
         return "no-barrier", t.pawn_name(t.pawn)
     return "no-cutter", t.nation_name(t.pawn)
 
