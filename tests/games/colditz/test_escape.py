@@ -133,7 +133,7 @@ def test_markers_are_stripped_at_once_after_each_escape_or_not_at_all():
     play(match, "british-1", "escape t_northwest")
     assert asked(match) == ("strip", "security")
     play(match, "done", "british-2", "escape t_northwest")
-    assert asked(match) == ("strip", "security"), "each escape asks anew"
+    assert asked(match) == ("strip", "security"), "asked again after each escape"
     play(match, "done", "end")
     roll(match, 6, 5)
     assert not any(text.startswith("strip ") for text in deeds(match))

@@ -144,7 +144,7 @@ def _equipment(s: ColditzState, nation: int) -> dict[str, int]:
 
 
 def _card(s: ColditzState, entry: int, seat: Seat) -> str:
-    """AMB-55: a card by name for who knows it."""
+    """AMB-55: a card is named to those who know it."""
     card = entry & CARD_MASK
     if seat == ARBITER or (seat >= 0 and entry >> KNOWERS + seat & 1):
         return CARDS[card]
