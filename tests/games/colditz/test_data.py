@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from garrison.core.figure_sources import CONFIDENCE, NOT_FIGURES, parts, rows
-from garrison.games.colditz.castle import BOARD
+from garrison.games.colditz.castle.layout import BOARD
 from garrison.games.colditz.tables import CARD_FILE, PIECE_FILE
 from support.games.colditz_matches import APPEL_START, GUARDS, NATIONS, POWS
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from garrison.core.state import ALL, bit
-from garrison.games.colditz.castle import NEIGHBOURS, NUMBER
+from garrison.games.colditz.castle.layout import NEIGHBOURS, NUMBER
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.tables import CARD, OFFICERS, PAWNS, ROPE
 from support.games.colditz import begun

@@ -7,7 +7,7 @@ import pytest
 
 from garrison.games.colditz import movement, turn
 from garrison.games.colditz.actions import ACTIONS, BACK, TO
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     AREA,
     INNER,
     KIND,
@@ -18,8 +18,8 @@ from garrison.games.colditz.castle import (
     TARGET,
     members,
 )
-from garrison.games.colditz.reach import path, reach, steps_away, ways
-from garrison.games.colditz.routes import no_stop, routes
+from garrison.games.colditz.castle.reach import path, reach, steps_away, ways
+from garrison.games.colditz.castle.routes import no_stop, routes
 from garrison.games.colditz.state import guards, team
 from garrison.games.colditz.tables import FIRST_GUARD, PAWNS, SEAT_COUNT, SECURITY
 from support.games.colditz import strewn

@@ -7,7 +7,7 @@ import pytest
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.laws.inspector import LAWS, ROW
 from garrison.core.scenario import check, load, start
-from garrison.games.colditz.castle import KIND, KINDS, NUMBER
+from garrison.games.colditz.castle.layout import KIND, KINDS, NUMBER
 from support import paths
 
 PATHS = sorted((paths.SCENARIOS / "colditz").glob("*.toml"))

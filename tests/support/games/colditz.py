@@ -6,7 +6,7 @@ from random import Random
 
 from garrison.core import kernel
 from garrison.core.dice import KeyedDice
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     ALL_ROOMS,
     AREA,
     INNER,
@@ -18,9 +18,9 @@ from garrison.games.colditz.castle import (
     TARGET,
     TUNNEL_OF,
 )
+from garrison.games.colditz.castle.reach import opened
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.gathering import supply
-from garrison.games.colditz.reach import opened
 from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from garrison.games.colditz.castle import CASTLE_SIDE, POSTS, ROOMS, SPACES, TARGETS, TUNNELS
+from garrison.games.colditz.castle.layout import CASTLE_SIDE, POSTS, ROOMS, SPACES, TARGETS, TUNNELS
 from garrison.games.colditz.tables import (
     CARDS,
     EQUIPMENT,

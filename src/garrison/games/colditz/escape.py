@@ -10,7 +10,7 @@ from garrison.core.rules import Step
 from garrison.core.state import ALL, Dice, Tell
 from garrison.games.colditz.arrest import forget_way_home
 from garrison.games.colditz.cards import draw_part
-from garrison.games.colditz.castle import OUTSIDE_BITS
+from garrison.games.colditz.castle.layout import OUTSIDE_BITS
 from garrison.games.colditz.state import ESCAPED, OFFICE, ColditzState, guards, nation_of, place
 from garrison.games.colditz.tables import FIRST_GUARD
 

@@ -9,11 +9,19 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
-from garrison.games.colditz import routes
 from garrison.games.colditz.actions import MAKE, TO, WITH
 from garrison.games.colditz.cards import to_bottom
-from garrison.games.colditz.castle import APPEL, APPEL_BITS, KIND, ROOM_OF, ROOM_SYMBOL, SPACE_COUNT, SYMBOLS
-from garrison.games.colditz.reach import rows_of
+from garrison.games.colditz.castle import routes
+from garrison.games.colditz.castle.layout import (
+    APPEL,
+    APPEL_BITS,
+    KIND,
+    ROOM_OF,
+    ROOM_SYMBOL,
+    SPACE_COUNT,
+    SYMBOLS,
+)
+from garrison.games.colditz.castle.reach import rows_of
 from garrison.games.colditz.state import ColditzState, hand, place, team
 from garrison.games.colditz.tables import (
     COMPONENTS,

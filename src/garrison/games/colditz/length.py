@@ -6,7 +6,7 @@ from math import isqrt
 from typing import Final
 
 from garrison.core.state import Options
-from garrison.games.colditz.castle import POSTS
+from garrison.games.colditz.castle.layout import POSTS
 from garrison.games.colditz.tables import PUT_BACK, THROWS
 
 MOST_POINTS: Final = 12 * THROWS

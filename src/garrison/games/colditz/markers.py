@@ -9,9 +9,9 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
-from garrison.games.colditz import routes
 from garrison.games.colditz.actions import DONE, DOWN, OFFICE_ROW, STRIP
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle import routes
+from garrison.games.colditz.castle.layout import (
     ALL_ROOMS,
     CASTLE_SIDE,
     FAR_SIDE,
@@ -20,7 +20,7 @@ from garrison.games.colditz.castle import (
     LINK_UP,
     ROOM_OF,
 )
-from garrison.games.colditz.reach import opened
+from garrison.games.colditz.castle.reach import opened
 from garrison.games.colditz.state import NOBODY, OFFICE, ColditzState, guards, place
 from garrison.games.colditz.tables import NATION_COUNT, SECURITY
 

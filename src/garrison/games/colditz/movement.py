@@ -9,10 +9,10 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question
 from garrison.core.state import ALL, Dice, Seat, Tell
-from garrison.games.colditz import routes
 from garrison.games.colditz.actions import ARREST, BACK, CLEAR, CROSS, ENTER, ESCAPE, FORCE, TO
 from garrison.games.colditz.arrest import arrest, arrest_barred, forget_way_home, liable
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle import routes
+from garrison.games.colditz.castle.layout import (
     AREA,
     BESIDE_GATE,
     CASTLE_SIDE,
@@ -34,9 +34,7 @@ from garrison.games.colditz.castle import (
     near,
     way_home,
 )
-from garrison.games.colditz.escape import escape
-from garrison.games.colditz.markers import NO_LINK, clear, put_marker, take_marker
-from garrison.games.colditz.reach import (
+from garrison.games.colditz.castle.reach import (
     Rings,
     Steps,
     Ways,
@@ -50,6 +48,8 @@ from garrison.games.colditz.reach import (
     union,
     ways,
 )
+from garrison.games.colditz.escape import escape
+from garrison.games.colditz.markers import NO_LINK, clear, put_marker, take_marker
 from garrison.games.colditz.state import ColditzState, marked, nation_of, place
 from garrison.games.colditz.tables import (
     CUTTER,

@@ -6,8 +6,8 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.state import ALL, Tell
 from garrison.games.colditz.actions import POST, WITHDRAW
 from garrison.games.colditz.arrest import arrest, arrest_barred, liable
-from garrison.games.colditz.castle import KIND, POST_BITS, POSTS
-from garrison.games.colditz.castle import POST as POST_KIND
+from garrison.games.colditz.castle.layout import KIND, POST_BITS, POSTS
+from garrison.games.colditz.castle.layout import POST as POST_KIND
 from garrison.games.colditz.state import (
     NOBODY,
     OFFICE,

@@ -9,9 +9,9 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
-from garrison.games.colditz import routes
 from garrison.games.colditz.actions import TO
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle import routes
+from garrison.games.colditz.castle.layout import (
     AREA,
     INNER,
     NEIGHBOURS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from garrison.core.state import State
-from garrison.games.colditz.castle import INNER, LINK_COUNT, OUTER, TUNNELS
+from garrison.games.colditz.castle.layout import INNER, LINK_COUNT, OUTER, TUNNELS
 from garrison.games.colditz.tables import (
     CELLS,
     EQUIPMENT_KINDS,

@@ -27,9 +27,9 @@ from garrison.games.colditz.actions import (
     THROW,
     WITHDRAW,
 )
-from garrison.games.colditz.castle import POW_STOP, POW_WALK, near
+from garrison.games.colditz.castle.layout import POW_STOP, POW_WALK, near
+from garrison.games.colditz.castle.reach import guard_ways, pow_ways, stops
 from garrison.games.colditz.escape import hand_in_kit
-from garrison.games.colditz.reach import guard_ways, pow_ways, stops
 from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from garrison.core.show.words import LANGS, Words, event_kinds, folder
 from garrison.games.colditz.actions import PHRASES, THINGS
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     AREA,
     BOARD,
     BURIED,

@@ -7,7 +7,7 @@ from typing import Final
 from garrison.core.game import Feature, Learning
 from garrison.core.learning import offsets, size
 from garrison.core.state import Seat
-from garrison.games.colditz.castle import AREA, AREAS, BOARD, LINK_COUNT, TUNNELS
+from garrison.games.colditz.castle.layout import AREA, AREAS, BOARD, LINK_COUNT, TUNNELS
 from garrison.games.colditz.gathering import supply
 from garrison.games.colditz.knowledge.view import PHASES, TUNNEL_STATES
 from garrison.games.colditz.length import MOST_POINTS

@@ -22,7 +22,7 @@ from garrison.games.colditz.actions import (
     THROW,
     TO,
 )
-from garrison.games.colditz.castle import AREA, INNER, ROOM_OF, SPACES
+from garrison.games.colditz.castle.layout import AREA, INNER, ROOM_OF, SPACES
 from garrison.games.colditz.tables import EQUIPMENT, ITEMS, NATIONS, PAWNS
 
 _FACTS: Final[Mapping[str, type]] = {

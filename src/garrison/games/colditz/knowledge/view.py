@@ -9,7 +9,7 @@ from garrison.core.errors import Damaged
 from garrison.core.kernel import pending, resume, then
 from garrison.core.state import ARBITER, Options, Seat, View
 from garrison.core.validation import known_index, whole
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     ALL_ROOMS,
     CASTLE_SIDE,
     KIND,
@@ -20,9 +20,9 @@ from garrison.games.colditz.castle import (
     TUNNEL_OF,
     TUNNELS,
 )
+from garrison.games.colditz.castle.reach import opened
 from garrison.games.colditz.gathering import supply
 from garrison.games.colditz.length import MOST_POINTS
-from garrison.games.colditz.reach import opened
 from garrison.games.colditz.scoring import escaped, result
 from garrison.games.colditz.state import (
     ACT_PHASE,

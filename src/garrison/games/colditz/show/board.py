@@ -8,7 +8,7 @@ from typing import Any, Final
 from garrison.core.show.scene import Board, Group, LegendLine, Place
 from garrison.core.show.templates import fill
 from garrison.core.state import Options
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     BARRACKS_DISC,
     CAR,
     CASTLE_SIDE,

@@ -30,7 +30,7 @@ from garrison.games.colditz.actions import (
     TUNNEL_ROW,
     WITH,
 )
-from garrison.games.colditz.castle import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOM_SPACES, SPACES
+from garrison.games.colditz.castle.layout import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOM_SPACES, SPACES
 from garrison.games.colditz.show.scene import ABOUT_PAWN, card_id, marker_id, pile_id
 from garrison.games.colditz.tables import CARDS, EQUIPMENT, ITEMS, KIT_PARTS, PAWNS
 

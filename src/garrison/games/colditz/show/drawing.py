@@ -11,7 +11,7 @@ from typing import Final
 
 from garrison.core.show.pen import Point, circle, fitted, group, lines, num, path, rect, text
 from garrison.core.show.scene import Sprite
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     APPEL,
     AREA,
     BARRACKS_DISC,

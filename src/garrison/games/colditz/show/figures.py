@@ -9,7 +9,7 @@ from garrison.core import figure_sources
 from garrison.core.figure_sources import NOT_FIGURES, Row, parts, rows, source
 from garrison.core.game import Card, Figure
 from garrison.core.show.templates import fill
-from garrison.games.colditz.castle import BOARD, LINK_KINDS, POSTS
+from garrison.games.colditz.castle.layout import BOARD, LINK_KINDS, POSTS
 from garrison.games.colditz.tables import CARD_FILE, PIECE_FILE
 from garrison.games.colditz.words import WORDS
 

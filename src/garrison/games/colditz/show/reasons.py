@@ -10,7 +10,7 @@ from garrison.core.kernel import row_of
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
 from garrison.games.colditz.actions import ACTIONS, ARREST, CROSS, ESCAPE, FORCE, PAWN, POST, TO, WITH
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     DROP_60,
     GATES,
     LINK_DOWN,

@@ -9,7 +9,7 @@ from typing import Any, Final
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.core.show.templates import fill
 from garrison.core.state import View
-from garrison.games.colditz.castle import BOARD, LINK_DOWN, NUMBER, SPACES
+from garrison.games.colditz.castle.layout import BOARD, LINK_DOWN, NUMBER, SPACES
 from garrison.games.colditz.knowledge.view import HIDDEN_PART
 from garrison.games.colditz.show import drawing
 from garrison.games.colditz.show.board import LINK_ENDS

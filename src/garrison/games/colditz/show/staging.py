@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from garrison.core.state import Event
-from garrison.games.colditz.castle import APPEL, BOARD, CHAINS, KIND, ROOM, SPACES, TUNNELS
+from garrison.games.colditz.castle.layout import APPEL, BOARD, CHAINS, KIND, ROOM, SPACES, TUNNELS
 from garrison.games.colditz.state import ENDINGS
 from garrison.games.colditz.tables import ITEMS, KIT
 

@@ -32,7 +32,7 @@ from garrison.games.colditz.actions import (
     TO,
     WITHDRAW,
 )
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     APPEL,
     AREA,
     CASTLE_SIDE,
@@ -50,9 +50,9 @@ from garrison.games.colditz.castle import (
     bits,
     members,
 )
+from garrison.games.colditz.castle.reach import Rings, Ways, path, reach, ways
 from garrison.games.colditz.knowledge.view import DECKS, load
 from garrison.games.colditz.movement import GATE_SIDES
-from garrison.games.colditz.reach import Rings, Ways, path, reach, ways
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import FIRST_GUARD
 

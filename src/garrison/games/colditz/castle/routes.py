@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     APPEL,
     AREA,
     BESIDE_GATE,

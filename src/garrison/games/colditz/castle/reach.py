@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from garrison.games.colditz.castle import (
+from garrison.games.colditz.castle.layout import (
     AREA,
     BESIDE_GATE,
     CASTLE_SIDE,
