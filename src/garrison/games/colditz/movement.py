@@ -20,23 +20,24 @@ from garrison.games.colditz.castle.layout import (
     FAR_AWAY,
     FAR_SIDE,
     GATES,
+    GUARD_WALK,
     HOME_GATES,
     INNER,
-    LINK_COUNT,
     LINK_DOWN,
     LINK_KIND,
     LINK_UP,
     NEIGHBOURS,
+    POW_WALK,
     ROOM_OF,
     TARGETS,
     WIRE,
     bits,
+    members,
     near,
     way_home,
 )
 from garrison.games.colditz.castle.reach import (
     Rings,
-    Steps,
     Ways,
     guard_ways,
     path,
@@ -74,6 +75,13 @@ GATE_SIDES: Final = {
     gate: bits(space for space in NEIGHBOURS[gate] if space != BESIDE_GATE.get(gate)) for gate in GATES
 }
 """By gate, the spaces from which one pays to step on it (AMB-38, AMB-39)."""
+BESIDE_GATES: Final = bits(space for gate in GATES for space in NEIGHBOURS[gate])
+LINK_AT: Final = {
+    **{space: (link, FAR_SIDE[link], True) for space, link in LINK_DOWN.items()},
+    **{space: (link, CASTLE_SIDE[link], False) for space, link in LINK_UP.items()},
+}
+"""By end of a link: the link, its other end, and if that is outward."""
+LINK_ENDS: Final = bits(LINK_AT)
 BESIDE_TARGETS: Final = bits(space for target in TARGETS for space in NEIGHBOURS[target])
 
 
@@ -106,11 +114,21 @@ def may_put_back(s: ColditzState, pawn: int) -> bool:
 
 def can_move(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> bool:
     """True if a pawn on the board has any move with these points; `open_ways` are its own."""
-    if near()[s.at[pawn]] & open_ways[0] & stops(s, pawn) & ~s.occupied:
+    if near()[s.at[pawn]] & open_ways.walk & stops(s, pawn) & ~s.occupied:
+        return True
+    if _can_walk(s, pawn, points, open_ways):
         return True
     if pawn >= FIRST_GUARD:
         return bool(_guard_moves(s, pawn, points, open_ways))
     return bool(_pow_moves(s, pawn, points))
+
+
+def _can_walk(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> bool:
+    """True if it can walk to a space where it may end; mostly there is one nearby."""
+    start, may_stop = s.at[pawn], stops(s, pawn)
+    return any(
+        union(reach(start, steps, open_ways, s.occupied)[1:]) & may_stop for steps in (min(points, 3), points)
+    )
 
 
 def _pow_moves(s: ColditzState, pawn: int, points: int) -> list[int]:
@@ -125,7 +143,7 @@ def _pow_moves(s: ColditzState, pawn: int, points: int) -> list[int]:
     if sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:  # COL-O-131, COL-O-132
         sets = near()
         rows += [row for row, target in zip(ESCAPE, TARGETS, strict=True) if sets[target] & sides]
-    return rows + _forced_arrests(s, pawn, sides, open_ways[1])
+    return rows + _forced_arrests(s, pawn, sides, open_ways.onto(sides))
 
 
 def _crossings(s: ColditzState, pawn: int, points: int, rings: Rings, sides: int) -> list[int]:
@@ -136,15 +154,15 @@ def _crossings(s: ColditzState, pawn: int, points: int, rings: Rings, sides: int
     nation = nation_of(pawn)
     start, own = s.at[pawn], s.markers[nation]
     goals = []
-    for gate, from_here in GATE_SIDES.items():
-        if sides & from_here and gate not in (start, BESIDE_GATE.get(start)):
-            free = gate in HOME_GATES and s.returning >> pawn & 1
-            if not free and _has(s, nation, (GATE_CARD[gate], 1)):
-                goals.append((gate, from_here))
-    for link in range(LINK_COUNT):
-        up = own >> link & 1
-        side, goal = (FAR_SIDE[link], CASTLE_SIDE[link]) if up else (CASTLE_SIDE[link], FAR_SIDE[link])
-        if sides >> side & 1 and _has(s, nation, PRICE[link]):
+    if sides & BESIDE_GATES:
+        for gate, from_here in GATE_SIDES.items():
+            if sides & from_here and gate not in (start, BESIDE_GATE.get(start)):
+                free = gate in HOME_GATES and s.returning >> pawn & 1
+                if not free and _has(s, nation, (GATE_CARD[gate], 1)):
+                    goals.append((gate, from_here))
+    for side in members(sides & LINK_ENDS):
+        link, goal, outward = LINK_AT[side]
+        if outward != bool(own >> link & 1) and _has(s, nation, PRICE[link]):
             goals.append((goal, 1 << side))
     rows = []
     for goal, from_here in sorted(goals):
@@ -158,21 +176,19 @@ def _crossings(s: ColditzState, pawn: int, points: int, rings: Rings, sides: int
 
 def goes_on(s: ColditzState, pawn: int, space: int, points: int, cleared: int = NO_LINK) -> bool:
     """AMB-40: from there, with that marker gone, it can still reach a space where it may end."""
+    if not points:
+        return False
+    free = stops(s, pawn) & (~s.occupied | 1 << s.at[pawn])
+    if near()[space] & (GUARD_WALK if pawn >= FIRST_GUARD else POW_WALK) & free:
+        return True
     there = s.copy()
     place(there, pawn, space)
     if cleared != NO_LINK:
         take_marker(there, cleared)
-    open_ways, may_stop = ways(there, pawn), stops(s, pawn)
-    for steps in range(1, points + 1):  # mostly the first step will do
-        rings = reach(space, steps, open_ways, there.occupied)
-        if len(rings) <= steps:
-            return False
-        if rings[steps] & may_stop:
-            return True
-    return False
+    return _can_walk(there, pawn, points, ways(there, pawn))
 
 
-def _forced_arrests(s: ColditzState, pawn: int, sides: int, steps: Steps) -> list[int]:
+def _forced_arrests(s: ColditzState, pawn: int, sides: int, stepped_on: int) -> list[int]:
     """COL-O-095, AMB-68: guards onto whom he can walk from one of these spaces, paying at a gate."""
     sets, rows = near(), []
     for guard in range(FIRST_GUARD, PAWN_COUNT):
@@ -184,29 +200,24 @@ def _forced_arrests(s: ColditzState, pawn: int, sides: int, steps: Steps) -> lis
             touched = paid and bool(sides & GATE_SIDES[space])
         else:
             touched = bool(sides & sets[space])
-        if touched or (steps and _stepped_on(space, sides, steps)):
+        if touched or stepped_on >> space & 1:
             rows.append(FORCE[guard - FIRST_GUARD])
     return rows
-
-
-def _stepped_on(space: int, sides: int, steps: Steps) -> bool:
-    """True if a step that is no plain one leads there from one of these spaces."""
-    return any(goal >> space & 1 and sides & source for source, goal in steps)
 
 
 def _guard_moves(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> list[int]:
     """COL-O-067, COL-O-110, COL-O-115 and COL-O-116 are in the ways that are open to him."""
     rings = reach(s.at[pawn], points, open_ways, s.occupied)
     rows = rows_of(union(rings[1:]) & stops(s, pawn), TO[0])
-    steps = open_ways[1]
-    if steps:
+    if open_ways.steps:
         rows += _markers_to_clear(s, pawn, points, rings)
-    sets, sides, open_rooms = near(), union(rings[:points]), open_ways[0]
+    sets, sides, open_rooms = near(), union(rings[:points]), open_ways.walk
+    stepped_on = open_ways.onto(sides)
     for prisoner in range(FIRST_GUARD):
         space = s.at[prisoner]
         if (
             space >= 0
-            and (sides & sets[space] or (steps and _stepped_on(space, sides, steps)))
+            and (sides & sets[space] or stepped_on >> space & 1)
             and liable(s, prisoner, open_rooms)
         ):
             rows.append(ARREST[prisoner])
@@ -215,17 +226,17 @@ def _guard_moves(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> li
 
 def _markers_to_clear(s: ColditzState, guard: int, points: int, rings: Rings) -> list[int]:
     """COL-O-117: ends of marked links that he can walk to, if he may end there or can go on (AMB-40)."""
-    reached, may_stop, links = union(rings), stops(s, guard), marked(s)
+    may_stop, links = stops(s, guard), marked(s)
     rows = []
-    for link in range(LINK_COUNT):
-        if links >> link & 1:
-            for end in (CASTLE_SIDE[link], FAR_SIDE[link]):
-                if not reached >> end & 1:
-                    continue
-                left = points - steps_away(rings, 1 << end)
-                if may_stop >> end & 1 or end in ROOM_OF or goes_on(s, guard, end, left, link):
-                    rows.append(CLEAR[end])
-    return sorted(rows)
+    for end in members(union(rings) & LINK_ENDS):
+        link = LINK_AT[end][0]
+        if links >> link & 1 and (
+            may_stop >> end & 1
+            or end in ROOM_OF
+            or goes_on(s, guard, end, points - steps_away(rings, 1 << end), link)
+        ):
+            rows.append(CLEAR[end])
+    return rows
 
 
 # Why not
@@ -505,14 +516,11 @@ def step_onto(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     """Walk up to a space and onto it, where somebody stands or the way ends."""
     open_ways = ways(s, pawn)
     rings = reach(s.at[pawn], s.points - 1, open_ways, s.occupied)
-    sources = [source for source, step in open_ways[1] if step >> goal & 1]
+    side = open_ways.sides(goal)
     if pawn >= FIRST_GUARD or goal not in GATES:
-        sources.append(bits(NEIGHBOURS[goal]))
-    elif not any(steps_away(rings, source) >= 0 for source in sources):
-        sources.append(GATE_SIDES[goal])
-    side = 0
-    for source in sources:
-        side |= source
+        side |= near()[goal]
+    elif steps_away(rings, side) < 0:
+        side = GATE_SIDES[goal]
     steps = steps_away(rings, side)
     nearest = rings[steps] & side
     way = path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
@@ -525,18 +533,13 @@ def step_onto(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
 def force(s: ColditzState, pawn: int, guard: int, tell: Tell) -> None:
     """COL-O-095, AMB-68: he walks onto the guard, who takes him away; he pays at a gate that is not free."""
     space = s.at[guard]
-    if space in GATES and not _free_gate(s, pawn, space):
+    if space in GATES and not routes.free_gate(s, pawn, space):
         _pay(s, nation_of(pawn), (GATE_CARD[space], 1))
     step_onto(s, pawn, space, tell)
     s.at[pawn], at = space, s.at[pawn]
     s.occupied &= ~(1 << at)
     then(s, ("go_on",))
     arrest(s, tell, pawn, guard)
-
-
-def _free_gate(s: ColditzState, pawn: int, gate: int) -> bool:
-    """True if he need not pay to step on a gate."""
-    return bool(gate in HOME_GATES and s.returning >> pawn & 1) or BESIDE_GATE.get(s.at[pawn]) == gate
 
 
 QUESTIONS: Final[Mapping[str, Question]] = {

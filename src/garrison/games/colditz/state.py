@@ -227,10 +227,12 @@ def place(s: ColditzState, pawn: int, where: int) -> None:
 
 def pawn_on(s: ColditzState, space: int) -> int:
     """The pawn that stands on a space, not below it; NOBODY if it is free."""
-    for pawn, at in enumerate(s.at):
-        if at == space and not s.inside >> pawn & 1:
-            return pawn
-    return NOBODY
+    if not s.occupied >> space & 1:
+        return NOBODY
+    pawn = s.at.index(space)
+    while s.inside >> pawn & 1:
+        pawn = s.at.index(space, pawn + 1)
+    return pawn
 
 
 def guards(s: ColditzState) -> range:

@@ -218,7 +218,7 @@ def _guard_acts(s: ColditzState, points: int) -> list[int]:
         return [END]
     rows = []
     sets, open_ways = near(), guard_ways(s)
-    free = open_ways[0] & stops(s, FIRST_GUARD) & ~s.occupied
+    free = open_ways.walk & stops(s, FIRST_GUARD) & ~s.occupied
     for guard in guards(s):
         at = s.at[guard]
         if at >= 0 and (sets[at] & free or movement.can_move(s, guard, points, open_ways)):

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -27,6 +29,7 @@ from garrison.games.colditz.castle.layout import (
     SAFE_BITS,
     SPACE_COUNT,
     bits,
+    members,
     near,
     near_bytes,
     places_in_byte,
@@ -34,56 +37,88 @@ from garrison.games.colditz.castle.layout import (
 from garrison.games.colditz.state import ColditzState, marked
 from garrison.games.colditz.tables import CLEAR_DOORWAYS, FIRST_GUARD, TEAM
 
-Steps: TypeAlias = "tuple[tuple[int, int], ...]"
-"""Steps that are not plain ones: from any space of a set to a single space, each a set."""
-Ways: TypeAlias = "tuple[int, Steps]"
-"""Spaces to walk on, if they are free, and further steps."""
+Steps: TypeAlias = "Mapping[int, int]"
+"""Steps that are not plain ones: by space, the set of spaces they lead to."""
 Rings: TypeAlias = "tuple[int, ...]"
 """By number of steps, the spaces that far away."""
 
-LINK_STEP: Final = tuple((1 << CASTLE_SIDE[link], 1 << FAR_SIDE[link]) for link in range(LINK_COUNT))
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ways:
+    """Where pawns may walk. Made once for what it depends on, so that no two are the same."""
+
+    guards: bool
+    walk: int
+    """Spaces to walk on, if they are free."""
+    steps: Steps
+    sources: int
+    """Where these steps begin."""
+    exits: int
+    """Where anything begins that is not always open: up to there all is as on an empty board."""
+
+    def onto(self, spaces: int) -> int:
+        """The spaces that steps which are not plain ones lead to, from any of these."""
+        found = 0
+        for space in members(spaces & self.sources):
+            found |= self.steps[space]
+        return found
+
+    def sides(self, goal: int) -> int:
+        """The spaces from which such a step leads to a space."""
+        return bits(space for space, goals in self.steps.items() if goals >> goal & 1)
+
+
+LINK_STEP: Final = tuple((CASTLE_SIDE[link], FAR_SIDE[link]) for link in range(LINK_COUNT))
 """COL-O-114, COL-O-121: a marked link is a step outward, never back."""
 OPENED: Final = tuple(
     ROOM_BITS[ROOM_OF[space]] if space in ROOM_OF else (1 << space) & SAFE_BITS for space in CASTLE_SIDE
 )
 """COL-O-029, COL-O-115: by link, the room or safe space that its marker opens to guards."""
 HOME_STEPS: Final = tuple(
-    (bits(space for space in NEIGHBOURS[gate] if AREA[space] != INNER), 1 << gate) for gate in HOME_GATES
+    (space, gate) for gate in HOME_GATES for space in NEIGHBOURS[gate] if AREA[space] != INNER
 )
 """COL-O-111, AMB-36: free to returners, inward."""
 KNOWN_STEPS: Final = 12
 """How far rings on an empty board are remembered."""
+NO_GATE: Final = -1
 
 # Ways
 
 
 def pow_ways(s: ColditzState, pawn: int) -> Ways:
     """What is free to a POW: plain steps, own markers downward, gates for returners, a gate and its post."""
-    links = s.markers[pawn // TEAM]
-    steps: Steps = ()
-    while links:
-        lowest = links & -links
-        steps += (LINK_STEP[lowest.bit_length() - 1],)
-        links ^= lowest
-    if s.returning >> pawn & 1:
-        steps += HOME_STEPS
     start = s.at[pawn]
-    if start in BESIDE_GATE:
-        steps += ((1 << start, 1 << BESIDE_GATE[start]),)
-    return POW_WALK, steps
+    gate = start if start in BESIDE_GATE else NO_GATE
+    return _pow_ways(s.markers[pawn // TEAM], bool(s.returning >> pawn & 1), gate)
+
+
+@lru_cache(maxsize=256)
+def _pow_ways(links: int, returning: bool, gate: int) -> Ways:
+    steps = [LINK_STEP[link] for link in members(links)]
+    if returning:
+        steps += HOME_STEPS
+    if gate != NO_GATE:
+        steps.append((gate, BESIDE_GATE[gate]))
+    return _ways(False, POW_WALK, steps, 0)
 
 
 def guard_ways(s: ColditzState) -> Ways:
     """What is open to all guards: plain steps, gates, rooms with a marker, markers downward."""
-    links, walk = marked(s), GUARD_WALK
-    steps: Steps = ()
-    while links:
-        lowest = links & -links
-        link = lowest.bit_length() - 1
-        walk |= OPENED[link]
-        steps += (LINK_STEP[link],)
-        links ^= lowest
-    return walk, steps
+    return _guard_ways(marked(s))
+
+
+@lru_cache(maxsize=256)
+def _guard_ways(links: int) -> Ways:
+    rooms = _opened(links)
+    return _ways(True, GUARD_WALK | rooms, [LINK_STEP[link] for link in members(links)], beside(rooms))
+
+
+def _ways(guards: bool, walk: int, pairs: Iterable[tuple[int, int]], doorsteps: int) -> Ways:
+    steps: dict[int, int] = {}
+    for space, goal in pairs:
+        steps[space] = steps.get(space, 0) | 1 << goal
+    sources = bits(steps)
+    return Ways(guards, walk, steps, sources, sources | doorsteps)
 
 
 def ways(s: ColditzState, pawn: int) -> Ways:
@@ -92,11 +127,13 @@ def ways(s: ColditzState, pawn: int) -> Ways:
 
 def opened(s: ColditzState) -> int:
     """Rooms and safe spaces that guards may enter."""
-    links, found = marked(s), 0
-    while links:
-        lowest = links & -links
-        found |= OPENED[lowest.bit_length() - 1]
-        links ^= lowest
+    return _opened(marked(s))
+
+
+def _opened(links: int) -> int:
+    found = 0
+    for link in members(links):
+        found |= OPENED[link]
     return found
 
 
@@ -114,76 +151,46 @@ def stops(s: ColditzState, pawn: int) -> int:
 def reach(start: int, points: int, open_ways: Ways, occupied: int) -> Rings:
     """The spaces around a start, up to the points away; no pawn is passed (COL-O-062, COL-O-145).
 
-    Who chooses where to go asks for it, and who goes there asks again: so the last ones are remembered.
+    Up to the first ring with a pawn or an exit in it, all is as on an empty board. It is asked when somebody
+    chooses where to go and again when he goes there: so the last answers are remembered.
     """
-    walk, steps = open_ways
+    watched = occupied | open_ways.exits
     rings = [1 << start]
-    if not steps and (walk is POW_WALK or walk is GUARD_WALK):
-        empty = _empty_board(start, walk is GUARD_WALK)
-        rings = _round_pawns(empty, min(points, KNOWN_STEPS), occupied)
-        if points <= KNOWN_STEPS or len(rings) <= KNOWN_STEPS:
-            return tuple(rings)
-    _grow(rings, points, walk & ~occupied, steps, occupied)
-    return tuple(rings)
-
-
-def _round_pawns(empty: Rings, points: int, occupied: int) -> list[int]:
-    """The rings of an empty board, put right around the pawns in them.
-
-    A space comes later than on an empty board if no space beside it came a step before. That can only be
-    where one of the ring before is missing: taken, or late itself. Late ones wait for a neighbour.
-    """
-    sets = near()
-    last = empty[0]
-    rings = [last]
-    missing = late = 0
-    for number in range(1, points + 1):
-        ring = empty[number] if number < len(empty) else 0
-        actual = ring & ~occupied
-        waiting = late
-        while missing:
-            lowest = missing & -missing
-            doubtful = sets[lowest.bit_length() - 1] & actual
-            while doubtful:
-                space = doubtful & -doubtful
-                if not sets[space.bit_length() - 1] & last:
-                    actual ^= space
-                    late |= space
-                doubtful ^= space
-            missing ^= lowest
-        while waiting:
-            space = waiting & -waiting
-            if sets[space.bit_length() - 1] & last:
-                actual |= space
-                late ^= space
-            waiting ^= space
-        if not actual:
-            break
-        missing = ring & ~actual
-        last = actual
-        rings.append(last)
-    return rings
+    if not rings[0] & open_ways.exits:
+        for ring in empty_board(start, open_ways.guards)[1 : points + 1]:
+            rings.append(ring & ~occupied)
+            if ring & watched:
+                break
+    if rings[-1] and len(rings) <= points:
+        _grow(rings, points, open_ways, occupied)
+    return tuple(rings) if rings[-1] else tuple(rings[:-1])
 
 
 @lru_cache(maxsize=2 * SPACE_COUNT)
-def _empty_board(start: int, guard: bool) -> Rings:
+def empty_board(start: int, guards: bool) -> Rings:
+    """The first rings around a space with nobody and no marker on the board."""
     rings = [1 << start]
-    _grow(rings, KNOWN_STEPS, GUARD_WALK if guard else POW_WALK, (), 0)
+    _grow(rings, KNOWN_STEPS, _guard_ways(0) if guards else _pow_ways(0, False, NO_GATE), 0)
     return tuple(rings)
 
 
-def _grow(rings: list[int], points: int, free: int, steps: Steps, occupied: int) -> None:
+def _grow(rings: list[int], points: int, open_ways: Ways, occupied: int) -> None:
     """Add rings around the last one, until there are enough or nothing is left."""
     shut = occupied
     for ring in rings:
         shut |= ring
-    free &= ~shut
+    free, sources, neighbours = open_ways.walk & ~shut, open_ways.sources, near_bytes()
     ring = rings[-1]
     while len(rings) <= points:
-        grown = beside(ring) & free
-        for source, goal in steps:
-            if ring & source:
-                grown |= goal & ~shut
+        grown = 0
+        first, last = (ring & -ring).bit_length() - 1 >> 3, ring.bit_length() + 7 >> 3
+        data = (ring >> (first << 3)).to_bytes(last - first, "little")
+        for row, byte in zip(neighbours[first:last], data, strict=True):
+            if byte:
+                grown |= row[byte]
+        grown &= free
+        if ring & sources:
+            grown |= open_ways.onto(ring) & ~shut
         if not grown:
             return
         free &= ~grown
@@ -194,14 +201,9 @@ def _grow(rings: list[int], points: int, free: int, steps: Steps, occupied: int)
 
 def beside(spaces: int) -> int:
     """All neighbours of some spaces."""
-    first = (spaces & -spaces).bit_length() - 1 >> 3
-    last = spaces.bit_length() + 7 >> 3
-    found = 0
-    for row, byte in zip(
-        near_bytes()[first:last], (spaces >> (first << 3)).to_bytes(last - first, "little"), strict=True
-    ):
-        if byte:
-            found |= row[byte]
+    sets, found = near(), 0
+    for space in members(spaces):
+        found |= sets[space]
     return found
 
 
@@ -226,10 +228,8 @@ def path(rings: Rings, goal: int, open_ways: Ways) -> tuple[int, ...]:
     way = [goal]
     for ring in reversed(rings[: steps_away(rings, 1 << goal)]):
         here = way[-1]
-        before = sets[here] & ring if open_ways[0] >> here & 1 else 0
-        if not before:
-            sources = (source & ring for source, step in open_ways[1] if step >> here & 1)
-            before = next(filter(None, sources))
+        before = sets[here] & ring if open_ways.walk >> here & 1 else 0
+        before = before or open_ways.sides(here) & ring
         way.append((before & -before).bit_length() - 1)
     return tuple(reversed(way))
 

@@ -197,13 +197,7 @@ class Costs:
 
     def _beside(self, space: int) -> int:
         """The spaces from which one steps onto somebody, or onto a target."""
-        if space < 0:
-            return 0
-        sides = bits(NEIGHBOURS[space])
-        for source, goal in self.ways[1]:
-            if goal >> space & 1:
-                sides |= source
-        return sides
+        return 0 if space < 0 else bits(NEIGHBOURS[space]) | self.ways.sides(space)
 
 
 WALKS: Final = frozenset((*TO, *CLEAR))
