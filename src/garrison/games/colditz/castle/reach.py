@@ -74,6 +74,10 @@ OPENED: Final = tuple(
     ROOM_BITS[ROOM_OF[space]] if space in ROOM_OF else (1 << space) & SAFE_BITS for space in CASTLE_SIDE
 )
 """COL-O-029, COL-O-115: by link, the room or safe space that its marker opens to guards."""
+DOORSTEPS: Final = tuple(
+    bits(beside for space in members(opened) for beside in NEIGHBOURS[space]) for opened in OPENED
+)
+"""By link, all that is beside or in what its marker opens."""
 HOME_STEPS: Final = tuple(
     (space, gate) for gate in HOME_GATES for space in NEIGHBOURS[gate] if AREA[space] != INNER
 )
@@ -109,8 +113,12 @@ def guard_ways(s: ColditzState) -> Ways:
 
 @lru_cache(maxsize=256)
 def _guard_ways(links: int) -> Ways:
-    rooms = _opened(links)
-    return _ways(True, GUARD_WALK | rooms, [LINK_STEP[link] for link in members(links)], beside(rooms))
+    found = members(links)
+    rooms = doorsteps = 0
+    for link in found:
+        rooms |= OPENED[link]
+        doorsteps |= DOORSTEPS[link]
+    return _ways(True, GUARD_WALK | rooms, [LINK_STEP[link] for link in found], doorsteps)
 
 
 def _ways(guards: bool, walk: int, pairs: Iterable[tuple[int, int]], doorsteps: int) -> Ways:
@@ -127,12 +135,8 @@ def ways(s: ColditzState, pawn: int) -> Ways:
 
 def opened(s: ColditzState) -> int:
     """Rooms and safe spaces that guards may enter."""
-    return _opened(marked(s))
-
-
-def _opened(links: int) -> int:
     found = 0
-    for link in members(links):
+    for link in members(marked(s)):
         found |= OPENED[link]
     return found
 
@@ -197,14 +201,6 @@ def _grow(rings: list[int], points: int, open_ways: Ways, occupied: int) -> None
         shut |= grown
         rings.append(grown)
         ring = grown
-
-
-def beside(spaces: int) -> int:
-    """All neighbours of some spaces."""
-    sets, found = near(), 0
-    for space in members(spaces):
-        found |= sets[space]
-    return found
 
 
 def union(rings: Rings) -> int:
