@@ -332,7 +332,19 @@ def typed(match: Match, text: str, lang: str = "en") -> str:
 
 @pytest.mark.parametrize(
     "text",
-    ["14N", "14n", "n14", "to p0534", "p0534", "p0534 ", "West walk 28", "westwalk28", "to west walk 28"],
+    [
+        "14N",
+        "14n",
+        "n14",
+        "to 14N",
+        "to n14",
+        "to p0534",
+        "p0534",
+        "p0534 ",
+        "West walk 28",
+        "westwalk28",
+        "to west walk 28",
+    ],
 )
 def test_a_place_is_chosen_by_square_id_or_name(text: str) -> None:
     match = warren("pick 1")
@@ -360,7 +372,7 @@ def test_letters_on_the_map_mean_the_piece_before_the_square_read_backwards() ->
     assert shown.found("1g") == [IDS[6]]
     assert shown.found("g2") == [pieces["guard-2"]]
     assert shown.found("g4") == [IDS[6 + 3 * WIDE]]
-    assert typed(match, "g3") == "pick 3"
+    assert typed(match, "g3") == typed(match, "pick g3") == "pick 3"
 
 
 def test_ids_and_names_come_before_what_the_map_shows() -> None:
@@ -412,9 +424,9 @@ def test_a_place_out_of_reach_is_refused_though_another_name_begins_so(
 def test_a_place_that_cannot_be_chosen_is_refused_by_its_rule(garrison: Run, register: Register) -> None:
     register(WARREN)
     done = garrison(
-        "play", "warren", "--players", BOTS, "--seed", 1, typed="pick 1\n1a\nchapel 1\n15r\nto p0001\n"
+        "play", "warren", "--players", BOTS, "--seed", 1, typed="pick 1\n1a\nto 1a\nchapel 1\n15r\nto p0001\n"
     )
-    assert done.flat.count("Not allowed: to p0001.") == 2
+    assert done.flat.count("Not allowed: to p0001.") == 3
     assert "Not allowed: to p0029." in done.flat
     assert done.flat.count("(WA-2.2)") >= 3
     assert "Nobody stops in a cell. (WA-2.4)" in done.flat

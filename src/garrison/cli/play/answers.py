@@ -68,6 +68,10 @@ def read(
         raise BadAnswer(words("ambiguous", text=text, matches=words.some([*found, *begun.values()])))
     if found:
         return listed[notations.index(found[0])]
+    verb, _, thing = tidy.rpartition(" ")
+    for each in things.called(thing):
+        with suppress(Unreadable):
+            return match.read(f"{verb} {each}")
     forbidden = [match.meant(each, seat) for each in things.called(tidy)]
     if len(forbidden) == 1 and forbidden[0] is not None:
         return forbidden[0]
@@ -137,12 +141,19 @@ def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
         return []
     exact = things.exactly(tidy)
     called = exact or things.shown(tidy)
+    verb, _, thing = tidy.rpartition(" ")
+    meant = things.called(thing) if verb else []
     names = {each.do: things.name(each) for each in choices}
     ways = (
         [each.do for each in choices if _begins(each.do, tidy, exact=bool(exact))],
         [each.do for each in choices if each.do.rpartition(" ")[2] == tidy],
         [each.do for each in choices if fold(each.say) == bare],
         [each.do for each in choices if each.at in called or things.place(each.at) in called],
+        [
+            each.do
+            for each in choices
+            if each.do.rpartition(" ")[0] == verb and (each.at in meant or things.place(each.at) in meant)
+        ],
         [each.do for each in choices if _begins(each.do.rpartition(" ")[2], tidy, exact=bool(exact))],
         [each.do for each in choices if _begins(fold(each.say), bare, exact=bool(exact), number=True)],
         [each.do for each in choices if _begins(names[each.do], bare, exact=bool(exact), number=True)],

@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from garrison.games.colditz.castle.layout import CASTLE_SIDE, POSTS, ROOMS, SPACES, TARGETS, TUNNELS
+from garrison.games.colditz.castle.layout import (
+    CASTLE_SIDE,
+    GATES,
+    LINK_DOWN,
+    LINK_KIND,
+    LINK_KINDS,
+    LINK_UP,
+    POSTS,
+    ROOMS,
+    SPACES,
+    TARGETS,
+    TUNNELS,
+)
 from garrison.games.colditz.tables import (
     CARDS,
     EQUIPMENT,
@@ -43,6 +55,14 @@ def _space_rows(key: str, spaces: Sequence[int]) -> range:
     return _rows(key, [SPACES[space] for space in spaces], spaces)
 
 
+def _crossing(space: int) -> str:
+    """The phrase of stepping onto a space over a barrier, by the equipment that this takes."""
+    if space in GATES:
+        return f"cross-{GATES[space]}"
+    link = LINK_UP.get(space, LINK_DOWN.get(space))
+    return "cross" if link is None else f"cross-{LINK_KINDS[LINK_KIND[link]]}"
+
+
 _POWS = PAWNS[:FIRST_GUARD]
 _GUARDS = PAWNS[FIRST_GUARD:]
 _GUARD_NUMBERS = range(FIRST_GUARD, PAWN_COUNT)
@@ -54,7 +74,9 @@ PAWN: Final = range(PAWN_COUNT)
 
 # move; also parade, spot, den
 TO: Final = _rows("to", SPACES)
-CROSS: Final = _rows("cross", SPACES)
+CROSS: Final = range(len(_notations), len(_notations) + len(SPACES))
+for _number, _name in enumerate(SPACES):
+    _row(f"cross {_name}", _crossing(_number), _number)
 CLEAR: Final = _rows("clear", SPACES)
 ENTER: Final = _rows("enter", TUNNELS)
 ESCAPE: Final = _space_rows("escape", TARGETS)

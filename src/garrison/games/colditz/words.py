@@ -18,6 +18,7 @@ from garrison.games.colditz.castle.layout import (
     AREA,
     BOARD,
     BURIED,
+    LINK_KINDS,
     NEIGHBOURS,
     NUMBER,
     ROOM_OF,
@@ -206,6 +207,7 @@ WORDS: Final = Words(
     phrase_types={
         **dict.fromkeys(("pawn", "force", "arrest", "release", "withdraw", "do-or-die", "refuse"), ("pawn",)),
         **dict.fromkeys(("to", "cross", "clear", "escape", "post", "strip"), ("at",)),
+        **dict.fromkeys((f"cross-{each}" for each in ("key", "pass", *LINK_KINDS)), ("at",)),
         **dict.fromkeys(("enter", "tunnel"), ("tunnel",)),
         **dict.fromkeys(("play", "discard", "answer"), ("card",)),
         **dict.fromkeys(("make", "take", "lose"), ("item",)),
