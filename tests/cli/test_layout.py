@@ -347,3 +347,19 @@ def test_folding_loses_nothing(width: int) -> None:
     lines = folded(Text(said), width)
     assert all(line.cell_len <= width for line in lines)
     assert "".join("".join(line.plain.split()) for line in lines) == said.replace(" ", "")
+
+
+def test_a_message_wrapped_for_the_whole_page_fills_the_lines_beside_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("garrison.cli.output.width", lambda: 118)
+    sentence = " ".join(f"word{number}" for number in range(40))
+    kept = "a list:\n  one thing\n  another"
+    assert texts.wrap(sentence).count("\n") == 2
+    assert texts.unwrapped(texts.wrap(sentence)) == sentence
+    assert texts.unwrapped(f"{texts.wrap(sentence)}\n{kept}") == f"{sentence}\n{kept}"
+    moment, size = looker(ITTER, {"difficulty": "beginner"}).moment(), Size(120, 40)
+    lines = drawn(asking(Asked(moment, [texts.wrap(sentence)]), size).layout, size)
+    shown = [line.partition("\u2502")[0].rstrip() for line in lines if line.startswith("word")]
+    assert " ".join(shown) == sentence
+    assert all(len(line) > 60 for line in shown[:-1])

@@ -129,6 +129,21 @@ def wrap(text: str, indent: str = "", hang: str | None = None) -> str:
     return spaced(lines)
 
 
+def unwrapped(text: str) -> str:
+    """The text without the line breaks that `wrap` made, for pages of another width."""
+    first, *others = text.split("\n")
+    found = [first]
+    last = first
+    for line in others:
+        word = line.split(" ", 1)[0]
+        if word and last and len(last) + 1 + len(word) > output.width():
+            found[-1] += f" {line}"
+        else:
+            found.append(line)
+        last = line
+    return "\n".join(found)
+
+
 def paragraphs(text: str, indent: str = "") -> str:
     """A longer text, wrapped line by line, with hanging lists."""
     lines = []

@@ -14,7 +14,7 @@ from garrison.cli.screen.choice_list import Row, headed
 from garrison.cli.screen.full_board import FAINT, STRONG, Tableau, fit, folded, ink, plain
 from garrison.cli.screen.screen import Moment
 from garrison.cli.screen.text_board import Drawing, described, offered, open_choice, percent
-from garrison.cli.texts import Words, spaced
+from garrison.cli.texts import Words, spaced, unwrapped
 from garrison.core.show.scene import Choice
 
 LEAST_COLUMNS, LEAST_ROWS = 100, 30
@@ -351,7 +351,7 @@ def _main_width(size: Size) -> int:
 
 
 def _message(said: Sequence[str], size: Size) -> list[Text]:
-    return [line for text in said for line in folded(ink(text), _main_width(size), 0)]
+    return [line for text in said for line in folded(ink(unwrapped(text)), _main_width(size), 0)]
 
 
 def short(said: Sequence[str], size: Size) -> bool:
