@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import garrison
-from garrison.core.dice import ScriptedDice
+from garrison.core import registry
+from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.errors import UNDO_DRAW, UNDO_NOTHING, UNDO_UNSEEN, Damaged, GameOver, Refused
 from garrison.core.match import Match
 from garrison.core.record import parse, replay
@@ -13,6 +14,7 @@ from garrison.core.show.perspective import Perspective
 from garrison.core.state import ARBITER, SPECTATOR
 from support.fixtures import NewToy, Register
 from support.games.toy import TOY, vary
+from support.games.toy_warren import WARREN
 
 
 def play(match: Match, *said: str) -> None:
@@ -351,3 +353,20 @@ def test_a_seat_is_told_what_it_did_itself_and_the_arbiter_what_all_did(new_toy:
     }
     anna, bruno = (0, "commit 12"), (1, "hold")
     assert actions == {0: [None, anna], 1: [None, bruno], 2: [None], ARBITER: [None, anna, bruno]}
+
+
+def test_a_brief_log_leaves_out_what_only_leads_to_the_next_thing() -> None:
+    match = Match(WARREN, registry.settle(WARREN, {}), KeyedDice(seed_key(1)))
+    match.play("pick 1")
+    seen = Perspective(match, 1)
+    (chosen,) = seen.log_lines([seen.count], "en")
+    assert chosen == "Guard 1 is to move."
+    match.play(match.legal()[0])
+    seen = Perspective(match, 1)
+    brief, whole = (
+        seen.log_lines(range(1, seen.count + 1), "en"),
+        [line for n in range(1, seen.count + 1) for line in seen.sentences(n, "en")],
+    )
+    assert chosen in whole
+    assert brief == [line for line in whole if line != chosen]
+    assert any(line.startswith("Round 1") for line in brief)

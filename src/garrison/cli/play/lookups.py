@@ -125,8 +125,7 @@ class Onlooker:
 
     def heard(self, frames: Sequence[int], seat: Seat) -> list[str]:
         """The log sentences of these frames for a seat, which knows its own choices."""
-        perspective = self.perspective(seat)
-        return [line for n in frames for line in perspective.sentences(n, self.lang, echoes=False)]
+        return self.perspective(seat).log_lines(frames, self.lang)
 
     def name(self, seat: Seat) -> str:
         return log.seat_name(self.match, seat, self.lang)

@@ -99,12 +99,29 @@ class Perspective:
         """The events a frame told."""
         return self.match.events(self.rows[n - 1], self.seat)
 
-    def sentences(self, n: int, lang: str, *, echoes: bool = True) -> list[str]:
-        """The same as lines of the log; without `echoes`, not those that repeat the seat's own choice."""
+    def sentences(self, n: int, lang: str) -> list[str]:
+        """The same as lines of the log."""
+        return [line for line, _ in self._lines(n, lang, echoes=True)]
+
+    def log_lines(self, frames: Sequence[int], lang: str) -> list[str]:
+        """The log of several frames in brief.
+
+        It leaves out what repeats the seat's own choice, and what only leads to what is told next, unless a
+        heading would say it.
+        """
+        told = [each for n in frames for each in self._lines(n, lang, echoes=False)]
+        return [line for line, leads_on in told[:-1] if not leads_on] + [line for line, _ in told[-1:]]
+
+    def _lines(self, n: int, lang: str, echoes: bool) -> list[tuple[str, bool]]:
+        """The lines of a frame, each with True if it only leads to what is told next."""
         tell, done = self.match.game.tell, self.action(n)
         own = done is not None and done[0] == self.seat and not echoes
-        said = [tell.line(each, lang) for each in self.events(n) if not (own and tell.kind(each).echo)]
-        return [line for line in said if line]
+        found = []
+        for event in self.events(n):
+            kind, line = tell.kind(event), tell.line(event, lang)
+            if line and not (own and kind.echo):
+                found.append((line, kind.passing and not kind.heading))
+        return found
 
     def action(self, n: int) -> tuple[Seat, Action] | None:
         """The seat and the action of a frame, where it may know them: its own; the arbiter knows all."""
