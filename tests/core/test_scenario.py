@@ -9,6 +9,7 @@ import pytest
 from garrison.core import scenario
 from garrison.core.errors import Damaged
 from garrison.core.limits import SCENARIO_BYTES
+from garrison.core.match import Match
 from support.games.toy import TOY
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -60,6 +61,14 @@ def damaged(tmp_path: Path, text: str, told: str) -> None:
 
 def test_a_good_scenario_has_no_failures(tmp_path: Path) -> None:
     assert check(tmp_path, GOOD) == []
+
+
+def test_what_is_in_the_list_must_not_be_against_a_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Match, "refusal", lambda *_: "NW-3.1")
+    first = next(each for each in check(tmp_path, GOOD) if each.what.startswith("legal"))
+    assert (first.step, first.what, first.got) == (1, "legal bid x=2", "NW-3.1")
 
 
 def test_tables_are_merged_and_lists_replace() -> None:

@@ -178,6 +178,10 @@ def _differences(
         only = [_read(match, text, where) for text in step["only"]]
         if sorted(only, key=kernel.order) != sorted(listed, key=kernel.order):
             wrong.append(("only", step["only"], written))
+    for text in () if wrong else (*step.get("legal", []), *step.get("only", [])):
+        forbidden = match.refusal(_read(match, text, where), seat)
+        if forbidden is not None:
+            wrong.append((f"legal {text}", "no rule against it", forbidden))
     for text, rule in step.get("illegal", {}).items():
         got = _refusal(match, text, seat)
         if got != rule:
