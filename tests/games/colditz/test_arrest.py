@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.games.colditz_play import asked, at, held, may, officer, play, refuse, roll, security, where
+from support.games.colditz_matches import asked, at, held, may, officer, play, refuse, roll, security, where
 
 ROPES = {"british": {"rope": 2}}
 CROWD = [
@@ -45,6 +45,7 @@ def test_in_the_inner_courtyard_any_equipment_makes_his_officer_s_pows_liable(ki
         ("walk_1", "out_109"),
         ("ext_119", "pass_main_gate"),
         ("ext_120", "ext_121"),
+        ("ext_099", "ext_102"),
         ("post_in_1", "in_031"),
         ("post_out_1", "out_003"),
     ],
@@ -103,6 +104,24 @@ def test_nobody_is_arrested_in_a_tunnel_that_is_not_discovered():
     )
     play(match, "guard-1")
     assert [refuse(match, f"arrest {pawn}") for pawn in tunnellers] == ["COL-O-126"] * 2
+
+
+@pytest.mark.rule("colditz", "COL-O-017")
+def test_nobody_is_arrested_in_the_staff_car():
+    pawns = {"british-1": "staff_car", "british-2": "out_213", "guard-1": "out_209"}
+    match = security(9, pawns, driver="british-1", equipment=ROPES)
+    play(match, "guard-1")
+    assert refuse(match, "arrest british-1") == "COL-O-017"
+    assert may(match, "arrest british-2")
+
+
+@pytest.mark.rule("colditz", "COL-O-087", "COL-O-146")
+def test_who_ignored_appel_is_liable_in_the_inner_courtyard_without_equipment():
+    pawns = {"british-1": "in_031", "british-2": "in_032", "guard-1": "post_in_1"}
+    match = security(1, pawns, refused=["british-1"])
+    play(match, "guard-1")
+    assert refuse(match, "arrest british-2") == "COL-O-087", "he came when he was called"
+    assert may(match, "arrest british-1")
 
 
 @pytest.mark.ruling("colditz", "AMB-42")
@@ -166,6 +185,19 @@ def test_the_choice_is_asked_for_from_two_cards_on_and_nothing_is_lost_by_who_ha
     nothing = security(2, pawns)
     assert "lost" not in play(nothing, "guard-1", "arrest british-1")
     assert asked(nothing) == ("act", "security")
+
+
+@pytest.mark.rule("colditz", "COL-O-091")
+@pytest.mark.ruling("colditz", "AMB-55")
+def test_what_is_asked_goes_by_the_number_of_his_officer_s_own_cards():
+    pawns = {"british-1": "out_300", "french-1": "out_003", "guard-1": "post_out_1", "guard-2": "out_299"}
+    cards = {"british": {"key": 1}, "french": {"rope": 1, "cutter": 1}}
+    match = security(9, pawns, {"seats": "3"}, equipment=cards)
+    play(match, "guard-1", "arrest french-1")
+    assert asked(match) == ("lose", "french")
+    play(match, "lose cutter", "guard-2", "arrest british-1")
+    assert asked(match) == ("act", "security"), "a single card is no choice"
+    assert (held(match), held(match, "french")) == ({}, {"rope": 1})
 
 
 @pytest.mark.rule("colditz", "COL-O-011")
@@ -283,6 +315,16 @@ def test_a_pow_without_equipment_walks_onto_a_guard_and_both_are_gone():
     assert (where(match, "british-1"), where(match, "guard-1")) == ("cell_inner", "office")
     assert match.view()["points"] == 1
     assert asked(match) == ("act", "british")
+
+
+@pytest.mark.rule("colditz", "COL-O-062", "COL-O-095")
+def test_a_pow_between_two_guards_passes_neither_but_may_walk_onto_one():
+    match = officer(1, {"british-1": "in_161", "guard-1": "in_155", "guard-2": "in_169"})
+    play(match, "british-1")
+    assert [refuse(match, f"to {space}") for space in ("in_155", "in_169")] == ["COL-O-062"] * 2
+    assert may(match, "force guard-2")
+    play(match, "force guard-1")
+    assert [where(match, name) for name in ("british-1", "guard-1")] == ["cell_inner", "office"]
 
 
 @pytest.mark.rule("colditz", "COL-O-095", "COL-O-091")

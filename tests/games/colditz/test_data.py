@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from garrison.core.figure_sources import CONFIDENCE, NOT_FIGURES, parts, rows
-from garrison.games.colditz.castle.layout import BOARD
+from garrison.games.colditz.castle.layout import BOARD, FAR_AWAY, way_home
 from garrison.games.colditz.tables import CARD_FILE, PIECE_FILE
 from support.games.colditz_matches import APPEL_START, GUARDS, NATIONS, POWS
 
@@ -427,6 +427,17 @@ def test_cells_release_spaces_and_the_way_home():
     assert distances(["out_366"])["key_south"] == 5
     shut = {"key_south", "post_out_7"}
     assert not {"key_inner", "pass_inner"} & distances(["out_366"], shut=shut).keys()
+
+
+@pytest.mark.ruling("colditz", "AMB-37")
+def test_the_way_home_is_the_shortest_for_which_nobody_pays():
+    """From the inner gates outward: no other gate, no tunnel, nothing of the inner courtyard."""
+    inner = {name for name in SPACES if area(name) == "inner"}
+    buried = {name for name, extras in EXTRAS.items() if extras.get("tunnel_only")}
+    targets = {*GROUPS["targets"]}
+    steps = distances(GROUPS["free_return_gates"], shut=inner | {*GATES} | buried | targets)
+    assert (steps["out_358"], steps["out_321"], steps["out_366"]) == (1, 1, 14)
+    assert {name: n for name, n in zip(SPACES, way_home(), strict=True) if n < FAR_AWAY} == steps
 
 
 def test_seven_targets_and_sixteen_places_in_barracks():

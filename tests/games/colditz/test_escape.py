@@ -2,7 +2,8 @@
 
 import pytest
 
-from support.games.colditz_play import asked, at, deeds, may, officer, play, refuse, roll, security, where
+from garrison.core.errors import OTHER_QUESTION
+from support.games.colditz_matches import asked, at, deeds, may, officer, play, refuse, roll, security, where
 
 BEFORE = {
     "t_east": "ext_107",
@@ -119,7 +120,9 @@ def test_after_an_escape_the_security_officer_may_strip_that_nation_s_markers():
     play(match, "british-1", "escape t_northwest")
     assert asked(match) == ("strip", "security")
     assert sorted(deeds(match)) == ["done", "strip in_002", "strip in_155", "strip in_227"]
+    assert all(may(match, text) for text in deeds(match))
     assert refuse(match, "strip out_086") == "COL-O-133"
+    assert refuse(match, "end") == OTHER_QUESTION
     play(match, "strip in_155", "strip in_002")
     assert sorted(deeds(match)) == ["done", "strip in_227"]
     play(match, "done")
@@ -168,6 +171,17 @@ def test_guards_outside_go_to_the_office_when_the_last_pow_there_is_away():
     assert where(match, "guard-1") == "ext_046", "another POW is still outside"
     play(match, "british-2", "escape t_northwest")
     assert (where(match, "guard-1"), where(match, "guard-2")) == ("office", "out_086")
+
+
+@pytest.mark.rule("colditz", "COL-O-134")
+@pytest.mark.parametrize("space", ["ext_099", "ext_096"])
+def test_every_space_outside_counts_for_pows_left_there_and_for_guards(space):
+    left = officer(2, {"british-1": "ext_057", "british-2": space, "guard-1": "ext_046"})
+    play(left, "british-1", "escape t_northwest")
+    assert where(left, "guard-1") == "ext_046"
+    match = officer(2, {"british-1": "ext_057", "guard-1": space})
+    play(match, "british-1", "escape t_northwest")
+    assert where(match, "guard-1") == "office"
 
 
 @pytest.mark.ruling("colditz", "AMB-46")

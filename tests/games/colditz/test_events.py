@@ -9,7 +9,7 @@ from garrison.games.colditz.castle.layout import NEIGHBOURS, NUMBER
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.tables import CARD, OFFICERS, PAWNS, ROPE
 from support.games.colditz import begun
-from support.games.colditz_play import at, officer, play, security
+from support.games.colditz_matches import at, new, officer, play, security
 
 B1, GUARD = PAWNS.index("british-1"), PAWNS.index("guard-1")
 
@@ -42,6 +42,23 @@ def test_who_made_something_is_told_to_go_directly():
     match = officer(0, {"british-1": "chapel_4", "british-2": "chapel_6"})
     play(match, "make rope")
     assert told(match, "to appel_001") == [("moved", B1, (NUMBER["chapel_4"], NUMBER["appel_001"]))]
+
+
+@pytest.mark.rule("colditz", "COL-O-059", "COL-O-066", "COL-O-099")
+def test_the_log_says_who_is_sent_to_the_appel_and_who_walks():
+    places = {"british-1": "kitchen_1", "british-2": "sick_bay_1", "british-3": "kitchen_2"}
+    match = officer(2, {**places, "british-4": "in_101"})
+
+    def logged(text):
+        events = match.play(text)
+        return COLDITZ.tell.rule_of(events, 0), COLDITZ.tell.line(events[0], "en")
+
+    play(match, "british-3")
+    assert logged("to kitchen_3") == ("COL-O-059", "British 3 goes to kitchen 3 (1 point).")
+    play(match, "british-4")
+    assert logged("to appel_019") == ("COL-O-059", "British 4 goes to appel 19 (1 point).")
+    play(match, "make cutter", "british-1", "british-2")
+    assert logged("to appel_001") == ("COL-O-066", "British 1 goes directly to appel 1.")
 
 
 @pytest.mark.rule("colditz", "COL-O-020", "COL-O-113")
@@ -83,6 +100,32 @@ def test_a_card_is_told_to_who_draws_it_alone():
     match = at(opportunity_deck=["talisman"], pawns={"british-1": "in_100"})
     told(match, "roll", 1, 2)
     assert match.play("draw") == [(ALL, "drew", 0), (bit(0), "drew_card", CARD["talisman"])]
+
+
+@pytest.mark.rule("colditz", "COL-O-074")
+@pytest.mark.ruling("colditz", "AMB-55")
+def test_a_card_too_many_is_told_to_who_discards_it_alone():
+    match = officer(0, {}, hands={"british": ["talisman", "release", "warning", "diversion"]})
+    assert match.play("discard warning") == [
+        (ALL, "discarded", 0),
+        (bit(0), "discarded_card", CARD["warning"]),
+    ]
+
+
+@pytest.mark.rule("colditz", "COL-O-117", "COL-O-133")
+def test_a_marker_gone_is_told_with_its_nation_its_place_and_if_a_guard_took_it():
+    markers = {"french": ["in_002"]}
+    match = security(1, {"guard-1": "in_002"}, {"seats": "3"}, markers=markers)
+    play(match, "guard-1")
+    assert told(match, "clear in_002") == [("cleared", 1, NUMBER["in_002"], 1)]
+    away = officer(1, {"french-1": "ext_057"}, {"seats": "3"}, turn="french", markers=markers)
+    play(away, "french-1", "escape t_northwest")
+    assert told(away, "strip in_002") == [("cleared", 1, NUMBER["in_002"], 0)]
+
+
+@pytest.mark.rule("colditz", "COL-O-048")
+def test_the_first_line_tells_where_the_round_marker_stands():
+    assert new(rounds="30").events(0)[0] == (ALL, "begun", 30)
 
 
 @pytest.mark.rule("colditz", "COL-O-106", "COL-O-107")

@@ -8,14 +8,14 @@ from garrison.core.errors import OTHER_QUESTION, Unreadable
 from garrison.core.state import SPECTATOR
 from support.games.colditz_matches import (
     acting,
-    asked,
     at,
     awaited,
     deeds,
-    do,
     idle,
     new,
     pawns,
+    play,
+    question,
     refuse,
     roll,
 )
@@ -70,7 +70,7 @@ def test_only_the_rooms_symbol_counts_and_nothing_is_made_at_its_door():
         assert [refuse(match, f"make {each}") for each in items] == ["COL-O-097"] * 4
     door = acting(pawns=makers("in_122", "kitchen_1"))
     assert refuse(door, "make cutter") == "COL-O-097"
-    do(door, "british-1", "to kitchen_2")
+    play(door, "british-1", "to kitchen_2")
     assert door.refusal("make cutter") is None
 
 
@@ -86,20 +86,20 @@ def test_kits_are_made_in_rooms_with_their_symbols():
 def test_the_card_is_taken_and_both_go_to_any_free_appel_spaces():
     places = {**makers("sick_bay_1", "kitchen_4"), "british-5": "appel_016"}
     match = acting(pawns=places, points=4)
-    assert "made" in do(match, "make cutter")
+    assert "made" in play(match, "make cutter")
     view = match.view()
     assert (view["equipment"]["british"]["cutter"], view["supply"]["cutter"]) == (1, 3)
-    assert (asked(match), awaited(match)) == ("parade", "british")
+    assert (question(match), awaited(match)) == ("parade", "british")
     assert walks(match) == [space for space in APPEL if space != "appel_016"]
     assert refuse(match, "to appel_016") == "COL-O-062"
     assert refuse(match, "to in_101") == OTHER_QUESTION
     assert refuse(match, "end") == OTHER_QUESTION
-    do(match, "to appel_037")
+    play(match, "to appel_037")
     assert pawns(match, "british-1", "british-2") == ["appel_037", "kitchen_4"]
     assert refuse(match, "to appel_037") == "COL-O-062"
-    do(match, "to appel_001")
+    play(match, "to appel_001")
     assert pawns(match, "british-1", "british-2") == ["appel_037", "appel_001"]
-    assert asked(match) == "act"
+    assert question(match) == "act"
 
 
 @pytest.mark.rule("colditz", "COL-O-101")
@@ -113,12 +113,12 @@ def test_an_empty_pile_gives_nothing_until_a_card_comes_back():
     assert refuse(match, "make pass") == "COL-O-101"
     roll(match, 3, 4)
     assert refuse(match, "make pass") == "COL-O-101"
-    do(match, "end")
+    play(match, "end")
     roll(match, 4, 5)
-    do(match, "french-1", "cross pass_inner", "end")
+    play(match, "french-1", "cross pass_inner", "end")
     idle(match)
     assert match.refusal("make pass") is None
-    do(match, "make pass", "to appel_001", "to appel_002")
+    play(match, "make pass", "to appel_001", "to appel_002")
     assert match.view()["supply"]["pass"] == 0
 
 
@@ -137,7 +137,7 @@ def test_used_equipment_goes_back_to_its_pile(start, goal, item, cards):
     held = {"rope": 2, "key": 2, "pass": 2, "cutter": 2}
     match = acting(pawns=makers(start), equipment={"british": held})
     before = match.view()["supply"]
-    do(match, "british-1", f"cross {goal}")
+    play(match, "british-1", f"cross {goal}")
     assert match.view()["equipment"]["british"] == {**held, item: 2 - cards}
     assert match.view()["supply"] == {**before, item: before[item] + cards}
 
@@ -150,13 +150,13 @@ def test_items_are_made_at_any_moment_and_those_who_made_them_walk_on():
     places = {**makers("store_2", "canteen_8"), "british-3": "dentist_1", "british-4": "dentist_2"}
     match = at(pawns=places)
     assert refuse(match, "make rope") == "COL-O-097"
-    do(match, "make key", "to appel_019", "to appel_036")
+    play(match, "make key", "to appel_019", "to appel_036")
     roll(match, 1, 5)
-    do(match, "british-2", "to store_1")
+    play(match, "british-2", "to store_1")
     left = match.view()["points"]
-    do(match, "make rope", "to appel_020", "to appel_009")
+    play(match, "make rope", "to appel_020", "to appel_009")
     assert match.view()["points"] == left == 5
-    do(match, "british-1", "to in_104", "british-3", "to in_101")
+    play(match, "british-1", "to in_104", "british-3", "to in_101")
     assert pawns(match, "british-1", "british-3") == ["in_104", "in_101"]
     assert match.view()["points"] == 3
     assert match.view()["equipment"]["british"] == {"rope": 1, "key": 1, "pass": 0, "cutter": 0}
@@ -178,9 +178,9 @@ def test_a_tunneller_is_not_in_the_room_above():
     match = acting(pawns={**places, "british-3": "in_101"}, **below)
     assert refuse(match, "make rope") == "COL-O-097"
     match = acting(pawns=places, **below)
-    do(match, "make rope")
-    assert asked(match) == "parade"  # no choice: only two are in the rooms
-    do(match, "to appel_001", "to appel_002")
+    play(match, "make rope")
+    assert question(match) == "parade"  # no choice: only two are in the rooms
+    play(match, "to appel_001", "to appel_002")
     assert pawns(match, *places) == ["appel_001", "chapel_9", "appel_002", "chapel_7"]
     below = {**FOUR, "british-1": "canteen_2", "british-5": "canteen_1"}
     match = acting(NO_KITS, pawns=below, inside=["british-1", "british-5"], tunnels={"canteen": "open"})
@@ -191,17 +191,17 @@ def test_a_tunneller_is_not_in_the_room_above():
 def test_the_officer_chooses_who_of_many_makes_it_and_where_each_goes():
     places = makers("store_1", "store_2", "chapel_4", "chapel_6", nation="french")
     match = acting({"seats": "3"}, turn="french", pawns={**places, "french-5": "in_101"})
-    do(match, "make rope")
-    assert (asked(match), deeds(match)) == ("crew", [f"french-{n}" for n in range(1, 5)])
+    play(match, "make rope")
+    assert (question(match), deeds(match)) == ("crew", [f"french-{n}" for n in range(1, 5)])
     assert refuse(match, "french-5") == OTHER_QUESTION
-    do(match, "french-4")
-    assert (asked(match), deeds(match)) == ("crew", [f"french-{n}" for n in range(1, 4)])
+    play(match, "french-4")
+    assert (question(match), deeds(match)) == ("crew", [f"french-{n}" for n in range(1, 4)])
     assert match.refusal("french-1") is None
     assert refuse(match, "french-4") == OTHER_QUESTION
-    do(match, "french-2", "to appel_030", "to appel_004")
+    play(match, "french-2", "to appel_030", "to appel_004")
     now = pawns(match, *(f"french-{n}" for n in range(1, 5)))
     assert now == ["store_1", "appel_030", "chapel_4", "appel_004"]
-    assert (match.view()["equipment"]["french"]["rope"], asked(match)) == (1, "act")
+    assert (match.view()["equipment"]["french"]["rope"], question(match)) == (1, "act")
 
 
 @pytest.mark.ruling("colditz", "AMB-67")
@@ -209,13 +209,13 @@ def test_for_a_kit_he_chooses_in_each_kind_of_room():
     spaces = (*FOUR.values(), COMPONENTS["compass"][1], COMPONENTS["disguise"][1])
     places = makers(*spaces, nation="french")
     match = acting({"seats": "3", **NO_KITS}, turn="french", pawns=places)
-    do(match, "make kit")
+    play(match, "make kit")
     offered = []
-    while asked(match) == "crew":
+    while question(match) == "crew":
         offered.append(set(deeds(match)))
-        do(match, deeds(match)[-1])
+        play(match, deeds(match)[-1])
     assert sorted(map(sorted, offered)) == [["french-3", "french-5"], ["french-4", "french-6"]]
-    do(match, *(f"to {space}" for space in APPEL[:4]))
+    play(match, *(f"to {space}" for space in APPEL[:4]))
     assert pawns(match, *places) == [*APPEL[:2], *spaces[2:4], *APPEL[2:4]]
 
 
@@ -236,14 +236,14 @@ def test_a_kit_needs_a_pow_for_each_component_in_either_of_its_rooms():
 @pytest.mark.rule("colditz", "COL-O-105")
 def test_who_makes_a_kit_sends_the_four_to_any_appel_spaces():
     match = acting(NO_KITS, pawns={**FOUR, "british-5": "laundry_1", "british-6": "in_101"}, points=2)
-    assert "made" in do(match, "make kit", "british-5")
+    assert "made" in play(match, "make kit", "british-5")
     assert match.view()["kits"] == ["british"]
     goals = ["appel_036", "appel_002", "appel_031", "appel_009"]
     for goal in goals:
-        assert asked(match) == "parade"
-        do(match, f"to {goal}")
+        assert question(match) == "parade"
+        play(match, f"to {goal}")
     places = pawns(match, "british-1", "british-2", "british-3", "british-5")
-    assert (places, match.view()["points"], asked(match)) == (goals, 2, "act")
+    assert (places, match.view()["points"], question(match)) == (goals, 2, "act")
     assert pawns(match, "british-4", "british-6") == ["laundry_2", "in_101"]
     assert sum(match.view()["equipment"]["british"].values()) == 0
 
@@ -254,7 +254,7 @@ def test_an_officer_holds_one_kit_at_a_time():
     assert acting(pawns=FOUR, kits=[]).refusal("make kit") is None
     others = {f"french-{n}": rooms[1] for n, rooms in enumerate(COMPONENTS.values(), 1)}
     match = acting({"seats": "3"}, turn="french", pawns=others, kits=["british"])
-    do(match, "make kit", *(f"to {space}" for space in APPEL[:4]))
+    play(match, "make kit", *(f"to {space}" for space in APPEL[:4]))
     assert match.view()["kits"] == ["british", "french"]
 
 
@@ -266,10 +266,10 @@ def test_a_kit_is_never_confiscated():
             pawns={"british-1": "out_294", "guard-1": "out_300"},
             equipment={"british": {"rope": ropes}},
         )
-        do(match, "guard-1", "arrest british-1")
+        play(match, "guard-1", "arrest british-1")
         if ropes > 1:
-            assert (asked(match), awaited(match), deeds(match)) == ("lose", "british", ["lose rope"])
-            do(match, "lose rope")
+            assert (question(match), awaited(match), deeds(match)) == ("lose", "british", ["lose rope"])
+            play(match, "lose rope")
         assert match.view()["kits"] == ["british"]
         assert match.view()["equipment"]["british"]["rope"] == max(ropes - 1, 0)
     with pytest.raises(Unreadable):
@@ -280,7 +280,7 @@ def test_a_kit_is_never_confiscated():
 def test_no_second_kit_by_cards_but_the_cards_are_kept():
     match = acting(hands={"british": ["kit-food", "kit-disguise"]}, pawns={"british-1": "in_101"})
     assert refuse(match, "make kit") == "COL-O-103"
-    do(match, "end")
+    play(match, "end")
     assert sorted(match.view()["hands"]["british"]) == ["kit-disguise", "kit-food"]
 
 
@@ -291,12 +291,12 @@ def test_no_second_kit_by_cards_but_the_cards_are_kept():
 def test_a_kit_part_stands_for_two_pows(card, needed):
     spaces = [COMPONENTS[component][0] for component in needed]
     match = acting(NO_KITS, pawns=makers(*spaces), hands={"british": [card, "talisman"]})
-    do(match, "make kit")
-    assert (asked(match), deeds(match)) == ("with", [f"with {card}"])
+    play(match, "make kit")
+    assert (question(match), deeds(match)) == ("with", [f"with {card}"])
     assert refuse(match, "with pows") == "COL-O-105"
     assert refuse(match, "with both") == "COL-O-105"
-    assert "played" in do(match, f"with {card}", "to appel_001", "to appel_002")
-    assert asked(match) == "act"
+    assert "played" in play(match, f"with {card}", "to appel_001", "to appel_002")
+    assert question(match) == "act"
     assert (match.view()["kits"], match.view()["hands"]["british"]) == (["british"], ["talisman"])
     assert pawns(match, "british-1", "british-2") == ["appel_001", "appel_002"]
     without = acting(NO_KITS, pawns=makers(*spaces), hands={"british": ["talisman"]})
@@ -308,26 +308,26 @@ def test_a_kit_part_stands_for_two_pows(card, needed):
 @pytest.mark.rule("colditz", "COL-O-106")
 def test_the_officer_may_use_pows_and_keep_his_kit_part():
     match = acting(NO_KITS, pawns=FOUR, hands={"british": ["kit-food"]})
-    do(match, "make kit")
+    play(match, "make kit")
     assert deeds(match) == ["with pows", "with kit-food"]
-    do(match, "with pows", *(f"to {space}" for space in APPEL[:4]))
+    play(match, "with pows", *(f"to {space}" for space in APPEL[:4]))
     assert match.view()["hands"]["british"] == ["kit-food"]
     match = acting(NO_KITS, pawns=FOUR, hands={"british": ["kit-food"]})
-    do(match, "make kit", "with kit-food", *(f"to {space}" for space in APPEL[:2]))
+    play(match, "make kit", "with kit-food", *(f"to {space}" for space in APPEL[:2]))
     stay = [FOUR["british-1"], FOUR["british-3"]]  # food and compass
     assert pawns(match, "british-1", "british-3") == stay
-    assert asked(match) == "act"
+    assert question(match) == "act"
 
 
 @pytest.mark.ruling("colditz", "AMB-55")
 def test_whoever_holds_a_card_is_asked_how_he_makes_his_kit():
     """So that the question betrays no kit part."""
     match = acting(NO_KITS, pawns=FOUR, hands={"british": ["talisman"]})
-    do(match, "make kit")
-    assert (asked(match), deeds(match)) == ("with", ["with pows"])
+    play(match, "make kit")
+    assert (question(match), deeds(match)) == ("with", ["with pows"])
     match = acting(NO_KITS, pawns=FOUR)
-    do(match, "make kit")
-    assert asked(match) == "parade"
+    play(match, "make kit")
+    assert question(match) == "parade"
 
 
 @pytest.mark.rule("colditz", "COL-O-106")
@@ -336,9 +336,9 @@ def test_beside_a_kit_part_he_chooses_only_for_what_it_lacks():
     """Both rooms of food and of documents are manned; the part stands for the food."""
     spaces = (*COMPONENTS["food"], *COMPONENTS["documents"], COMPONENTS["disguise"][0])
     match = acting(NO_KITS, pawns=makers(*spaces), hands={"british": ["kit-food"]})
-    do(match, "make kit", "with kit-food")
-    assert (asked(match), deeds(match)) == ("crew", ["british-3", "british-4"])
-    do(match, "british-4", "to appel_001", "to appel_002")
+    play(match, "make kit", "with kit-food")
+    assert (question(match), deeds(match)) == ("crew", ["british-3", "british-4"])
+    play(match, "british-4", "to appel_001", "to appel_002")
     places = pawns(match, *(f"british-{n}" for n in range(1, 6)))
     assert places == [*spaces[:3], "appel_001", "appel_002"]
 
@@ -346,11 +346,14 @@ def test_beside_a_kit_part_he_chooses_only_for_what_it_lacks():
 @pytest.mark.rule("colditz", "COL-O-107")
 def test_both_kit_parts_make_a_kit_without_pows():
     match = at(NO_KITS, pawns=makers("in_101"), hands={"british": ["kit-food", "kit-disguise"]})
-    do(match, "make kit")
+    play(match, "make kit")
     assert deeds(match) == ["with both"]
-    do(match, "with both")
+    play(match, "with both")
     assert (match.view()["kits"], match.view()["hands"]["british"]) == (["british"], [])
-    assert (pawns(match, "british-1"), asked(match)) == (["in_101"], "ready")
+    assert (pawns(match, "british-1"), question(match)) == (["in_101"], "ready")
+    manned = acting(NO_KITS, pawns=FOUR, hands={"british": ["kit-food", "kit-disguise"]})
+    play(manned, "make kit", "with both")
+    assert (pawns(manned, *FOUR), question(manned)) == ([*FOUR.values()], "act"), "nobody has to go"
     for same in ("kit-food", "kit-disguise"):
         twice = at(NO_KITS, pawns=makers("in_101"), hands={"british": [same, same]})
         assert refuse(twice, "make kit") == "COL-O-105"
@@ -366,7 +369,7 @@ def test_with_six_players_each_escape_brings_a_kit_part_that_no_other_sees():
         pawns={"british-1": "ext_044", "british-2": "ext_026"},
         kit_parts=["kit-disguise", "kit-food"],
     )
-    kinds = do(match, "british-1", "escape t_north")
+    kinds = play(match, "british-1", "escape t_north")
     assert "drew_part" in kinds
     told = [[event[1] for event in match.events(match.line[-1], seat)] for seat in range(6)]
     assert ["drew_card" in heard for heard in told] == [True, *[False] * 5]
@@ -376,7 +379,7 @@ def test_with_six_players_each_escape_brings_a_kit_part_that_no_other_sees():
         assert len(shown["hands"]["british"]) == 1
         assert len(shown["kit_parts"]) == 5
         assert all(card.startswith("hidden") for card in (*shown["hands"]["british"], *shown["kit_parts"]))
-    do(match, "british-2", "escape t_north")
+    play(match, "british-2", "escape t_north")
     assert sorted(match.view()["hands"]["british"]) == ["kit-disguise", "kit-food"]
     assert len(match.view()["kit_parts"]) == 4
 
@@ -384,7 +387,7 @@ def test_with_six_players_each_escape_brings_a_kit_part_that_no_other_sees():
 @pytest.mark.rule("colditz", "COL-O-108")
 def test_with_five_players_an_escape_brings_no_card():
     match = acting({"seats": "5"}, pawns={"british-1": "ext_044"})
-    assert "drew_part" not in do(match, "british-1", "escape t_north")
+    assert "drew_part" not in play(match, "british-1", "escape t_north")
     assert match.view()["hands"]["british"] == []
 
 
@@ -410,15 +413,30 @@ def test_with_six_players_used_parts_go_back_to_their_pile_and_an_empty_one_give
     all_parts = ["kit-food"] * 3 + ["kit-disguise"] * 3
     hands = {"british": all_parts[1:], "french": all_parts[:1]}
     match = acting({"seats": "6"}, pawns=makers("ext_044"), hands=hands, kits=["british"])
-    assert "drew_part" not in do(match, "british-1", "escape t_north")
+    assert "drew_part" not in play(match, "british-1", "escape t_north")
     assert match.view()["hands"]["british"].count("kit-disguise") == 3
-    do(match, "end")
+    play(match, "end")
     while awaited(match) != "british":
         idle(match)
     deck = match.view()["opportunity_deck"]
-    do(match, "make kit", "with both")
+    play(match, "make kit", "with both")
     assert sorted(match.view()["kit_parts"]) == ["kit-disguise", "kit-food"]
     assert match.view()["opportunity_deck"] == deck
+
+
+@pytest.mark.rule("colditz", "COL-O-078", "COL-O-107")
+def test_with_six_players_a_part_that_was_shown_is_known_wherever_it_goes():
+    """All other parts are in hands: the American's is the only one that the British can draw."""
+    hands = {"american": ["kit-food"], "dutch": ["kit-food"] * 2 + ["kit-disguise"] * 3}
+    places = {"british-1": "ext_044", "american-1": "interview_room_1", "american-2": "laundry_1"}
+    match = acting({"seats": "6"}, turn="american", pawns=places, hands=hands, kits=["british"])
+    play(match, "make kit", "with kit-food", "to appel_001", "to appel_002")
+    assert [match.view(seat)["kit_parts"] for seat in range(6)] == [["kit-food"]] * 6
+    play(match, "end")
+    idle(match)
+    roll(match, 3, 4)
+    play(match, "british-1", "escape t_north")
+    assert [match.view(seat)["hands"]["british"] for seat in range(6)] == [["kit-food"]] * 6
 
 
 @pytest.mark.ruling("colditz", "AMB-26")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from support.games.colditz_play import asked, deeds, held, may, officer, play, refuse, security, where
+from garrison.core.errors import OTHER_QUESTION
+from support.games.colditz_matches import asked, deeds, held, may, officer, play, refuse, security, where
 
 WINDOWS = ["officers_quarters_6", "officers_quarters_14", "officers_quarters_15"]
 """Three drops in one room."""
@@ -57,6 +58,20 @@ def test_a_marker_opens_the_way_to_its_nation_and_to_guards_only(start, goal):
     guard = security(1, {"guard-1": start}, THREE, markers=markers)
     play(guard, "guard-1", f"to {goal}")
     assert (where(guard, "guard-1"), marked(guard)) == (goal, [start])
+
+
+@pytest.mark.rule("colditz", "COL-O-062", "COL-O-114")
+def test_who_stands_at_the_foot_of_a_rope_is_in_the_way():
+    def window(pawns):
+        match = officer(2, {"british-1": "in_227", **pawns}, markers={"british": ["in_227"]})
+        play(match, "british-1")
+        return match
+
+    open_way = window({})
+    assert may(open_way, "to out_330")
+    assert may(open_way, "to out_327")
+    barred = window({"guard-1": "out_330"})
+    assert [refuse(barred, f"to {space}") for space in ("out_330", "out_327")] == ["COL-O-062"] * 2
 
 
 @pytest.mark.ruling("colditz", "AMB-12")
@@ -172,6 +187,13 @@ def test_guards_enter_a_room_with_a_marker_and_arrest_there_by_the_rules_of_the_
     assert refuse(poor, "arrest british-1") == "COL-O-087"
 
 
+@pytest.mark.rule("colditz", "COL-O-029")
+def test_a_marker_elsewhere_opens_no_safe_area():
+    match = security(9, {"guard-1": "in_192"}, markers={"british": ["out_032", "in_002"]})
+    play(match, "guard-1")
+    assert [refuse(match, f"to safe_in_{n}") for n in (10, 11, 12)] == ["COL-O-029"] * 3
+
+
 @pytest.mark.rule("colditz", "COL-O-117")
 @pytest.mark.ruling("colditz", "AMB-12")
 @pytest.mark.parametrize("end", ["in_002", "out_121"])
@@ -196,6 +218,18 @@ def test_a_guard_takes_the_marker_where_he_stands_without_a_point():
     assert (marked(match), match.view()["points"]) == ([], 1)
 
 
+@pytest.mark.rule("colditz", "COL-O-117")
+@pytest.mark.ruling("colditz", "AMB-40")
+def test_a_guard_takes_a_marker_on_a_tunnel_circle_if_a_point_is_left_to_step_off():
+    def beside(points):
+        match = security(points, {"guard-1": "out_117"}, markers={"british": ["tun_chapel_2"]})
+        play(match, "guard-1")
+        return match
+
+    assert may(beside(2), "clear tun_chapel_2")
+    assert refuse(beside(1), "clear tun_chapel_2") == "COL-O-125"
+
+
 @pytest.mark.rule("colditz", "COL-O-119")
 def test_who_takes_a_marker_in_a_room_goes_down_or_to_the_office():
     def cleared():
@@ -205,6 +239,9 @@ def test_who_takes_a_marker_in_a_room_goes_down_or_to_the_office():
         play(match, "guard-1", "clear officers_quarters_14")
         assert asked(match) == ("after", "security")
         assert deeds(match) == ["down", "office"]
+        assert may(match, "down")
+        assert may(match, "office")
+        assert refuse(match, "end") == OTHER_QUESTION
         assert where(match, "guard-1") == "officers_quarters_14"
         return match
 

@@ -1,8 +1,8 @@
-"""Where guards walk in Escape from Colditz: posts, gates, rooms, safe areas, walkways, the appel."""
+"""Where guards walk in Escape from Colditz: posts, gates, rooms, walkways, the appel; who steps onto whom."""
 
 import pytest
 
-from support.games.colditz_play import may, officer, play, refuse, security, where
+from support.games.colditz_matches import may, officer, play, refuse, security, where
 
 
 @pytest.mark.rule("colditz", "COL-O-067")
@@ -121,3 +121,31 @@ def test_guards_walk_across_the_appel_past_those_who_stand_there():
     full = security(7, {"guard-1": "in_118", **pawns, "british-8": "appel_024"})
     play(full, "guard-1")
     assert refuse(full, "to in_110") == "COL-O-062"
+
+
+@pytest.mark.rule("colditz", "COL-O-086", "COL-O-095")
+def test_outside_the_castle_pawns_step_onto_each_other_as_they_do_inside():
+    match = officer(1, {"british-1": "ext_096", "guard-1": "ext_099"})
+    play(match, "british-1")
+    assert may(match, "force guard-1")
+    other = security(1, {"british-1": "ext_099", "guard-1": "ext_096"})
+    play(other, "guard-1")
+    assert may(other, "arrest british-1")
+
+
+@pytest.mark.rule("colditz", "COL-O-095")
+def test_a_pow_climbs_down_his_nations_rope_onto_a_guard():
+    match = officer(1, {"british-1": "in_002", "guard-1": "out_121"}, markers={"british": ["in_002"]})
+    play(match, "british-1")
+    assert may(match, "force guard-1")
+    play(match, "force guard-1")
+    assert (where(match, "british-1"), where(match, "guard-1")) == ("cell_outer", "office")
+
+
+@pytest.mark.rule("colditz", "COL-O-095")
+def test_a_forced_arrest_opens_the_passage_to_a_comrade():
+    match = officer(4, {"british-1": "in_215", "british-2": "in_209", "guard-1": "in_219"})
+    play(match, "british-1", "force guard-1", "british-2")
+    assert may(match, "to in_215")
+    play(match, "to in_223")
+    assert match.view()["points"] == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.games.colditz_play import asked, deeds, held, may, play, refuse, security, where
+from support.games.colditz_matches import asked, deeds, held, may, play, refuse, security, where
 
 POSTS = [f"post_in_{n}" for n in range(1, 7)] + [f"post_out_{n}" for n in range(1, 11)]
 ON_INNER_POSTS = {f"guard-{n}": f"post_in_{n}" for n in range(1, 7)}
@@ -45,6 +45,13 @@ def test_a_guard_leaves_a_post_for_the_office_for_a_point():
     assert (where(match, "guard-2"), match.view()["points"]) == ("office", 1)
     play(match, "withdraw guard-1")
     assert (where(match, "guard-1"), match.view()["points"]) == ("office", 0)
+
+
+@pytest.mark.rule("colditz", "COL-O-059", "COL-O-069")
+def test_without_a_point_nobody_is_posted_and_nobody_leaves_a_post():
+    match = security(0, {"guard-1": "post_in_1"})
+    assert [refuse(match, f"post {post}") for post in POSTS] == ["AMB-09"] + ["COL-O-059"] * 15
+    assert refuse(match, "withdraw guard-1") == "COL-O-059"
 
 
 @pytest.mark.rule("colditz", "COL-O-094")

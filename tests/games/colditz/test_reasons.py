@@ -7,7 +7,7 @@ import pytest
 from garrison.core.show import rulebook, words
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.show.reasons import FINDERS
-from support.games.colditz_play import at, officer, play, security
+from support.games.colditz_matches import at, officer, play, security
 
 THREE, NO_KITS = {"seats": "3"}, {"kits": "none"}
 ROPE, ROPES, KEY, PASS, CUTTER = (
@@ -149,7 +149,9 @@ TOLD = [
     ("COL-O-059", lambda: pow_at("out_086"), "to ext_070", CROSS_FIRST),
     ("COL-O-059", lambda: pow_at("in_118"), "to out_003", NO_WALK),
     ("COL-O-059", lambda: guard_at("in_118"), "to cell_in_1", NO_WALK.replace("British", "Guard")),
+    ("COL-O-059", lambda: guard_at("in_118"), "to ext_131", NO_WALK.replace("British", "Guard")),
     ("COL-O-059", lambda: pow_at("in_169", 1), "to in_155", far(2, "1 point")),
+    ("COL-O-059", lambda: pow_at("ext_090", 1), "to ext_099", far(2, "1 point")),
     ("COL-O-059", lambda: pow_at("in_169", 1, others={"guard-1": "in_161"}), "to in_155", far(2, "1 point")),
     ("COL-O-059", lambda: pow_at("in_003", 2), "cross out_121", far(3, "2 points")),
     ("COL-O-059", third_escape, "escape t_northwest", far(2, "1 point")),
@@ -166,7 +168,7 @@ TOLD = [
         "arrest british-1",
         far(14, "3 points"),
     ),
-    ("COL-O-062", lambda: officer(5, CORNERED), "british-1", "British 1 is shut in and cannot take a step."),
+    ("COL-O-062", lambda: officer(5, CORNERED), "british-1", "British 1 can reach no space to stop on."),
     (
         "COL-O-062",
         lambda: pow_at("in_118", others={"british-2": "in_117"}),
@@ -182,6 +184,12 @@ TOLD = [
     ("COL-O-062", released, "to out_366", "British 1 stands on that space."),
     ("COL-O-062", paraded, "to appel_020", "British 3 stands on that space."),
     ("COL-O-062", lambda: pow_at("in_169", others={"guard-1": "in_161"}), "to in_155", shut_off("Guard 1")),
+    (
+        "COL-O-062",
+        lambda: pow_at("ext_096", others={"guard-1": "ext_099"}),
+        "to ext_102",
+        shut_off("Guard 1"),
+    ),
     (
         "COL-O-062",
         lambda: pow_at("in_003", others={"guard-1": "in_001"}),
@@ -324,18 +332,18 @@ def test_every_rule_that_forbids_and_every_sentence_is_tried_here(lang):
 @pytest.mark.parametrize(
     ("rule", "make", "tried"),
     [
-        ("COL-O-060", lambda: officer(3, {"british-1": "in_118"}), "guard-1"),
-        ("COL-O-062", lambda: officer(3, {"british-1": "in_118"}), "down"),
-        ("COL-O-062", lambda: pow_at("in_118"), "to in_117"),
-        ("COL-O-068", lambda: security(3, {}), "post post_in_1"),
-        ("COL-O-097", lambda: at(pawns={"british-1": "store_1", "british-2": "store_2"}), "make rope"),
-        (
+        case("COL-O-060", lambda: officer(3, {"british-1": "in_118"}), "guard-1"),
+        case("COL-O-062", lambda: officer(3, {"british-1": "in_118"}), "down"),
+        case("COL-O-062", lambda: pow_at("in_118"), "to in_117"),
+        case("COL-O-068", lambda: security(3, {}), "post post_in_1"),
+        case("COL-O-097", lambda: at(pawns={"british-1": "store_1", "british-2": "store_2"}), "make rope"),
+        case(
             "COL-O-105",
             lambda: at(NO_KITS, pawns={**HALF, "british-3": "wc_1", "british-4": "canteen_8"}),
             "make kit",
         ),
-        ("AMB-09", lambda: security(3, {}), "post post_in_1"),
-        ("AMB-09", lambda: security(3, {}), "guard-1"),
+        case("AMB-09", lambda: security(3, {}), "post post_in_1"),
+        case("AMB-09", lambda: security(3, {}), "guard-1"),
     ],
 )
 def test_nothing_is_said_of_what_is_not_in_the_way(rule, make, tried):

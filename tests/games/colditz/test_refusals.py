@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.games.colditz_play import asked, at, may, officer, play, refuse, roll, security
+from support.games.colditz_matches import asked, at, may, officer, play, refuse, roll, security
 
 OTHER = "other-question"
 THREE = {"seats": "3"}
@@ -204,7 +204,7 @@ def test_a_tunneller_below_is_nobody_who_stands_there():
     assert refuse(in_hand("out_351", others=BELOW, **TUNNEL), "to tun_theatre_3") == "COL-O-125"
 
 
-ROPE, ROPES = {"british": {"rope": 1}}, {"british": {"rope": 2}}
+ROPE, ROPES, KEY = {"british": {"rope": 1}}, {"british": {"rope": 2}}, {"british": {"key": 1}}
 OWN_AT_TOP = {"british": ["in_002"]}
 BY_THE_WIRE = {"british": ["tun_chapel_2"]}
 
@@ -212,9 +212,9 @@ BY_THE_WIRE = {"british": ["tun_chapel_2"]}
 @table(
     ({"space": "in_118", "others": {"guard-1": "in_117"}}, "cross in_117", "COL-O-024"),
     ({"space": "in_002", "equipment": ROPES, "markers": OWN_AT_TOP}, "cross out_121", "COL-O-024"),
-    ({"space": "out_358", "returning": ["british-1"]}, "cross key_inner", "COL-O-024"),
+    ({"space": "out_358", "returning": ["british-1"], "equipment": KEY}, "cross key_inner", "COL-O-024"),
     ({"space": "in_118", "others": {"guard-1": "out_121"}}, "cross out_121", "COL-O-062"),
-    ({"space": "in_002", "others": {"guard-1": "out_121"}}, "cross out_121", "COL-O-062"),
+    ({"space": "in_002", "others": {"guard-1": "out_121"}, "equipment": ROPES}, "cross out_121", "COL-O-062"),
     ({"space": "out_121", "others": {"guard-1": "in_002"}}, "cross in_002", "COL-O-062"),
     ({"space": "in_118"}, "cross out_121", "COL-O-059"),
     ({"space": "in_003", "others": {"guard-1": "in_001"}}, "cross out_121", "COL-O-062"),
@@ -247,8 +247,29 @@ def test_a_pow_pays_his_way(position, text, rule):
     assert refuse(in_hand(**position), text) == rule
 
 
-def test_a_pow_drops_into_a_light_with_points_to_leave_it():
-    assert may(in_hand("sick_bay_7", equipment=ROPE), "cross light_031")
+@pytest.mark.parametrize(
+    ("space", "cards", "text", "rule"),
+    [
+        case("in_227", {"rope": 1}, "cross out_330", "COL-O-020"),
+        case("in_002", {"rope": 2}, "cross out_121", "COL-O-021"),
+        case("out_337", {"key": 1}, "cross key_south", "COL-O-022"),
+        case("out_300", {"pass": 1}, "cross pass_main_gate", "COL-O-023"),
+        case("out_086", {"cutter": 1}, "cross ext_070", "COL-O-024"),
+    ],
+)
+def test_the_last_point_and_the_very_cards_take_a_pow_over_a_barrier(space, cards, text, rule):
+    assert may(in_hand(space, points=1, equipment={"british": cards}), text)
+    assert refuse(in_hand(space, points=1), text) == rule
+
+
+@pytest.mark.ruling("colditz", "AMB-40")
+@pytest.mark.parametrize(
+    ("space", "light", "points"),
+    [("sick_bay_4", "light_027", 3), ("sick_bay_6", "light_027", 4), ("sick_bay_7", "light_031", 3)],
+)
+def test_a_pow_drops_into_a_light_with_points_to_leave_it(space, light, points):
+    assert may(in_hand(space, points, equipment=ROPE), f"cross {light}")
+    assert refuse(in_hand(space, points - 1, equipment=ROPE), f"cross {light}") == "COL-O-030"
 
 
 BESIDE = {"british-2": "ext_057", "british-3": "ext_066"}
@@ -299,6 +320,7 @@ def test_a_third_pow_on_one_kit(points, rule):
     assert refuse(match, "escape t_northwest") == rule
 
 
+@pytest.mark.ruling("colditz", "AMB-71")
 def test_a_pow_is_put_back_twelve_times_in_a_turn():
     match = officer(3, {"british-1": "in_118", "british-2": "in_002"})
     for n in range(12):
@@ -311,6 +333,7 @@ def test_a_pow_is_put_back_twelve_times_in_a_turn():
     assert may(match, "back"), "a new turn"
 
 
+@pytest.mark.ruling("colditz", "AMB-40", "AMB-71")
 def test_who_has_dropped_into_a_light_is_not_put_back():
     match = in_hand("sick_bay_7", points=6, equipment=ROPE)
     play(match, "cross light_031")
@@ -397,6 +420,16 @@ def test_a_guard_takes_a_marker_where_he_may_not_stop_and_must_go_on(position, t
     play(match, text)
     assert asked(match) == ("move", "security")
     assert refuse(match, "back") == "AMB-71"
+
+
+@pytest.mark.ruling("colditz", "AMB-40")
+def test_a_guard_takes_a_marker_on_a_circle_only_if_a_space_beside_it_is_left():
+    """He comes down from the terrace under the Sick Bay and has one point left."""
+    others = {"guard-2": "out_117", "guard-3": "out_125"}
+    way = {"space": "light_032", "points": 36, "markers": {"british": ["out_313", "tun_chapel_2"]}}
+    assert may(guarded(**way, others=others), "clear tun_chapel_2")
+    others["guard-4"] = "out_127"
+    assert refuse(guarded(**way, others=others), "clear tun_chapel_2") == "COL-O-125"
 
 
 @table(

@@ -6,14 +6,14 @@ from garrison.core.errors import GAME_OVER
 from support.games.colditz_matches import (
     SEATS,
     acting,
-    asked,
     at,
     awaited,
     deeds,
     deployed,
-    do,
     idle,
     pawns,
+    play,
+    question,
     refuse,
     roll,
 )
@@ -24,7 +24,7 @@ GATE = {"north": "ext_044", "southeast": "ext_175", "northeast": "ext_035"}
 
 def escape(match, *names, target="north"):
     """These POWs escape one after the other; the first stands before the target."""
-    return [kind for name in names for kind in do(match, name, f"escape t_{target}")]
+    return [kind for name in names for kind in play(match, name, f"escape t_{target}")]
 
 
 def fled(nation, first=1):
@@ -49,7 +49,7 @@ def test_the_marker_goes_down_one_when_the_security_officer_ends_his_turn():
             assert match.view()["round"] == number
         roll(match, 3, 4)
         assert match.view()["round"] == number
-        assert "round" in do(match, "end")
+        assert "round" in play(match, "end")
         assert match.view()["round"] == number - 1
 
 
@@ -72,7 +72,7 @@ def test_on_the_eagle_each_escape_officer_has_one_more_turn_and_nobody_else(seat
     for officer in match.seats[:-1]:
         assert (awaited(match), over(match)) == (officer, {})
         idle(match)
-    assert (asked(match), match.over) == ("", True)
+    assert (question(match), match.over) == ("", True)
     assert over(match) == {"how": "held", "won": ["security"]}
 
 
@@ -99,7 +99,7 @@ def test_after_the_second_escape_the_round_is_played_to_its_end():
     match = acting({"seats": "3"}, pawns={**fled("british"), "french-1": "in_101"})
     assert escape(match, "british-1", "british-2").count("escaped") == 2
     assert over(match) == {}
-    do(match, "end")
+    play(match, "end")
     for name in ("french", "security"):
         assert (awaited(match), over(match)) == (name, {})
         kinds = idle(match)
@@ -113,13 +113,13 @@ def test_escapes_of_two_turns_win_as_well_as_one_escape_does_not():
     places = {"british-1": "escaped", "british-2": "ext_044"}
     match = acting(pawns=places)
     assert match.view()["escaped"] == {"british": 1}
-    do(match, "end")
+    play(match, "end")
     idle(match)
     assert (awaited(match), over(match)) == ("british", {})
     roll(match, 3, 4)
     escape(match, "british-2")
     assert match.view()["escaped"] == {"british": 2}
-    do(match, "end")
+    play(match, "end")
     idle(match)
     assert over(match) == {"how": "nation", "won": ["british"]}
 
@@ -138,10 +138,10 @@ def test_who_does_it_in_the_same_round_shares_the_win():
     french = {"french-1": "escaped", "french-2": "ext_175"}
     match = acting({"seats": "4"}, pawns={**fled("british"), **french, "polish-1": "escaped"})
     escape(match, "british-1", "british-2")
-    do(match, "end")
+    play(match, "end")
     roll(match, 3, 4)
     escape(match, "french-2", target="southeast")
-    do(match, "end")
+    play(match, "end")
     idle(match)
     idle(match)
     assert over(match) == {"how": "nation", "won": ["british", "french"]}
@@ -154,7 +154,7 @@ def test_an_escape_in_the_last_turn_still_wins():
     match = at(round=1, pawns={"british-1": "escaped", "british-2": "ext_044"})
     roll(match, 3, 4)
     escape(match, "british-2")
-    do(match, "end")
+    play(match, "end")
     assert over(match) == {"how": "nation", "won": ["british"]}
 
 
@@ -165,11 +165,11 @@ def test_the_win_can_be_shared_in_the_last_turns():
     )
     roll(match, 3, 4)
     escape(match, "british-1", "british-2")
-    do(match, "end")
+    play(match, "end")
     assert (over(match), awaited(match)) == ({}, "french")
     roll(match, 3, 4)
     escape(match, "french-2", target="southeast")
-    do(match, "end")
+    play(match, "end")
     assert over(match) == {"how": "nation", "won": ["british", "french"]}
 
 
@@ -225,7 +225,7 @@ def test_a_shared_goal_takes_the_place_of_two_escapes_of_a_nation():
     assert over(match) == {}
     roll(match, 3, 4)
     escape(match, "british-1")
-    do(match, "end")
+    play(match, "end")
     for _ in range(3):
         assert over(match) == {}
         idle(match)
@@ -243,10 +243,10 @@ def test_two_who_escape_in_one_turn_share_a_kit_and_a_third_may_not():
     match = acting(pawns={**fled("british"), "british-3": "ext_025"})
     escape(match, "british-1", "british-2")
     assert match.view()["kits"] == ["british"]
-    do(match, "british-3")
+    play(match, "british-3")
     assert refuse(match, "escape t_north") == "COL-O-132"
-    do(match, "back")
-    assert "kit_gone" in do(match, "end")
+    play(match, "back")
+    assert "kit_gone" in play(match, "end")
     assert match.view()["kits"] == []
     assert pawns(match, "british-1", "british-2", "british-3") == ["escaped", "escaped", "ext_025"]
 
@@ -255,12 +255,12 @@ def test_two_who_escape_in_one_turn_share_a_kit_and_a_third_may_not():
 def test_a_single_escape_takes_the_kit_along_too():
     match = acting({"seats": "3"}, pawns=fled("british"))
     escape(match, "british-1")
-    do(match, "end")
+    play(match, "end")
     assert match.view()["kits"] == ["french"]
     idle(match)
     idle(match)
     roll(match, 3, 4)
-    do(match, "british-2")
+    play(match, "british-2")
     assert refuse(match, "escape t_north") == "COL-O-131"
 
 

@@ -91,6 +91,8 @@ QUESTIONS = {
 }  # fmt: skip
 ALWAYS = {"ready", "act", "with", "lose"}
 """Asked even with one answer, since skipping them would betray a hand."""
+BEGINS = {"deploy", "ready", "act", "strip"}
+"""An action begins here: up to such a question a hint tells what to do."""
 
 
 @pytest.mark.parametrize(
@@ -99,6 +101,7 @@ ALWAYS = {"ready", "act", "with", "lose"}
 def test_a_question_names_its_rule_and_is_skipped_or_not(name):
     assert COLDITZ.play.questions[name].rule == QUESTIONS[name]
     assert COLDITZ.play.questions[name].always == (name in ALWAYS)
+    assert bool(COLDITZ.play.questions[name].begins) == (name in BEGINS)
 
 
 def test_all_questions_are_these():

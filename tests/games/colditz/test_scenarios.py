@@ -53,7 +53,7 @@ def played(path):
             yield match
 
 
-@pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
+@pytest.mark.parametrize("path", list(files()))
 def test_laws_hold_in_positions_of_the_scenario(path):
     chance = KeyedDice(seed_key(0), path.stem)
     for number, match in enumerate(played(path)):

@@ -32,6 +32,17 @@ def test_who_discards_a_card_knows_it_at_the_bottom_and_nobody_else_does():
     assert match.view(ARBITER)["opportunity_deck"][-1] == "release"
 
 
+@pytest.mark.ruling("colditz", "AMB-55")
+def test_with_six_players_all_see_who_holds_kit_parts_and_nobody_which():
+    match = at({"seats": "6"}, hands={"british": ["talisman", "kit-food"]})
+    assert hand_of(match, 0)["british"] == ["kit-food", "talisman"]
+    for seat in (1, 5, SPECTATOR):
+        assert hand_of(match, seat)["british"] == ["hidden", "hidden-part"]
+        assert match.view(seat)["kit_parts"] == ["hidden-part"] * 5
+    five = at({"seats": "5"}, hands={"british": ["talisman", "kit-food"]})
+    assert hand_of(five, 1)["british"] == ["hidden", "hidden"], "there they are cards like others"
+
+
 def test_a_hand_is_shown_alike_whether_others_know_its_cards_or_not():
     """Seen in play: the order of a hand told which of its cards another officer had discarded before."""
     match = at(hands={"british": ["find-pass", "release", "staff-car"]})

@@ -16,15 +16,15 @@ from support.games.colditz_matches import (
     POWS,
     SEATS,
     acting,
-    asked,
     at,
     awaited,
     deeds,
     deployed,
-    do,
     idle,
     new,
     pawns,
+    play,
+    question,
     refuse,
     roll,
 )
@@ -65,7 +65,7 @@ def test_an_arrest_differs_by_inner_courtyard_outer_courtyard_and_outside(space,
         pawns={"british-1": space, "guard-1": beside},
         equipment={"british": {"rope": 1}},
     )
-    do(match, "guard-1", "arrest british-1")
+    play(match, "guard-1", "arrest british-1")
     assert pawns(match, "british-1", "guard-1") == [cell, "office"]
     assert match.view()["equipment"]["british"]["rope"] == ropes
 
@@ -77,7 +77,7 @@ def test_leaving_by_wire_leads_outside_the_castle():
     near = {**far_away, "british-2": "out_294"}
     for places, guard in ((far_away, "ext_026"), (near, "office")):
         match = acting(pawns=places)
-        do(match, "british-1", "escape t_north")
+        play(match, "british-1", "escape t_north")
         assert pawns(match, "guard-1") == [guard]
 
 
@@ -130,9 +130,9 @@ def test_every_nation_leaves_markers_of_its_own():
         assert new(seats=seats).view()["markers"] == {nation: [] for nation in NATIONS[: int(seats) - 1]}
     ropes = {"british": {"rope": 1}, "french": {"rope": 1}}
     match = acting({"seats": "3"}, pawns={"british-1": "canteen_5", "french-1": "theatre_4"}, equipment=ropes)
-    do(match, "british-1", "cross out_129", "end")
+    play(match, "british-1", "cross out_129", "end")
     roll(match, 3, 4)
-    do(match, "french-1", "cross out_340")
+    play(match, "french-1", "cross out_340")
     assert match.view()["markers"] == {"british": ["canteen_5"], "french": ["theatre_4"]}
 
 
@@ -165,7 +165,7 @@ def test_each_escape_officer_has_a_nation_and_the_last_seat_is_the_security_offi
     match = new(seats=seats)
     assert match.seats == (*NATIONS[: int(seats) - 1], "security")
     assert [match.view(seat)["viewer"] for seat in range(int(seats))] == list(match.seats)
-    assert (asked(match), awaited(match)) == ("deploy", "security")
+    assert (question(match), awaited(match)) == ("deploy", "security")
     assert (match.view()["phase"], match.view()["turn"]) == ("deploy", "security")
 
 
@@ -176,7 +176,7 @@ def test_nations_are_alike_in_play():
     for nation in NATIONS:
         match = at({"seats": "6"}, turn=nation, pawns={f"{nation}-1": "appel_016"})
         roll(match, 3, 4)
-        do(match, f"{nation}-1")
+        play(match, f"{nation}-1")
         goals.append(deeds(match))
     assert goals == [goals[0]] * 5
 
@@ -211,7 +211,7 @@ def test_the_game_can_be_played_without_starting_kits():
     options, places = {"kits": "none"}, {"british-1": "ext_044"}
     away, waits = (acting({**options, "kits": kits}, pawns=places) for kits in ("start", "none"))
     for match in (away, waits):
-        do(match, "british-1")
+        play(match, "british-1")
     assert "escape t_north" in deeds(away)
     assert refuse(waits, "escape t_north") == "COL-O-131"
 
@@ -227,6 +227,15 @@ def test_decks_are_shuffled_and_lie_face_down(deck):
         assert sorted(order, key=names.index) != order
         for seat in everybody(match):
             assert match.view(seat)[deck] == ["hidden"] * len(order)
+
+
+@pytest.mark.rule("colditz", "COL-O-047")
+def test_decks_that_no_shuffle_changes_lie_in_the_order_of_the_tables():
+    """So scenario files rely on it: the first card is on top, and the deal has taken it."""
+    view = deployed().view()
+    assert (view["hands"]["british"], view["hands"]["security"]) == (["kit-food"], ["appel"])
+    for deck, names in (("opportunity_deck", OPPORTUNITY), ("security_deck", SECURITY_CARDS)):
+        assert view[deck] == sorted(view[deck], key=names.index)
 
 
 @pytest.mark.rule("colditz", "COL-O-048")
@@ -262,10 +271,10 @@ def test_the_card_of_the_deal_is_one_of_the_three():
     match = deployed()
     for held in (2, 3, 4):
         roll(match, 1, 2)
-        do(match, "draw")
+        play(match, "draw")
         assert len(match.view()["hands"]["british"]) == held
         if held < 4:
-            do(match, "end")
+            play(match, "end")
             idle(match)
     assert refuse(match, "end") == "COL-O-074"
 
@@ -287,7 +296,7 @@ def test_all_count_the_cards_of_others_and_see_none_of_them():
 def test_all_are_told_of_a_draw_but_only_the_drawer_which_card():
     match = at({"seats": "3"}, opportunity_deck=["talisman"])
     roll(match, 2, 3)
-    do(match, "draw")
+    play(match, "draw")
     for seat in everybody(match):
         heard = [event[1] for event in match.events(match.line[-1], seat)]
         assert "drew" in heard
@@ -302,7 +311,7 @@ def test_all_are_told_of_a_draw_but_only_the_drawer_which_card():
 @pytest.mark.ruling("colditz", "AMB-55")
 def test_all_see_what_is_claimed_from_the_supply():
     match = acting({"seats": "3"}, pawns={"british-1": "store_1", "british-2": "store_2"})
-    do(match, "make rope")
+    play(match, "make rope")
     made = [event[1:] for event in match.events(match.line[-1], 2) if event[1] == "made"]
     assert made == [event[1:] for event in match.events(match.line[-1]) if event[1] == "made"]
     assert len(made) == 1
@@ -330,28 +339,28 @@ def test_pows_start_on_the_appel_by_the_diagram(seats):
 def test_first_a_guard_for_each_escape_officer_goes_to_an_inner_post(seats):
     match = new(seats=seats)
     for officer in range(int(seats) - 1):
-        assert (asked(match), match.rule) == ("deploy", "COL-O-051")
+        assert (question(match), match.rule) == ("deploy", "COL-O-051")
         assert deeds(match) == INNER_POSTS[officer:]
         assert refuse(match, "post post_out_1") == "COL-O-051"
         assert refuse(match, "done") == "COL-O-051"
-        do(match, INNER_POSTS[officer])
+        play(match, INNER_POSTS[officer])
     assert deeds(match) == OUTER_POSTS
 
 
 @pytest.mark.rule("colditz", "COL-O-052")
 def test_two_to_seven_more_go_to_outer_posts():
     match = new(seats="3")
-    do(match, "post post_in_6", "post post_in_2")
+    play(match, "post post_in_6", "post post_in_2")
     for number, post in enumerate((4, 1, 9, 7, 2, 10, 6)):
         assert refuse(match, "post post_in_1") == "COL-O-052"
         if number < 2:
             assert refuse(match, "done") == "COL-O-052"
         else:
             assert match.refusal("done") is None
-        assert "posted" in do(match, f"post post_out_{post}")
+        assert "posted" in play(match, f"post post_out_{post}")
         if number < 6:
             assert refuse(match, f"post post_out_{post}") == "COL-O-062"
-    assert (asked(match), awaited(match)) == ("ready", "british")
+    assert (question(match), awaited(match)) == ("ready", "british")
     assert match.refusal("post post_out_8") == OTHER_QUESTION
 
 
@@ -359,7 +368,7 @@ def test_two_to_seven_more_go_to_outer_posts():
 def test_the_other_guards_start_in_barracks():
     match = new(seats="4")
     posted = ["post_in_1", "post_in_4", "post_in_5", "post_out_10", "post_out_3"]
-    do(match, *(f"post {post}" for post in posted), "done")
+    play(match, *(f"post {post}" for post in posted), "done")
     places = match.view()["pawns"]
     assert [places[f"guard-{n}"] for n in range(1, 15)] == [*posted, *["barracks"] * 9]
 
@@ -367,11 +376,11 @@ def test_the_other_guards_start_in_barracks():
 @pytest.mark.ruling("colditz", "AMB-53")
 def test_six_guards_are_enough_for_two_players():
     match = new(seats="2")
-    do(match, "post post_in_1", "post post_out_1", "post post_out_2")
+    play(match, "post post_in_1", "post post_out_1", "post post_out_2")
     assert match.refusal("done") is None
-    do(match, "post post_out_3", "post post_out_4", "post post_out_5")
+    play(match, "post post_out_3", "post post_out_4", "post post_out_5")
     assert "barracks" not in match.view()["pawns"].values()
-    assert asked(match) == "ready"
+    assert question(match) == "ready"
 
 
 # Options

@@ -8,14 +8,14 @@ from garrison.games.colditz.tables import CARD_FILE, SECURITY_CARDS
 from support.games.colditz_matches import (
     COLDITZ,
     acting,
-    asked,
     at,
     awaited,
     deeds,
     deployed,
-    do,
     idle,
     pawns,
+    play,
+    question,
     refuse,
     roll,
 )
@@ -36,11 +36,11 @@ def test_turns_go_round_from_the_first_escape_officer_to_the_security_officer():
     match = deployed(seats="5")
     order = ["british", "french", "polish", "dutch", "security"]
     for name in order * 2:
-        assert (asked(match), awaited(match), match.view()["turn"]) == ("ready", name, name)
+        assert (question(match), awaited(match), match.view()["turn"]) == ("ready", name, name)
         assert match.view()["phase"] == "ready"
         assert "rolled" in roll(match, 3, 4)
         assert match.view()["phase"] == "act"
-        do(match, "end")
+        play(match, "end")
     assert awaited(match) == "british"
 
 
@@ -50,21 +50,22 @@ def test_a_turn_is_a_roll_and_then_moves_with_items_made_before_or_after():
     for before in (True, False):
         match = at(pawns=places)
         assert deeds(match) == ["roll", "make rope"]
+        assert match.refusal("make rope") is None
         assert match.refusal("british-3") == match.refusal("end") == OTHER_QUESTION
         if before:
-            do(match, "make rope", "to appel_001", "to appel_002")
+            play(match, "make rope", "to appel_001", "to appel_002")
             assert deeds(match) == ["roll"]
         roll(match, 3, 4)
         assert match.refusal("roll") == OTHER_QUESTION
         assert ("make rope" in deeds(match)) is not before
-        do(match, "british-3", "to appel_014", "end")
+        play(match, "british-3", "to appel_014", "end")
         assert awaited(match) == "security"
 
 
 @pytest.mark.rule("colditz", "COL-O-058")
 def test_what_the_legend_says_of_spaces_is_enforced():
     light = acting(pawns={"british-1": "out_332"})
-    do(light, "british-1")
+    play(light, "british-1")
     assert refuse(light, "to light_066") == "COL-O-030"
     for start, space, rule in (
         ("in_191", "safe_in_8", "COL-O-029"),
@@ -72,7 +73,7 @@ def test_what_the_legend_says_of_spaces_is_enforced():
         ("in_122", "kitchen_2", "COL-O-032"),
     ):
         match = acting(turn="security", pawns={"guard-1": start})
-        do(match, "guard-1")
+        play(match, "guard-1")
         assert refuse(match, f"to {space}") == rule
 
 
@@ -83,11 +84,11 @@ def test_what_the_legend_says_of_spaces_is_enforced():
 def test_a_pawn_walks_as_far_as_the_sum_of_the_dice():
     match = at(pawns=LONE)
     roll(match, 3, 4)
-    assert (asked(match), points(match)) == ("act", 7)
-    do(match, "british-1")
+    assert (question(match), points(match)) == ("act", 7)
+    play(match, "british-1")
     assert match.refusal("to in_018") is None  # seven steps
     assert refuse(match, "to in_020") == "COL-O-059"  # eight
-    do(match, "to in_018")
+    play(match, "to in_018")
     assert (pawns(match, "british-1"), points(match)) == (["in_018"], 0)
     assert refuse(match, "british-1") == "COL-O-059"
 
@@ -96,7 +97,7 @@ def test_a_pawn_walks_as_far_as_the_sum_of_the_dice():
 def test_every_turn_begins_with_a_roll_of_its_own():
     match = deployed()
     for _ in range(2):
-        assert (asked(match), points(match), match.view()["thrown"]) == ("ready", 0, [])
+        assert (question(match), points(match), match.view()["thrown"]) == ("ready", 0, [])
         idle(match, 5, 6)
     idle(match, 1, 6)
     assert awaited(match) == "security"
@@ -116,7 +117,7 @@ def test_the_total_is_divided_among_own_pawns_as_one_likes():
         ("british-3", "in_172", 3),
         ("british-4", "in_165", 0),
     ):
-        do(match, pawn, f"to {goal}")
+        play(match, pawn, f"to {goal}")
         assert points(match) == left
     assert deeds(match) == ["end"]
 
@@ -127,10 +128,18 @@ def test_eight_pawns_may_go_a_space_each():
     roll(match, 2, 6)
     start = match.view()["pawns"]
     for number, goal in zip((1, 2, 3, 4, 5, 6, 7, 8), (24, 25, 26, 27, 28, 23, 11, 7), strict=True):
-        do(match, f"british-{number}", f"to appel_{goal:03d}")
+        play(match, f"british-{number}", f"to appel_{goal:03d}")
     assert points(match) == 0
     moved = match.view()["pawns"]
     assert all(moved[name] != place for name, place in start.items() if name.startswith("british"))
+
+
+@pytest.mark.rule("colditz", "COL-O-060")
+@pytest.mark.parametrize("space", ["appel_016", "store_1", "out_300", "ext_099"])
+def test_a_pow_may_be_moved_wherever_he_stands(space):
+    match = acting(pawns={"british-1": space})
+    assert match.refusal("british-1") is None
+    assert deeds(match) == ["british-1", "end"]
 
 
 @pytest.mark.rule("colditz", "COL-O-060")
@@ -155,12 +164,12 @@ def test_points_may_be_left_and_are_gone_then():
 def test_no_pawn_moves_through_another(other):
     """The south passage past the cells is one space wide."""
     match = acting({"seats": "3"}, pawns={"british-1": "in_215", other: "in_219"})
-    do(match, "british-1")
+    play(match, "british-1")
     assert refuse(match, "to in_219") == "COL-O-062"
     assert refuse(match, "to in_223") == "COL-O-062"
     assert match.refusal("to in_209") is None
     free = acting({"seats": "3"}, pawns={"british-1": "in_215", other: "in_203"})
-    do(free, "british-1", "to in_223")
+    play(free, "british-1", "to in_223")
     assert points(free) == 7
 
 
@@ -168,7 +177,7 @@ def test_no_pawn_moves_through_another(other):
 @pytest.mark.parametrize("other", ["british-2", "guard-2"])
 def test_no_guard_moves_through_another_pawn(other):
     match = acting(turn="security", pawns={"guard-1": "in_215", other: "in_219"})
-    do(match, "guard-1")
+    play(match, "guard-1")
     assert refuse(match, "to in_219") == "COL-O-062"
     assert refuse(match, "to in_223") == "COL-O-062"
     assert match.refusal("to in_209") is None
@@ -181,7 +190,7 @@ def test_the_way_round_a_pawn_is_longer():
     steps = []
     for wall in ({}, line):
         match = acting(pawns={"british-1": "appel_007", **wall})
-        do(match, "british-1", "to appel_026")
+        play(match, "british-1", "to appel_026")
         steps.append(9 - points(match))
     assert steps == [3, 4]
 
@@ -190,14 +199,23 @@ def test_the_way_round_a_pawn_is_longer():
 def test_a_pawn_shut_in_cannot_be_taken():
     match = acting(pawns={"british-1": "safe_in_1", "british-2": "safe_in_2"})
     assert refuse(match, "british-1") == "COL-O-062"
-    do(match, "british-2", "to in_010")
+    play(match, "british-2", "to in_010")
+    assert match.refusal("british-1") is None
+
+
+@pytest.mark.rule("colditz", "COL-O-062")
+def test_while_tunnellers_cannot_be_moved_their_comrades_above_can():
+    """Moving below ground is for later."""
+    places = {"british-1": "in_101", "british-2": "tun_theatre_3", "british-3": "tun_theatre_5"}
+    match = acting(pawns=places, inside=["british-2", "british-3"], tunnels={"theatre": "open"})
+    assert refuse(match, "british-2") == refuse(match, "british-3") == "COL-O-062"
     assert match.refusal("british-1") is None
 
 
 @pytest.mark.rule("colditz", "COL-O-066")
 def test_what_happens_directly_costs_no_points():
     match = acting(pawns={"british-1": "store_1", "british-2": "store_2", "british-3": "in_101"}, points=1)
-    do(match, "make rope", "to appel_031", "to appel_036")
+    play(match, "make rope", "to appel_031", "to appel_036")
     assert pawns(match, "british-1", "british-2") == ["appel_031", "appel_036"]
     assert points(match) == 1
     guard = acting(
@@ -205,7 +223,7 @@ def test_what_happens_directly_costs_no_points():
         points=3,
         pawns={"british-1": "out_294", "guard-1": "out_300"},
     )
-    do(guard, "guard-1", "arrest british-1")
+    play(guard, "guard-1", "arrest british-1")
     assert pawns(guard, "british-1", "guard-1") == ["cell_outer", "office"]
     assert points(guard) == 2
 
@@ -213,8 +231,8 @@ def test_what_happens_directly_costs_no_points():
 @pytest.mark.ruling("colditz", "AMB-57")
 def test_a_pawn_may_wait_for_another_and_move_on():
     match = acting(pawns={"british-1": "in_215", "british-2": "in_219"}, points=8)
-    do(match, "british-2", "to in_225", "british-1", "to in_219", "british-2", "to in_230")
-    do(match, "british-1", "to in_225")
+    play(match, "british-2", "to in_225", "british-1", "to in_219", "british-2", "to in_230")
+    play(match, "british-1", "to in_225")
     assert pawns(match, "british-1", "british-2") == ["in_225", "in_230"]
     assert points(match) == 0
 
@@ -222,9 +240,9 @@ def test_a_pawn_may_wait_for_another_and_move_on():
 @pytest.mark.ruling("colditz", "AMB-57")
 def test_a_guard_posted_in_this_turn_may_walk_on():
     match = acting(turn="security", points=3, pawns={})
-    do(match, "post post_in_1", "guard-1")
+    play(match, "post post_in_1", "guard-1")
     walks = [text for text in deeds(match) if text.startswith("to ")]
-    do(match, walks[0])
+    play(match, walks[0])
     assert pawns(match, "guard-1") == [walks[0].removeprefix("to ")]
 
 
@@ -234,12 +252,12 @@ def test_where_a_pow_ends_is_where_he_stands_at_the_end_of_the_turn():
     for ends, rule in (("post_in_1", None), ("in_018", "COL-O-087")):
         match = at(pawns={"british-1": "in_029", "guard-1": "in_020"})
         roll(match, 3, 4)
-        do(match, "british-1", "to post_in_1")
+        play(match, "british-1", "to post_in_1")
         if ends != "post_in_1":
-            do(match, "british-1", f"to {ends}")
-        do(match, "end")
+            play(match, "british-1", f"to {ends}")
+        play(match, "end")
         roll(match, 6, 5)
-        do(match, "guard-1")
+        play(match, "guard-1")
         assert match.refusal("arrest british-1") == rule
 
 
@@ -252,11 +270,11 @@ def test_a_pawn_in_hand_can_be_put_back_twelve_times_a_turn():
     for turn in range(2):
         roll(match, 3, 4)
         for number in range(12):
-            do(match, f"british-{number % 2 + 1}", "back")
+            play(match, f"british-{number % 2 + 1}", "back")
         assert points(match) == 7
-        do(match, "british-1")
+        play(match, "british-1")
         assert refuse(match, "back") == "AMB-71"
-        do(match, "to appel_014" if turn == 0 else "to appel_016", "end")
+        play(match, "to appel_014" if turn == 0 else "to appel_016", "end")
         idle(match)
 
 
@@ -268,10 +286,10 @@ def test_a_pawn_in_hand_can_be_put_back_twelve_times_a_turn():
 def test_after_a_double_one_throws_again_and_adds(seat):
     match = at(turn=seat, pawns={**LONE, "guard-1": "post_in_1"})
     roll(match, 4, 4)
-    assert (asked(match), awaited(match), deeds(match)) == ("double", seat, ["throw", "keep"])
+    assert (question(match), awaited(match), deeds(match)) == ("double", seat, ["throw", "keep"])
     assert match.refusal("roll") == match.refusal("end") == OTHER_QUESTION
     roll(match, 5, 6)
-    assert (asked(match), points(match)) == ("act", 19)
+    assert (question(match), points(match)) == ("act", 19)
     assert match.view()["thrown"] == [4, 4, 5, 6]
 
 
@@ -279,7 +297,7 @@ def test_after_a_double_one_throws_again_and_adds(seat):
 def test_there_is_no_second_throw_without_a_double():
     match = at(pawns=LONE)
     roll(match, 6, 5)
-    assert asked(match) == "act"
+    assert question(match) == "act"
     assert match.refusal("throw") == OTHER_QUESTION
 
 
@@ -287,7 +305,7 @@ def test_there_is_no_second_throw_without_a_double():
 def test_doubles_give_two_more_throws_and_no_third():
     match = at(pawns=LONE)
     roll(match, 4, 4, 5, 5, 6, 6)
-    assert (asked(match), points(match)) == ("act", 30)
+    assert (question(match), points(match)) == ("act", 30)
     assert match.refusal("throw") == OTHER_QUESTION
 
 
@@ -295,13 +313,13 @@ def test_doubles_give_two_more_throws_and_no_third():
 def test_nobody_has_to_throw_again():
     match = at(pawns=LONE)
     roll(match, 4, 4)
-    do(match, "keep")
-    assert (asked(match), points(match)) == ("act", 8)
+    play(match, "keep")
+    assert (question(match), points(match)) == ("act", 8)
     again = at(pawns=LONE)
     roll(again, 4, 4, 3, 3)
     assert deeds(again) == ["throw", "keep"]
-    do(again, "keep")
-    assert (asked(again), points(again)) == ("act", 14)
+    play(again, "keep")
+    assert (question(again), points(again)) == ("act", 14)
 
 
 # Cards
@@ -315,25 +333,25 @@ def test_a_roll_of_five_or_less_gives_a_card_of_ones_own_deck(dice, low):
         match = at(turn=seat, **tops)
         roll(match, *dice)
         if not low:
-            assert asked(match) == "act"
+            assert question(match) == "act"
             assert match.refusal("draw") == OTHER_QUESTION
             continue
-        assert (asked(match), deeds(match)) == ("draw", ["draw", "leave"])
-        assert "drew" in do(match, "draw")
+        assert (question(match), deeds(match)) == ("draw", ["draw", "leave"])
+        assert "drew" in play(match, "draw")
         hands = match.view()["hands"]
         assert hands == {"british": [], "security": [], seat: [card]}
-        assert (asked(match), points(match)) == ("act", sum(dice))
+        assert (question(match), points(match)) == ("act", sum(dice))
 
 
 @pytest.mark.rule("colditz", "COL-O-072")
 def test_a_low_double_gives_another_throw_and_one_card_in_all():
     match = at(pawns=LONE)
     roll(match, 1, 1)
-    assert asked(match) == "double"
+    assert question(match) == "double"
     roll(match, 2, 2, 1, 2)
-    assert (asked(match), points(match)) == ("draw", 9)
-    do(match, "draw")
-    assert asked(match) == "act"
+    assert (question(match), points(match)) == ("draw", 9)
+    play(match, "draw")
+    assert question(match) == "act"
     assert len(match.view()["hands"]["british"]) == 1
 
 
@@ -351,7 +369,7 @@ def test_a_low_double_gives_another_throw_and_one_card_in_all():
 def test_each_single_throw_counts_for_the_card(dice, low):
     match = at(pawns=LONE)
     roll(match, *dice)
-    assert (asked(match), points(match)) == ("draw" if low else "act", sum(dice))
+    assert (question(match), points(match)) == ("draw" if low else "act", sum(dice))
 
 
 @pytest.mark.ruling("colditz", "AMB-01")
@@ -359,7 +377,7 @@ def test_the_card_is_drawn_before_moving():
     match = at(pawns=LONE)
     roll(match, 1, 2)
     assert match.refusal("british-1") == OTHER_QUESTION
-    do(match, "leave", "british-1", "to appel_014")
+    play(match, "leave", "british-1", "to appel_014")
     assert match.refusal("draw") == OTHER_QUESTION
 
 
@@ -368,8 +386,8 @@ def test_a_card_may_be_left():
     match = at(pawns=LONE)
     deck = match.view()["opportunity_deck"]
     roll(match, 1, 2)
-    assert "drew" not in do(match, "leave")
-    assert (asked(match), points(match)) == ("act", 3)
+    assert "drew" not in play(match, "leave")
+    assert (question(match), points(match)) == ("act", 3)
     assert match.view()["hands"]["british"] == []
     assert match.view()["opportunity_deck"] == deck
 
@@ -378,7 +396,7 @@ def test_a_card_may_be_left():
 def test_who_holds_three_cards_may_draw_and_must_part_with_one():
     match = at(hands={"british": ["release", "talisman", "diversion"]}, opportunity_deck=["warning"])
     roll(match, 1, 2)
-    do(match, "draw")
+    play(match, "draw")
     assert sorted(match.view()["hands"]["british"]) == ["diversion", "release", "talisman", "warning"]
     assert refuse(match, "end") == "COL-O-074"
 
@@ -389,7 +407,7 @@ def test_only_the_movement_roll_gives_a_card():
     places = {"british-1": "in_101", "british-2": "cell_inner", "guard-1": "in_097"}
     match = at(pawns=places)
     kinds = roll(match, 3, 3)
-    kinds += do(match, "keep", "release british-2", "british-1", "force guard-1", "end")
+    kinds += play(match, "keep", "release british-2", "british-1", "force guard-1", "end")
     assert {"released", "arrested"} <= set(kinds)
     assert "drew" not in kinds
     assert match.view()["hands"] == {"british": [], "security": []}
@@ -409,10 +427,11 @@ def test_a_fourth_card_must_go_before_the_turn_ends(seat, hand, foreign):
     discards = [text for text in deeds(match) if text.startswith("discard ")]
     assert sorted(discards) == sorted(f"discard {card}" for card in hand)
     assert refuse(match, f"discard {foreign}") == "COL-O-076"
-    do(match, f"discard {hand[1]}")
+    play(match, f"discard {hand[1]}")
     assert sorted(match.view()["hands"][seat]) == sorted([hand[0], *hand[2:]])
     assert refuse(match, f"discard {hand[0]}") == "COL-O-074"
-    do(match, "end")
+    assert match.refusal("end") is None
+    play(match, "end")
     assert awaited(match) != seat
 
 
@@ -420,8 +439,25 @@ def test_a_fourth_card_must_go_before_the_turn_ends(seat, hand, foreign):
 def test_a_fourth_card_may_be_used_instead():
     hand = ["kit-food", "kit-disguise", "talisman", "warning"]
     match = acting({"kits": "none"}, hands={"british": hand})
-    do(match, "make kit", "with both", "end")
+    play(match, "make kit", "with both", "end")
     assert match.view()["hands"]["british"] == ["talisman", "warning"]
+
+
+@pytest.mark.rule("colditz", "COL-O-056", "COL-O-076", "COL-O-106")
+@pytest.mark.parametrize("moment", [at, acting], ids=["before the roll", "after it"])
+def test_neither_a_card_one_lacks_is_played_nor_an_interrupt_nor_a_kit_part(moment):
+    match = moment(hands={"british": ["kit-food", "talisman"]})
+    assert refuse(match, "play release") == refuse(match, "play talisman") == "COL-O-076"
+    assert refuse(match, "play kit-food") == "COL-O-106"
+
+
+@pytest.mark.rule("colditz", "COL-O-077")
+def test_appel_is_too_late_after_the_roll_and_other_cards_are_not():
+    match = at(turn="security", hands={"security": ["appel", "search"]})
+    assert match.refusal("play appel") != "COL-O-077"
+    roll(match, 3, 4)
+    assert refuse(match, "play appel") == "COL-O-077"
+    assert match.refusal("play search") != "COL-O-077"
 
 
 @pytest.mark.rule("colditz", "COL-O-078")
@@ -435,7 +471,7 @@ def test_a_fourth_card_may_be_used_instead():
 def test_a_discarded_card_goes_face_down_to_the_bottom_of_its_deck(seat, deck, hand):
     match = acting({"seats": "3"}, turn=seat, hands={seat: hand})
     before = match.view()[deck]
-    do(match, f"discard {hand[0]}")
+    play(match, f"discard {hand[0]}")
     assert match.view()[deck] == [*before, hand[0]]
     own = match.seats.index(seat)
     for viewer in (0, 1, 2, SPECTATOR):
@@ -450,7 +486,7 @@ def test_a_discarded_card_goes_face_down_to_the_bottom_of_its_deck(seat, deck, h
 def test_a_used_card_goes_to_the_bottom_of_its_deck():
     match = acting({"kits": "none"}, hands={"british": ["kit-food", "kit-disguise", "talisman"]})
     before = match.view()["opportunity_deck"]
-    do(match, "make kit", "with both")
+    play(match, "make kit", "with both")
     after = match.view()["opportunity_deck"]
     assert (after[:-2], sorted(after[-2:])) == (before, ["kit-disguise", "kit-food"])
     for seat in (0, 1):  # played in the open
@@ -463,10 +499,10 @@ def test_there_is_no_draw_while_all_cards_are_in_hands():
     assert (len(all_cards), set(all_cards)) == (16, set(SECURITY_CARDS))
     match = at(turn="security", hands={"security": all_cards})
     roll(match, 1, 2)
-    assert asked(match) == "act"
+    assert question(match) == "act"
     one_left = at(turn="security", hands={"security": all_cards[1:]})
     roll(one_left, 1, 2)
-    assert asked(one_left) == "draw"
+    assert question(one_left) == "draw"
 
 
 # Guards in the Commander's office
@@ -477,14 +513,14 @@ def test_a_guard_who_left_the_board_is_in_barracks_only_after_the_turn():
     posts = {f"guard-{n}": f"post_out_{n}" for n in range(1, 7)}
     match = at(turn="security", pawns={**posts, **LONE})
     roll(match, 5, 6)
-    do(match, "withdraw guard-1")
+    play(match, "withdraw guard-1")
     assert pawns(match, "guard-1") == ["office"]
     assert refuse(match, "post post_in_1") == "COL-O-019"
-    do(match, "end")
+    play(match, "end")
     assert pawns(match, "guard-1", "guard-2") == ["barracks", "post_out_2"]
     idle(match)
     roll(match, 5, 6)
-    do(match, "post post_in_1")
+    play(match, "post post_in_1")
     assert pawns(match, "guard-1") == ["post_in_1"]
 
 

@@ -7,7 +7,7 @@ out_352 (6), out_351 (5), a tunnel circle (4), post_out_7 (3), out_347 (2), out_
 
 import pytest
 
-from support.games.colditz_play import asked, held, may, officer, play, refuse, roll, security, where
+from support.games.colditz_matches import asked, held, may, officer, play, refuse, roll, security, where
 
 HOME = ["british-1"]
 BOTH = ["british-1", "british-2"]
@@ -240,7 +240,18 @@ def test_a_step_away_ends_it_though_he_is_blocked_on_the_way_home():
 )
 def test_paying_his_way_ends_it(start, goal, card):
     match = going(1, {"british-1": start}, equipment={"british": {card: 1}})
-    assert exempt(match, "british-1", f"cross {goal}", "end") == []
+    assert exempt(match, "british-1", f"cross {goal}") == HOME, "tested when the turn ends"
+    assert match.view()["points"] == 0
+    assert exempt(match, "end") == []
+    assert match.view()["returning"] == HOME, "the inner gates stay free to him"
+
+
+@pytest.mark.ruling("colditz", "AMB-37")
+def test_who_pays_his_way_up_into_the_courtyard_is_home():
+    ropes = {"equipment": {"british": {"rope": 2}}, "markers": {"british": ["in_002"]}}
+    match = going(1, {"british-1": "out_121"}, **ropes)
+    assert exempt(match, "british-1", "cross in_002") == []
+    assert match.view()["returning"] == []
 
 
 @pytest.mark.ruling("colditz", "AMB-37")

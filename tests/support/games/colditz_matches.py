@@ -1,4 +1,4 @@
-"""Matches of Escape from Colditz for tests of its rules, from the set-up or from a position."""
+"""Matches of Escape from Colditz for tests of its rules, and what is played in them."""
 
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.match import Match
@@ -29,24 +29,21 @@ def new(seed=1, **options):
 def deployed(**options):
     """A match with scripted dice whose guards are posted: as few as may be, the first posts first."""
     match = Match(COLDITZ, settle(COLDITZ, options), ScriptedDice())
-    while asked(match) == "deploy":
+    while question(match) == "deploy":
         match.play("done" if "done" in deeds(match) else match.legal()[0])
     return match
 
 
 def at(options=None, **position):
-    """A match from a position, with scripted dice. POWs not named are out of the game unless `rest` is."""
-    return start(
-        {
-            "game": "colditz",
-            "options": options or {},
-            "dice": [],
-            "position": {"rest": "shot", **position},
-            "step": [],
-        },
-        "here",
-        COLDITZ,
-    )[0]
+    """A match from a position, with scripted dice. POWs that are not named are shot unless `rest` is named."""
+    found = {
+        "game": "colditz",
+        "options": options or {},
+        "dice": [],
+        "position": {"rest": "shot", **position},
+        "step": [],
+    }
+    return start(found, "here", COLDITZ)[0]
 
 
 def acting(options=None, *, points=9, **position):
@@ -54,7 +51,20 @@ def acting(options=None, *, points=9, **position):
     return at(options, phase="act", points=points, **position)
 
 
-def asked(match):
+def officer(points, pawns, options=None, **more):
+    """The British are in the middle of their turn."""
+    return acting(options, points=points, pawns=pawns, **more)
+
+
+def security(points, pawns, options=None, **more):
+    """The Security Officer is in the middle of his turn."""
+    return acting(options, turn="security", points=points, pawns=pawns, **more)
+
+
+# What is asked, and what may be done
+
+
+def question(match):
     return match.ask[0] if match.ask else ""
 
 
@@ -63,36 +73,63 @@ def awaited(match):
     return match.seats[match.awaited[0]]
 
 
+def asked(match):
+    """The open question and the seat that has to answer."""
+    return (question(match), awaited(match)) if match.ask else ("", "")
+
+
 def deeds(match):
     """All that may be done now, as text."""
     return [match.write(action) for action in match.legal()]
 
 
-def do(match, *texts):
-    """Play one action after another; gives the kinds of the events of all."""
-    return [event[1] for text in texts for event in match.play(text)]
-
-
-def roll(match, *dice):
-    """Throw both dice, and again after each double while numbers are left; gives the kinds of the events."""
-    match.dice.feed(dice[:2])
-    kinds = do(match, "throw" if asked(match) == "double" else "roll")
-    return kinds + roll(match, *dice[2:]) if dice[2:] else kinds
+def may(match, text):
+    """True if something is on offer and no rule is against it."""
+    listed = match.read(text) in match.legal()
+    assert listed == (match.refusal(text) is None), text
+    return listed
 
 
 def refuse(match, text):
     """The rule against an action, which is then not in the list either."""
-    assert text not in deeds(match)
+    assert match.read(text) not in match.legal(), text
     return match.refusal(text)
+
+
+# Playing
+
+
+def play(match, *texts):
+    """Play these one after the other; the kinds of all that was told."""
+    return [event[1] for text in texts for event in match.play(text)]
+
+
+def roll(match, *dice):
+    """Throw both dice, and again after each double while numbers are left; the kinds of all that was told."""
+    match.dice.feed(dice[:2])
+    kinds = play(match, "throw" if question(match) == "double" else "roll")
+    return kinds + roll(match, *dice[2:]) if dice[2:] else kinds
 
 
 def idle(match, *dice):
     """A whole turn in which nothing is done, if the throw is neither low nor a double."""
     roll(match, *(dice or (3, 4)))
-    return do(match, "end")
+    return play(match, "end")
+
+
+# How things stand
+
+
+def where(match, pawn):
+    return match.view()["pawns"][pawn]
 
 
 def pawns(match, *names):
     """Where pawns are."""
     places = match.view()["pawns"]
     return [places[name] for name in names]
+
+
+def held(match, nation="british"):
+    """The equipment an officer holds, kinds of which he has none left out."""
+    return {kind: number for kind, number in match.view()["equipment"][nation].items() if number}

@@ -50,7 +50,7 @@ def liable(s: ColditzState, pawn: int, open_rooms: int) -> bool:
     first = pawn // TEAM * EQUIPMENT_KINDS
     if any(s.equipment[first : first + EQUIPMENT_KINDS]):
         return True
-    if AREA[space] == INNER:  # COL-O-016, COL-O-088
+    if AREA[space] == INNER:  # COL-O-016, COL-O-088, COL-O-146
         return bool(here & POST_BITS or s.refused >> pawn & 1)
     return not s.exempt >> pawn & 1
 
@@ -79,7 +79,10 @@ def arrest_barred(s: ColditzState, pawn: int) -> str | None:
 
 
 def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int) -> None:
-    """COL-O-018, COL-O-025, COL-O-090: the POW goes to solitary, the guard to the Commander's office."""
+    """COL-O-018, COL-O-025, COL-O-090: the POW goes to solitary, the guard to the Commander's office.
+
+    Who was on his way home is not any more (COL-O-089).
+    """
     space = s.at[pawn]
     area = AREA[space]
     block = cell_for(s, area)

@@ -16,7 +16,7 @@ from garrison.games.colditz.tables import FIRST_GUARD
 
 
 def escape(s: ColditzState, pawn: int, target: int, tell: Tell) -> None:
-    """COL-O-013, COL-O-108, COL-O-129, COL-O-132: he is away."""
+    """COL-O-013, COL-O-108, COL-O-129, COL-O-132: he is away, and on no way home (COL-O-089)."""
     forget_way_home(s, pawn)
     place(s, pawn, ESCAPED)
     s.escapes += 1

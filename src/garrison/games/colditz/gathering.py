@@ -156,7 +156,10 @@ def _open_group(s: ColditzState, nation: int, item: int, chosen: int, parts: int
 
 
 def crew(s: ColditzState, dice: Dice, tell: Tell, item: int, chosen: int, parts: int) -> None:
-    """AMB-67: the officer chooses who is used; a nation's POWs are bits of `chosen`."""
+    """COL-O-099: the card is taken by those who stand there.
+
+    AMB-67: the officer chooses who is used; a nation's POWs are bits of `chosen`.
+    """
     nation, first = s.turn, s.turn * TEAM
     if _open_group(s, nation, item, chosen, parts):
         ask(s, "crew", bit(nation), item, chosen, parts)
@@ -205,6 +208,7 @@ def parade_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:
 
 
 def parade_judge(s: ColditzState, seat: Seat, action: int, pawn: int) -> str | None:
+    """COL-O-099"""
     if action not in TO or KIND[action - TO[0]] != APPEL:
         return OTHER_QUESTION
     return "COL-O-062" if routes.occupied(s, action - TO[0]) else None

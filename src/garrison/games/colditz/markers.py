@@ -79,6 +79,7 @@ def after_legal(s: ColditzState, seat: Seat, guard: int, link: int) -> list[int]
 
 
 def after_judge(s: ColditzState, seat: Seat, action: int, guard: int, link: int) -> str | None:
+    """COL-O-119"""
     if action == DOWN:
         if not s.points:
             return "COL-O-059"

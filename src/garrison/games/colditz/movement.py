@@ -132,7 +132,10 @@ def _can_walk(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> bool:
 
 
 def _pow_moves(s: ColditzState, pawn: int, points: int) -> list[int]:
-    """COL-O-062, COL-O-111, COL-O-114 and AMB-39 are in the ways that are free to him."""
+    """COL-O-062, COL-O-111, COL-O-114 and AMB-39 are in the ways that are free to him.
+
+    COL-O-131: a target beside them.
+    """
     open_ways = pow_ways(s, pawn)
     nation = nation_of(pawn)
     rings = reach(s.at[pawn], points, open_ways, s.occupied)
@@ -206,7 +209,10 @@ def _forced_arrests(s: ColditzState, pawn: int, sides: int, stepped_on: int) -> 
 
 
 def _guard_moves(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> list[int]:
-    """COL-O-067, COL-O-110, COL-O-115 and COL-O-116 are in the ways that are open to him."""
+    """COL-O-067, COL-O-110, COL-O-115 and COL-O-116 are in the ways that are open to him.
+
+    COL-O-086: a POW beside them.
+    """
     rings = reach(s.at[pawn], points, open_ways, s.occupied)
     rows = rows_of(union(rings[1:]) & stops(s, pawn), TO[0])
     if open_ways.steps:
@@ -271,6 +277,7 @@ def _enter_judge() -> str:
 
 
 def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
+    """COL-O-022, COL-O-023, COL-O-059, COL-O-062, COL-O-110"""
     if routes.occupied(s, space):
         return "COL-O-062"
     barred = routes.no_stop(s, pawn, space)
@@ -284,7 +291,7 @@ def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None
 
 
 def _cross_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
-    """COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-120"""
+    """COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-062, COL-O-120, AMB-40"""
     nation = nation_of(pawn)
     if not _to_pay(s, pawn, space):
         return "COL-O-024"
@@ -324,7 +331,10 @@ def _steps_paying(s: ColditzState, pawn: int, space: int, known: Mapping[int, in
 
 
 def _missing(s: ColditzState, nation: int, space: int) -> str | None:
-    """The rule by which equipment is missing to step over a barrier onto a space."""
+    """The rule by which equipment is missing to step over a barrier onto a space.
+
+    COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024
+    """
     first = nation * EQUIPMENT_KINDS
     if space in GATES:
         return None if s.equipment[first + GATE_CARD[space]] else routes.gate_rule(space)
@@ -353,7 +363,7 @@ def _far_beside(s: ColditzState, pawn: int, points: int, space: int) -> str | No
 
 
 def _force_judge(s: ColditzState, pawn: int, points: int, guard: int) -> str | None:
-    """COL-O-095, AMB-68"""
+    """COL-O-062, COL-O-095, AMB-68"""
     space = s.at[guard]
     if space < 0:
         return "COL-O-095"
@@ -367,7 +377,7 @@ def _force_judge(s: ColditzState, pawn: int, points: int, guard: int) -> str | N
 
 
 def _clear_judge(s: ColditzState, guard: int, points: int, space: int) -> str | None:
-    """COL-O-117"""
+    """COL-O-062, COL-O-117"""
     link = LINK_UP.get(space, LINK_DOWN.get(space, NO_LINK))
     if link not in routes.links_open(s, guard):
         return "COL-O-117"
@@ -460,9 +470,7 @@ def spend(s: ColditzState, pawn: int, start: int, goal: int, cost: int) -> None:
     if AREA[goal] == INNER:
         s.elsewhere += cost - nearer
         forget_way_home(s, pawn)
-    elif nearer == cost:
-        return
-    else:
+    elif nearer != cost:
         s.strayed |= 1 << pawn
         s.elsewhere += cost
 

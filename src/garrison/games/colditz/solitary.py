@@ -76,6 +76,7 @@ def spot_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:
 
 
 def spot_judge(s: ColditzState, seat: Seat, action: int, pawn: int) -> str | None:
+    """COL-O-027"""
     if action not in TO:
         return OTHER_QUESTION
     space = action - TO[0]

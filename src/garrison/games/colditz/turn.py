@@ -92,6 +92,7 @@ def ready_legal(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def ready_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    """COL-O-008, COL-O-056"""
     if action == ROLL:
         return None
     if action in MAKE and not is_security(s, seat):
@@ -238,6 +239,7 @@ def discards(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def act_judge(s: ColditzState, seat: Seat, action: int, points: int) -> str | None:
+    """COL-O-017, COL-O-060, COL-O-074, COL-O-076, COL-O-097, COL-O-143"""
     security = is_security(s, seat)
     if action in PAWN:
         return _pawn_judge(s, seat, action, points)
@@ -273,6 +275,7 @@ def _pawn_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str | No
 
 
 def _discard_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
+    """COL-O-074, COL-O-076, AMB-26"""
     if card not in hand(s, seat):
         return "COL-O-076"
     spared = card in KIT_PARTS and cards.parts_apart(s)

@@ -216,7 +216,7 @@ _SURFACE: Final = bits(
     if KIND[space] not in (BARRACKS_DISC, CELL_INNER_DISC, CELL_OUTER_DISC, OFFICE_DISC, TARGET)
     and space not in BURIED
 )
-"""All that pawns walk on, guard posts among it (COL-O-015)."""
+"""All that pawns walk on, guard posts among it (COL-O-015); targets are only for escapes (COL-O-131)."""
 GATE_BITS: Final = bits(GATES)
 LIGHT_BITS: Final = bits(of_kind(LIGHT))
 POST_BITS: Final = bits(POSTS)

@@ -104,7 +104,7 @@ class Tried:
 
 def _too_far(t: Tried) -> Said:
     """COL-O-059"""
-    if not t.moving or not t.points:
+    if not t.moving:
         return ("no-points",)
     cost = t.costs(0).cost(t.row)
     if cost is None and t.row in TO and t.pawn < FIRST_GUARD and t.space in LINK_UP:
@@ -154,10 +154,11 @@ def _gate(t: Tried) -> Said:
 def _wire(t: Tried) -> Said:
     """COL-O-024: no cutter, or nothing to be paid for."""
     link = LINK_UP.get(t.space, LINK_DOWN.get(t.space))
-    open_ways = 0 if link is None else t.state.markers[nation_of(t.pawn)] >> link
-    if link is None or LINK_KIND[link] != WIRE or t.held("cutter") or open_ways & 1:
-        return "no-barrier", t.pawn_name(t.pawn)
-    return "no-cutter", t.nation_name(t.pawn)
+    if link is not None and LINK_KIND[link] == WIRE and not t.held("cutter"):
+        cut = t.state.markers[nation_of(t.pawn)] >> link & 1
+        if not cut:
+            return "no-cutter", t.nation_name(t.pawn)
+    return "no-barrier", t.pawn_name(t.pawn)
 
 
 def _light(t: Tried) -> Said:
