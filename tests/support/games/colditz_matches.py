@@ -35,7 +35,7 @@ def deployed(**options):
 
 
 def at(options=None, **position):
-    """A match from a position, with scripted dice. POWs that are not named are shot unless `rest` is named."""
+    """A match from a position, with scripted dice. POWs not named are shot, unless `rest` is named."""
     found = {
         "game": "colditz",
         "options": options or {},
