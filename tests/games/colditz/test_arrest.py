@@ -372,3 +372,12 @@ def test_a_guard_back_in_barracks_can_be_posted_in_the_turn_after():
     roll(match, 6, 5)
     play(match, "post post_in_1")
     assert where(match, "guard-1") == "post_in_1"
+
+
+@pytest.mark.rule("colditz", "COL-O-095", "COL-O-109")
+@pytest.mark.ruling("colditz", "AMB-68")
+def test_all_are_told_what_a_walk_into_a_guard_on_a_gate_costs():
+    match = officer(3, {"british-1": "in_222", "guard-1": "pass_inner"}, equipment={"british": {"pass": 2}})
+    kinds = play(match, "british-1", "force guard-1")
+    assert kinds[-3:] == ["moved", "crossed", "arrested"]
+    assert held(match) == {"pass": 1}

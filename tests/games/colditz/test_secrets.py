@@ -7,7 +7,7 @@ from garrison.core.state import ARBITER, SPECTATOR
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.state import KNOWERS, SEAT_SHIFT
 from garrison.games.colditz.tables import CARD
-from support.games.colditz_matches import at
+from support.games.colditz_matches import at, play
 
 
 def hand_of(match, seat):
@@ -30,6 +30,21 @@ def test_who_discards_a_card_knows_it_at_the_bottom_and_nobody_else_does():
     assert match.view(0)["opportunity_deck"][-1] == "release"
     assert match.view(1)["opportunity_deck"][-1] == "hidden"
     assert match.view(ARBITER)["opportunity_deck"][-1] == "release"
+
+
+@pytest.mark.ruling("colditz", "AMB-55")
+def test_a_spectator_knows_a_card_that_was_shown_and_no_other():
+    rooms = {"british-1": "interview_room_1", "british-2": "laundry_1"}
+    match = at(
+        {"kits": "none"}, pawns=rooms, hands={"british": ["kit-food", "talisman"]}, phase="act", points=1
+    )
+    play(match, "make kit", "with kit-food")
+    seen = match.view(SPECTATOR)
+    assert seen["opportunity_deck"][-1] == "kit-food"
+    assert set(seen["opportunity_deck"][:-1]) == {"hidden"}
+    assert seen["hands"] == {"british": ["hidden"], "security": []}
+    sample = COLDITZ.know.sample(seen, KeyedDice(b"sample"))
+    assert COLDITZ.know.view(sample, SPECTATOR) == seen
 
 
 @pytest.mark.ruling("colditz", "AMB-55")

@@ -311,3 +311,14 @@ def test_a_wrong_step_of_one_is_a_point_not_spent_on_the_other():
     assert exempt(going(1, pawns, BOTH), "british-1", "to out_361", "end") == []
     blocked = {**pawns, "guard-1": "out_354"}
     assert exempt(going(1, blocked, BOTH), "british-1", "to out_361", "end") == ["british-2"]
+
+
+@pytest.mark.rule("colditz", "COL-O-111")
+@pytest.mark.ruling("colditz", "AMB-36", "AMB-68")
+def test_a_free_gate_is_free_from_outside_only_key_in_hand_or_not():
+    """The space before the inner door is taken; by the inspection point he would come from within."""
+    pawns = {"british-1": "out_321", "guard-1": "key_inner", "guard-2": "out_358"}
+    match = officer(30, pawns, returning=["british-1"], equipment={"british": {"key": 1}})
+    play(match, "british-1")
+    assert may(match, "to pass_inner")
+    assert refuse(match, "force guard-1") == "COL-O-062"

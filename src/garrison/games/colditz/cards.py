@@ -8,6 +8,7 @@ from garrison.games.colditz.state import (
     KNOWERS,
     SEAT_SHIFT,
     ColditzState,
+    all_seats,
     hand,
     is_security,
     officer,
@@ -72,7 +73,7 @@ def to_bottom(s: ColditzState, seat: Seat, card: int, shown: bool) -> None:
     )
     entry = s.hands.pop(place) & _IN_DECK
     if shown:
-        entry |= ((1 << SEAT_COUNT[s.mode]) - 1) << KNOWERS
+        entry |= all_seats(s) << KNOWERS
     pile_of(s, card).insert(0, entry)
 
 

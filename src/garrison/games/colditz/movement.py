@@ -198,11 +198,12 @@ def _forced_arrests(s: ColditzState, pawn: int, sides: int, stepped_on: int) -> 
         space = s.at[guard]
         if space < 0:
             continue
-        if space in GATES:
-            paid = _has(s, nation_of(pawn), (GATE_CARD[space], 1))
-            touched = paid and bool(sides & GATE_SIDES[space])
-        else:
+        if space not in GATES:
             touched = bool(sides & sets[space])
+        elif routes.free_gate(s, pawn, space):
+            touched = False
+        else:
+            touched = bool(sides & GATE_SIDES[space]) and _has(s, nation_of(pawn), (GATE_CARD[space], 1))
         if touched or stepped_on >> space & 1:
             rows.append(FORCE[guard - FIRST_GUARD])
     return rows
@@ -447,27 +448,27 @@ def settle(s: ColditzState, pawn: int) -> None:
 
 def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     """COL-O-059, COL-O-060: to a space it can walk to, on a shortest way."""
-    start, open_ways = s.at[pawn], ways(s, pawn)
-    rings = reach(start, s.points, open_ways, s.occupied)
-    cost = steps_away(rings, 1 << goal)
+    open_ways = ways(s, pawn)
+    way = path(reach(s.at[pawn], s.points, open_ways, s.occupied), goal, open_ways)
     place(s, pawn, goal)
-    tell((ALL, "moved", pawn, path(rings, goal, open_ways)))
-    spend(s, pawn, start, goal, cost)
+    tell((ALL, "moved", pawn, way))
+    spend(s, pawn, way)
 
 
-def spend(s: ColditzState, pawn: int, start: int, goal: int, cost: int) -> None:
-    """Take a move off the points, and note what it means for those who are on their way home (AMB-37)."""
+def spend(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
+    """Take a walk off the points, and note what it means for those who are on their way home (AMB-37)."""
+    cost = len(way) - 1
     s.points -= cost
     if pawn >= FIRST_GUARD:
         return
     if not s.returning >> pawn & 1:
         s.elsewhere += cost
         return
-    home = way_home()
-    nearer = home[start] if AREA[goal] == INNER else home[start] - home[goal]
-    if not s.exempt >> pawn & 1 or home[start] == FAR_AWAY or not 0 < nearer <= cost:
+    home, inside = way_home(), comes_inside(way)
+    nearer = home[way[0]] if inside else home[way[0]] - home[way[-1]]
+    if not s.exempt >> pawn & 1 or home[way[0]] == FAR_AWAY or not 0 < nearer <= cost:
         nearer = 0
-    if AREA[goal] == INNER:
+    if inside:
         s.elsewhere += cost - nearer
         forget_way_home(s, pawn)
     elif nearer != cost:
@@ -475,12 +476,17 @@ def spend(s: ColditzState, pawn: int, start: int, goal: int, cost: int) -> None:
         s.elsewhere += cost
 
 
+def comes_inside(way: tuple[int, ...]) -> bool:
+    """AMB-36: who has been in the inner courtyard is home, even if he leaves it again in the same move."""
+    return any(AREA[space] == INNER for space in way)
+
+
 def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     """The walk to its side, then the barrier.
 
     COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-109, COL-O-113, COL-O-118, COL-O-120
     """
-    nation, start = nation_of(pawn), s.at[pawn]
+    nation = nation_of(pawn)
     if goal in GATES:
         side, price = GATE_SIDES[goal], (GATE_CARD[goal], 1)
         link = NO_LINK
@@ -490,60 +496,61 @@ def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     else:
         link = LINK_DOWN[goal]
         side, price = 1 << FAR_SIDE[link], PRICE[link]
-    cost = _walk_to_side(s, pawn, side, tell) + 1
+    way = _way_to_side(s, pawn, side)
+    if len(way) > 1:
+        tell((ALL, "moved", pawn, way))
     _pay(s, nation, price)
     place(s, pawn, goal)
     tell((ALL, "crossed", pawn, goal, price[0], price[1]))
     if goal in LINK_UP:
         put_marker(s, nation, link, tell)
-    paid(s, pawn, start, goal, cost)
+    spend_paying(s, pawn, (*way, goal))
     settle(s, pawn)
 
 
-def _walk_to_side(s: ColditzState, pawn: int, side: int, tell: Tell) -> int:
-    """Tell of the walk to the nearest of some spaces; how many steps it is."""
+def _way_to_side(s: ColditzState, pawn: int, side: int) -> tuple[int, ...]:
+    """The way to the nearest of some spaces, with a point left for the step beyond."""
     open_ways = ways(s, pawn)
     rings = reach(s.at[pawn], s.points - 1, open_ways, s.occupied)
-    steps = steps_away(rings, side)
-    if steps:
-        nearest = rings[steps] & side
-        tell((ALL, "moved", pawn, path(rings, (nearest & -nearest).bit_length() - 1, open_ways)))
-    return steps
+    nearest = rings[steps_away(rings, side)] & side
+    return path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
 
 
-def paid(s: ColditzState, pawn: int, start: int, goal: int, cost: int) -> None:
+def spend_paying(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
     """AMB-37: who pays his way is not on his way home."""
+    cost = len(way) - 1
     s.strayed |= s.returning & 1 << pawn
     s.elsewhere += cost
     s.points -= cost
-    if AREA[goal] == INNER:
+    if comes_inside(way):
         forget_way_home(s, pawn)
 
 
 def step_onto(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     """Walk up to a space and onto it, where somebody stands or the way ends."""
-    open_ways = ways(s, pawn)
-    rings = reach(s.at[pawn], s.points - 1, open_ways, s.occupied)
-    side = open_ways.sides(goal)
-    if pawn >= FIRST_GUARD or goal not in GATES:
-        side |= near()[goal]
-    elif steps_away(rings, side) < 0:
-        side = GATE_SIDES[goal]
-    steps = steps_away(rings, side)
-    nearest = rings[steps] & side
-    way = path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
-    tell((ALL, "moved", pawn, (*way, goal)))
-    s.points -= steps + 1
+    way = (*_way_to_side(s, pawn, _sides(s, pawn, goal)), goal)
+    tell((ALL, "moved", pawn, way))
+    s.points -= len(way) - 1
     if pawn < FIRST_GUARD:
-        s.elsewhere += steps + 1
+        s.elsewhere += len(way) - 1
+
+
+def _sides(s: ColditzState, pawn: int, goal: int) -> int:
+    """The spaces from which it steps onto a space, free or paying."""
+    free = ways(s, pawn).sides(goal)
+    if pawn >= FIRST_GUARD or goal not in GATES:
+        return free | near()[goal]
+    return free if routes.free_gate(s, pawn, goal) else GATE_SIDES[goal]
 
 
 def force(s: ColditzState, pawn: int, guard: int, tell: Tell) -> None:
     """COL-O-095, AMB-68: he walks onto the guard, who takes him away; he pays at a gate that is not free."""
     space = s.at[guard]
-    if space in GATES and not routes.free_gate(s, pawn, space):
-        _pay(s, nation_of(pawn), (GATE_CARD[space], 1))
+    pays = space in GATES and not routes.free_gate(s, pawn, space)
     step_onto(s, pawn, space, tell)
+    if pays:
+        _pay(s, nation_of(pawn), (GATE_CARD[space], 1))
+        tell((ALL, "crossed", pawn, space, GATE_CARD[space], 1))
     s.at[pawn], at = space, s.at[pawn]
     s.occupied &= ~(1 << at)
     then(s, ("go_on",))

@@ -267,6 +267,11 @@ def hand(s: ColditzState, seat: int) -> list[int]:
     return [each & CARD_MASK for each in s.hands if each >> SEAT_SHIFT == seat]
 
 
+def all_seats(s: ColditzState) -> int:
+    """The bits of everybody at the table."""
+    return (1 << SEAT_COUNT[s.mode]) - 1
+
+
 def is_security(s: ColditzState, seat: int) -> bool:
     return seat == SECURITY[s.mode]
 

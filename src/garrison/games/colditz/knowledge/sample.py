@@ -50,7 +50,7 @@ def sample(seen: View, dice: Dice) -> ColditzState:
 def seen_by(seen: View) -> View:
     """What the viewer knows of the cards, as a saved state has it: which hidden places it can name."""
     names = list(seen["hands"])
-    viewer = 1 << names.index(seen["viewer"]) if seen["viewer"] in names else 0
+    viewer = 1 << names.index(seen["viewer"]) if seen["viewer"] in names else (1 << len(names)) - 1
 
     def bits(cards: list[str]) -> list[int]:
         return [viewer if card not in (HIDDEN, HIDDEN_PART) else 0 for card in cards]

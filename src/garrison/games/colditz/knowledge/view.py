@@ -44,6 +44,7 @@ from garrison.games.colditz.state import (
     SHOT,
     UNUSED,
     ColditzState,
+    all_seats,
     is_security,
     team,
 )
@@ -144,9 +145,10 @@ def _equipment(s: ColditzState, nation: int) -> dict[str, int]:
 
 
 def _card(s: ColditzState, entry: int, seat: Seat) -> str:
-    """AMB-55: a card is named to those who know it."""
+    """AMB-55: a card is named to those who know it; a spectator knows what all seats have seen."""
     card = entry & CARD_MASK
-    if seat == ARBITER or (seat >= 0 and entry >> KNOWERS + seat & 1):
+    wanted = 1 << seat if seat >= 0 else all_seats(s)
+    if seat == ARBITER or entry >> KNOWERS & wanted == wanted:
         return CARDS[card]
     return HIDDEN_PART if card in KIT_PARTS and SEAT_COUNT[s.mode] == MOST_SEATS else HIDDEN
 
