@@ -2,6 +2,9 @@
 
 import pytest
 
+from garrison.core.state import ALL
+from garrison.games.colditz.castle.layout import NUMBER
+from garrison.games.colditz.tables import PASS
 from support.games.colditz_matches import asked, at, held, may, officer, play, refuse, roll, security, where
 
 ROPES = {"british": {"rope": 2}}
@@ -378,6 +381,8 @@ def test_a_guard_back_in_barracks_can_be_posted_in_the_turn_after():
 @pytest.mark.ruling("colditz", "AMB-68")
 def test_all_are_told_what_a_walk_into_a_guard_on_a_gate_costs():
     match = officer(3, {"british-1": "in_222", "guard-1": "pass_inner"}, equipment={"british": {"pass": 2}})
-    kinds = play(match, "british-1", "force guard-1")
-    assert kinds[-3:] == ["moved", "crossed", "arrested"]
+    play(match, "british-1")
+    walked, paid, arrested = match.play("force guard-1")[:3]
+    assert (walked[1], arrested[1]) == ("moved", "arrested")
+    assert paid == (ALL, "crossed", 0, NUMBER["pass_inner"], PASS, 1)
     assert held(match) == {"pass": 1}

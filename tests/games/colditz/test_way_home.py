@@ -322,3 +322,19 @@ def test_a_free_gate_is_free_from_outside_only_key_in_hand_or_not():
     play(match, "british-1")
     assert may(match, "to pass_inner")
     assert refuse(match, "force guard-1") == "COL-O-062"
+    play(match, "to out_331", "british-1")
+    assert may(match, "to pass_inner"), "he has not been inside yet"
+
+
+@pytest.mark.rule("colditz", "COL-O-089")
+@pytest.mark.ruling("colditz", "AMB-36", "AMB-37")
+def test_points_of_one_who_paid_his_way_are_not_spent_on_bringing_anybody_home():
+    pawns = {"british-1": "out_337", "british-2": "out_366"}
+    match = going(19, pawns, BOTH, equipment={"british": {"key": 1}})
+    play(match, "british-1", "cross key_south", "british-1", "to key_inner")
+    seen = match.view()
+    assert (seen["points"], seen["elsewhere"], seen["returning"]) == (0, 19, ["british-2"])
+    assert exempt(match, "end") == []
+    back = going(19, pawns, BOTH, equipment={"british": {"key": 1}})
+    play(back, "british-1", "to key_inner", "british-2", "to out_354")
+    assert exempt(back, "end") == ["british-2"]

@@ -17,7 +17,6 @@ from garrison.games.colditz.castle.layout import (
     BESIDE_GATE,
     CASTLE_SIDE,
     DROP_60,
-    FAR_AWAY,
     FAR_SIDE,
     GATES,
     GUARD_WALK,
@@ -466,7 +465,7 @@ def spend(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
         return
     home, inside = way_home(), comes_inside(way)
     nearer = home[way[0]] if inside else home[way[0]] - home[way[-1]]
-    if not s.exempt >> pawn & 1 or home[way[0]] == FAR_AWAY or not 0 < nearer <= cost:
+    if not s.exempt >> pawn & 1 or nearer > cost:  # he paid his way to where no free way led home from
         nearer = 0
     if inside:
         s.elsewhere += cost - nearer
