@@ -196,6 +196,15 @@ def test_enter_alone_reads_to_the_end_and_closes(window: Open) -> None:
     assert "Who acts?" in seen.shown
 
 
+def test_a_message_fills_the_lines_beside_the_log(window: Open) -> None:
+    seen = window(*ITTER, columns=150, rows=50).type("why wegscheider")
+    lines = [line.partition("\u2502")[0].rstrip() for line in seen.lines]
+    first = next(n for n, line in enumerate(lines) if line.startswith("wegscheider: "))
+    last = next(n for n, line in enumerate(lines) if line.endswith(")") and n >= first)
+    assert last > first
+    assert all(len(line) > 90 for line in lines[first:last])
+
+
 def test_short_answers_stand_above_the_prompt(window: Open) -> None:
     seen = window(*ITTER).type("xyzzy")
     assert seen.lines[-3].startswith("'xyzzy' is not one of the choices. Type a number from 1 to 21")

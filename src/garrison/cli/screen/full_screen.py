@@ -126,6 +126,10 @@ def _following(data: bytes) -> int:
     return (first >= 0xC0) + (first >= 0xE0) + (first >= 0xF0)
 
 
+def _lines(texts: Sequence[str]) -> list[str]:
+    return [line.rstrip() for text in texts for line in text.split("\n")]
+
+
 class FullScreen:
     """The table, the news and the choices on one screen."""
 
@@ -284,7 +288,7 @@ class FullScreen:
         if self.closed:
             output.say(text)
         else:
-            self.said += text.split("\n")
+            self.said.append(text)
 
     def happened(self, sentences: Sequence[str], heading: str = "") -> None:
         self.fresh += sentences
@@ -304,9 +308,15 @@ class FullScreen:
 
     def _spoken(self) -> list[str]:
         """The messages since the last time, without blank lines around them."""
-        lines = "\n".join(self.said).strip("\n").split("\n")
-        self.said.clear()
-        return [line.rstrip() for line in lines] if any(lines) else []
+        said, self.said = self.said, []
+        while said and not said[0].strip("\n"):
+            del said[0]
+        while said and not said[-1].strip("\n"):
+            del said[-1]
+        if said:
+            said[0] = said[0].lstrip("\n")
+            said[-1] = said[-1].rstrip("\n")
+        return said
 
     def _news(self, moment: Moment) -> list[str]:
         """The news that is still valid."""
@@ -349,7 +359,7 @@ class FullScreen:
         heading, self.heading = self.heading or self.words("screen-news"), ""
         begun = ""
         if not layout.short(said, size()):
-            begun = self._read([ink(each) for each in said], moment.title)
+            begun = self._read([ink(each) for each in _lines(said)], moment.title)
             said = []
         at = size()
         asked = Asked(moment, said, len(fresh), self.first)
@@ -362,13 +372,13 @@ class FullScreen:
 
     def read(self, moment: Moment, title: str, lines: Sequence[str], mark: str) -> None:  # noqa: ARG002
         shown = [*self._news(moment), *self._spoken(), *lines]
-        self._read([ink(each) for each in shown], title, moment, asked=False)
+        self._read([ink(each) for each in _lines(shown)], title, moment, asked=False)
 
     def enter(self, mark: str) -> str:
-        said, begun = self._spoken(), ""
-        if len(said) > size().rows - layout.PROMPT_ROWS:
-            begun = self._read([ink(each) for each in said], "")
-        return self._line(mark, lambda at: layout.alone(said, at), self.keyboard.enter, begun)
+        lines, begun = _lines(self._spoken()), ""
+        if len(lines) > size().rows - layout.PROMPT_ROWS:
+            begun = self._read([ink(each) for each in lines], "")
+        return self._line(mark, lambda at: layout.alone(lines, at), self.keyboard.enter, begun)
 
     def wait(self, look: Callable[[], Moment], text: str) -> None:
         at = size()

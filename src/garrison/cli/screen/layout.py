@@ -351,7 +351,8 @@ def _main_width(size: Size) -> int:
 
 
 def _message(said: Sequence[str], size: Size) -> list[Text]:
-    return [line for text in said for line in folded(ink(unwrapped(text)), _main_width(size), 0)]
+    lines = [line.rstrip() for text in said for line in unwrapped(text).split("\n")]
+    return [part for line in lines for part in folded(ink(line), _main_width(size), 0)]
 
 
 def short(said: Sequence[str], size: Size) -> bool:
