@@ -176,7 +176,7 @@ def _differences(
             wrong.append(("legal", text, written))
     if "only" in step:
         only = [_read(match, text, where) for text in step["only"]]
-        if sorted(only, key=kernel.order) != sorted(listed, key=kernel.order):
+        if sorted(only, key=kernel.order) != sorted(_listed_beside(match, only, listed), key=kernel.order):
             wrong.append(("only", step["only"], written))
     for text in () if wrong else (*step.get("legal", []), *step.get("only", [])):
         forbidden = match.refusal(_read(match, text, where), seat)
@@ -197,6 +197,15 @@ def _differences(
         if missing:
             wrong.append(("events", step["events"], kinds))
     return wrong
+
+
+def _listed_beside(match: Match, only: list[Any], listed: list[Any]) -> list[Any]:
+    """What `only` must name: offers too, if it names one, else the answers to the question alone."""
+
+    def offer(action: Any) -> bool:
+        return kernel.unasked(match.game.play, action) is not None
+
+    return listed if any(map(offer, only)) else [action for action in listed if not offer(action)]
 
 
 def _read(match: Match, text: str, where: str) -> Any:

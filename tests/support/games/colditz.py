@@ -20,7 +20,7 @@ from garrison.games.colditz.castle.layout import (
 )
 from garrison.games.colditz.castle.reach import opened
 from garrison.games.colditz.game import COLDITZ
-from garrison.games.colditz.gathering import supply
+from garrison.games.colditz.equipment import supply
 from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,

@@ -9,7 +9,9 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
+from garrison.games.colditz import trades
 from garrison.games.colditz.actions import LOSE
+from garrison.games.colditz.cards.hands import counted
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import (
     ALL_ROOMS,
@@ -23,18 +25,21 @@ from garrison.games.colditz.castle.layout import (
     ROOM_OF,
     SAFE,
     SAFE_BITS,
+    TUNNEL_OF,
 )
+from garrison.games.colditz.equipment import give_up, held
 from garrison.games.colditz.state import (
     CELL_OUTER,
+    FOUND,
     NOBODY,
     OFFICE,
     ColditzState,
     cell_for,
-    equipment_held,
     nation_of,
     place,
 )
-from garrison.games.colditz.tables import EQUIPMENT_KINDS, FIRST_GUARD, TEAM
+from garrison.games.colditz.tables import EQUIPMENT_KINDS, TEAM
+from garrison.games.colditz.trades import free
 
 # Who may be arrested
 
@@ -42,8 +47,10 @@ from garrison.games.colditz.tables import EQUIPMENT_KINDS, FIRST_GUARD, TEAM
 def liable(s: ColditzState, pawn: int, open_rooms: int) -> bool:
     """True if a guard who gets to a POW may arrest him: `arrest_barred`, quickly."""
     space = s.at[pawn]
-    if space < 0 or pawn == s.driver or s.inside >> pawn & 1:
+    if space < 0 or pawn == s.driver:
         return False
+    if s.inside >> pawn & 1:  # COL-O-126
+        return s.tunnels[TUNNEL_OF[space]] == FOUND
     here = 1 << space  # COL-O-028, COL-O-035: nobody in a safe area or on the appel
     if here & (APPEL_BITS | SAFE_BITS) or here & ALL_ROOMS & ~open_rooms:
         return False
@@ -65,10 +72,10 @@ def arrest_barred(s: ColditzState, pawn: int) -> str | None:
     if pawn == s.driver:
         return "COL-O-017"
     if s.inside >> pawn & 1:
-        return "COL-O-126"
-    if space in ROOM_OF and not routes.room_open(ROOM_OF[space], routes.links_open(s, FIRST_GUARD)):
+        return None if s.tunnels[TUNNEL_OF[space]] == FOUND else "COL-O-126"
+    if space in ROOM_OF and ROOM_OF[space] not in routes.rooms_open(s):
         return "COL-O-032"
-    if equipment_held(s, nation_of(pawn)):
+    if held(s, nation_of(pawn)):
         return None
     if AREA[space] == INNER and KIND[space] != POST and not s.refused >> pawn & 1:
         return "COL-O-087"
@@ -77,22 +84,45 @@ def arrest_barred(s: ColditzState, pawn: int) -> str | None:
 
 # The arrest
 
+BY_MOVE, BY_POST, BY_SEARCH, BY_GENERAL_SEARCH, AT_GATE, BY_SHOT = range(6)
+DANGERS: Final = ("move", "post", "search", "general-search", "gate", "shot")
+"""How a POW is about to be arrested or shot: the last argument of `saved`."""
+NO_GUARD: Final = 0
+"""In a question or a step, instead of a guard: the number of a POW."""
 
-def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int) -> None:
+
+def endanger(s: ColditzState, tell: Tell, pawn: int, by: int, how: int) -> None:
+    """A POW is about to be arrested or shot, `by` a guard; at a gate `by` is its space.
+
+    COL-O-079, AMB-27: his officer is asked first, if he has cards, whatever they are.
+    """
+    officer = nation_of(pawn)
+    if counted(s, officer):
+        tell((ALL, "threatened", pawn, how))
+        ask(s, "saved", bit(officer), pawn, by, how)
+    else:
+        then(s, ("seize", pawn, by, how))
+
+
+def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int, space: int) -> None:
     """COL-O-018, COL-O-025, COL-O-090: the POW goes to solitary, the guard to the Commander's office.
 
-    Who was on his way home is not any more (COL-O-089).
+    He is arrested on a space, his own or one onto which he steps. Outside the inner courtyard it costs his
+    officer a card (COL-O-011).
     """
-    space = s.at[pawn]
-    area = AREA[space]
-    block = cell_for(s, area)
-    forget_way_home(s, pawn)
-    place(s, pawn, block)
+    confine(s, tell, pawn, space)
     if guard != NOBODY:
         place(s, guard, OFFICE)
-    tell((ALL, "arrested", pawn, space, int(block == CELL_OUTER)))
-    if area != INNER:  # COL-O-011
+    if AREA[space] != INNER:
         then(s, ("lose", nation_of(pawn)))
+
+
+def confine(s: ColditzState, tell: Tell, pawn: int, space: int) -> None:
+    """COL-O-025, COL-O-092: to the cells. Who was on his way home is not any more (COL-O-089)."""
+    block = cell_for(s, AREA[space])
+    forget_way_home(s, pawn)
+    place(s, pawn, block)
+    tell((ALL, "arrested", pawn, space, int(block == CELL_OUTER)))
 
 
 def forget_way_home(s: ColditzState, pawn: int) -> None:
@@ -104,29 +134,35 @@ def forget_way_home(s: ColditzState, pawn: int) -> None:
 
 
 def lose(s: ColditzState, dice: Dice, tell: Tell, nation: int) -> None:
-    """COL-O-010, COL-O-091: an arrest in the outer courtyard or outside costs an equipment card."""
-    held = equipment_held(s, nation)
-    if held > 1:
+    """COL-O-010, COL-O-091: an arrest in the outer courtyard or outside costs an equipment card.
+
+    AMB-66: if all of them are on offer, the offer lapses.
+    """
+    if held(s, nation) and not any(free(s, nation)):
+        trades.lapse(s, nation, tell)
+    if held(s, nation) > 1:
         ask(s, "lose", bit(nation))
-    elif held:
+    elif held(s, nation):
         first = nation * EQUIPMENT_KINDS
         lost(s, nation, s.equipment.index(1, first) - first, tell)
 
 
 def lost(s: ColditzState, nation: int, kind: int, tell: Tell) -> None:
-    s.equipment[nation * EQUIPMENT_KINDS + kind] -= 1
+    give_up(s, nation, kind)
     tell((ALL, "lost", nation, kind))
 
 
 def lose_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """COL-O-091: a card of his choice."""
-    return [LOSE[kind] for kind in range(EQUIPMENT_KINDS) if s.equipment[seat * EQUIPMENT_KINDS + kind]]
+    """COL-O-091: a card of his choice, but none that is on offer (AMB-66)."""
+    return [LOSE[kind] for kind, cards in enumerate(free(s, seat)) if cards]
 
 
 def lose_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     if action not in LOSE:
         return OTHER_QUESTION
-    return None if s.equipment[seat * EQUIPMENT_KINDS + action - LOSE[0]] else "COL-O-091"
+    kind = action - LOSE[0]
+    locked = trades.on_offer(s, seat)[kind]
+    return None if s.equipment[seat * EQUIPMENT_KINDS + kind] > locked else "COL-O-091"
 
 
 def lose_answer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:

@@ -9,15 +9,17 @@ from garrison.core.kernel import then
 from garrison.core.rules import Step
 from garrison.core.state import ALL, Dice, Tell
 from garrison.games.colditz.arrest import forget_way_home
-from garrison.games.colditz.cards import draw_part
+from garrison.games.colditz.cards.hands import draw_part
 from garrison.games.colditz.castle.layout import OUTSIDE_BITS
-from garrison.games.colditz.state import ESCAPED, OFFICE, ColditzState, guards, nation_of, place
+from garrison.games.colditz.state import ESCAPED, NOBODY, OFFICE, ColditzState, guards, nation_of, place
 from garrison.games.colditz.tables import FIRST_GUARD
 
 
 def escape(s: ColditzState, pawn: int, target: int, tell: Tell) -> None:
     """COL-O-013, COL-O-108, COL-O-129, COL-O-132: he is away, and on no way home (COL-O-089)."""
     forget_way_home(s, pawn)
+    if pawn == s.driver:
+        s.driver = NOBODY
     place(s, pawn, ESCAPED)
     s.escapes += 1
     tell((ALL, "escaped", pawn, target))

@@ -20,6 +20,7 @@ from garrison.games.colditz import (
     turn,
 )
 from garrison.games.colditz.actions import ACTIONS
+from garrison.games.colditz.cards import appel, interrupts, opportunity, security
 from garrison.games.colditz.knowledge.encode import LEARNING
 from garrison.games.colditz.knowledge.position import position
 from garrison.games.colditz.knowledge.sample import sample
@@ -34,6 +35,7 @@ from garrison.games.colditz.show.scene import scene
 from garrison.games.colditz.show.weight import ends, fold, kind, notes, weight
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import NATIONS, OPTIONS
+from garrison.games.colditz.trades import TRADES
 from garrison.games.colditz.words import WORDS
 
 TRIALS: Final[tuple[Options, ...]] = (
@@ -80,14 +82,19 @@ COLDITZ: Final[Game[ColditzState]] = Game(
     rules=1,
     options=OPTIONS,
     seats=seats,
-    kind=Kind(seats=(2, 6), hidden=True, utility=Utility(-1, 1, None)),
+    kind=Kind(seats=(2, 6), hidden=True, windows=True, offers=True, utility=Utility(-1, 1, None)),
     play=Rules(
         ACTIONS,
         setup.setup,
         steps={
             **setup.STEPS,
             **turn.STEPS,
+            **movement.STEPS,
             **arrest.STEPS,
+            **interrupts.STEPS,
+            **opportunity.STEPS,
+            **security.STEPS,
+            **appel.STEPS,
             **markers.STEPS,
             **gathering.STEPS,
             **escape.STEPS,
@@ -98,6 +105,10 @@ COLDITZ: Final[Game[ColditzState]] = Game(
             **turn.QUESTIONS,
             **movement.QUESTIONS,
             **arrest.QUESTIONS,
+            **interrupts.QUESTIONS,
+            **opportunity.QUESTIONS,
+            **security.QUESTIONS,
+            **appel.QUESTIONS,
             **solitary.QUESTIONS,
             **markers.QUESTIONS,
             **gathering.QUESTIONS,
@@ -105,6 +116,7 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         result=scoring.result,
         points=scoring.points,
         bound=bound,
+        anytime=TRADES,
     ),
     know=Knowledge(
         view,
@@ -114,7 +126,7 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         stock,
         count,
         unordered=frozenset(
-            {"kits", "hands", "markers", "inside", "returning", "exempt", "refused", "warned"}
+            {"kits", "hands", "markers", "inside", "returning", "exempt", "refused", "warned", "stopped"}
         ),
     ),
     tell=WORDS,

@@ -10,7 +10,7 @@ from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz.actions import MAKE, TO, WITH
-from garrison.games.colditz.cards import to_bottom
+from garrison.games.colditz.cards.hands import to_bottom
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import (
     APPEL,
@@ -22,6 +22,7 @@ from garrison.games.colditz.castle.layout import (
     SYMBOLS,
 )
 from garrison.games.colditz.castle.reach import rows_of
+from garrison.games.colditz.equipment import gain, supply
 from garrison.games.colditz.state import ColditzState, hand, place, team
 from garrison.games.colditz.tables import (
     COMPONENTS,
@@ -42,11 +43,6 @@ SYMBOL: Final = tuple(
 COMPONENT_SYMBOL: Final = tuple(SYMBOLS.index(component) for component in COMPONENTS)
 PART_SETS: Final = ((), (0,), (1,), (0, 1))
 """By row of WITH, the kit parts used: places in KIT_PARTS."""
-
-
-def supply(s: ColditzState, kind: int) -> int:
-    """COL-O-045, COL-O-101: the cards left in a pile."""
-    return STOCK[kind] - sum(s.equipment[kind::EQUIPMENT_KINDS])
 
 
 def makers(s: ColditzState, nation: int, symbol: int) -> list[int]:
@@ -171,7 +167,7 @@ def crew(s: ColditzState, dice: Dice, tell: Tell, item: int, chosen: int, parts:
     if item == KIT:
         s.kits |= 1 << nation
     else:
-        s.equipment[nation * EQUIPMENT_KINDS + item] += 1
+        gain(s, nation, item)
     tell((ALL, "made", nation, item))
     then(s, ("parade", chosen), ("go_on",))
 
@@ -218,7 +214,7 @@ def parade_answer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Te
     """COL-O-066: directly, without points."""
     start = s.at[pawn]
     place(s, pawn, action - TO[0])
-    tell((ALL, "moved", pawn, (start, action - TO[0])))
+    tell((ALL, "moved", pawn, (start, action - TO[0]), 0))
 
 
 STEPS: Final[Mapping[str, Step]] = {"crew": crew, "parade": parade}

@@ -91,7 +91,7 @@ def after(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, guar
     if action == DOWN:
         place(s, guard, FAR_SIDE[link])
         s.points -= 1
-        tell((ALL, "moved", guard, (CASTLE_SIDE[link], FAR_SIDE[link])))
+        tell((ALL, "moved", guard, (CASTLE_SIDE[link], FAR_SIDE[link]), 1))
         then(s, ("settle", guard))
     else:
         place(s, guard, OFFICE)

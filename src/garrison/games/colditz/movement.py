@@ -7,14 +7,16 @@ from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
-from garrison.core.rules import Question
+from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell
+from garrison.games.colditz import staff_car, trades, tunnels
 from garrison.games.colditz.actions import ARREST, BACK, CLEAR, CROSS, ENTER, ESCAPE, FORCE, TO
-from garrison.games.colditz.arrest import arrest, arrest_barred, forget_way_home, liable
+from garrison.games.colditz.arrest import BY_MOVE, arrest, arrest_barred, endanger, forget_way_home, liable
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import (
     AREA,
     BESIDE_GATE,
+    CAR_ROUTE,
     CASTLE_SIDE,
     DROP_60,
     FAR_SIDE,
@@ -22,13 +24,16 @@ from garrison.games.colditz.castle.layout import (
     GUARD_WALK,
     HOME_GATES,
     INNER,
+    KIND,
     LINK_DOWN,
     LINK_KIND,
     LINK_UP,
     NEIGHBOURS,
     POW_WALK,
     ROOM_OF,
+    TARGET,
     TARGETS,
+    TUNNEL_OF,
     WIRE,
     bits,
     members,
@@ -48,9 +53,10 @@ from garrison.games.colditz.castle.reach import (
     union,
     ways,
 )
+from garrison.games.colditz.equipment import give_up
 from garrison.games.colditz.escape import escape
 from garrison.games.colditz.markers import NO_LINK, clear, put_marker, take_marker
-from garrison.games.colditz.state import ColditzState, marked, nation_of, place
+from garrison.games.colditz.state import CLOSED, ColditzState, marked, nation_of, place, place_inside
 from garrison.games.colditz.tables import (
     CUTTER,
     EQUIPMENT,
@@ -85,12 +91,8 @@ BESIDE_TARGETS: Final = bits(space for target in TARGETS for space in NEIGHBOURS
 
 
 def _has(s: ColditzState, nation: int, price: tuple[int, int]) -> bool:
-    return s.equipment[nation * EQUIPMENT_KINDS + price[0]] >= price[1]
-
-
-def _pay(s: ColditzState, nation: int, price: tuple[int, int]) -> None:
-    """COL-O-109: the cards go back to their pile."""
-    s.equipment[nation * EQUIPMENT_KINDS + price[0]] -= price[1]
+    """AMB-66: what is on offer cannot be used."""
+    return trades.free(s, nation)[price[0]] >= price[1]
 
 
 # What a pawn may do
@@ -108,11 +110,29 @@ def move_legal(s: ColditzState, seat: Seat, pawn: int, points: int) -> list[int]
 
 def may_put_back(s: ColditzState, pawn: int) -> bool:
     """AMB-71; AMB-40: who stands where he may not stop moves on."""
-    return s.backs < PUT_BACK and bool(stops(s, pawn) >> s.at[pawn] & 1)
+    return s.backs < PUT_BACK and may_stay(s, pawn)
+
+
+def may_stay(s: ColditzState, pawn: int) -> bool:
+    """True if a pawn may end its movement where it is; tunnellers may anywhere (COL-O-038)."""
+    return bool((stops(s, pawn) >> s.at[pawn] | s.inside >> pawn) & 1)
+
+
+def surface(s: ColditzState, pawn: int, points: int) -> tuple[tuple[int, ...], int]:
+    """The way to where a pawn begins to walk, and the points left there: a tunneller leaves by the exit.
+
+    COL-O-124; no points, not even none, if he cannot get there.
+    """
+    if not s.inside >> pawn & 1:
+        return (s.at[pawn],), points
+    way = tunnels.to_exit(s, pawn)
+    return way, points - len(way) + 1 if way else -1
 
 
 def can_move(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> bool:
     """True if a pawn on the board has any move with these points; `open_ways` are its own."""
+    if s.inside >> pawn & 1 or pawn == s.driver:
+        return bool(_pow_moves(s, pawn, points))
     if near()[s.at[pawn]] & open_ways.walk & stops(s, pawn) & ~s.occupied:
         return True
     if _can_walk(s, pawn, points, open_ways):
@@ -133,15 +153,29 @@ def _can_walk(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> bool:
 def _pow_moves(s: ColditzState, pawn: int, points: int) -> list[int]:
     """COL-O-062, COL-O-111, COL-O-114 and AMB-39 are in the ways that are free to him.
 
-    COL-O-131: a target beside them.
+    COL-O-124: in a tunnel, its circles, and all that is beyond the exit. COL-O-131: a target beside them.
     """
+    if pawn == s.driver:
+        return staff_car.drive_rows(s, points)
+    circles = 0
+    if s.inside >> pawn & 1:
+        circles = bits(tunnels.within(s, pawn, points))
+        way, points = surface(s, pawn, points)
+        if points < 0:
+            return rows_of(circles, TO[0])
+        start = way[-1]
+    else:
+        start = s.at[pawn]
     open_ways = pow_ways(s, pawn)
     nation = nation_of(pawn)
-    rings = reach(s.at[pawn], points, open_ways, s.occupied)
-    rows = rows_of(union(rings[1:]) & stops(s, pawn), TO[0])
+    rings = reach(start, points, open_ways, s.occupied)
+    reached = union(rings[1:])
+    rows = rows_of(reached & stops(s, pawn) | circles, TO[0])
     sides = union(rings[:points])
     if any(s.equipment[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS]):
         rows += _crossings(s, pawn, points, rings, sides)
+    if any(s.tunnels) and not s.inside >> pawn & 1:
+        rows += tunnels.enter_rows(s, reached)
     if sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:  # COL-O-131, COL-O-132
         sets = near()
         rows += [row for row, target in zip(ESCAPE, TARGETS, strict=True) if sets[target] & sides]
@@ -251,6 +285,8 @@ def _markers_to_clear(s: ColditzState, guard: int, points: int, rings: Rings) ->
 def move_judge(s: ColditzState, seat: Seat, action: int, pawn: int, points: int) -> str | None:
     if action == BACK:
         return _back_judge(s, pawn)
+    if pawn == s.driver:
+        return _drive_judge(s, points, action)
     if action in TO:
         return _to_judge(s, pawn, points, action - TO[0])
     if pawn >= FIRST_GUARD:
@@ -263,31 +299,56 @@ def move_judge(s: ColditzState, seat: Seat, action: int, pawn: int, points: int)
         return _escape_judge(s, pawn, points, TARGETS[action - ESCAPE[0]])
     if action in FORCE:
         return _force_judge(s, pawn, points, FIRST_GUARD + action - FORCE[0])
-    return _enter_judge() if action in ENTER else OTHER_QUESTION
+    if action in ENTER:
+        return tunnels.enter_judge(s, pawn, points, action - ENTER[0])
+    return OTHER_QUESTION
+
+
+def _drive_judge(s: ColditzState, points: int, action: int) -> str | None:
+    """COL-O-017: a driver goes along the road and does nothing else; to him all else is out of the way."""
+    if action in TO:
+        return staff_car.drive_judge(s, points, action - TO[0])
+    if action in ESCAPE:
+        return staff_car.drive_out_judge(s, points, TARGETS[action - ESCAPE[0]])
+    if action in CROSS:
+        goal = action - CROSS[0]
+        if goal in CAR_ROUTE or (goal not in GATES and goal not in LINK_UP and goal not in LINK_DOWN):
+            return "COL-O-024"
+        return "COL-O-062" if routes.occupied(s, goal) else "COL-O-059"
+    if action in ENTER:
+        return "COL-O-036" if s.tunnels[action - ENTER[0]] == CLOSED else "COL-O-059"
+    if action in FORCE:
+        return "COL-O-095" if s.at[FIRST_GUARD + action - FORCE[0]] < 0 else "COL-O-059"
+    return OTHER_QUESTION
 
 
 def _back_judge(s: ColditzState, pawn: int) -> str | None:
-    stuck = routes.no_stop(s, pawn, s.at[pawn]) is not None
+    stuck = routes.no_stop(s, pawn, s.at[pawn]) is not None and not s.inside >> pawn & 1
     return "AMB-71" if stuck or s.backs >= PUT_BACK else None
 
 
-def _enter_judge() -> str:
-    """No tunnel is open: nobody can play its card yet."""
-    return "COL-O-036"
-
-
 def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
-    """COL-O-022, COL-O-023, COL-O-059, COL-O-062, COL-O-110"""
+    """COL-O-022, COL-O-023, COL-O-059, COL-O-062, COL-O-110, COL-O-124"""
     if routes.occupied(s, space):
         return "COL-O-062"
     barred = routes.no_stop(s, pawn, space)
     if barred is not None:
         return barred
+    if space in TUNNEL_OF:
+        return _crawl_judge(s, pawn, points, space)
     past_pawns = routes.routes(s, pawn, past_pawns=True)
     if pawn < FIRST_GUARD and space in GATES and not routes.free_gate(s, pawn, space):
         return routes.gate_rule(space)
     steps = routes.routes(s, pawn).get(space, routes.NO_WAY)
     return routes.too_far(steps, past_pawns.get(space, routes.NO_WAY), points)
+
+
+def _crawl_judge(s: ColditzState, pawn: int, points: int, circle: int) -> str | None:
+    """COL-O-062, AMB-17: along the tunnel, overtaking nobody."""
+    if any(at == circle and s.inside >> other & 1 for other, at in enumerate(s.at)):
+        return "COL-O-062"
+    steps = routes.crawling(s, pawn).get(circle, routes.NO_WAY)
+    return routes.too_far(steps, routes.crawling(s, pawn, past_pawns=True)[circle], points)
 
 
 def _cross_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
@@ -336,14 +397,15 @@ def _missing(s: ColditzState, nation: int, space: int) -> str | None:
     COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024
     """
     first = nation * EQUIPMENT_KINDS
+    held = [s.equipment[first + kind] - trades.on_offer(s, nation)[kind] for kind in range(EQUIPMENT_KINDS)]
     if space in GATES:
-        return None if s.equipment[first + GATE_CARD[space]] else routes.gate_rule(space)
+        return None if held[GATE_CARD[space]] else routes.gate_rule(space)
     kind = LINK_KIND[LINK_UP[space] if space in LINK_UP else LINK_DOWN[space]]
     if kind == WIRE:
-        return None if s.equipment[first + CUTTER] else "COL-O-024"
+        return None if held[CUTTER] else "COL-O-024"
     if kind == DROP_60:
-        return None if s.equipment[first + ROPE] > 1 else "COL-O-021"
-    return None if s.equipment[first + ROPE] else "COL-O-020"
+        return None if held[ROPE] > 1 else "COL-O-021"
+    return None if held[ROPE] else "COL-O-020"
 
 
 def _escape_judge(s: ColditzState, pawn: int, points: int, target: int) -> str | None:
@@ -399,10 +461,10 @@ def _arrest_judge(s: ColditzState, guard: int, points: int, pawn: int) -> str | 
 
 def any_move(s: ColditzState, pawn: int, points: int) -> bool:
     """True if no rule forbids everything a pawn in hand could do, putting it back apart."""
-    for space, steps in routes.routes(s, pawn).items():
+    for space, steps in () if pawn == s.driver else routes.routes(s, pawn).items():
         if 0 < steps <= points and _to_judge(s, pawn, points, space) is None:
             return True
-    rows = range(CROSS[0], BACK)
+    rows = range(TO[0] if pawn == s.driver or s.inside >> pawn & 1 else CROSS[0], BACK)
     return any(move_judge(s, s.turn, row, pawn, points) is None for row in rows)
 
 
@@ -424,6 +486,8 @@ def move(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn:
         if space != s.at[pawn]:
             walk(s, pawn, space, tell)
         clear(s, pawn, space, tell)
+    elif action in ENTER:
+        enter(s, pawn, action - ENTER[0], tell)
     elif action in ESCAPE:
         target = TARGETS[action - ESCAPE[0]]
         step_onto(s, pawn, target, tell)
@@ -431,15 +495,13 @@ def move(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn:
     elif action in FORCE:
         force(s, pawn, FIRST_GUARD + action - FORCE[0], tell)
     else:
-        prisoner = action - ARREST[0]
-        step_onto(s, pawn, s.at[prisoner], tell)
         then(s, ("go_on",))
-        arrest(s, tell, prisoner, pawn)
+        endanger(s, tell, action - ARREST[0], pawn, BY_MOVE)
 
 
 def settle(s: ColditzState, pawn: int) -> None:
     """The move is over, unless the pawn stands where it may not stop: then it moves on at once (AMB-40)."""
-    if stops(s, pawn) >> s.at[pawn] & 1:
+    if s.at[pawn] < 0 or may_stay(s, pawn):
         then(s, ("go_on",))
     else:
         ask(s, "move", 1 << s.turn, pawn, s.points)
@@ -447,11 +509,26 @@ def settle(s: ColditzState, pawn: int) -> None:
 
 def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     """COL-O-059, COL-O-060: to a space it can walk to, on a shortest way."""
-    open_ways = ways(s, pawn)
-    way = path(reach(s.at[pawn], s.points, open_ways, s.occupied), goal, open_ways)
-    place(s, pawn, goal)
-    tell((ALL, "moved", pawn, way))
+    if pawn == s.driver:
+        way = staff_car.drive(s, goal)
+    elif s.inside >> pawn & 1 and goal in TUNNEL_OF:
+        way = tunnels.along(s, pawn, goal)
+        place_inside(s, pawn, goal)
+    else:
+        before, points = surface(s, pawn, s.points)
+        open_ways = ways(s, pawn)
+        way = before[:-1] + path(reach(before[-1], points, open_ways, s.occupied), goal, open_ways)
+        place(s, pawn, goal)
+    tell((ALL, "moved", pawn, way, len(way) - 1))
     spend(s, pawn, way)
+
+
+def enter(s: ColditzState, pawn: int, tunnel: int, tell: Tell) -> None:
+    """COL-O-122, COL-O-124: to the mouth, and below."""
+    walk(s, pawn, tunnels.mouth(tunnel), tell)
+    place_inside(s, pawn, tunnels.mouth(tunnel))
+    tell((ALL, "entered", pawn, tunnel))
+    then(s, ("go_on",))
 
 
 def spend(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
@@ -497,22 +574,26 @@ def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
         side, price = 1 << FAR_SIDE[link], PRICE[link]
     way = _way_to_side(s, pawn, side)
     if len(way) > 1:
-        tell((ALL, "moved", pawn, way))
-    _pay(s, nation, price)
+        tell((ALL, "moved", pawn, way, len(way) - 1))
+    give_up(s, nation, *price)
     place(s, pawn, goal)
     tell((ALL, "crossed", pawn, goal, price[0], price[1]))
     if goal in LINK_UP:
         put_marker(s, nation, link, tell)
     spend_paying(s, pawn, (*way, goal))
-    settle(s, pawn)
+    if goal in GATES:
+        then(s, ("toll", pawn, goal), ("settle", pawn))
+    else:
+        settle(s, pawn)
 
 
 def _way_to_side(s: ColditzState, pawn: int, side: int) -> tuple[int, ...]:
     """The way to the nearest of some spaces, with a point left for the step beyond."""
+    before, points = surface(s, pawn, s.points - 1)
     open_ways = ways(s, pawn)
-    rings = reach(s.at[pawn], s.points - 1, open_ways, s.occupied)
+    rings = reach(before[-1], points, open_ways, s.occupied)
     nearest = rings[steps_away(rings, side)] & side
-    return path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
+    return before[:-1] + path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
 
 
 def spend_paying(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
@@ -525,10 +606,17 @@ def spend_paying(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
         forget_way_home(s, pawn)
 
 
+def way_onto(s: ColditzState, pawn: int, goal: int) -> tuple[int, ...]:
+    """The way up to a space and onto it, where somebody stands or the way ends."""
+    if pawn == s.driver:
+        return staff_car.drive(s, goal)
+    return (*_way_to_side(s, pawn, _sides(s, pawn, goal)), goal)
+
+
 def step_onto(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
-    """Walk up to a space and onto it, where somebody stands or the way ends."""
-    way = (*_way_to_side(s, pawn, _sides(s, pawn, goal)), goal)
-    tell((ALL, "moved", pawn, way))
+    """Walk up to a space and onto it; the pawn is not put there."""
+    way = way_onto(s, pawn, goal)
+    tell((ALL, "moved", pawn, way, len(way) - 1))
     s.points -= len(way) - 1
     if pawn < FIRST_GUARD:
         s.elsewhere += len(way) - 1
@@ -547,15 +635,20 @@ def force(s: ColditzState, pawn: int, guard: int, tell: Tell) -> None:
     space = s.at[guard]
     pays = space in GATES and not routes.free_gate(s, pawn, space)
     step_onto(s, pawn, space, tell)
+    then(s, ("forced", pawn, guard), ("go_on",))
     if pays:
-        _pay(s, nation_of(pawn), (GATE_CARD[space], 1))
+        give_up(s, nation_of(pawn), GATE_CARD[space])
         tell((ALL, "crossed", pawn, space, GATE_CARD[space], 1))
-    s.at[pawn], at = space, s.at[pawn]
-    s.occupied &= ~(1 << at)
-    then(s, ("go_on",))
-    arrest(s, tell, pawn, guard)
+        then(s, ("toll", pawn, space))
 
 
+def forced(s: ColditzState, dice: Dice, tell: Tell, pawn: int, guard: int) -> None:
+    """COL-O-095: unless he was arrested for his key or pass; no card helps him (OPP-08)."""
+    if s.at[pawn] >= 0:
+        arrest(s, tell, pawn, guard, s.at[guard])
+
+
+STEPS: Final[Mapping[str, Step]] = {"forced": forced}
 QUESTIONS: Final[Mapping[str, Question]] = {
     "move": Question("COL-O-059", move_legal, move_judge, move, begins=False)
 }

@@ -5,10 +5,11 @@ from __future__ import annotations
 from garrison.core.errors import OTHER_QUESTION
 from garrison.core.state import ALL, Tell
 from garrison.games.colditz.actions import POST, WITHDRAW
-from garrison.games.colditz.arrest import arrest, arrest_barred, liable
+from garrison.games.colditz.arrest import BY_POST, arrest_barred, endanger, liable
 from garrison.games.colditz.castle.layout import KIND, POST_BITS, POSTS
 from garrison.games.colditz.castle.layout import POST as POST_KIND
 from garrison.games.colditz.state import (
+    BARRACKS,
     NOBODY,
     OFFICE,
     ColditzState,
@@ -55,8 +56,12 @@ def posting_judge(s: ColditzState, action: int, points: int) -> str | None:
 
 
 def _post_judge(s: ColditzState, post: int, points: int) -> str | None:
-    if first_in_barracks(s) == NOBODY:
+    """COL-O-019, AMB-09, AMB-73"""
+    waiting = [guard for guard in guards(s) if s.at[guard] == BARRACKS]
+    if not waiting:
         return "COL-O-019"
+    if all(s.stopped >> guard & 1 for guard in waiting):
+        return "AMB-73"
     there = pawn_on(s, post)
     if there >= FIRST_GUARD:
         return "AMB-09"
@@ -66,16 +71,25 @@ def _post_judge(s: ColditzState, post: int, points: int) -> str | None:
     return None if points else "COL-O-059"
 
 
+def can_take(s: ColditzState, pawn: int) -> bool:
+    """AMB-09: a POW who can be arrested on the post where he stands."""
+    return pawn < FIRST_GUARD and arrest_barred(s, pawn) is None
+
+
 def post(s: ColditzState, number: int, tell: Tell) -> None:
-    """COL-O-068, COL-O-094: for a point; a POW who stands there is arrested."""
-    guard, space = first_in_barracks(s), POSTS[number]
-    there = pawn_on(s, space)
+    """COL-O-068: for a point."""
     s.points -= 1
-    tell((ALL, "posted", guard, space))
+    post_guard(s, POSTS[number], tell)
+
+
+def post_guard(s: ColditzState, space: int, tell: Tell) -> None:
+    """COL-O-068, COL-O-094: from barracks to a post; a POW who stands there is arrested."""
+    guard, there = first_in_barracks(s), pawn_on(s, space)
     if there == NOBODY:
         place(s, guard, space)
+        tell((ALL, "posted", guard, space))
     else:
-        arrest(s, tell, there, guard)
+        endanger(s, tell, there, guard, BY_POST)
 
 
 def withdraw(s: ColditzState, guard: int, tell: Tell) -> None:

@@ -10,7 +10,7 @@ from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Options, Seat, Tell, bit
 from garrison.games.colditz.actions import DONE, POST
-from garrison.games.colditz.cards import draw
+from garrison.games.colditz.cards.hands import draw
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import APPEL_START, AREA, INNER, INNER_POSTS, POSTS
 from garrison.games.colditz.state import BARRACKS, NOBODY, ColditzState, first_in_barracks, place, team

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
-from garrison.core.kernel import ask, then
+from garrison.core.kernel import ask
 from garrison.core.rules import Question
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz.actions import TO
@@ -68,7 +68,6 @@ def put_out(s: ColditzState, pawn: int, space: int, tell: Tell) -> None:
     if outer:
         s.returning |= 1 << pawn
         s.exempt |= 1 << pawn
-    then(s, ("go_on",))
 
 
 def spot_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:

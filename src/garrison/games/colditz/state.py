@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from garrison.core.state import State
-from garrison.games.colditz.castle.layout import INNER, LINK_COUNT, OUTER, TUNNELS
+from garrison.games.colditz.castle.layout import INNER, LINK_COUNT, OUTER, TUNNEL_OF, TUNNELS, members
 from garrison.games.colditz.tables import (
     CELLS,
     EQUIPMENT_KINDS,
@@ -67,8 +67,11 @@ FIELDS: Final = (
     "returning",
     "round",
     "security",
+    "stopped",
     "strayed",
+    "sure",
     "thrown",
+    "trades",
     "tunnels",
     "turn",
     "warned",
@@ -124,7 +127,15 @@ class ColditzState(State):
     elsewhere: int
     """Points of this turn that brought no returner home and released nobody (AMB-37)."""
     refused: int
+    """POWs who stayed away from the Appel of this turn (COL-O-082)."""
     warned: int
+    """Nations that the Appel or Search of this turn does not touch (OPP-10)."""
+    stopped: int
+    """Pawns that do not move again in this turn (AMB-73)."""
+    trades: list[int]
+    """Drafts and offers, officer after officer as `trades.py` has them; empty while there are none."""
+    sure: list[int]
+    """By seat, nation and kind: the equipment a seat is sure of. Empty before the first trade: all know all."""
     backs: int
     """How often a pawn was put back in this turn (AMB-71)."""
     ending: int
@@ -159,6 +170,9 @@ class ColditzState(State):
         self.elsewhere = 0
         self.refused = 0
         self.warned = 0
+        self.stopped = 0
+        self.trades = []
+        self.sure = []
         self.backs = 0
         self.ending = RUNNING
 
@@ -195,6 +209,9 @@ class ColditzState(State):
         new.elsewhere = self.elsewhere
         new.refused = self.refused
         new.warned = self.warned
+        new.stopped = self.stopped
+        new.trades = self.trades.copy()
+        new.sure = self.sure.copy()
         new.backs = self.backs
         new.ending = self.ending
         return new
@@ -225,6 +242,18 @@ def place(s: ColditzState, pawn: int, where: int) -> None:
         s.occupied |= 1 << where
 
 
+def place_inside(s: ColditzState, pawn: int, circle: int) -> None:
+    """Put a POW on a circle of a tunnel, below the surface."""
+    place(s, pawn, OUT)
+    s.at[pawn] = circle
+    s.inside |= 1 << pawn
+
+
+def tunnellers(s: ColditzState, tunnel: int) -> list[int]:
+    """The POWs in a tunnel, lowest number first."""
+    return [pawn for pawn in members(s.inside) if TUNNEL_OF[s.at[pawn]] == tunnel]
+
+
 def pawn_on(s: ColditzState, space: int) -> int:
     """The pawn that stands on a space, not below it; NOBODY if it is free."""
     if not s.occupied >> space & 1:
@@ -240,8 +269,13 @@ def guards(s: ColditzState) -> range:
 
 
 def first_in_barracks(s: ColditzState) -> int:
-    """The lowest-numbered guard in barracks, or NOBODY."""
-    return s.at.index(BARRACKS, FIRST_GUARD) if BARRACKS in s.at else NOBODY
+    """The lowest-numbered guard in barracks who may still act in this turn (AMB-73), or NOBODY."""
+    if BARRACKS not in s.at:
+        return NOBODY
+    for guard in range(s.at.index(BARRACKS, FIRST_GUARD), PAWN_COUNT):
+        if s.at[guard] == BARRACKS and not s.stopped >> guard & 1:
+            return guard
+    return NOBODY
 
 
 def cell_for(s: ColditzState, area: int) -> int:
@@ -254,12 +288,6 @@ def cell_for(s: ColditzState, area: int) -> int:
 
 
 # Cards
-
-
-def equipment_held(s: ColditzState, nation: int) -> int:
-    """How many equipment cards a nation's officer holds, which everybody may count (AMB-55)."""
-    first = nation * EQUIPMENT_KINDS
-    return sum(s.equipment[first : first + EQUIPMENT_KINDS])
 
 
 def hand(s: ColditzState, seat: int) -> list[int]:

@@ -77,6 +77,9 @@ HAND_LIMIT: Final = int(PIECE_FILE["limits"]["hand"])
 ESCAPES_TO_WIN: Final = int(PIECE_FILE["limits"]["escapes"])
 KIT_ESCAPES: Final = int(PIECE_FILE["limits"]["kit_escapes"])
 PUT_BACK: Final = int(PIECE_FILE["program"]["put_back"])
+OFFERS: Final = int(PIECE_FILE["program"]["offers"])
+OFFER_THINGS: Final = int(PIECE_FILE["program"]["offer_things"])
+"""AMB-66: offers an officer makes in one turn, and things on either side of one."""
 
 # Equipment and kits
 
@@ -103,6 +106,13 @@ PART_COMPONENTS: Final = tuple(
     tuple(COMPONENTS.index(component) for component in CARD_FILE["opportunity"][part]["parts"])
     for part in KIT_PARTS
 )
+TUNNEL_CARDS: Final = tuple(CARD[f"{tunnel}-tunnel"] for tunnel in ("chapel", "canteen", "theatre"))
+FINDS: Final = tuple(CARD[f"find-{kind}"] for kind in EQUIPMENT)
+"""By kind of equipment, the card that brings one."""
+LURED: Final = {
+    card: int(CARD_FILE["opportunity"][card]["guards"]) for card in (CARD["diversion"], CARD["inspection"])
+}
+"""By card, how many guards it takes away."""
 INTERRUPTS: Final = frozenset(CARD[name] for name in ("talisman", "hideaway", "warning", "arrest-holder"))
 
 

@@ -9,7 +9,7 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
-from garrison.games.colditz import cards, gathering, movement, posting, solitary
+from garrison.games.colditz import gathering, movement, posting, rolls, solitary, staff_car, trades, tunnels
 from garrison.games.colditz.actions import (
     ALIGHT,
     DISCARD,
@@ -27,15 +27,21 @@ from garrison.games.colditz.actions import (
     THROW,
     WITHDRAW,
 )
+from garrison.games.colditz.cards import appel, opportunity, security
+from garrison.games.colditz.cards import hands as cards
+from garrison.games.colditz.cards.appel import APPEL_CARD
 from garrison.games.colditz.castle.layout import POW_STOP, POW_WALK, near
 from garrison.games.colditz.castle.reach import guard_ways, pow_ways, stops
 from garrison.games.colditz.escape import hand_in_kit
 from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,
+    CARD_MASK,
     IN_CELLS,
+    NOBODY,
     OFFICE,
     READY_PHASE,
+    SEAT_SHIFT,
     ColditzState,
     guards,
     hand,
@@ -45,9 +51,9 @@ from garrison.games.colditz.state import (
     team,
 )
 from garrison.games.colditz.tables import (
-    CARD,
     CARD_THROW,
     FIRST_GUARD,
+    FIRST_SECURITY_CARD,
     HAND_LIMIT,
     INTERRUPTS,
     KIT_PARTS,
@@ -59,10 +65,11 @@ from garrison.games.colditz.tables import (
 
 
 def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
-    """COL-O-055; COL-O-059, COL-O-063, COL-O-132, AMB-71: nothing is left of another's turn."""
+    """COL-O-055; COL-O-059, COL-O-063, COL-O-132, AMB-71, AMB-73: nothing is left of another's turn."""
     s.turn = seat
     s.phase = READY_PHASE
     s.points = s.doubles = s.escapes = s.backs = s.elsewhere = s.strayed = 0
+    s.refused = s.warned = s.stopped = 0
     s.thrown = []
     tell((ALL, "turn", officer(s, seat)))
     ask(s, "ready", bit(seat))
@@ -85,10 +92,9 @@ def settle(s: ColditzState, dice: Dice, tell: Tell, pawn: int) -> None:
 
 
 def ready_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """COL-O-056: items may be made and cards played before the roll."""
-    if is_security(s, seat):
-        return [ROLL]
-    return [ROLL, *gathering.make_legal(s, seat)]
+    """COL-O-056, COL-O-076: items may be made and cards played before the roll."""
+    rows = [ROLL] if is_security(s, seat) else [ROLL, *gathering.make_legal(s, seat)]
+    return rows + plays(s, seat)
 
 
 def ready_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
@@ -107,19 +113,57 @@ def ready_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
 def ready(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
     if action == ROLL:
         throw(s, dice, tell)
+    elif action in PLAY:
+        play(s, seat, action - PLAY[0], tell)
     else:
         gathering.make(s, seat, action - MAKE[0])
 
 
+# Cards, before and after the roll
+
+
+def plays(s: ColditzState, seat: Seat) -> list[int]:
+    """COL-O-076, COL-O-077, AMB-70: the cards of a hand that can be played now."""
+    held = {each & CARD_MASK for each in s.hands if each >> SEAT_SHIFT == seat} - NEVER_PLAYED
+    return [PLAY[card] for card in sorted(held) if _has_effect(s, seat, card)]
+
+
+NEVER_PLAYED: Final = INTERRUPTS | frozenset(KIT_PARTS)
+"""Cards that answer others, and those that are used when a kit is made."""
+
+
+def _has_effect(s: ColditzState, seat: Seat, card: int) -> bool:
+    if card < FIRST_SECURITY_CARD:
+        return opportunity.has_effect(s, seat, card)
+    if card == APPEL_CARD:
+        return s.phase == READY_PHASE and appel.has_effect(s)
+    return security.has_effect(s, card)
+
+
 def play_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
-    """COL-O-076: only cards in hand, and no interrupts."""
+    """COL-O-076, COL-O-077, COL-O-106: only cards in hand, no interrupts, no kit parts, Appel before the roll."""
     if card not in hand(s, seat) or card in INTERRUPTS:
         return "COL-O-076"
     if card in KIT_PARTS:
         return "COL-O-106"
-    if card == CARD["appel"] and s.phase != READY_PHASE:
-        return "COL-O-077"
-    return "AMB-70"
+    if card < FIRST_SECURITY_CARD:
+        return opportunity.barred(s, seat, card)
+    if card == APPEL_CARD:
+        return "COL-O-077" if s.phase != READY_PHASE else appel.barred(s)
+    return security.barred(s, card)
+
+
+def play(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
+    """COL-O-076, COL-O-079: shown to all; after an Appel the turn may end without going on."""
+    cards.show(s, seat, card, tell)
+    if card == APPEL_CARD:
+        appel.take_effect(s, tell)
+        return
+    then(s, ("go_on",))
+    if card < FIRST_SECURITY_CARD:
+        opportunity.take_effect(s, seat, card, tell)
+    else:
+        security.take_effect(s, card, tell)
 
 
 # The movement roll
@@ -143,17 +187,24 @@ def throw(s: ColditzState, dice: Dice, tell: Tell) -> None:
 _DOUBLE = [THROW, KEEP]
 
 
-def double_legal(s: ColditzState, seat: Seat) -> list[int]:
+def double_legal(s: ColditzState, seat: Seat, *_: int) -> list[int]:
     """AMB-03: offered, not demanded."""
     return _DOUBLE
 
 
-def double_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+def double_judge(s: ColditzState, seat: Seat, action: int, *_: int) -> str | None:
     return None if action in (THROW, KEEP) else OTHER_QUESTION
 
 
-def double(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
-    if action == THROW:
+def double(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, *other_roll: int) -> None:
+    """COL-O-064: in a movement roll, or in another one with its purpose and what there is of it so far."""
+    if other_roll:
+        purpose, total, throws, *about = other_roll
+        if action == THROW:
+            rolls.throw(s, dice, tell, rolls.PURPOSES[purpose], total, throws, *about)
+        else:
+            then(s, (rolls.PURPOSES[purpose], total, *about))
+    elif action == THROW:
         throw(s, dice, tell)
     else:
         then(s, ("rolled",))
@@ -191,9 +242,23 @@ def draw(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> No
 
 
 def act_legal(s: ColditzState, seat: Seat, points: int) -> list[int]:
-    rows = _guard_acts(s, points) if is_security(s, seat) else _officer_acts(s, seat, points)
-    if cards.counted(s, seat) > HAND_LIMIT:
-        rows = sorted([*rows[:-1], *discards(s, seat)])  # COL-O-074: and no `end`
+    """COL-O-074: with a card too many there are discards and no `end`."""
+    over = cards.counted(s, seat) > HAND_LIMIT
+    if is_security(s, seat):
+        rows = _guards_in_hand(s, points) + plays(s, seat)
+        if over:
+            rows += discards(s, seat)
+        if points:
+            rows += posting.post_rows(s)
+            rows += posting.withdraw_rows(s)
+    else:
+        rows = _officer_acts(s, seat, points) + plays(s, seat)
+        if over:
+            rows += discards(s, seat)
+        if s.driver != NOBODY and nation_of(s.driver) == seat:
+            rows.append(ALIGHT)
+    if not over:
+        rows.append(END)
     return rows
 
 
@@ -201,32 +266,31 @@ def _officer_acts(s: ColditzState, seat: Seat, points: int) -> list[int]:
     rows: list[int] = []
     if points:
         sets, free = near(), POW_WALK & POW_STOP & ~s.occupied
+        special = s.inside | (1 << s.driver if s.driver != NOBODY else 0)
         for pawn in team(s, seat):
             at = s.at[pawn]
-            if at < 0 or s.inside >> pawn & 1:
+            if at < 0 or s.stopped >> pawn & 1:
                 continue
-            if sets[at] & free or movement.can_move(s, pawn, points, pow_ways(s, pawn)):
+            if (sets[at] & free and not special >> pawn & 1) or movement.can_move(
+                s, pawn, points, pow_ways(s, pawn)
+            ):
                 rows.append(pawn)
         if s.doubles:
             rows += [RELEASE[pawn] for pawn in team(s, seat) if s.at[pawn] in IN_CELLS]
-    rows += gathering.make_legal(s, seat)
-    rows.append(END)
-    return rows
+    return rows + gathering.make_legal(s, seat)
 
 
-def _guard_acts(s: ColditzState, points: int) -> list[int]:
+def _guards_in_hand(s: ColditzState, points: int) -> list[int]:
+    rows: list[int] = []
     if not points:
-        return [END]
-    rows = []
+        return rows
     sets, open_ways = near(), guard_ways(s)
     free = open_ways.walk & stops(s, FIRST_GUARD) & ~s.occupied
     for guard in guards(s):
         at = s.at[guard]
-        if at >= 0 and (sets[at] & free or movement.can_move(s, guard, points, open_ways)):
-            rows.append(guard)
-    rows += posting.post_rows(s)
-    rows += posting.withdraw_rows(s)
-    rows.append(END)
+        if at >= 0 and not s.stopped >> guard & 1:
+            if sets[at] & free or movement.can_move(s, guard, points, open_ways):
+                rows.append(guard)
     return rows
 
 
@@ -256,7 +320,7 @@ def act_judge(s: ColditzState, seat: Seat, action: int, points: int) -> str | No
     if action in MAKE:
         return gathering.make_judge(s, seat, action - MAKE[0])
     if action == ALIGHT:
-        return "COL-O-017"
+        return None if s.driver != NOBODY and nation_of(s.driver) == seat else "COL-O-017"
     return OTHER_QUESTION
 
 
@@ -267,10 +331,10 @@ def _pawn_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str | No
     at = s.at[pawn]
     if at < 0:
         return "COL-O-026" if at in IN_CELLS else "COL-O-068" if at == BARRACKS else "COL-O-060"
+    if s.stopped >> pawn & 1:
+        return "AMB-73"
     if not points:
         return "COL-O-059"
-    if s.inside >> pawn & 1:
-        return "COL-O-062"
     return None if movement.any_move(s, pawn, points) else "COL-O-062"
 
 
@@ -296,13 +360,19 @@ def act(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, points
         tell((ALL, "chosen", action))
         ask(s, "move", bit(seat), action, points)
     elif action == END:  # COL-O-061: points may be left
-        end_turn(s, seat, tell)
+        then(s, ("end_turn",))
     elif action in RELEASE:
         s.doubles -= 1
         s.points -= 1  # COL-O-063
+        then(s, ("go_on",))
         solitary.release(s, action - RELEASE[0], tell)
     elif action in MAKE:
         gathering.make(s, seat, action - MAKE[0])
+    elif action in PLAY:
+        play(s, seat, action - PLAY[0], tell)
+    elif action == ALIGHT:
+        staff_car.alight(s, tell)
+        then(s, ("go_on",))
     elif action in DISCARD:
         cards.discard(s, seat, action - DISCARD[0], tell)
         then(s, ("go_on",))
@@ -317,19 +387,22 @@ def act(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, points
 # The end of a turn
 
 
-def end_turn(s: ColditzState, seat: Seat, tell: Tell) -> None:
-    if is_security(s, seat):
+def end_turn(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    """Offers and tunnels end with anybody's turn (AMB-66, COL-O-127); the rest depends on whose it was."""
+    trades.end_trades(s, tell)
+    tunnels.end_of_turn(s, tell)
+    if is_security(s, s.turn):
         for guard in guards(s):  # COL-O-070, COL-O-096
             if s.at[guard] == OFFICE:
                 s.at[guard] = BARRACKS
         then(s, ("round_over",))
         return
-    solitary.end_exemptions(s, seat, tell)
-    hand_in_kit(s, seat, tell)
-    if is_security(s, seat + 1) and s.round == LAST_ROUND:
+    solitary.end_exemptions(s, s.turn, tell)
+    hand_in_kit(s, s.turn, tell)
+    if is_security(s, s.turn + 1) and s.round == LAST_ROUND:
         then(s, ("round_over",))  # COL-O-135, AMB-31: no Security Officer's turn after the last ones
     else:
-        then(s, ("turn", seat + 1))
+        then(s, ("turn", s.turn + 1))
 
 
 STEPS: Final[Mapping[str, Step]] = {
@@ -337,6 +410,7 @@ STEPS: Final[Mapping[str, Step]] = {
     "go_on": go_on,
     "settle": settle,
     "rolled": rolled,
+    "end_turn": end_turn,
 }
 QUESTIONS: Final[Mapping[str, Question]] = {
     "ready": Question("COL-O-056", ready_legal, ready_judge, ready, always=True, begins=True),

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from garrison.core.show.words import LANGS, Words, event_kinds, folder
 from garrison.games.colditz.actions import PHRASES, THINGS
+from garrison.games.colditz.arrest import DANGERS
 from garrison.games.colditz.castle.layout import (
     AREA,
     BOARD,
@@ -30,6 +31,10 @@ from garrison.games.colditz.show.staging import THINGS as SHOWN_THINGS
 from garrison.games.colditz.show.staging import aside, cause
 from garrison.games.colditz.state import ENDINGS
 from garrison.games.colditz.tables import CARDS, EQUIPMENT, ITEMS, NATIONS, OFFICERS, PAWNS
+
+NOTHING: Final = "nothing"
+GOODS: Final = (*EQUIPMENT, NOTHING)
+"""What is in an offer, card by card."""
 
 # Parts of the castle
 
@@ -127,6 +132,7 @@ def _tables(said: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         "at": {name: both[1] for name, both in spaces.items()},
         "pawn": dict(_pawn_names(said)),
         "thing": {thing: names["item" if thing in EQUIPMENT else "card"][thing] for thing in THINGS},
+        "goods": {**{kind: names["item"][kind] for kind in EQUIPMENT}, NOTHING: said["terms"][NOTHING]},
     }
 
 
@@ -156,6 +162,8 @@ WORDS: Final = Words(
         "item": ITEMS,
         "card": CARDS,
         "thing": THINGS,
+        "goods": GOODS,
+        "danger": DANGERS,
         "room": ROOMS,
         "tunnel": TUNNELS,
         "block": ("inner", "outer"),
@@ -180,28 +188,14 @@ WORDS: Final = Words(
         "lose": (),
         "after": ("pawn",),
         "strip": ("nation",),
-        # Questions of cards and of trades
-        **dict.fromkeys(
-            (
-                "free",
-                "lure",
-                "goods",
-                "aim",
-                "shooter",
-                "room",
-                "tunnel",
-                "officer",
-                "riot",
-                "appel",
-                "hunt",
-                "warned",
-                "saved",
-                "caught",
-                "hide",
-                "den",
-            ),
-            (),
-        ),
+        **dict.fromkeys(("free", "goods", "aim", "room", "tunnel", "officer", "riot"), ()),
+        "lure": ("n",),
+        "shooter": ("pawn",),
+        **dict.fromkeys(("appel", "hunt", "hide"), ()),
+        "warned": ("card",),
+        "saved": ("pawn", "n", "danger"),
+        "caught": ("pawn", "at"),
+        "den": ("pawn",),
     },
     phrases=PHRASES,
     phrase_types={

@@ -154,6 +154,8 @@ CHAINS: Final = tuple(
 )
 """By tunnel, its circles from entrance to exit (COL-O-039, AMB-14)."""
 TUNNEL_OF: Final = {space: tunnel for tunnel, chain in enumerate(CHAINS) for space in chain}
+TUNNEL_ROOM: Final = tuple(ROOM_OF[chain[0]] for chain in CHAINS)
+"""By tunnel, the room it begins in."""
 BURIED: Final = frozenset(space for space, extras in enumerate(_EXTRAS) if extras.get("tunnel_only"))
 """Circles inside walls, for tunnellers only."""
 
@@ -192,6 +194,11 @@ APPEL_START: Final = {
 RELEASE: Final = (NUMBER[BOARD["groups"]["release_inner"]], NUMBER[BOARD["groups"]["release_outer"]])
 """COL-O-027: by area of the cells, the space that the arrow marks."""
 
+CAR_SPACE: Final = NUMBER[BOARD["staff_car"]["space"]]
+CAR_ROUTE: Final = tuple(NUMBER[name] for name in BOARD["staff_car"]["route"] if KIND[NUMBER[name]] != TARGET)
+"""COL-O-017: the road of the staff car, up to the space before its target."""
+CAR_TARGET: Final = NUMBER[BOARD["staff_car"]["target"]]
+
 DOORWAYS: Final = bits(
     {
         NUMBER[outside]
@@ -221,6 +228,7 @@ GATE_BITS: Final = bits(GATES)
 LIGHT_BITS: Final = bits(of_kind(LIGHT))
 POST_BITS: Final = bits(POSTS)
 SAFE_BITS: Final = bits(of_kind(SAFE))
+INNER_SAFE: Final = bits(space for space in of_kind(SAFE) if AREA[space] == INNER)
 APPEL_BITS: Final = bits(APPEL_SPACES)
 OUTSIDE_BITS: Final = bits(space for space in range(SPACE_COUNT) if AREA[space] == OUTSIDE)
 ALL_ROOMS: Final = bits(ROOM_OF)

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from garrison.games.colditz.castle.layout import (
+    ALL_ROOMS,
     AREA,
     BESIDE_GATE,
     CASTLE_SIDE,
+    CHAINS,
     CLEAR_GUARD_STOP,
     FAR_SIDE,
     GUARD_STOP,
@@ -28,13 +31,15 @@ from garrison.games.colditz.castle.layout import (
     ROOM_OF,
     SAFE_BITS,
     SPACE_COUNT,
+    TUNNEL_OF,
+    TUNNEL_ROOM,
     bits,
     members,
     near,
     near_bytes,
     places_in_byte,
 )
-from garrison.games.colditz.state import ColditzState, marked
+from garrison.games.colditz.state import FOUND, ColditzState, marked
 from garrison.games.colditz.tables import CLEAR_DOORWAYS, FIRST_GUARD, TEAM
 
 Steps: TypeAlias = "Mapping[int, int]"
@@ -82,6 +87,14 @@ HOME_STEPS: Final = tuple(
     (space, gate) for gate in HOME_GATES for space in NEIGHBOURS[gate] if AREA[space] != INNER
 )
 """COL-O-111, AMB-36: free to returners, inward."""
+TUNNEL_STEPS: Final = tuple(
+    tuple(pair for one, other in pairwise(chain) for pair in ((one, other), (other, one))) for chain in CHAINS
+)
+"""By tunnel, the steps along it, to and fro: open to guards once it has been discovered (SEC-03)."""
+TUNNEL_DOORSTEPS: Final = tuple(
+    bits(beside for space in members(ROOM_BITS[room]) for beside in NEIGHBOURS[space]) for room in TUNNEL_ROOM
+)
+"""By tunnel, all that is beside or in its room."""
 KNOWN_STEPS: Final = 12
 """How far rings on an empty board are remembered."""
 NO_GATE: Final = -1
@@ -107,18 +120,40 @@ def _pow_ways(links: int, returning: bool, gate: int) -> Ways:
 
 
 def guard_ways(s: ColditzState) -> Ways:
-    """What is open to all guards: plain steps, gates, rooms with a marker, markers downward."""
-    return _guard_ways(marked(s))
+    """What is open to all guards: plain steps, gates, rooms with a marker, markers downward, tunnels found."""
+    return _guard_ways(marked(s), found_tunnels(s), 0)
+
+
+def search_ways(s: ColditzState) -> Ways:
+    """The same in a general search, for which all rooms count as open (AMB-19)."""
+    return _guard_ways(marked(s), found_tunnels(s), ALL_ROOMS)
+
+
+def found_tunnels(s: ColditzState) -> int:
+    """The tunnels that have been discovered, a bit each."""
+    found = 0
+    for tunnel, state in enumerate(s.tunnels):
+        if state == FOUND:
+            found |= 1 << tunnel
+    return found
 
 
 @lru_cache(maxsize=256)
-def _guard_ways(links: int) -> Ways:
-    found = members(links)
-    rooms = doorsteps = 0
-    for link in found:
-        rooms |= OPENED[link]
+def _guard_ways(links: int, tunnels: int, rooms: int) -> Ways:
+    marked_links = members(links)
+    walk, doorsteps = GUARD_WALK | rooms, _ALL_DOORSTEPS if rooms else 0
+    steps = [LINK_STEP[link] for link in marked_links]
+    for link in marked_links:
+        walk |= OPENED[link]
         doorsteps |= DOORSTEPS[link]
-    return _ways(True, GUARD_WALK | rooms, [LINK_STEP[link] for link in found], doorsteps)
+    for tunnel in members(tunnels):
+        walk |= ROOM_BITS[TUNNEL_ROOM[tunnel]]
+        doorsteps |= TUNNEL_DOORSTEPS[tunnel]
+        steps += TUNNEL_STEPS[tunnel]
+    return _ways(True, walk, steps, doorsteps)
+
+
+_ALL_DOORSTEPS = bits(beside for space in members(ALL_ROOMS) for beside in NEIGHBOURS[space])
 
 
 def _ways(guards: bool, walk: int, pairs: Iterable[tuple[int, int]], doorsteps: int) -> Ways:
@@ -134,10 +169,12 @@ def ways(s: ColditzState, pawn: int) -> Ways:
 
 
 def opened(s: ColditzState) -> int:
-    """Rooms and safe spaces that guards may enter."""
+    """Rooms and safe spaces that guards may enter (COL-O-029, COL-O-032, COL-O-115)."""
     found = 0
     for link in members(marked(s)):
         found |= OPENED[link]
+    for tunnel in members(found_tunnels(s)):
+        found |= ROOM_BITS[TUNNEL_ROOM[tunnel]]
     return found
 
 
@@ -146,6 +183,23 @@ def stops(s: ColditzState, pawn: int) -> int:
     if pawn < FIRST_GUARD:
         return POW_STOP
     return CLEAR_GUARD_STOP if CLEAR_DOORWAYS[s.mode] else GUARD_STOP
+
+
+# Tunnels
+
+
+def crawl(s: ColditzState, pawn: int) -> tuple[int, ...]:
+    """AMB-17: the free circles around a tunneller in his tunnel, his own among them, from entrance to exit."""
+    chain = CHAINS[TUNNEL_OF[s.at[pawn]]]
+    here, first, last = chain.index(s.at[pawn]), 0, len(chain) - 1
+    for other in members(s.inside & ~(1 << pawn)):
+        if s.at[other] in chain:
+            place = chain.index(s.at[other])
+            if place < here:
+                first = max(first, place + 1)
+            else:
+                last = min(last, place - 1)
+    return chain[first : last + 1]
 
 
 # Rings
@@ -174,7 +228,7 @@ def reach(start: int, points: int, open_ways: Ways, occupied: int) -> Rings:
 def empty_board(start: int, guards: bool) -> Rings:
     """The first rings around a space with nobody and no marker on the board."""
     rings = [1 << start]
-    _grow(rings, KNOWN_STEPS, _guard_ways(0) if guards else _pow_ways(0, False, NO_GATE), 0)
+    _grow(rings, KNOWN_STEPS, _guard_ways(0, 0, 0) if guards else _pow_ways(0, False, NO_GATE), 0)
     return tuple(rings)
 
 
@@ -201,6 +255,13 @@ def _grow(rings: list[int], points: int, open_ways: Ways, occupied: int) -> None
         shut |= grown
         rings.append(grown)
         ring = grown
+
+
+def flood(sources: int, open_ways: Ways, occupied: int) -> int:
+    """All that can be reached from any of some spaces, however far, they themselves among it."""
+    rings = [sources]
+    _grow(rings, SPACE_COUNT, open_ways, occupied)
+    return union(tuple(rings))
 
 
 def union(rings: Rings) -> int:

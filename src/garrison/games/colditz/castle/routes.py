@@ -15,6 +15,7 @@ from garrison.games.colditz.castle.layout import (
     BESIDE_GATE,
     BURIED,
     CASTLE_SIDE,
+    CHAINS,
     DOORWAYS,
     FAR_SIDE,
     GATES,
@@ -26,12 +27,14 @@ from garrison.games.colditz.castle.layout import (
     LINK_UP,
     NEIGHBOURS,
     ROOM_OF,
+    ROOMS,
     SAFE,
     TARGET,
     TUNNEL_OF,
+    TUNNEL_ROOM,
     WALKWAY,
 )
-from garrison.games.colditz.state import ColditzState, nation_of
+from garrison.games.colditz.state import FOUND, ColditzState, nation_of
 from garrison.games.colditz.tables import CLEAR_DOORWAYS, FIRST_GUARD
 
 TOO_FAR: Final = "COL-O-059"
@@ -52,18 +55,29 @@ def links_open(s: ColditzState, pawn: int) -> frozenset[int]:
     )
 
 
-def room_open(room: int, links: frozenset[int]) -> bool:
-    """COL-O-115: a guard may enter a room with a marker."""
-    return any(ROOM_OF.get(CASTLE_SIDE[link]) == room for link in links)
+def rooms_open(s: ColditzState, without: int = -1) -> frozenset[int]:
+    """COL-O-032, COL-O-115: rooms that guards may enter, for a marker or a tunnel that has been discovered."""
+    marked = {ROOM_OF.get(CASTLE_SIDE[link]) for link in links_open(s, FIRST_GUARD) - {without}}
+    found = {TUNNEL_ROOM[tunnel] for tunnel, state in enumerate(s.tunnels) if state == FOUND}
+    return frozenset(room for room in range(len(ROOMS)) if room in marked | found)
 
 
-def _guard_steps_on(space: int, links: frozenset[int]) -> bool:
+def _guard_steps_on(space: int, links: frozenset[int], rooms: frozenset[int]) -> bool:
     """COL-O-029, COL-O-032, COL-O-110, COL-O-131: gates are free, rooms and safe areas mostly closed."""
     if space in ROOM_OF:
-        return room_open(ROOM_OF[space], links)
+        return ROOM_OF[space] in rooms
     if KIND[space] == SAFE:
         return any(space in (CASTLE_SIDE[link], FAR_SIDE[link]) for link in links)
     return KIND[space] != TARGET
+
+
+def _along(space: int, tunnels: frozenset[int]) -> list[int]:
+    """COL-O-126: the circles beside one in its tunnel, for guards who have discovered it."""
+    if TUNNEL_OF.get(space) not in tunnels:
+        return []
+    chain = CHAINS[TUNNEL_OF[space]]
+    place = chain.index(space)
+    return [chain[each] for each in (place - 1, place + 1) if 0 <= each < len(chain)]
 
 
 def _pow_steps_on(here: int, space: int, home: bool) -> bool:
@@ -81,24 +95,34 @@ def _pawns_on_spaces(pawn: int, at: tuple[int, ...], inside: int) -> frozenset[i
     )
 
 
+def _found(s: ColditzState) -> frozenset[int]:
+    return frozenset(tunnel for tunnel, state in enumerate(s.tunnels) if state == FOUND)
+
+
 @lru_cache(maxsize=256)
 def _search(
-    pawn: int, at: tuple[int, ...], inside: int, home: bool, marked: int, past_pawns: bool
+    pawn: int,
+    start: int,
+    pawns: frozenset[int],
+    home: bool,
+    links: frozenset[int],
+    rooms: frozenset[int],
+    tunnels: frozenset[int],
 ) -> Mapping[int, int]:
     guard = pawn >= FIRST_GUARD
-    links = frozenset(link for link in range(len(CASTLE_SIDE)) if marked >> link & 1)
-    pawns = frozenset[int]() if past_pawns else _pawns_on_spaces(pawn, at, inside)
-    steps = {at[pawn]: 0}
-    edge = [at[pawn]]
+    steps = {start: 0}
+    edge = [start]
     for here in edge:
         beside = [
             space
             for space in NEIGHBOURS[here]
             if space not in BURIED
-            and (_guard_steps_on(space, links) if guard else _pow_steps_on(here, space, home))
+            and (_guard_steps_on(space, links, rooms) if guard else _pow_steps_on(here, space, home))
         ]
         if LINK_DOWN.get(here) in links:
             beside.append(FAR_SIDE[LINK_DOWN[here]])
+        if guard:
+            beside += _along(here, tunnels)
         for space in beside:
             if space not in steps and space not in pawns:
                 steps[space] = steps[here] + 1
@@ -106,17 +130,38 @@ def _search(
     return steps
 
 
-def routes(s: ColditzState, pawn: int, past_pawns: bool = False, without: int = -1) -> Mapping[int, int]:
-    """By space that the pawn can walk to, however far, the steps it takes.
+def routes(
+    s: ColditzState, pawn: int, past_pawns: bool = False, without: int = -1, all_rooms: bool = False
+) -> Mapping[int, int]:
+    """By space of the surface that the pawn can walk to, however far, the steps it takes.
 
-    `past_pawns` as if no other pawn were there; `without` one of the marked links.
+    `past_pawns` as if no other pawn were there; `without` one of the marked links; `all_rooms` as in a
+    general search (AMB-19). A tunneller walks there from the exit.
     """
-    marked = 0
-    for nation in range(len(s.markers)) if pawn >= FIRST_GUARD else (nation_of(pawn),):
-        marked |= s.markers[nation]
-    if without >= 0:
-        marked &= ~(1 << without)
-    return _search(pawn, tuple(s.at), s.inside, bool(s.returning >> pawn & 1), marked, past_pawns)
+    start, before = s.at[pawn], 0
+    if s.inside >> pawn & 1:
+        start = CHAINS[TUNNEL_OF[s.at[pawn]]][-1]
+        before = crawling(s, pawn, past_pawns).get(start, NO_WAY)
+        if before == NO_WAY:
+            return {}
+    pawns = frozenset[int]() if past_pawns else _pawns_on_spaces(pawn, tuple(s.at), s.inside)
+    rooms = frozenset(range(len(ROOMS))) if all_rooms else rooms_open(s, without)
+    links = links_open(s, pawn) - {without}
+    found = _search(pawn, start, pawns, bool(s.returning >> pawn & 1), links, rooms, _found(s))
+    return {space: steps + before for space, steps in found.items()} if before else found
+
+
+def crawling(s: ColditzState, pawn: int, past_pawns: bool = False) -> Mapping[int, int]:
+    """AMB-17: by circle of his tunnel, the steps that a tunneller takes to it; he overtakes nobody."""
+    chain = CHAINS[TUNNEL_OF[s.at[pawn]]]
+    others = {s.at[other] for other in range(FIRST_GUARD) if other != pawn and s.inside >> other & 1}
+    steps = {s.at[pawn]: 0}
+    for direction in (-1, 1):
+        place = chain.index(s.at[pawn]) + direction
+        while 0 <= place < len(chain) and (past_pawns or chain[place] not in others):
+            steps[chain[place]] = abs(place - chain.index(s.at[pawn]))
+            place += direction
+    return steps
 
 
 def beside(s: ColditzState, pawn: int, goal: int, known: Mapping[int, int]) -> int:
@@ -129,6 +174,8 @@ def beside(s: ColditzState, pawn: int, goal: int, known: Mapping[int, int]) -> i
             found.append(known[here] + 1)
     if LINK_UP.get(goal) in links and CASTLE_SIDE[LINK_UP[goal]] in known:
         found.append(known[CASTLE_SIDE[LINK_UP[goal]]] + 1)
+    if pawn >= FIRST_GUARD:
+        found += [known[here] + 1 for here in _along(goal, _found(s)) if here in known]
     return min(found)
 
 
@@ -154,12 +201,13 @@ def no_stop(s: ColditzState, pawn: int, space: int) -> str | None:
         if kind == LIGHT:
             return "COL-O-030"
         if space in TUNNEL_OF:
-            return "COL-O-125"
+            own = s.inside >> pawn & 1 and TUNNEL_OF[space] == TUNNEL_OF[s.at[pawn]]
+            return None if own else "COL-O-125"
         return "COL-O-131" if kind == TARGET else None
-    if space in ROOM_OF and not room_open(ROOM_OF[space], links_open(s, pawn)):
+    if space in ROOM_OF and ROOM_OF[space] not in rooms_open(s):
         return "COL-O-032"
     barred = {SAFE: "COL-O-029", WALKWAY: "COL-O-033", APPEL: "COL-O-144", TARGET: "COL-O-131"}
-    if kind in barred and (kind != SAFE or not _guard_steps_on(space, links_open(s, pawn))):
+    if kind in barred and (kind != SAFE or not _guard_steps_on(space, links_open(s, pawn), frozenset())):
         return barred[kind]
     if space in TUNNEL_OF:
         return "COL-O-125"
@@ -183,6 +231,7 @@ def can_go_on(s: ColditzState, pawn: int, space: int, points: int, without: int 
     """AMB-40: from a space on which the pawn may not end, it reaches one where it may."""
     there = s.copy()
     there.at[pawn] = space
+    there.inside &= ~(1 << pawn)
     return any(
         0 < steps <= points and no_stop(there, pawn, goal) is None
         for goal, steps in routes(there, pawn, without=without).items()

@@ -7,8 +7,9 @@ from typing import Final
 from garrison.core.game import Feature, Learning
 from garrison.core.learning import offsets, size
 from garrison.core.state import Seat
+from garrison.games.colditz import trades
 from garrison.games.colditz.castle.layout import AREA, AREAS, BOARD, LINK_COUNT, TUNNELS
-from garrison.games.colditz.gathering import supply
+from garrison.games.colditz.equipment import certain, held, supply
 from garrison.games.colditz.knowledge.view import PHASES, TUNNEL_STATES
 from garrison.games.colditz.length import MOST_POINTS
 from garrison.games.colditz.state import NOBODY, UNUSED, ColditzState, hand, officer
@@ -19,6 +20,7 @@ from garrison.games.colditz.tables import (
     FIRST_ROUND,
     MODES,
     NATION_COUNT,
+    OFFER_THINGS,
     OFFICERS,
     OPTIONS,
     PAWN_COUNT,
@@ -40,8 +42,24 @@ QUESTIONS: Final = (
     "lose",
     "after",
     "strip",
+    "free",
+    "lure",
+    "goods",
+    "aim",
+    "shooter",
+    "room",
+    "tunnel",
+    "officer",
+    "riot",
+    "appel",
+    "hunt",
+    "warned",
+    "saved",
+    "caught",
+    "hide",
+    "den",
 )
-ABOUT_A_PAWN: Final = frozenset({"move", "parade", "spot", "after"})
+ABOUT_A_PAWN: Final = frozenset({"move", "parade", "spot", "after", "saved", "caught", "shooter", "den"})
 _PLACES: Final = len(AREAS) - UNUSED - 1
 """Areas of the board, then the places off it."""
 _WIDE, _HIGH = BOARD["meta"]["frame"]
@@ -72,7 +90,15 @@ FEATURES: Final = (
     Feature("returning", (FIRST_GUARD,)),
     Feature("exempt", (FIRST_GUARD,)),
     Feature("refused", (FIRST_GUARD,)),
+    Feature("driver", (FIRST_GUARD,)),
+    Feature("stopped", (PAWN_COUNT,)),
+    Feature("warned", (NATION_COUNT,)),
     Feature("equipment", (NATION_COUNT, EQUIPMENT_KINDS), 0, max(STOCK)),
+    Feature("unknown_equipment", (NATION_COUNT,), 0, sum(STOCK)),
+    Feature("offer_partner", (NATION_COUNT, NATION_COUNT)),
+    Feature("offer_sent", (NATION_COUNT,)),
+    Feature("offer_gives", (NATION_COUNT, EQUIPMENT_KINDS), 0, OFFER_THINGS),
+    Feature("offer_wants", (NATION_COUNT, EQUIPMENT_KINDS), 0, OFFER_THINGS),
     Feature("supply", (EQUIPMENT_KINDS,), 0, max(STOCK)),
     Feature("kits", (NATION_COUNT,)),
     Feature("escapes", (1,), 0, 2),
@@ -120,8 +146,9 @@ def _encode_pawns(s: ColditzState, found: list[float]) -> None:
         ("refused", s.refused),
     ):
         _bits(found, _AT[name], pawns)
+    _bits(found, _AT["stopped"], s.stopped)
     if s.driver != NOBODY:
-        found[_AT["inside"] + s.driver] = 1.0
+        found[_AT["driver"] + s.driver] = 1.0
 
 
 def _bits(found: list[float], first: int, members: int) -> None:
@@ -132,8 +159,13 @@ def _bits(found: list[float], first: int, members: int) -> None:
 
 
 def _encode_cards(s: ColditzState, seat: Seat, found: list[float]) -> None:
-    first = _AT["equipment"]
-    found[first : first + len(s.equipment)] = map(float, s.equipment)
+    first, goods = _AT["equipment"], certain(s, seat)
+    found[first : first + len(goods)] = map(float, goods)
+    for nation in range(NATION_COUNT):
+        known = goods[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS]
+        found[_AT["unknown_equipment"] + nation] = held(s, nation) - sum(known)
+    _bits(found, _AT["warned"], s.warned)
+    _encode_offers(s, seat, found)
     for kind in range(EQUIPMENT_KINDS):
         found[_AT["supply"] + kind] = supply(s, kind)
     _bits(found, _AT["kits"], s.kits)
@@ -147,4 +179,17 @@ def _encode_cards(s: ColditzState, seat: Seat, found: list[float]) -> None:
         found[_AT["own_hand"] + card] += 1.0
 
 
-LEARNING: Final[Learning[ColditzState]] = Learning(1, FEATURES, encode)
+def _encode_offers(s: ColditzState, seat: Seat, found: list[float]) -> None:
+    """The seat's own draft or offer, and those that were sent to it."""
+    for nation in range(NATION_COUNT) if s.trades else ():
+        to = trades.partner(s, nation)
+        if to == NOBODY or not (nation == seat or (to == seat and trades.is_sent(s, nation))):
+            continue
+        found[_AT["offer_partner"] + NATION_COUNT * nation + to] = 1.0
+        found[_AT["offer_sent"] + nation] = float(trades.is_sent(s, nation))
+        for name, cards in (("gives", trades.gives(s, nation)), ("wants", trades.wants(s, nation))):
+            first = _AT[f"offer_{name}"] + EQUIPMENT_KINDS * nation
+            found[first : first + EQUIPMENT_KINDS] = map(float, cards)
+
+
+LEARNING: Final[Learning[ColditzState]] = Learning(2, FEATURES, encode)

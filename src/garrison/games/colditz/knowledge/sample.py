@@ -5,13 +5,23 @@ from __future__ import annotations
 from garrison.core.state import Dice, View
 from garrison.games.colditz.knowledge.view import DECKS, HIDDEN, HIDDEN_PART, load
 from garrison.games.colditz.state import ColditzState
-from garrison.games.colditz.tables import CARD_COPIES, CARDS, FIRST_SECURITY_CARD, KIT_PARTS, MOST_SEATS
+from garrison.games.colditz.tables import (
+    CARD_COPIES,
+    CARDS,
+    EQUIPMENT,
+    FIRST_SECURITY_CARD,
+    KIT_PARTS,
+    MOST_SEATS,
+    STOCK,
+)
 
 
 def sample(seen: View, dice: Dice) -> ColditzState:
     """Deal the cards that the viewer does not know to the places where it sees an unknown one.
 
-    Nothing tells these cards apart for the viewer, so every deal is equally likely.
+    Nothing tells unknown cards of the decks apart for the viewer, so every deal is equally likely. Unknown
+    equipment is dealt in the same way: a simplification, since trades are made with a purpose. What other
+    seats know of equipment, and the offers that the viewer does not see, are left out.
     """
     hands = {seat: list(cards) for seat, cards in seen["hands"].items()}
     decks = {key: list(seen[key]) for key in DECKS}
@@ -43,8 +53,29 @@ def sample(seen: View, dice: Dice) -> ColditzState:
             for place, card in enumerate(cards):
                 if card == hidden:
                     cards[place] = CARDS[rest.pop()]
-    known = seen_by(seen)
-    return load({**seen, "hands": hands, **decks, "seen": known})
+    equipment, sure = _equipment(seen, dice)
+    known = {**seen_by(seen), "equipment": sure}
+    return load({**seen, "hands": hands, **decks, "equipment": equipment, "seen": known})
+
+
+def _equipment(seen: View, dice: Dice) -> tuple[View, View]:
+    """Whole holdings, and what each seat is sure of; nothing of that while all know all."""
+    held: dict[str, dict[str, int]] = {nation: dict(goods) for nation, goods in seen["equipment"].items()}
+    unknown = {nation: goods.pop(HIDDEN) for nation, goods in held.items()}
+    if not any(unknown.values()):
+        return held, {}
+    certain = {nation: dict(goods) for nation, goods in held.items()}
+    rest = [
+        name
+        for name, stock in zip(EQUIPMENT, STOCK, strict=True)
+        for _ in range(stock - seen["supply"][name] - sum(goods[name] for goods in held.values()))
+    ]
+    order = list(range(len(rest)))
+    dice.shuffle(order, "sample")
+    for nation, number in unknown.items():
+        for _ in range(number):
+            held[nation][rest[order.pop()]] += 1
+    return held, dict.fromkeys(seen["hands"], certain)
 
 
 def seen_by(seen: View) -> View:

@@ -9,9 +9,14 @@ from garrison.core.errors import Damaged
 from garrison.core.kernel import pending, resume, then
 from garrison.core.state import ARBITER, Options, Seat, View
 from garrison.core.validation import known_index, whole
+from garrison.games.colditz import trades
+from garrison.games.colditz.actions import ARREST
+from garrison.games.colditz.arrest import AT_GATE, BY_MOVE, BY_POST, BY_SHOT, DANGERS
 from garrison.games.colditz.castle.layout import (
     ALL_ROOMS,
+    CAR_ROUTE,
     CASTLE_SIDE,
+    GATES,
     KIND,
     NUMBER,
     SAFE_BITS,
@@ -21,8 +26,9 @@ from garrison.games.colditz.castle.layout import (
     TUNNELS,
 )
 from garrison.games.colditz.castle.reach import opened
-from garrison.games.colditz.gathering import supply
+from garrison.games.colditz.equipment import PLACES, certain, held, supply
 from garrison.games.colditz.length import MOST_POINTS
+from garrison.games.colditz.movement import move_legal
 from garrison.games.colditz.scoring import escaped, result
 from garrison.games.colditz.state import (
     ACT_PHASE,
@@ -61,7 +67,10 @@ from garrison.games.colditz.tables import (
     LAST_ROUND,
     MODES,
     MOST_SEATS,
+    NATION_COUNT,
     NATIONS,
+    OFFER_THINGS,
+    OFFERS,
     OPTIONS,
     PAWN_COUNT,
     PAWNS,
@@ -89,8 +98,9 @@ def seat_names(mode: int) -> tuple[str, ...]:
 
 
 def view(s: ColditzState, seat: Seat) -> View:
-    """Hands and decks are hidden but for the cards a seat knows; all else is open."""
+    """Hands, decks, kinds of equipment after trades and others' offers are hidden; all else is open."""
     found = result(s)
+    goods = s.equipment if seat == ARBITER else certain(s, seat)
     names = seat_names(s.mode)
     nations = names[:-1]
     shown = {
@@ -104,7 +114,7 @@ def view(s: ColditzState, seat: Seat) -> View:
         "thrown": list(s.thrown),
         "doubles": s.doubles,
         "pawns": {PAWNS[pawn]: where(at) for pawn, at in enumerate(s.at) if at != UNUSED},
-        "equipment": {nation: _equipment(s, n) for n, nation in enumerate(nations)},
+        "equipment": {nation: _equipment(s, goods, n, seat) for n, nation in enumerate(nations)},
         "supply": {name: supply(s, kind) for kind, name in enumerate(EQUIPMENT)},
         "kits": [nation for n, nation in enumerate(nations) if s.kits >> n & 1],
         "hands": {name: _hand(s, n, seat) for n, name in enumerate(names)},
@@ -120,6 +130,8 @@ def view(s: ColditzState, seat: Seat) -> View:
         "elsewhere": s.elsewhere,
         "refused": _pawns(s.refused),
         "warned": [nation for n, nation in enumerate(nations) if s.warned >> n & 1],
+        "stopped": _pawns(s.stopped),
+        "offers": _offers(s, seat),
         "escaped": dict(zip(nations, escaped(s), strict=True)),
         "escapes": s.escapes,
         "backs": s.backs,
@@ -133,6 +145,8 @@ def view(s: ColditzState, seat: Seat) -> View:
             },
             **{key: [each >> KNOWERS for each in reversed(getattr(s, name))] for key, name in DECKS.items()},
         }
+        if s.sure:
+            shown["seen"]["equipment"] = {name: _sure(s, n) for n, name in enumerate(names)}
     return shown
 
 
@@ -140,8 +154,48 @@ def where(at: int) -> str:
     return SPACES[at] if at >= 0 else OFF_BOARD[at]
 
 
-def _equipment(s: ColditzState, nation: int) -> dict[str, int]:
-    return {name: s.equipment[nation * EQUIPMENT_KINDS + kind] for kind, name in enumerate(EQUIPMENT)}
+def _by_kind(cards: Sequence[int]) -> dict[str, int]:
+    return dict(zip(EQUIPMENT, cards, strict=True))
+
+
+def _equipment(s: ColditzState, goods: Sequence[int], nation: int, seat: Seat) -> dict[str, int]:
+    """COL-O-102, AMB-55: the cards that the viewer knows an officer to hold, and how many others he has."""
+    first = nation * EQUIPMENT_KINDS
+    known = goods[first : first + EQUIPMENT_KINDS]
+    if seat == ARBITER:
+        return _by_kind(known)
+    return {**_by_kind(known), HIDDEN: held(s, nation) - sum(known)}
+
+
+def _sure(s: ColditzState, seat: Seat) -> dict[str, dict[str, int]]:
+    """By nation, the equipment that a seat is sure of."""
+    first = seat * PLACES
+    return {
+        nation: _by_kind(
+            s.sure[first + n * EQUIPMENT_KINDS : first + n * EQUIPMENT_KINDS + EQUIPMENT_KINDS]
+        )
+        for n, nation in enumerate(NATIONS[: SECURITY[s.mode]])
+    }
+
+
+def _offers(s: ColditzState, seat: Seat) -> dict[str, dict[str, Any]]:
+    """AMB-66: a seat sees its own draft or offer, and the offers that were sent to it."""
+    found: dict[str, dict[str, Any]] = {}
+    for nation in range(SECURITY[s.mode]) if s.trades else ():
+        own = seat in (ARBITER, nation)
+        row = s.trades[nation * trades.SIZE : (nation + 1) * trades.SIZE]
+        to = trades.partner(s, nation)
+        if not any(row) or not (own or (trades.is_sent(s, nation) and to == seat)):
+            continue
+        found[NATIONS[nation]] = {
+            "to": "" if to == NOBODY else NATIONS[to],
+            "sent": trades.is_sent(s, nation),
+            "give": _by_kind(trades.gives(s, nation)),
+            "want": _by_kind(trades.wants(s, nation)),
+        }
+        if own:
+            found[NATIONS[nation]] |= {"made": row[trades.MADE], "dropped": row[trades.DROPPED]}
+    return found
 
 
 def _card(s: ColditzState, entry: int, seat: Seat) -> str:
@@ -195,6 +249,7 @@ def load(seen: View) -> ColditzState:
     s.doubles = whole(seen["doubles"], 0, THROWS, "doubles")
     _load_pawns(s, seen)
     _load_cards(s, seen, names)
+    _load_offers(s, seen, names[:-1])
     _load_markers(s, seen, names[:-1])
     s.escapes = whole(seen["escapes"], 0, 2, "escapes")
     s.backs = whole(seen["backs"], 0, PUT_BACK, "backs")
@@ -245,6 +300,9 @@ def _load_pawns(s: ColditzState, seen: View) -> None:
     s.exempt = _pawn_bits(seen["exempt"], known)
     s.strayed = _pawn_bits(seen["strayed"], known)
     s.refused = _pawn_bits(seen["refused"], known)
+    s.stopped = _pawn_bits(seen["stopped"], known)
+    if s.driver != NOBODY and s.at[s.driver] not in CAR_ROUTE:
+        raise Damaged(f"{PAWNS[s.driver]} drives the staff car, so he is on its road")
     if s.exempt & ~s.returning:
         raise Damaged("only those who are returning from the outer cells are exempt")
 
@@ -272,9 +330,11 @@ def _pawn_bits(names: Sequence[str], known: Sequence[str]) -> int:
 
 def _load_cards(s: ColditzState, seen: View, names: Sequence[str]) -> None:
     nations = names[:-1]
-    for nation, held in seen["equipment"].items():
+    for nation, goods in seen["equipment"].items():
         first = known_index(nations, nation, "nation of this match") * EQUIPMENT_KINDS
-        for name, number in held.items():
+        for name, number in goods.items():
+            if name == HIDDEN:
+                continue
             kind = known_index(EQUIPMENT, name, "equipment")
             s.equipment[first + kind] = whole(number, 0, STOCK[kind], f"{name} of {nation}")
     for kind, name in enumerate(EQUIPMENT):
@@ -302,6 +362,38 @@ def _load_cards(s: ColditzState, seen: View, names: Sequence[str]) -> None:
     s.hands.sort()
 
 
+def _load_offers(s: ColditzState, seen: View, nations: Sequence[str]) -> None:
+    """Drafts and offers, and what each seat is sure of."""
+    for nation, offer in seen["offers"].items():
+        n = known_index(nations, nation, "nation of this match")
+        s.trades = s.trades or [0] * (NATION_COUNT * trades.SIZE)
+        row = [0] * trades.SIZE
+        if offer["to"]:
+            row[trades.PARTNER] = 1 + known_index(nations, offer["to"], "nation of this match")
+        row[trades.SENT] = int(bool(offer["sent"]))
+        for first, key in ((trades.GIVES, "give"), (trades.WANTS, "want")):
+            for name, number in offer[key].items():
+                kind = known_index(EQUIPMENT, name, "equipment")
+                row[first + kind] = whole(number, 0, OFFER_THINGS, f"{name} in an offer")
+        row[trades.MADE] = whole(offer.get("made", 0), 0, OFFERS, "offers made")
+        row[trades.DROPPED] = whole(offer.get("dropped", 0), 0, OFFERS, "drafts dropped")
+        if row[trades.PARTNER] == n + 1 or (row[trades.SENT] and not row[trades.PARTNER]):
+            raise Damaged(f"the offer of {nation} is made to nobody")
+        s.trades[n * trades.SIZE : (n + 1) * trades.SIZE] = row
+        if row[trades.SENT] and min(trades.free(s, n)) < 0:
+            raise Damaged(f"the offer of {nation} gives more than there is")
+    sure: Mapping[str, Any] = seen.get("seen", {}).get("equipment", {})
+    if sure:
+        s.sure = [0] * (SEAT_COUNT[s.mode] * PLACES)
+    for viewer, known in sure.items():
+        first = known_index(seat_names(s.mode), viewer, "seat") * PLACES
+        for nation, goods in known.items():
+            n = known_index(nations, nation, "nation of this match")
+            for name, number in goods.items():
+                place = n * EQUIPMENT_KINDS + known_index(EQUIPMENT, name, "equipment")
+                s.sure[first + place] = whole(number, 0, s.equipment[place], f"{name} that {viewer} knows of")
+
+
 def _load_markers(s: ColditzState, seen: View, nations: Sequence[str]) -> None:
     castle_sides = [SPACES[space] for space in CASTLE_SIDE]
     for nation, links in seen["markers"].items():
@@ -319,18 +411,41 @@ def _load_markers(s: ColditzState, seen: View, nations: Sequence[str]) -> None:
             raise Damaged(f"{PAWNS[pawn]} is inside a tunnel that is closed")
 
 
+ABOUT_PAWNS: Final = {
+    **dict.fromkeys(("move", "settle", "after", "den", "toll", "caught", "shooter", "find_out"), (1,)),
+    "forced": (1, 2),
+    "fire": (2, 3),
+}
+"""By question or step that is about pawns on the board: which of its arguments they are."""
+
+
 def _check_asked(s: ColditzState) -> None:
     """Questions, open or scheduled, must refer to pawns that can be asked about."""
     asked: list[tuple[Any, ...]] = [(s.ask[0], *s.ask[2:])] if s.ask else []
     for step in (*asked, *s.agenda):
-        if step[0] in ("move", "settle", "after") and not (
-            len(step) > 1 and 0 <= step[1] < PAWN_COUNT and s.at[step[1]] >= 0
-        ):
-            raise Damaged("the pawn asked to move is not on the board")
+        for place in ABOUT_PAWNS.get(step[0], ()):
+            if not (len(step) > place and 0 <= step[place] < PAWN_COUNT and s.at[step[place]] >= 0):
+                raise Damaged("the pawn asked about is not on the board")
+        if step[0] in ("saved", "seize"):
+            _check_danger(s, step)
     if s.ask and s.ask[0] == "move" and (len(s.ask) != 4 or s.ask[3] != s.points):
         raise Damaged("a move is made with the points that are left")
     if s.phase != ACT_PHASE and s.ask and s.ask[0] in ("act", "move"):
         raise Damaged("nobody moves before the roll")
+
+
+def _check_danger(s: ColditzState, step: tuple[Any, ...]) -> None:
+    """A POW on the board, in danger by a guard who can get to him."""
+    _, pawn, by, how = step if len(step) == 4 else (*step, 0, 0, 0, 0)[:4]
+    if not 0 <= pawn < FIRST_GUARD or s.at[pawn] < 0 or not 0 <= how < len(DANGERS):
+        raise Damaged("the POW in danger is not on the board")
+    guard = FIRST_GUARD <= by < PAWN_COUNT
+    if how == BY_MOVE and not (guard and s.at[by] >= 0 and ARREST[pawn] in move_legal(s, s.turn, by, s.points)):
+        raise Damaged("the guard cannot arrest that POW")
+    if how in (BY_POST, BY_SHOT) and not (guard and (s.at[by] == BARRACKS) == (how == BY_POST)):
+        raise Damaged("the guard cannot be there")
+    if how == AT_GATE and by not in GATES:
+        raise Damaged("the space is no gate")
 
 
 def _check_rooms(s: ColditzState) -> None:

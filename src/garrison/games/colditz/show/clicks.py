@@ -20,6 +20,7 @@ from garrison.games.colditz.actions import (
     LOSE,
     MAKE,
     OFFICE_ROW,
+    OFFICER,
     PAWN,
     PLAY,
     POST,
@@ -27,6 +28,7 @@ from garrison.games.colditz.actions import (
     STRIP,
     TAKE,
     TO,
+    TRADE,
     TUNNEL_ROW,
     WITH,
 )
@@ -85,6 +87,8 @@ def _others(view: View, row: int) -> tuple[str, ...]:
         return (SPACES[CHAINS[row - ENTER[0]][0]],)
     if row in TUNNEL_ROW:
         return (SPACES[CHAINS[row - TUNNEL_ROW[0]][0]],)
+    if row in OFFICER or row in TRADE:
+        return (f"goods-{ACTIONS[row].partition(' ')[2]}",)
     if row == OFFICE_ROW:
         return ("office",)
     if row == DOWN and view["ask"] is not None and view["ask"][0] == "after":

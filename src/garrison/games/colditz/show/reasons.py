@@ -9,7 +9,7 @@ from typing import Final
 from garrison.core.kernel import row_of
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
-from garrison.games.colditz.actions import ACTIONS, ARREST, CROSS, ESCAPE, FORCE, PAWN, POST, TO, WITH
+from garrison.games.colditz.actions import ACTIONS, ARREST, CROSS, ESCAPE, FORCE, PAWN, PLAY, POST, TO, WITH
 from garrison.games.colditz.castle.layout import (
     DROP_60,
     GATES,
@@ -21,6 +21,7 @@ from garrison.games.colditz.castle.layout import (
     ROOMS,
     SPACE_COUNT,
     SYMBOLS,
+    TUNNELS,
     WIRE,
 )
 from garrison.games.colditz.gathering import (
@@ -32,7 +33,17 @@ from garrison.games.colditz.gathering import (
 )
 from garrison.games.colditz.show.weight import Costs, walking
 from garrison.games.colditz.state import NOBODY, ColditzState, nation_of, pawn_on
-from garrison.games.colditz.tables import CARDS, FIRST_GUARD, ITEMS, KIT_PARTS, NATIONS, PAWNS
+from garrison.games.colditz.tables import (
+    CARDS,
+    EQUIPMENT,
+    FINDS,
+    FIRST_GUARD,
+    ITEMS,
+    KIT_PARTS,
+    NATIONS,
+    PAWNS,
+    TUNNEL_CARDS,
+)
 from garrison.games.colditz.words import WORDS
 
 Said = tuple[object, ...]
@@ -244,12 +255,77 @@ def _taken_post(t: Tried) -> Said:
     return SILENT if there == NOBODY else ("stands-there", t.pawn_name(there))
 
 
-def _to_come(_: Tried) -> Said:
-    return ("to-come",)
+# Cards, the staff car, tunnels, trades
+
+
+def _idle_card(t: Tried) -> Said:
+    """AMB-70: why a card would change nothing."""
+    if t.row not in PLAY:
+        return SILENT
+    card = t.row - PLAY[0]
+    if card in TUNNEL_CARDS:
+        return "idle-tunnel", t.name("tunnel", TUNNELS[TUNNEL_CARDS.index(card)])
+    if card in FINDS:
+        return "idle-pile", t.name("item", EQUIPMENT[FINDS.index(card)])
+    return (IDLE[t.thing],)
+
+
+IDLE: Final = {
+    "release": "idle-release",
+    "diversion": "idle-lure",
+    "inspection": "idle-lure",
+    "black-market": "idle-piles",
+    "appel": "idle-appel",
+    "shoot": "idle-shoot",
+    "tunnel-found": "idle-found",
+    "search": "idle-search",
+    "confiscate": "idle-confiscate",
+    "riot": "idle-riot",
+}
+"""By card that would change nothing, the sentence that says why."""
+
+
+def _not_in_hand(t: Tried) -> Said:
+    """COL-O-076: he does not have it, or it waits for its moment."""
+    held = t.thing in t.view["hands"].get(t.view["viewer"], ())
+    return "waits" if held else "not-in-hand", t.name("card", t.thing)
+
+
+def _car(t: Tried) -> Said:
+    """COL-O-017"""
+    driver = t.state.driver
+    if t.row in PLAY:
+        return ("car-nobody",) if driver == NOBODY else ("car-away", t.pawn_name(driver))
+    if t.row in ARREST or t.row in POST:
+        return "driving", t.pawn_name(_prisoner(t))
+    return ("no-driver",)
+
+
+def _closed_tunnel(t: Tried) -> Said:
+    """COL-O-036"""
+    if t.state.inside >> t.pawn & 1:
+        return "inside-already", t.pawn_name(t.pawn)
+    return "tunnel-closed", t.name("tunnel", t.thing)
+
+
+def _undiscovered(t: Tried) -> Said:
+    """COL-O-126"""
+    return "undiscovered", t.pawn_name(_prisoner(t))
+
+
+def _nobody_outside(t: Tried) -> Said:
+    """COL-O-009"""
+    return ("nobody-outside",) if t.row in PLAY else SILENT
+
+
+def _no_trades(_: Tried) -> Said:
+    """COL-O-100"""
+    return ("trades-closed",)
 
 
 FINDERS: Final[dict[str, Callable[[Tried], Said]]] = {
-    "AMB-70": _to_come,
+    "COL-O-009": _nobody_outside,
+    "COL-O-017": _car,
     "COL-O-020": _rope,
     "COL-O-021": _rope,
     "COL-O-022": _gate,
@@ -258,13 +334,18 @@ FINDERS: Final[dict[str, Callable[[Tried], Said]]] = {
     "COL-O-026": _in_cell,
     "COL-O-030": _light,
     "COL-O-032": _closed_room,
+    "COL-O-036": _closed_tunnel,
     "COL-O-059": _too_far,
     "COL-O-062": _in_the_way,
     "COL-O-068": _in_barracks,
+    "COL-O-076": _not_in_hand,
     "COL-O-087": _no_equipment,
     "COL-O-089": _going_home,
     "COL-O-097": _few_makers,
+    "COL-O-100": _no_trades,
     "COL-O-105": _kit_parts,
+    "COL-O-126": _undiscovered,
     "COL-O-131": _target,
     "AMB-09": _taken_post,
+    "AMB-70": _idle_card,
 }

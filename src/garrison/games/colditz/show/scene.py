@@ -31,11 +31,12 @@ DISCS: Final = {
 """By place of a pawn that is no space of its own: the discs to stand on, one after the other."""
 TRAYS: Final = {"office": "office", "escaped": "escaped", "shot": "gone", "out": "gone"}
 """By other place of a pawn: its tray."""
-MARKS: Final = ("returning", "exempt", "refused", "inside")
+MARKS: Final = ("returning", "exempt", "refused", "inside", "stopped")
 """Keys of a view that name pawns with something the matter."""
-ABOUT_PAWN: Final = ("move", "parade", "spot", "after")
+ABOUT_PAWN: Final = ("move", "parade", "spot", "after", "saved", "caught", "shooter", "den")
 """Questions whose first argument is a pawn."""
 HANDS: Final = ("with", "draw")
+INTERRUPTED: Final = ("saved", "caught", "warned")
 MARKER_OFF: Final = 13
 """How far right of and above a space's middle its marker lies."""
 

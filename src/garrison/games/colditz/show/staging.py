@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from garrison.core.state import Event
-from garrison.games.colditz.castle.layout import APPEL, BOARD, CHAINS, KIND, ROOM, SPACES, TUNNELS
+from garrison.games.colditz.castle.layout import BOARD, CHAINS, ROOM_SPACES, ROOMS, SPACES, TUNNELS
 from garrison.games.colditz.state import ENDINGS
 from garrison.games.colditz.tables import ITEMS, KIT
 
@@ -25,17 +25,16 @@ def cause(told: Sequence[Event], at: int) -> str:
         return "ropes" if item == "rope" and cards > 1 else item
     before = {each[1] for each in told[:at]}
     if kind == "moved":
-        return "directly" if directly(about[1]) else "points"
+        return "points" if about[2] else "directly"
     if kind == "cleared":
         return "guard" if about[2] else "escape"
+    if kind == "arrested":
+        return "tunnel" if "collapsed" in before else "arrest"
     if "escaped" in before:
         return "escape"
+    if "collapsed" in before:
+        return "tunnel"
     return "marker" if "cleared" in before else "post"
-
-
-def directly(way: Sequence[int]) -> bool:
-    """COL-O-066, COL-O-099: from a room to the appel, which no step leads to."""
-    return KIND[way[0]] == ROOM and KIND[way[1]] == APPEL
 
 
 # Asides
@@ -45,10 +44,10 @@ def aside(event: Event) -> tuple[Any, ...]:
     """Where a walk ends, and how many steps it takes; its sentence cannot pick one space of them all."""
     if event[1] != "moved":
         return ()
-    way = event[3]
-    if directly(way):
+    way, points = event[3], event[4]
+    if not points:
         return "sent", ("at", SPACES[way[-1]])
-    return "walk", ("at", SPACES[way[-1]]), len(way) - 1
+    return "walk", ("at", SPACES[way[-1]]), points
 
 
 # Things
@@ -65,5 +64,9 @@ def _way(tunnel: str) -> tuple[str, ...]:
     return tuple(SPACES[space] for space in CHAINS[TUNNELS.index(tunnel)])
 
 
-THINGS: Final[Mapping[str, Callable[..., tuple[str, ...]]]] = {"cell": _cell, "way": _way}
+def _room(room: str) -> tuple[str, ...]:
+    return tuple(SPACES[space] for space in ROOM_SPACES[ROOMS.index(room)])
+
+
+THINGS: Final[Mapping[str, Callable[..., tuple[str, ...]]]] = {"cell": _cell, "way": _way, "room": _room}
 """Things that need more than an id, by the word before it in `events.toml`."""

@@ -18,6 +18,7 @@ from garrison.games.colditz.actions import (
     DONE,
     DROP,
     END,
+    ENTER,
     ESCAPE,
     FORCE,
     KEEP,
@@ -35,6 +36,7 @@ from garrison.games.colditz.actions import (
 from garrison.games.colditz.castle.layout import (
     APPEL,
     AREA,
+    CAR_TARGET,
     CASTLE_SIDE,
     FAR_SIDE,
     GATES,
@@ -52,9 +54,11 @@ from garrison.games.colditz.castle.layout import (
 )
 from garrison.games.colditz.castle.reach import Rings, Ways, path, reach, ways
 from garrison.games.colditz.knowledge.view import DECKS, load
-from garrison.games.colditz.movement import GATE_SIDES
+from garrison.games.colditz.movement import GATE_SIDES, surface
+from garrison.games.colditz.staff_car import road
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import FIRST_GUARD
+from garrison.games.colditz.tunnels import along, mouth, within
 
 QUIET: Final = frozenset((BACK, KEEP, LEAVE, PASS_ROW, DENY, DROP, RECALL, *FORCE, *DISCARD, *DECLINE))
 """Answers that give something up."""
@@ -89,6 +93,7 @@ BY_ROWS: Final = (
     ("arrest", ARREST),
     ("cross", CROSS),
     ("clear", CLEAR),
+    ("enter", ENTER),
     ("make", MAKE),
     ("release", RELEASE),
     ("play", PLAY),
@@ -139,7 +144,8 @@ ONE_POINT: Final = frozenset((*POST, *WITHDRAW, *RELEASE))
 
 def walking(view: View) -> ColditzState:
     """The state as far as walking goes: nothing hidden is in it."""
-    hidden: dict[str, object] = {"hands": {}, **dict.fromkeys(DECKS, ())}
+    hidden: dict[str, object] = {"hands": {}, "offers": {}, **dict.fromkeys(DECKS, ())}
+    hidden |= {"ask": None, "answers": [], "agenda": []}
     return load({key: value for key, value in view.items() if key != "seen"} | hidden)
 
 
@@ -149,10 +155,19 @@ class Costs:
     def __init__(self, s: ColditzState, pawn: int, points: int, occupied: int) -> None:
         self.s, self.pawn = s, pawn
         self.ways: Ways = ways(s, pawn)
-        self.rings: Rings = reach(s.at[pawn], points, self.ways, occupied)
-        self.steps: Mapping[int, int] = {
-            space: n for n, ring in enumerate(self.rings) for space in members(ring)
+        before, left = surface(s, pawn, points)
+        self.before = before[:-1]
+        self.rings: Rings = reach(before[-1], left, self.ways, occupied) if left >= 0 else ()
+        self.steps: dict[int, int] = {
+            space: n + len(self.before) for n, ring in enumerate(self.rings) for space in members(ring)
         }
+        self.inside = {circle: len(along(s, pawn, circle)) - 1 for circle in self._circles(points)}
+        if pawn == s.driver:
+            self.steps = {space: n for n, space in enumerate((*road(s, points), CAR_TARGET), start=1)}
+
+    def _circles(self, points: int) -> list[int]:
+        """The circles of his tunnel to which a tunneller can crawl."""
+        return within(self.s, self.pawn, points) if self.s.inside >> self.pawn & 1 else []
 
     def note(self, row: int) -> str:
         cost = self.cost(row)
@@ -160,13 +175,17 @@ class Costs:
 
     def cost(self, row: int) -> int | None:
         """None for an answer that is no move, or one that leads too far."""
+        if row in TO and row - TO[0] in self.inside:
+            return self.inside[row - TO[0]]
+        if self.pawn == self.s.driver:
+            return self.steps.get(TARGETS[row - ESCAPE[0]] if row in ESCAPE else row - TO[0])
         space = self._walked_to(row)
         return None if space is None else self.steps[space] + (row not in WALKS)
 
     def way(self, row: int) -> tuple[int, ...]:
         """The spaces of the walk, without a last step over a barrier or onto somebody."""
         space = self._walked_to(row)
-        return () if space is None else path(self.rings, space, self.ways)
+        return () if space is None else self.before + path(self.rings, space, self.ways)
 
     def _walked_to(self, row: int) -> int | None:
         """The nearest space from which an action is done."""
@@ -179,6 +198,8 @@ class Costs:
             return 1 << row - TO[0]
         if row in CLEAR:
             return 1 << row - CLEAR[0]
+        if row in ENTER:
+            return 1 << mouth(row - ENTER[0])
         if row in CROSS:
             return self._before(row - CROSS[0])
         if row in ESCAPE:
@@ -200,5 +221,5 @@ class Costs:
         return 0 if space < 0 else bits(NEIGHBOURS[space]) | self.ways.sides(space)
 
 
-WALKS: Final = frozenset((*TO, *CLEAR))
+WALKS: Final = frozenset((*TO, *CLEAR, *ENTER))
 """Rows without a step beyond the walk."""

@@ -1,4 +1,4 @@
-"""Opportunity and Security cards: drawn, held, discarded and returned to the bottom of their decks."""
+"""Hands and decks: cards are drawn, held, discarded, and go back to the bottom."""
 
 from __future__ import annotations
 
@@ -82,3 +82,9 @@ def discard(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
     to_bottom(s, seat, card, shown=False)
     tell((ALL, "discarded", officer(s, seat)))
     tell((bit(seat), "discarded_card", card))
+
+
+def show(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
+    """COL-O-078, AMB-70: a card is played in the open, and goes to the bottom whatever becomes of it."""
+    to_bottom(s, seat, card, shown=True)
+    tell((ALL, "played", officer(s, seat), card))

@@ -1,0 +1,269 @@
+"""Cards out of turn: windows before an arrest, at a gate, and when Appel or Search is announced (AMB-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from garrison.core.errors import OTHER_QUESTION
+from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell, bit
+from garrison.games.colditz.actions import ANSWER, ANSWERS, PASS_ROW, TO
+from garrison.games.colditz.arrest import (
+    AT_GATE,
+    BY_GENERAL_SEARCH,
+    BY_MOVE,
+    BY_POST,
+    BY_SEARCH,
+    BY_SHOT,
+    arrest,
+    confine,
+    endanger,
+)
+from garrison.games.colditz.cards.hands import counted, show
+from garrison.games.colditz.castle import routes
+from garrison.games.colditz.castle.layout import AREA, INNER, INNER_SAFE, KIND, SAFE
+from garrison.games.colditz.castle.reach import rows_of, stops
+from garrison.games.colditz.movement import step_onto, way_onto
+from garrison.games.colditz.state import (
+    NOBODY,
+    OFFICE,
+    SHOT,
+    ColditzState,
+    hand,
+    place,
+    team,
+)
+from garrison.games.colditz.tables import CARD, SECURITY
+
+TALISMAN, HIDEAWAY, WARNING = CARD["talisman"], CARD["hideaway"], CARD["warning"]
+ARREST_HOLDER: Final = CARD["arrest-holder"]
+ROW: Final = {CARD[name]: row for name, row in zip(ANSWERS, ANSWER, strict=True)}
+"""By card that interrupts, its row."""
+CARD_OF: Final = {row: card for card, row in ROW.items()}
+BY_GUARD: Final = (BY_MOVE, BY_POST)
+
+
+def _answers(s: ColditzState, seat: Seat, cards: Sequence[int]) -> list[int]:
+    """Passing, and those of some cards that are in a hand, in the order of the table."""
+    held = hand(s, seat)
+    return [PASS_ROW, *sorted(ROW[card] for card in cards if card in held)]
+
+
+def _not_held(s: ColditzState, seat: Seat, action: int, cards: Sequence[int]) -> str | None:
+    """COL-O-076: a card that answers this, and is in hand."""
+    if action not in CARD_OF or CARD_OF[action] not in cards:
+        return OTHER_QUESTION
+    return None if CARD_OF[action] in hand(s, seat) else "COL-O-076"
+
+
+# saved: one of his POWs is about to be arrested or shot
+
+
+def can_hide(s: ColditzState, pawn: int) -> bool:
+    """OPP-09: a POW in the inner courtyard, not in a cell or tunnel, while an inner safe space is free."""
+    at = s.at[pawn]
+    return at >= 0 and AREA[at] == INNER and not s.inside >> pawn & 1 and bool(INNER_SAFE & ~s.occupied)
+
+
+def saved_legal(s: ColditzState, seat: Seat, pawn: int, by: int, how: int) -> list[int]:
+    """COL-O-079, OPP-08, OPP-09: Talisman against anything, Hideaway against a guard in the inner courtyard."""
+    hides = how in BY_GUARD and can_hide(s, pawn)
+    return _answers(s, seat, (HIDEAWAY, TALISMAN) if hides else (TALISMAN,))
+
+
+def saved_judge(s: ColditzState, seat: Seat, action: int, pawn: int, by: int, how: int) -> str | None:
+    """COL-O-076, AMB-70"""
+    if action == PASS_ROW:
+        return None
+    missing = _not_held(s, seat, action, (TALISMAN, HIDEAWAY))
+    if missing is not None or CARD_OF[action] == TALISMAN:
+        return missing
+    inside = AREA[s.at[pawn]] == INNER and not s.inside >> pawn & 1
+    free = [space for space, kind in enumerate(KIND) if kind == SAFE and AREA[space] == INNER]
+    room = any(not routes.occupied(s, space) for space in free)
+    return None if how in (BY_MOVE, BY_POST) and inside and room else "AMB-70"
+
+
+def saved(
+    s: ColditzState, pairs: list[tuple[Seat, int]], dice: Dice, tell: Tell, pawn: int, by: int, how: int
+) -> None:
+    seat, action = pairs[0]
+    if action == PASS_ROW:
+        then(s, ("seize", pawn, by, how))
+        return
+    card = CARD_OF[action]
+    show(s, seat, card, tell)
+    tell((ALL, "saved", pawn, card))
+    stop_guard(s, tell, pawn, by, how)
+    if card == HIDEAWAY:
+        ask(s, "den", bit(seat), pawn)
+
+
+def stop_guard(s: ColditzState, tell: Tell, pawn: int, guard: int, how: int) -> None:
+    """OPP-08, AMB-73: he stops where he last may on his way and does not move again; his points are lost."""
+    if how not in (BY_MOVE, BY_POST, BY_SHOT):
+        return
+    s.stopped |= 1 << guard
+    if how != BY_MOVE:
+        return
+    way = way_onto(s, guard, s.at[pawn])
+    s.points -= len(way) - 1
+    may_stop = stops(s, guard)
+    last = max((n for n, space in enumerate(way[:-1]) if may_stop >> space & 1), default=0)
+    if last:
+        place(s, guard, way[last])
+        tell((ALL, "moved", guard, way[: last + 1], last))
+
+
+def seize(s: ColditzState, dice: Dice, tell: Tell, pawn: int, by: int, how: int) -> None:
+    """COL-O-079, COL-O-086, COL-O-094: no card has helped him."""
+    space = s.at[pawn]
+    if how == BY_SHOT:
+        place(s, pawn, SHOT)
+        tell((ALL, "shot", by, pawn))
+        place(s, by, OFFICE)
+    elif how == AT_GATE:  # SEC-05: the card he used is the whole loss
+        confine(s, tell, pawn, by)
+    elif how in (BY_SEARCH, BY_GENERAL_SEARCH):
+        arrest(s, tell, pawn, NOBODY, space)
+    else:
+        if how == BY_MOVE:
+            step_onto(s, by, space, tell)
+        else:
+            tell((ALL, "posted", by, space))
+        arrest(s, tell, pawn, by, space)
+
+
+# caught: a POW has used a key or a pass
+
+
+def toll(s: ColditzState, dice: Dice, tell: Tell, pawn: int, gate: int) -> None:
+    """AMB-27: the Security Officer is asked, if he has cards."""
+    if counted(s, SECURITY[s.mode]):
+        ask(s, "caught", bit(SECURITY[s.mode]), pawn, gate)
+
+
+def caught_legal(s: ColditzState, seat: Seat, pawn: int, gate: int) -> list[int]:
+    return _answers(s, seat, (ARREST_HOLDER,))
+
+
+def caught_judge(s: ColditzState, seat: Seat, action: int, pawn: int, gate: int) -> str | None:
+    return None if action == PASS_ROW else _not_held(s, seat, action, (ARREST_HOLDER,))
+
+
+def caught(
+    s: ColditzState, pairs: list[tuple[Seat, int]], dice: Dice, tell: Tell, pawn: int, gate: int
+) -> None:
+    """SEC-05: he is arrested on the gate, unless a Talisman answers it."""
+    seat, action = pairs[0]
+    if action != PASS_ROW:
+        show(s, seat, ARREST_HOLDER, tell)
+        endanger(s, tell, pawn, gate, AT_GATE)
+
+
+# warned: Appel or Search is announced
+
+
+def announce(s: ColditzState, dice: Dice, tell: Tell, card: int, room: int) -> None:
+    """AMB-27: every Escape Officer with a card is asked, all at once."""
+    s.warned = 0
+    asked = sum(bit(seat) for seat in range(SECURITY[s.mode]) if counted(s, seat))
+    if asked:
+        ask(s, "warned", asked, card, room)
+
+
+def hiders(s: ColditzState, seat: Seat) -> list[int]:
+    """OPP-09: the POWs whom an officer can hide."""
+    return [pawn for pawn in team(s, seat) if can_hide(s, pawn)]
+
+
+def warned_legal(s: ColditzState, seat: Seat, card: int, room: int) -> list[int]:
+    return _answers(s, seat, (WARNING, HIDEAWAY) if hiders(s, seat) else (WARNING,))
+
+
+def warned_judge(s: ColditzState, seat: Seat, action: int, card: int, room: int) -> str | None:
+    """COL-O-076, AMB-70"""
+    if action == PASS_ROW:
+        return None
+    missing = _not_held(s, seat, action, (WARNING, HIDEAWAY))
+    if missing is not None or CARD_OF[action] == WARNING:
+        return missing
+    inner = [pawn for pawn in team(s, seat) if s.at[pawn] >= 0 and AREA[s.at[pawn]] == INNER]
+    safe = [space for space, kind in enumerate(KIND) if kind == SAFE and AREA[space] == INNER]
+    hides = any(not s.inside >> pawn & 1 for pawn in inner)
+    return None if hides and any(not routes.occupied(s, space) for space in safe) else "AMB-70"
+
+
+def warned(
+    s: ColditzState, pairs: list[tuple[Seat, int]], dice: Dice, tell: Tell, card: int, room: int
+) -> None:
+    """OPP-09, OPP-10: who is warned is not touched by that card; who hides chooses a POW and his place."""
+    hiding = []
+    for seat, action in pairs:
+        if action == PASS_ROW:
+            continue
+        show(s, seat, CARD_OF[action], tell)
+        if CARD_OF[action] == WARNING:
+            s.warned |= bit(seat)
+            tell((ALL, "forewarned", seat))
+        else:
+            hiding.append(("hiding", seat))
+    then(s, *hiding)
+
+
+# hide, den: Hideaway
+
+
+def hiding(s: ColditzState, dice: Dice, tell: Tell, seat: Seat) -> None:
+    """Nobody hides if others have taken the last safe space."""
+    if hiders(s, seat):
+        ask(s, "hide", bit(seat))
+
+
+def hide_legal(s: ColditzState, seat: Seat) -> list[int]:
+    return hiders(s, seat)
+
+
+def hide_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    own = action in team(s, seat) and s.at[action] >= 0 and AREA[s.at[action]] == INNER
+    return None if own and not s.inside >> action & 1 else OTHER_QUESTION
+
+
+def hide(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    tell((ALL, "chosen", action))
+    ask(s, "den", bit(seat), action)
+
+
+def den_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:
+    return rows_of(INNER_SAFE & ~s.occupied, TO[0])
+
+
+def den_judge(s: ColditzState, seat: Seat, action: int, pawn: int) -> str | None:
+    if action not in TO or KIND[action - TO[0]] != SAFE or AREA[action - TO[0]] != INNER:
+        return OTHER_QUESTION
+    return "COL-O-062" if routes.occupied(s, action - TO[0]) else None
+
+
+def den(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int) -> None:
+    """OPP-09, COL-O-066: directly to a free inner safe space."""
+    start = s.at[pawn]
+    place(s, pawn, action - TO[0])
+    tell((ALL, "moved", pawn, (start, action - TO[0]), 0))
+
+
+STEPS: Final[Mapping[str, Step]] = {"seize": seize, "toll": toll, "announce": announce, "hiding": hiding}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "saved": Question(
+        "COL-O-079", saved_legal, saved_judge, saved, silence=PASS_ROW, always=True, window=True
+    ),
+    "caught": Question(
+        "COL-O-079", caught_legal, caught_judge, caught, silence=PASS_ROW, always=True, window=True
+    ),
+    "warned": Question(
+        "COL-O-079", warned_legal, warned_judge, warned, silence=PASS_ROW, always=True, window=True
+    ),
+    "hide": Question("COL-O-079", hide_legal, hide_judge, hide),
+    "den": Question("COL-O-079", den_legal, den_judge, den),
+}

@@ -1,0 +1,317 @@
+"""Security cards that the Security Officer plays in his own turn, but for Appel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from garrison.core.errors import OTHER_QUESTION
+from garrison.core.kernel import ask, then
+from garrison.core.rules import Question, Step
+from garrison.core.state import ALL, Dice, Seat, Tell, bit
+from garrison.games.colditz import posting
+from garrison.games.colditz.actions import DONE, OFFICER, POST, ROOM_ROW, TUNNEL_ROW
+from garrison.games.colditz.arrest import BY_SEARCH, BY_SHOT, NO_GUARD, endanger
+from garrison.games.colditz.castle import routes
+from garrison.games.colditz.castle.layout import (
+    AREA,
+    OUTSIDE,
+    OUTSIDE_BITS,
+    POSTS,
+    ROOM_OF,
+    ROOMS,
+    SPACE_COUNT,
+    bits,
+    near,
+)
+from garrison.games.colditz.castle.reach import flood, guard_ways, reach, steps_away
+from garrison.games.colditz.equipment import held
+from garrison.games.colditz.rolls import throw
+from garrison.games.colditz.state import (
+    BARRACKS,
+    CLOSED,
+    FOUND,
+    NOBODY,
+    OPEN,
+    ColditzState,
+    first_in_barracks,
+    guards,
+    nation_of,
+    pawn_on,
+)
+from garrison.games.colditz.tables import CARD, FIRST_GUARD, SECURITY
+
+SHOOT, TUNNEL_FOUND, SEARCH = CARD["shoot"], CARD["tunnel-found"], CARD["search"]
+CONFISCATE, RIOT = CARD["confiscate"], CARD["riot"]
+
+
+def has_effect(s: ColditzState, card: int) -> bool:
+    """AMB-70: True if the card would change something now."""
+    if card == SHOOT:
+        return bool(in_sight(s))
+    if card == TUNNEL_FOUND:
+        return OPEN in s.tunnels
+    if card == SEARCH:
+        return bool(searched_rooms(s))
+    if card == CONFISCATE:
+        return any(s.equipment)
+    return card == RIOT and bool(posting.post_rows(s))
+
+
+def barred(s: ColditzState, card: int) -> str | None:
+    """COL-O-009, AMB-70: why a card in hand may not be played now."""
+    if card == SHOOT:
+        outside = [pawn for pawn in range(FIRST_GUARD) if _outside(s, pawn)]
+        if not outside:
+            return "COL-O-009"
+        useful = any(_way(s, guard, pawn) for pawn in outside for guard in guards(s))
+    elif card == TUNNEL_FOUND:
+        useful = any(state == OPEN for state in s.tunnels)
+    elif card == SEARCH:
+        useful = any(_found_in(s, room) for room in range(len(ROOMS)))
+    elif card == CONFISCATE:
+        useful = any(held(s, nation) for nation in range(SECURITY[s.mode]))
+    else:
+        useful = any(riot_judge(s, SECURITY[s.mode], row, 0) is None for row in POST)
+    return None if useful else "AMB-70"
+
+
+def take_effect(s: ColditzState, card: int, tell: Tell) -> None:
+    """COL-O-079"""
+    seat = bit(SECURITY[s.mode])
+    if card == SHOOT:
+        ask(s, "aim", seat)
+    elif card == TUNNEL_FOUND:
+        ask(s, "tunnel", seat)
+    elif card == SEARCH:
+        ask(s, "room", seat)
+    elif card == CONFISCATE:
+        ask(s, "officer", seat)
+    else:
+        ask(s, "riot", seat, 0)
+
+
+# aim, shooter: Shoot to Kill
+
+
+def in_sight(s: ColditzState) -> list[int]:
+    """SEC-02, COL-O-009, AMB-47: POWs outside, not in the car, to whom a guard on the board has a way."""
+    outside = [
+        pawn
+        for pawn in range(FIRST_GUARD)
+        if s.at[pawn] >= 0 and OUTSIDE_BITS >> s.at[pawn] & 1 and pawn != s.driver
+    ]
+    if not outside:
+        return []
+    open_ways = guard_ways(s)
+    there = bits(s.at[guard] for guard in guards(s) if s.at[guard] >= 0 and not s.stopped >> guard & 1)
+    if not there:
+        return []
+    reached = flood(there, open_ways, s.occupied)
+    beyond = open_ways.onto(reached)
+    return [pawn for pawn in outside if near()[s.at[pawn]] & reached or beyond >> s.at[pawn] & 1]
+
+
+def distance(s: ColditzState, guard: int, pawn: int) -> int:
+    """The steps of a guard to a POW, or 0 if he has no way to him or has been stopped (AMB-73)."""
+    if s.at[guard] < 0 or s.stopped >> guard & 1:
+        return 0
+    open_ways = guard_ways(s)
+    rings = reach(s.at[guard], SPACE_COUNT, open_ways, s.occupied)
+    return steps_away(rings, near()[s.at[pawn]] | open_ways.sides(s.at[pawn])) + 1
+
+
+def _outside(s: ColditzState, pawn: int) -> bool:
+    return s.at[pawn] >= 0 and AREA[s.at[pawn]] == OUTSIDE and pawn != s.driver
+
+
+def _way(s: ColditzState, guard: int, pawn: int) -> bool:
+    if s.at[guard] < 0 or s.stopped >> guard & 1:
+        return False
+    return routes.beside(s, guard, s.at[pawn], routes.routes(s, guard)) < routes.NO_WAY
+
+
+def aim_legal(s: ColditzState, seat: Seat) -> list[int]:
+    return in_sight(s)
+
+
+def aim_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    """COL-O-009, AMB-70"""
+    if action >= FIRST_GUARD:
+        return OTHER_QUESTION
+    if not _outside(s, action):
+        return "COL-O-009"
+    return None if any(_way(s, guard, action) for guard in guards(s)) else "AMB-70"
+
+
+def aim(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    tell((ALL, "aimed_at", action))
+    ask(s, "shooter", bit(seat), action)
+
+
+def shooter_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:
+    return [guard for guard in guards(s) if distance(s, guard, pawn)]
+
+
+def shooter_judge(s: ColditzState, seat: Seat, action: int, pawn: int) -> str | None:
+    guard = FIRST_GUARD <= action < len(s.at)
+    return None if guard and _way(s, action, pawn) else OTHER_QUESTION
+
+
+def shooter(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int) -> None:
+    """SEC-02: both dice; it is no movement roll, so it gives no card (COL-O-073)."""
+    throw(s, dice, tell, "fire", 0, 0, pawn, action)
+
+
+def fire(s: ColditzState, dice: Dice, tell: Tell, total: int, pawn: int, guard: int) -> None:
+    """SEC-02: a hit, if the roll is as long as the guard's way."""
+    if total >= distance(s, guard, pawn):
+        endanger(s, tell, pawn, guard, BY_SHOT)
+    else:
+        tell((ALL, "missed", guard, pawn))
+
+
+# tunnel: Tunnel Discovered
+
+
+def tunnel_legal(s: ColditzState, seat: Seat) -> list[int]:
+    return [TUNNEL_ROW[tunnel] for tunnel, state in enumerate(s.tunnels) if state == OPEN]
+
+
+def tunnel_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    """COL-O-126"""
+    if action not in TUNNEL_ROW:
+        return OTHER_QUESTION
+    return "AMB-70" if s.tunnels[action - TUNNEL_ROW[0]] in (CLOSED, FOUND) else None
+
+
+def tunnel(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    """SEC-03, COL-O-126: until it collapses, guards may enter its room and arrest tunnellers."""
+    s.tunnels[action - TUNNEL_ROW[0]] = FOUND
+    tell((ALL, "discovered", action - TUNNEL_ROW[0]))
+
+
+# room: Search
+
+
+def searched(s: ColditzState, room: int) -> list[int]:
+    """SEC-04: POWs in a room, not in its tunnel (AMB-63), whose officers hold equipment and are not warned."""
+    return [
+        pawn
+        for pawn in range(FIRST_GUARD)
+        if s.at[pawn] >= 0
+        and ROOM_OF.get(s.at[pawn]) == room
+        and not s.inside >> pawn & 1
+        and held(s, nation_of(pawn))
+        and not s.warned >> nation_of(pawn) & 1
+    ]
+
+
+def searched_rooms(s: ColditzState) -> list[int]:
+    """SEC-04: rooms in which the search arrests somebody."""
+    if not any(s.equipment):
+        return []
+    there = {
+        ROOM_OF[s.at[pawn]]
+        for pawn in range(FIRST_GUARD)
+        if s.at[pawn] in ROOM_OF and not s.inside >> pawn & 1 and held(s, nation_of(pawn))
+    }
+    return sorted(there)
+
+
+def _found_in(s: ColditzState, room: int) -> bool:
+    """SEC-04, AMB-63"""
+    for pawn in range(FIRST_GUARD):
+        inside = s.at[pawn] >= 0 and ROOM_OF.get(s.at[pawn]) == room and not s.inside >> pawn & 1
+        if inside and held(s, nation_of(pawn)) > 0:
+            return True
+    return False
+
+
+def room_legal(s: ColditzState, seat: Seat) -> list[int]:
+    return [ROOM_ROW[room] for room in searched_rooms(s)]
+
+
+def room_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    if action not in ROOM_ROW:
+        return OTHER_QUESTION
+    return None if _found_in(s, action - ROOM_ROW[0]) else "AMB-70"
+
+
+def room(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    number = action - ROOM_ROW[0]
+    tell((ALL, "searched", number))
+    then(s, ("announce", SEARCH, number), ("raid", number, 0))
+
+
+def raid(s: ColditzState, dice: Dice, tell: Tell, number: int, first: int) -> None:
+    """SEC-04: one after the other, without a guard; what they have is not confiscated."""
+    found = [pawn for pawn in searched(s, number) if pawn >= first]
+    if found:
+        then(s, ("raid", number, found[0] + 1))
+        endanger(s, tell, found[0], NO_GUARD, BY_SEARCH)
+
+
+# officer: Confiscate Equipment
+
+
+def officer_legal(s: ColditzState, seat: Seat) -> list[int]:
+    return [OFFICER[nation] for nation in range(SECURITY[s.mode]) if held(s, nation)]
+
+
+def officer_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    if action not in OFFICER:
+        return OTHER_QUESTION
+    nation = action - OFFICER[0]
+    return None if nation < SECURITY[s.mode] and held(s, nation) else "AMB-70"
+
+
+def officer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
+    """SEC-06: a card of the officer's own choice goes back to its pile."""
+    tell((ALL, "confiscated", action - OFFICER[0]))
+    then(s, ("lose", action - OFFICER[0]))
+
+
+# riot: Riot Squad
+
+
+def riot_legal(s: ColditzState, seat: Seat, posted: int) -> list[int]:
+    """SEC-07: as many guards as he likes, without points."""
+    rows = posting.post_rows(s)
+    return [*rows, DONE] if posted else rows
+
+
+def riot_judge(s: ColditzState, seat: Seat, action: int, posted: int) -> str | None:
+    """AMB-09"""
+    if action == DONE:
+        return None if posted else OTHER_QUESTION
+    if action not in POST:
+        return OTHER_QUESTION
+    waiting = [guard for guard in guards(s) if s.at[guard] == BARRACKS and not s.stopped >> guard & 1]
+    if not waiting:
+        return "COL-O-019"
+    there = pawn_on(s, POSTS[action - POST[0]])
+    return None if there == NOBODY or posting.can_take(s, there) else "AMB-09"
+
+
+def riot(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, posted: int) -> None:
+    if action == DONE:
+        return
+    then(s, ("rioting",))
+    posting.post_guard(s, POSTS[action - POST[0]], tell)
+
+
+def rioting(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    if first_in_barracks(s) != NOBODY and posting.post_rows(s):
+        ask(s, "riot", bit(SECURITY[s.mode]), 1)
+
+
+STEPS: Final[Mapping[str, Step]] = {"fire": fire, "raid": raid, "rioting": rioting}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "aim": Question("COL-O-009", aim_legal, aim_judge, aim),
+    "shooter": Question("COL-O-009", shooter_legal, shooter_judge, shooter),
+    "tunnel": Question("COL-O-126", tunnel_legal, tunnel_judge, tunnel),
+    "room": Question("COL-O-076", room_legal, room_judge, room),
+    "officer": Question("COL-O-076", officer_legal, officer_judge, officer),
+    "riot": Question("COL-O-076", riot_legal, riot_judge, riot),
+}
