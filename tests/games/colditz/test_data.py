@@ -145,7 +145,7 @@ def test_limits_and_numbers_of_the_rulebook():
         "cells": {"inner": 12, "outer": 7},
         "deployment": {"outer_least": 2, "outer_most": 7},
         "limits": {"extra_throws": 2, "card_throw": 5, "hand": 3, "escapes": 2, "kit_escapes": 2},
-        "program": {"put_back": 12},
+        "program": {"put_back": 12, "offers": 8, "offer_things": 6},
     }
 
 

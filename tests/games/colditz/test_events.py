@@ -31,17 +31,17 @@ def test_a_walk_is_told_space_by_space():
     match = officer(5, {"british-1": "in_118"})
     play(match, "british-1")
     goal = next(text for text in map(match.write, match.legal()) if text.startswith("to "))
-    (kind, pawn, way), *_ = told(match, goal)
+    (kind, pawn, way, steps), *_ = told(match, goal)
     assert (kind, pawn, way[0], way[-1]) == ("moved", B1, NUMBER["in_118"], NUMBER[goal[3:]])
     assert all(other in NEIGHBOURS[space] for space, other in pairwise(way))
-    assert match.view()["points"] == 5 - (len(way) - 1)
+    assert steps == len(way) - 1 == 5 - match.view()["points"]
 
 
 @pytest.mark.rule("colditz", "COL-O-066")
 def test_who_made_something_is_told_to_go_directly():
     match = officer(0, {"british-1": "chapel_4", "british-2": "chapel_6"})
     play(match, "make rope")
-    assert told(match, "to appel_001") == [("moved", B1, (NUMBER["chapel_4"], NUMBER["appel_001"]))]
+    assert told(match, "to appel_001") == [("moved", B1, (NUMBER["chapel_4"], NUMBER["appel_001"]), 0)]
 
 
 @pytest.mark.rule("colditz", "COL-O-059", "COL-O-066", "COL-O-099")

@@ -73,7 +73,16 @@ NO_CUTTER = "The wire takes a wire cutter; the British Escape Officer holds none
 DENTIST = "This room is closed to guards: dentist. No Escape Attempt marker lies in it."
 GOING_HOME = "British 1 is on his way home, and the British Escape Officer holds no equipment."
 NEEDS_KIT = "The British Escape Officer has no Escape Kit."
-BY_CARD = "In this preview cards cannot be played yet."
+NO_TRADES = (
+    "Escape Officers do not trade in the Security Officer's turn, nor while a card may be played against an "
+    "arrest, an Appel or a Search."
+)
+NOBODY_CALLED = (
+    "All POWs are on the appel area already, or they are not called: those in tunnels, cells, safe areas, "
+    "the staff car or outside."
+)
+BELOW = {"inside": ["british-1"], "tunnels": {"theatre": "open"}}
+AT_WHEEL = {"driver": "british-1"}
 LIGHT = "That is a searchlight space"
 
 
@@ -89,9 +98,110 @@ def shut_off(names):
     return f"In the way: {names}. There is no other way."
 
 
+def dealt(*cards, pawns=(), **more):
+    """The British hold these cards."""
+    return officer(3, dict(pawns), hands={"british": list(cards)}, **more)
+
+
+def on_guard(*cards, pawns=(), **more):
+    """The Security Officer holds these cards."""
+    return security(3, dict(pawns), hands={"security": list(cards)}, **more)
+
+
+def stranded():
+    """A POW outside in the north-west, to whom no marker leads."""
+    return on_guard("shoot", pawns={"british-1": "ext_046", "guard-1": "post_in_1"})
+
+
 TOLD = [
-    ("AMB-70", lambda: officer(3, {}, hands={"british": ["release"]}), "play release", BY_CARD),
-    ("AMB-70", lambda: at(turn="security", hands={"security": ["appel"]}), "play appel", BY_CARD),
+    (
+        "AMB-70",
+        lambda: dealt("release"),
+        "play release",
+        "None of your POWs is in a solitary cell.",
+    ),
+    (
+        "AMB-70",
+        lambda: dealt("chapel-tunnel", tunnels={"chapel": "open"}),
+        "play chapel-tunnel",
+        "That tunnel is open already: chapel tunnel.",
+    ),
+    ("AMB-70", lambda: dealt("diversion"), "play diversion", "No guard is on the board."),
+    ("AMB-70", lambda: dealt("inspection"), "play inspection", "No guard is on the board."),
+    (
+        "AMB-70",
+        lambda: dealt("find-pass", equipment={"british": {"pass": 5}}),
+        "play find-pass",
+        "No card of this kind is left in its pile: pass.",
+    ),
+    (
+        "AMB-70",
+        lambda: dealt("black-market", equipment={"british": {"rope": 12, "key": 6, "pass": 5, "cutter": 4}}),
+        "play black-market",
+        "All piles of Equipment cards are empty.",
+    ),
+    ("AMB-70", lambda: at(turn="security", hands={"security": ["appel"]}), "play appel", NOBODY_CALLED),
+    ("AMB-70", stranded, "play shoot", "No guard who may still act has a way to a POW outside."),
+    (
+        "AMB-70",
+        lambda: on_guard("tunnel-found"),
+        "play tunnel-found",
+        "No tunnel is open that has not been discovered yet.",
+    ),
+    (
+        "AMB-70",
+        lambda: on_guard("search", pawns={"british-1": "store_1"}),
+        "play search",
+        "No room holds a POW whose officer has equipment.",
+    ),
+    ("AMB-70", lambda: on_guard("confiscate"), "play confiscate", "No Escape Officer holds equipment."),
+    (
+        "AMB-70",
+        lambda: on_guard("riot", pawns={f"guard-{n}": "office" for n in range(1, 7)}),
+        "play riot",
+        "No guard can be posted.",
+    ),
+    (
+        "COL-O-009",
+        lambda: on_guard("shoot", pawns={"british-1": "in_118"}),
+        "play shoot",
+        "No POW who could be shot at is outside the castle.",
+    ),
+    ("COL-O-017", lambda: dealt("staff-car"), "play staff-car", "None of your POWs stands at the staff car."),
+    (
+        "COL-O-017",
+        lambda: dealt("staff-car", pawns={"british-1": "out_214"}, **AT_WHEEL),
+        "play staff-car",
+        "The staff car is on the road: British 1 drives it.",
+    ),
+    ("COL-O-017", lambda: dealt("staff-car"), "alight", "None of your POWs drives the staff car."),
+    (
+        "COL-O-017",
+        lambda: guard_at("out_220", others={"british-1": "out_214"}, **AT_WHEEL),
+        "arrest british-1",
+        "British 1 drives the staff car: nobody can arrest him.",
+    ),
+    ("COL-O-036", lambda: pow_at("chapel_8"), "enter chapel", "That tunnel is closed: chapel tunnel."),
+    (
+        "COL-O-036",
+        lambda: pow_at("tun_theatre_3", **BELOW),
+        "enter theatre",
+        "British 1 is in a tunnel: he leaves it by its exit.",
+    ),
+    ("COL-O-076", lambda: dealt("release"), "play diversion", "You do not hold this card: Diversion."),
+    (
+        "COL-O-076",
+        lambda: dealt("talisman"),
+        "play talisman",
+        "This card is played when its moment comes, not in your own turn: Talisman.",
+    ),
+    ("COL-O-100", lambda: security(3, {}, THREE), "trade french", NO_TRADES),
+    (
+        "COL-O-126",
+        lambda: guard_at("out_340", others={"british-1": "tun_theatre_3"}, **BELOW),
+        "arrest british-1",
+        "British 1 is in a tunnel that has not been discovered.",
+    ),
     ("COL-O-020", lambda: pow_at("in_227"), "cross out_330", ropes("1 rope", 0)),
     ("COL-O-021", lambda: pow_at("in_002"), "cross out_121", ropes("2 ropes", 0)),
     ("COL-O-021", lambda: pow_at("in_002", **ROPE), "cross out_121", ropes("2 ropes", 1)),

@@ -17,7 +17,8 @@ PACE = 4
 """One position in so many is looked at, and in more for laws that look rarely themselves."""
 QUESTIONS = {
     "deploy", "ready", "double", "draw", "act", "move", "with", "crew", "parade", "spot", "lose", "after",
-    "strip",
+    "strip", "free", "lure", "goods", "aim", "shooter", "room", "tunnel", "officer", "riot", "appel", "hunt",
+    "warned", "saved", "caught", "hide", "den",
 }  # fmt: skip
 STOOD_ON = {
     "normal", "room", "searchlight", "appel", "tunnel", "guard_post", "walkway", "safe", "door", "inspection",
@@ -49,7 +50,7 @@ def played(path):
     for step in found["step"]:
         if "do" in step:
             dice.feed(step.get("dice", []))
-            match.play(step["do"])
+            match.play(step["do"], match.seats.index(step["seat"]) if "seat" in step else None)
             yield match
 
 

@@ -203,15 +203,6 @@ def test_a_pawn_shut_in_cannot_be_taken():
     assert match.refusal("british-1") is None
 
 
-@pytest.mark.rule("colditz", "COL-O-062")
-def test_while_tunnellers_cannot_be_moved_their_comrades_above_can():
-    """Moving below ground is for later."""
-    places = {"british-1": "in_101", "british-2": "tun_theatre_3", "british-3": "tun_theatre_5"}
-    match = acting(pawns=places, inside=["british-2", "british-3"], tunnels={"theatre": "open"})
-    assert refuse(match, "british-2") == refuse(match, "british-3") == "COL-O-062"
-    assert match.refusal("british-1") is None
-
-
 @pytest.mark.rule("colditz", "COL-O-066")
 def test_what_happens_directly_costs_no_points():
     match = acting(pawns={"british-1": "store_1", "british-2": "store_2", "british-3": "in_101"}, points=1)

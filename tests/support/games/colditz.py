@@ -19,8 +19,8 @@ from garrison.games.colditz.castle.layout import (
     TUNNEL_OF,
 )
 from garrison.games.colditz.castle.reach import opened
-from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.equipment import supply
+from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,

@@ -79,8 +79,15 @@ def asked(match):
 
 
 def deeds(match):
-    """All that may be done now, as text."""
-    return [match.write(action) for action in match.legal()]
+    """All that may be answered now, as text; offers of trades are apart from it."""
+    return [match.write(action) for action in match.answers(match.awaited[0])]
+
+
+def offers(match, seat):
+    """All that a seat may do unasked, as text."""
+    number = match.seats.index(seat)
+    answers = match.answers(number)
+    return [match.write(action) for action in match.legal(number) if action not in answers]
 
 
 def may(match, text):

@@ -1,8 +1,8 @@
 """Equipment cards: who holds what, what is left in the piles, and what each seat is sure of.
 
 Everybody sees how many cards an officer holds, and which kinds are taken from the piles and put back. Which
-kinds change hands in a trade, only the two who trade know (COL-O-102, AMB-55). So for each seat the state keeps
-the cards it is sure of; the rest of an officer's cards is unknown to it.
+kinds change hands in a trade, only the two who trade know (COL-O-102, AMB-55). So for each seat the state
+keeps the cards it is sure of; the rest of an officer's cards is unknown to it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def certain(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def worked_out(low: Sequence[int], counts: Sequence[int], kinds: Sequence[int]) -> list[int]:
-    """What must be so, if each officer holds at least `low`, `counts` cards in all, and all of them `kinds`."""
+    """What must be so if each officer holds at least `low` and `counts` cards in all, all of them `kinds`."""
     found = list(low)
     while True:
         high = at_most(found, counts, kinds)

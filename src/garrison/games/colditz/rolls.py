@@ -1,4 +1,4 @@
-"""Rolls of both dice that are no movement rolls: a shot, a general search. Doubles are thrown on (COL-O-064)."""
+"""Rolls that are no movement rolls, for a shot or a general search; doubles are thrown on (COL-O-064)."""
 
 from __future__ import annotations
 

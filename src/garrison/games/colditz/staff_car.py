@@ -27,7 +27,7 @@ def road(s: ColditzState, points: int) -> tuple[int, ...]:
 
 
 def drive_rows(s: ColditzState, points: int) -> list[int]:
-    """OPP-07, AMB-77: along the road and over any pawn, but onto no occupied space; at its end, the target."""
+    """OPP-07, AMB-77: along the road, over any pawn, but onto no occupied space; at its end, the target."""
     rows = sorted(TO[space] for space in road(s, points) if not s.occupied >> space & 1)
     beyond = len(CAR_ROUTE) - CAR_ROUTE.index(s.at[s.driver])
     nation = nation_of(s.driver)

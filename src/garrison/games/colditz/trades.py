@@ -11,8 +11,8 @@ from garrison.games.colditz.equipment import exchange, learn_of
 from garrison.games.colditz.state import NOBODY, ColditzState, is_security
 from garrison.games.colditz.tables import EQUIPMENT_KINDS, NATION_COUNT, OFFER_THINGS, OFFERS, SECURITY
 
-# An officer's part of `ColditzState.trades`: the partner's number plus one, or 0 if there is no offer; 1 once it
-# has been sent; what he gives and what he wants, by kind; and how many he has sent or dropped in this turn.
+# An officer's part of `ColditzState.trades`: the partner's number plus one, or 0 if there is no offer; 1 once
+# it has been sent; what he gives and what he wants, by kind; how many he has sent and dropped in this turn.
 PARTNER, SENT, GIVES = range(3)
 WANTS: Final = GIVES + EQUIPMENT_KINDS
 MADE: Final = WANTS + EQUIPMENT_KINDS
@@ -180,7 +180,7 @@ def _own_judge(s: ColditzState, seat: Seat, action: int) -> bool:
 
 
 def trade(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
-    """AMB-66: piece by piece. Only the two hear of an offer; everybody hears of a trade, and how many cards."""
+    """AMB-66: piece by piece. Only the two hear of an offer; all hear of a trade, and how many cards."""
     if not s.trades:
         s.trades = [0] * (NATION_COUNT * SIZE)
     own = seat * SIZE

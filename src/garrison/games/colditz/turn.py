@@ -141,7 +141,7 @@ def _has_effect(s: ColditzState, seat: Seat, card: int) -> bool:
 
 
 def play_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
-    """COL-O-076, COL-O-077, COL-O-106: only cards in hand, no interrupts, no kit parts, Appel before the roll."""
+    """COL-O-076, COL-O-077, COL-O-106: cards in hand, but no interrupts and kit parts; Appel before the roll."""
     if card not in hand(s, seat) or card in INTERRUPTS:
         return "COL-O-076"
     if card in KIT_PARTS:
@@ -288,9 +288,10 @@ def _guards_in_hand(s: ColditzState, points: int) -> list[int]:
     free = open_ways.walk & stops(s, FIRST_GUARD) & ~s.occupied
     for guard in guards(s):
         at = s.at[guard]
-        if at >= 0 and not s.stopped >> guard & 1:
-            if sets[at] & free or movement.can_move(s, guard, points, open_ways):
-                rows.append(guard)
+        if at < 0 or s.stopped >> guard & 1:
+            continue
+        if sets[at] & free or movement.can_move(s, guard, points, open_ways):
+            rows.append(guard)
     return rows
 
 

@@ -208,6 +208,6 @@ STEPS: Final[Mapping[str, Step]] = {
     "find_out": find_out,
 }
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "appel": Question("COL-O-082", appel_legal, appel_judge, appel),
-    "hunt": Question("COL-O-083", hunt_legal, hunt_judge, hunt),
+    "appel": Question("COL-O-082", appel_legal, appel_judge, appel, begins=True),
+    "hunt": Question("COL-O-083", hunt_legal, hunt_judge, hunt, begins=True),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
@@ -68,7 +68,7 @@ def can_hide(s: ColditzState, pawn: int) -> bool:
 
 
 def saved_legal(s: ColditzState, seat: Seat, pawn: int, by: int, how: int) -> list[int]:
-    """COL-O-079, OPP-08, OPP-09: Talisman against anything, Hideaway against a guard in the inner courtyard."""
+    """COL-O-079, OPP-08, OPP-09: Talisman against all, Hideaway against a guard in the inner courtyard."""
     hides = how in BY_GUARD and can_hide(s, pawn)
     return _answers(s, seat, (HIDEAWAY, TALISMAN) if hides else (TALISMAN,))
 
@@ -253,17 +253,20 @@ def den(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: 
     tell((ALL, "moved", pawn, (start, action - TO[0]), 0))
 
 
+def _window(
+    legal: Callable[..., list[int]], judge: Callable[..., str | None], answer: Callable[..., None]
+) -> Question:
+    """Asked whether there is a card to play or not (AMB-28); saying nothing plays none."""
+    return Question(
+        "COL-O-079", legal, judge, answer, silence=PASS_ROW, always=True, window=True, begins=True
+    )
+
+
 STEPS: Final[Mapping[str, Step]] = {"seize": seize, "toll": toll, "announce": announce, "hiding": hiding}
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "saved": Question(
-        "COL-O-079", saved_legal, saved_judge, saved, silence=PASS_ROW, always=True, window=True
-    ),
-    "caught": Question(
-        "COL-O-079", caught_legal, caught_judge, caught, silence=PASS_ROW, always=True, window=True
-    ),
-    "warned": Question(
-        "COL-O-079", warned_legal, warned_judge, warned, silence=PASS_ROW, always=True, window=True
-    ),
+    "saved": _window(saved_legal, saved_judge, saved),
+    "caught": _window(caught_legal, caught_judge, caught),
+    "warned": _window(warned_legal, warned_judge, warned),
     "hide": Question("COL-O-079", hide_legal, hide_judge, hide),
     "den": Question("COL-O-079", den_legal, den_judge, den),
 }

@@ -1,4 +1,4 @@
-"""Opportunity cards that an Escape Officer plays in his own turn: release, lures, equipment, tunnels, the car."""
+"""Opportunity cards of an Escape Officer's own turn: release, lures, equipment, tunnels, the car."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz import solitary, staff_car, tunnels
 from garrison.games.colditz.actions import DONE, TAKE
+from garrison.games.colditz.castle.layout import CAR_SPACE
 from garrison.games.colditz.equipment import gain, supply
 from garrison.games.colditz.state import (
     CLOSED,
@@ -53,9 +54,7 @@ def has_effect(s: ColditzState, seat: Seat, card: int) -> bool:
 def barred(s: ColditzState, seat: Seat, card: int) -> str | None:
     """COL-O-017, COL-O-106, AMB-70: why a card in hand may not be played now."""
     if card == STAFF_CAR:
-        there = any(
-            s.at[pawn] == staff_car.CAR_SPACE and nation_of(pawn) == seat for pawn in range(FIRST_GUARD)
-        )
+        there = any(s.at[pawn] == CAR_SPACE and nation_of(pawn) == seat for pawn in range(FIRST_GUARD))
         return None if there and s.driver < 0 else "COL-O-017"
     if card == RELEASE:
         useful = any(at in IN_CELLS and nation_of(pawn) == seat for pawn, at in enumerate(s.at[:FIRST_GUARD]))

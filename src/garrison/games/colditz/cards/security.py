@@ -195,7 +195,7 @@ def tunnel(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> 
 
 
 def searched(s: ColditzState, room: int) -> list[int]:
-    """SEC-04: POWs in a room, not in its tunnel (AMB-63), whose officers hold equipment and are not warned."""
+    """SEC-04: POWs in a room, not below it (AMB-63), whose officers hold equipment and are not warned."""
     return [
         pawn
         for pawn in range(FIRST_GUARD)

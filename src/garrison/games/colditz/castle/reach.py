@@ -120,7 +120,7 @@ def _pow_ways(links: int, returning: bool, gate: int) -> Ways:
 
 
 def guard_ways(s: ColditzState) -> Ways:
-    """What is open to all guards: plain steps, gates, rooms with a marker, markers downward, tunnels found."""
+    """What is open to guards: plain steps, gates, rooms with a marker, markers downward, tunnels found."""
     return _guard_ways(marked(s), found_tunnels(s), 0)
 
 
@@ -189,7 +189,7 @@ def stops(s: ColditzState, pawn: int) -> int:
 
 
 def crawl(s: ColditzState, pawn: int) -> tuple[int, ...]:
-    """AMB-17: the free circles around a tunneller in his tunnel, his own among them, from entrance to exit."""
+    """AMB-17: the free circles around a tunneller and his own, from the entrance towards the exit."""
     chain = CHAINS[TUNNEL_OF[s.at[pawn]]]
     here, first, last = chain.index(s.at[pawn]), 0, len(chain) - 1
     for other in members(s.inside & ~(1 << pawn)):

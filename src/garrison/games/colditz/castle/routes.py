@@ -56,7 +56,7 @@ def links_open(s: ColditzState, pawn: int) -> frozenset[int]:
 
 
 def rooms_open(s: ColditzState, without: int = -1) -> frozenset[int]:
-    """COL-O-032, COL-O-115: rooms that guards may enter, for a marker or a tunnel that has been discovered."""
+    """COL-O-032, COL-O-115: rooms that guards may enter, for a marker or a discovered tunnel."""
     marked = {ROOM_OF.get(CASTLE_SIDE[link]) for link in links_open(s, FIRST_GUARD) - {without}}
     found = {TUNNEL_ROOM[tunnel] for tunnel, state in enumerate(s.tunnels) if state == FOUND}
     return frozenset(room for room in range(len(ROOMS)) if room in marked | found)

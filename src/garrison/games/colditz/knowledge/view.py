@@ -171,9 +171,7 @@ def _sure(s: ColditzState, seat: Seat) -> dict[str, dict[str, int]]:
     """By nation, the equipment that a seat is sure of."""
     first = seat * PLACES
     return {
-        nation: _by_kind(
-            s.sure[first + n * EQUIPMENT_KINDS : first + n * EQUIPMENT_KINDS + EQUIPMENT_KINDS]
-        )
+        nation: _by_kind(s.sure[first + n * EQUIPMENT_KINDS : first + n * EQUIPMENT_KINDS + EQUIPMENT_KINDS])
         for n, nation in enumerate(NATIONS[: SECURITY[s.mode]])
     }
 
@@ -440,7 +438,9 @@ def _check_danger(s: ColditzState, step: tuple[Any, ...]) -> None:
     if not 0 <= pawn < FIRST_GUARD or s.at[pawn] < 0 or not 0 <= how < len(DANGERS):
         raise Damaged("the POW in danger is not on the board")
     guard = FIRST_GUARD <= by < PAWN_COUNT
-    if how == BY_MOVE and not (guard and s.at[by] >= 0 and ARREST[pawn] in move_legal(s, s.turn, by, s.points)):
+    if how == BY_MOVE and not (
+        guard and s.at[by] >= 0 and ARREST[pawn] in move_legal(s, s.turn, by, s.points)
+    ):
         raise Damaged("the guard cannot arrest that POW")
     if how in (BY_POST, BY_SHOT) and not (guard and (s.at[by] == BARRACKS) == (how == BY_POST)):
         raise Damaged("the guard cannot be there")

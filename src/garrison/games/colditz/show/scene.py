@@ -37,6 +37,8 @@ ABOUT_PAWN: Final = ("move", "parade", "spot", "after", "saved", "caught", "shoo
 """Questions whose first argument is a pawn."""
 HANDS: Final = ("with", "draw")
 INTERRUPTED: Final = ("saved", "caught", "warned")
+UNKNOWN: Final = "unknown"
+"""An Equipment card that the viewer does not know."""
 MARKER_OFF: Final = 13
 """How far right of and above a space's middle its marker lies."""
 
@@ -159,8 +161,11 @@ def _goods(view: View, nation: str, lang: str) -> Iterator[Piece]:
     """An officer's equipment and kit; what the viewer does not know is face down."""
     tray = f"goods-{nation}"
     for item, count in view["equipment"][nation].items():
+        known = item in EQUIPMENT
         for number in range(count):
-            yield _card(item, f"item-{item}" if item in EQUIPMENT else "back", nation, number, tray, lang)
+            yield _card(
+                item if known else UNKNOWN, f"item-{item}" if known else "back", nation, number, tray, lang
+            )
     if nation in view["kits"]:
         yield _card("kit", "item-kit", nation, 0, tray, lang)
 
