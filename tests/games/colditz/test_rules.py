@@ -80,9 +80,9 @@ QUESTIONS = {
     "act": "COL-O-060", "move": "COL-O-059", "with": "COL-O-106", "crew": "COL-O-099", "parade": "COL-O-099",
     "spot": "COL-O-027", "lose": "COL-O-091", "after": "COL-O-119", "strip": "COL-O-133", "free": "COL-O-026",
     "lure": "COL-O-076", "goods": "COL-O-076", "aim": "COL-O-009", "shooter": "COL-O-009",
-    "room": "COL-O-076", "tunnel": "COL-O-126", "officer": "COL-O-076", "riot": "COL-O-076", "appel": "COL-O-082",
-    "hunt": "COL-O-083", "warned": "COL-O-079", "saved": "COL-O-079", "caught": "COL-O-079",
-    "hide": "COL-O-079", "den": "COL-O-079",
+    "room": "COL-O-076", "tunnel": "COL-O-126", "officer": "COL-O-076", "riot": "COL-O-076",
+    "appel": "COL-O-082", "hunt": "COL-O-083", "warned": "COL-O-079", "saved": "COL-O-079",
+    "caught": "COL-O-079", "hide": "COL-O-079", "den": "COL-O-079",
 }  # fmt: skip
 WINDOWS = {"warned", "saved", "caught"}
 """Closed by passing, and asked whether the officer has a card for it or not (AMB-27, AMB-28)."""

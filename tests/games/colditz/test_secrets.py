@@ -71,6 +71,81 @@ def test_a_hand_is_shown_alike_whether_others_know_its_cards_or_not():
     assert hand_of(match, 1)["british"] == ["release", "hidden", "hidden"]
 
 
+def known_hand(cards, known, seats="3", **more):
+    """The French hold these cards; for each, whether the British know it. The Security Officer knows none."""
+    bits = [3 if each else 2 for each in known]
+    return at(
+        {"seats": seats},
+        turn="french",
+        phase="act",
+        hands={"french": list(cards)},
+        seen={"hands": {"french": bits}},
+        **more,
+    )
+
+
+@pytest.mark.rule("colditz", "COL-O-074")
+@pytest.mark.ruling("colditz", "AMB-55")
+@pytest.mark.parametrize("card", ["release", "staff-car", "talisman", "warning"])
+def test_a_discard_may_be_any_card_of_the_hand_for_those_who_know_some_of_it(card):
+    """What it was tells neither the hand that is left nor the bottom of the deck."""
+    match = known_hand(["release", "staff-car", "talisman", "warning"], [True, False, True, False])
+    assert hand_of(match, 0)["french"] == ["release", "talisman", "hidden", "hidden"]
+    play(match, f"discard {card}")
+    assert hand_of(match, 0)["french"] == ["hidden"] * 3
+    assert match.view(0)["opportunity_deck"][-1] == "hidden"
+    assert match.view(1)["opportunity_deck"][-1] == card
+
+
+@pytest.mark.ruling("colditz", "AMB-55")
+@pytest.mark.parametrize("card", ["release", "warning"])
+def test_of_two_cards_that_are_known_to_be_alike_one_is_left_after_a_discard(card):
+    match = known_hand(["release", "release", "release", "warning"], [True, True, False, False])
+    play(match, f"discard {card}")
+    assert hand_of(match, 0)["french"] == ["release", "hidden", "hidden"]
+    assert match.view(0)["opportunity_deck"][-1] == "hidden"
+
+
+@pytest.mark.ruling("colditz", "AMB-55")
+def test_a_discard_from_a_hand_known_to_be_of_one_kind_is_known():
+    match = known_hand(["release"] * 4, [True] * 4)
+    play(match, "discard release")
+    assert hand_of(match, 0)["french"] == ["release"] * 3
+    assert [match.view(seat)["opportunity_deck"][-1] for seat in (0, 2)] == ["release", "hidden"]
+
+
+@pytest.mark.rule("colditz", "COL-O-078")
+@pytest.mark.ruling("colditz", "AMB-55")
+@pytest.mark.parametrize("other", ["diversion", "find-rope"])
+def test_a_card_that_is_played_may_be_the_one_that_was_known(other):
+    """The British know of one Diversion. Whether there is a second one is not told by playing the first."""
+    match = known_hand(["diversion", other], [True, False], pawns={"guard-1": "post_in_1"})
+    play(match, "play diversion")
+    assert hand_of(match, 0)["french"] == ["hidden"]
+    assert [match.view(seat)["opportunity_deck"][-1] for seat in (0, 1, 2, SPECTATOR)] == ["diversion"] * 4
+
+
+@pytest.mark.ruling("colditz", "AMB-26", "AMB-55")
+def test_with_six_players_a_discard_is_never_a_kit_part():
+    match = known_hand(
+        ["kit-food", "release", "staff-car", "talisman", "warning"], [True, True, False, False, False], "6"
+    )
+    play(match, "discard staff-car")
+    assert hand_of(match, 0)["french"] == ["kit-food", "hidden", "hidden", "hidden"]
+
+
+@pytest.mark.ruling("colditz", "AMB-55")
+def test_a_card_shown_is_known_at_the_bottom_and_to_whom_it_goes_when_it_is_drawn():
+    match = at(hands={"security": ["confiscate"]}, turn="security", equipment={"british": {"rope": 1}})
+    play(match, "play confiscate")
+    assert match.view(0)["security_deck"][-1] == "confiscate"
+    state = match.state
+    state.security.append(state.security.pop(0))  # fifteen draws later
+    match.dice.feed([1, 2])
+    play(match, "roll", "draw")
+    assert hand_of(match, 0)["security"] == hand_of(match, SPECTATOR)["security"] == ["confiscate"]
+
+
 def test_a_sample_keeps_what_is_known_and_deals_the_rest():
     match = at(hands={"british": ["talisman"], "security": ["appel", "shoot"]}, round=5)
     dealt = set()

@@ -10,7 +10,7 @@ from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz.actions import MAKE, TO, WITH
-from garrison.games.colditz.cards.hands import to_bottom
+from garrison.games.colditz.cards.hands import show
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import (
     APPEL,
@@ -128,8 +128,7 @@ def make(s: ColditzState, seat: Seat, item: int) -> None:
 def with_answer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
     """COL-O-107: the kit parts are shown and go to the bottom."""
     for part in PART_SETS[action - WITH[0]]:
-        to_bottom(s, seat, KIT_PARTS[part], shown=True)
-        tell((ALL, "played", seat, KIT_PARTS[part]))
+        show(s, seat, KIT_PARTS[part], tell)
     then(s, ("crew", KIT, 0, action - WITH[0]))
 
 

@@ -135,7 +135,7 @@ class ColditzState(State):
     trades: list[int]
     """Drafts and offers, officer after officer as `trades.py` has them; empty while there are none."""
     sure: list[int]
-    """By seat, nation and kind: equipment that a seat is sure of. Empty before the first trade: all know all."""
+    """By seat, nation and kind: equipment a seat is sure of. Empty before the first trade: all know all."""
     backs: int
     """How often a pawn was put back in this turn (AMB-71)."""
     ending: int

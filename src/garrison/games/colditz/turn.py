@@ -141,7 +141,7 @@ def _has_effect(s: ColditzState, seat: Seat, card: int) -> bool:
 
 
 def play_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
-    """COL-O-076, COL-O-077, COL-O-106: cards in hand, but no interrupts and kit parts; Appel before the roll."""
+    """COL-O-076, COL-O-077, COL-O-106: cards in hand, no interrupts, no kit parts; Appel before the roll."""
     if card not in hand(s, seat) or card in INTERRUPTS:
         return "COL-O-076"
     if card in KIT_PARTS:
@@ -297,10 +297,7 @@ def _guards_in_hand(s: ColditzState, points: int) -> list[int]:
 
 def discards(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-074: a card too many must go; kit parts with six seats do not count (AMB-26)."""
-    held = set(hand(s, seat))
-    if cards.parts_apart(s):
-        held.difference_update(KIT_PARTS)
-    return [DISCARD[card] for card in sorted(held)]
+    return [DISCARD[card] for card in sorted(set(hand(s, seat))) if cards.may_discard(s, card)]
 
 
 def act_judge(s: ColditzState, seat: Seat, action: int, points: int) -> str | None:

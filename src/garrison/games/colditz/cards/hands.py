@@ -15,8 +15,6 @@ from garrison.games.colditz.state import (
 )
 from garrison.games.colditz.tables import FIRST_SECURITY_CARD, KIT_PARTS, MOST_SEATS, SEAT_COUNT
 
-_IN_DECK = (1 << SEAT_SHIFT) - 1
-
 
 def parts_apart(s: ColditzState) -> bool:
     """COL-O-049: with six seats the kit parts are no part of the deck, nor of the hand limit (AMB-26)."""
@@ -60,31 +58,52 @@ def draw_part(s: ColditzState, nation: int, tell: Tell) -> None:
 
 def counted(s: ColditzState, seat: Seat) -> int:
     """COL-O-074, AMB-26: the cards of a hand that count against the limit."""
-    held = hand(s, seat)
-    if parts_apart(s):
-        return sum(card not in KIT_PARTS for card in held)
-    return len(held)
+    return sum(may_discard(s, card) for card in hand(s, seat))
 
 
-def to_bottom(s: ColditzState, seat: Seat, card: int, shown: bool) -> None:
-    """COL-O-078, COL-O-107: a used or discarded card goes to the bottom; all know one that was shown."""
-    place = next(
-        n for n, each in enumerate(s.hands) if each & CARD_MASK == card and each >> SEAT_SHIFT == seat
-    )
-    entry = s.hands.pop(place) & _IN_DECK
-    if shown:
-        entry |= all_seats(s) << KNOWERS
-    pile_of(s, card).insert(0, entry)
+def show(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
+    """COL-O-078, COL-O-107, AMB-70: played in the open, a card goes to the bottom whatever becomes of it."""
+    _take(s, seat, card)
+    pile_of(s, card).insert(0, card | all_seats(s) << KNOWERS)
+    tell((ALL, "played", officer(s, seat), card))
 
 
 def discard(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
-    """COL-O-074, AMB-55: face down."""
-    to_bottom(s, seat, card, shown=False)
+    """COL-O-074, COL-O-078, AMB-55: face down. Who knew that it could only be of one kind knows it."""
+    might_be = [each for each in s.hands if each >> SEAT_SHIFT == seat and may_discard(s, each & CARD_MASK)]
+    knowers = 1 << seat
+    if all(each & CARD_MASK == card for each in might_be):
+        for other in range(SEAT_COUNT[s.mode]):
+            knowers |= all(each >> KNOWERS + other & 1 for each in might_be) << other
+    _take(s, seat, card)
+    for kind in {each & CARD_MASK for each in might_be} - {card}:
+        _lose_sight(s, seat, kind, 0)
+    pile_of(s, card).insert(0, card | knowers << KNOWERS)
     tell((ALL, "discarded", officer(s, seat)))
     tell((bit(seat), "discarded_card", card))
 
 
-def show(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
-    """COL-O-078, AMB-70: a card is played in the open, and goes to the bottom whatever becomes of it."""
-    to_bottom(s, seat, card, shown=True)
-    tell((ALL, "played", officer(s, seat), card))
+def may_discard(s: ColditzState, card: int) -> bool:
+    """AMB-26: kit parts that do not count are not discarded."""
+    return not (card in KIT_PARTS and parts_apart(s))
+
+
+def _take(s: ColditzState, seat: Seat, card: int) -> None:
+    """Out of a hand."""
+    place = next(
+        n for n, each in enumerate(s.hands) if each & CARD_MASK == card and each >> SEAT_SHIFT == seat
+    )
+    _lose_sight(s, seat, card, s.hands.pop(place))
+
+
+def _lose_sight(s: ColditzState, seat: Seat, card: int, gone: int) -> None:
+    """AMB-55: a card that others know in a hand may be the one that left it, unless they knew that: `gone`."""
+    for other in range(SEAT_COUNT[s.mode]):
+        knows = 1 << KNOWERS + other
+        if other == seat or gone & knows:
+            continue
+        for place, each in enumerate(s.hands):
+            if each & knows and each & CARD_MASK == card and each >> SEAT_SHIFT == seat:
+                s.hands[place] = each & ~knows
+                break
+    s.hands.sort()

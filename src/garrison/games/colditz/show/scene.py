@@ -18,6 +18,7 @@ from garrison.games.colditz.tables import (
     EQUIPMENT,
     ESCAPES_TO_WIN,
     NATIONS,
+    PAWNS,
 )
 from garrison.games.colditz.words import WORDS, parts
 
@@ -36,7 +37,8 @@ MARKS: Final = ("returning", "exempt", "refused", "inside", "stopped")
 ABOUT_PAWN: Final = ("move", "parade", "spot", "after", "saved", "caught", "shooter", "den")
 """Questions whose first argument is a pawn."""
 HANDS: Final = ("with", "draw")
-INTERRUPTED: Final = ("saved", "caught", "warned")
+THREATENED: Final = ("saved", "caught", "shooter")
+"""Questions about a POW in danger."""
 UNKNOWN: Final = "unknown"
 """An Equipment card that the viewer does not know."""
 MARKER_OFF: Final = 13
@@ -257,6 +259,10 @@ def _focus(view: View) -> tuple[str, ...]:
         return ()
     if ask[0] in HANDS:
         return (f"hand-{view['turn']}",)
+    if ask[0] == "warned":
+        return (f"hand-{view['viewer']}",) if view["viewer"] in view["hands"] else ()
+    if ask[0] in THREATENED:
+        return _part_of(view, PAWNS[ask[2]])
     if ask[0] == "lose":
         return tuple(f"goods-{nation}" for seat, nation in enumerate(NATIONS) if ask[1] >> seat & 1)
     if ask[0] == "act":
