@@ -32,7 +32,7 @@ def supply(s: ColditzState, kind: int) -> int:
 
 
 def gain(s: ColditzState, nation: int, kind: int) -> None:
-    """An officer takes a card from its pile, as all see."""
+    """AMB-55: an officer takes a card from its pile, as all see."""
     place = nation * EQUIPMENT_KINDS + kind
     s.equipment[place] += 1
     for row in range(place, len(s.sure), PLACES):
@@ -40,7 +40,7 @@ def gain(s: ColditzState, nation: int, kind: int) -> None:
 
 
 def give_up(s: ColditzState, nation: int, kind: int, cards: int = 1) -> None:
-    """COL-O-109: cards go back to their pile, as all see."""
+    """COL-O-109, AMB-55: cards go back to their pile, as all see."""
     place = nation * EQUIPMENT_KINDS + kind
     s.equipment[place] -= cards
     for row in range(place, len(s.sure), PLACES):
@@ -53,7 +53,7 @@ def give_up(s: ColditzState, nation: int, kind: int, cards: int = 1) -> None:
 def certain(s: ColditzState, seat: Seat) -> list[int]:
     """By nation and kind, the cards that a seat knows an officer to hold: its own, and what it can work out.
 
-    A spectator knows what the Security Officer does, who takes no part in trades.
+    COL-O-102, AMB-55: a spectator knows what the Security Officer does, who takes no part in trades.
     """
     if not s.sure:
         return s.equipment.copy()
@@ -68,7 +68,7 @@ def certain(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def worked_out(low: Sequence[int], counts: Sequence[int], kinds: Sequence[int]) -> list[int]:
-    """What must be so if each officer holds at least `low` and `counts` cards in all, all of them `kinds`."""
+    """AMB-55: the least of each if an officer has `low` at least, `counts` in all, and all have `kinds`."""
     found = list(low)
     while True:
         high = at_most(found, counts, kinds)
@@ -85,7 +85,7 @@ def worked_out(low: Sequence[int], counts: Sequence[int], kinds: Sequence[int]) 
 
 
 def at_most(low: Sequence[int], counts: Sequence[int], kinds: Sequence[int]) -> list[int]:
-    """By nation and kind, the most cards an officer can hold: those not known to be others."""
+    """AMB-55: by nation and kind, the most cards an officer can hold: those not known to be others."""
     unknown = [
         counts[nation] - sum(low[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS])
         for nation in range(NATION_COUNT)
@@ -98,7 +98,7 @@ def at_most(low: Sequence[int], counts: Sequence[int], kinds: Sequence[int]) -> 
 
 
 def learn_of(s: ColditzState, seat: Seat, nation: int, cards: Sequence[int]) -> None:
-    """A seat is shown that an officer holds these cards, by kind: they are on offer to it."""
+    """AMB-55: a seat is shown that an officer holds these cards, by kind: they are on offer to it."""
     if s.sure:
         first = seat * PLACES + nation * EQUIPMENT_KINDS
         for kind, number in enumerate(cards):
@@ -132,7 +132,7 @@ def exchange(s: ColditzState, one: int, other: int, given: Sequence[int], taken:
 
 
 def _bounds(high: Sequence[int], nation: int, cards: int) -> tuple[list[int], list[int]]:
-    """By kind, how many of that many cards given away are of it, at least and at most."""
+    """AMB-55: by kind, how many of that many cards given away are of it, at least and at most."""
     most = high[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS]
     least = [max(0, cards - (sum(most) - each)) for each in most]
     return least, [min(cards, each) for each in most]

@@ -54,7 +54,7 @@ from garrison.games.colditz.castle.reach import (
 from garrison.games.colditz.equipment import give_up
 from garrison.games.colditz.escape import escape
 from garrison.games.colditz.markers import NO_LINK, clear, put_marker, take_marker
-from garrison.games.colditz.state import CLOSED, ColditzState, marked, nation_of, place, place_inside
+from garrison.games.colditz.state import CLOSED, ColditzState, marked, nation_of, pair, place, place_inside
 from garrison.games.colditz.tables import (
     CUTTER,
     EQUIPMENT,
@@ -257,6 +257,7 @@ def _guard_moves(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> li
             space >= 0
             and (sides & sets[space] or stepped_on >> space & 1)
             and liable(s, prisoner, open_rooms)
+            and pair(pawn, prisoner) not in s.spared
         ):
             rows.append(ARREST[prisoner])
     return rows
@@ -453,8 +454,11 @@ def _clear_judge(s: ColditzState, guard: int, points: int, space: int) -> str | 
 
 
 def _arrest_judge(s: ColditzState, guard: int, points: int, pawn: int) -> str | None:
-    """COL-O-086"""
-    return arrest_barred(s, pawn) or _far_beside(s, guard, points, s.at[pawn])
+    """COL-O-086, AMB-73"""
+    barred = arrest_barred(s, pawn)
+    if barred is None and pair(guard, pawn) in s.spared:
+        return "AMB-73"
+    return barred or _far_beside(s, guard, points, s.at[pawn])
 
 
 def any_move(s: ColditzState, pawn: int, points: int) -> bool:

@@ -11,23 +11,27 @@ from garrison.games.colditz.tables import KIT_ESCAPES
 
 
 def can_start(s: ColditzState, seat: Seat) -> bool:
-    """OPP-07: a POW of his stands by the car, and nobody is driving it."""
+    """OPP-07, COL-O-017: a POW of his stands by the car, and nobody is driving it."""
     return s.driver == NOBODY and CAR_SPACE in (s.at[pawn] for pawn in team(s, seat))
 
 
 def start_car(s: ColditzState, tell: Tell) -> None:
+    """COL-O-017"""
     s.driver = pawn_on(s, CAR_SPACE)
     tell((ALL, "drove_off", s.driver))
 
 
 def road(s: ColditzState, points: int) -> tuple[int, ...]:
-    """The spaces of the road before the driver, as far as his points take him."""
+    """COL-O-017: the spaces of the road before the driver, as far as his points take him."""
     here = CAR_ROUTE.index(s.at[s.driver])
     return CAR_ROUTE[here + 1 : here + 1 + points]
 
 
 def drive_rows(s: ColditzState, points: int) -> list[int]:
-    """OPP-07, AMB-77: along the road, over any pawn, but onto no occupied space; at its end, the target."""
+    """AMB-77: along the road, over any pawn, but onto no occupied space; at its end, the target.
+
+    COL-O-131, COL-O-132: with a kit.
+    """
     rows = sorted(TO[space] for space in road(s, points) if not s.occupied >> space & 1)
     beyond = len(CAR_ROUTE) - CAR_ROUTE.index(s.at[s.driver])
     nation = nation_of(s.driver)
@@ -63,14 +67,14 @@ def drive_out_judge(s: ColditzState, points: int, target: int) -> str | None:
 
 
 def _ahead(s: ColditzState, space: int) -> int:
-    """The steps along the road to a space before the driver."""
+    """COL-O-017: the steps along the road to a space before the driver."""
     way = [*CAR_ROUTE, CAR_TARGET]
     steps = way.index(space) - way.index(s.at[s.driver]) if space in way else 0
     return steps if steps > 0 else routes.NO_WAY
 
 
 def drive(s: ColditzState, goal: int) -> tuple[int, ...]:
-    """The way that the driver takes to a space of the road or to its target; he goes there."""
+    """COL-O-017: the way that the driver takes to a space of the road or to its target; he goes there."""
     way = (*CAR_ROUTE, CAR_TARGET)
     here = way.index(s.at[s.driver])
     if goal != CAR_TARGET:
@@ -79,7 +83,7 @@ def drive(s: ColditzState, goal: int) -> tuple[int, ...]:
 
 
 def alight(s: ColditzState, tell: Tell) -> None:
-    """OPP-07: at the end of his officer's turn he gets out, an ordinary POW who does not go on."""
+    """OPP-07, COL-O-017: at the end of his officer's turn he gets out, an ordinary POW who does not go on."""
     tell((ALL, "alighted", s.driver, s.at[s.driver]))
     s.stopped |= 1 << s.driver
     s.driver = NOBODY

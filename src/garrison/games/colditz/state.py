@@ -67,6 +67,7 @@ FIELDS: Final = (
     "returning",
     "round",
     "security",
+    "spared",
     "stopped",
     "strayed",
     "sure",
@@ -132,6 +133,8 @@ class ColditzState(State):
     """Nations that the Appel or Search of this turn does not touch (OPP-10)."""
     stopped: int
     """Pawns that do not move again in this turn (AMB-73)."""
+    spared: list[int]
+    """Pairs of a guard and a POW whom a card saved from him in this turn (OPP-08), as `pair` writes them."""
     trades: list[int]
     """Drafts and offers, officer after officer as `trades.py` has them; empty while there are none."""
     sure: list[int]
@@ -171,6 +174,7 @@ class ColditzState(State):
         self.refused = 0
         self.warned = 0
         self.stopped = 0
+        self.spared = []
         self.trades = []
         self.sure = []
         self.backs = 0
@@ -210,6 +214,7 @@ class ColditzState(State):
         new.refused = self.refused
         new.warned = self.warned
         new.stopped = self.stopped
+        new.spared = self.spared.copy()
         new.trades = self.trades.copy()
         new.sure = self.sure.copy()
         new.backs = self.backs
@@ -266,6 +271,11 @@ def pawn_on(s: ColditzState, space: int) -> int:
 
 def guards(s: ColditzState) -> range:
     return range(FIRST_GUARD, PAWN_COUNT)
+
+
+def pair(guard: int, pawn: int) -> int:
+    """A guard and a POW as one number."""
+    return guard * PAWN_COUNT + pawn
 
 
 def first_in_barracks(s: ColditzState) -> int:

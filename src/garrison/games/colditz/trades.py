@@ -49,7 +49,7 @@ def on_offer(s: ColditzState, nation: int) -> list[int]:
 
 
 def free(s: ColditzState, nation: int) -> list[int]:
-    """By kind, the cards that an officer can use."""
+    """AMB-66: by kind, the cards that an officer can use."""
     first = nation * EQUIPMENT_KINDS
     held = s.equipment[first : first + EQUIPMENT_KINDS]
     if not is_sent(s, nation):
@@ -58,7 +58,7 @@ def free(s: ColditzState, nation: int) -> list[int]:
 
 
 def offered_to(s: ColditzState, seat: Seat) -> list[int]:
-    """The officers whose offers a seat can answer."""
+    """AMB-66: the officers whose offers a seat can answer."""
     return [each for each in range(SECURITY[s.mode]) if is_sent(s, each) and partner(s, each) == seat]
 
 
@@ -77,7 +77,7 @@ def may_trade(s: ColditzState) -> int:
 
 
 def waiting(s: ColditzState) -> int:
-    """The officers who have an offer to answer."""
+    """AMB-66: the officers who have an offer to answer."""
     found = 0
     if s.trades and may_trade(s):
         for each in range(SECURITY[s.mode]):
@@ -138,7 +138,7 @@ def trades_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
 
 
 def _stands(s: ColditzState, sender: int, seat: Seat) -> bool:
-    """True if an offer from an officer to a seat has been sent and not yet answered."""
+    """AMB-66: True if an offer from an officer to a seat has been sent and not yet answered."""
     return sender < SECURITY[s.mode] and is_sent(s, sender) and partner(s, sender) == seat
 
 
@@ -153,7 +153,7 @@ def _accept_judge(s: ColditzState, seat: Seat, sender: int) -> str | None:
 
 
 def _own_judge(s: ColditzState, seat: Seat, action: int) -> bool:
-    """True if an officer may do this with the offer he is making."""
+    """AMB-66: True if an officer may do this with the offer he is making."""
     drafted, sent = partner(s, seat) != NOBODY and not is_sent(s, seat), is_sent(s, seat)
     if action == RECALL:
         return sent
@@ -208,11 +208,12 @@ def trade(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> N
 
 
 def _cards(kinds: list[int]) -> tuple[int, ...]:
-    """Cards one by one, for an event; nothing is a kind of its own there."""
+    """AMB-66: cards one by one, for an event; nothing is a kind of its own there."""
     return tuple(kind for kind, number in enumerate(kinds) for _ in range(number)) or (EQUIPMENT_KINDS,)
 
 
 def send(s: ColditzState, seat: Seat, tell: Tell) -> None:
+    """AMB-66: only the two hear of it."""
     other = partner(s, seat)
     s.trades[seat * SIZE + SENT] = 1
     s.trades[seat * SIZE + MADE] += 1
@@ -234,7 +235,7 @@ def lapse(s: ColditzState, nation: int, tell: Tell) -> None:
 
 
 def _withdrawn(s: ColditzState, sender: int, tell: Tell, kind: str) -> None:
-    """An offer that was sent is over; the two who know of it are told."""
+    """AMB-66: an offer that was sent is over; the two who know of it are told."""
     other = partner(s, sender)
     _clear(s, sender)
     tell((bit(sender) | bit(other), kind, sender, other))

@@ -62,7 +62,7 @@ def within(s: ColditzState, pawn: int, points: int) -> list[int]:
 
 
 def to_exit(s: ColditzState, pawn: int) -> tuple[int, ...]:
-    """The circles that a tunneller passes on his way out, his own first; none if somebody is before him."""
+    """COL-O-124: the circles on a tunneller's way out, his own first; none if somebody is before him."""
     circles = crawl(s, pawn)
     here = circles.index(s.at[pawn])
     ahead = circles[here:]
@@ -74,7 +74,7 @@ def _exit(circle: int) -> int:
 
 
 def along(s: ColditzState, pawn: int, circle: int) -> tuple[int, ...]:
-    """The circles from a tunneller to another circle of his tunnel."""
+    """AMB-17: the circles from a tunneller to another circle of his tunnel."""
     circles = crawl(s, pawn)
     here, there = circles.index(s.at[pawn]), circles.index(circle)
     return circles[here : there + 1] if here <= there else circles[there : here + 1][::-1]

@@ -70,7 +70,7 @@ def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
     s.phase = READY_PHASE
     s.points = s.doubles = s.escapes = s.backs = s.elsewhere = s.strayed = 0
     s.refused = s.warned = s.stopped = 0
-    s.thrown = []
+    s.thrown, s.spared = [], []
     tell((ALL, "turn", officer(s, seat)))
     ask(s, "ready", bit(seat))
 
@@ -242,7 +242,7 @@ def draw(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> No
 
 
 def act_legal(s: ColditzState, seat: Seat, points: int) -> list[int]:
-    """COL-O-074: with a card too many there are discards and no `end`."""
+    """COL-O-074: with a card too many there are discards and no `end`. COL-O-017: a driver may get out."""
     over = cards.counted(s, seat) > HAND_LIMIT
     if is_security(s, seat):
         rows = _guards_in_hand(s, points) + plays(s, seat)
@@ -386,7 +386,10 @@ def act(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, points
 
 
 def end_turn(s: ColditzState, dice: Dice, tell: Tell) -> None:
-    """Offers and tunnels end with anybody's turn (AMB-66, COL-O-127); the rest depends on whose it was."""
+    """Offers and tunnels end with anybody's turn (AMB-66, COL-O-127); the rest depends on whose it was.
+
+    COL-O-070: guards in the office; COL-O-089, COL-O-131: returners and kits; COL-O-135: the last turns.
+    """
     trades.end_trades(s, tell)
     tunnels.end_of_turn(s, tell)
     if is_security(s, s.turn):

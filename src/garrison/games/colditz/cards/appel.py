@@ -34,12 +34,12 @@ APPEL_CARD: Final = CARD["appel"]
 
 
 def called(s: ColditzState, nation: int) -> list[int]:
-    """SEC-01, COL-O-009: POWs off the appel, but not those in tunnels, safe areas, cells, the car or outside.
+    """OPP-10: the POWs of a nation to whom the Appel goes, unless their officer was warned of it."""
+    return [] if s.warned >> nation & 1 else away(s, nation)
 
-    Nor those whose officer was warned (OPP-10).
-    """
-    if s.warned >> nation & 1:
-        return []
+
+def away(s: ColditzState, nation: int) -> list[int]:
+    """SEC-01, COL-O-009: POWs off the appel, not in tunnels, safe areas, cells, the car or outside."""
     return [
         pawn
         for pawn in team(s, nation)
@@ -51,8 +51,8 @@ def called(s: ColditzState, nation: int) -> list[int]:
 
 
 def has_effect(s: ColditzState) -> bool:
-    """AMB-70: somebody is called."""
-    return any(called(s, nation) for nation in range(SECURITY[s.mode]))
+    """AMB-70: there is somebody to call."""
+    return any(away(s, nation) for nation in range(SECURITY[s.mode]))
 
 
 def barred(s: ColditzState) -> str | None:
@@ -67,7 +67,11 @@ def barred(s: ColditzState) -> str | None:
 
 
 def take_effect(s: ColditzState, tell: Tell) -> None:
-    """COL-O-080, COL-O-081, COL-O-082, AMB-18: announced, answered, then officer by officer."""
+    """COL-O-080, COL-O-081, COL-O-082, AMB-18: announced, answered, then officer by officer.
+
+    A second one in a turn calls everybody again, whoever stayed away from the first.
+    """
+    s.refused = 0
     tell((ALL, "appel"))
     officers = range(SECURITY[s.mode])
     then(s, ("announce", APPEL_CARD, 0), *(("muster", nation, 0) for nation in officers), ("hunting",))

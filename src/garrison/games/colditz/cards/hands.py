@@ -97,7 +97,7 @@ def _take(s: ColditzState, seat: Seat, card: int) -> None:
 
 
 def _lose_sight(s: ColditzState, seat: Seat, card: int, gone: int) -> None:
-    """AMB-55: a card that others know in a hand may be the one that left it, unless they knew that: `gone`."""
+    """AMB-55: a card that others know in a hand may be the one that left it, unless they knew that one."""
     for other in range(SEAT_COUNT[s.mode]):
         knows = 1 << KNOWERS + other
         if other == seat or gone & knows:

@@ -32,6 +32,7 @@ from garrison.games.colditz.state import (
     SHOT,
     ColditzState,
     hand,
+    pair,
     place,
     team,
 )
@@ -52,17 +53,16 @@ def _answers(s: ColditzState, seat: Seat, cards: Sequence[int]) -> list[int]:
 
 
 def _not_held(s: ColditzState, seat: Seat, action: int, cards: Sequence[int]) -> str | None:
-    """COL-O-076: a card that answers this, and is in hand."""
-    if action not in CARD_OF or CARD_OF[action] not in cards:
-        return OTHER_QUESTION
-    return None if CARD_OF[action] in hand(s, seat) else "COL-O-076"
+    """COL-O-076: only a card that answers this, and is in hand."""
+    known = action in CARD_OF and CARD_OF[action] in cards
+    return None if known and CARD_OF[action] in hand(s, seat) else OTHER_QUESTION
 
 
 # saved: one of his POWs is about to be arrested or shot
 
 
 def can_hide(s: ColditzState, pawn: int) -> bool:
-    """OPP-09: a POW in the inner courtyard, not in a cell or tunnel, while an inner safe space is free."""
+    """OPP-09, AMB-70: a POW in the inner courtyard, not in a cell or tunnel; an inner safe space is free."""
     at = s.at[pawn]
     return at >= 0 and AREA[at] == INNER and not s.inside >> pawn & 1 and bool(INNER_SAFE & ~s.occupied)
 
@@ -83,12 +83,13 @@ def saved_judge(s: ColditzState, seat: Seat, action: int, pawn: int, by: int, ho
     inside = AREA[s.at[pawn]] == INNER and not s.inside >> pawn & 1
     free = [space for space, kind in enumerate(KIND) if kind == SAFE and AREA[space] == INNER]
     room = any(not routes.occupied(s, space) for space in free)
-    return None if how in (BY_MOVE, BY_POST) and inside and room else "AMB-70"
+    return None if how in (BY_MOVE, BY_POST) and inside and room else OTHER_QUESTION
 
 
 def saved(
     s: ColditzState, pairs: list[tuple[Seat, int]], dice: Dice, tell: Tell, pawn: int, by: int, how: int
 ) -> None:
+    """COL-O-079: nothing happens to him if a card answers it."""
     seat, action = pairs[0]
     if action == PASS_ROW:
         then(s, ("seize", pawn, by, how))
@@ -102,11 +103,17 @@ def saved(
 
 
 def stop_guard(s: ColditzState, tell: Tell, pawn: int, guard: int, how: int) -> None:
-    """OPP-08, AMB-73: he stops where he last may on his way and does not move again; his points are lost."""
+    """OPP-08, AMB-73: he does not try that POW again in this turn, and if it was no shot, he stops.
+
+    One who moved stops where he last may on his way; his points are lost.
+    """
     if how not in (BY_MOVE, BY_POST, BY_SHOT):
         return
+    s.spared.append(pair(guard, pawn))
+    if how == BY_SHOT:
+        return
     s.stopped |= 1 << guard
-    if how != BY_MOVE:
+    if how == BY_POST:
         return
     way = way_onto(s, guard, s.at[pawn])
     s.points -= len(way) - 1
@@ -150,13 +157,14 @@ def caught_legal(s: ColditzState, seat: Seat, pawn: int, gate: int) -> list[int]
 
 
 def caught_judge(s: ColditzState, seat: Seat, action: int, pawn: int, gate: int) -> str | None:
+    """COL-O-076"""
     return None if action == PASS_ROW else _not_held(s, seat, action, (ARREST_HOLDER,))
 
 
 def caught(
     s: ColditzState, pairs: list[tuple[Seat, int]], dice: Dice, tell: Tell, pawn: int, gate: int
 ) -> None:
-    """SEC-05: he is arrested on the gate, unless a Talisman answers it."""
+    """SEC-05, COL-O-079: he is arrested on the gate, unless a Talisman answers it."""
     seat, action = pairs[0]
     if action != PASS_ROW:
         show(s, seat, ARREST_HOLDER, tell)
@@ -175,11 +183,12 @@ def announce(s: ColditzState, dice: Dice, tell: Tell, card: int, room: int) -> N
 
 
 def hiders(s: ColditzState, seat: Seat) -> list[int]:
-    """OPP-09: the POWs whom an officer can hide."""
+    """OPP-09, COL-O-079: the POWs whom an officer can hide."""
     return [pawn for pawn in team(s, seat) if can_hide(s, pawn)]
 
 
 def warned_legal(s: ColditzState, seat: Seat, card: int, room: int) -> list[int]:
+    """COL-O-079, OPP-09, OPP-10"""
     return _answers(s, seat, (WARNING, HIDEAWAY) if hiders(s, seat) else (WARNING,))
 
 
@@ -193,13 +202,16 @@ def warned_judge(s: ColditzState, seat: Seat, action: int, card: int, room: int)
     inner = [pawn for pawn in team(s, seat) if s.at[pawn] >= 0 and AREA[s.at[pawn]] == INNER]
     safe = [space for space, kind in enumerate(KIND) if kind == SAFE and AREA[space] == INNER]
     hides = any(not s.inside >> pawn & 1 for pawn in inner)
-    return None if hides and any(not routes.occupied(s, space) for space in safe) else "AMB-70"
+    return None if hides and any(not routes.occupied(s, space) for space in safe) else OTHER_QUESTION
 
 
 def warned(
     s: ColditzState, pairs: list[tuple[Seat, int]], dice: Dice, tell: Tell, card: int, room: int
 ) -> None:
-    """OPP-09, OPP-10: who is warned is not touched by that card; who hides chooses a POW and his place."""
+    """COL-O-079, OPP-10: who is warned is not touched by that card.
+
+    OPP-09: who hides chooses a POW and his place.
+    """
     hiding = []
     for seat, action in pairs:
         if action == PASS_ROW:
@@ -217,7 +229,7 @@ def warned(
 
 
 def hiding(s: ColditzState, dice: Dice, tell: Tell, seat: Seat) -> None:
-    """Nobody hides if others have taken the last safe space."""
+    """COL-O-079: nobody hides if others have taken the last safe space."""
     if hiders(s, seat):
         ask(s, "hide", bit(seat))
 
@@ -227,6 +239,7 @@ def hide_legal(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def hide_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    """COL-O-079"""
     own = action in team(s, seat) and s.at[action] >= 0 and AREA[s.at[action]] == INNER
     return None if own and not s.inside >> action & 1 else OTHER_QUESTION
 
@@ -237,6 +250,7 @@ def hide(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> No
 
 
 def den_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:
+    """OPP-09, COL-O-062"""
     return rows_of(INNER_SAFE & ~s.occupied, TO[0])
 
 

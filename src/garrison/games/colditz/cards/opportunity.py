@@ -87,7 +87,7 @@ def take_effect(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
 
 
 def find(s: ColditzState, nation: int, kind: int, tell: Tell) -> None:
-    """OPP-13 to OPP-17: a card from its pile."""
+    """OPP-13 to OPP-17, COL-O-076: a card from its pile."""
     gain(s, nation, kind)
     tell((ALL, "took", nation, kind))
 
@@ -96,11 +96,12 @@ def find(s: ColditzState, nation: int, kind: int, tell: Tell) -> None:
 
 
 def free_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """OPP-03: one of his POWs from any cell, without a point."""
+    """OPP-03, COL-O-026: one of his POWs from any cell, without a point."""
     return [pawn for pawn in team(s, seat) if s.at[pawn] in IN_CELLS]
 
 
 def free_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
+    """COL-O-026"""
     return None if action in team(s, seat) and s.at[action] in IN_CELLS else OTHER_QUESTION
 
 
@@ -112,18 +113,20 @@ def free(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> No
 
 
 def lure_legal(s: ColditzState, seat: Seat, left: int, lured: int) -> list[int]:
-    """OPP-11, OPP-12: guards on the board, one after the other."""
+    """OPP-11, OPP-12, COL-O-076: guards on the board, one after the other."""
     rows = [guard for guard in guards(s) if s.at[guard] >= 0]
     return [*rows, DONE] if lured else rows
 
 
 def lure_judge(s: ColditzState, seat: Seat, action: int, left: int, lured: int) -> str | None:
+    """COL-O-076"""
     if action == DONE:
         return None if lured else OTHER_QUESTION
     return None if action >= FIRST_GUARD and action in guards(s) and s.at[action] >= 0 else OTHER_QUESTION
 
 
 def lure(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, left: int, lured: int) -> None:
+    """COL-O-076: to the Commander's office."""
     if action == DONE:
         return
     place(s, action, OFFICE)
@@ -132,6 +135,7 @@ def lure(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, left:
 
 
 def luring(s: ColditzState, dice: Dice, tell: Tell, left: int) -> None:
+    """COL-O-076: as many as the card says, while there are any."""
     if left and any(s.at[guard] >= 0 for guard in guards(s)):
         ask(s, "lure", bit(s.turn), left, 1)
 
@@ -140,7 +144,7 @@ def luring(s: ColditzState, dice: Dice, tell: Tell, left: int) -> None:
 
 
 def goods_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """OPP-17"""
+    """OPP-17, COL-O-101"""
     return [TAKE[kind] for kind in range(EQUIPMENT_KINDS) if supply(s, kind)]
 
 

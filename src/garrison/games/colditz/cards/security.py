@@ -37,6 +37,7 @@ from garrison.games.colditz.state import (
     first_in_barracks,
     guards,
     nation_of,
+    pair,
     pawn_on,
 )
 from garrison.games.colditz.tables import CARD, FIRST_GUARD, SECURITY
@@ -104,7 +105,9 @@ def in_sight(s: ColditzState) -> list[int]:
     if not outside:
         return []
     open_ways = guard_ways(s)
-    there = bits(s.at[guard] for guard in guards(s) if s.at[guard] >= 0 and not s.stopped >> guard & 1)
+    if s.spared:
+        return [pawn for pawn in outside if any(distance(s, guard, pawn) for guard in guards(s))]
+    there = bits(s.at[guard] for guard in guards(s) if s.at[guard] >= 0)
     if not there:
         return []
     reached = flood(there, open_ways, s.occupied)
@@ -113,8 +116,8 @@ def in_sight(s: ColditzState) -> list[int]:
 
 
 def distance(s: ColditzState, guard: int, pawn: int) -> int:
-    """The steps of a guard to a POW, or 0 if he has no way to him or has been stopped (AMB-73)."""
-    if s.at[guard] < 0 or s.stopped >> guard & 1:
+    """COL-O-009, AMB-73: the steps of a guard to a POW; 0 if there is no way or he may not try again."""
+    if s.at[guard] < 0 or pair(guard, pawn) in s.spared:
         return 0
     open_ways = guard_ways(s)
     rings = reach(s.at[guard], SPACE_COUNT, open_ways, s.occupied)
@@ -126,7 +129,7 @@ def _outside(s: ColditzState, pawn: int) -> bool:
 
 
 def _way(s: ColditzState, guard: int, pawn: int) -> bool:
-    if s.at[guard] < 0 or s.stopped >> guard & 1:
+    if s.at[guard] < 0 or pair(guard, pawn) in s.spared:
         return False
     return routes.beside(s, guard, s.at[pawn], routes.routes(s, guard)) < routes.NO_WAY
 
@@ -136,12 +139,11 @@ def aim_legal(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def aim_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
-    """COL-O-009, AMB-70"""
+    """COL-O-009"""
     if action >= FIRST_GUARD:
         return OTHER_QUESTION
-    if not _outside(s, action):
-        return "COL-O-009"
-    return None if any(_way(s, guard, action) for guard in guards(s)) else "AMB-70"
+    target = _outside(s, action) and any(_way(s, guard, action) for guard in guards(s))
+    return None if target else "COL-O-009"
 
 
 def aim(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
@@ -150,10 +152,12 @@ def aim(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> Non
 
 
 def shooter_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:
+    """COL-O-009"""
     return [guard for guard in guards(s) if distance(s, guard, pawn)]
 
 
 def shooter_judge(s: ColditzState, seat: Seat, action: int, pawn: int) -> str | None:
+    """COL-O-009"""
     guard = FIRST_GUARD <= action < len(s.at)
     return None if guard and _way(s, action, pawn) else OTHER_QUESTION
 
@@ -164,7 +168,7 @@ def shooter(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pa
 
 
 def fire(s: ColditzState, dice: Dice, tell: Tell, total: int, pawn: int, guard: int) -> None:
-    """SEC-02: a hit, if the roll is as long as the guard's way."""
+    """SEC-02, COL-O-009: a hit, if the roll is as long as the guard's way."""
     if total >= distance(s, guard, pawn):
         endanger(s, tell, pawn, guard, BY_SHOT)
     else:
@@ -175,14 +179,14 @@ def fire(s: ColditzState, dice: Dice, tell: Tell, total: int, pawn: int, guard: 
 
 
 def tunnel_legal(s: ColditzState, seat: Seat) -> list[int]:
+    """COL-O-126"""
     return [TUNNEL_ROW[tunnel] for tunnel, state in enumerate(s.tunnels) if state == OPEN]
 
 
 def tunnel_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     """COL-O-126"""
-    if action not in TUNNEL_ROW:
-        return OTHER_QUESTION
-    return "AMB-70" if s.tunnels[action - TUNNEL_ROW[0]] in (CLOSED, FOUND) else None
+    found = action in TUNNEL_ROW and s.tunnels[action - TUNNEL_ROW[0]] not in (CLOSED, FOUND)
+    return None if found else OTHER_QUESTION
 
 
 def tunnel(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
@@ -195,7 +199,7 @@ def tunnel(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> 
 
 
 def searched(s: ColditzState, room: int) -> list[int]:
-    """SEC-04: POWs in a room, not below it (AMB-63), whose officers hold equipment and are not warned."""
+    """COL-O-079: POWs in a room, not below it (AMB-63), whose officers hold equipment and are not warned."""
     return [
         pawn
         for pawn in range(FIRST_GUARD)
@@ -208,7 +212,7 @@ def searched(s: ColditzState, room: int) -> list[int]:
 
 
 def searched_rooms(s: ColditzState) -> list[int]:
-    """SEC-04: rooms in which the search arrests somebody."""
+    """SEC-04, AMB-63, AMB-70: rooms in which the search arrests somebody."""
     if not any(s.equipment):
         return []
     there = {
@@ -233,9 +237,7 @@ def room_legal(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def room_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
-    if action not in ROOM_ROW:
-        return OTHER_QUESTION
-    return None if _found_in(s, action - ROOM_ROW[0]) else "AMB-70"
+    return None if action in ROOM_ROW and _found_in(s, action - ROOM_ROW[0]) else OTHER_QUESTION
 
 
 def room(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
@@ -245,7 +247,7 @@ def room(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> No
 
 
 def raid(s: ColditzState, dice: Dice, tell: Tell, number: int, first: int) -> None:
-    """SEC-04: one after the other, without a guard; what they have is not confiscated."""
+    """SEC-04, COL-O-079: one after the other, without a guard; what they have is not confiscated."""
     found = [pawn for pawn in searched(s, number) if pawn >= first]
     if found:
         then(s, ("raid", number, found[0] + 1))
@@ -256,6 +258,7 @@ def raid(s: ColditzState, dice: Dice, tell: Tell, number: int, first: int) -> No
 
 
 def officer_legal(s: ColditzState, seat: Seat) -> list[int]:
+    """AMB-70"""
     return [OFFICER[nation] for nation in range(SECURITY[s.mode]) if held(s, nation)]
 
 
@@ -263,11 +266,11 @@ def officer_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     if action not in OFFICER:
         return OTHER_QUESTION
     nation = action - OFFICER[0]
-    return None if nation < SECURITY[s.mode] and held(s, nation) else "AMB-70"
+    return None if nation < SECURITY[s.mode] and held(s, nation) else OTHER_QUESTION
 
 
 def officer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
-    """SEC-06: a card of the officer's own choice goes back to its pile."""
+    """SEC-06, COL-O-079: a card of the officer's own choice goes back to its pile."""
     tell((ALL, "confiscated", action - OFFICER[0]))
     then(s, ("lose", action - OFFICER[0]))
 
@@ -276,7 +279,7 @@ def officer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) ->
 
 
 def riot_legal(s: ColditzState, seat: Seat, posted: int) -> list[int]:
-    """SEC-07: as many guards as he likes, without points."""
+    """SEC-07, AMB-09: as many guards as he likes, without points."""
     rows = posting.post_rows(s)
     return [*rows, DONE] if posted else rows
 
@@ -302,6 +305,7 @@ def riot(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, poste
 
 
 def rioting(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    """AMB-09: while there are guards in barracks and posts for them."""
     if first_in_barracks(s) != NOBODY and posting.post_rows(s):
         ask(s, "riot", bit(SECURITY[s.mode]), 1)
 

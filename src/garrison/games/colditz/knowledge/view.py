@@ -52,6 +52,7 @@ from garrison.games.colditz.state import (
     ColditzState,
     all_seats,
     is_security,
+    pair,
     team,
 )
 from garrison.games.colditz.tables import (
@@ -131,6 +132,7 @@ def view(s: ColditzState, seat: Seat) -> View:
         "refused": _pawns(s.refused),
         "warned": [nation for n, nation in enumerate(nations) if s.warned >> n & 1],
         "stopped": _pawns(s.stopped),
+        "spared": [[PAWNS[pawn] for pawn in divmod(each, PAWN_COUNT)] for each in s.spared],
         "offers": _offers(s, seat),
         "escaped": dict(zip(nations, escaped(s), strict=True)),
         "escapes": s.escapes,
@@ -299,6 +301,7 @@ def _load_pawns(s: ColditzState, seen: View) -> None:
     s.strayed = _pawn_bits(seen["strayed"], known)
     s.refused = _pawn_bits(seen["refused"], known)
     s.stopped = _pawn_bits(seen["stopped"], known)
+    s.spared = [_spared(both, known) for both in seen["spared"]]
     if s.driver != NOBODY and s.at[s.driver] not in CAR_ROUTE:
         raise Damaged(f"{PAWNS[s.driver]} drives the staff car, so he is on its road")
     if s.exempt & ~s.returning:
@@ -324,6 +327,16 @@ def _pawn_bits(names: Sequence[str], known: Sequence[str]) -> int:
         known_index(known, name, "pawn of this match")
         found |= 1 << PAWNS.index(name)
     return found
+
+
+def _spared(both: Sequence[str], known: Sequence[str]) -> int:
+    """A guard and a POW who was saved from him."""
+    for name in both:
+        known_index(known, name, "pawn of this match")
+    guard, pawn = (PAWNS.index(name) for name in both)
+    if guard < FIRST_GUARD or pawn >= FIRST_GUARD:
+        raise Damaged("'spared' has pairs of a guard and a POW")
+    return pair(guard, pawn)
 
 
 def _load_cards(s: ColditzState, seen: View, names: Sequence[str]) -> None:
