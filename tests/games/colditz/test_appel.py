@@ -67,6 +67,30 @@ def test_there_are_two_appel_cards_and_both_may_be_played_in_one_turn():
     assert match.view()["security_deck"][-2:] == ["appel", "appel"]
 
 
+@pytest.mark.rule("colditz", "COL-O-080", "COL-O-082")
+@pytest.mark.ruling("colditz", "AMB-18")
+def test_who_stayed_away_from_the_first_appel_is_not_searched_for_after_a_second_of_which_he_was_warned():
+    cards = {"security": ["appel", "appel"], "british": ["warning"]}
+    match = appel(ONE, hands=cards)
+    play(match, "play appel", "pass", "refuse british-1", "normal-turn", "play appel")
+    assert match.view()["refused"] == []
+    play(match, "answer warning")
+    assert asked(match) == ("ready", "security"), "nobody has stayed away from this one"
+    assert where(match, "british-1") == "in_031"
+
+
+@pytest.mark.rule("colditz", "COL-O-080", "COL-O-079")
+@pytest.mark.ruling("colditz", "AMB-70")
+def test_a_warning_of_the_first_appel_is_none_of_the_second():
+    cards = {"security": ["appel", "appel"], "british": ["warning", "talisman"]}
+    match = appel(ONE, hands=cards)
+    play(match, "play appel", "answer warning")
+    assert asked(match) == ("ready", "security")
+    assert may(match, "play appel")
+    play(match, "play appel", "pass")
+    assert (asked(match), called(match)) == (("appel", "british"), ["british-1"])
+
+
 @pytest.mark.rule("colditz", "COL-O-077", "COL-O-081")
 def test_appel_is_the_one_card_that_is_barred_after_the_roll():
     cards = [row["id"] for row in CARD_FILE["security"] if row["id"] != "arrest-holder"]
@@ -143,7 +167,7 @@ def test_nobody_is_called_who_is_outside_safe_in_a_cell_or_in_a_tunnel():
     assert [where(match, f"british-{n}") for n in range(2, 8)] == [pawns[f"british-{n}"] for n in range(2, 8)]
 
 
-@pytest.mark.rule("colditz", "COL-O-009")
+@pytest.mark.rule("colditz", "COL-O-009", "COL-O-079")
 @pytest.mark.parametrize(("wary", "others"), [("british", "french"), ("french", "british")])
 def test_nobody_is_called_whose_officer_was_warned(wary, others):
     pawns = {"british-1": "in_031", "french-1": "in_064"}

@@ -289,6 +289,9 @@ def test_no_card_helps_against_an_arrest_one_forces_oneself():
     match = officer(3, here, hands={"british": ["talisman", "hideaway"]})
     assert "arrested" in play(match, "british-1", "force guard-1")
     assert asked(match) == ("act", "british")
+    far = officer(3, {"british-1": "ext_099", "guard-1": "ext_102"}, hands={"british": ["talisman"]})
+    play(far, "british-1", "force guard-1")
+    assert pawns(far, "british-1", "guard-1") == ["cell_outer", "office"]
 
 
 @pytest.mark.rule("colditz", "COL-O-086", "COL-O-079")

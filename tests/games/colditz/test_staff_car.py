@@ -138,7 +138,7 @@ def test_other_gates_and_all_other_ways_are_not_for_the_driver():
     match = driving(
         2,
         12,
-        {"guard-1": "out_209", "british-2": "in_031"},
+        {"guard-1": "out_209", "guard-3": "pass_north_gate", "guard-4": "ext_099", "british-2": "in_031"},
         equipment={"british": {"key": 2, "pass": 2, "rope": 2, "cutter": 1}},
         tunnels={"chapel": "open"},
     )
@@ -146,7 +146,10 @@ def test_other_gates_and_all_other_ways_are_not_for_the_driver():
     assert goals(match) == spaces(range(3, 15))
     for text, rule in {
         "to key_south": "COL-O-022",
-        "to pass_north_gate": "COL-O-023",
+        "to pass_inner": "COL-O-023",
+        "to pass_north_gate": "COL-O-062",
+        "cross pass_north_gate": "COL-O-062",
+        "force guard-4": "COL-O-059",
         "to light_027": "COL-O-030",
         "to chapel_7": "COL-O-125",
         "to in_031": "COL-O-062",

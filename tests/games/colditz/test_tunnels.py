@@ -2,7 +2,6 @@
 
 import pytest
 
-from garrison.core.errors import OTHER_QUESTION
 from garrison.core.state import ALL
 from garrison.games.colditz.castle.layout import (
     AREA,
@@ -106,6 +105,9 @@ def test_nobody_enters_while_a_tunneller_is_in_the_mouth():
     assert refuse(match, "enter chapel") == "COL-O-062"
     play(match, "back", "british-1", "to chapel_7", "british-2", "enter chapel")
     assert pawns(match, "british-1", "british-2") == ["chapel_7", "chapel_9"]
+    after = digging({"british-1": "chapel_8", "british-2": "chapel_7"}, "chapel")
+    play(after, "british-1")
+    assert may(after, "enter chapel")
 
 
 @pytest.mark.rule("colditz", "COL-O-123", "COL-O-062", "COL-O-059")
@@ -356,13 +358,34 @@ def test_guards_go_into_a_discovered_tunnel_and_arrest_the_men_in_it():
 
 
 @pytest.mark.rule("colditz", "COL-O-038")
+@pytest.mark.ruling("colditz", "AMB-71")
 def test_tunnellers_may_be_put_back_and_end_their_turn_on_any_circle():
     for circle in circles("theatre"):
-        match = digging(
-            {"british-1": circle, "british-2": "theatre_3" if circle != "theatre_3" else "tun_theatre_8"}
-        )
-        play(match, "british-1", "back", "end")
+        other = "tun_theatre_8" if circle == "theatre_3" else "theatre_3"
+        match = digging({"british-1": circle, "british-3": other})
+        play(match, "british-1")
+        assert may(match, "back")
+        play(match, "back", "end")
         assert where(match, "british-1") == circle
-    match = digging({"british-1": "tun_theatre_2", "british-2": "tun_theatre_3"})
+
+
+@pytest.mark.ruling("colditz", "AMB-71")
+def test_a_tunneller_is_no_excuse_for_a_comrade_in_the_light():
+    here = {"british-1": "sick_bay_4", "british-2": "tun_theatre_3"}
+    match = digging(here, equipment={"british": {"rope": 1}})
+    play(match, "british-1", "cross light_027")
+    assert asked(match) == ("move", "british")
+    assert refuse(match, "back") == "AMB-71"
+
+
+@pytest.mark.rule("colditz", "COL-O-024", "COL-O-124")
+def test_who_leaves_the_chapel_tunnel_through_the_wire_crawls_to_the_exit_first():
+    here = {"british-1": "tun_chapel_4", "british-2": "chapel_1"}
+    match = digging(here, "chapel", points=3, equipment={"british": {"cutter": 1}})
     play(match, "british-1")
-    assert refuse(match, "end") == OTHER_QUESTION
+    events = match.play("cross tun_chapel_1")
+    way = tuple(NUMBER[f"tun_chapel_{n}"] for n in (4, 3, 2))
+    assert events[0] == (ALL, "moved", 0, way, 2)
+    assert events[1] == (ALL, "crossed", 0, NUMBER["tun_chapel_1"], 3, 1)
+    assert (where(match, "british-1"), match.view()["points"]) == ("tun_chapel_1", 0)
+    assert match.view()["inside"] == ["british-2"]

@@ -23,7 +23,7 @@ WEIGHTS = {
     "decline": 2, "done": 2, "refuse": 3, "alight": 1, "withdraw": 1, "post": 1,
 }  # fmt: skip
 USUAL = 4
-OFFER = 8
+OFFER = 16
 """One time in so many an offer is begun."""
 
 

@@ -510,7 +510,7 @@ def settle(s: ColditzState, pawn: int) -> None:
 
 
 def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
-    """COL-O-059, COL-O-060: to a space it can walk to, on a shortest way."""
+    """COL-O-059, COL-O-060, COL-O-124: to a space it can walk or crawl to, on a shortest way."""
     if pawn == s.driver:
         way = staff_car.drive(s, goal)
     elif s.inside >> pawn & 1 and goal in TUNNEL_OF:

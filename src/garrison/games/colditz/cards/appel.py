@@ -29,12 +29,13 @@ from garrison.games.colditz.rolls import throw
 from garrison.games.colditz.state import ColditzState, guards, nation_of, place, team
 from garrison.games.colditz.tables import CARD, FIRST_GUARD, SEAT_COUNT, SECURITY, TEAM
 
+ONE_TEAM: Final = (1 << TEAM) - 1
 NOT_CALLED: Final = APPEL_BITS | SAFE_BITS | OUTSIDE_BITS
 APPEL_CARD: Final = CARD["appel"]
 
 
 def called(s: ColditzState, nation: int) -> list[int]:
-    """OPP-10: the POWs of a nation to whom the Appel goes, unless their officer was warned of it."""
+    """COL-O-079: the POWs of a nation to whom the Appel goes, unless their officer was warned (OPP-10)."""
     return [] if s.warned >> nation & 1 else away(s, nation)
 
 
@@ -67,11 +68,7 @@ def barred(s: ColditzState) -> str | None:
 
 
 def take_effect(s: ColditzState, tell: Tell) -> None:
-    """COL-O-080, COL-O-081, COL-O-082, AMB-18: announced, answered, then officer by officer.
-
-    A second one in a turn calls everybody again, whoever stayed away from the first.
-    """
-    s.refused = 0
+    """COL-O-080, COL-O-081, COL-O-082, AMB-18: announced, answered, then officer by officer."""
     tell((ALL, "appel"))
     officers = range(SECURITY[s.mode])
     then(s, ("announce", APPEL_CARD, 0), *(("muster", nation, 0) for nation in officers), ("hunting",))
@@ -81,8 +78,13 @@ def take_effect(s: ColditzState, tell: Tell) -> None:
 
 
 def muster(s: ColditzState, dice: Dice, tell: Tell, nation: int, staying: int) -> None:
-    """AMB-18: POW by POW; those of a nation who stay away are bits of `staying`. The others go."""
+    """AMB-18: POW by POW; those of a nation who stay away are bits of `staying`. The others go.
+
+    A second Appel in a turn calls again those who stayed away from the first, unless it does not touch them.
+    """
     first = nation * TEAM
+    if not staying and not s.warned >> nation & 1:
+        s.refused &= ~(ONE_TEAM << first)
     left = [pawn for pawn in called(s, nation) if not staying >> pawn - first & 1]
     if left and not staying >> TEAM & 1:
         ask(s, "appel", bit(nation), staying)
@@ -101,6 +103,7 @@ def attend(s: ColditzState, pawn: int, tell: Tell) -> None:
 
 
 def _place_for(s: ColditzState, pawn: int) -> int:
+    """COL-O-040, AMB-18"""
     ring = 1 << APPEL_START[SEAT_COUNT[s.mode]][nation_of(pawn)][pawn % TEAM]
     seen = 0
     while not ring & ~s.occupied:
@@ -150,10 +153,16 @@ def appel(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, stay
 
 def hunting(s: ColditzState, dice: Dice, tell: Tell) -> None:
     """COL-O-083, AMB-18: if anybody stayed away."""
-    if s.refused:
+    if ignoring(s):
         ask(s, "hunt", bit(SECURITY[s.mode]))
     else:
         then(s, ("go_on",))
+
+
+def ignoring(s: ColditzState) -> int:
+    """OPP-10: the POWs who stayed away from this Appel, not those of an officer who was warned of it."""
+    warned = sum(ONE_TEAM << nation * TEAM for nation in members(s.warned))
+    return s.refused & ~warned
 
 
 _HUNT = [GENERAL_SEARCH, NORMAL_TURN]
@@ -193,7 +202,7 @@ def within(s: ColditzState, total: int) -> list[int]:
             beyond |= open_ways.onto(walked)
     return [
         pawn
-        for pawn in members(s.refused)
+        for pawn in members(ignoring(s))
         if s.at[pawn] >= 0
         and not NOT_CALLED >> s.at[pawn] & 1
         and (near()[s.at[pawn]] & sides or beyond >> s.at[pawn] & 1)

@@ -23,8 +23,8 @@ from garrison.games.colditz.arrest import (
 )
 from garrison.games.colditz.cards.hands import counted, show
 from garrison.games.colditz.castle import routes
-from garrison.games.colditz.castle.layout import AREA, INNER, INNER_SAFE, KIND, SAFE
-from garrison.games.colditz.castle.reach import rows_of, stops
+from garrison.games.colditz.castle.layout import AREA, INNER, INNER_SAFE, KIND, SAFE, SPACE_COUNT
+from garrison.games.colditz.castle.reach import guard_ways, path, reach, rows_of, stops
 from garrison.games.colditz.movement import step_onto, way_onto
 from garrison.games.colditz.state import (
     NOBODY,
@@ -117,11 +117,19 @@ def stop_guard(s: ColditzState, tell: Tell, pawn: int, guard: int, how: int) -> 
         return
     way = way_onto(s, guard, s.at[pawn])
     s.points -= len(way) - 1
-    may_stop = stops(s, guard)
-    last = max((n for n, space in enumerate(way[:-1]) if may_stop >> space & 1), default=0)
-    if last:
-        place(s, guard, way[last])
-        tell((ALL, "moved", guard, way[: last + 1], last))
+    last = max((n for n, space in enumerate(way[:-1]) if stops(s, guard) >> space & 1), default=NOBODY)
+    walked = way[: last + 1] if last != NOBODY else _aside(s, guard)
+    if len(walked) > 1:
+        place(s, guard, walked[-1])
+        tell((ALL, "moved", guard, walked, len(walked) - 1))
+
+
+def _aside(s: ColditzState, guard: int) -> tuple[int, ...]:
+    """COL-O-125, AMB-40: who took a marker where he may not end goes to the nearest space where he may."""
+    open_ways, may_stop = guard_ways(s), stops(s, guard)
+    rings = reach(s.at[guard], SPACE_COUNT, open_ways, s.occupied)
+    nearest = next((ring & may_stop for ring in rings if ring & may_stop), 1 << s.at[guard])
+    return path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
 
 
 def seize(s: ColditzState, dice: Dice, tell: Tell, pawn: int, by: int, how: int) -> None:
