@@ -226,10 +226,12 @@ def apply(rules: Rules[S], state: S, seat: Seat, action: Action, dice: Dice, tel
     """Play an action that the caller knows to be legal, and go on to the next decision."""
     offer = None if rules.anytime is None else unasked(rules, action)
     current = state.ask
-    state.known = None
     if offer is not None:
         offer.answer(state, seat, action, dice, tell)
-    elif current is not None:
+        if row_of(action) in offer.drafts:
+            return
+    state.known = None
+    if offer is None and current is not None:
         question = rules.questions[current[0]]
         bits: int = current[1]
         if question.window or bits & (bits - 1):

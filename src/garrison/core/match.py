@@ -179,10 +179,12 @@ class Match:
 
     def legal(self, seat: Seat | None = None) -> list[Action]:
         """All the seat may do now, in table order."""
-        known = self.state.known
-        if known is not None and seat is None and self.game.play.anytime is None:
-            return list(known)
-        return list(kernel.legal(self.game.play, self.state, self._seat(seat)))
+        state, offers = self.state, self.game.play.anytime
+        if seat is not None or state.known is None or state.ask is None:
+            return list(kernel.legal(self.game.play, state, self._seat(seat)))
+        if offers is None:
+            return list(state.known)
+        return [*state.known, *offers.legal(state, state.ask[1].bit_length() - 1)]
 
     def answers(self, seat: Seat) -> list[Action]:
         """All the seat may answer to the open question, without offers."""
@@ -270,10 +272,10 @@ class Match:
         """Check and play one action; gives everything that happened up to the next decision."""
         if isinstance(action, str):
             action = notation.read(self.game, action)
-        if seat is None:
-            seat = self._seat(None)
         state = self.state
         known = state.known
+        if seat is None:
+            seat = self._seat(None) if known is None or state.ask is None else state.ask[1].bit_length() - 1
         if known is None or state.ask is None or seat < 0 or state.ask[1] != 1 << seat or action not in known:
             action = self._checked(action, seat)
         dice, history = self.dice, self._history
@@ -285,7 +287,8 @@ class Match:
         except NoDice:
             self.state = self.state_after(len(history.rows) - 1)
             raise
-        may = 0 if self.game.play.anytime is None else self.may_act
+        offers = self.game.play.anytime
+        may = 0 if offers is None or state.ask is None else offers.may(state)
         history.add(Row(seat, action, dice.draws), events, state.ask, may, questions=state.ask is not before)
         return events
 

@@ -67,6 +67,7 @@ class Offers(Question):
     """What seats may do without being asked: make an offer to others, and answer one.
 
     `rows`: its rows, the last of the action table. `replies`: those of them that answer an offer.
+    `drafts`: those of them that prepare an offer nobody has been sent: no question has other answers by it.
     `waits(state)`: bits of the seats that have an offer to answer now. Only they are told.
     `may(state)`: bits of the seats that may act unasked now, by what everybody knows: one that no rule lets
     act now has no bit, one that may or may not, by what it holds, has one. Undo goes by it.
@@ -74,6 +75,7 @@ class Offers(Question):
 
     rows: range = range(0)
     replies: Container[int] = ()
+    drafts: Container[int] = ()
     waits: Callable[..., int] = nobody
     may: Callable[..., int] = everybody
 

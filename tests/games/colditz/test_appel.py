@@ -67,16 +67,33 @@ def test_there_are_two_appel_cards_and_both_may_be_played_in_one_turn():
     assert match.view()["security_deck"][-2:] == ["appel", "appel"]
 
 
-@pytest.mark.rule("colditz", "COL-O-080", "COL-O-082")
-@pytest.mark.ruling("colditz", "AMB-18")
-def test_who_stayed_away_from_the_first_appel_is_not_searched_for_after_a_second_of_which_he_was_warned():
+@pytest.mark.rule("colditz", "COL-O-080", "COL-O-083", "COL-O-146")
+@pytest.mark.ruling("colditz", "AMB-18", "AMB-19")
+def test_a_warning_of_the_second_appel_saves_from_its_search_but_not_from_guards():
+    """Who stayed away from the first may still be arrested for it, but nobody searches for him."""
     cards = {"security": ["appel", "appel"], "british": ["warning"]}
     match = appel(ONE, hands=cards)
-    play(match, "play appel", "pass", "refuse british-1", "normal-turn", "play appel")
-    assert match.view()["refused"] == []
-    play(match, "answer warning")
+    play(match, "play appel", "pass", "refuse british-1", "normal-turn", "play appel", "answer warning")
     assert asked(match) == ("ready", "security"), "nobody has stayed away from this one"
-    assert where(match, "british-1") == "in_031"
+    assert (where(match, "british-1"), match.view()["refused"]) == ("in_031", ["british-1"])
+    roll(match, 3, 4)
+    play(match, "guard-1")
+    assert may(match, "arrest british-1")
+    match = appel(ONE | {"french-1": "in_018"}, {"seats": "3"}, hands=cards)
+    play(match, "play appel", "pass", "refuse british-1", "refuse french-1", "normal-turn")
+    play(match, "play appel", "answer warning", "refuse french-1")
+    assert asked(match) == ("hunt", "security")
+    search(match, 3, 4)
+    assert (where(match, "british-1"), where(match, "french-1")) == ("in_031", "cell_inner")
+
+
+@pytest.mark.rule("colditz", "COL-O-080", "COL-O-083")
+@pytest.mark.ruling("colditz", "AMB-18")
+def test_who_stayed_away_from_the_first_appel_and_hides_from_the_second_is_not_searched_for():
+    match = appel(ONE, hands={"security": ["appel", "appel"], "british": ["hideaway"]})
+    play(match, "play appel", "pass", "refuse british-1", "normal-turn")
+    play(match, "play appel", "answer hideaway", "to safe_in_1")
+    assert (asked(match), match.view()["refused"]) == (("ready", "security"), [])
 
 
 @pytest.mark.rule("colditz", "COL-O-080", "COL-O-079")

@@ -193,17 +193,53 @@ def test_a_guard_stopped_where_he_may_not_stay_all_the_way_does_not_move_at_all(
 
 
 @pytest.mark.ruling("colditz", "AMB-73", "AMB-10")
-@pytest.mark.parametrize(("doorways", "stop"), [("open", "in_219"), ("clear", "in_209")])
+@pytest.mark.parametrize(("doorways", "stop"), [("open", "in_219"), ("clear", "in_206")])
 def test_a_guard_stopped_in_a_passage_stays_there_unless_passages_are_kept_clear(doorways, stop):
     match = security(
         9,
-        {"british-1": "in_223", "guard-1": "in_209"},
+        {"british-1": "in_223", "guard-1": "in_206"},
         {"doorways": doorways},
         hands={"british": ["talisman"]},
         equipment={"british": {"key": 1}},
     )
     play(match, "guard-1", "arrest british-1", "answer talisman")
-    assert (where(match, "guard-1"), match.view()["points"]) == (stop, 6)
+    assert (where(match, "guard-1"), match.view()["points"]) == (stop, 5)
+
+
+@pytest.mark.rule("colditz", "COL-O-125")
+@pytest.mark.ruling("colditz", "AMB-40", "AMB-73")
+def test_a_guard_stopped_where_he_had_to_go_on_from_goes_to_the_nearest_space_where_he_may_stay():
+    """He has taken a marker on a circle of the tunnel."""
+    match = security(
+        6,
+        {"british-1": "out_117", "guard-1": "out_133"},
+        markers={"british": ["tun_chapel_2"]},
+        hands={"british": ["talisman"]},
+    )
+    play(match, "guard-1", "clear tun_chapel_2")
+    assert asked(match) == ("move", "security")
+    play(match, "arrest british-1")
+    events = match.play("answer talisman")
+    way = (NUMBER["tun_chapel_2"], NUMBER["out_127"])
+    assert events[-1] == (ALL, "moved", PAWNS.index("guard-1"), way, 1)
+    assert pawns(match, "british-1", "guard-1") == ["out_117", "out_127"]
+    assert (asked(match), match.view()["points"]) == (("act", "security"), 3)
+    assert refuse(match, "guard-1") == "AMB-73"
+
+
+@pytest.mark.ruling("colditz", "AMB-40", "AMB-73")
+def test_a_guard_who_is_shut_in_stays_where_he_is_when_he_is_stopped():
+    match = security(
+        6,
+        {"british-1": "in_161", "guard-1": "in_155"},
+        {"doorways": "clear"},
+        hands={"british": ["talisman"]},
+        equipment={"british": {"key": 1}},
+    )
+    play(match, "guard-1")
+    assert asked(match) == ("saved", "british"), "the arrest was all he could do"
+    assert "moved" not in play(match, "answer talisman")
+    assert pawns(match, "british-1", "guard-1") == ["in_161", "in_155"]
 
 
 @pytest.mark.ruling("colditz", "AMB-73", "AMB-27")

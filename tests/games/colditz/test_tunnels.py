@@ -214,6 +214,16 @@ def test_who_leaves_by_the_exit_walks_on_with_what_points_are_left():
     assert may(short, f"to {chain[8]}")
 
 
+@pytest.mark.rule("colditz", "COL-O-124")
+@pytest.mark.ruling("colditz", "AMB-17")
+def test_from_the_exit_circle_one_point_leads_out():
+    match = digging({"british-1": "tun_theatre_8", "british-2": "tun_theatre_3"}, points=1)
+    play(match, "british-1")
+    assert may(match, "to out_398")
+    assert may(match, "to tun_theatre_7")
+    assert refuse(match, "to out_385") == "COL-O-059"
+
+
 @pytest.mark.rule("colditz", "COL-O-124", "COL-O-125")
 def test_who_has_left_a_tunnel_does_not_come_back_by_the_exit():
     match = digging({"british-1": "out_398", "british-2": "tun_theatre_3"})
@@ -357,16 +367,30 @@ def test_guards_go_into_a_discovered_tunnel_and_arrest_the_men_in_it():
     assert (asked(outer), where(outer, "british-2")) == (("lose", "british"), "cell_outer")
 
 
+@pytest.mark.rule("colditz", "COL-O-126", "COL-O-032")
+def test_guards_come_into_the_room_of_a_discovered_tunnel_from_its_far_end():
+    here = {"guard-1": "out_351", "british-1": "tun_theatre_6", "british-2": "tun_theatre_7"}
+    below = {"inside": ["british-1", "british-2"]}
+    match = security(4, here, tunnels={"theatre": "found"}, **below)
+    play(match, "guard-1")
+    assert may(match, "to theatre_1")
+    assert refuse(match, "to theatre_2") == "COL-O-059"
+    hidden = security(9, here, tunnels={"theatre": "open"}, **below)
+    play(hidden, "guard-1")
+    assert refuse(hidden, "to theatre_1") == "COL-O-032"
+
+
 @pytest.mark.rule("colditz", "COL-O-038")
 @pytest.mark.ruling("colditz", "AMB-71")
 def test_tunnellers_may_be_put_back_and_end_their_turn_on_any_circle():
-    for circle in circles("theatre"):
-        other = "tun_theatre_8" if circle == "theatre_3" else "theatre_3"
-        match = digging({"british-1": circle, "british-3": other})
-        play(match, "british-1")
-        assert may(match, "back")
-        play(match, "back", "end")
-        assert where(match, "british-1") == circle
+    for tunnel in TUNNELS:
+        first, *_, last = circles(tunnel)
+        for circle in circles(tunnel):
+            match = digging({"british-1": circle, "british-3": last if circle == first else first}, tunnel)
+            play(match, "british-1")
+            assert may(match, "back")
+            play(match, "back", "end")
+            assert where(match, "british-1") == circle
 
 
 @pytest.mark.ruling("colditz", "AMB-71")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import ge
 from typing import Final
 
 from garrison.core.rules import Offers
@@ -22,6 +23,16 @@ SIZE: Final = DROPPED + 1
 CLOSED: Final = frozenset(("warned", "saved", "caught", "hide", "den", "lose"))
 """Questions of windows and arrests, during which nobody trades (AMB-29)."""
 NOTHING: Final = [0] * EQUIPMENT_KINDS
+
+
+TRADERS: Final = tuple((1 << officers) - 1 if officers > 1 else 0 for officers in SECURITY)
+"""By row of MODES, the bits of the officers who can trade with each other."""
+PARTNERS: Final = {
+    (officers, seat): [TRADE[nation] for nation in range(officers) if nation != seat]
+    for officers in set(SECURITY)
+    for seat in range(officers)
+}
+"""By number of officers and seat, the rows of all to whom he can make an offer."""
 
 
 def partner(s: ColditzState, nation: int) -> int:
@@ -70,10 +81,9 @@ def may_trade(s: ColditzState) -> int:
 
     Nor while a window or an arrest is pending.
     """
-    officers = SECURITY[s.mode]
-    if officers < 2 or is_security(s, s.turn) or s.ask is None or s.ask[0] in CLOSED:
+    if s.turn == SECURITY[s.mode] or s.ask is None or s.ask[0] in CLOSED:
         return 0
-    return (1 << officers) - 1
+    return TRADERS[s.mode]
 
 
 def waiting(s: ColditzState) -> int:
@@ -93,30 +103,41 @@ def trades_legal(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-100, AMB-66"""
     if not may_trade(s) >> seat & 1:
         return []
-    if not s.trades:
-        return [TRADE[nation] for nation in range(SECURITY[s.mode]) if nation != seat]
-    rows: list[int] = []
+    officers, trades = SECURITY[s.mode], s.trades
+    if not trades:
+        return PARTNERS[officers, seat]
     own = seat * SIZE
-    if is_sent(s, seat):
-        rows.append(RECALL)
-    elif s.trades[own + PARTNER]:
-        held, put, wanted = free(s, seat), gives(s, seat), wants(s, seat)
-        if sum(put) < OFFER_THINGS:
-            rows += [PUT[kind] for kind in range(EQUIPMENT_KINDS) if held[kind] > put[kind]]
-        if sum(wanted) < OFFER_THINGS:
-            rows += WANT[:EQUIPMENT_KINDS]
-        if any(put) + any(wanted) and all(a >= b for a, b in zip(held, put, strict=True)):
-            rows.append(SEND)
-        rows.append(DROP)
-    elif s.trades[own + MADE] < OFFERS and s.trades[own + DROPPED] < OFFERS:
-        rows += [TRADE[nation] for nation in range(SECURITY[s.mode]) if nation != seat]
+    if trades[own + SENT]:
+        rows = [RECALL]
+    elif trades[own + PARTNER]:
+        rows = _draft_rows(s, seat)
+    elif trades[own + MADE] < OFFERS and trades[own + DROPPED] < OFFERS:
+        rows = PARTNERS[officers, seat]
+    else:
+        rows = []
+    if 1 not in trades[SENT::SIZE]:
+        return rows
     senders = offered_to(s, seat)
-    if senders:
-        mine = free(s, seat)
-        rows += [
-            ACCEPT[each] for each in senders if all(a >= b for a, b in zip(mine, wants(s, each), strict=True))
-        ]
-        rows += [DECLINE[each] for each in senders]
+    if not senders:
+        return rows
+    mine = free(s, seat)
+    accepted = [each for each in senders if all(map(ge, mine, wants(s, each)))]
+    return [*rows, *(ACCEPT[each] for each in accepted), *(DECLINE[each] for each in senders)]
+
+
+def _draft_rows(s: ColditzState, seat: Seat) -> list[int]:
+    """AMB-66: what can be done with an offer before it is sent."""
+    first, own = seat * EQUIPMENT_KINDS, seat * SIZE
+    held = s.equipment[first : first + EQUIPMENT_KINDS]
+    put, wanted = s.trades[own + GIVES : own + WANTS], s.trades[own + WANTS : own + MADE]
+    rows: list[int] = []
+    if sum(put) < OFFER_THINGS and any(held):
+        rows += [row for row, there, given in zip(PUT, held, put, strict=False) if there > given]
+    if sum(wanted) < OFFER_THINGS:
+        rows += WANT[:EQUIPMENT_KINDS]
+    if (any(put) or any(wanted)) and all(map(ge, held, put)):
+        rows.append(SEND)
+    rows.append(DROP)
     return rows
 
 
@@ -263,6 +284,7 @@ TRADES: Final = Offers(
     trade,
     rows=range(TRADE[0], len(ACTIONS)),
     replies=range(ACCEPT[0], len(ACTIONS)),
+    drafts=frozenset((*TRADE, *PUT, *WANT, DROP)),
     waits=waiting,
     may=may_trade,
 )

@@ -36,12 +36,10 @@ from garrison.games.colditz.escape import hand_in_kit
 from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,
-    CARD_MASK,
     IN_CELLS,
     NOBODY,
     OFFICE,
     READY_PHASE,
-    SEAT_SHIFT,
     ColditzState,
     guards,
     hand,
@@ -94,7 +92,7 @@ def settle(s: ColditzState, dice: Dice, tell: Tell, pawn: int) -> None:
 def ready_legal(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-056, COL-O-076: items may be made and cards played before the roll."""
     rows = [ROLL] if is_security(s, seat) else [ROLL, *gathering.make_legal(s, seat)]
-    return rows + plays(s, seat)
+    return rows + plays(s, seat, hand(s, seat))
 
 
 def ready_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
@@ -122,10 +120,11 @@ def ready(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> N
 # Cards, before and after the roll
 
 
-def plays(s: ColditzState, seat: Seat) -> list[int]:
+def plays(s: ColditzState, seat: Seat, held: list[int]) -> list[int]:
     """COL-O-076, COL-O-077, AMB-70: the cards of a hand that can be played now."""
-    held = {each & CARD_MASK for each in s.hands if each >> SEAT_SHIFT == seat} - NEVER_PLAYED
-    return [PLAY[card] for card in sorted(held) if _has_effect(s, seat, card)]
+    if not held:
+        return []
+    return [PLAY[card] for card in sorted({*held} - NEVER_PLAYED) if _has_effect(s, seat, card)]
 
 
 NEVER_PLAYED: Final = INTERRUPTS | frozenset(KIT_PARTS)
@@ -243,16 +242,17 @@ def draw(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> No
 
 def act_legal(s: ColditzState, seat: Seat, points: int) -> list[int]:
     """COL-O-074: with a card too many there are discards and no `end`. COL-O-017: a driver may get out."""
-    over = cards.counted(s, seat) > HAND_LIMIT
+    held = hand(s, seat)
+    over = len(held) > HAND_LIMIT and cards.counted(s, seat) > HAND_LIMIT
     if is_security(s, seat):
-        rows = _guards_in_hand(s, points) + plays(s, seat)
+        rows = _guards_in_hand(s, points) + plays(s, seat, held)
         if over:
             rows += discards(s, seat)
         if points:
             rows += posting.post_rows(s)
             rows += posting.withdraw_rows(s)
     else:
-        rows = _officer_acts(s, seat, points) + plays(s, seat)
+        rows = _officer_acts(s, seat, points) + plays(s, seat, held)
         if over:
             rows += discards(s, seat)
         if s.driver != NOBODY and nation_of(s.driver) == seat:

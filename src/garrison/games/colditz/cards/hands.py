@@ -58,7 +58,10 @@ def draw_part(s: ColditzState, nation: int, tell: Tell) -> None:
 
 def counted(s: ColditzState, seat: Seat) -> int:
     """COL-O-074, AMB-26: the cards of a hand that count against the limit."""
-    return sum(may_discard(s, card) for card in hand(s, seat))
+    held = hand(s, seat)
+    if not parts_apart(s):
+        return len(held)
+    return sum(card not in KIT_PARTS for card in held)
 
 
 def show(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:

@@ -97,6 +97,8 @@ def take_effect(s: ColditzState, card: int, tell: Tell) -> None:
 
 def in_sight(s: ColditzState) -> list[int]:
     """SEC-02, COL-O-009, AMB-47: POWs outside, not in the car, to whom a guard on the board has a way."""
+    if not s.occupied & OUTSIDE_BITS:
+        return []
     outside = [
         pawn
         for pawn in range(FIRST_GUARD)

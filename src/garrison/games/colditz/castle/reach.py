@@ -132,6 +132,8 @@ def search_ways(s: ColditzState) -> Ways:
 def found_tunnels(s: ColditzState) -> int:
     """The tunnels that have been discovered, a bit each."""
     found = 0
+    if FOUND not in s.tunnels:
+        return found
     for tunnel, state in enumerate(s.tunnels):
         if state == FOUND:
             found |= 1 << tunnel

@@ -133,10 +133,10 @@ def _search(
 def routes(
     s: ColditzState, pawn: int, past_pawns: bool = False, without: int = -1, all_rooms: bool = False
 ) -> Mapping[int, int]:
-    """By space of the surface that the pawn can walk to, however far, the steps it takes.
+    """COL-O-062, COL-O-111: by space of the surface that the pawn can walk to, however far, its steps.
 
     `past_pawns` as if no other pawn were there; `without` one of the marked links; `all_rooms` as in a
-    general search (AMB-19). A tunneller walks there from the exit.
+    general search (AMB-19). A tunneller walks there from the exit (COL-O-124).
     """
     start, before = s.at[pawn], 0
     if s.inside >> pawn & 1:
