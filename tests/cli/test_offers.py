@@ -250,6 +250,21 @@ def test_people_at_one_terminal_call_each_other_to_the_keyboard(
     assert done.flat.count(words("called", seat="Anna")) == 2
 
 
+def test_who_is_called_keeps_the_keyboard_until_an_offer_is_sent(garrison: Run, home: Path) -> None:
+    """An offer that is made piece by piece, in Italian; a seat is called by its name, or as notation has it."""
+    deploy = ("", "post post_in_1", "post post_in_2", "post post_out_1", "post post_out_2", "done", "")
+    visit = ("chiama french", "", "trade british", "want rope", "send", "", "chiama fra", "", "recall", "")
+    line = ("play", "colditz", "--seats", 3, "--players", "me,me,me", "--seed", 5, "--lang", "it")
+    done = garrison(*line, typed="\n".join((*deploy, *visit)) + "\n")
+    assert rows(only(home))[-4:] == [
+        "french trade british",
+        "french want rope",
+        "french send",
+        "french recall",
+    ]
+    assert "Chiedi: corda." in done.flat
+
+
 def test_nothing_typed_ahead_is_played_or_shown_to_who_is_called(
     garrison: Run, register: Register, home: Path
 ) -> None:

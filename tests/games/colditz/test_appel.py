@@ -373,6 +373,15 @@ def test_a_search_reaches_as_far_as_the_total_and_no_farther():
     assert not found("in_031", "office", 6, 5)
 
 
+@pytest.mark.rule("colditz", "COL-O-084")
+@pytest.mark.parametrize(("dice", "found"), [((1, 2), False), ((1, 3), True)])
+def test_all_are_told_if_a_search_finds_nobody(dice, found):
+    match = appel({"british-1": "out_352", "guard-1": "out_347"})
+    play(match, "play appel", "refuse british-1")
+    kinds = search(match, *dice)
+    assert ("arrested" in kinds, "found_nobody" in kinds) == (found, not found)
+
+
 @pytest.mark.ruling("colditz", "AMB-19")
 def test_rooms_are_open_to_a_search_and_doors_and_drops_as_to_guards():
     def found(pow_at, guard_at, *dice, **more):

@@ -4,6 +4,7 @@ import pytest
 
 from garrison.core.errors import OTHER_QUESTION
 from garrison.core.state import ALL
+from garrison.games.colditz.arrest import BY_MOVE
 from garrison.games.colditz.castle.layout import AREA, GATES, INNER, KIND, LIGHT, NUMBER, SAFE, SPACES
 from garrison.games.colditz.tables import CARD, CARD_FILE, PAWNS
 from support.games.colditz_matches import (
@@ -164,7 +165,7 @@ def test_a_talisman_stops_the_guard_on_the_last_space_where_he_may_stay():
     play(match, "guard-1")
     events = match.play("arrest british-1") + match.play("answer talisman")
     assert [event[1] for event in events] == ["threatened", "played", "saved", "moved"]
-    assert events[0] == (ALL, "threatened", 0, 0)
+    assert (events[0][2], events[0][-1]) == (0, BY_MOVE)
     assert events[2] == (ALL, "saved", 0, CARD["talisman"])
     way = (NUMBER["out_347"], NUMBER["post_out_7"])
     assert events[3] == (ALL, "moved", PAWNS.index("guard-1"), way, 1)
@@ -231,7 +232,7 @@ def test_a_guard_stopped_where_he_had_to_go_on_from_goes_to_the_nearest_space_wh
 def test_a_guard_who_is_shut_in_stays_where_he_is_when_he_is_stopped():
     match = security(
         6,
-        {"british-1": "in_161", "guard-1": "in_155"},
+        {"british-1": "in_169", "guard-1": "in_155"},
         {"doorways": "clear"},
         hands={"british": ["talisman"]},
         equipment={"british": {"key": 1}},
@@ -239,7 +240,7 @@ def test_a_guard_who_is_shut_in_stays_where_he_is_when_he_is_stopped():
     play(match, "guard-1")
     assert asked(match) == ("saved", "british"), "the arrest was all he could do"
     assert "moved" not in play(match, "answer talisman")
-    assert pawns(match, "british-1", "guard-1") == ["in_161", "in_155"]
+    assert pawns(match, "british-1", "guard-1") == ["in_169", "in_155"]
 
 
 @pytest.mark.ruling("colditz", "AMB-73", "AMB-27")

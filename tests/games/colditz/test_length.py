@@ -6,7 +6,7 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.games.colditz.game import COLDITZ
-from garrison.games.colditz.length import bound, most_points
+from garrison.games.colditz.length import bound, most_offers, most_points
 
 SURE = 1e-15
 
@@ -43,15 +43,31 @@ def test_no_game_has_more_points_than_its_bound_reckons_with():
 
 
 @pytest.mark.parametrize(("seats", "games"), [("2", 6), ("6", 2)])
-def test_the_bound_is_within_ten_times_a_long_random_game(seats, games):
+def test_the_bound_is_within_ten_times_a_long_random_game_without_offers(seats, games):
     chosen = registry.settle(COLDITZ, {"seats": seats})
-    longest = 0
-    for seed in range(games):
-        match = Match(COLDITZ, chosen, KeyedDice(seed_key(seed), "long"))
-        chance = KeyedDice(seed_key(seed), "choices")
-        while not match.over:
-            seat = match.awaited[0]
-            actions = match.legal(seat)
-            match.play(actions[chance.pick(len(actions), "choice")], seat)
-        longest = max(longest, len(match.rows))
+    longest = max(rows_of(chosen, seed, trade=False) for seed in range(games))
+    assert longest < bound(chosen) - most_offers(chosen) < 11 * longest
+
+
+@pytest.mark.ruling("colditz", "AMB-66")
+def test_the_bound_is_within_ten_times_a_game_in_which_everybody_makes_offers_all_the_time():
+    chosen = registry.settle(COLDITZ, {"seats": "3", "rounds": "10"})
+    longest = max(rows_of(chosen, seed, trade=True) for seed in range(3))
     assert longest < bound(chosen) < 10 * longest
+
+
+def rows_of(options, seed, *, trade):
+    """The length of a random game; with offers, everybody makes them before the turn goes on."""
+    match = Match(COLDITZ, options, KeyedDice(seed_key(seed), "long"))
+    chance = KeyedDice(seed_key(seed), "choices")
+    while not match.over:
+        may = [seat for seat in range(len(match.seats)) if trade and match.may_act >> seat & 1]
+        offers = [(seat, [*set(match.legal(seat)) - set(match.answers(seat))]) for seat in may]
+        open_offers = [(seat, sorted(rows)) for seat, rows in offers if rows]
+        if open_offers:
+            seat, actions = open_offers[chance.pick(len(open_offers), "seat")]
+        else:
+            seat = match.awaited[0]
+            actions = match.answers(seat)
+        match.play(actions[chance.pick(len(actions), "choice")], seat)
+    return len(match.rows)

@@ -113,7 +113,80 @@ def stranded():
     return on_guard("shoot", pawns={"british-1": "ext_046", "guard-1": "post_in_1"})
 
 
+def trading(*texts, rope=1, **more):
+    """The British hold a rope and have come so far with an offer."""
+    return after(officer(3, {}, THREE, equipment={"british": {"rope": rope}}, **more), *texts)
+
+
+def asked_for_ropes():
+    """The French have offered nothing for two ropes."""
+    match = officer(3, {}, THREE, equipment={"british": {"rope": 1}})
+    for text in ("trade british", "want rope", "want rope", "send"):
+        match.play(text, 1)
+    return match
+
+
+def gone():
+    """A rope in the draft has been used since."""
+    pawns = {"british-1": "in_227"}
+    match = officer(3, pawns, THREE, equipment={"british": {"rope": 1}})
+    return after(match, "trade french", "put rope", "british-1", "cross out_330")
+
+
+def eight_offers():
+    return trading(*["trade french", "put rope", "send", "recall"] * 8)
+
+
+def stripped():
+    """In the turn of an Escape Officer the Security Officer is asked about markers."""
+    match = officer(3, {"british-1": "ext_057"}, THREE, markers={"british": ["in_002"]})
+    return after(match, "british-1", "escape t_northwest")
+
+
+TRADES = [
+    (stripped, "trade french", "Only Escape Officers trade."),
+    (trading, "recall", "You have not sent an offer."),
+    (
+        lambda: trading("trade french", "put rope", "send"),
+        "put rope",
+        "Your offer to the French Escape Officer is still open: it can be recalled.",
+    ),
+    (
+        lambda: trading("trade french"),
+        "trade french",
+        "You are still preparing an offer to the French Escape Officer: send it or drop it first.",
+    ),
+    (trading, "trade british", "There is no such partner for you in this game."),
+    (trading, "trade polish", "There is no such partner for you in this game."),
+    (eight_offers, "trade french", "You have made 8 offers in this turn already."),
+    (trading, "put rope", "Name a partner first, with trade and a nation."),
+    (lambda: trading("trade french"), "send", "There is nothing in the offer yet."),
+    (gone, "send", "You no longer hold what you have put in: drop the offer."),
+    (
+        lambda: trading("trade french", *["want key"] * 6),
+        "want key",
+        "Either side of an offer has 6 cards at most.",
+    ),
+    (
+        lambda: trading("trade french", "put rope"),
+        "put rope",
+        "You hold no more cards of this kind: rope.",
+    ),
+    (
+        trading,
+        "accept french",
+        "No offer of the French Escape Officer is open to you.",
+    ),
+    (
+        asked_for_ropes,
+        "accept french",
+        "The offer asks for 2 ropes, and you do not have that to give.",
+    ),
+]
+"""Position, what is tried of a trade, the sentence (AMB-66)."""
+
 TOLD = [
+    *(("AMB-66", *row) for row in TRADES),
     (
         "AMB-70",
         lambda: dealt("release"),

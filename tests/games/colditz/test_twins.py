@@ -145,7 +145,6 @@ def compare(
     return played
 
 
-@pytest.mark.ruling("colditz", "AMB-28", "AMB-55", "AMB-66")
 @pytest.mark.parametrize("block", few(1, range(140)))
 def test_nobody_learns_what_was_not_told(block: int) -> None:
     """All blocks together: more than 10,000 twins."""
@@ -217,7 +216,6 @@ def open_offers(_: pytest.MonkeyPatch) -> Any:
     return replace(COLDITZ, know=replace(COLDITZ.know, view=view))
 
 
-@pytest.mark.ruling("colditz", "AMB-28", "AMB-55", "AMB-66")
 @pytest.mark.parametrize(
     ("leak", "kind"),
     [

@@ -17,6 +17,7 @@ from garrison.games.colditz.castle.layout import (
     SPACE_COUNT,
     TARGET,
     TUNNEL_OF,
+    members,
 )
 from garrison.games.colditz.castle.reach import opened
 from garrison.games.colditz.equipment import supply
@@ -99,7 +100,8 @@ def _drop(s: ColditzState, pawn: int, chance: Random, crowd: list[int], elsewher
     while True:
         space = chance.choice(crowd if chance.random() < 0.7 else WALKABLE)
         closed = pawn >= FIRST_GUARD and (ALL_ROOMS | SAFE_BITS) & ~opened(s) & 1 << space
-        if not closed and not s.occupied >> space & 1:
+        below = any(s.at[other] == space for other in members(s.inside))
+        if not closed and not below and not s.occupied >> space & 1:
             break
         crowd = WALKABLE
     if pawn < FIRST_GUARD and space in TUNNEL_OF:

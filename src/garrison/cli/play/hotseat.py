@@ -90,9 +90,12 @@ class SharedTerminal(Terminal):
         if not self.match.game.kind.offers:
             raise BadAnswer(self.words("offers-none"))
         others = [seat for seat in self.people if seat != self.seat]
-        names, wanted = {seat: fold(self.name(seat)) for seat in others}, fold(text)
-        exact = [seat for seat in others if names[seat] == wanted]
-        found = exact or [seat for seat in others if wanted and names[seat].startswith(wanted)]
+        names = {seat: (fold(self.name(seat)), self.match.seats[seat]) for seat in others}
+        wanted = fold(text)
+        exact = [seat for seat in others if wanted in names[seat]]
+        found = exact or [
+            seat for seat in others if wanted and any(name.startswith(wanted) for name in names[seat])
+        ]
         if len(found) != 1:
             raise BadAnswer(self.words("call-whom", names=self.names(others)))
         self.called = found[0]
@@ -103,12 +106,15 @@ class SharedTerminal(Terminal):
         self.called = None
 
     def play(self, action: Action, seat: Seat) -> None:
-        """Play an action. Whoever was called gives the keyboard back after it."""
+        """Play an action. Whoever was called gives the keyboard back after it, but not with half an offer."""
         offers = kernel.unasked(self.match.game.play, action)
         super().play(action, seat)
+        row = kernel.row_of(action)
+        if offers is not None and row in offers.drafts:
+            return
         if seat == self.called:
             self.called = None
-        elif seat == self.seat and offers is not None and kernel.row_of(action) not in offers.replies:
+        elif seat == self.seat and offers is not None and row not in offers.replies:
             self.tell("offer-made")
 
     def away(self) -> bool:

@@ -98,7 +98,7 @@ def endanger(s: ColditzState, tell: Tell, pawn: int, by: int, how: int) -> None:
     """
     officer = nation_of(pawn)
     if counted(s, officer):
-        tell((ALL, "threatened", pawn, how))
+        tell((ALL, "threatened", pawn, s.at[pawn], how))
         ask(s, "saved", bit(officer), pawn, by, how)
     else:
         then(s, ("seize", pawn, by, how))

@@ -33,6 +33,7 @@ from garrison.games.colditz.show.figures import cards, figures, sources
 from garrison.games.colditz.show.reasons import because
 from garrison.games.colditz.show.scene import scene
 from garrison.games.colditz.show.weight import ends, fold, kind, notes, weight
+from garrison.games.colditz.show.wording import wording
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import NATIONS, OPTIONS
 from garrison.games.colditz.trades import TRADES
@@ -136,6 +137,7 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         click_targets,
         subjects,
         meanings,
+        wording,
         kind=kind,
         fold=fold,
         weight=weight,

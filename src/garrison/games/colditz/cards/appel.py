@@ -97,7 +97,6 @@ def attend(s: ColditzState, pawn: int, tell: Tell) -> None:
     """COL-O-040, COL-O-066: directly to his start space, or the nearest free one of the appel."""
     start, goal = s.at[pawn], _place_for(s, pawn)
     forget_way_home(s, pawn)
-    s.refused &= ~(1 << pawn)
     place(s, pawn, goal)
     tell((ALL, "moved", pawn, (start, goal), 0))
 
@@ -188,7 +187,10 @@ def hunt(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> No
 
 def comb(s: ColditzState, dice: Dice, tell: Tell, total: int) -> None:
     """COL-O-084, AMB-19: everybody who stayed away and is within the total of any guard."""
-    then(s, *(("find_out", pawn) for pawn in within(s, total)))
+    found = within(s, total)
+    then(s, *(("find_out", pawn) for pawn in found))
+    if not found:
+        tell((ALL, "found_nobody"))
 
 
 def within(s: ColditzState, total: int) -> list[int]:

@@ -130,13 +130,11 @@ def _search(
     return steps
 
 
-def routes(
-    s: ColditzState, pawn: int, past_pawns: bool = False, without: int = -1, all_rooms: bool = False
-) -> Mapping[int, int]:
+def routes(s: ColditzState, pawn: int, past_pawns: bool = False, without: int = -1) -> Mapping[int, int]:
     """COL-O-062, COL-O-111: by space of the surface that the pawn can walk to, however far, its steps.
 
-    `past_pawns` as if no other pawn were there; `without` one of the marked links; `all_rooms` as in a
-    general search (AMB-19). A tunneller walks there from the exit (COL-O-124).
+    `past_pawns` as if no other pawn were there; `without` one of the marked links. A tunneller walks there
+    from the exit (COL-O-124).
     """
     start, before = s.at[pawn], 0
     if s.inside >> pawn & 1:
@@ -145,7 +143,7 @@ def routes(
         if before == NO_WAY:
             return {}
     pawns = frozenset[int]() if past_pawns else _pawns_on_spaces(pawn, tuple(s.at), s.inside)
-    rooms = frozenset(range(len(ROOMS))) if all_rooms else rooms_open(s, without)
+    rooms = rooms_open(s, without)
     links = links_open(s, pawn) - {without}
     found = _search(pawn, start, pawns, bool(s.returning >> pawn & 1), links, rooms, _found(s))
     return {space: steps + before for space, steps in found.items()} if before else found

@@ -9,7 +9,24 @@ from typing import Final
 from garrison.core.kernel import row_of
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
-from garrison.games.colditz.actions import ACTIONS, ARREST, CROSS, ESCAPE, FORCE, PAWN, PLAY, POST, TO, WITH
+from garrison.games.colditz.actions import (
+    ACCEPT,
+    ACTIONS,
+    ARREST,
+    CROSS,
+    DECLINE,
+    ESCAPE,
+    FORCE,
+    PAWN,
+    PLAY,
+    POST,
+    PUT,
+    RECALL,
+    SEND,
+    TO,
+    TRADE,
+    WITH,
+)
 from garrison.games.colditz.castle.layout import (
     DROP_60,
     GATES,
@@ -32,6 +49,7 @@ from garrison.games.colditz.gathering import (
     uncovered,
 )
 from garrison.games.colditz.show.weight import Costs, walking
+from garrison.games.colditz.show.wording import things
 from garrison.games.colditz.state import NOBODY, ColditzState, nation_of, pawn_on
 from garrison.games.colditz.tables import (
     CARDS,
@@ -41,6 +59,8 @@ from garrison.games.colditz.tables import (
     ITEMS,
     KIT_PARTS,
     NATIONS,
+    OFFER_THINGS,
+    OFFERS,
     PAWNS,
     TUNNEL_CARDS,
 )
@@ -318,6 +338,42 @@ def _nobody_outside(t: Tried) -> Said:
     return ("nobody-outside",) if t.row in PLAY else SILENT
 
 
+def _bad_trade(t: Tried) -> Said:
+    """AMB-66: what is wrong with a step of a trade."""
+    viewer = t.view["viewer"]
+    if viewer not in t.view["equipment"]:
+        return ("only-officers",)
+    own = t.view["offers"].get(viewer, {"to": "", "sent": False, "made": 0, "dropped": 0})
+    if t.row in ACCEPT or t.row in DECLINE:
+        return _bad_reply(t)
+    if t.row == RECALL:
+        return ("nothing-sent",)
+    if own["sent"]:
+        return "offer-open", t.name("nation", own["to"])
+    if t.row in TRADE:
+        if own["to"]:
+            return "offer-drafted", t.name("nation", own["to"])
+        if t.thing == viewer or t.thing not in t.view["equipment"]:
+            return ("no-partner",)
+        return "offers-used-up", OFFERS
+    if not own["to"]:
+        return ("no-draft",)
+    if t.row == SEND:
+        return ("offer-empty" if not any((*own["give"].values(), *own["want"].values())) else "offer-gone",)
+    side = own["give" if t.row in PUT else "want"]
+    if sum(side.values()) >= OFFER_THINGS:
+        return "offer-full", OFFER_THINGS
+    return "no-more", t.name("item", t.thing)
+
+
+def _bad_reply(t: Tried) -> Said:
+    """AMB-66: there is no such offer, or what it asks for is not there."""
+    offer = t.view["offers"].get(t.thing)
+    if offer is None or not offer["sent"]:
+        return "no-such-offer", t.name("nation", t.thing)
+    return "cannot-meet", things(offer["want"], t.lang)
+
+
 def _no_trades(_: Tried) -> Said:
     """COL-O-100"""
     return ("trades-closed",)
@@ -347,5 +403,6 @@ FINDERS: Final[dict[str, Callable[[Tried], Said]]] = {
     "COL-O-126": _undiscovered,
     "COL-O-131": _target,
     "AMB-09": _taken_post,
+    "AMB-66": _bad_trade,
     "AMB-70": _idle_card,
 }

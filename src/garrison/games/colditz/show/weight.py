@@ -33,6 +33,7 @@ from garrison.games.colditz.actions import (
     TO,
     WITHDRAW,
 )
+from garrison.games.colditz.cards.security import distance
 from garrison.games.colditz.castle.layout import (
     APPEL,
     AREA,
@@ -127,10 +128,13 @@ def _goal(space: int) -> str:
 
 
 def notes(view: View, actions: Sequence[Action], lang: str) -> list[str]:
-    """Movement points."""
+    """Movement points; for a shot, what the roll must reach."""
     ask = view["ask"]
-    if ask is None or ask[0] not in ("act", "move"):
+    if ask is None or ask[0] not in ("act", "move", "shooter"):
         return [""] * len(actions)
+    if ask[0] == "shooter":
+        there = walking(view)
+        return [str(distance(there, row_of(each), ask[2])) for each in actions]
     if ask[0] == "act":
         return ["1" if row_of(each) in ONE_POINT else "" for each in actions]
     s = walking(view)

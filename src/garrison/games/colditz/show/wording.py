@@ -1,0 +1,106 @@
+"""Questions and choices in the words a position calls for: who is in danger, what is offered, what ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from garrison.core.kernel import row_of
+from garrison.core.show.templates import fill
+from garrison.core.state import Action, View
+from garrison.games.colditz.actions import ACCEPT, DONE, DROP, END, SEND
+from garrison.games.colditz.arrest import BY_MOVE, BY_POST, BY_SHOT
+from garrison.games.colditz.cards.security import SEARCH
+from garrison.games.colditz.castle.layout import NUMBER, ROOMS, TUNNEL_OF, TUNNELS
+from garrison.games.colditz.tables import CARDS, NATIONS, PAWNS
+from garrison.games.colditz.tunnels import LEAST_INSIDE
+from garrison.games.colditz.words import WORDS
+
+GUARDS: Final = {BY_MOVE: "guard-near", BY_POST: "guard-posted", BY_SHOT: "guard-aims"}
+"""By danger from a guard, the sentence that names him."""
+
+
+def wording(view: View, action: Action | None, lang: str) -> str:
+    """The sentence of a choice, or of the question for None; empty where the usual one will do."""
+    if action is None:
+        return _question(view, lang) if view["ask"] else ""
+    row, said = row_of(action), _said(lang)
+    if row in ACCEPT:
+        nation = NATIONS[row - ACCEPT[0]]
+        offer = view["offers"][nation]
+        gets, gives = things(offer["give"], lang), things(offer["want"], lang)
+        return fill(said["accept"], _name("nation", nation, lang), gets, gives)
+    if row in (SEND, DROP):
+        offer = view["offers"][view["viewer"]]
+        other = _name("nation", offer["to"], lang)
+        key = "send" if row == SEND else "drop"
+        return fill(said[key], other, things(offer["give"], lang), things(offer["want"], lang))
+    if row == END:
+        return _end(view, lang)
+    if row == DONE and view["ask"][0] == "appel" and not view["ask"][2]:
+        return said["all-go"]
+    return ""
+
+
+def _said(lang: str) -> Mapping[str, str]:
+    found: Mapping[str, str] = WORDS.load(lang)["wording"]
+    return found
+
+
+def _name(kind: str, ident: str, lang: str) -> str:
+    return WORDS.name(kind, ident, lang)
+
+
+def things(cards: Mapping[str, int], lang: str) -> str:
+    """Equipment cards as `2 ropes, 1 key`."""
+    named = [fill(_name("items", item, lang), count) for item, count in cards.items() if count]
+    return ", ".join(named) or WORDS.term("nothing", lang)
+
+
+# What ends with a turn
+
+
+def _end(view: View, lang: str) -> str:
+    """COL-O-127, AMB-66: tunnels that collapse, and an offer that lapses."""
+    said = _said(lang)
+    ending = [fill(said["collapses"], name, inside, LEAST_INSIDE) for name, inside in _unsafe(view, lang)]
+    offer = view["offers"].get(view["viewer"])
+    if offer and offer["to"]:
+        ending.append(said["lapses" if offer["sent"] else "unsent"])
+    return fill(said["end"], "; ".join(ending)) if ending else ""
+
+
+def _unsafe(view: View, lang: str) -> Iterator[tuple[str, int]]:
+    """Open tunnels with fewer POWs in them than must be there."""
+    circles = [NUMBER[view["pawns"][pawn]] for pawn in view["inside"]]
+    for number, tunnel in enumerate(TUNNELS):
+        inside = sum(TUNNEL_OF[circle] == number for circle in circles)
+        if view["tunnels"][tunnel] != "closed" and inside < LEAST_INSIDE:
+            yield _name("tunnel", tunnel, lang), inside
+
+
+# Questions
+
+
+def _question(view: View, lang: str) -> str:
+    name, _, *about = view["ask"]
+    said = _said(lang)
+    if name == "saved":
+        return _danger(view, lang, *about)
+    if name == "warned" and about[0] == SEARCH:
+        return fill(said["search"], _name("card", CARDS[SEARCH], lang), _name("room", ROOMS[about[1]], lang))
+    if name == "hunt":
+        away = ", ".join(_name("pawn", pawn, lang) for pawn in view["refused"])
+        return fill(said["hunt"], away)
+    if name == "double" and about:
+        return fill(said["double"], about[1])
+    return ""
+
+
+def _danger(view: View, lang: str, pawn: int, by: int, how: int) -> str:
+    """Who comes for whom, and where."""
+    if how not in GUARDS:
+        return ""
+    place = _name("at", view["pawns"][PAWNS[pawn]], lang)
+    guard, prisoner = _name("pawn", PAWNS[by], lang), _name("pawn", PAWNS[pawn], lang)
+    return fill(_said(lang)[GUARDS[how]], guard, prisoner, place)
