@@ -251,7 +251,7 @@ def test_people_at_one_terminal_call_each_other_to_the_keyboard(
 
 
 def test_who_is_called_keeps_the_keyboard_until_an_offer_is_sent(garrison: Run, home: Path) -> None:
-    """An offer that is made piece by piece, in Italian; a seat is called by its name, or as notation has it."""
+    """An offer made piece by piece, in Italian; a seat is called by its name, or as notation has it."""
     deploy = ("", "post post_in_1", "post post_in_2", "post post_out_1", "post post_out_2", "done", "")
     visit = ("chiama french", "", "trade british", "want rope", "send", "", "chiama fra", "", "recall", "")
     line = ("play", "colditz", "--seats", 3, "--players", "me,me,me", "--seed", 5, "--lang", "it")

@@ -25,7 +25,7 @@ There is a card a turn at most, and it does not come back before all others of i
 16 Security cards ask 149 questions at most (an Appel 32, a Search 13, the Riot Squad 14), with six 345, in a
 sixth of the turns; the Opportunity cards ask two on average."""
 OFFER_ROWS: Final = OFFERS * (2 * (2 + 2 * OFFER_THINGS) + 1)
-"""AMB-66: what an officer can do in one turn with offers that are sent and answered, and with those dropped."""
+"""AMB-66: what an officer can do in one turn with offers that are sent and answered, and with drafts."""
 
 
 def most_points(turns: int) -> int:
