@@ -28,7 +28,7 @@ def ids(text):
 
 
 def marks_of_tests():
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
             for call in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
                 if isinstance(call, ast.Call) and ast.unparse(call.func) in (

@@ -21,10 +21,10 @@ def sample(seen: View, dice: Dice) -> ColditzState:
 
     Nothing tells unknown cards of a deck apart for the viewer, so every deal is equally likely. Simplified:
     unknown equipment is dealt in the same way, though trades are made with a purpose, and of several equal
-    cards one is given away more often (against trades made at random the chances are off by 0.12 to 0.14 on
-    average, 0.33 at worst; `tests/games/colditz/test_samples.py` measures it). A card that the viewer knew in
-    a hand from which one was discarded face down is dealt anywhere, not to that hand or the bottom of the
-    deck alone. What other seats know, and offers that the viewer does not see, are left out.
+    cards one is given away more often. Against trades made at random the chances are off by 0.12 to 0.14 on
+    average, 0.33 at worst, as `tests/games/colditz/knowledge/test_samples.py` measures. A card that the
+    viewer knew in a hand from which one was discarded face down is dealt anywhere, not to that hand or the
+    bottom of the deck alone. What other seats know, and offers that the viewer does not see, are left out.
     """
     hands = {seat: list(cards) for seat, cards in seen["hands"].items()}
     decks = {key: list(seen[key]) for key in DECKS}
