@@ -49,6 +49,7 @@ COMPILED = (
     "core/laws/legality.py",
     "core/laws/secrecy.py",
     "games/*/*.py",
+    "games/*/cards/*.py",
     "games/*/castle/*.py",
     "games/*/bot/*.py",
     "games/*/knowledge/*.py",
