@@ -224,8 +224,9 @@ def answers(rules: Rules[S], state: S, seat: Seat) -> Sequence[Action]:
 
 def apply(rules: Rules[S], state: S, seat: Seat, action: Action, dice: Dice, tell: Tell) -> None:
     """Play an action that the caller knows to be legal, and go on to the next decision."""
-    offer = None if rules.anytime is None else unasked(rules, action)
-    current = state.ask
+    offer, current = rules.anytime, state.ask
+    if offer is not None and row_of(action) not in offer.rows:
+        offer = None
     if offer is not None:
         offer.answer(state, seat, action, dice, tell)
         if row_of(action) in offer.drafts:

@@ -48,15 +48,13 @@ CONFISCATE, RIOT = CARD["confiscate"], CARD["riot"]
 
 def has_effect(s: ColditzState, card: int) -> bool:
     """AMB-70: True if the card would change something now."""
-    if card == SHOOT:
-        return bool(in_sight(s))
     if card == TUNNEL_FOUND:
         return OPEN in s.tunnels
-    if card == SEARCH:
-        return bool(searched_rooms(s))
-    if card == CONFISCATE:
-        return any(s.equipment)
-    return card == RIOT and bool(posting.post_rows(s))
+    if card == SHOOT:
+        return bool(s.occupied & OUTSIDE_BITS and in_sight(s))
+    if card == RIOT:
+        return bool(posting.post_rows(s))
+    return any(s.equipment) and (card == CONFISCATE or bool(searched_rooms(s)))
 
 
 def barred(s: ColditzState, card: int) -> str | None:
@@ -97,8 +95,6 @@ def take_effect(s: ColditzState, card: int, tell: Tell) -> None:
 
 def in_sight(s: ColditzState) -> list[int]:
     """SEC-02, COL-O-009, AMB-47: POWs outside, not in the car, to whom a guard on the board has a way."""
-    if not s.occupied & OUTSIDE_BITS:
-        return []
     outside = [
         pawn
         for pawn in range(FIRST_GUARD)
@@ -215,8 +211,6 @@ def searched(s: ColditzState, room: int) -> list[int]:
 
 def searched_rooms(s: ColditzState) -> list[int]:
     """SEC-04, AMB-63, AMB-70: rooms in which the search arrests somebody."""
-    if not any(s.equipment):
-        return []
     there = {
         ROOM_OF[s.at[pawn]]
         for pawn in range(FIRST_GUARD)
