@@ -6,7 +6,8 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.games.colditz.game import COLDITZ
-from garrison.games.colditz.length import bound, most_offers, most_points
+from garrison.games.colditz.length import OFFER_ROWS, bound, most_offers, most_points
+from support.games.colditz_matches import acting, offers, play
 
 SURE = 1e-15
 
@@ -54,6 +55,17 @@ def test_the_bound_is_within_ten_times_a_game_in_which_everybody_makes_offers_al
     chosen = registry.settle(COLDITZ, {"seats": "3", "rounds": "10"})
     longest = max(rows_of(chosen, seed, trade=True) for seed in range(3))
     assert longest < bound(chosen) < 10 * longest
+
+
+@pytest.mark.ruling("colditz", "AMB-66")
+def test_an_officer_cannot_do_more_with_offers_in_a_turn_than_the_bound_reckons_with():
+    match = acting({"seats": "3"}, equipment={"british": {"rope": 6}})
+    before = len(match.rows)
+    full = ["trade french", *["put rope"] * 6, *["want key"] * 6]
+    for last in (*["drop"] * 7, *["recall"] * 8):
+        play(match, *full, *(["send"] if last == "recall" else []), last)
+    assert len(match.rows) - before == OFFER_ROWS
+    assert offers(match, "british") == []
 
 
 def rows_of(options, seed, *, trade):

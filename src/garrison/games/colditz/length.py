@@ -24,8 +24,8 @@ ROWS_A_TURN: Final = 2 * PUT_BACK + 12
 There is a card a turn at most, and it does not come back before all others of its deck. With two players the
 16 Security cards ask 149 questions at most (an Appel 32, a Search 13, the Riot Squad 14), with six 345, in a
 sixth of the turns; the Opportunity cards ask two on average."""
-OFFER_ROWS: Final = OFFERS * (2 * (2 + 2 * OFFER_THINGS) + 1)
-"""AMB-66: what an officer can do in one turn with offers that are sent and answered, and with drafts."""
+OFFER_ROWS: Final = (2 * OFFERS - 1) * (2 + 2 * OFFER_THINGS) + OFFERS
+"""AMB-66: what an officer can do in one turn: eight full offers sent and answered, and seven dropped."""
 
 
 def most_points(turns: int) -> int:
