@@ -100,6 +100,12 @@ CARDS: Final = (*OPPORTUNITY, *SECURITY_CARDS)
 CARD: Final = {name: number for number, name in enumerate(CARDS)}
 CARD_COPIES: Final = tuple(int(row["count"]) for row in (*CARD_FILE["opportunity"], *CARD_FILE["security"]))
 """COL-O-007"""
+RECONSTRUCTED: Final = frozenset(
+    str(row["id"])
+    for row in (*CARD_FILE["opportunity"], *CARD_FILE["security"])
+    if row["confidence"] not in ("rulebook", "agreed") or "figures" in row
+)
+"""Cards of which some figure or the effect is our own: wherever they are shown, that is said."""
 FIRST_SECURITY_CARD: Final = len(OPPORTUNITY)
 KIT_PARTS: Final = (CARD["kit-food"], CARD["kit-disguise"])
 PART_COMPONENTS: Final = tuple(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from garrison.games.colditz.game import COLDITZ
 from support.games.colditz_matches import at, officer, play, question, roll, security
 
 THREE = {"seats": "3"}
@@ -110,3 +111,12 @@ def test_the_double_of_a_movement_roll_is_asked_as_usual():
     match = at(pawns={"british-1": "in_031"})
     roll(match, 3, 3)
     assert prompt(match) == "A double. Do you throw again?"
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "reconstructed"), ("it", "ricostruita")])
+def test_a_card_in_hand_says_that_it_is_reconstructed(lang, word):
+    match = at(hands={"british": ["talisman", "release"]})
+    marks = {piece.id: piece.marks for piece in match.scene(0, lang).pieces if piece.at == "hand-british"}
+    assert marks == {"talisman-british-0": (word,), "release-british-0": ()}
+    told = {name.partition(" (")[0]: remark for name, _, remark in COLDITZ.book.cards("modern", lang)}
+    assert [told[COLDITZ.tell.name("card", card, lang)] for card in ("talisman", "release")] == [word, ""]

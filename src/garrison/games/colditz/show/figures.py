@@ -10,13 +10,12 @@ from garrison.core.figure_sources import NOT_FIGURES, Row, parts, rows, source
 from garrison.core.game import Card, Figure
 from garrison.core.show.templates import fill
 from garrison.games.colditz.castle.layout import BOARD, LINK_KINDS, POSTS
-from garrison.games.colditz.tables import CARD_FILE, PIECE_FILE
+from garrison.games.colditz.tables import CARD_FILE, PIECE_FILE, RECONSTRUCTED
 from garrison.games.colditz.words import WORDS
 
 _FILES: Final = (PIECE_FILE, CARD_FILE)
 _BOARD_CONFIDENCE: Final = {"R": "rulebook", "P": "one-source", "I": "inferred", "X": "reconstruction"}
 """By short name of a source: how certain figures of the board are that come from it."""
-_SURE: Final = ("rulebook", "agreed")
 _NAMED_AFTER: Final = {"equipment": "item", "kits": "item", "opportunity": "card", "security": "card"}
 """By table, the names its ids have."""
 
@@ -94,8 +93,7 @@ def cards(edition: str, lang: str) -> list[Card]:
     copies = WORDS.term("copies", lang)
     found = []
     for row in (*CARD_FILE["opportunity"], *CARD_FILE["security"]):
-        certain = row["confidence"] in _SURE and "figures" not in row
         name = f"{names['card'][row['id']]} ({fill(copies, row['count'])})"
-        remark = "" if certain else WORDS.term("reconstructed", lang)
+        remark = WORDS.term("reconstructed", lang) if row["id"] in RECONSTRUCTED else ""
         found.append((name, names["effect"][row["id"]], remark))
     return found

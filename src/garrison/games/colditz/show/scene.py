@@ -19,6 +19,7 @@ from garrison.games.colditz.tables import (
     ESCAPES_TO_WIN,
     NATIONS,
     PAWNS,
+    RECONSTRUCTED,
 )
 from garrison.games.colditz.words import WORDS, parts
 
@@ -183,14 +184,16 @@ def _hand(officer: str, cards: Sequence[str], lang: str) -> Iterator[Piece]:
 
 @lru_cache(maxsize=SHARED)
 def _card(card: str, sprite: str, officer: str, number: int, tray: str, lang: str) -> Piece:
+    """A card of a hand or of the equipment; one that is reconstructed says so."""
     said: Mapping[str, Any] = WORDS.load(lang)
+    marks = (WORDS.term("reconstructed", lang),) if card in RECONSTRUCTED else ()
     if card in CARDS:
         name, text = said["names"]["card"][card], said["names"]["effect"][card]
     elif sprite == "back":
         name, text = said["descriptions"]["part-back" if card == HIDDEN_PART else "back"], ""
     else:
         name, text = said["names"]["item"][card], ""
-    return Piece(card_id(card, officer, number), sprite, tray, name, text)
+    return Piece(card_id(card, officer, number), sprite, tray, name, text, marks)
 
 
 # Trays and gauges
