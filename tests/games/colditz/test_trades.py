@@ -201,7 +201,7 @@ def test_eight_offers_are_sent_in_one_player_s_turn():
     assert why(match, "british", "trade french") == "AMB-66"
     assert can(match, "french", "trade british"), "each has his own"
     idle(match)
-    assert can(match, "british", "trade french"), "with the next turn they count anew"
+    assert can(match, "british", "trade french"), "the next turn starts a new count"
 
 
 @pytest.mark.ruling("colditz", "AMB-66")

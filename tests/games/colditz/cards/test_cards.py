@@ -28,7 +28,7 @@ POSTED = {"guard-1": "post_in_1", "guard-2": "post_out_1", "guard-3": "out_300",
 
 
 def told(match, text, kind):
-    """What all or some are told of this kind when it is played."""
+    """The events of one kind that an action causes."""
     return [event for event in match.play(text) if event[1] == kind]
 
 
@@ -96,7 +96,7 @@ def test_a_card_that_all_saw_go_to_the_bottom_stays_known_to_them_when_it_is_dra
 
 
 def known_to(match, seat, cards):
-    """A seat has seen some British cards on their way: so many of each kind."""
+    """Let a seat know some cards of the British hand, by kind."""
     left = {CARD[card]: number for card, number in cards.items()}
     for place, each in enumerate(match.state.hands):
         if each >> SEAT_SHIFT == 0 and left.get(each & CARD_MASK):
