@@ -180,7 +180,8 @@ def looked_up(package: str) -> tuple[dict[str, frozenset[str]], dict[str, str]]:
         for name in files.values():
             importlib.import_module(f"{package}.{name}".removesuffix(".__init__"))
         sys.setprofile(None)
-        other = getattr(sys.modules.get(f"{package}.editions"), "IN_PLAYTEST", {})
+        editions = sys.modules.get(f"{package}.editions")
+        other = getattr(editions, "IN_PLAYTEST", None) or getattr(editions, "IN_CLASSIC", {})
         return 0, json.dumps([{stem: sorted(names) for stem, names in seen.items()}, other])
 
     found, other = json.loads(outcome(work, f"importing {package}"))

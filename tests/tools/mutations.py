@@ -18,7 +18,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 RULE = re.compile(
-    r"\b(?:ITP|IT3)-[0-9][0-9a-z.]*[0-9a-z]|\b(?:AMB|TAC)-[0-9a-z]+|\bCUS-[AB]?[0-9]+|\bCOL-O-[0-9]{3}"
+    r"\b(?:ITP|IT3)-[0-9][0-9a-z.]*[0-9a-z]|\b(?:AMB|TAC)-[0-9a-z]+|\bCUS-[AB]?[0-9]+|\bCOL-O-[0-9]{3}|\bCOL-C-[0-9]{2}[a-f]?[1-3]?"
 )
 OTHER_RULES = {"CUS": ("CUS-01", "CUS-02"), "COL": ("COL-O-001", "COL-O-002")}
 ANOTHER_RULE = "ITP-0a", "ITP-0b"

@@ -8,7 +8,16 @@ from itertools import pairwise
 import pytest
 
 from garrison.core.figure_sources import CONFIDENCE, NOT_FIGURES, parts, rows
-from garrison.games.colditz.castle.layout import BOARD, FAR_AWAY, way_home
+from garrison.games.colditz.castle.layout import (
+    BOARD,
+    FAR_AWAY,
+    HOME_GATES,
+    MOAT_TARGETS,
+    PASS_HOME,
+    run_lengths,
+    way_home,
+)
+from garrison.games.colditz.castle.layout import SPACES as NAMES
 from garrison.games.colditz.tables import CARD_FILE, PIECE_FILE
 from support.games.colditz_matches import APPEL_START, GUARDS, NATIONS, POWS
 
@@ -102,7 +111,7 @@ SECURITY = {
 }
 
 
-@pytest.mark.rule("colditz", "COL-O-007")
+@pytest.mark.rule("colditz", "COL-O-007", "COL-C-14")
 def test_47_opportunity_16_security_27_equipment_and_five_kit_cards():
     counts = {
         deck: {row["id"]: row["count"] for row in CARD_FILE[deck]} for deck in CARD_FILE if deck != "sources"
@@ -110,11 +119,12 @@ def test_47_opportunity_16_security_27_equipment_and_five_kit_cards():
     assert counts == {
         "equipment": EQUIPMENT,
         "kits": {"kit": 5},
+        "do_or_die": {"3": 1, "4": 1, "5": 1, "6": 1, "7": 1},
         "opportunity": OPPORTUNITY,
         "security": SECURITY,
     }
     totals = {deck: sum(cards.values()) for deck, cards in counts.items()}
-    assert totals == {"equipment": 27, "kits": 5, "opportunity": 47, "security": 16}
+    assert totals == {"equipment": 27, "kits": 5, "do_or_die": 5, "opportunity": 47, "security": 16}
     for deck, short in (("opportunity", "OPP"), ("security", "SEC")):
         names = [row["name"] for row in CARD_FILE[deck]]
         assert names == [f"{short}-{n:02d}" for n in range(1, len(names) + 1)]
@@ -144,9 +154,10 @@ def test_limits_and_numbers_of_the_rulebook():
     assert figures == {
         "cells": {"inner": 12, "outer": 7},
         "deployment": {"outer_least": 2, "outer_most": 7},
-        "limits": {"extra_throws": 2, "card_throw": 5, "hand": 3, "escapes": 2, "kit_escapes": 2},
-        "program": {"put_back": 12, "offers": 8, "offer_things": 6},
+        "limits": {"extra_throws": 2, "hand": 3, "escapes": 2, "kit_escapes": 2},
+        "program": {"put_back": 12, "classic_throws": 12, "offers": 8, "offer_things": 6},
     }
+    assert (PIECE_FILE["card_throws"]["modern_most"], PIECE_FILE["card_throws"]["classic"]) == (5, [3, 7, 11])
 
 
 # The board as a whole
@@ -437,7 +448,26 @@ def test_the_way_home_is_the_shortest_for_which_nobody_pays():
     targets = {*GROUPS["targets"]}
     steps = distances(GROUPS["free_return_gates"], shut=inner | {*GATES} | buried | targets)
     assert (steps["out_358"], steps["out_321"], steps["out_366"]) == (1, 1, 14)
-    assert {name: n for name, n in zip(SPACES, way_home(), strict=True) if n < FAR_AWAY} == steps
+    assert {name: n for name, n in zip(SPACES, way_home(HOME_GATES), strict=True) if n < FAR_AWAY} == steps
+
+
+@pytest.mark.rule("colditz", "COL-C-39a")
+def test_the_classic_way_home_leads_to_the_pass_circle_only():
+    inner = {name for name in SPACES if area(name) == "inner"}
+    buried = {name for name, extras in EXTRAS.items() if extras.get("tunnel_only")}
+    steps = distances(["pass_inner"], shut=inner | {*GATES} | buried | {*GROUPS["targets"]})
+    assert steps["out_366"] == 15
+    assert {name: n for name, n in zip(SPACES, way_home((PASS_HOME,)), strict=True) if n < FAR_AWAY} == steps
+
+
+@pytest.mark.rule("colditz", "COL-C-51b", "COL-C-51c")
+def test_a_do_or_die_run_leads_over_the_moat_by_drops_and_gates_for_nothing():
+    """The steps of section 2.1 of the fact sheet, counted there from the data by another program."""
+    assert {NAMES[target] for target in MOAT_TARGETS} == {"t_east", "t_northeast", "t_southeast"}
+    steps = dict(zip(SPACES, run_lengths(MOAT_TARGETS), strict=True))
+    middle = GROUPS["appel_rows"][3][3]
+    starts = ("canteen_5", "orderlies_quarters_4", "officers_quarters_6", middle)
+    assert [steps[name] for name in starts] == [36, 37, 40, 50]
 
 
 def test_seven_targets_and_sixteen_places_in_barracks():
@@ -564,7 +594,7 @@ def test_what_was_reconstructed_is_called_so():
         row["id"]: row["confidence"] for deck in CARD_FILE if deck != "sources" for row in CARD_FILE[deck]
     }
     assert {name for name, how in confidence.items() if how == "rulebook"} == {"kit", "release", "appel"}
-    assert {name for name, how in confidence.items() if how == "one-source"} == {*EQUIPMENT}
+    assert {name for name, how in confidence.items() if how == "one-source"} == {*EQUIPMENT, *"34567"}
     assert {name for name, how in confidence.items() if how == "inferred"} == {"kit-food", "kit-disguise"}
     for row in PIECE_FILE["pawns"]:
         assert row["confidence"] == "rulebook"

@@ -18,7 +18,7 @@ PACE = 4
 QUESTIONS = {
     "deploy", "ready", "double", "draw", "act", "move", "with", "crew", "parade", "spot", "lose", "after",
     "strip", "free", "lure", "goods", "aim", "shooter", "room", "tunnel", "officer", "riot", "appel", "hunt",
-    "warned", "saved", "caught", "hide", "den",
+    "warned", "saved", "caught", "hide", "den", "cell", "consent",
 }  # fmt: skip
 STOOD_ON = {
     "normal", "room", "searchlight", "appel", "tunnel", "guard_post", "walkway", "safe", "door", "inspection",
@@ -79,4 +79,4 @@ def test_the_scenarios_ask_every_question_stand_on_every_kind_of_space_and_reach
             kinds |= {KINDS[KIND[NUMBER[place]]] for place in view["pawns"].values() if place in NUMBER}
     assert asked == QUESTIONS
     assert kinds == STOOD_ON
-    assert endings == {"nation", "shared", "held"}
+    assert endings == {"nation", "shared", "held", "first", "out"}

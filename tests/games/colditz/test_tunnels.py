@@ -14,6 +14,7 @@ from garrison.games.colditz.castle.layout import (
     SPACES,
     TUNNELS,
 )
+from garrison.games.colditz.state import QUARTERS
 from garrison.games.colditz.tables import PAWNS
 from support.games.colditz_matches import (
     asked,
@@ -324,7 +325,7 @@ def test_guards_leave_the_room_of_a_tunnel_that_collapses_and_stay_in_it_otherwi
     here.pop("british-1")
     match = digging(here, "chapel", state="found")
     events = match.play("end")
-    assert (ALL, "withdrawn", PAWNS.index("guard-1")) in events
+    assert (ALL, "withdrawn", PAWNS.index("guard-1"), QUARTERS.index("office")) in events
     assert pawns(match, "guard-1", "guard-2") == ["office", "in_087"]
 
 

@@ -10,7 +10,7 @@ from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz import trades
-from garrison.games.colditz.actions import LOSE
+from garrison.games.colditz.actions import CELL, LOSE
 from garrison.games.colditz.cards.hands import counted
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import (
@@ -25,20 +25,31 @@ from garrison.games.colditz.castle.layout import (
     ROOM_OF,
     SAFE,
     SAFE_BITS,
-    TUNNEL_OF,
+)
+from garrison.games.colditz.editions import (
+    ARREST_ON_POSTS,
+    CELLS_CHOSEN,
+    DRIVING,
+    EQUIPMENT_TELLS,
+    ON_APPEL,
+    VACANT_POSTS,
 )
 from garrison.games.colditz.equipment import give_up, held
 from garrison.games.colditz.state import (
     CELL_OUTER,
     FOUND,
+    IN_CELLS,
     NOBODY,
-    OFFICE,
     ColditzState,
     cell_for,
+    free_cells,
+    is_security,
     nation_of,
     place,
+    send_off,
+    tunnel_of,
 )
-from garrison.games.colditz.tables import EQUIPMENT_KINDS, TEAM
+from garrison.games.colditz.tables import EQUIPMENT_KINDS, SECURITY, TEAM
 from garrison.games.colditz.trades import free
 
 # Who may be arrested
@@ -50,16 +61,28 @@ def liable(s: ColditzState, pawn: int, open_rooms: int) -> bool:
     if space < 0 or pawn == s.driver:
         return False
     if s.inside >> pawn & 1:  # COL-O-126
-        return s.tunnels[TUNNEL_OF[space]] == FOUND
+        return s.tunnels[tunnel_of(s, space)] == FOUND
     here = 1 << space  # COL-O-028, COL-O-035: nobody in a safe area or on the appel
     if here & (APPEL_BITS | SAFE_BITS) or here & ALL_ROOMS & ~open_rooms:
         return False
-    first = pawn // TEAM * EQUIPMENT_KINDS
+    if not EQUIPMENT_TELLS[s.mode] and (protected(s, pawn) or warned_in_room(s, pawn)):
+        return False
+    first = pawn // TEAM * EQUIPMENT_KINDS  # COL-C-30b: whoever of the team made it
     if any(s.equipment[first : first + EQUIPMENT_KINDS]):
         return True
-    if AREA[space] == INNER:  # COL-O-016, COL-O-088, COL-O-146
-        return bool(here & POST_BITS or s.refused >> pawn & 1)
+    if AREA[space] == INNER:  # COL-O-016, COL-O-088, COL-O-146; COL-C-34c1, COL-C-36
+        return bool((here & POST_BITS and ARREST_ON_POSTS[s.mode]) or s.refused >> pawn & 1)
     return not s.exempt >> pawn & 1
+
+
+def protected(s: ColditzState, pawn: int) -> bool:
+    """COL-C-39b: on his way home from the outer cells, whatever his officer holds."""
+    return AREA[s.at[pawn]] != INNER and bool(s.exempt >> pawn & 1)
+
+
+def warned_in_room(s: ColditzState, pawn: int) -> bool:
+    """COL-C-49, OPP-10: in a room, and his officer was warned of the card that opened it."""
+    return s.at[pawn] in ROOM_OF and bool(s.warned >> nation_of(pawn) & 1)
 
 
 def arrest_barred(s: ColditzState, pawn: int) -> str | None:
@@ -68,16 +91,22 @@ def arrest_barred(s: ColditzState, pawn: int) -> str | None:
     if space < 0:
         return "COL-O-086"
     if KIND[space] in (APPEL, SAFE):
-        return "COL-O-147"
+        return ON_APPEL[s.mode] if KIND[space] == APPEL else "COL-O-147"
     if pawn == s.driver:
-        return "COL-O-017"
+        return DRIVING[s.mode]
     if s.inside >> pawn & 1:
-        return None if s.tunnels[TUNNEL_OF[space]] == FOUND else "COL-O-126"
+        return None if s.tunnels[tunnel_of(s, space)] == FOUND else "COL-O-126"
     if space in ROOM_OF and ROOM_OF[space] not in routes.rooms_open(s):
         return "COL-O-032"
+    if not EQUIPMENT_TELLS[s.mode]:
+        if warned_in_room(s, pawn):
+            return "COL-C-49"
+        if protected(s, pawn):
+            return "COL-O-089"
     if held(s, nation_of(pawn)):
         return None
-    if AREA[space] == INNER and KIND[space] != POST and not s.refused >> pawn & 1:
+    on_post = KIND[space] == POST and ARREST_ON_POSTS[s.mode]
+    if AREA[space] == INNER and not on_post and not s.refused >> pawn & 1:
         return "COL-O-087"
     return "COL-O-089" if AREA[space] != INNER and s.exempt >> pawn & 1 else None
 
@@ -110,16 +139,52 @@ def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int, space: int) -> No
     He is arrested on a space, his own or one onto which he steps. Outside the inner courtyard it costs his
     officer a card (COL-O-011).
     """
-    confine(s, tell, pawn, space)
     if guard != NOBODY:
-        place(s, guard, OFFICE)
+        send_off(s, guard)
+    if VACANT_POSTS[s.mode]:
+        s.arrests += is_security(s, s.turn)  # COL-C-34a3
     if AREA[space] != INNER:
         then(s, ("lose", nation_of(pawn)))
+    confine(s, tell, pawn, space)
 
 
 def confine(s: ColditzState, tell: Tell, pawn: int, space: int) -> None:
-    """COL-O-025, COL-O-092: to the cells. Who was on his way home is not any more (COL-O-089)."""
-    block = cell_for(s, AREA[space])
+    """COL-O-025, COL-O-092: to the cells; COL-C-34c3: to those that the Security Officer chooses."""
+    if CELLS_CHOSEN[s.mode] and len(free_cells(s)) > 1:
+        ask_cell(s, pawn, space)
+    else:
+        lock_up(s, tell, pawn, space, cell_for(s, AREA[space]))
+
+
+def ask_cell(s: ColditzState, pawn: int, space: int) -> None:
+    then(s, ("choose_cell", pawn, space))
+
+
+def choose_cell(s: ColditzState, dice: Dice, tell: Tell, pawn: int, space: int) -> None:
+    """COL-C-34c3, AMB-21: any free cell, unless only one block has one by now."""
+    if len(free_cells(s)) > 1:
+        ask(s, "cell", bit(SECURITY[s.mode]), pawn, space)
+    else:
+        lock_up(s, tell, pawn, space, cell_for(s, AREA[space]))
+
+
+_CELL = [*CELL]
+
+
+def cell_legal(s: ColditzState, seat: Seat, pawn: int, space: int) -> list[int]:
+    return _CELL
+
+
+def cell_judge(s: ColditzState, seat: Seat, action: int, pawn: int, space: int) -> str | None:
+    return None if action in CELL else OTHER_QUESTION
+
+
+def cell(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int, space: int) -> None:
+    lock_up(s, tell, pawn, space, IN_CELLS[action - CELL[0]])
+
+
+def lock_up(s: ColditzState, tell: Tell, pawn: int, space: int, block: int) -> None:
+    """COL-O-025, COL-C-34c3: who was on his way home is not any more (COL-O-089)."""
     forget_way_home(s, pawn)
     place(s, pawn, block)
     tell((ALL, "arrested", pawn, space, int(block == CELL_OUTER)))
@@ -131,6 +196,7 @@ def forget_way_home(s: ColditzState, pawn: int) -> None:
     s.returning &= other
     s.exempt &= other
     s.strayed &= other
+    s.homeward &= other
 
 
 def lose(s: ColditzState, dice: Dice, tell: Tell, nation: int) -> None:
@@ -169,8 +235,9 @@ def lose_answer(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell
     lost(s, seat, action - LOSE[0], tell)
 
 
-STEPS: Final[Mapping[str, Step]] = {"lose": lose}
+STEPS: Final[Mapping[str, Step]] = {"lose": lose, "choose_cell": choose_cell}
 QUESTIONS: Final[Mapping[str, Question]] = {
     # Always asked: skipping it would tell that all cards of a hand are of one kind.
-    "lose": Question("COL-O-091", lose_legal, lose_judge, lose_answer, always=True)
+    "lose": Question("COL-O-091", lose_legal, lose_judge, lose_answer, always=True),
+    "cell": Question("COL-C-34c3", cell_legal, cell_judge, cell),
 }

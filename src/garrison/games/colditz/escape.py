@@ -11,8 +11,18 @@ from garrison.core.state import ALL, Dice, Tell
 from garrison.games.colditz.arrest import forget_way_home
 from garrison.games.colditz.cards.hands import draw_part
 from garrison.games.colditz.castle.layout import OUTSIDE_BITS
-from garrison.games.colditz.state import ESCAPED, NOBODY, OFFICE, ColditzState, guards, nation_of, place
-from garrison.games.colditz.tables import FIRST_GUARD
+from garrison.games.colditz.editions import FIRST_WINS, KIT_LEAVES
+from garrison.games.colditz.state import (
+    ESCAPED,
+    NOBODY,
+    ColditzState,
+    guards,
+    nation_of,
+    place,
+    stand_down,
+    team,
+)
+from garrison.games.colditz.tables import ESCAPES_TO_WIN, FIRST_GUARD
 
 
 def escape(s: ColditzState, pawn: int, target: int, tell: Tell) -> None:
@@ -24,6 +34,12 @@ def escape(s: ColditzState, pawn: int, target: int, tell: Tell) -> None:
     s.escapes += 1
     tell((ALL, "escaped", pawn, target))
     draw_part(s, nation_of(pawn), tell)
+    if (
+        FIRST_WINS[s.mode]
+        and sum(s.at[each] == ESCAPED for each in team(s, nation_of(pawn))) >= ESCAPES_TO_WIN
+    ):
+        then(s, ("won",))  # COL-C-05b, AMB-32
+        return
     then(s, ("pursuit",), ("strip", nation_of(pawn)), ("go_on",))
 
 
@@ -33,13 +49,12 @@ def pursuit(s: ColditzState, dice: Dice, tell: Tell) -> None:
         return
     for guard in guards(s):
         if s.at[guard] >= 0 and OUTSIDE_BITS >> s.at[guard] & 1:
-            place(s, guard, OFFICE)
-            tell((ALL, "withdrawn", guard))
+            stand_down(s, guard, tell)
 
 
 def hand_in_kit(s: ColditzState, nation: int, tell: Tell) -> None:
     """COL-O-131, AMB-23: at the end of the turn, whether it served one POW or two."""
-    if s.escapes:
+    if s.escapes and KIT_LEAVES[s.mode]:
         s.kits &= ~(1 << nation)
         tell((ALL, "kit_gone", nation))
 

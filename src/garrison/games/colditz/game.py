@@ -10,6 +10,7 @@ from garrison.core.rules import Rules
 from garrison.core.state import Options, Seat
 from garrison.games.colditz import (
     arrest,
+    do_or_die,
     escape,
     gathering,
     markers,
@@ -17,10 +18,12 @@ from garrison.games.colditz import (
     scoring,
     setup,
     solitary,
+    tunnels,
     turn,
 )
 from garrison.games.colditz.actions import ACTIONS
 from garrison.games.colditz.cards import appel, interrupts, opportunity, security
+from garrison.games.colditz.editions import cited_in
 from garrison.games.colditz.knowledge.encode import LEARNING
 from garrison.games.colditz.knowledge.position import position
 from garrison.games.colditz.knowledge.sample import sample
@@ -45,6 +48,11 @@ TRIALS: Final[tuple[Options, ...]] = (
     {"seats": "4", "rounds": "10", "goal": "shared"},
     {"seats": "5", "rounds": "10", "kits": "none", "goal": "shared", "doorways": "clear"},
     {"seats": "6", "rounds": "10"},
+    {"edition": "classic", "rounds": "10"},
+    {"edition": "classic", "seats": "3", "rounds": "10"},
+    {"edition": "classic", "seats": "4", "rounds": "10"},
+    {"edition": "classic", "seats": "5", "rounds": "10"},
+    {"edition": "classic", "seats": "6", "rounds": "10"},
     {"rounds": "20", "doorways": "clear"},
     {"rounds": "30", "kits": "none"},
     {"rounds": "40"},
@@ -54,7 +62,7 @@ TRIALS: Final[tuple[Options, ...]] = (
 
 
 def seats(options: Options) -> tuple[str, ...]:
-    """COL-O-043, AMB-72"""
+    """COL-O-043, COL-C-16, AMB-72"""
     return (*NATIONS[: int(options["seats"]) - 1], "security")
 
 
@@ -72,10 +80,19 @@ def teams(options: Options) -> tuple[tuple[Seat, ...], ...]:
 
 
 def allowed(options: Options) -> str | None:
-    """AMB-65"""
+    """AMB-65; COL-C-05b, COL-C-31a, COL-C-45: no choice of kits, goal and doorways in the classic rules."""
+    if options["edition"] == "classic":
+        for name, value in (("kits", "none"), ("goal", "nation"), ("doorways", "clear")):
+            if options[name] != value:
+                return f"the classic rules are played with {name} {value}: leave that option out"
     if options["goal"] == "shared" and options["seats"] == "2":
         return "a shared goal needs two or more Escape Officers: choose 3 to 6 seats, or goal nation"
     return None
+
+
+def cited(s: ColditzState, rule: str) -> str:
+    """The id of a rule in the edition played."""
+    return cited_in(s.mode, rule)
 
 
 COLDITZ: Final[Game[ColditzState]] = Game(
@@ -99,6 +116,8 @@ COLDITZ: Final[Game[ColditzState]] = Game(
             **markers.STEPS,
             **gathering.STEPS,
             **escape.STEPS,
+            **tunnels.STEPS,
+            **do_or_die.STEPS,
             **scoring.STEPS,
         },
         questions={
@@ -118,6 +137,7 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         points=scoring.points,
         bound=bound,
         anytime=TRADES,
+        cited=cited,
     ),
     know=Knowledge(
         view,
@@ -127,7 +147,22 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         stock,
         count,
         unordered=frozenset(
-            {"kits", "hands", "markers", "inside", "returning", "exempt", "refused", "warned", "stopped"}
+            {
+                "kits",
+                "hands",
+                "markers",
+                "inside",
+                "returning",
+                "exempt",
+                "refused",
+                "warned",
+                "stopped",
+                "off_duty",
+                "homeward",
+                "teams_out",
+                "detected",
+                "denied",
+            }
         ),
     ),
     tell=WORDS,

@@ -22,6 +22,7 @@ from garrison.games.colditz.castle.layout import (
     SYMBOLS,
 )
 from garrison.games.colditz.castle.reach import rows_of
+from garrison.games.colditz.editions import KIT_TO_APPEL
 from garrison.games.colditz.equipment import gain, supply
 from garrison.games.colditz.state import ColditzState, hand, place, team
 from garrison.games.colditz.tables import (
@@ -33,6 +34,7 @@ from garrison.games.colditz.tables import (
     STOCK,
     TEAM,
 )
+from garrison.games.colditz.trades import usable
 
 MAKERS: Final = 2
 """COL-O-097: POWs who make a piece of equipment."""
@@ -61,8 +63,8 @@ def uncovered(parts: tuple[int, ...]) -> list[int]:
 
 
 def with_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """COL-O-105 to COL-O-107: the ways in which the officer can make a kit now."""
-    held = hand(s, seat)
+    """COL-O-105 to COL-O-107, COL-C-32c: the ways in which the officer can make a kit now."""
+    held = usable(s, seat)
     there = [bool(makers(s, seat, COMPONENT_SYMBOL[each])) for each in range(len(COMPONENTS))]
     return [
         row
@@ -72,7 +74,7 @@ def with_legal(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def make_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """COL-O-097, COL-O-101, COL-O-103, COL-O-105, AMB-63"""
+    """COL-O-097, COL-O-101, COL-O-103, COL-O-105, COL-C-31b, AMB-63"""
     inside = [0] * (len(SYMBOLS) + 1)
     for pawn in team(s, seat):
         if s.at[pawn] >= 0 and not s.inside >> pawn & 1:
@@ -104,7 +106,7 @@ def with_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     if action not in WITH:
         return OTHER_QUESTION
     parts = PART_SETS[action - WITH[0]]
-    held = hand(s, seat)
+    held = usable(s, seat)
     if any(KIT_PARTS[part] not in held for part in parts):
         return "COL-O-105"
     for component in uncovered(parts):
@@ -156,7 +158,8 @@ def crew(s: ColditzState, dice: Dice, tell: Tell, item: int, chosen: int, parts:
     AMB-67: the officer chooses who is used; a nation's POWs are bits of `chosen`.
     """
     nation, first = s.turn, s.turn * TEAM
-    if _open_group(s, nation, item, chosen, parts):
+    stay = item == KIT and not KIT_TO_APPEL[s.mode]  # COL-C-33b
+    if not stay and _open_group(s, nation, item, chosen, parts):
         ask(s, "crew", bit(nation), item, chosen, parts)
         return
     for there, needed in _groups(s, nation, item, parts):
@@ -168,7 +171,7 @@ def crew(s: ColditzState, dice: Dice, tell: Tell, item: int, chosen: int, parts:
     else:
         gain(s, nation, item)
     tell((ALL, "made", nation, item))
-    then(s, ("parade", chosen), ("go_on",))
+    then(s, ("parade", 0 if stay else chosen), ("go_on",))
 
 
 def crew_legal(s: ColditzState, seat: Seat, item: int, chosen: int, parts: int) -> list[int]:

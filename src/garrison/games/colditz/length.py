@@ -7,9 +7,9 @@ from typing import Final
 
 from garrison.core.state import Options
 from garrison.games.colditz.castle.layout import POSTS
-from garrison.games.colditz.tables import OFFER_THINGS, OFFERS, PUT_BACK, THROWS
+from garrison.games.colditz.tables import CLASSIC_THROWS, OFFER_THINGS, OFFERS, PUT_BACK
 
-MOST_POINTS: Final = 12 * THROWS
+MOST_POINTS: Final = 12 * CLASSIC_THROWS
 """Points of one turn."""
 POINTS_A_TURN: Final = 8.4
 SPREAD: Final = 45

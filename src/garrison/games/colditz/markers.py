@@ -21,7 +21,7 @@ from garrison.games.colditz.castle.layout import (
     ROOM_OF,
 )
 from garrison.games.colditz.castle.reach import opened
-from garrison.games.colditz.state import NOBODY, OFFICE, ColditzState, guards, place
+from garrison.games.colditz.state import NOBODY, ColditzState, guards, place, stand_down
 from garrison.games.colditz.tables import NATION_COUNT, SECURITY
 
 NO_LINK: Final = -1
@@ -67,8 +67,7 @@ def leave_rooms(s: ColditzState, tell: Tell, but: int = NOBODY) -> None:
     closed = ALL_ROOMS & ~opened(s)
     for guard in guards(s):
         if guard != but and s.at[guard] >= 0 and closed >> s.at[guard] & 1:
-            place(s, guard, OFFICE)
-            tell((ALL, "withdrawn", guard))
+            stand_down(s, guard, tell)
 
 
 def after_legal(s: ColditzState, seat: Seat, guard: int, link: int) -> list[int]:
@@ -94,8 +93,7 @@ def after(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, guar
         tell((ALL, "moved", guard, (CASTLE_SIDE[link], FAR_SIDE[link]), 1))
         then(s, ("settle", guard))
     else:
-        place(s, guard, OFFICE)
-        tell((ALL, "withdrawn", guard))
+        stand_down(s, guard, tell)
         then(s, ("go_on",))
 
 

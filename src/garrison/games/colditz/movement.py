@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Final
 
 from garrison.core.errors import OTHER_QUESTION
@@ -10,7 +11,18 @@ from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell
 from garrison.games.colditz import staff_car, trades, tunnels
-from garrison.games.colditz.actions import ARREST, BACK, CLEAR, CROSS, ENTER, ESCAPE, FORCE, TO
+from garrison.games.colditz.actions import (
+    ALLOW,
+    ARREST,
+    BACK,
+    CLEAR,
+    CROSS,
+    DENY,
+    ENTER,
+    ESCAPE,
+    FORCE,
+    TO,
+)
 from garrison.games.colditz.arrest import BY_MOVE, arrest, arrest_barred, endanger, forget_way_home, liable
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import (
@@ -22,8 +34,8 @@ from garrison.games.colditz.castle.layout import (
     FAR_SIDE,
     GATES,
     GUARD_WALK,
-    HOME_GATES,
     INNER,
+    KEY_HOME,
     LINK_DOWN,
     LINK_KIND,
     LINK_UP,
@@ -31,7 +43,6 @@ from garrison.games.colditz.castle.layout import (
     POW_WALK,
     ROOM_OF,
     TARGETS,
-    TUNNEL_OF,
     WIRE,
     bits,
     members,
@@ -51,16 +62,36 @@ from garrison.games.colditz.castle.reach import (
     union,
     ways,
 )
+from garrison.games.colditz.editions import (
+    HELD_TUNNELS,
+    KIT_SERVES,
+    LEAVES_MARKERS,
+    TUNNEL_CIRCLES,
+    WAYS_HOME,
+    WHOLE_WAY_HOME,
+)
 from garrison.games.colditz.equipment import give_up
 from garrison.games.colditz.escape import escape
 from garrison.games.colditz.markers import NO_LINK, clear, put_marker, take_marker
-from garrison.games.colditz.state import CLOSED, ColditzState, marked, nation_of, pair, place, place_inside
+from garrison.games.colditz.state import (
+    NOBODY,
+    PAID_BACK,
+    PAID_GATES,
+    ColditzState,
+    at_large,
+    leave_trail,
+    marked,
+    nation_of,
+    pair,
+    place,
+    place_inside,
+    trail,
+)
 from garrison.games.colditz.tables import (
     CUTTER,
     EQUIPMENT,
     EQUIPMENT_KINDS,
     FIRST_GUARD,
-    KIT_ESCAPES,
     PAWN_COUNT,
     PUT_BACK,
     ROPE,
@@ -116,15 +147,27 @@ def may_stay(s: ColditzState, pawn: int) -> bool:
     return bool((stops(s, pawn) >> s.at[pawn] | s.inside >> pawn) & 1)
 
 
-def surface(s: ColditzState, pawn: int, points: int) -> tuple[tuple[int, ...], int]:
-    """The way to where a pawn begins to walk, and the points left there: a tunneller leaves by the exit.
+Start = tuple[tuple[int, ...], int]
+"""The way to where a pawn begins to walk, and the points left there."""
 
-    COL-O-124; no points, not even none, if he cannot get there.
-    """
+
+def starts(s: ColditzState, pawn: int, points: int) -> list[Start]:
+    """COL-O-124, AMB-17: where a pawn is, or the ends by which a tunneller can leave with these points."""
     if not s.inside >> pawn & 1:
-        return (s.at[pawn],), points
-    way = tunnels.to_exit(s, pawn)
-    return way, points - len(way) + 1 if way else -1
+        return [((s.at[pawn],), points)]
+    ways_out = [(way, points - len(way) + 1) for way in tunnels.ways_out(s, pawn)]
+    return [start for start in ways_out if start[1] >= 0]
+
+
+def nearest_start(
+    s: ColditzState, pawn: int, points: int, goals: int, open_ways: Ways
+) -> tuple[tuple[int, ...], Rings]:
+    """The start from which one of some spaces is nearest: the way to it, and the rings around it."""
+    found = [
+        (before, reach(before[-1], left, open_ways, s.occupied)) for before, left in starts(s, pawn, points)
+    ]
+    able = [(before, rings) for before, rings in found if steps_away(rings, goals) >= 0]
+    return min(able, key=lambda each: len(each[0]) + steps_away(each[1], goals))
 
 
 def can_move(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> bool:
@@ -155,26 +198,29 @@ def _pow_moves(s: ColditzState, pawn: int, points: int) -> list[int]:
     """
     if pawn == s.driver:
         return staff_car.drive_rows(s, points)
-    circles = 0
-    if s.inside >> pawn & 1:
-        circles = bits(tunnels.within(s, pawn, points))
-        way, points = surface(s, pawn, points)
-        if points < 0:
-            return rows_of(circles, TO[0])
-        start = way[-1]
-    else:
-        start = s.at[pawn]
+    if not s.inside >> pawn & 1:
+        return _surface_moves(s, pawn, s.at[pawn], points)
+    found = {*rows_of(bits(tunnels.within(s, pawn, points)), TO[0])}
+    for way, left in starts(s, pawn, points):
+        found.update(_surface_moves(s, pawn, way[-1], left))
+    return sorted(found)
+
+
+def _surface_moves(s: ColditzState, pawn: int, start: int, points: int) -> list[int]:
+    """COL-O-059, COL-O-131: what a POW can do from a space above ground; no exact score (COL-C-09b)."""
     open_ways = pow_ways(s, pawn)
     nation = nation_of(pawn)
     rings = reach(start, points, open_ways, s.occupied)
     reached = union(rings[1:])
-    rows = rows_of(reached & stops(s, pawn) | circles, TO[0])
+    rows = rows_of(reached & stops(s, pawn), TO[0])
     sides = union(rings[:points])
     if any(s.equipment[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS]):
         rows += _crossings(s, pawn, points, rings, sides)
-    if any(s.tunnels) and not s.inside >> pawn & 1:
-        rows += tunnels.enter_rows(s, reached)
-    if sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:  # COL-O-131, COL-O-132
+    if (any(s.tunnels) or HELD_TUNNELS[s.mode]) and not s.inside >> pawn & 1:
+        rows += tunnels.enter_rows(s, pawn, reached)
+    if (
+        sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_SERVES[s.mode]
+    ):  # COL-O-131, COL-O-132
         sets = near()
         rows += [row for row, target in zip(ESCAPE, TARGETS, strict=True) if sets[target] & sides]
     return rows + _forced_arrests(s, pawn, sides, open_ways.onto(sides))
@@ -183,20 +229,25 @@ def _pow_moves(s: ColditzState, pawn: int, points: int) -> list[int]:
 def _crossings(s: ColditzState, pawn: int, points: int, rings: Rings, sides: int) -> list[int]:
     """Barriers beside his way for which his officer has the cards.
 
-    COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-062, COL-O-111, COL-O-120, AMB-39, AMB-40
+    COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-062, COL-O-111, COL-O-120, AMB-39, AMB-40,
+    COL-C-39a, COL-C-40, COL-C-41, COL-C-50
     """
     nation = nation_of(pawn)
-    start, own = s.at[pawn], s.markers[nation]
+    start = s.at[pawn]
+    down, up = links_to_pay(s, pawn)
+    paid = s.paid >> PAID_GATES
+    if s.returning >> pawn & 1:
+        paid |= bits((KEY_HOME, *WAYS_HOME[s.mode]))
     goals = []
     if sides & BESIDE_GATES:
         for gate, from_here in GATE_SIDES.items():
-            if sides & from_here and gate not in (start, BESIDE_GATE.get(start)):
-                free = gate in HOME_GATES and s.returning >> pawn & 1
-                if not free and _has(s, nation, (GATE_CARD[gate], 1)):
-                    goals.append((gate, from_here))
+            if not sides & from_here or paid >> gate & 1 or gate in (start, BESIDE_GATE.get(start)):
+                continue
+            if _has(s, nation, (GATE_CARD[gate], 1)):
+                goals.append((gate, from_here))
     for side in members(sides & LINK_ENDS):
         link, goal, outward = LINK_AT[side]
-        if outward != bool(own >> link & 1) and _has(s, nation, PRICE[link]):
+        if (down if outward else up) >> link & 1 and _has(s, nation, PRICE[link]):
             goals.append((goal, 1 << side))
     rows = []
     for goal, from_here in sorted(goals):
@@ -206,6 +257,18 @@ def _crossings(s: ColditzState, pawn: int, points: int, rings: Rings, sides: int
         if stops(s, pawn) >> goal & 1 or goes_on(s, pawn, goal, left):
             rows.append(CROSS[goal])
     return rows
+
+
+def links_to_pay(s: ColditzState, pawn: int) -> tuple[int, int]:
+    """The links that cost a POW equipment, outward and back.
+
+    COL-O-114, COL-O-120: without a marker of his nation, and back only by one. COL-C-40, COL-C-50: what his
+    team has not paid for in this turn, and back only the way he came.
+    """
+    nation = nation_of(pawn)
+    if LEAVES_MARKERS[s.mode]:
+        return ~s.markers[nation], s.markers[nation]
+    return ~s.paid, trail(s, pawn) & ~(s.paid >> PAID_BACK)
 
 
 def goes_on(s: ColditzState, pawn: int, space: int, points: int, cleared: int = NO_LINK) -> bool:
@@ -231,7 +294,7 @@ def _forced_arrests(s: ColditzState, pawn: int, sides: int, stepped_on: int) -> 
             continue
         if space not in GATES:
             touched = bool(sides & sets[space])
-        elif routes.free_gate(s, pawn, space):
+        elif routes.free_gate(s, pawn, space) or routes.home_door_shut(s, pawn, space):
             touched = False
         else:
             touched = bool(sides & GATE_SIDES[space]) and _has(s, nation_of(pawn), (GATE_CARD[space], 1))
@@ -243,11 +306,11 @@ def _forced_arrests(s: ColditzState, pawn: int, sides: int, stepped_on: int) -> 
 def _guard_moves(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> list[int]:
     """COL-O-067, COL-O-110, COL-O-115 and COL-O-116 are in the ways that are open to him.
 
-    COL-O-086: a POW beside them.
+    COL-O-086: a POW beside them; the score need not be exact (COL-C-34c2), and he arrests one (COL-C-34e).
     """
     rings = reach(s.at[pawn], points, open_ways, s.occupied)
     rows = rows_of(union(rings[1:]) & stops(s, pawn), TO[0])
-    if open_ways.steps:
+    if open_ways.steps and LEAVES_MARKERS[s.mode]:
         rows += _markers_to_clear(s, pawn, points, rings)
     sets, sides, open_rooms = near(), union(rings[:points]), open_ways.walk
     stepped_on = open_ways.onto(sides)
@@ -289,7 +352,7 @@ def move_judge(s: ColditzState, seat: Seat, action: int, pawn: int, points: int)
     if action in TO:
         return _to_judge(s, pawn, points, action - TO[0])
     if pawn >= FIRST_GUARD:
-        if action in CLEAR:
+        if action in CLEAR and LEAVES_MARKERS[s.mode]:
             return _clear_judge(s, pawn, points, action - CLEAR[0])
         return _arrest_judge(s, pawn, points, action - ARREST[0]) if action in ARREST else OTHER_QUESTION
     if action in CROSS:
@@ -315,7 +378,7 @@ def _drive_judge(s: ColditzState, points: int, action: int) -> str | None:
             return "COL-O-024"
         return "COL-O-062" if routes.occupied(s, goal) else "COL-O-059"
     if action in ENTER:
-        return "COL-O-036" if s.tunnels[action - ENTER[0]] == CLOSED else "COL-O-059"
+        return "COL-O-036" if tunnels.shut_to(s, s.driver, action - ENTER[0]) else "COL-O-059"
     if action in FORCE:
         return "COL-O-095" if s.at[FIRST_GUARD + action - FORCE[0]] < 0 else "COL-O-059"
     return OTHER_QUESTION
@@ -333,8 +396,10 @@ def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None
     barred = routes.no_stop(s, pawn, space)
     if barred is not None:
         return barred
-    if space in TUNNEL_OF:
+    if s.inside >> pawn & 1 and space in TUNNEL_CIRCLES[s.mode]:
         return _crawl_judge(s, pawn, points, space)
+    if routes.home_door_shut(s, pawn, space):
+        return "COL-C-39a"
     past_pawns = routes.routes(s, pawn, past_pawns=True)
     if pawn < FIRST_GUARD and space in GATES and not routes.free_gate(s, pawn, space):
         return routes.gate_rule(space)
@@ -351,10 +416,12 @@ def _crawl_judge(s: ColditzState, pawn: int, points: int, circle: int) -> str | 
 
 
 def _cross_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
-    """COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-062, COL-O-120, AMB-40"""
+    """COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-062, COL-O-120, AMB-40, COL-C-39a"""
     nation = nation_of(pawn)
     if not _to_pay(s, pawn, space):
         return "COL-O-024"
+    if routes.home_door_shut(s, pawn, space):
+        return "COL-C-39a"
     if routes.occupied(s, space):
         return "COL-O-062"
     steps = _steps_paying(s, pawn, space, routes.routes(s, pawn))
@@ -362,7 +429,7 @@ def _cross_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | N
     far = routes.too_far(steps, free_steps, points)
     if far is not None:
         return far
-    if space in LINK_DOWN and space not in GATES and not s.markers[nation] >> LINK_DOWN[space] & 1:
+    if space in LINK_DOWN and space not in GATES and not _way_back(s, pawn, LINK_DOWN[space]):
         return "COL-O-120"
     missing = _missing(s, nation, space)
     if missing is not None:
@@ -378,8 +445,15 @@ def _to_pay(s: ColditzState, pawn: int, space: int) -> bool:
     if space in GATES:
         return not routes.free_gate(s, pawn, space)
     if space in LINK_UP:
-        return not s.markers[nation_of(pawn)] >> LINK_UP[space] & 1
-    return space in LINK_DOWN
+        return LINK_UP[space] not in routes.links_open(s, pawn)
+    return space in LINK_DOWN and LINK_DOWN[space] not in routes.links_back(s, pawn)
+
+
+def _way_back(s: ColditzState, pawn: int, link: int) -> bool:
+    """COL-O-120, COL-C-40: the original marker stands, or he came that way."""
+    if LEAVES_MARKERS[s.mode]:
+        return bool(s.markers[nation_of(pawn)] >> link & 1)
+    return bool(s.trails) and bool(s.trails[pawn] >> link & 1)
 
 
 def _steps_paying(s: ColditzState, pawn: int, space: int, known: Mapping[int, int]) -> int:
@@ -411,7 +485,7 @@ def _escape_judge(s: ColditzState, pawn: int, points: int, target: int) -> str |
     far = _far_beside(s, pawn, points, target)
     if far is not None:
         return far
-    if s.escapes >= KIT_ESCAPES:
+    if s.escapes >= KIT_SERVES[s.mode]:
         return "COL-O-132"
     return None if s.kits >> nation_of(pawn) & 1 else "COL-O-131"
 
@@ -430,6 +504,8 @@ def _force_judge(s: ColditzState, pawn: int, points: int, guard: int) -> str | N
         return "COL-O-095"
     if space not in GATES or routes.free_gate(s, pawn, space):
         return _far_beside(s, pawn, points, space)
+    if routes.home_door_shut(s, pawn, space):
+        return "COL-C-39a"
     missing = _missing(s, nation_of(pawn), space)
     if missing is not None:
         return missing
@@ -481,6 +557,8 @@ def move(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn:
     elif action in TO:
         walk(s, pawn, action - TO[0], tell)
         settle(s, pawn)
+        if s.detected:
+            tunnels.raided(s, tell)
     elif action in CROSS:
         cross(s, pawn, action - CROSS[0], tell)
     elif action in CLEAR:
@@ -489,7 +567,7 @@ def move(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn:
             walk(s, pawn, space, tell)
         clear(s, pawn, space, tell)
     elif action in ENTER:
-        enter(s, pawn, action - ENTER[0], tell)
+        knock(s, pawn, action - ENTER[0], tell)
     elif action in ESCAPE:
         target = TARGETS[action - ESCAPE[0]]
         step_onto(s, pawn, target, tell)
@@ -513,24 +591,72 @@ def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     """COL-O-059, COL-O-060, COL-O-124: to a space it can walk or crawl to, on a shortest way."""
     if pawn == s.driver:
         way = staff_car.drive(s, goal)
-    elif s.inside >> pawn & 1 and goal in TUNNEL_OF:
+    elif s.inside >> pawn & 1 and goal in TUNNEL_CIRCLES[s.mode]:
         way = tunnels.along(s, pawn, goal)
         place_inside(s, pawn, goal)
     else:
-        before, points = surface(s, pawn, s.points)
         open_ways = ways(s, pawn)
-        way = before[:-1] + path(reach(before[-1], points, open_ways, s.occupied), goal, open_ways)
+        before, rings = nearest_start(s, pawn, s.points, 1 << goal, open_ways)
+        way = before[:-1] + path(rings, goal, open_ways)
         place(s, pawn, goal)
+        follow(s, pawn, way)
     tell((ALL, "moved", pawn, way, len(way) - 1))
     spend(s, pawn, way)
+
+
+def follow(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
+    """COL-C-46a, COL-C-50, AMB-62: the links of a walk, since it last led through the inner courtyard."""
+    if pawn >= FIRST_GUARD or LEAVES_MARKERS[s.mode] or not at_large(s, pawn):
+        return
+    links = 0
+    for space, goal in pairwise(way):
+        if AREA[space] == INNER:
+            links = 0
+        if space in LINK_DOWN and FAR_SIDE[LINK_DOWN[space]] == goal:
+            links |= 1 << LINK_DOWN[space]
+    leave_trail(s, pawn, links)
 
 
 def enter(s: ColditzState, pawn: int, tunnel: int, tell: Tell) -> None:
     """COL-O-122, COL-O-124: to the mouth, and below."""
     walk(s, pawn, tunnels.mouth(tunnel), tell)
     place_inside(s, pawn, tunnels.mouth(tunnel))
+    tunnels.show_card(s, nation_of(pawn), tunnel, tell)
     tell((ALL, "entered", pawn, tunnel))
     then(s, ("go_on",))
+
+
+# consent: POWs of another nation in a tunnel
+
+
+def knock(s: ColditzState, pawn: int, tunnel: int, tell: Tell) -> None:
+    """COL-C-53b, AMB-58: who holds the card of a tunnel is asked before another nation's POW goes in."""
+    owner = tunnels.owner(s, tunnel)
+    if owner in (NOBODY, nation_of(pawn)):
+        enter(s, pawn, tunnel, tell)
+    else:
+        ask(s, "consent", 1 << owner, pawn, tunnel)
+
+
+_CONSENT = [ALLOW, DENY]
+
+
+def consent_legal(s: ColditzState, seat: Seat, pawn: int, tunnel: int) -> list[int]:
+    return _CONSENT
+
+
+def consent_judge(s: ColditzState, seat: Seat, action: int, pawn: int, tunnel: int) -> str | None:
+    return None if action in (ALLOW, DENY) else OTHER_QUESTION
+
+
+def consent(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int, tunnel: int) -> None:
+    """COL-C-53b, AMB-58: if he is not let in he stays where he is, and may not ask again in this turn."""
+    tell((ALL, "allowed" if action == ALLOW else "denied", seat, pawn, tunnel))
+    if action == ALLOW:
+        enter(s, pawn, tunnel, tell)
+    else:
+        s.denied |= 1 << tunnel
+        settle(s, pawn)
 
 
 def spend(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
@@ -542,16 +668,21 @@ def spend(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
     if not s.returning >> pawn & 1:
         s.elsewhere += cost
         return
-    home, inside = way_home(), comes_inside(way)
+    home, inside = way_home(WAYS_HOME[s.mode]), comes_inside(way)
     nearer = home[way[0]] if inside else home[way[0]] - home[way[-1]]
     if not s.exempt >> pawn & 1 or nearer > cost:  # he paid his way to where no free way led home from
         nearer = 0
     if inside:
         s.elsewhere += cost - nearer
         forget_way_home(s, pawn)
-    elif nearer != cost:
-        s.strayed |= 1 << pawn
-        s.elsewhere += cost
+    elif WHOLE_WAY_HOME[s.mode]:
+        if nearer != cost:
+            s.strayed |= 1 << pawn
+            s.elsewhere += cost
+    else:
+        away = any(home[goal] > home[space] for space, goal in pairwise(way))
+        s.strayed |= away << pawn
+        s.homeward |= (home[way[-1]] < home[way[0]]) << pawn
 
 
 def comes_inside(way: tuple[int, ...]) -> bool:
@@ -580,7 +711,10 @@ def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     give_up(s, nation, *price)
     place(s, pawn, goal)
     tell((ALL, "crossed", pawn, goal, price[0], price[1]))
-    if goal in LINK_UP:
+    if not LEAVES_MARKERS[s.mode]:
+        pay_for_team(s, goal, link)
+        follow(s, pawn, (*way, goal))
+    elif goal in LINK_UP:
         put_marker(s, nation, link, tell)
     spend_paying(s, pawn, (*way, goal))
     if goal in GATES:
@@ -589,11 +723,18 @@ def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
         settle(s, pawn)
 
 
+def pay_for_team(s: ColditzState, goal: int, link: int) -> None:
+    """COL-C-50: that gate, or that link in that direction, is free to the team for the rest of the turn."""
+    if link == NO_LINK:
+        s.paid |= 1 << PAID_GATES + goal
+    else:
+        s.paid |= 1 << (link if goal in LINK_UP else PAID_BACK + link)
+
+
 def _way_to_side(s: ColditzState, pawn: int, side: int) -> tuple[int, ...]:
     """The way to the nearest of some spaces, with a point left for the step beyond."""
-    before, points = surface(s, pawn, s.points - 1)
     open_ways = ways(s, pawn)
-    rings = reach(before[-1], points, open_ways, s.occupied)
+    before, rings = nearest_start(s, pawn, s.points - 1, side, open_ways)
     nearest = rings[steps_away(rings, side)] & side
     return before[:-1] + path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
 
@@ -652,5 +793,6 @@ def forced(s: ColditzState, dice: Dice, tell: Tell, pawn: int, guard: int) -> No
 
 STEPS: Final[Mapping[str, Step]] = {"forced": forced}
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "move": Question("COL-O-059", move_legal, move_judge, move, begins=False)
+    "move": Question("COL-O-059", move_legal, move_judge, move, begins=False),
+    "consent": Question("COL-C-53b", consent_legal, consent_judge, consent, begins=True),
 }

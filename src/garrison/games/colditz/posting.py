@@ -8,22 +8,23 @@ from garrison.games.colditz.actions import POST, WITHDRAW
 from garrison.games.colditz.arrest import BY_POST, arrest_barred, endanger, liable
 from garrison.games.colditz.castle.layout import KIND, POST_BITS, POSTS
 from garrison.games.colditz.castle.layout import POST as POST_KIND
+from garrison.games.colditz.editions import TAKEN_POST, VACANT_POSTS
 from garrison.games.colditz.state import (
     BARRACKS,
     NOBODY,
-    OFFICE,
     ColditzState,
     first_in_barracks,
     guards,
     pawn_on,
     place,
+    stand_down,
 )
 from garrison.games.colditz.tables import FIRST_GUARD
 
 
 def post_rows(s: ColditzState) -> list[int]:
     """COL-O-019, COL-O-068, COL-O-094, AMB-09: free posts, and those with a POW who can be arrested."""
-    if first_in_barracks(s) == NOBODY:
+    if first_in_barracks(s) == NOBODY or (VACANT_POSTS[s.mode] and s.arrests):
         return []
     return [POST[number] for number, post in enumerate(POSTS) if _open_post(s, post)]
 
@@ -31,6 +32,8 @@ def post_rows(s: ColditzState) -> list[int]:
 def _open_post(s: ColditzState, post: int) -> bool:
     if not s.occupied >> post & 1:
         return True
+    if VACANT_POSTS[s.mode]:
+        return False
     there = pawn_on(s, post)
     return there < FIRST_GUARD and liable(s, there, 0)
 
@@ -56,15 +59,19 @@ def posting_judge(s: ColditzState, action: int, points: int) -> str | None:
 
 
 def _post_judge(s: ColditzState, post: int, points: int) -> str | None:
-    """COL-O-019, AMB-09, AMB-73"""
+    """COL-O-019, AMB-09, AMB-73, COL-C-34a1, COL-C-34a3, COL-C-34b"""
     waiting = [guard for guard in guards(s) if s.at[guard] == BARRACKS]
     if not waiting:
         return "COL-O-019"
     if all(s.stopped >> guard & 1 for guard in waiting):
         return "AMB-73"
+    if all((s.stopped | s.off_duty) >> guard & 1 for guard in waiting):
+        return "COL-C-34b"
+    if VACANT_POSTS[s.mode] and s.arrests:
+        return "COL-C-34a3"
     there = pawn_on(s, post)
-    if there >= FIRST_GUARD:
-        return "AMB-09"
+    if there >= FIRST_GUARD or (there != NOBODY and VACANT_POSTS[s.mode]):
+        return TAKEN_POST[s.mode]
     barred = arrest_barred(s, there) if there != NOBODY else None
     if barred is not None:
         return barred
@@ -73,11 +80,11 @@ def _post_judge(s: ColditzState, post: int, points: int) -> str | None:
 
 def can_take(s: ColditzState, pawn: int) -> bool:
     """AMB-09: a POW who can be arrested on the post where he stands."""
-    return pawn < FIRST_GUARD and arrest_barred(s, pawn) is None
+    return not VACANT_POSTS[s.mode] and pawn < FIRST_GUARD and arrest_barred(s, pawn) is None
 
 
 def post(s: ColditzState, number: int, tell: Tell) -> None:
-    """COL-O-068: for a point."""
+    """COL-O-068: for a point; as many guards as there are points and posts (COL-C-34a2, AMB-61)."""
     s.points -= 1
     post_guard(s, POSTS[number], tell)
 
@@ -95,5 +102,6 @@ def post_guard(s: ColditzState, space: int, tell: Tell) -> None:
 def withdraw(s: ColditzState, guard: int, tell: Tell) -> None:
     """COL-O-069"""
     s.points -= 1
-    place(s, guard, OFFICE)
-    tell((ALL, "withdrawn", guard))
+    stand_down(s, guard, tell)
+    if s.at[guard] == BARRACKS:
+        s.off_duty |= 1 << guard  # COL-C-34b

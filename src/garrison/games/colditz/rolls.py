@@ -6,8 +6,8 @@ from typing import Final
 
 from garrison.core.kernel import ask, then
 from garrison.core.state import ALL, Dice, Tell, bit
+from garrison.games.colditz.editions import MOST_THROWS
 from garrison.games.colditz.state import ColditzState, officer
-from garrison.games.colditz.tables import THROWS
 
 PURPOSES: Final = ("fire", "comb")
 """The steps that follow such a roll; the first argument of `double` is the number of one."""
@@ -21,7 +21,7 @@ def throw(
     total += one + other
     throws += 1
     tell((ALL, "rolled", officer(s, s.turn), one, other))
-    if one == other and throws < THROWS:
+    if one == other and throws < MOST_THROWS[s.mode]:
         ask(s, "double", bit(s.turn), PURPOSES.index(purpose), total, throws, *about)
     else:
         then(s, (purpose, total, *about))

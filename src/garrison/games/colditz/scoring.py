@@ -9,8 +9,10 @@ from garrison.core.kernel import finish, then
 from garrison.core.rules import Result, Step
 from garrison.core.state import ALL, Dice, Tell
 from garrison.games.colditz.state import (
+    ALL_OUT,
     ENDINGS,
     ESCAPED,
+    FIRST_WON,
     HELD,
     NATION_WON,
     RUNNING,
@@ -37,12 +39,22 @@ def round_over(s: ColditzState, dice: Dice, tell: Tell) -> None:
     if last and s.ending == RUNNING:
         s.ending = HELD
     if s.ending != RUNNING:
-        tell((ALL, "ended", s.ending))
-        finish(s)
+        end(s, tell, s.ending)
         return
     if s.round == LAST_ROUND:
         tell((ALL, "last_turns"))
     then(s, ("turn", 0))
+
+
+def won(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    """COL-C-05b, AMB-32: the first officer with two escapes wins at once."""
+    end(s, tell, FIRST_WON)
+
+
+def end(s: ColditzState, tell: Tell, ending: int) -> None:
+    s.ending = ending
+    tell((ALL, "ended", ending))
+    finish(s)
 
 
 def _ending(s: ColditzState) -> int:
@@ -55,7 +67,7 @@ def _ending(s: ColditzState) -> int:
 
 def winners(s: ColditzState) -> tuple[int, ...]:
     """COL-O-054, COL-O-136 to COL-O-138"""
-    if s.ending == HELD:
+    if s.ending in (HELD, ALL_OUT):
         return (SECURITY[s.mode],)
     away = escaped(s)
     return tuple(
@@ -76,4 +88,4 @@ def result(s: ColditzState) -> Result | None:
     return Result(won, points(s), utility, ENDINGS[s.ending])
 
 
-STEPS: Final[Mapping[str, Step]] = {"round_over": round_over}
+STEPS: Final[Mapping[str, Step]] = {"round_over": round_over, "won": won}

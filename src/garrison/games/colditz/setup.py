@@ -13,16 +13,18 @@ from garrison.games.colditz.actions import DONE, POST
 from garrison.games.colditz.cards.hands import draw
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import APPEL_START, AREA, INNER, INNER_POSTS, POSTS
+from garrison.games.colditz.editions import DEALS_CARDS, PARTS_APART
 from garrison.games.colditz.state import BARRACKS, NOBODY, ColditzState, first_in_barracks, place, team
 from garrison.games.colditz.tables import (
     CARDS,
+    CLASSIC,
+    DO_OR_DIE_THROWS,
     FIRST_GUARD,
     FIRST_ROUND,
     FIRST_SECURITY_CARD,
     GUARDS,
     KIT_PARTS,
     MODES,
-    MOST_SEATS,
     OPTIONS,
     OUTER_LEAST,
     OUTER_MOST,
@@ -44,7 +46,7 @@ def setup(rules: int, options: Options, dice: Dice) -> ColditzState:
     for guard in range(FIRST_GUARD, FIRST_GUARD + GUARDS[seats]):
         s.at[guard] = BARRACKS
     s.kits = (1 << seats - 1) - 1 if STARTING_KITS[s.mode] else 0
-    apart = seats == MOST_SEATS
+    apart = PARTS_APART[s.mode]
     s.opportunity = deck(len(KIT_PARTS) if apart else 0, FIRST_SECURITY_CARD)
     s.parts = deck(0, len(KIT_PARTS)) if apart else []
     s.security = deck(FIRST_SECURITY_CARD, len(CARDS))
@@ -53,6 +55,9 @@ def setup(rules: int, options: Options, dice: Dice) -> ColditzState:
         cards.reverse()  # tops are last
         if cards:
             dice.shuffle(cards, name)
+    if CLASSIC[s.mode]:  # COL-C-14, COL-C-15
+        s.do_or_die = list(reversed(DO_OR_DIE_THROWS))
+        dice.shuffle(s.do_or_die, "do-or-die")
     s.turn = SECURITY[s.mode]
     then(s, ("deal",), ("deploying",))
     return s
@@ -61,7 +66,7 @@ def setup(rules: int, options: Options, dice: Dice) -> ColditzState:
 def deal(s: ColditzState, dice: Dice, tell: Tell) -> None:
     """COL-O-048: one card each."""
     tell((ALL, "begun", FIRST_ROUND[s.mode]))
-    for seat in range(SEAT_COUNT[s.mode]):
+    for seat in range(SEAT_COUNT[s.mode]) if DEALS_CARDS[s.mode] else ():
         draw(s, seat, tell)
 
 

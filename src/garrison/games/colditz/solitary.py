@@ -21,6 +21,7 @@ from garrison.games.colditz.castle.layout import (
     RELEASE,
     way_home,
 )
+from garrison.games.colditz.editions import WAYS_HOME, WHOLE_WAY_HOME
 from garrison.games.colditz.state import CELL_INNER, CELL_OUTER, ColditzState, nation_of, place, team
 
 
@@ -94,14 +95,15 @@ def spot(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn:
 def end_exemptions(s: ColditzState, nation: int, tell: Tell) -> None:
     """COL-O-089, AMB-37: at the end of their officer's turn, who did not go home as far as he could."""
     for pawn in team(s, nation):
-        if s.exempt >> pawn & 1 and (s.strayed >> pawn & 1 or could_go_nearer(s, pawn)):
+        idle = WHOLE_WAY_HOME[s.mode] or not s.homeward >> pawn & 1  # COL-C-39c
+        if s.exempt >> pawn & 1 and (s.strayed >> pawn & 1 or (idle and could_go_nearer(s, pawn))):
             s.exempt &= ~(1 << pawn)
             tell((ALL, "exemption_over", pawn))
 
 
 def could_go_nearer(s: ColditzState, pawn: int) -> bool:
     """AMB-37: points left over or spent elsewhere could have brought him nearer to the inner gates."""
-    home, ring = way_home(), {s.at[pawn]}
+    home, ring = way_home(WAYS_HOME[s.mode]), {s.at[pawn]}
     for _ in range(s.points + s.elsewhere):
         ring = {
             nearer

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from garrison.core.state import State
-from garrison.games.colditz.castle.layout import INNER, LINK_COUNT, OUTER, TUNNEL_OF, TUNNELS, members
+from garrison.core.state import ALL, State, Tell
+from garrison.games.colditz.castle.layout import AREA, INNER, LINK_COUNT, OUTER, TUNNELS, members
+from garrison.games.colditz.editions import TUNNEL_CIRCLES, USES_OFFICE
 from garrison.games.colditz.tables import (
     CELLS,
     EQUIPMENT_KINDS,
@@ -31,12 +32,15 @@ OFF_BOARD: Final = {
     OFFICE: "office",
 }
 IN_CELLS: Final = (CELL_INNER, CELL_OUTER)
+QUARTERS: Final = ("office", "barracks")
+"""Where guards go who leave the board; in events."""
 
 DEPLOY_PHASE, READY_PHASE, ACT_PHASE = range(3)
-CLOSED, OPEN, FOUND = range(3)
+CLOSED, OPEN, FOUND, OWNED = range(4)
+"""Tunnels; in the classic rules OWNED plus the nation that holds the card."""
 NOBODY: Final = -1
-ENDINGS: Final = ("", "nation", "shared", "held")
-RUNNING, NATION_WON, SHARED_WON, HELD = range(len(ENDINGS))
+ENDINGS: Final = ("", "nation", "shared", "held", "first", "out")
+RUNNING, NATION_WON, SHARED_WON, HELD, FIRST_WON, ALL_OUT = range(len(ENDINGS))
 
 # A card in a hand or a deck: its number, and the bits of the seats that know it to be there
 CARD_MASK: Final = 31
@@ -45,8 +49,12 @@ SEAT_SHIFT: Final = 11
 """In a hand the seat that holds it stands above these."""
 
 FIELDS: Final = (
+    "arrests",
     "at",
     "backs",
+    "denied",
+    "detected",
+    "do_or_die",
     "doubles",
     "driver",
     "elsewhere",
@@ -55,17 +63,22 @@ FIELDS: Final = (
     "escapes",
     "exempt",
     "hands",
+    "homeward",
     "inside",
     "kits",
     "markers",
     "mode",
+    "off_duty",
     "opportunity",
+    "out",
+    "paid",
     "parts",
     "phase",
     "points",
     "refused",
     "returning",
     "round",
+    "searching",
     "security",
     "spared",
     "stopped",
@@ -73,6 +86,7 @@ FIELDS: Final = (
     "sure",
     "thrown",
     "trades",
+    "trails",
     "tunnels",
     "turn",
     "warned",
@@ -143,6 +157,28 @@ class ColditzState(State):
     """How often a pawn was put back in this turn (AMB-71)."""
     ending: int
 
+    # Only the classic rules use these
+    do_or_die: list[int]
+    """COL-C-51a: the pack, top last: throws, and who knows the card."""
+    out: int
+    """COL-C-51d: nations whose team a failed Do or Die has taken out of the game."""
+    paid: int
+    """COL-C-50: ways paid for in this turn: links outward, links back, gates, as `paid_link` numbers them."""
+    trails: list[int]
+    """COL-C-46a, AMB-62: by POW, the links he used since he was last in the inner courtyard; or empty."""
+    arrests: int
+    """COL-C-34a3: arrests in this turn of the Security Officer."""
+    off_duty: int
+    """COL-C-34b: guards withdrawn in this turn."""
+    searching: int
+    """COL-C-44: 1 if Search or Appel has opened the rooms to guards for this turn."""
+    detected: int
+    """COL-C-53e: tunnels named by Tunnel Detected in this turn."""
+    denied: int
+    """AMB-58: tunnels into which POWs of this turn's officer were not let."""
+    homeward: int
+    """COL-C-39c: returners who have come nearer to home in this turn."""
+
     saved: ClassVar[tuple[str, ...]] = (*State.saved, *FIELDS, "occupied")
 
     def __init__(self, rules: int, mode: int) -> None:
@@ -179,6 +215,16 @@ class ColditzState(State):
         self.sure = []
         self.backs = 0
         self.ending = RUNNING
+        self.do_or_die = []
+        self.out = 0
+        self.paid = 0
+        self.trails = []
+        self.arrests = 0
+        self.off_duty = 0
+        self.searching = 0
+        self.detected = 0
+        self.denied = 0
+        self.homeward = 0
 
     def copy(self) -> ColditzState:
         new = ColditzState.__new__(ColditzState)
@@ -219,6 +265,16 @@ class ColditzState(State):
         new.sure = self.sure.copy()
         new.backs = self.backs
         new.ending = self.ending
+        new.do_or_die = self.do_or_die.copy()
+        new.out = self.out
+        new.paid = self.paid
+        new.trails = self.trails.copy()
+        new.arrests = self.arrests
+        new.off_duty = self.off_duty
+        new.searching = self.searching
+        new.detected = self.detected
+        new.denied = self.denied
+        new.homeward = self.homeward
         return new
 
 
@@ -245,6 +301,8 @@ def place(s: ColditzState, pawn: int, where: int) -> None:
     s.at[pawn] = where
     if where >= 0:
         s.occupied |= 1 << where
+    if s.trails and pawn < FIRST_GUARD and not at_large(s, pawn):
+        end_trail(s, pawn)
 
 
 def place_inside(s: ColditzState, pawn: int, circle: int) -> None:
@@ -256,7 +314,13 @@ def place_inside(s: ColditzState, pawn: int, circle: int) -> None:
 
 def tunnellers(s: ColditzState, tunnel: int) -> list[int]:
     """The POWs in a tunnel, lowest number first."""
-    return [pawn for pawn in members(s.inside) if TUNNEL_OF[s.at[pawn]] == tunnel]
+    circles = TUNNEL_CIRCLES[s.mode]
+    return [pawn for pawn in members(s.inside) if circles[s.at[pawn]] == tunnel]
+
+
+def tunnel_of(s: ColditzState, space: int) -> int:
+    """The tunnel to which a circle belongs, or NOBODY."""
+    return TUNNEL_CIRCLES[s.mode].get(space, NOBODY)
 
 
 def pawn_on(s: ColditzState, space: int) -> int:
@@ -278,23 +342,46 @@ def pair(guard: int, pawn: int) -> int:
     return guard * PAWN_COUNT + pawn
 
 
+def send_off(s: ColditzState, guard: int) -> None:
+    """COL-O-018, COL-C-34c3: off the board, to the Commander's office or to barracks."""
+    place(s, guard, OFFICE if USES_OFFICE[s.mode] else BARRACKS)
+
+
+def stand_down(s: ColditzState, guard: int, tell: Tell, kind: str = "withdrawn") -> None:
+    """The same, told with where he goes."""
+    send_off(s, guard)
+    tell((ALL, kind, guard, QUARTERS.index(OFF_BOARD[s.at[guard]])))
+
+
 def first_in_barracks(s: ColditzState) -> int:
-    """The lowest-numbered guard in barracks who may still act in this turn (AMB-73), or NOBODY."""
+    """The lowest-numbered guard in barracks who may still act in this turn (AMB-73, COL-C-34b), or NOBODY."""
     if BARRACKS not in s.at:
         return NOBODY
+    idle = s.stopped | s.off_duty
     for guard in range(s.at.index(BARRACKS, FIRST_GUARD), PAWN_COUNT):
-        if s.at[guard] == BARRACKS and not s.stopped >> guard & 1:
+        if s.at[guard] == BARRACKS and not idle >> guard & 1:
             return guard
     return NOBODY
 
 
+def free_cells(s: ColditzState) -> list[int]:
+    """AMB-21: the blocks with a free cell."""
+    return [
+        block for block, area in zip(IN_CELLS, (INNER, OUTER), strict=True) if s.at.count(block) < CELLS[area]
+    ]
+
+
 def cell_for(s: ColditzState, area: int) -> int:
     """COL-O-092, COL-O-093, AMB-22: the block of cells for somebody arrested in this area."""
-    blocks = IN_CELLS if area == INNER else IN_CELLS[::-1]
-    for block in blocks:
-        if s.at.count(block) < CELLS[INNER if block == CELL_INNER else OUTER]:
-            return block
-    return CELL_OUTER
+    free = free_cells(s)
+    if not free:
+        return CELL_OUTER
+    return free[0] if area == INNER else free[-1]
+
+
+def is_out(s: ColditzState, nation: int) -> bool:
+    """COL-C-51d: True if a failed Do or Die has taken a nation's team out of the game."""
+    return bool(s.out >> nation & 1)
 
 
 # Cards
@@ -319,7 +406,7 @@ def officer(s: ColditzState, seat: int) -> int:
     return SECURITY_OFFICER if seat == SECURITY[s.mode] else seat
 
 
-# Markers
+# Markers, and what stands for them in the classic rules
 
 
 def marked(s: ColditzState) -> int:
@@ -330,4 +417,39 @@ def marked(s: ColditzState) -> int:
     return found
 
 
-ALL_LINKS: Final = (1 << LINK_COUNT) - 1
+def at_large(s: ColditzState, pawn: int) -> bool:
+    """AMB-62: on the board, but not in the inner courtyard."""
+    return s.at[pawn] >= 0 and AREA[s.at[pawn]] != INNER
+
+
+def followed(s: ColditzState) -> int:
+    """COL-C-46a, AMB-62: all links by which guards can follow a POW who is at large."""
+    found = 0
+    for pawn, links in enumerate(s.trails):
+        if links and at_large(s, pawn):
+            found |= links
+    return found
+
+
+def trail(s: ColditzState, pawn: int) -> int:
+    return s.trails[pawn] if s.trails else 0
+
+
+def leave_trail(s: ColditzState, pawn: int, links: int) -> None:
+    """COL-C-46a, COL-C-50, AMB-62: he has used these links, whoever paid for them."""
+    if links:
+        s.trails = s.trails or [0] * FIRST_GUARD
+        s.trails[pawn] |= links
+
+
+def end_trail(s: ColditzState, pawn: int) -> None:
+    """AMB-62: he is back in the inner courtyard, in a cell, or away."""
+    if s.trails:
+        s.trails[pawn] = 0
+        if not any(s.trails):
+            s.trails = []
+
+
+PAID_BACK: Final = LINK_COUNT
+PAID_GATES: Final = 2 * LINK_COUNT
+"""Places in `paid` of the links back, and of gates by their spaces."""

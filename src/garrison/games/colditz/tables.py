@@ -17,7 +17,7 @@ CARD_FILE: Final = _file("cards")
 
 # Options
 
-EDITIONS: Final = ("modern",)
+EDITIONS: Final = ("modern", "classic")
 SEATS: Final = ("2", "3", "4", "5", "6")
 ROUNDS: Final = ("50", "40", "30", "20", "10")
 KIT_STARTS: Final = ("start", "none")
@@ -37,9 +37,12 @@ SEAT_COUNT: Final = tuple(int(mode[1]) for mode in MODES)
 SECURITY: Final = tuple(int(mode[1]) - 1 for mode in MODES)
 """AMB-72: the Security Officer is the last seat."""
 FIRST_ROUND: Final = tuple(int(mode[2]) for mode in MODES)
+"""COL-O-041, COL-C-05a, AMB-49"""
 STARTING_KITS: Final = tuple(mode[3] == "start" for mode in MODES)
 SHARED_GOAL: Final = tuple(mode[4] == "shared" for mode in MODES)
 CLEAR_DOORWAYS: Final = tuple(mode[5] == "clear" for mode in MODES)
+CLASSIC: Final = tuple(mode[0] == "classic" for mode in MODES)
+"""By row of MODES; what that means in play has a name in `editions.py`."""
 MOST_SEATS: Final = 6
 LAST_ROUND: Final = 1
 """COL-O-003, COL-O-042: the eagle, on which the round marker ends."""
@@ -72,8 +75,14 @@ OUTER_LEAST: Final = int(PIECE_FILE["deployment"]["outer_least"])
 OUTER_MOST: Final = int(PIECE_FILE["deployment"]["outer_most"])
 THROWS: Final = 1 + int(PIECE_FILE["limits"]["extra_throws"])
 """COL-O-065"""
-CARD_THROW: Final = int(PIECE_FILE["limits"]["card_throw"])
+CLASSIC_THROWS: Final = int(PIECE_FILE["program"]["classic_throws"])
+"""AMB-03"""
+LOW_THROW: Final = int(PIECE_FILE["card_throws"]["modern_most"])
+"""COL-O-071"""
+LUCKY_THROWS: Final = frozenset(int(throw) for throw in PIECE_FILE["card_throws"]["classic"])
+"""COL-C-22a"""
 HAND_LIMIT: Final = int(PIECE_FILE["limits"]["hand"])
+"""COL-O-074, COL-C-27a, COL-C-28"""
 ESCAPES_TO_WIN: Final = int(PIECE_FILE["limits"]["escapes"])
 KIT_ESCAPES: Final = int(PIECE_FILE["limits"]["kit_escapes"])
 PUT_BACK: Final = int(PIECE_FILE["program"]["put_back"])
@@ -94,9 +103,14 @@ COMPONENTS: Final = ("food", "documents", "compass", "disguise")
 
 # Cards
 
+DO_OR_DIE_THROWS: Final = tuple(int(row["id"]) for row in CARD_FILE["do_or_die"])
+"""COL-C-14, COL-C-51a: by Do or Die card, the throws it gives."""
 OPPORTUNITY: Final = tuple(str(row["id"]) for row in CARD_FILE["opportunity"])
 SECURITY_CARDS: Final = tuple(str(row["id"]) for row in CARD_FILE["security"])
 CARDS: Final = (*OPPORTUNITY, *SECURITY_CARDS)
+CLASSIC_NAMES: Final = {"tunnel-found": "tunnel-detected"}
+CARD_NAMES: Final = (*CARDS, *CLASSIC_NAMES.values())
+"""Cards as events name them; those that have another name in the classic rules stand last once more."""
 CARD: Final = {name: number for number, name in enumerate(CARDS)}
 CARD_COPIES: Final = tuple(int(row["count"]) for row in (*CARD_FILE["opportunity"], *CARD_FILE["security"]))
 """COL-O-007"""

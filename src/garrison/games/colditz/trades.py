@@ -8,25 +8,45 @@ from typing import Final
 from garrison.core.rules import Offers
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz.actions import ACCEPT, ACTIONS, DECLINE, DROP, PUT, RECALL, SEND, TRADE, WANT
+from garrison.games.colditz.cards import hands
+from garrison.games.colditz.editions import THINGS_TRADED, TRADES_ALWAYS
 from garrison.games.colditz.equipment import exchange, learn_of
-from garrison.games.colditz.state import NOBODY, ColditzState, is_security
-from garrison.games.colditz.tables import EQUIPMENT_KINDS, NATION_COUNT, OFFER_THINGS, OFFERS, SECURITY
+from garrison.games.colditz.state import (
+    DEPLOY_PHASE,
+    NOBODY,
+    OWNED,
+    ColditzState,
+    hand,
+    is_out,
+    is_security,
+)
+from garrison.games.colditz.tables import (
+    EQUIPMENT_KINDS,
+    HAND_LIMIT,
+    NATION_COUNT,
+    OFFER_THINGS,
+    OFFERS,
+    OPPORTUNITY,
+    SECURITY,
+    TUNNEL_CARDS,
+)
 
 # An officer's part of `ColditzState.trades`: the partner's number plus one, or 0 if there is no offer; 1 once
 # it has been sent; what he gives and what he wants, by kind; how many he has sent and dropped in this turn.
+# Things are equipment by kind and, in the classic rules, Opportunity cards by number. These are by mode.
 PARTNER, SENT, GIVES = range(3)
-WANTS: Final = GIVES + EQUIPMENT_KINDS
-MADE: Final = WANTS + EQUIPMENT_KINDS
-DROPPED: Final = MADE + 1
-SIZE: Final = DROPPED + 1
+WANTS: Final = tuple(GIVES + things for things in THINGS_TRADED)
+MADE: Final = tuple(GIVES + 2 * things for things in THINGS_TRADED)
+DROPPED: Final = tuple(made + 1 for made in MADE)
+SIZE: Final = tuple(made + 2 for made in MADE)
 
-CLOSED: Final = frozenset(("warned", "saved", "caught", "hide", "den", "lose"))
+CLOSED: Final = frozenset(("warned", "saved", "caught", "hide", "den", "lose", "cell"))
 """Questions of windows and arrests, during which nobody trades (AMB-29)."""
-NOTHING: Final = [0] * EQUIPMENT_KINDS
+NOTHING: Final = tuple([0] * things for things in THINGS_TRADED)
 
 
 TRADERS: Final = tuple((1 << officers) - 1 if officers > 1 else 0 for officers in SECURITY)
-"""By row of MODES, the bits of the officers who can trade with each other."""
+"""By row of MODES, the bits of the officers who can trade with each other (COL-O-100, COL-C-08)."""
 PARTNERS: Final = {
     (officers, seat): [TRADE[nation] for nation in range(officers) if nation != seat]
     for officers in set(SECURITY)
@@ -37,26 +57,28 @@ PARTNERS: Final = {
 
 def partner(s: ColditzState, nation: int) -> int:
     """The officer to whom an offer is made or drafted, or NOBODY."""
-    return s.trades[nation * SIZE + PARTNER] - 1 if s.trades else NOBODY
+    return s.trades[nation * SIZE[s.mode] + PARTNER] - 1 if s.trades else NOBODY
 
 
 def is_sent(s: ColditzState, nation: int) -> bool:
-    return bool(s.trades) and s.trades[nation * SIZE + SENT] == 1
+    return bool(s.trades) and s.trades[nation * SIZE[s.mode] + SENT] == 1
 
 
 def gives(s: ColditzState, nation: int) -> list[int]:
     """By kind, what an officer's offer gives."""
-    return s.trades[nation * SIZE + GIVES : nation * SIZE + WANTS] if s.trades else NOTHING
+    first = nation * SIZE[s.mode]
+    return s.trades[first + GIVES : first + WANTS[s.mode]] if s.trades else NOTHING[s.mode]
 
 
 def wants(s: ColditzState, nation: int) -> list[int]:
     """By kind, what an officer's offer asks for."""
-    return s.trades[nation * SIZE + WANTS : nation * SIZE + MADE] if s.trades else NOTHING
+    first = nation * SIZE[s.mode]
+    return s.trades[first + WANTS[s.mode] : first + MADE[s.mode]] if s.trades else NOTHING[s.mode]
 
 
 def on_offer(s: ColditzState, nation: int) -> list[int]:
     """AMB-66: by kind, the cards that an officer has put into an offer he has sent: used for nothing else."""
-    return gives(s, nation) if is_sent(s, nation) else NOTHING
+    return gives(s, nation) if is_sent(s, nation) else NOTHING[s.mode]
 
 
 def free(s: ColditzState, nation: int) -> list[int]:
@@ -65,7 +87,59 @@ def free(s: ColditzState, nation: int) -> list[int]:
     held = s.equipment[first : first + EQUIPMENT_KINDS]
     if not is_sent(s, nation):
         return held
-    return [number - locked for number, locked in zip(held, gives(s, nation), strict=True)]
+    return [number - locked for number, locked in zip(held, gives(s, nation), strict=False)]
+
+
+# Opportunity cards, in the classic rules
+
+
+def open_cards(s: ColditzState, nation: int) -> list[int]:
+    """AMB-58: by Opportunity card, those that lie before an officer while their tunnel is in use."""
+    found = [0] * len(OPPORTUNITY)
+    for tunnel, state in enumerate(s.tunnels):
+        if state == OWNED + nation:
+            found[TUNNEL_CARDS[tunnel]] = 1
+    return found
+
+
+def free_cards(s: ColditzState, nation: int) -> list[int]:
+    """AMB-58, AMB-66: by Opportunity card, those in hand that are neither on offer nor open on the table."""
+    found = [-number for number in open_cards(s, nation)]
+    for card in hand(s, nation):
+        found[card] += 1
+    for card, number in enumerate(on_offer(s, nation)[EQUIPMENT_KINDS:]):
+        found[card] -= number
+    return found
+
+
+def usable(s: ColditzState, seat: Seat) -> list[int]:
+    """AMB-66: the cards of a hand that are not on offer."""
+    held = hand(s, seat)
+    if not s.trades or is_security(s, seat) or not is_sent(s, seat):
+        return held
+    for card, number in enumerate(on_offer(s, seat)[EQUIPMENT_KINDS:]):
+        for _ in range(number):
+            held.remove(card)
+    return held
+
+
+def tradeable(s: ColditzState, nation: int) -> list[int]:
+    """COL-O-075, COL-C-48: by thing, the cards that an officer could put into an offer."""
+    first = nation * EQUIPMENT_KINDS
+    held = s.equipment[first : first + EQUIPMENT_KINDS]
+    if THINGS_TRADED[s.mode] == EQUIPMENT_KINDS:
+        return held
+    found = [-number for number in open_cards(s, nation)]
+    for card in hand(s, nation):
+        found[card] += 1
+    return held + found
+
+
+def over_full(s: ColditzState, sender: int, seat: Seat) -> bool:
+    """COL-C-27a, AMB-29: the trade would leave who gets Opportunity cards with more than three."""
+    given, taken = (sum(cards[EQUIPMENT_KINDS:]) for cards in (gives(s, sender), wants(s, sender)))
+    sums = ((sender, given, taken), (seat, taken, given))
+    return any(back and len(hand(s, each)) - out + back > HAND_LIMIT for each, out, back in sums)
 
 
 def offered_to(s: ColditzState, seat: Seat) -> list[int]:
@@ -81,9 +155,22 @@ def may_trade(s: ColditzState) -> int:
 
     Nor while a window or an arrest is pending.
     """
-    if s.turn == SECURITY[s.mode] or s.ask is None or s.ask[0] in CLOSED:
+    if s.ask is None or s.ask[0] in CLOSED or s.phase == DEPLOY_PHASE:
         return 0
-    return TRADERS[s.mode]
+    if not TRADES_ALWAYS[s.mode]:
+        return 0 if s.turn == SECURITY[s.mode] else TRADERS[s.mode]
+    if not s.out:
+        return TRADERS[s.mode]
+    left = [nation for nation in range(SECURITY[s.mode]) if not is_out(s, nation)]  # COL-C-51d
+    return sum(bit(nation) for nation in left) if len(left) > 1 else 0
+
+
+def partners(s: ColditzState, seat: Seat) -> list[int]:
+    """AMB-66: the rows of all to whom an officer can make an offer."""
+    rows = PARTNERS[SECURITY[s.mode], seat]
+    if not s.out:
+        return rows
+    return [row for row in rows if not is_out(s, row - TRADE[0])]
 
 
 def waiting(s: ColditzState) -> int:
@@ -103,38 +190,40 @@ def trades_legal(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-100, AMB-66"""
     if not may_trade(s) >> seat & 1:
         return []
-    officers, trades = SECURITY[s.mode], s.trades
+    trades, size = s.trades, SIZE[s.mode]
     if not trades:
-        return PARTNERS[officers, seat]
-    own = seat * SIZE
+        return partners(s, seat)
+    own = seat * size
     if trades[own + SENT]:
         rows = [RECALL]
     elif trades[own + PARTNER]:
         rows = _draft_rows(s, seat)
-    elif trades[own + MADE] < OFFERS and trades[own + DROPPED] < OFFERS:
-        rows = PARTNERS[officers, seat]
+    elif trades[own + MADE[s.mode]] < OFFERS and trades[own + DROPPED[s.mode]] < OFFERS:
+        rows = partners(s, seat)
     else:
         rows = []
-    if 1 not in trades[SENT::SIZE]:
+    if 1 not in trades[SENT::size]:
         return rows
     senders = offered_to(s, seat)
     if not senders:
         return rows
     mine = free(s, seat)
-    accepted = [each for each in senders if all(map(ge, mine, wants(s, each)))]
+    if THINGS_TRADED[s.mode] > EQUIPMENT_KINDS:
+        mine = mine + free_cards(s, seat)
+    accepted = [
+        each for each in senders if all(map(ge, mine, wants(s, each))) and not over_full(s, each, seat)
+    ]
     return [*rows, *(ACCEPT[each] for each in accepted), *(DECLINE[each] for each in senders)]
 
 
 def _draft_rows(s: ColditzState, seat: Seat) -> list[int]:
     """AMB-66: what can be done with an offer before it is sent."""
-    first, own = seat * EQUIPMENT_KINDS, seat * SIZE
-    held = s.equipment[first : first + EQUIPMENT_KINDS]
-    put, wanted = s.trades[own + GIVES : own + WANTS], s.trades[own + WANTS : own + MADE]
+    held, put, wanted = tradeable(s, seat), gives(s, seat), wants(s, seat)
     rows: list[int] = []
     if sum(put) < OFFER_THINGS and any(held):
         rows += [row for row, there, given in zip(PUT, held, put, strict=False) if there > given]
     if sum(wanted) < OFFER_THINGS:
-        rows += WANT[:EQUIPMENT_KINDS]
+        rows += WANT[: THINGS_TRADED[s.mode]]
     if (any(put) or any(wanted)) and all(map(ge, held, put)):
         rows.append(SEND)
     rows.append(DROP)
@@ -143,13 +232,14 @@ def _draft_rows(s: ColditzState, seat: Seat) -> list[int]:
 
 def trades_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     """COL-O-075, COL-O-100, AMB-66"""
-    if is_security(s, s.turn) or s.ask is None or s.ask[0] in CLOSED:
+    if s.ask is None or s.ask[0] in CLOSED or s.phase == DEPLOY_PHASE:
         return "COL-O-100"
-    if (action in PUT and action - PUT[0] >= EQUIPMENT_KINDS) or (
-        action in WANT and action - WANT[0] >= EQUIPMENT_KINDS
-    ):
+    if is_security(s, s.turn) and not TRADES_ALWAYS[s.mode]:
+        return "COL-O-100"
+    things = THINGS_TRADED[s.mode]
+    if (action in PUT and action - PUT[0] >= things) or (action in WANT and action - WANT[0] >= things):
         return "COL-O-075"
-    if is_security(s, seat):
+    if is_security(s, seat) or is_out(s, seat):
         return "AMB-66"
     if action in ACCEPT:
         return _accept_judge(s, seat, action - ACCEPT[0])
@@ -166,11 +256,11 @@ def _stands(s: ColditzState, sender: int, seat: Seat) -> bool:
 def _accept_judge(s: ColditzState, seat: Seat, sender: int) -> str | None:
     if not _stands(s, sender, seat):
         return "AMB-66"
-    for kind in range(EQUIPMENT_KINDS):
-        mine = s.equipment[seat * EQUIPMENT_KINDS + kind] - on_offer(s, seat)[kind]
-        if mine < s.trades[sender * SIZE + WANTS + kind]:
+    mine = tradeable(s, seat)
+    for thing, wanted in enumerate(wants(s, sender)):
+        if mine[thing] - on_offer(s, seat)[thing] < wanted:
             return "AMB-66"
-    return None
+    return "COL-C-27a" if over_full(s, sender, seat) else None
 
 
 def _own_judge(s: ColditzState, seat: Seat, action: int) -> bool:
@@ -180,19 +270,21 @@ def _own_judge(s: ColditzState, seat: Seat, action: int) -> bool:
         return sent
     if action in TRADE:
         other = action - TRADE[0]
-        made = s.trades[seat * SIZE + MADE : seat * SIZE + SIZE] if s.trades else [0]
-        return not drafted and not sent and other < SECURITY[s.mode] and other != seat and max(made) < OFFERS
+        size = SIZE[s.mode]
+        made = s.trades[seat * size + MADE[s.mode] : seat * size + size] if s.trades else [0]
+        known = other < SECURITY[s.mode] and other != seat and not is_out(s, other)
+        return not drafted and not sent and known and max(made) < OFFERS
     if not drafted:
         return False
     if action in PUT:
-        kind = action - PUT[0]
-        more = s.equipment[seat * EQUIPMENT_KINDS + kind] > gives(s, seat)[kind]
+        thing = action - PUT[0]
+        more = tradeable(s, seat)[thing] > gives(s, seat)[thing]
         return more and sum(gives(s, seat)) < OFFER_THINGS
     if action in WANT:
         return sum(wants(s, seat)) < OFFER_THINGS
     if action == SEND:
-        held = s.equipment[seat * EQUIPMENT_KINDS : (seat + 1) * EQUIPMENT_KINDS]
-        enough = all(put <= held[kind] for kind, put in enumerate(gives(s, seat)))
+        held = tradeable(s, seat)
+        enough = all(put <= held[thing] for thing, put in enumerate(gives(s, seat)))
         return enough and sum(gives(s, seat)) + sum(wants(s, seat)) > 0
     return True
 
@@ -203,21 +295,21 @@ def _own_judge(s: ColditzState, seat: Seat, action: int) -> bool:
 def trade(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
     """AMB-66: piece by piece. Only the two hear of an offer; all hear of a trade, and how many cards."""
     if not s.trades:
-        s.trades = [0] * (NATION_COUNT * SIZE)
-    own = seat * SIZE
+        s.trades = [0] * (NATION_COUNT * SIZE[s.mode])
+    own = seat * SIZE[s.mode]
     if action in TRADE:
         s.trades[own + PARTNER] = 1 + action - TRADE[0]
         tell((bit(seat), "drafted", action - TRADE[0]))
     elif action in PUT:
         s.trades[own + GIVES + action - PUT[0]] += 1
-        tell((bit(seat), "put_in", action - PUT[0]))
+        tell((bit(seat), "put_in", _named(action - PUT[0])))
     elif action in WANT:
-        s.trades[own + WANTS + action - WANT[0]] += 1
-        tell((bit(seat), "asked_for", action - WANT[0]))
+        s.trades[own + WANTS[s.mode] + action - WANT[0]] += 1
+        tell((bit(seat), "asked_for", _named(action - WANT[0])))
     elif action == SEND:
         send(s, seat, tell)
     elif action == DROP:
-        s.trades[own + DROPPED] += 1
+        s.trades[own + DROPPED[s.mode]] += 1
         _clear(s, seat)
         tell((bit(seat), "dropped"))
     elif action == RECALL:
@@ -228,17 +320,25 @@ def trade(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> N
         _withdrawn(s, action - DECLINE[0], tell, "declined")
 
 
-def _cards(kinds: list[int]) -> tuple[int, ...]:
-    """AMB-66: cards one by one, for an event; nothing is a kind of its own there."""
-    return tuple(kind for kind, number in enumerate(kinds) for _ in range(number)) or (EQUIPMENT_KINDS,)
+def _named(thing: int) -> int:
+    """The number of a thing in an event, where nothing is a kind of its own between equipment and cards."""
+    return thing if thing < EQUIPMENT_KINDS else thing + 1
+
+
+def _cards(things: list[int]) -> tuple[int, ...]:
+    """AMB-66: cards one by one, for an event."""
+    return tuple(_named(thing) for thing, number in enumerate(things) for _ in range(number)) or (
+        EQUIPMENT_KINDS,
+    )
 
 
 def send(s: ColditzState, seat: Seat, tell: Tell) -> None:
     """AMB-66: only the two hear of it."""
     other = partner(s, seat)
-    s.trades[seat * SIZE + SENT] = 1
-    s.trades[seat * SIZE + MADE] += 1
-    learn_of(s, other, seat, gives(s, seat))
+    s.trades[seat * SIZE[s.mode] + SENT] = 1
+    s.trades[seat * SIZE[s.mode] + MADE[s.mode]] += 1
+    learn_of(s, other, seat, gives(s, seat)[:EQUIPMENT_KINDS])
+    hands.learn(s, other, seat, gives(s, seat)[EQUIPMENT_KINDS:])
     tell((bit(seat) | bit(other), "offered", seat, other, _cards(gives(s, seat)), _cards(wants(s, seat))))
 
 
@@ -246,7 +346,14 @@ def accept(s: ColditzState, sender: int, tell: Tell) -> None:
     """COL-O-100, AMB-55"""
     other, given, taken = partner(s, sender), gives(s, sender), wants(s, sender)
     _clear(s, sender)
-    exchange(s, sender, other, given, taken)
+    if any(given[:EQUIPMENT_KINDS]) or any(taken[:EQUIPMENT_KINDS]):
+        exchange(s, sender, other, given[:EQUIPMENT_KINDS], taken[:EQUIPMENT_KINDS])
+    moved = []
+    for giver, getter, cards in ((sender, other, given), (other, sender, taken)):
+        if any(cards[EQUIPMENT_KINDS:]):
+            moved += hands.hand_over(s, giver, getter, cards[EQUIPMENT_KINDS:], open_cards(s, giver))
+    if moved:
+        s.hands = sorted(s.hands + moved)
     tell((ALL, "traded", sender, other, sum(given), sum(taken)))
 
 
@@ -262,9 +369,20 @@ def _withdrawn(s: ColditzState, sender: int, tell: Tell, kind: str) -> None:
     tell((bit(sender) | bit(other), kind, sender, other))
 
 
+def leave(s: ColditzState, nation: int, tell: Tell) -> None:
+    """COL-C-51d: an officer whose team is out trades no more; offers from and to him are over."""
+    for sender in range(SECURITY[s.mode]):
+        if nation in (sender, partner(s, sender)):
+            if is_sent(s, sender):
+                lapse(s, sender, tell)
+            elif partner(s, sender) != NOBODY:
+                _clear(s, sender)
+                tell((bit(sender), "dropped"))
+
+
 def _clear(s: ColditzState, nation: int) -> None:
-    first = nation * SIZE
-    s.trades[first : first + MADE] = [0] * MADE
+    first, made = nation * SIZE[s.mode], MADE[s.mode]
+    s.trades[first : first + made] = [0] * made
 
 
 def end_trades(s: ColditzState, tell: Tell) -> None:

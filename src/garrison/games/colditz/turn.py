@@ -9,7 +9,17 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
-from garrison.games.colditz import gathering, movement, posting, rolls, solitary, staff_car, trades, tunnels
+from garrison.games.colditz import (
+    do_or_die,
+    gathering,
+    movement,
+    posting,
+    rolls,
+    solitary,
+    staff_car,
+    trades,
+    tunnels,
+)
 from garrison.games.colditz.actions import (
     ALIGHT,
     DISCARD,
@@ -32,7 +42,16 @@ from garrison.games.colditz.cards import hands as cards
 from garrison.games.colditz.cards.appel import APPEL_CARD
 from garrison.games.colditz.castle.layout import POW_STOP, POW_WALK, near
 from garrison.games.colditz.castle.reach import guard_ways, pow_ways, stops
+from garrison.games.colditz.editions import (
+    CARD_THROWS,
+    HELD_TUNNELS,
+    MOST_THROWS,
+    OUT_OF_TURN,
+    ROOMS_BY_CARD,
+    TIMED_APPEL,
+)
 from garrison.games.colditz.escape import hand_in_kit
+from garrison.games.colditz.markers import leave_rooms
 from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,
@@ -43,34 +62,50 @@ from garrison.games.colditz.state import (
     ColditzState,
     guards,
     hand,
+    is_out,
     is_security,
     nation_of,
     officer,
     team,
 )
 from garrison.games.colditz.tables import (
-    CARD_THROW,
+    CLASSIC,
     FIRST_GUARD,
     FIRST_SECURITY_CARD,
     HAND_LIMIT,
     INTERRUPTS,
     KIT_PARTS,
     LAST_ROUND,
-    THROWS,
+    SECURITY,
+    TUNNEL_CARDS,
 )
+from garrison.games.colditz.trades import usable
 
 # The turn
 
 
 def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
     """COL-O-055; COL-O-059, COL-O-063, COL-O-132, AMB-71, AMB-73: nothing is left of another's turn."""
+    if not is_security(s, seat) and is_out(s, seat):
+        then(s, ("pass_over", seat))  # COL-C-51d
+        return
     s.turn = seat
     s.phase = READY_PHASE
     s.points = s.doubles = s.escapes = s.backs = s.elsewhere = s.strayed = 0
     s.refused = s.warned = s.stopped = 0
+    s.paid = s.arrests = s.off_duty = s.searching = s.denied = s.homeward = 0
     s.thrown, s.spared = [], []
     tell((ALL, "turn", officer(s, seat)))
     ask(s, "ready", bit(seat))
+
+
+def pass_over(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
+    """COL-C-51d, AMB-48: the turn of a team that is out is skipped."""
+    if is_security(s, seat + 1) and s.round == LAST_ROUND:
+        s.turn = seat
+        then(s, ("round_over",))
+    else:
+        then(s, ("turn", seat + 1))
 
 
 def go_on(s: ColditzState, dice: Dice, tell: Tell) -> None:
@@ -92,7 +127,10 @@ def settle(s: ColditzState, dice: Dice, tell: Tell, pawn: int) -> None:
 def ready_legal(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-056, COL-O-076: items may be made and cards played before the roll."""
     rows = [ROLL] if is_security(s, seat) else [ROLL, *gathering.make_legal(s, seat)]
-    return rows + plays(s, seat, hand(s, seat))
+    rows += plays(s, seat, usable(s, seat))
+    if CLASSIC[s.mode] and not is_security(s, seat):
+        rows += do_or_die.run_rows(s, seat)
+    return rows
 
 
 def ready_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
@@ -104,7 +142,7 @@ def ready_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     if action in PLAY:
         return play_judge(s, seat, action - PLAY[0])
     if action in DO_OR_DIE and not is_security(s, seat):
-        return "COL-O-008"
+        return do_or_die.run_judge(s, seat, action - DO_OR_DIE[0]) if CLASSIC[s.mode] else "COL-O-008"
     return OTHER_QUESTION
 
 
@@ -113,6 +151,8 @@ def ready(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> N
         throw(s, dice, tell)
     elif action in PLAY:
         play(s, seat, action - PLAY[0], tell)
+    elif action in DO_OR_DIE:
+        do_or_die.run(s, action - DO_OR_DIE[0], dice, tell)
     else:
         gathering.make(s, seat, action - MAKE[0])
 
@@ -135,20 +175,25 @@ def _has_effect(s: ColditzState, seat: Seat, card: int) -> bool:
     if card < FIRST_SECURITY_CARD:
         return opportunity.has_effect(s, seat, card)
     if card == APPEL_CARD:
-        return s.phase == READY_PHASE and appel.has_effect(s)
+        return (s.phase == READY_PHASE or not TIMED_APPEL[s.mode]) and appel.has_effect(s)
     return security.has_effect(s, card)
 
 
 def play_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
-    """COL-O-076, COL-O-077, COL-O-106: cards in hand, no interrupts, no kit parts; Appel before the roll."""
-    if card not in hand(s, seat) or card in INTERRUPTS:
+    """COL-O-076, COL-O-077, COL-O-106, COL-C-27c: in hand, no interrupt, no kit part; Appel first."""
+    if card not in hand(s, seat):
         return "COL-O-076"
+    if card in INTERRUPTS:
+        return OUT_OF_TURN[s.mode]
+    if card not in usable(s, seat):
+        return "AMB-66"
     if card in KIT_PARTS:
         return "COL-O-106"
     if card < FIRST_SECURITY_CARD:
         return opportunity.barred(s, seat, card)
     if card == APPEL_CARD:
-        return "COL-O-077" if s.phase != READY_PHASE else appel.barred(s)
+        late = s.phase != READY_PHASE and TIMED_APPEL[s.mode]
+        return "COL-O-077" if late else appel.barred(s)
     return security.barred(s, card)
 
 
@@ -169,7 +214,10 @@ def play(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
 
 
 def throw(s: ColditzState, dice: Dice, tell: Tell) -> None:
-    """COL-O-002, COL-O-059, COL-O-063, COL-O-064: both dice; a double gives a release and another throw."""
+    """COL-O-002, COL-O-059, COL-O-063, COL-O-064: both dice; a double gives a release and another throw.
+
+    COL-C-20b: all throws are added up before anybody moves.
+    """
     one, other = dice.roll(2, "movement")
     s.thrown += (one, other)
     s.points += one + other
@@ -177,7 +225,7 @@ def throw(s: ColditzState, dice: Dice, tell: Tell) -> None:
     double = one == other
     if double and not is_security(s, s.turn):
         s.doubles += 1
-    if double and len(s.thrown) < 2 * THROWS:
+    if double and len(s.thrown) < 2 * MOST_THROWS[s.mode]:
         ask(s, "double", bit(s.turn))
     else:
         then(s, ("rolled",))
@@ -210,10 +258,13 @@ def double(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, *ot
 
 
 def rolled(s: ColditzState, dice: Dice, tell: Tell) -> None:
-    """COL-O-071 to COL-O-073, AMB-01: a single throw of 5 or less in the movement roll entitles to a card."""
+    """COL-O-071 to COL-O-073, COL-C-22a, AMB-01: a single throw of the movement roll entitles to a card.
+
+    COL-C-22b: he moves by it all the same.
+    """
     s.phase = ACT_PHASE
-    low = any(sum(s.thrown[n : n + 2]) <= CARD_THROW for n in range(0, len(s.thrown), 2))
-    if low and cards.deck_of(s, s.turn):
+    lucky = any(sum(s.thrown[n : n + 2]) in CARD_THROWS[s.mode] for n in range(0, len(s.thrown), 2))
+    if lucky and cards.deck_of(s, s.turn):
         ask(s, "draw", bit(s.turn))
     else:
         ask(s, "act", bit(s.turn), s.points)
@@ -252,7 +303,7 @@ def act_legal(s: ColditzState, seat: Seat, points: int) -> list[int]:
             rows += posting.post_rows(s)
             rows += posting.withdraw_rows(s)
     else:
-        rows = _officer_acts(s, seat, points) + plays(s, seat, held)
+        rows = _officer_acts(s, seat, points) + plays(s, seat, usable(s, seat) if s.trades else held)
         if over:
             rows += discards(s, seat)
         if s.driver != NOBODY and nation_of(s.driver) == seat:
@@ -297,7 +348,19 @@ def _guards_in_hand(s: ColditzState, points: int) -> list[int]:
 
 def discards(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-074: a card too many must go; kit parts with six seats do not count (AMB-26)."""
-    return [DISCARD[card] for card in sorted(set(hand(s, seat))) if cards.may_discard(s, card)]
+    return [DISCARD[card] for card in sorted(discardable(s, seat)) if cards.may_discard(s, card)]
+
+
+def discardable(s: ColditzState, seat: Seat) -> set[int]:
+    """AMB-58, AMB-66: what is on offer only if there is nothing else; no card that lies open on the table."""
+    if not HELD_TUNNELS[s.mode] or is_security(s, seat):
+        return {*hand(s, seat)}
+    free = {card for card, number in enumerate(trades.free_cards(s, seat)) if number > 0}
+    if free:
+        return free
+    return {
+        card for card, number in enumerate(trades.open_cards(s, seat)) if number < hand(s, seat).count(card)
+    }
 
 
 def act_judge(s: ColditzState, seat: Seat, action: int, points: int) -> str | None:
@@ -341,7 +404,11 @@ def _discard_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
     if card not in hand(s, seat):
         return "COL-O-076"
     spared = card in KIT_PARTS and cards.parts_apart(s)
-    return "COL-O-074" if spared or cards.counted(s, seat) <= HAND_LIMIT else None
+    if spared or cards.counted(s, seat) <= HAND_LIMIT:
+        return "COL-O-074"
+    if card in discardable(s, seat):
+        return None
+    return "COL-O-036" if card in TUNNEL_CARDS and not trades.is_sent(s, seat) else "AMB-66"
 
 
 def _release_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str | None:
@@ -372,6 +439,8 @@ def act(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, points
         staff_car.alight(s, tell)
         then(s, ("go_on",))
     elif action in DISCARD:
+        if seat != SECURITY[s.mode] and action - DISCARD[0] not in usable(s, seat):
+            trades.lapse(s, seat, tell)
         cards.discard(s, seat, action - DISCARD[0], tell)
         then(s, ("go_on",))
     elif action in POST:
@@ -389,25 +458,38 @@ def end_turn(s: ColditzState, dice: Dice, tell: Tell) -> None:
     """Offers and tunnels end with anybody's turn (AMB-66, COL-O-127); the rest depends on whose it was.
 
     COL-O-070: guards in the office; COL-O-089, COL-O-131: returners and kits; COL-O-135: the last turns.
+    COL-C-44, COL-C-53c: guards in rooms; tunnels with one POW.
     """
-    trades.end_trades(s, tell)
-    tunnels.end_of_turn(s, tell)
     if is_security(s, s.turn):
-        for guard in guards(s):  # COL-O-070, COL-O-096
-            if s.at[guard] == OFFICE:
-                s.at[guard] = BARRACKS
         then(s, ("round_over",))
-        return
-    solitary.end_exemptions(s, s.turn, tell)
-    hand_in_kit(s, s.turn, tell)
-    if is_security(s, s.turn + 1) and s.round == LAST_ROUND:
+    elif is_security(s, s.turn + 1) and s.round == LAST_ROUND:
         then(s, ("round_over",))  # COL-O-135, AMB-31: no Security Officer's turn after the last ones
     else:
         then(s, ("turn", s.turn + 1))
+    trades.end_trades(s, tell)
+    if is_security(s, s.turn):
+        leave_at_last(s, tell)
+    else:
+        solitary.end_exemptions(s, s.turn, tell)
+        hand_in_kit(s, s.turn, tell)
+    tunnels.end_of_turn(s, tell)
+
+
+def leave_at_last(s: ColditzState, tell: Tell) -> None:
+    """COL-O-070, COL-O-096: from the office to barracks. COL-C-44, AMB-76: out of rooms and off tunnels."""
+    for guard in guards(s):
+        if s.at[guard] == OFFICE:
+            s.at[guard] = BARRACKS
+    if s.detected:
+        tunnels.leave_circles(s, tell)
+    if s.searching or ROOMS_BY_CARD[s.mode]:
+        s.searching = 0
+        leave_rooms(s, tell)
 
 
 STEPS: Final[Mapping[str, Step]] = {
     "turn": begin_turn,
+    "pass_over": pass_over,
     "go_on": go_on,
     "settle": settle,
     "rolled": rolled,

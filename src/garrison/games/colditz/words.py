@@ -29,12 +29,12 @@ from garrison.games.colditz.castle.layout import (
 )
 from garrison.games.colditz.show.staging import THINGS as SHOWN_THINGS
 from garrison.games.colditz.show.staging import aside, cause
-from garrison.games.colditz.state import ENDINGS
-from garrison.games.colditz.tables import CARDS, EQUIPMENT, ITEMS, NATIONS, OFFICERS, PAWNS
+from garrison.games.colditz.state import ENDINGS, QUARTERS
+from garrison.games.colditz.tables import CARD_NAMES, EQUIPMENT, ITEMS, NATIONS, OFFICERS, OPPORTUNITY, PAWNS
 
 NOTHING: Final = "nothing"
-GOODS: Final = (*EQUIPMENT, NOTHING)
-"""What is in an offer, card by card."""
+GOODS: Final = (*EQUIPMENT, NOTHING, *OPPORTUNITY)
+"""What is in an offer, card by card; Opportunity cards in the classic rules only."""
 
 # Parts of the castle
 
@@ -132,7 +132,11 @@ def _tables(said: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         "at": {name: both[1] for name, both in spaces.items()},
         "pawn": dict(_pawn_names(said)),
         "thing": {thing: names["item" if thing in EQUIPMENT else "card"][thing] for thing in THINGS},
-        "goods": {**{kind: names["item"][kind] for kind in EQUIPMENT}, NOTHING: said["terms"][NOTHING]},
+        "goods": {
+            **{kind: names["item"][kind] for kind in EQUIPMENT},
+            NOTHING: said["terms"][NOTHING],
+            **{card: names["card"][card] for card in OPPORTUNITY},
+        },
     }
 
 
@@ -160,13 +164,14 @@ WORDS: Final = Words(
         "space": SPACES,
         "at": SPACES,
         "item": ITEMS,
-        "card": CARDS,
+        "card": CARD_NAMES,
         "thing": THINGS,
         "goods": GOODS,
         "danger": DANGERS,
         "room": ROOMS,
         "tunnel": TUNNELS,
         "block": ("inner", "outer"),
+        "quarters": QUARTERS,
         "way": ("pows", "kit-food", "kit-disguise", "both"),
         "ending": ENDINGS,
     },
@@ -196,6 +201,8 @@ WORDS: Final = Words(
         "saved": ("pawn", "n", "danger"),
         "caught": ("pawn", "at"),
         "den": ("pawn",),
+        "cell": ("pawn",),
+        "consent": ("pawn", "tunnel"),
     },
     phrases=PHRASES,
     phrase_types={
@@ -215,3 +222,9 @@ WORDS: Final = Words(
         "room": ("room",),
     },
 )
+
+
+def edition_name(kind: str, ident: str, edition: str, lang: str) -> str:
+    """The name of a thing in the rules of an edition: the table `kind-edition` comes before `kind`."""
+    names: Mapping[str, Mapping[str, str]] = WORDS.load(lang)["names"]
+    return names.get(f"{kind}-{edition}", {}).get(ident) or names[kind][ident]

@@ -25,6 +25,7 @@ from garrison.games.colditz.castle.layout import (
     near,
 )
 from garrison.games.colditz.castle.reach import reach, search_ways, union
+from garrison.games.colditz.editions import ROOMS_BY_CARD
 from garrison.games.colditz.rolls import throw
 from garrison.games.colditz.state import ColditzState, guards, nation_of, place, team
 from garrison.games.colditz.tables import CARD, FIRST_GUARD, SEAT_COUNT, SECURITY, TEAM
@@ -40,7 +41,7 @@ def called(s: ColditzState, nation: int) -> list[int]:
 
 
 def away(s: ColditzState, nation: int) -> list[int]:
-    """SEC-01, COL-O-009: POWs off the appel, not in tunnels, safe areas, cells, the car or outside."""
+    """SEC-01, COL-O-009, COL-C-53d: POWs off the appel, in no tunnel, safe area, cell or car, not outside."""
     return [
         pawn
         for pawn in team(s, nation)
@@ -71,7 +72,8 @@ def take_effect(s: ColditzState, tell: Tell) -> None:
     """COL-O-080, COL-O-081, COL-O-082, AMB-18: announced, answered, then officer by officer."""
     tell((ALL, "appel"))
     officers = range(SECURITY[s.mode])
-    then(s, ("announce", APPEL_CARD, 0), *(("muster", nation, 0) for nation in officers), ("hunting",))
+    after = (("open_rooms",), ("go_on",)) if ROOMS_BY_CARD[s.mode] else (("hunting",),)
+    then(s, ("announce", APPEL_CARD, 0), *(("muster", nation, 0) for nation in officers), *after)
 
 
 # appel: who stays away

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from garrison.core.state import ALL, Seat, Tell, bit
+from garrison.games.colditz.editions import PARTS_APART, TOLD_CARDS
 from garrison.games.colditz.state import (
     CARD_MASK,
     KNOWERS,
@@ -13,16 +14,16 @@ from garrison.games.colditz.state import (
     is_security,
     officer,
 )
-from garrison.games.colditz.tables import FIRST_SECURITY_CARD, KIT_PARTS, MOST_SEATS, SEAT_COUNT
+from garrison.games.colditz.tables import FIRST_SECURITY_CARD, KIT_PARTS, SEAT_COUNT
 
 
 def parts_apart(s: ColditzState) -> bool:
     """COL-O-049: with six seats the kit parts are no part of the deck, nor of the hand limit (AMB-26)."""
-    return SEAT_COUNT[s.mode] == MOST_SEATS
+    return PARTS_APART[s.mode]
 
 
 def deck_of(s: ColditzState, seat: Seat) -> list[int]:
-    """The deck from which a seat draws, top last."""
+    """The deck from which a seat draws, top last (COL-O-071, COL-C-07)."""
     return s.security if is_security(s, seat) else s.opportunity
 
 
@@ -45,7 +46,7 @@ def draw(s: ColditzState, seat: Seat, tell: Tell) -> None:
     """COL-O-071"""
     card = take_top(s, deck_of(s, seat), seat)
     tell((ALL, "drew", officer(s, seat)))
-    tell((bit(seat), "drew_card", card))
+    tell((bit(seat), "drew_card", TOLD_CARDS[s.mode][card]))
 
 
 def draw_part(s: ColditzState, nation: int, tell: Tell) -> None:
@@ -57,7 +58,7 @@ def draw_part(s: ColditzState, nation: int, tell: Tell) -> None:
 
 
 def counted(s: ColditzState, seat: Seat) -> int:
-    """COL-O-074, AMB-26: the cards of a hand that count against the limit."""
+    """COL-O-074, COL-C-28, AMB-26: the cards of a hand that count against the limit."""
     held = hand(s, seat)
     if not parts_apart(s):
         return len(held)
@@ -68,7 +69,7 @@ def show(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
     """COL-O-078, COL-O-107, AMB-70: played in the open, a card goes to the bottom whatever becomes of it."""
     _take(s, seat, card)
     pile_of(s, card).insert(0, card | all_seats(s) << KNOWERS)
-    tell((ALL, "played", officer(s, seat), card))
+    tell((ALL, "played", officer(s, seat), TOLD_CARDS[s.mode][card]))
 
 
 def discard(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
@@ -83,7 +84,7 @@ def discard(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
         _lose_sight(s, seat, kind, 0)
     pile_of(s, card).insert(0, card | knowers << KNOWERS)
     tell((ALL, "discarded", officer(s, seat)))
-    tell((bit(seat), "discarded_card", card))
+    tell((bit(seat), "discarded_card", TOLD_CARDS[s.mode][card]))
 
 
 def may_discard(s: ColditzState, card: int) -> bool:
@@ -110,3 +111,74 @@ def _lose_sight(s: ColditzState, seat: Seat, card: int, gone: int) -> None:
                 s.hands[place] = each & ~knows
                 break
     s.hands.sort()
+
+
+# Classic: cards that lie open before an officer, and those that change hands
+
+
+def reveal(s: ColditzState, seat: Seat, card: int) -> None:
+    """COL-C-53a: a card is shown to all and stays in the hand."""
+    _take(s, seat, card)
+    s.hands.append(card | all_seats(s) << KNOWERS | seat << SEAT_SHIFT)
+    s.hands.sort()
+
+
+def return_card(s: ColditzState, seat: Seat, card: int) -> None:
+    """COL-C-47b, COL-C-53a: an open card goes to the bottom of its pack."""
+    open_card = card | all_seats(s) << KNOWERS
+    s.hands.remove(open_card | seat << SEAT_SHIFT)
+    pile_of(s, card).insert(0, open_card)
+
+
+def return_hand(s: ColditzState, seat: Seat) -> None:
+    """COL-C-51d: all cards of a hand go back to their packs; who knew one knows it there."""
+    held = [each for each in s.hands if each >> SEAT_SHIFT == seat]
+    s.hands = [each for each in s.hands if each >> SEAT_SHIFT != seat]
+    below = (1 << SEAT_SHIFT) - 1
+    for each in held:
+        pile_of(s, each & CARD_MASK).insert(0, each & below)
+
+
+def learn(s: ColditzState, seat: Seat, owner: Seat, cards: list[int]) -> None:
+    """AMB-55, AMB-66: a seat is shown that an officer holds these cards, numbers by card."""
+    knows = 1 << KNOWERS + seat
+    for card, number in enumerate(cards):
+        places = [
+            n for n, each in enumerate(s.hands) if each & CARD_MASK == card and each >> SEAT_SHIFT == owner
+        ]
+        known = [n for n in places if s.hands[n] & knows]
+        for place in [n for n in places if n not in known][: max(0, number - len(known))]:
+            s.hands[place] |= knows
+    s.hands.sort()
+
+
+def hand_over(s: ColditzState, one: Seat, other: Seat, cards: list[int], closed: list[int]) -> list[int]:
+    """COL-C-48: cards leave a hand for another, numbers by card. Gives them as they are in the new hand.
+
+    The two know what changed hands. Others know only how many (AMB-55): of the cards in that hand they lose
+    sight, unless all of them went or they know them all to be alike. `closed` are open cards, which stay.
+    """
+    mine = [each for each in s.hands if each >> SEAT_SHIFT == one]
+    for card, number in enumerate(closed):
+        for _ in range(number):
+            mine.remove(card | all_seats(s) << KNOWERS | one << SEAT_SHIFT)
+    both = 1 << one | 1 << other
+    sight = both
+    for seat in range(SEAT_COUNT[s.mode]):
+        knows = 1 << KNOWERS + seat
+        alike = all(each & knows for each in mine) and len({each & CARD_MASK for each in mine}) == 1
+        sight |= (alike or sum(cards) == len(mine)) << seat
+    left = list(cards)
+    gone = []
+    for each in mine:
+        s.hands.remove(each)
+        card, knowers = each & CARD_MASK, each >> KNOWERS & sight & 63
+        if left[card]:
+            left[card] -= 1
+            gone.append(card | (knowers | both) << KNOWERS | other << SEAT_SHIFT)
+        else:
+            s.hands.append(
+                card | (knowers if sum(cards) else each >> KNOWERS & 63) << KNOWERS | one << SEAT_SHIFT
+            )
+    s.hands.sort()
+    return gone

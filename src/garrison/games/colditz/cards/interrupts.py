@@ -28,15 +28,15 @@ from garrison.games.colditz.castle.reach import guard_ways, path, reach, rows_of
 from garrison.games.colditz.movement import step_onto, way_onto
 from garrison.games.colditz.state import (
     NOBODY,
-    OFFICE,
     SHOT,
     ColditzState,
-    hand,
     pair,
     place,
+    send_off,
     team,
 )
 from garrison.games.colditz.tables import CARD, SECURITY
+from garrison.games.colditz.trades import usable
 
 TALISMAN, HIDEAWAY, WARNING = CARD["talisman"], CARD["hideaway"], CARD["warning"]
 ARREST_HOLDER: Final = CARD["arrest-holder"]
@@ -48,14 +48,14 @@ BY_GUARD: Final = (BY_MOVE, BY_POST)
 
 def _answers(s: ColditzState, seat: Seat, cards: Sequence[int]) -> list[int]:
     """Passing, and those of some cards that are in a hand, in the order of the table."""
-    held = hand(s, seat)
+    held = usable(s, seat)
     return [PASS_ROW, *sorted(ROW[card] for card in cards if card in held)]
 
 
 def _not_held(s: ColditzState, seat: Seat, action: int, cards: Sequence[int]) -> str | None:
     """COL-O-076: only a card that answers this, and is in hand."""
     known = action in CARD_OF and CARD_OF[action] in cards
-    return None if known and CARD_OF[action] in hand(s, seat) else OTHER_QUESTION
+    return None if known and CARD_OF[action] in usable(s, seat) else OTHER_QUESTION
 
 
 # saved: one of his POWs is about to be arrested or shot
@@ -138,7 +138,7 @@ def seize(s: ColditzState, dice: Dice, tell: Tell, pawn: int, by: int, how: int)
     if how == BY_SHOT:
         place(s, pawn, SHOT)
         tell((ALL, "shot", by, pawn))
-        place(s, by, OFFICE)
+        send_off(s, by)
     elif how == AT_GATE:  # SEC-05: the card he used is the whole loss
         confine(s, tell, pawn, by)
     elif how in (BY_SEARCH, BY_GENERAL_SEARCH):

@@ -12,15 +12,15 @@ from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz import solitary, staff_car, tunnels
 from garrison.games.colditz.actions import DONE, TAKE
 from garrison.games.colditz.castle.layout import CAR_SPACE
+from garrison.games.colditz.editions import HELD_TUNNELS
 from garrison.games.colditz.equipment import gain, supply
 from garrison.games.colditz.state import (
     CLOSED,
     IN_CELLS,
-    OFFICE,
     ColditzState,
     guards,
     nation_of,
-    place,
+    stand_down,
     team,
 )
 from garrison.games.colditz.tables import (
@@ -41,7 +41,7 @@ def has_effect(s: ColditzState, seat: Seat, card: int) -> bool:
     if card == RELEASE:
         return any(s.at[pawn] in IN_CELLS for pawn in team(s, seat))
     if card in TUNNEL_CARDS:
-        return s.tunnels[TUNNEL_CARDS.index(card)] == CLOSED
+        return not HELD_TUNNELS[s.mode] and s.tunnels[TUNNEL_CARDS.index(card)] == CLOSED
     if card == STAFF_CAR:
         return staff_car.can_start(s, seat)
     if card in LURED:
@@ -59,6 +59,8 @@ def barred(s: ColditzState, seat: Seat, card: int) -> str | None:
     if card == RELEASE:
         useful = any(at in IN_CELLS and nation_of(pawn) == seat for pawn, at in enumerate(s.at[:FIRST_GUARD]))
     elif card in TUNNEL_CARDS:
+        if HELD_TUNNELS[s.mode]:
+            return "COL-C-53a"
         useful = s.tunnels[TUNNEL_CARDS.index(card)] == CLOSED
     elif card in LURED:
         useful = max(s.at[FIRST_GUARD:]) >= 0
@@ -87,7 +89,7 @@ def take_effect(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
 
 
 def find(s: ColditzState, nation: int, kind: int, tell: Tell) -> None:
-    """OPP-13 to OPP-17, COL-O-076: a card from its pile."""
+    """OPP-13 to OPP-17, COL-O-076, COL-C-29c: a card from its pile."""
     gain(s, nation, kind)
     tell((ALL, "took", nation, kind))
 
@@ -96,7 +98,7 @@ def find(s: ColditzState, nation: int, kind: int, tell: Tell) -> None:
 
 
 def free_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """OPP-03, COL-O-026: one of his POWs from any cell, without a point."""
+    """OPP-03, COL-O-026, COL-C-37c: one of his POWs from any cell, without a point."""
     return [pawn for pawn in team(s, seat) if s.at[pawn] in IN_CELLS]
 
 
@@ -126,11 +128,10 @@ def lure_judge(s: ColditzState, seat: Seat, action: int, left: int, lured: int) 
 
 
 def lure(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, left: int, lured: int) -> None:
-    """COL-O-076: to the Commander's office."""
+    """COL-O-076: to the Commander's office; COL-C-54: directly to barracks."""
     if action == DONE:
         return
-    place(s, action, OFFICE)
-    tell((ALL, "lured", action))
+    stand_down(s, action, tell, "lured")
     then(s, ("luring", left - 1))
 
 

@@ -21,10 +21,12 @@ from garrison.games.colditz.castle.layout import (
     ROOM_OF,
     ROOMS,
     SPACE_COUNT,
+    TUNNELS,
     bits,
     near,
 )
 from garrison.games.colditz.castle.reach import flood, guard_ways, reach, steps_away
+from garrison.games.colditz.editions import HELD_TUNNELS, ROOMS_BY_CARD, VACANT_POSTS
 from garrison.games.colditz.equipment import held
 from garrison.games.colditz.rolls import throw
 from garrison.games.colditz.state import (
@@ -33,6 +35,7 @@ from garrison.games.colditz.state import (
     FOUND,
     NOBODY,
     OPEN,
+    OWNED,
     ColditzState,
     first_in_barracks,
     guards,
@@ -49,11 +52,13 @@ CONFISCATE, RIOT = CARD["confiscate"], CARD["riot"]
 def has_effect(s: ColditzState, card: int) -> bool:
     """AMB-70: True if the card would change something now."""
     if card == TUNNEL_FOUND:
-        return OPEN in s.tunnels
+        return bool(unfound(s))
     if card == SHOOT:
         return bool(s.occupied & OUTSIDE_BITS and in_sight(s))
     if card == RIOT:
         return bool(posting.post_rows(s))
+    if card == SEARCH and ROOMS_BY_CARD[s.mode]:
+        return not s.searching
     return any(s.equipment) and (card == CONFISCATE or bool(searched_rooms(s)))
 
 
@@ -65,9 +70,13 @@ def barred(s: ColditzState, card: int) -> str | None:
             return "COL-O-009"
         useful = any(_way(s, guard, pawn) for pawn in outside for guard in guards(s))
     elif card == TUNNEL_FOUND:
-        useful = any(state == OPEN for state in s.tunnels)
+        useful = any(_is_hidden(s, tunnel) for tunnel in range(len(TUNNELS)))
     elif card == SEARCH:
-        useful = any(_found_in(s, room) for room in range(len(ROOMS)))
+        useful = (
+            not s.searching
+            if ROOMS_BY_CARD[s.mode]
+            else any(_found_in(s, room) for room in range(len(ROOMS)))
+        )
     elif card == CONFISCATE:
         useful = any(held(s, nation) for nation in range(SECURITY[s.mode]))
     else:
@@ -83,7 +92,10 @@ def take_effect(s: ColditzState, card: int, tell: Tell) -> None:
     elif card == TUNNEL_FOUND:
         ask(s, "tunnel", seat)
     elif card == SEARCH:
-        ask(s, "room", seat)
+        if ROOMS_BY_CARD[s.mode]:
+            then(s, ("announce", SEARCH, 0), ("open_rooms",))
+        else:
+            ask(s, "room", seat)
     elif card == CONFISCATE:
         ask(s, "officer", seat)
     else:
@@ -176,21 +188,46 @@ def fire(s: ColditzState, dice: Dice, tell: Tell, total: int, pawn: int, guard: 
 # tunnel: Tunnel Discovered
 
 
+def unfound(s: ColditzState) -> list[int]:
+    """COL-O-126, COL-C-53e: tunnels in use that no card has named; in the classic rules, in this turn."""
+    return [
+        tunnel
+        for tunnel, state in enumerate(s.tunnels)
+        if state == OPEN or (state >= OWNED and not s.detected >> tunnel & 1)
+    ]
+
+
+def _is_hidden(s: ColditzState, tunnel: int) -> bool:
+    return s.tunnels[tunnel] not in (CLOSED, FOUND) and not s.detected >> tunnel & 1
+
+
 def tunnel_legal(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-126"""
-    return [TUNNEL_ROW[tunnel] for tunnel, state in enumerate(s.tunnels) if state == OPEN]
+    return [TUNNEL_ROW[tunnel] for tunnel in unfound(s)]
 
 
 def tunnel_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     """COL-O-126"""
-    found = action in TUNNEL_ROW and s.tunnels[action - TUNNEL_ROW[0]] not in (CLOSED, FOUND)
+    found = action in TUNNEL_ROW and _is_hidden(s, action - TUNNEL_ROW[0])
     return None if found else OTHER_QUESTION
 
 
 def tunnel(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
     """SEC-03, COL-O-126: until it collapses, guards may enter its room and arrest tunnellers."""
-    s.tunnels[action - TUNNEL_ROW[0]] = FOUND
+    if HELD_TUNNELS[s.mode]:
+        s.detected |= 1 << action - TUNNEL_ROW[0]  # COL-C-53e
+    else:
+        s.tunnels[action - TUNNEL_ROW[0]] = FOUND
     tell((ALL, "discovered", action - TUNNEL_ROW[0]))
+
+
+# Search, Appel: rooms
+
+
+def open_rooms(s: ColditzState, dice: Dice, tell: Tell) -> None:
+    """COL-C-44: guards may enter all rooms for the rest of the turn."""
+    s.searching = 1
+    tell((ALL, "rooms_opened"))
 
 
 # room: Search
@@ -286,9 +323,11 @@ def riot_judge(s: ColditzState, seat: Seat, action: int, posted: int) -> str | N
         return None if posted else OTHER_QUESTION
     if action not in POST:
         return OTHER_QUESTION
-    waiting = [guard for guard in guards(s) if s.at[guard] == BARRACKS and not s.stopped >> guard & 1]
-    if not waiting:
+    idle = s.stopped | s.off_duty
+    if not [guard for guard in guards(s) if s.at[guard] == BARRACKS and not idle >> guard & 1]:
         return "COL-O-019"
+    if VACANT_POSTS[s.mode] and s.arrests:
+        return "COL-C-34a3"
     there = pawn_on(s, POSTS[action - POST[0]])
     return None if there == NOBODY or posting.can_take(s, there) else "AMB-09"
 
@@ -306,7 +345,12 @@ def rioting(s: ColditzState, dice: Dice, tell: Tell) -> None:
         ask(s, "riot", bit(SECURITY[s.mode]), 1)
 
 
-STEPS: Final[Mapping[str, Step]] = {"fire": fire, "raid": raid, "rioting": rioting}
+STEPS: Final[Mapping[str, Step]] = {
+    "fire": fire,
+    "raid": raid,
+    "rioting": rioting,
+    "open_rooms": open_rooms,
+}
 QUESTIONS: Final[Mapping[str, Question]] = {
     "aim": Question("COL-O-009", aim_legal, aim_judge, aim),
     "shooter": Question("COL-O-009", shooter_legal, shooter_judge, shooter),

@@ -65,7 +65,7 @@ KINDS: Final = (
 ) = range(len(KINDS))
 _EXTRAS: Final[tuple[dict[str, Any], ...]] = tuple(row.get("extras", {}) for row in BOARD["spaces"])
 BEYOND_THE_WIRE: Final = NUMBER[BOARD["tunnels"]["chapel"]["exit"]]
-"""AMB-14: the last circle of the chapel tunnel; in the modern rules it is an ordinary space outside."""
+"""AMB-14: the last circle of the chapel tunnel in the classic rules; in the modern ones a space outside."""
 
 
 def _kind(row: dict[str, Any]) -> int:
@@ -153,6 +153,10 @@ CHAINS: Final = tuple(
     for tunnel in TUNNELS
 )
 """By tunnel, its circles from entrance to exit (COL-O-039, AMB-14)."""
+CLASSIC_CHAINS: Final = tuple(
+    tuple(NUMBER[name] for name in BOARD["tunnels"][tunnel]["chain"]) for tunnel in TUNNELS
+)
+"""The same with the classic exit of the chapel tunnel, beyond the wire."""
 TUNNEL_OF: Final = {space: tunnel for tunnel, chain in enumerate(CHAINS) for space in chain}
 TUNNEL_ROOM: Final = tuple(ROOM_OF[chain[0]] for chain in CHAINS)
 """By tunnel, the room it begins in."""
@@ -177,6 +181,8 @@ BESIDE_GATE.update({gate: post for post, gate in list(BESIDE_GATE.items())})
 """AMB-39: a gate and the post beside it, either way."""
 HOME_GATES: Final = tuple(NUMBER[name] for name in BOARD["groups"]["free_return_gates"])
 """COL-O-111"""
+KEY_HOME, PASS_HOME = (next(gate for gate in HOME_GATES if GATES[gate] == needs) for needs in ("key", "pass"))
+"""COL-C-39a: the inner door, and the inner inspection point."""
 
 # Posts, cells, targets, the appel
 
@@ -241,8 +247,18 @@ GUARD_WALK: Final = _SURFACE & ~ALL_ROOMS & ~SAFE_BITS
 GUARD_STOP: Final = _SURFACE & ~_CIRCLES & ~APPEL_BITS & ~bits(of_kind(WALKWAY))
 """COL-O-033, COL-O-125, COL-O-144"""
 CLEAR_GUARD_STOP: Final = GUARD_STOP & ~DOORWAYS
-"""The same where doorways and passages must be kept clear (AMB-10)."""
+"""The same where doorways and passages must be kept clear (AMB-10, COL-C-45)."""
 ORDINARY: Final = bits(of_kind(NORMAL))
+
+
+ALONG_TUNNELS: Final = frozenset(
+    (space, other)
+    for chain in CLASSIC_CHAINS
+    for space in chain
+    for other in NEIGHBOURS[space]
+    if other in chain
+)
+"""COL-C-53f: plain steps from circle to circle of one tunnel, which only tunnellers take."""
 
 
 @cache
@@ -252,9 +268,18 @@ def near() -> tuple[int, ...]:
 
 
 @cache
-def near_bytes() -> tuple[tuple[int, ...], ...]:
+def near_not_along() -> tuple[int, ...]:
+    """COL-C-53f: the same without steps along a tunnel."""
+    return tuple(
+        bits(other for other in spaces if (space, other) not in ALONG_TUNNELS)
+        for space, spaces in enumerate(NEIGHBOURS)
+    )
+
+
+@cache
+def near_bytes(along: bool) -> tuple[tuple[int, ...], ...]:
     """By byte of a set of spaces and value of that byte: all neighbours of these spaces."""
-    sets = near()
+    sets = near() if along else near_not_along()
     found = []
     for first in range(0, SPACE_COUNT, 8):
         row = [0] * 256
@@ -276,15 +301,49 @@ FAR_AWAY: Final = SPACE_COUNT
 
 
 @cache
-def way_home() -> tuple[int, ...]:
-    """AMB-37: by space outside the inner courtyard, steps to the nearer inner gate with nobody in the way."""
+def way_home(gates: tuple[int, ...]) -> tuple[int, ...]:
+    """AMB-37: by space outside the inner courtyard, steps to the nearest of some inner gates.
+
+    Nobody is in the way.
+    """
     found = [FAR_AWAY] * SPACE_COUNT
-    edge = list(HOME_GATES)
+    edge = list(gates)
     for gate in edge:
         found[gate] = 0
     for space in edge:
         for other in NEIGHBOURS[space]:
             if AREA[other] != INNER and POW_WALK >> other & 1 and found[other] == FAR_AWAY:
+                found[other] = found[space] + 1
+                edge.append(other)
+    return tuple(found)
+
+
+# The run of Do or Die
+
+MOAT_TARGETS: Final = tuple(
+    target for target in TARGETS if SPACES[target] in ("t_east", "t_northeast", "t_southeast")
+)
+"""COL-C-51b, AMB-48: the targets over the moat."""
+
+
+@cache
+def run_lengths(targets: tuple[int, ...]) -> tuple[int, ...]:
+    """COL-C-51b, COL-C-51c, AMB-48: by space, the steps of a run to the nearest of some targets.
+
+    Gates and drops cost nothing and nobody is in the way; wire and tunnels are no way out.
+    """
+    above: dict[int, list[int]] = {}
+    for link, kind in enumerate(LINK_KIND):
+        if kind != WIRE:
+            above.setdefault(FAR_SIDE[link], []).append(CASTLE_SIDE[link])
+    found = [FAR_AWAY] * SPACE_COUNT
+    edge = list(targets)
+    for target in edge:
+        found[target] = 0
+    for space in edge:
+        plain = [other for other in NEIGHBOURS[space] if (other, space) not in ALONG_TUNNELS]
+        for other in (*plain, *above.get(space, ())):
+            if found[other] == FAR_AWAY and _SURFACE >> other & 1:
                 found[other] = found[space] + 1
                 edge.append(other)
     return tuple(found)

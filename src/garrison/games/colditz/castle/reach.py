@@ -21,8 +21,8 @@ from garrison.games.colditz.castle.layout import (
     FAR_SIDE,
     GUARD_STOP,
     GUARD_WALK,
-    HOME_GATES,
     INNER,
+    KEY_HOME,
     LINK_COUNT,
     NEIGHBOURS,
     POW_STOP,
@@ -31,15 +31,30 @@ from garrison.games.colditz.castle.layout import (
     ROOM_OF,
     SAFE_BITS,
     SPACE_COUNT,
-    TUNNEL_OF,
     TUNNEL_ROOM,
     bits,
     members,
     near,
     near_bytes,
+    near_not_along,
     places_in_byte,
 )
-from garrison.games.colditz.state import FOUND, ColditzState, marked
+from garrison.games.colditz.editions import (
+    LEAVES_MARKERS,
+    TUNNEL_CHAINS,
+    TUNNEL_CIRCLES,
+    WAYS_HOME,
+)
+from garrison.games.colditz.state import (
+    FOUND,
+    PAID_BACK,
+    PAID_GATES,
+    ColditzState,
+    followed,
+    marked,
+    trail,
+    tunnel_of,
+)
 from garrison.games.colditz.tables import CLEAR_DOORWAYS, FIRST_GUARD, TEAM
 
 Steps: TypeAlias = "Mapping[int, int]"
@@ -60,6 +75,8 @@ class Ways:
     """Where these steps begin."""
     exits: int
     """Where anything begins that is not always open: up to there all is as on an empty board."""
+    along: bool
+    """COL-C-53f: False if no step leads from circle to circle of a tunnel."""
 
     def onto(self, spaces: int) -> int:
         """The spaces that steps which are not plain ones lead to, from any of these."""
@@ -83,10 +100,12 @@ DOORSTEPS: Final = tuple(
     bits(beside for space in members(opened) for beside in NEIGHBOURS[space]) for opened in OPENED
 )
 """By link, all that is beside or in what its marker opens."""
-HOME_STEPS: Final = tuple(
-    (space, gate) for gate in HOME_GATES for space in NEIGHBOURS[gate] if AREA[space] != INNER
-)
-"""COL-O-111, AMB-36: free to returners, inward."""
+LINK_BACK: Final = tuple((FAR_SIDE[link], CASTLE_SIDE[link]) for link in range(LINK_COUNT))
+HOME_STEPS: Final = {
+    gates: tuple((space, gate) for gate in gates for space in NEIGHBOURS[gate] if AREA[space] != INNER)
+    for gates in set(WAYS_HOME)
+}
+"""COL-O-111, COL-C-39a, AMB-36: by gates that are free to returners, the steps inward."""
 TUNNEL_STEPS: Final = tuple(
     tuple(pair for one, other in pairwise(chain) for pair in ((one, other), (other, one))) for chain in CHAINS
 )
@@ -106,22 +125,60 @@ def pow_ways(s: ColditzState, pawn: int) -> Ways:
     """What is free to a POW: plain steps, own markers downward, gates for returners, a gate and its post."""
     start = s.at[pawn]
     gate = start if start in BESIDE_GATE else NO_GATE
-    return _pow_ways(s.markers[pawn // TEAM], bool(s.returning >> pawn & 1), gate)
+    returning = bool(s.returning >> pawn & 1)
+    home = WAYS_HOME[s.mode] if returning else ()
+    if LEAVES_MARKERS[s.mode]:
+        return _pow_ways(s.markers[pawn // TEAM], 0, 0, home, gate, True)
+    gates = s.paid >> PAID_GATES
+    if returning:
+        gates &= ~(1 << KEY_HOME)  # COL-C-39a
+    return _pow_ways(s.paid & _LINKS, s.paid >> PAID_BACK & trail(s, pawn), gates, home, gate, False)
+
+
+_LINKS: Final = (1 << LINK_COUNT) - 1
 
 
 @lru_cache(maxsize=256)
-def _pow_ways(links: int, returning: bool, gate: int) -> Ways:
+def _pow_ways(links: int, back: int, gates: int, home: tuple[int, ...], gate: int, along: bool) -> Ways:
+    """Links outward and, in the classic rules, back; gates that were paid for (COL-C-50, AMB-39)."""
     steps = [LINK_STEP[link] for link in members(links)]
-    if returning:
-        steps += HOME_STEPS
+    steps += [LINK_BACK[link] for link in members(back)]
+    for paid in members(gates):
+        steps += [(space, paid) for space in NEIGHBOURS[paid]]
+        if paid in BESIDE_GATE:
+            steps.append((paid, BESIDE_GATE[paid]))
+    if home:
+        steps += HOME_STEPS[home]
     if gate != NO_GATE:
         steps.append((gate, BESIDE_GATE[gate]))
-    return _ways(False, POW_WALK, steps, 0)
+    return _ways(False, POW_WALK, steps, 0, along)
 
 
 def guard_ways(s: ColditzState) -> Ways:
-    """What is open to guards: plain steps, gates, rooms with a marker, markers downward, tunnels found."""
-    return _guard_ways(marked(s), found_tunnels(s), 0)
+    """What is open to guards: plain steps, gates, rooms with a marker, markers downward, tunnels found.
+
+    COL-C-44, COL-C-46a: in the classic rules the links that POWs took, and rooms by a card.
+    """
+    if LEAVES_MARKERS[s.mode]:
+        return _guard_ways(marked(s), found_tunnels(s), 0)
+    return _chase_ways(followed(s) if s.trails else 0, rooms_by_card(s))
+
+
+def rooms_by_card(s: ColditzState) -> int:
+    """COL-C-44, COL-C-53e: the rooms that Search, Appel or Tunnel Detected opens for this turn."""
+    if s.searching:
+        return ALL_ROOMS
+    found = 0
+    for tunnel in members(s.detected):
+        found |= ROOM_BITS[TUNNEL_ROOM[tunnel]]
+    return found
+
+
+@lru_cache(maxsize=256)
+def _chase_ways(links: int, rooms: int) -> Ways:
+    """AMB-62: a link that begins in a room is of use only while that room is open."""
+    doorsteps = bits(beside for space in members(rooms) for beside in NEIGHBOURS[space])
+    return _ways(True, GUARD_WALK | rooms, [LINK_STEP[link] for link in members(links)], doorsteps, False)
 
 
 def search_ways(s: ColditzState) -> Ways:
@@ -152,18 +209,18 @@ def _guard_ways(links: int, tunnels: int, rooms: int) -> Ways:
         walk |= ROOM_BITS[TUNNEL_ROOM[tunnel]]
         doorsteps |= TUNNEL_DOORSTEPS[tunnel]
         steps += TUNNEL_STEPS[tunnel]
-    return _ways(True, walk, steps, doorsteps)
+    return _ways(True, walk, steps, doorsteps, True)
 
 
 _ALL_DOORSTEPS = bits(beside for space in members(ALL_ROOMS) for beside in NEIGHBOURS[space])
 
 
-def _ways(guards: bool, walk: int, pairs: Iterable[tuple[int, int]], doorsteps: int) -> Ways:
+def _ways(guards: bool, walk: int, pairs: Iterable[tuple[int, int]], doorsteps: int, along: bool) -> Ways:
     steps: dict[int, int] = {}
     for space, goal in pairs:
         steps[space] = steps.get(space, 0) | 1 << goal
     sources = bits(steps)
-    return Ways(guards, walk, steps, sources, sources | doorsteps)
+    return Ways(guards, walk, steps, sources, sources | doorsteps, along)
 
 
 def ways(s: ColditzState, pawn: int) -> Ways:
@@ -172,7 +229,7 @@ def ways(s: ColditzState, pawn: int) -> Ways:
 
 def opened(s: ColditzState) -> int:
     """Rooms and safe spaces that guards may enter (COL-O-029, COL-O-032, COL-O-115)."""
-    found = 0
+    found = rooms_by_card(s)
     for link in members(marked(s)):
         found |= OPENED[link]
     for tunnel in members(found_tunnels(s)):
@@ -183,8 +240,24 @@ def opened(s: ColditzState) -> int:
 def stops(s: ColditzState, pawn: int) -> int:
     """The spaces on which a pawn may end its movement, if it can get there."""
     if pawn < FIRST_GUARD:
-        return POW_STOP
-    return CLEAR_GUARD_STOP if CLEAR_DOORWAYS[s.mode] else GUARD_STOP
+        return POW_STOPS[s.mode]
+    if s.detected:
+        return GUARD_STOPS[s.mode] | detected_circles(s)
+    return GUARD_STOPS[s.mode]
+
+
+_CIRCLES: Final = tuple(bits(circles) for circles in TUNNEL_CIRCLES)
+POW_STOPS: Final = tuple(POW_STOP & ~circles for circles in _CIRCLES)
+GUARD_STOPS: Final = tuple(
+    (CLEAR_GUARD_STOP if clear else GUARD_STOP) & ~circles
+    for clear, circles in zip(CLEAR_DOORWAYS, _CIRCLES, strict=True)
+)
+"""By row of MODES."""
+
+
+def detected_circles(s: ColditzState) -> int:
+    """COL-C-53e: the circles that guards may enter from above, since their tunnel has been detected."""
+    return bits(space for tunnel in members(s.detected) for space in TUNNEL_CHAINS[s.mode][tunnel])
 
 
 # Tunnels
@@ -192,7 +265,7 @@ def stops(s: ColditzState, pawn: int) -> int:
 
 def crawl(s: ColditzState, pawn: int) -> tuple[int, ...]:
     """AMB-17: the free circles around a tunneller and his own, from the entrance towards the exit."""
-    chain = CHAINS[TUNNEL_OF[s.at[pawn]]]
+    chain = TUNNEL_CHAINS[s.mode][tunnel_of(s, s.at[pawn])]
     here, first, last = chain.index(s.at[pawn]), 0, len(chain) - 1
     for other in members(s.inside & ~(1 << pawn)):
         if s.at[other] in chain:
@@ -217,7 +290,7 @@ def reach(start: int, points: int, open_ways: Ways, occupied: int) -> Rings:
     watched = occupied | open_ways.exits
     rings = [1 << start]
     if not rings[0] & open_ways.exits:
-        for ring in empty_board(start, open_ways.guards)[1 : points + 1]:
+        for ring in empty_board(start, open_ways.guards, open_ways.along)[1 : points + 1]:
             rings.append(ring & ~occupied)
             if ring & watched:
                 break
@@ -227,10 +300,14 @@ def reach(start: int, points: int, open_ways: Ways, occupied: int) -> Rings:
 
 
 @lru_cache(maxsize=2 * SPACE_COUNT)
-def empty_board(start: int, guards: bool) -> Rings:
+def empty_board(start: int, guards: bool, along: bool) -> Rings:
     """The first rings around a space with nobody and no marker on the board."""
     rings = [1 << start]
-    _grow(rings, KNOWN_STEPS, _guard_ways(0, 0, 0) if guards else _pow_ways(0, False, NO_GATE), 0)
+    if not guards:
+        open_ways = _pow_ways(0, 0, 0, (), NO_GATE, along)
+    else:
+        open_ways = _guard_ways(0, 0, 0) if along else _chase_ways(0, 0)
+    _grow(rings, KNOWN_STEPS, open_ways, 0)
     return tuple(rings)
 
 
@@ -239,7 +316,7 @@ def _grow(rings: list[int], points: int, open_ways: Ways, occupied: int) -> None
     shut = occupied
     for ring in rings:
         shut |= ring
-    free, sources, neighbours = open_ways.walk & ~shut, open_ways.sources, near_bytes()
+    free, sources, neighbours = open_ways.walk & ~shut, open_ways.sources, near_bytes(open_ways.along)
     ring = rings[-1]
     while len(rings) <= points:
         grown = 0
@@ -283,7 +360,7 @@ def steps_away(rings: Rings, spaces: int) -> int:
 
 def path(rings: Rings, goal: int, open_ways: Ways) -> tuple[int, ...]:
     """A shortest way to a space of one of the rings: the spaces from the start to it."""
-    sets = near()
+    sets = near() if open_ways.along else near_not_along()
     way = [goal]
     for ring in reversed(rings[: steps_away(rings, 1 << goal)]):
         here = way[-1]

@@ -15,14 +15,15 @@ from garrison.games.colditz.castle.layout import (
     BESIDE_GATE,
     BURIED,
     CASTLE_SIDE,
-    CHAINS,
+    CLASSIC_CHAINS,
     DOORWAYS,
     FAR_SIDE,
     GATES,
-    HOME_GATES,
     INNER,
+    KEY_HOME,
     KIND,
     LIGHT,
+    LINK_COUNT,
     LINK_DOWN,
     LINK_UP,
     NEIGHBOURS,
@@ -30,11 +31,26 @@ from garrison.games.colditz.castle.layout import (
     ROOMS,
     SAFE,
     TARGET,
-    TUNNEL_OF,
     TUNNEL_ROOM,
     WALKWAY,
 )
-from garrison.games.colditz.state import FOUND, ColditzState, nation_of
+from garrison.games.colditz.editions import (
+    ALONG_TUNNELS,
+    BOTH_ENDS,
+    LEAVES_MARKERS,
+    TUNNEL_CHAINS,
+    TUNNEL_CIRCLES,
+    WAYS_HOME,
+)
+from garrison.games.colditz.state import (
+    FOUND,
+    PAID_BACK,
+    PAID_GATES,
+    ColditzState,
+    at_large,
+    nation_of,
+    tunnel_of,
+)
 from garrison.games.colditz.tables import CLEAR_DOORWAYS, FIRST_GUARD
 
 TOO_FAR: Final = "COL-O-059"
@@ -48,44 +64,82 @@ def occupied(s: ColditzState, space: int) -> bool:
 
 
 def links_open(s: ColditzState, pawn: int) -> frozenset[int]:
-    """COL-O-114, COL-O-116, COL-O-117: the marked links a pawn may go down; for a guard, all."""
+    """COL-O-114, COL-O-116, COL-O-117: the marked links a pawn may go down; for a guard, all.
+
+    COL-C-46a, COL-C-50: the links paid for in this turn; for a guard, those of all POWs at large.
+    """
+    if not LEAVES_MARKERS[s.mode]:
+        if pawn < FIRST_GUARD:
+            return frozenset(link for link in range(LINK_COUNT) if s.paid >> link & 1)
+        trails = [links for other, links in enumerate(s.trails) if at_large(s, other)]
+        return frozenset(link for link in range(LINK_COUNT) if any(links >> link & 1 for links in trails))
     nations = range(len(s.markers)) if pawn >= FIRST_GUARD else (nation_of(pawn),)
     return frozenset(
         link for nation in nations for link in range(len(CASTLE_SIDE)) if s.markers[nation] >> link & 1
     )
 
 
+def links_back(s: ColditzState, pawn: int) -> frozenset[int]:
+    """COL-C-40, COL-C-50: the links by which a POW came, and over which his team has paid to go back."""
+    if pawn >= FIRST_GUARD or not s.trails:
+        return frozenset()
+    back = s.paid >> PAID_BACK & s.trails[pawn]
+    return frozenset(link for link in range(LINK_COUNT) if back >> link & 1)
+
+
+def gates_open(s: ColditzState, pawn: int) -> frozenset[int]:
+    """COL-C-50: the gates for which his team has paid; not the door for a returner (COL-C-39a)."""
+    if pawn >= FIRST_GUARD:
+        return frozenset()
+    shut = KEY_HOME if s.returning >> pawn & 1 else -1
+    return frozenset(gate for gate in GATES if s.paid >> PAID_GATES + gate & 1 and gate != shut)
+
+
 def rooms_open(s: ColditzState, without: int = -1) -> frozenset[int]:
-    """COL-O-032, COL-O-115: rooms that guards may enter, for a marker or a discovered tunnel."""
+    """COL-O-032, COL-O-115: rooms that guards may enter, for a marker or a discovered tunnel.
+
+    COL-C-44, COL-C-53e: all by Search or Appel, one by Tunnel Detected.
+    """
+    if not LEAVES_MARKERS[s.mode]:
+        detected = {room for tunnel, room in enumerate(TUNNEL_ROOM) if s.detected >> tunnel & 1}
+        return frozenset(room for room in range(len(ROOMS)) if s.searching or room in detected)
     marked = {ROOM_OF.get(CASTLE_SIDE[link]) for link in links_open(s, FIRST_GUARD) - {without}}
     found = {TUNNEL_ROOM[tunnel] for tunnel, state in enumerate(s.tunnels) if state == FOUND}
     return frozenset(room for room in range(len(ROOMS)) if room in marked | found)
 
 
-def _guard_steps_on(space: int, links: frozenset[int], rooms: frozenset[int]) -> bool:
+def _guard_steps_on(space: int, links: frozenset[int], rooms: frozenset[int], markers: bool) -> bool:
     """COL-O-029, COL-O-032, COL-O-110, COL-O-131: gates are free, rooms and safe areas mostly closed."""
     if space in ROOM_OF:
         return ROOM_OF[space] in rooms
     if KIND[space] == SAFE:
-        return any(space in (CASTLE_SIDE[link], FAR_SIDE[link]) for link in links)
+        return markers and any(space in (CASTLE_SIDE[link], FAR_SIDE[link]) for link in links)
     return KIND[space] != TARGET
 
 
 def _along(space: int, tunnels: frozenset[int]) -> list[int]:
     """COL-O-126: the circles beside one in its tunnel, for guards who have discovered it."""
-    if TUNNEL_OF.get(space) not in tunnels:
+    if TUNNEL_CIRCLES[0].get(space) not in tunnels:
         return []
-    chain = CHAINS[TUNNEL_OF[space]]
+    chain = TUNNEL_CHAINS[0][TUNNEL_CIRCLES[0][space]]
     place = chain.index(space)
     return [chain[each] for each in (place - 1, place + 1) if 0 <= each < len(chain)]
 
 
-def _pow_steps_on(here: int, space: int, home: bool) -> bool:
-    """COL-O-022, COL-O-023, COL-O-111, AMB-39: gates cost a card, but not beside them or on the way home."""
+def _pow_steps_on(here: int, space: int, home: tuple[int, ...], paid: frozenset[int]) -> bool:
+    """COL-O-022, COL-O-023, COL-O-111, AMB-39: gates cost a card, but not beside them or on the way home.
+
+    COL-C-50: nor where the team has paid in this turn.
+    """
     if space in GATES:
-        returns = home and space in HOME_GATES and AREA[here] != INNER
-        return returns or BESIDE_GATE.get(here) == space
+        returns = space in home and AREA[here] != INNER
+        return returns or BESIDE_GATE.get(here) == space or space in paid
     return KIND[space] != TARGET
+
+
+def _is_along(here: int, space: int) -> bool:
+    """COL-C-53f: from circle to circle of one tunnel."""
+    return any(here in chain and space in chain for chain in CLASSIC_CHAINS)
 
 
 def _pawns_on_spaces(pawn: int, at: tuple[int, ...], inside: int) -> frozenset[int]:
@@ -100,14 +154,17 @@ def _found(s: ColditzState) -> frozenset[int]:
 
 
 @lru_cache(maxsize=256)
-def _search(
+def _search(  # noqa: PLR0917
     pawn: int,
     start: int,
     pawns: frozenset[int],
-    home: bool,
+    home: tuple[int, ...],
     links: frozenset[int],
+    back: frozenset[int],
+    paid: frozenset[int],
     rooms: frozenset[int],
     tunnels: frozenset[int],
+    classic: bool,
 ) -> Mapping[int, int]:
     guard = pawn >= FIRST_GUARD
     steps = {start: 0}
@@ -117,10 +174,17 @@ def _search(
             space
             for space in NEIGHBOURS[here]
             if space not in BURIED
-            and (_guard_steps_on(space, links, rooms) if guard else _pow_steps_on(here, space, home))
+            and not (classic and _is_along(here, space))
+            and (
+                _guard_steps_on(space, links, rooms, not classic)
+                if guard
+                else _pow_steps_on(here, space, home, paid)
+            )
         ]
         if LINK_DOWN.get(here) in links:
             beside.append(FAR_SIDE[LINK_DOWN[here]])
+        if LINK_UP.get(here) in back:
+            beside.append(CASTLE_SIDE[LINK_UP[here]])
         if guard:
             beside += _along(here, tunnels)
         for space in beside:
@@ -134,24 +198,45 @@ def routes(s: ColditzState, pawn: int, past_pawns: bool = False, without: int = 
     """COL-O-062, COL-O-111: by space of the surface that the pawn can walk to, however far, its steps.
 
     `past_pawns` as if no other pawn were there; `without` one of the marked links. A tunneller walks there
-    from the exit (COL-O-124).
+    from the exit (COL-O-124), in the classic rules also from the entrance (AMB-17).
     """
-    start, before = s.at[pawn], 0
-    if s.inside >> pawn & 1:
-        start = CHAINS[TUNNEL_OF[s.at[pawn]]][-1]
-        before = crawling(s, pawn, past_pawns).get(start, NO_WAY)
-        if before == NO_WAY:
-            return {}
+    if not s.inside >> pawn & 1:
+        return _routes_from(s, pawn, s.at[pawn], past_pawns, without)
+    chain = TUNNEL_CHAINS[s.mode][tunnel_of(s, s.at[pawn])]
+    crawled = crawling(s, pawn, past_pawns)
+    found: dict[int, int] = {}
+    for end in (chain[-1], chain[0]) if BOTH_ENDS[s.mode] else (chain[-1],):
+        if end in crawled:
+            for space, steps in _routes_from(s, pawn, end, past_pawns, without).items():
+                found[space] = min(found.get(space, NO_WAY), steps + crawled[end])
+    return found
+
+
+def _routes_from(s: ColditzState, pawn: int, start: int, past_pawns: bool, without: int) -> Mapping[int, int]:
     pawns = frozenset[int]() if past_pawns else _pawns_on_spaces(pawn, tuple(s.at), s.inside)
-    rooms = rooms_open(s, without)
     links = links_open(s, pawn) - {without}
-    found = _search(pawn, start, pawns, bool(s.returning >> pawn & 1), links, rooms, _found(s))
-    return {space: steps + before for space, steps in found.items()} if before else found
+    return _search(
+        pawn,
+        start,
+        pawns,
+        _home(s, pawn),
+        links,
+        links_back(s, pawn),
+        gates_open(s, pawn),
+        rooms_open(s, without),
+        _found(s),
+        not ALONG_TUNNELS[s.mode],
+    )
+
+
+def _home(s: ColditzState, pawn: int) -> tuple[int, ...]:
+    """COL-O-111, COL-C-39a: the gates that are free to a returner."""
+    return WAYS_HOME[s.mode] if s.returning >> pawn & 1 else ()
 
 
 def crawling(s: ColditzState, pawn: int, past_pawns: bool = False) -> Mapping[int, int]:
     """AMB-17: by circle of his tunnel, the steps that a tunneller takes to it; he overtakes nobody."""
-    chain = CHAINS[TUNNEL_OF[s.at[pawn]]]
+    chain = TUNNEL_CHAINS[s.mode][tunnel_of(s, s.at[pawn])]
     others = {s.at[other] for other in range(FIRST_GUARD) if other != pawn and s.inside >> other & 1}
     steps = {s.at[pawn]: 0}
     for direction in (-1, 1):
@@ -165,11 +250,15 @@ def crawling(s: ColditzState, pawn: int, past_pawns: bool = False) -> Mapping[in
 def beside(s: ColditzState, pawn: int, goal: int, known: Mapping[int, int]) -> int:
     """Steps to a space that the pawn steps on last, whoever stands there; not paying for a gate."""
     links = links_open(s, pawn)
-    home = bool(s.returning >> pawn & 1)
+    home, paid = _home(s, pawn), gates_open(s, pawn)
     found = [NO_WAY]
     for here in NEIGHBOURS[goal]:
-        if here in known and (pawn >= FIRST_GUARD or KIND[goal] == TARGET or _pow_steps_on(here, goal, home)):
+        if here not in known or (not ALONG_TUNNELS[s.mode] and _is_along(here, goal)):
+            continue
+        if pawn >= FIRST_GUARD or KIND[goal] == TARGET or _pow_steps_on(here, goal, home, paid):
             found.append(known[here] + 1)
+    if LINK_DOWN.get(goal) in links_back(s, pawn) and FAR_SIDE[LINK_DOWN[goal]] in known:
+        found.append(known[FAR_SIDE[LINK_DOWN[goal]]] + 1)
     if LINK_UP.get(goal) in links and CASTLE_SIDE[LINK_UP[goal]] in known:
         found.append(known[CASTLE_SIDE[LINK_UP[goal]]] + 1)
     if pawn >= FIRST_GUARD:
@@ -198,17 +287,19 @@ def no_stop(s: ColditzState, pawn: int, space: int) -> str | None:
     if pawn < FIRST_GUARD:
         if kind == LIGHT:
             return "COL-O-030"
-        if space in TUNNEL_OF:
-            own = s.inside >> pawn & 1 and TUNNEL_OF[space] == TUNNEL_OF[s.at[pawn]]
+        if space in TUNNEL_CIRCLES[s.mode]:
+            own = s.inside >> pawn & 1 and tunnel_of(s, space) == tunnel_of(s, s.at[pawn])
             return None if own else "COL-O-125"
         return "COL-O-131" if kind == TARGET else None
     if space in ROOM_OF and ROOM_OF[space] not in rooms_open(s):
         return "COL-O-032"
     barred = {SAFE: "COL-O-029", WALKWAY: "COL-O-033", APPEL: "COL-O-144", TARGET: "COL-O-131"}
-    if kind in barred and (kind != SAFE or not _guard_steps_on(space, links_open(s, pawn), frozenset())):
+    markers = LEAVES_MARKERS[s.mode]
+    open_safe = kind == SAFE and _guard_steps_on(space, links_open(s, pawn), frozenset(), markers)
+    if kind in barred and not open_safe:
         return barred[kind]
-    if space in TUNNEL_OF:
-        return "COL-O-125"
+    if space in TUNNEL_CIRCLES[s.mode]:
+        return None if s.detected >> tunnel_of(s, space) & 1 else "COL-O-125"
     if CLEAR_DOORWAYS[s.mode] and DOORWAYS >> space & 1:
         return "AMB-10"
     return None
@@ -216,8 +307,13 @@ def no_stop(s: ColditzState, pawn: int, space: int) -> str | None:
 
 def free_gate(s: ColditzState, pawn: int, gate: int) -> bool:
     """AMB-36, AMB-39: a POW need not pay there: a returner on his way in, or one who stands beside it."""
-    home = gate in HOME_GATES and bool(s.returning >> pawn & 1)
-    return home or BESIDE_GATE.get(s.at[pawn]) == gate
+    home = gate in _home(s, pawn)
+    return home or BESIDE_GATE.get(s.at[pawn]) == gate or gate in gates_open(s, pawn)
+
+
+def home_door_shut(s: ColditzState, pawn: int, space: int) -> bool:
+    """COL-C-39a, AMB-36: a returner does not come in by the inner door, with a key or without."""
+    return space == KEY_HOME and KEY_HOME not in WAYS_HOME[s.mode] and bool(s.returning >> pawn & 1)
 
 
 def gate_rule(space: int) -> str:

@@ -8,13 +8,28 @@ from garrison.core.game import Feature, Learning
 from garrison.core.learning import offsets, size
 from garrison.core.state import Seat
 from garrison.games.colditz import trades
-from garrison.games.colditz.castle.layout import AREA, AREAS, BOARD, LINK_COUNT, TUNNELS
+from garrison.games.colditz.castle.layout import AREA, AREAS, BOARD, GATES, LINK_COUNT, TUNNELS
 from garrison.games.colditz.equipment import certain, held, supply
 from garrison.games.colditz.knowledge.view import PHASES, TUNNEL_STATES
 from garrison.games.colditz.length import MOST_POINTS
-from garrison.games.colditz.state import NOBODY, UNUSED, ColditzState, hand, officer
+from garrison.games.colditz.state import (
+    CARD_MASK,
+    KNOWERS,
+    NOBODY,
+    OWNED,
+    PAID_BACK,
+    PAID_GATES,
+    UNUSED,
+    ColditzState,
+    all_seats,
+    hand,
+    officer,
+)
 from garrison.games.colditz.tables import (
     CARDS,
+    CLASSIC,
+    CLASSIC_THROWS,
+    DO_OR_DIE_THROWS,
     EQUIPMENT_KINDS,
     FIRST_GUARD,
     FIRST_ROUND,
@@ -22,10 +37,12 @@ from garrison.games.colditz.tables import (
     NATION_COUNT,
     OFFER_THINGS,
     OFFICERS,
+    OPPORTUNITY,
     OPTIONS,
     PAWN_COUNT,
     SEAT_COUNT,
     STOCK,
+    TEAM,
 )
 
 QUESTIONS: Final = (
@@ -58,8 +75,12 @@ QUESTIONS: Final = (
     "caught",
     "hide",
     "den",
+    "cell",
+    "consent",
 )
-ABOUT_A_PAWN: Final = frozenset({"move", "parade", "spot", "after", "saved", "caught", "shooter", "den"})
+ABOUT_A_PAWN: Final = frozenset(
+    {"move", "parade", "spot", "after", "saved", "caught", "shooter", "den", "cell", "consent"}
+)
 _PLACES: Final = len(AREAS) - UNUSED - 1
 """Areas of the board, then the places off it."""
 _WIDE, _HIGH = BOARD["meta"]["frame"]
@@ -81,7 +102,7 @@ FEATURES: Final = (
     Feature("phase", (len(PHASES),)),
     Feature("round", (1,), 0, max(FIRST_ROUND)),
     Feature("points", (1,), 0, MOST_POINTS),
-    Feature("doubles", (1,), 0, 3),
+    Feature("doubles", (1,), 0, CLASSIC_THROWS),
     Feature("question", (len(QUESTIONS),)),
     Feature("asked_about", (PAWN_COUNT,)),
     Feature("pawn_place", (PAWN_COUNT, _PLACES)),
@@ -101,11 +122,26 @@ FEATURES: Final = (
     Feature("offer_wants", (NATION_COUNT, EQUIPMENT_KINDS), 0, OFFER_THINGS),
     Feature("supply", (EQUIPMENT_KINDS,), 0, max(STOCK)),
     Feature("kits", (NATION_COUNT,)),
-    Feature("escapes", (1,), 0, 2),
+    Feature("escapes", (1,), 0, TEAM),
     Feature("markers", (NATION_COUNT, LINK_COUNT)),
     Feature("tunnels", (len(TUNNELS), len(TUNNEL_STATES))),
     Feature("hands", (len(OFFICERS),), 0, len(CARDS)),
     Feature("own_hand", (len(CARDS),), 0, 5),
+    Feature("tunnel_owner", (len(TUNNELS), NATION_COUNT)),
+    Feature("tunnel_detected", (len(TUNNELS),)),
+    Feature("tunnel_denied", (len(TUNNELS),)),
+    Feature("offered_cards", (NATION_COUNT, len(OPPORTUNITY)), 0, OFFER_THINGS),
+    Feature("wanted_cards", (NATION_COUNT, len(OPPORTUNITY)), 0, OFFER_THINGS),
+    Feature("paid_out", (LINK_COUNT,)),
+    Feature("paid_back", (LINK_COUNT,)),
+    Feature("paid_gates", (len(GATES),)),
+    Feature("trails", (FIRST_GUARD, LINK_COUNT)),
+    Feature("arrests", (1,), 0, FIRST_GUARD),
+    Feature("off_duty", (PAWN_COUNT,)),
+    Feature("homeward", (FIRST_GUARD,)),
+    Feature("searching", (1,)),
+    Feature("teams_out", (NATION_COUNT,)),
+    Feature("do_or_die", (len(DO_OR_DIE_THROWS), len(DO_OR_DIE_THROWS))),
 )
 """A pawn's place is an area or one of those off the board; `pawn_at` is 0, 0 there, else in parts of the
 board's width and height. `hands` are numbers of cards; which they are a seat knows of its own."""
@@ -172,11 +208,38 @@ def _encode_cards(s: ColditzState, seat: Seat, found: list[float]) -> None:
     for nation, links in enumerate(s.markers):
         _bits(found, _AT["markers"] + LINK_COUNT * nation, links)
     for tunnel, state in enumerate(s.tunnels):
-        found[_AT["tunnels"] + len(TUNNEL_STATES) * tunnel + state] = 1.0
+        if state < OWNED:
+            found[_AT["tunnels"] + len(TUNNEL_STATES) * tunnel + state] = 1.0
+        else:
+            found[_AT["tunnel_owner"] + NATION_COUNT * tunnel + state - OWNED] = 1.0
     for each in range(SEAT_COUNT[s.mode]):
         found[_AT["hands"] + officer(s, each)] = len(hand(s, each))
     for card in hand(s, seat) if seat >= 0 else ():
         found[_AT["own_hand"] + card] += 1.0
+    if CLASSIC[s.mode]:
+        _encode_classic(s, seat, found)
+
+
+def _encode_classic(s: ColditzState, seat: Seat, found: list[float]) -> None:
+    """What only the classic rules have; Do or Die cards by place from the top, if the seat knows them."""
+    _bits(found, _AT["tunnel_detected"], s.detected)
+    _bits(found, _AT["tunnel_denied"], s.denied)
+    _bits(found, _AT["paid_out"], s.paid & (1 << PAID_BACK) - 1)
+    _bits(found, _AT["paid_back"], s.paid >> PAID_BACK & (1 << PAID_BACK) - 1)
+    for number, gate in enumerate(GATES):
+        found[_AT["paid_gates"] + number] = float(s.paid >> PAID_GATES + gate & 1)
+    for pawn, links in enumerate(s.trails):
+        _bits(found, _AT["trails"] + LINK_COUNT * pawn, links)
+    found[_AT["arrests"]] = float(s.arrests)
+    _bits(found, _AT["off_duty"], s.off_duty)
+    _bits(found, _AT["homeward"], s.homeward)
+    found[_AT["searching"]] = float(s.searching)
+    _bits(found, _AT["teams_out"], s.out)
+    wanted = 1 << seat if seat >= 0 else all_seats(s)
+    for place, each in enumerate(reversed(s.do_or_die)):
+        if each >> KNOWERS & wanted == wanted:
+            row = _AT["do_or_die"] + len(DO_OR_DIE_THROWS) * place
+            found[row + DO_OR_DIE_THROWS.index(each & CARD_MASK)] = 1.0
 
 
 def _encode_offers(s: ColditzState, seat: Seat, found: list[float]) -> None:
@@ -189,7 +252,9 @@ def _encode_offers(s: ColditzState, seat: Seat, found: list[float]) -> None:
         found[_AT["offer_sent"] + nation] = float(trades.is_sent(s, nation))
         for name, cards in (("gives", trades.gives(s, nation)), ("wants", trades.wants(s, nation))):
             first = _AT[f"offer_{name}"] + EQUIPMENT_KINDS * nation
-            found[first : first + EQUIPMENT_KINDS] = map(float, cards)
+            found[first : first + EQUIPMENT_KINDS] = map(float, cards[:EQUIPMENT_KINDS])
+            rest = _AT["offered_cards" if name == "gives" else "wanted_cards"] + len(OPPORTUNITY) * nation
+            found[rest : rest + len(cards) - EQUIPMENT_KINDS] = map(float, cards[EQUIPMENT_KINDS:])
 
 
-LEARNING: Final[Learning[ColditzState]] = Learning(2, FEATURES, encode)
+LEARNING: Final[Learning[ColditzState]] = Learning(3, FEATURES, encode)

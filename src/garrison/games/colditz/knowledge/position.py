@@ -30,6 +30,7 @@ def position(setup: View, changes: Mapping[str, Any]) -> View:
     `rest` says where POWs are that are not named: at their `start`, the default, or `shot`. Guards not named
     are in barracks, hands not named empty; cards named for a deck lie on top, the others below in the order
     of the table. Who is named in `returning` is exempt unless `exempt` is named.
+    In the classic rules a team of which somebody is `out` is out.
     """
     allowed = {*setup, REST} - {"viewer"}
     for key, value in changes.items():
@@ -58,6 +59,13 @@ def position(setup: View, changes: Mapping[str, Any]) -> View:
     full["hands"] = {**{seat: [] for seat in setup["hands"]}, **changes.get("hands", {})}
     full["exempt"] = changes.get("exempt", full["returning"])
     full |= _decks(full, changes)
+    full["do_or_die"] = _do_or_die(setup, changes)
+    if "teams_out" in setup and "teams_out" not in changes:
+        full["teams_out"] = [
+            nation
+            for nation in setup["equipment"]
+            if any(place == "out" for name, place in full["pawns"].items() if name.startswith(f"{nation}-"))
+        ]
     _check_following(full, changes)
     if "seen" in changes:
         full["seen"] = changes["seen"]
@@ -78,6 +86,16 @@ def _pawns(setup: View, changes: Mapping[str, Any], rest: str) -> dict[str, str]
     }
 
 
+def _do_or_die(setup: View, changes: Mapping[str, Any]) -> list[int]:
+    """COL-C-51a: named cards on top, the others below in the order of the table."""
+    pack = [str(throws) for throws in sorted(setup["do_or_die"])]
+    given = changes.get("do_or_die", ())
+    named = [int(pack[known_index(pack, str(each), "Do or Die card")]) for each in given]
+    if len({*named}) < len(named):
+        raise Damaged("there is one Do or Die card of each number of throws")
+    return named + [throws for throws in sorted(setup["do_or_die"]) if throws not in named]
+
+
 def _decks(full: View, changes: Mapping[str, Any]) -> dict[str, list[str]]:
     """Named cards on top, the others that nobody holds below them in the order of the table."""
     left = dict(zip(CARDS, CARD_COPIES, strict=True))
@@ -88,7 +106,7 @@ def _decks(full: View, changes: Mapping[str, Any]) -> dict[str, list[str]]:
             left[card] -= 1
             if left[card] < 0:
                 raise Damaged(f"there are not so many cards '{card}'")
-    apart = full["options"]["seats"] == str(MOST_SEATS)
+    apart = full["options"]["seats"] == str(MOST_SEATS) and full["options"]["edition"] == "modern"
     for key in DECKS:
         found[key] = list(changes.get(key, ()))
     for number, card in enumerate(CARDS):

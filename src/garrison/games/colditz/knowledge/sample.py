@@ -8,6 +8,7 @@ from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import (
     CARD_COPIES,
     CARDS,
+    DO_OR_DIE_THROWS,
     EQUIPMENT,
     FIRST_SECURITY_CARD,
     KIT_PARTS,
@@ -33,7 +34,7 @@ def sample(seen: View, dice: Dice) -> ColditzState:
         for card in cards:
             if card in left:
                 left[card] -= 1
-    apart = len(seen["hands"]) == MOST_SEATS
+    apart = len(seen["hands"]) == MOST_SEATS and seen["options"]["edition"] == "modern"
     families = (
         [card for n, card in enumerate(CARDS) if n < FIRST_SECURITY_CARD and not (apart and n in KIT_PARTS)],
         list(CARDS[FIRST_SECURITY_CARD:]),
@@ -58,7 +59,16 @@ def sample(seen: View, dice: Dice) -> ColditzState:
                     cards[place] = CARDS[rest.pop()]
     equipment, sure = _equipment(seen, dice)
     known = {**seen_by(seen), "equipment": sure}
-    return load({**seen, "hands": hands, **decks, "equipment": equipment, "seen": known})
+    pack = _do_or_die(seen, dice)
+    return load({**seen, "hands": hands, **decks, "do_or_die": pack, "equipment": equipment, "seen": known})
+
+
+def _do_or_die(seen: View, dice: Dice) -> list[int]:
+    """COL-C-51a: the pack, with the cards that nobody has seen in any order."""
+    rest = [throws for throws in DO_OR_DIE_THROWS if throws not in seen["do_or_die"]]
+    if HIDDEN in seen["do_or_die"]:
+        dice.shuffle(rest, "sample")
+    return [rest.pop() if throws == HIDDEN else throws for throws in seen["do_or_die"]]
 
 
 def _equipment(seen: View, dice: Dice) -> tuple[View, View]:
@@ -92,4 +102,5 @@ def seen_by(seen: View) -> View:
     return {
         "hands": {seat: bits(cards) for seat, cards in seen["hands"].items()},
         **{key: bits(seen[key]) for key in DECKS},
+        "do_or_die": bits(seen["do_or_die"]),
     }

@@ -10,8 +10,9 @@ from garrison.core.kernel import pending, resume, then
 from garrison.core.state import ARBITER, Options, Seat, View
 from garrison.core.validation import known_index, whole
 from garrison.games.colditz import trades
-from garrison.games.colditz.actions import ARREST
+from garrison.games.colditz.actions import ARREST, THINGS
 from garrison.games.colditz.arrest import AT_GATE, BY_MOVE, BY_POST, BY_SHOT, DANGERS
+from garrison.games.colditz.cards.hands import reveal
 from garrison.games.colditz.castle.layout import (
     ALL_ROOMS,
     CAR_ROUTE,
@@ -22,10 +23,16 @@ from garrison.games.colditz.castle.layout import (
     SAFE_BITS,
     SPACES,
     TARGET,
-    TUNNEL_OF,
     TUNNELS,
 )
 from garrison.games.colditz.castle.reach import opened
+from garrison.games.colditz.editions import (
+    MOST_THROWS,
+    PARTS_APART,
+    THINGS_TRADED,
+    TUNNEL_CIRCLES,
+    by_edition,
+)
 from garrison.games.colditz.equipment import PLACES, certain, held, supply
 from garrison.games.colditz.length import MOST_POINTS
 from garrison.games.colditz.movement import move_legal
@@ -34,30 +41,36 @@ from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,
     CARD_MASK,
-    CELL_INNER,
-    CELL_OUTER,
     DEPLOY_PHASE,
     ENDINGS,
     ESCAPED,
-    FOUND,
+    IN_CELLS,
     KNOWERS,
     NOBODY,
     OFF_BOARD,
     OFFICE,
     OPEN,
     OUT,
+    OWNED,
+    PAID_BACK,
+    PAID_GATES,
     SEAT_SHIFT,
     SHOT,
     UNUSED,
     ColditzState,
     all_seats,
+    hand,
     is_security,
+    leave_trail,
     pair,
     team,
+    tunnel_of,
 )
 from garrison.games.colditz.tables import (
     CARD_COPIES,
     CARDS,
+    CLASSIC,
+    DO_OR_DIE_THROWS,
     EQUIPMENT,
     EQUIPMENT_KINDS,
     FIRST_GUARD,
@@ -67,7 +80,6 @@ from garrison.games.colditz.tables import (
     KIT_PARTS,
     LAST_ROUND,
     MODES,
-    MOST_SEATS,
     NATION_COUNT,
     NATIONS,
     OFFER_THINGS,
@@ -80,15 +92,16 @@ from garrison.games.colditz.tables import (
     SECURITY,
     STOCK,
     TEAM_SIZE,
-    THROWS,
+    TUNNEL_CARDS,
 )
 
 PHASES: Final = ("deploy", "ready", "act")
 TUNNEL_STATES: Final = ("closed", "open", "found")
 HIDDEN, HIDDEN_PART = "hidden", "hidden-part"
 """A card that the viewer does not know; with six seats all see which are kit parts."""
-POW_PLACES: Final = (CELL_INNER, CELL_OUTER, ESCAPED, SHOT, OUT)
-GUARD_PLACES: Final = (BARRACKS, OFFICE)
+POW_PLACES: Final = by_edition((*IN_CELLS, ESCAPED, SHOT), (*IN_CELLS, ESCAPED, SHOT, OUT))
+GUARD_PLACES: Final = by_edition((BARRACKS, OFFICE), (BARRACKS,))
+"""By row of MODES: where pawns are that are not on a space. COL-O-018, COL-C-51d"""
 DECKS: Final = {"opportunity_deck": "opportunity", "security_deck": "security", "kit_parts": "parts"}
 """Keys of a view and the slots they show, tops first."""
 
@@ -120,9 +133,9 @@ def view(s: ColditzState, seat: Seat) -> View:
         "kits": [nation for n, nation in enumerate(nations) if s.kits >> n & 1],
         "hands": {name: _hand(s, n, seat) for n, name in enumerate(names)},
         **{key: [_card(s, each, seat) for each in reversed(getattr(s, name))] for key, name in DECKS.items()},
-        "do_or_die": [],
+        "do_or_die": [_throws(s, each, seat) for each in reversed(s.do_or_die)],
         "markers": {nation: _links(s.markers[n]) for n, nation in enumerate(nations)},
-        "tunnels": {name: TUNNEL_STATES[s.tunnels[n]] for n, name in enumerate(TUNNELS)},
+        "tunnels": {name: _tunnel_state(s, n) for n, name in enumerate(TUNNELS)},
         "inside": _pawns(s.inside),
         "driver": "" if s.driver == NOBODY else PAWNS[s.driver],
         "returning": _pawns(s.returning),
@@ -137,6 +150,7 @@ def view(s: ColditzState, seat: Seat) -> View:
         "escaped": dict(zip(nations, escaped(s), strict=True)),
         "escapes": s.escapes,
         "backs": s.backs,
+        **(_classic(s) if CLASSIC[s.mode] else {}),
         "result": {} if found is None else {"how": found.how, "won": [names[each] for each in found.won]},
     }
     if seat == ARBITER:
@@ -147,9 +161,43 @@ def view(s: ColditzState, seat: Seat) -> View:
             },
             **{key: [each >> KNOWERS for each in reversed(getattr(s, name))] for key, name in DECKS.items()},
         }
+        if s.do_or_die:
+            shown["seen"]["do_or_die"] = [each >> KNOWERS for each in reversed(s.do_or_die)]
         if s.sure:
             shown["seen"]["equipment"] = {name: _sure(s, n) for n, name in enumerate(names)}
     return shown
+
+
+def _tunnel_state(s: ColditzState, tunnel: int) -> str:
+    """COL-C-53a: closed, open or found; in the classic rules the nation that holds its card."""
+    state = s.tunnels[tunnel]
+    return NATIONS[state - OWNED] if state >= OWNED else TUNNEL_STATES[state]
+
+
+def _throws(s: ColditzState, entry: int, seat: Seat) -> int | str:
+    """COL-C-51a: the throws of a Do or Die card, for those who know it."""
+    wanted = 1 << seat if seat >= 0 else all_seats(s)
+    known = seat == ARBITER or entry >> KNOWERS & wanted == wanted
+    return entry & CARD_MASK if known else HIDDEN
+
+
+def _classic(s: ColditzState) -> dict[str, Any]:
+    """What only the classic rules need."""
+    return {
+        "paid": {
+            "out": _links(s.paid & (1 << PAID_BACK) - 1),
+            "back": _links(s.paid >> PAID_BACK & (1 << PAID_BACK) - 1),
+            "gates": [SPACES[gate] for gate in GATES if s.paid >> PAID_GATES + gate & 1],
+        },
+        "trails": {PAWNS[pawn]: _links(links) for pawn, links in enumerate(s.trails) if links},
+        "arrests": s.arrests,
+        "off_duty": _pawns(s.off_duty),
+        "searching": bool(s.searching),
+        "detected": [name for n, name in enumerate(TUNNELS) if s.detected >> n & 1],
+        "denied": [name for n, name in enumerate(TUNNELS) if s.denied >> n & 1],
+        "homeward": _pawns(s.homeward),
+        "teams_out": [nation for n, nation in enumerate(seat_names(s.mode)[:-1]) if s.out >> n & 1],
+    }
 
 
 def where(at: int) -> str:
@@ -158,6 +206,11 @@ def where(at: int) -> str:
 
 def _by_kind(cards: Sequence[int]) -> dict[str, int]:
     return dict(zip(EQUIPMENT, cards, strict=True))
+
+
+def _by_thing(cards: Sequence[int]) -> dict[str, int]:
+    """What is in an offer: equipment, in the classic rules also Opportunity cards."""
+    return dict(zip(THINGS, cards, strict=False))
 
 
 def _equipment(s: ColditzState, goods: Sequence[int], nation: int, seat: Seat) -> dict[str, int]:
@@ -183,18 +236,22 @@ def _offers(s: ColditzState, seat: Seat) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for nation in range(SECURITY[s.mode]) if s.trades else ():
         own = seat in (ARBITER, nation)
-        row = s.trades[nation * trades.SIZE : (nation + 1) * trades.SIZE]
+        size = trades.SIZE[s.mode]
+        row = s.trades[nation * size : (nation + 1) * size]
         to = trades.partner(s, nation)
         if not any(row) or not (own or (trades.is_sent(s, nation) and to == seat)):
             continue
         found[NATIONS[nation]] = {
             "to": "" if to == NOBODY else NATIONS[to],
             "sent": trades.is_sent(s, nation),
-            "give": _by_kind(trades.gives(s, nation)),
-            "want": _by_kind(trades.wants(s, nation)),
+            "give": _by_thing(trades.gives(s, nation)),
+            "want": _by_thing(trades.wants(s, nation)),
         }
         if own:
-            found[NATIONS[nation]] |= {"made": row[trades.MADE], "dropped": row[trades.DROPPED]}
+            found[NATIONS[nation]] |= {
+                "made": row[trades.MADE[s.mode]],
+                "dropped": row[trades.DROPPED[s.mode]],
+            }
     return found
 
 
@@ -204,7 +261,7 @@ def _card(s: ColditzState, entry: int, seat: Seat) -> str:
     wanted = 1 << seat if seat >= 0 else all_seats(s)
     if seat == ARBITER or entry >> KNOWERS & wanted == wanted:
         return CARDS[card]
-    return HIDDEN_PART if card in KIT_PARTS and SEAT_COUNT[s.mode] == MOST_SEATS else HIDDEN
+    return HIDDEN_PART if card in KIT_PARTS and PARTS_APART[s.mode] else HIDDEN
 
 
 def _hand(s: ColditzState, owner: int, seat: Seat) -> list[str]:
@@ -244,14 +301,18 @@ def load(seen: View) -> ColditzState:
     s.phase = known_index(PHASES, seen["phase"], "phase")
     s.points = whole(seen["points"], 0, MOST_POINTS, "points")
     s.thrown = [whole(face, 1, 6, "thrown, a die,") for face in seen["thrown"]]
-    if len(s.thrown) > 2 * THROWS or len(s.thrown) % 2:
-        raise Damaged(f"thrown has two dice for each of at most {THROWS} throws, not {len(s.thrown)}")
-    s.doubles = whole(seen["doubles"], 0, THROWS, "doubles")
+    if len(s.thrown) > 2 * MOST_THROWS[s.mode] or len(s.thrown) % 2:
+        raise Damaged(
+            f"thrown has two dice for each of at most {MOST_THROWS[s.mode]} throws, not {len(s.thrown)}"
+        )
+    s.doubles = whole(seen["doubles"], 0, MOST_THROWS[s.mode], "doubles")
     _load_pawns(s, seen)
     _load_cards(s, seen, names)
-    _load_offers(s, seen, names[:-1])
     _load_markers(s, seen, names[:-1])
-    s.escapes = whole(seen["escapes"], 0, 2, "escapes")
+    _load_offers(s, seen, names[:-1])
+    if CLASSIC[s.mode]:
+        _load_classic(s, seen)
+    s.escapes = whole(seen["escapes"], 0, TEAM_SIZE[SEAT_COUNT[s.mode]], "escapes")
     s.backs = whole(seen["backs"], 0, PUT_BACK, "backs")
     s.elsewhere = whole(seen["elsewhere"], 0, MOST_POINTS, "elsewhere")
     s.ending = known_index(ENDINGS, seen.get("result", {}).get("how", ""), "ending")
@@ -283,7 +344,7 @@ def _load_pawns(s: ColditzState, seen: View) -> None:
     for name, place in seen["pawns"].items():
         known_index(known, name, "pawn of this match")
         pawn = PAWNS.index(name)
-        allowed = GUARD_PLACES if pawn >= FIRST_GUARD else POW_PLACES
+        allowed = GUARD_PLACES[s.mode] if pawn >= FIRST_GUARD else POW_PLACES[s.mode]
         if place in off:
             if off[place] not in allowed:
                 raise Damaged(f"{name} cannot be in '{place}'")
@@ -311,7 +372,7 @@ def _load_pawns(s: ColditzState, seen: View) -> None:
 def _stand(s: ColditzState, pawn: int) -> None:
     space = s.at[pawn]
     if s.inside >> pawn & 1:
-        if space not in TUNNEL_OF:
+        if space not in TUNNEL_CIRCLES[s.mode]:
             raise Damaged(f"{PAWNS[pawn]} is inside a tunnel, so it is on one of its circles")
         return
     if KIND[space] == TARGET:
@@ -361,10 +422,10 @@ def _load_cards(s: ColditzState, seen: View, names: Sequence[str]) -> None:
         bits = known.get(key, [0] * len(cards))
         pile = [card | whole(who, 0, 63, "seen") << KNOWERS for card, who in zip(cards, bits, strict=True)]
         setattr(s, slot, pile[::-1])
-    for name, hand in seen["hands"].items():
+    for name, held_cards in seen["hands"].items():
         seat = known_index(names, name, "seat")
-        bits = known.get("hands", {}).get(name, [0] * len(hand))
-        for card, who in zip(hand, bits, strict=True):
+        bits = known.get("hands", {}).get(name, [0] * len(held_cards))
+        for card, who in zip(held_cards, bits, strict=True):
             number = known_index(CARDS, card, "card")
             if (number >= FIRST_SECURITY_CARD) != is_security(s, seat):
                 raise Damaged(f"'{card}' is no card of {name}")
@@ -375,23 +436,24 @@ def _load_cards(s: ColditzState, seen: View, names: Sequence[str]) -> None:
 
 def _load_offers(s: ColditzState, seen: View, nations: Sequence[str]) -> None:
     """Drafts and offers, and what each seat is sure of."""
+    size, things = trades.SIZE[s.mode], THINGS[: THINGS_TRADED[s.mode]]
     for nation, offer in seen["offers"].items():
         n = known_index(nations, nation, "nation of this match")
-        s.trades = s.trades or [0] * (NATION_COUNT * trades.SIZE)
-        row = [0] * trades.SIZE
+        s.trades = s.trades or [0] * (NATION_COUNT * size)
+        row = [0] * size
         if offer["to"]:
             row[trades.PARTNER] = 1 + known_index(nations, offer["to"], "nation of this match")
         row[trades.SENT] = int(bool(offer["sent"]))
-        for first, key in ((trades.GIVES, "give"), (trades.WANTS, "want")):
+        for first, key in ((trades.GIVES, "give"), (trades.WANTS[s.mode], "want")):
             for name, number in offer[key].items():
-                kind = known_index(EQUIPMENT, name, "equipment")
-                row[first + kind] = whole(number, 0, OFFER_THINGS, f"{name} in an offer")
-        row[trades.MADE] = whole(offer.get("made", 0), 0, OFFERS, "offers made")
-        row[trades.DROPPED] = whole(offer.get("dropped", 0), 0, OFFERS, "drafts dropped")
+                thing = known_index(things, name, "card that can be traded")
+                row[first + thing] = whole(number, 0, OFFER_THINGS, f"{name} in an offer")
+        row[trades.MADE[s.mode]] = whole(offer.get("made", 0), 0, OFFERS, "offers made")
+        row[trades.DROPPED[s.mode]] = whole(offer.get("dropped", 0), 0, OFFERS, "drafts dropped")
         if row[trades.PARTNER] == n + 1 or (row[trades.SENT] and not row[trades.PARTNER]):
             raise Damaged(f"the offer of {nation} is made to nobody")
-        s.trades[n * trades.SIZE : (n + 1) * trades.SIZE] = row
-        if row[trades.SENT] and min(trades.free(s, n)) < 0:
+        s.trades[n * size : (n + 1) * size] = row
+        if row[trades.SENT] and min(*trades.free(s, n), *trades.free_cards(s, n)) < 0:
             raise Damaged(f"the offer of {nation} gives more than there is")
     sure: Mapping[str, Any] = seen.get("seen", {}).get("equipment", {})
     if sure:
@@ -416,14 +478,65 @@ def _load_markers(s: ColditzState, seen: View, nations: Sequence[str]) -> None:
             s.markers[n] |= 1 << link
     for name, state in seen["tunnels"].items():
         tunnel = known_index(TUNNELS, name, "tunnel")
-        s.tunnels[tunnel] = known_index(TUNNEL_STATES, state, "state of a tunnel")
+        s.tunnels[tunnel] = _load_tunnel(s, state, nations)
     for pawn in range(FIRST_GUARD):
-        if s.inside >> pawn & 1 and s.tunnels[TUNNEL_OF[s.at[pawn]]] not in (OPEN, FOUND):
+        if s.inside >> pawn & 1 and s.tunnels[tunnel_of(s, s.at[pawn])] < OPEN:
             raise Damaged(f"{PAWNS[pawn]} is inside a tunnel that is closed")
+
+
+def _load_tunnel(s: ColditzState, state: str, nations: Sequence[str]) -> int:
+    if not CLASSIC[s.mode]:
+        return known_index(TUNNEL_STATES, state, "state of a tunnel")
+    states = (TUNNEL_STATES[0], *nations)
+    number = known_index(states, state, "state of a tunnel")
+    return OWNED + number - 1 if number else 0
+
+
+_PACK: Final = tuple(str(throws) for throws in DO_OR_DIE_THROWS)
+
+
+def _load_classic(s: ColditzState, seen: View) -> None:
+    """What only the classic rules need."""
+    castle_sides = [SPACES[space] for space in CASTLE_SIDE]
+    paid = seen["paid"]
+    for key, first in (("out", 0), ("back", PAID_BACK)):
+        for name in paid.get(key, ()):
+            s.paid |= 1 << first + known_index(castle_sides, name, "castle side of a drop or wire")
+    gates = [SPACES[gate] for gate in GATES]
+    for name in paid.get("gates", ()):
+        known_index(gates, name, "gate")
+        s.paid |= 1 << PAID_GATES + NUMBER[name]
+    known = [name for pawn, name in enumerate(PAWNS) if s.at[pawn] != UNUSED]
+    for name, links in seen["trails"].items():
+        known_index(known[: -GUARDS[SEAT_COUNT[s.mode]]], name, "POW of this match")
+        for link in links:
+            number = known_index(castle_sides, link, "castle side of a drop or wire")
+            leave_trail(s, PAWNS.index(name), 1 << number)
+    s.arrests = whole(seen["arrests"], 0, PAWN_COUNT, "arrests")
+    s.off_duty = _pawn_bits(seen["off_duty"], known)
+    s.homeward = _pawn_bits(seen["homeward"], known)
+    for nation in seen["teams_out"]:
+        s.out |= 1 << known_index(seat_names(s.mode)[:-1], nation, "nation of this match")
+    s.searching = int(bool(seen["searching"]))
+    for name in seen["detected"]:
+        s.detected |= 1 << known_index(TUNNELS, name, "tunnel")
+    for name in seen["denied"]:
+        s.denied |= 1 << known_index(TUNNELS, name, "tunnel")
+    bits = seen.get("seen", {}).get("do_or_die", [0] * len(seen["do_or_die"]))
+    for throws, who in zip(seen["do_or_die"], bits, strict=True):
+        number = known_index(_PACK, str(throws), "Do or Die card")
+        s.do_or_die.insert(0, DO_OR_DIE_THROWS[number] | whole(who, 0, 63, "seen") << KNOWERS)
+    for tunnel, state in enumerate(s.tunnels):
+        nation = state - OWNED
+        if state >= OWNED and TUNNEL_CARDS[tunnel] in hand(s, nation):
+            reveal(s, nation, TUNNEL_CARDS[tunnel])
+        elif state >= OWNED and seen["hands"]:
+            raise Damaged(f"{NATIONS[nation]} has no card of the {TUNNELS[tunnel]} tunnel in hand")
 
 
 ABOUT_PAWNS: Final = {
     **dict.fromkeys(("move", "settle", "after", "den", "toll", "caught", "shooter", "find_out"), (1,)),
+    **dict.fromkeys(("cell", "choose_cell", "consent"), (1,)),
     "forced": (1, 2),
     "fire": (2, 3),
 }
@@ -482,6 +595,11 @@ def stock(options: Options) -> dict[str, int]:
         **dict.fromkeys(pawns, 1),
         **dict(zip(EQUIPMENT, STOCK, strict=True)),
         **{f"card {name}": copies for name, copies in zip(CARDS, CARD_COPIES, strict=True)},
+        **(
+            {f"do-or-die {throws}": 1 for throws in DO_OR_DIE_THROWS}
+            if options["edition"] == "classic"
+            else {}
+        ),
     }
 
 
@@ -494,4 +612,6 @@ def count(seen: View) -> dict[str, int]:
     for cards in (*(seen[key] for key in DECKS), *seen["hands"].values()):
         for card in cards:
             found[f"card {card}"] += 1
+    for throws in seen["do_or_die"]:
+        found[f"do-or-die {throws}"] = found.get(f"do-or-die {throws}", 0) + 1
     return found

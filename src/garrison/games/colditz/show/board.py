@@ -15,6 +15,7 @@ from garrison.games.colditz.castle.layout import (
     CELL_INNER_DISC,
     CELL_OUTER_DISC,
     CHAINS,
+    CLASSIC_CHAINS,
     DOOR,
     DROP_30,
     DROP_60,
@@ -40,7 +41,6 @@ from garrison.games.colditz.castle.layout import (
     SPACES,
     SYMBOLS,
     TARGET,
-    TUNNEL_OF,
     WALKWAY,
     WIRE,
 )
@@ -87,25 +87,34 @@ LINK_NAMES: Final = {DROP_30: "drop30", DROP_60: "drop60", WIRE: "wire"}
 
 
 def board(options: Options, lang: str) -> Board:
-    """The same for all options: there is one edition."""
+    """Depends on the edition alone: where the chapel tunnel ends, and what the legend says."""
+    edition = options["edition"]
     return Board(
         SIZE,
-        tuple(_place(space, lang) for space in range(SPACE_COUNT) if KIND[space] != OFFICE_DISC),
+        tuple(_place(space, edition, lang) for space in range(SPACE_COUNT) if KIND[space] != OFFICE_DISC),
         tuple(_groups(lang)),
         drawing.layers(lang),
         drawing.sprites(lang),
         short=_short(lang),
-        legend=_legend(lang),
-        explanations=WORDS.explanations(lang, {}),
+        legend=_legend(edition, lang),
+        explanations=WORDS.explanations(lang, {"edition": edition}),
     )
 
 
 # Places
 
 
-def kind_of(space: int) -> str:
+TUNNEL_CHAINS: Final = {"modern": CHAINS, "classic": CLASSIC_CHAINS}
+
+
+def _chain(space: int, edition: str) -> tuple[int, ...]:
+    """The circles of the tunnel to which a space belongs (AMB-14)."""
+    return next((chain for chain in TUNNEL_CHAINS[edition] if space in chain), ())
+
+
+def kind_of(space: int, edition: str) -> str:
     """What matters most about a space, a key of the names `kind`; nothing for ordinary ones."""
-    if space in TUNNEL_OF:
+    if _chain(space, edition):
         return "tunnel"
     if KIND[space] == POST and space in GATES:
         return f"post-{GATES[space]}"
@@ -120,8 +129,8 @@ def kind_of(space: int) -> str:
     return "release" if space in RELEASE else ""
 
 
-def _place(space: int, lang: str) -> Place:
-    kind = kind_of(space)
+def _place(space: int, edition: str, lang: str) -> Place:
+    kind = kind_of(space, edition)
     return Place(
         SPACES[space],
         *AT[space],
@@ -129,7 +138,7 @@ def _place(space: int, lang: str) -> Place:
         parts()[space],
         capital(WORDS.name("space", SPACES[space], lang)),
         SIGNS.get(SAME_SIGN.get(kind, kind), ""),
-        _neighbours(space),
+        _neighbours(space, edition),
         about=WORDS.name("kind", kind, lang) if kind else "",
     )
 
@@ -139,15 +148,15 @@ def capital(name: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def _neighbours(space: int) -> tuple[str, ...]:
+def _neighbours(space: int, edition: str) -> tuple[str, ...]:
     """Plain links, the other side of a drop or of the wire, and the next circles of a tunnel."""
     found = list(NEIGHBOURS[space])
     if space in LINK_DOWN:
         found.append(FAR_SIDE[LINK_DOWN[space]])
     if space in LINK_UP:
         found.append(CASTLE_SIDE[LINK_UP[space]])
-    if space in TUNNEL_OF:
-        chain = CHAINS[TUNNEL_OF[space]]
+    chain = _chain(space, edition)
+    if chain:
         at = chain.index(space)
         found += chain[max(0, at - 1) : at + 2]
     return tuple(SPACES[other] for other in dict.fromkeys(found) if other != space)
@@ -219,9 +228,11 @@ SAMPLE: Final = 60
 """Half the width of that part."""
 
 
-def _legend(lang: str) -> tuple[LegendLine, ...]:
-    said: Mapping[str, str] = WORDS.load(lang)["legend"]
-    return tuple(LegendLine(line, SAMPLES.get(key, ()), _sample(key)) for key, line in said.items())
+def _legend(edition: str, lang: str) -> tuple[LegendLine, ...]:
+    """Lines of `legend-of` are for one edition: in place of the usual ones, or none where they are empty."""
+    said: Mapping[str, Any] = WORDS.load(lang)
+    lines: Mapping[str, str] = {**said["legend"], **said["legend-of"].get(edition, {})}
+    return tuple(LegendLine(line, SAMPLES.get(key, ()), _sample(key)) for key, line in lines.items() if line)
 
 
 def _sample(key: str) -> tuple[int, int, int, int] | None:

@@ -10,6 +10,7 @@ from garrison.games.colditz.actions import (
     ACTIONS,
     ANSWER,
     ANSWERS,
+    CELL,
     CLEAR,
     CROSS,
     DISCARD,
@@ -34,6 +35,7 @@ from garrison.games.colditz.actions import (
 )
 from garrison.games.colditz.castle.layout import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOM_SPACES, SPACES
 from garrison.games.colditz.show.scene import ABOUT_PAWN, card_id, marker_id, pile_id
+from garrison.games.colditz.show.staging import CELLS
 from garrison.games.colditz.tables import CARDS, EQUIPMENT, ITEMS, KIT_PARTS, PAWNS
 
 PLACED: Final = frozenset((*TO, *CROSS, *CLEAR, *ESCAPE, *POST))
@@ -77,7 +79,7 @@ def _cards(view: View, row: int) -> tuple[str, ...]:
 
 
 def _others(view: View, row: int) -> tuple[str, ...]:
-    """Markers, rooms, tunnels, and where a guard goes who has removed a marker."""
+    """Markers, rooms, tunnels, cells, and where a guard goes who has removed a marker."""
     if row in STRIP:
         link = row - STRIP[0]
         return (marker_id(CASTLE_SIDE[link]), marker_id(FAR_SIDE[link]))
@@ -89,6 +91,8 @@ def _others(view: View, row: int) -> tuple[str, ...]:
         return (SPACES[CHAINS[row - TUNNEL_ROW[0]][0]],)
     if row in OFFICER or row in TRADE:
         return (f"goods-{ACTIONS[row].partition(' ')[2]}",)
+    if row in CELL:
+        return (CELLS[ACTIONS[row]],)
     if row == OFFICE_ROW:
         return ("office",)
     if row == DOWN and view["ask"] is not None and view["ask"][0] == "after":

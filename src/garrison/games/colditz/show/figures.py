@@ -11,12 +11,18 @@ from garrison.core.game import Card, Figure
 from garrison.core.show.templates import fill
 from garrison.games.colditz.castle.layout import BOARD, LINK_KINDS, POSTS
 from garrison.games.colditz.tables import CARD_FILE, PIECE_FILE, RECONSTRUCTED
-from garrison.games.colditz.words import WORDS
+from garrison.games.colditz.words import WORDS, edition_name
 
 _FILES: Final = (PIECE_FILE, CARD_FILE)
 _BOARD_CONFIDENCE: Final = {"R": "rulebook", "P": "one-source", "I": "inferred", "X": "reconstruction"}
 """By short name of a source: how certain figures of the board are that come from it."""
-_NAMED_AFTER: Final = {"equipment": "item", "kits": "item", "opportunity": "card", "security": "card"}
+_NAMED_AFTER: Final = {
+    "equipment": "item",
+    "kits": "item",
+    "do_or_die": "do_or_die",
+    "opportunity": "card",
+    "security": "card",
+}
 """By table, the names its ids have."""
 
 
@@ -88,12 +94,21 @@ def sources(lang: str) -> dict[str, str]:
 
 
 def cards(edition: str, lang: str) -> list[Card]:
-    """Every Opportunity and Security card: name and copies, effect, and a remark if it is reconstructed."""
-    names: Mapping[str, Mapping[str, str]] = WORDS.load(lang)["names"]
+    """COL-C-03: every card of the decks: name and copies, effect, and a remark if it is reconstructed."""
     copies = WORDS.term("copies", lang)
     found = []
     for row in (*CARD_FILE["opportunity"], *CARD_FILE["security"]):
-        name = f"{names['card'][row['id']]} ({fill(copies, row['count'])})"
+        name, effect = (edition_name(kind, row["id"], edition, lang) for kind in ("card", "effect"))
         remark = WORDS.term("reconstructed", lang) if row["id"] in RECONSTRUCTED else ""
-        found.append((name, names["effect"][row["id"]], remark))
+        found.append((f"{name} ({fill(copies, row['count'])})", effect, remark))
+    return found + (_do_or_die(lang) if edition == "classic" else [])
+
+
+def _do_or_die(lang: str) -> list[Card]:
+    """COL-C-14, COL-C-51a: one source names their throws."""
+    effect, copies = WORDS.term("do-or-die-effect", lang), WORDS.term("copies", lang)
+    found = []
+    for row in CARD_FILE["do_or_die"]:
+        name = f"{WORDS.name('do_or_die', row['id'], lang)} ({fill(copies, row['count'])})"
+        found.append((name, fill(effect, row["id"]), WORDS.term("one-source", lang)))
     return found

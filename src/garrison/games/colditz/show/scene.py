@@ -21,7 +21,7 @@ from garrison.games.colditz.tables import (
     PAWNS,
     RECONSTRUCTED,
 )
-from garrison.games.colditz.words import WORDS, parts
+from garrison.games.colditz.words import WORDS, edition_name, parts
 
 SHARED: Final = 10_000
 """Cache size for each kind of scene part."""
@@ -35,11 +35,22 @@ TRAYS: Final = {"office": "office", "escaped": "escaped", "shot": "gone", "out":
 """By other place of a pawn: its tray."""
 MARKS: Final = ("returning", "exempt", "refused", "inside", "stopped")
 """Keys of a view that name pawns with something the matter."""
-ABOUT_PAWN: Final = ("move", "parade", "spot", "after", "saved", "caught", "shooter", "den")
+ABOUT_PAWN: Final = (
+    "move",
+    "parade",
+    "spot",
+    "after",
+    "saved",
+    "caught",
+    "shooter",
+    "den",
+    "cell",
+    "consent",
+)
 """Questions whose first argument is a pawn."""
 HANDS: Final = ("with", "draw")
-THREATENED: Final = ("saved", "caught", "shooter")
-"""Questions about a POW in danger."""
+THREATENED: Final = ("saved", "caught", "shooter", "cell", "consent")
+"""Questions about a POW in danger, or before a tunnel."""
 UNKNOWN: Final = "unknown"
 """An Equipment card that the viewer does not know."""
 MARKER_OFF: Final = 13
@@ -48,7 +59,10 @@ MARKER_OFF: Final = 13
 
 def scene(view: View, lang: str) -> Scene:
     pieces = [*_pawns(view, lang), *_markers(view, lang)]
-    trays = [_tray("office", lang), _tray("escaped", lang, _escaped(view, lang))]
+    edition = view["options"]["edition"]
+    trays = [_tray("escaped", lang, _escaped(view, lang))]
+    if edition == "modern":
+        trays.insert(0, _tray("office", lang))
     if any(place in ("shot", "out") for place in view["pawns"].values()):
         trays.append(_tray("gone", lang))
     trays.append(_tray("supply", lang))
@@ -60,7 +74,7 @@ def scene(view: View, lang: str) -> Scene:
             pieces += _goods(view, officer, lang)
         own = officer == view["viewer"] or view["viewer"] == "arbiter"
         trays.append(Tray(f"hand-{officer}", WORDS.name("tray", "hand", lang).format(name), cards=own))
-        pieces += _hand(officer, view["hands"][officer], lang)
+        pieces += _hand(officer, view["hands"][officer], edition, lang)
     return Scene(tuple(pieces), tuple(trays), tuple(_gauges(view, lang)), _focus(view), turn=view["turn"])
 
 
@@ -71,6 +85,7 @@ def _pawns(view: View, lang: str) -> Iterator[Piece]:
     """Pawns on the board and beside it; those in cells and barracks on the first free discs."""
     taken = dict.fromkeys(DISCS, 0)
     marked = {key: frozenset(view[key]) for key in MARKS}
+    edition = view["options"]["edition"]
     for pawn, place in view["pawns"].items():
         at = TRAYS.get(place, place)
         if place in DISCS:
@@ -80,11 +95,11 @@ def _pawns(view: View, lang: str) -> Iterator[Piece]:
         marks = tuple(key for key, pawns in marked.items() if pawn in pawns)
         if pawn == view["driver"]:
             marks += ("driver",)
-        yield _pawn(pawn, at, marks, lang)
+        yield _pawn(pawn, at, marks, edition, lang)
 
 
 @lru_cache(maxsize=SHARED)
-def _pawn(pawn: str, at: str, marks: tuple[str, ...], lang: str) -> Piece:
+def _pawn(pawn: str, at: str, marks: tuple[str, ...], edition: str, lang: str) -> Piece:
     names: Mapping[str, Mapping[str, str]] = WORDS.load(lang)["names"]
     return Piece(
         pawn,
@@ -92,7 +107,7 @@ def _pawn(pawn: str, at: str, marks: tuple[str, ...], lang: str) -> Piece:
         at,
         names["pawn"][pawn],
         drawing.pawn_text(pawn, names["letter"]),
-        tuple(names["mark"][mark] for mark in marks),
+        tuple(edition_name("mark", mark, edition, lang) for mark in marks),
     )
 
 
@@ -166,34 +181,37 @@ def _goods(view: View, nation: str, lang: str) -> Iterator[Piece]:
     for item, count in view["equipment"][nation].items():
         known = item in EQUIPMENT
         for number in range(count):
-            yield _card(
-                item if known else UNKNOWN, f"item-{item}" if known else "back", nation, number, tray, lang
-            )
+            yield _equipment(item if known else UNKNOWN, nation, number, tray, lang)
     if nation in view["kits"]:
-        yield _card("kit", "item-kit", nation, 0, tray, lang)
-
-
-def _hand(officer: str, cards: Sequence[str], lang: str) -> Iterator[Piece]:
-    """Known cards are shown, the others from behind."""
-    for place, card in enumerate(cards):
-        number = list(cards[:place]).count(card)
-        yield _card(
-            card, f"card-{card}" if card in CARDS else "back", officer, number, f"hand-{officer}", lang
-        )
+        yield _equipment("kit", nation, 0, tray, lang)
 
 
 @lru_cache(maxsize=SHARED)
-def _card(card: str, sprite: str, officer: str, number: int, tray: str, lang: str) -> Piece:
-    """A card of a hand or of the equipment; one that is reconstructed says so."""
+def _equipment(item: str, nation: str, number: int, tray: str, lang: str) -> Piece:
+    """An Equipment card or a kit of an officer."""
     said: Mapping[str, Any] = WORDS.load(lang)
+    known = item != UNKNOWN
+    name = said["names"]["item"][item] if known else said["descriptions"]["back"]
+    return Piece(card_id(item, nation, number), f"item-{item}" if known else "back", tray, name)
+
+
+def _hand(officer: str, cards: Sequence[str], edition: str, lang: str) -> Iterator[Piece]:
+    """Known cards are shown, the others from behind."""
+    for place, card in enumerate(cards):
+        number = list(cards[:place]).count(card)
+        yield _card(card, officer, number, edition, lang)
+
+
+@lru_cache(maxsize=SHARED)
+def _card(card: str, officer: str, number: int, edition: str, lang: str) -> Piece:
+    """A card of a hand, as the edition has it; one that is reconstructed says so."""
+    ident, tray = card_id(card, officer, number), f"hand-{officer}"
+    if card not in CARDS:
+        back = WORDS.load(lang)["descriptions"]["part-back" if card == HIDDEN_PART else "back"]
+        return Piece(ident, "back", tray, back)
+    name, effect = (edition_name(kind, card, edition, lang) for kind in ("card", "effect"))
     marks = (WORDS.term("reconstructed", lang),) if card in RECONSTRUCTED else ()
-    if card in CARDS:
-        name, text = said["names"]["card"][card], said["names"]["effect"][card]
-    elif sprite == "back":
-        name, text = said["descriptions"]["part-back" if card == HIDDEN_PART else "back"], ""
-    else:
-        name, text = said["names"]["item"][card], ""
-    return Piece(card_id(card, officer, number), sprite, tray, name, text, marks)
+    return Piece(ident, f"card-{card}", tray, name, effect, marks)
 
 
 # Trays and gauges
@@ -225,6 +243,8 @@ def _gauges(view: View, lang: str) -> Iterator[Gauge]:
         yield Gauge(ident, "", value, WORDS.term(ident, lang))
     yield _supply(tuple(view["supply"].items()), lang)
     yield _decks(len(view["opportunity_deck"]), len(view["security_deck"]), lang)
+    if view["do_or_die"]:
+        yield Gauge("do-or-die", "", str(len(view["do_or_die"])), WORDS.term("do-or-die", lang))
 
 
 @lru_cache(maxsize=SHARED)

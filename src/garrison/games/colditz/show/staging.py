@@ -8,7 +8,7 @@ from typing import Any, Final
 from garrison.core.state import Event
 from garrison.games.colditz.castle.layout import BOARD, CHAINS, ROOM_SPACES, ROOMS, SPACES, TUNNELS
 from garrison.games.colditz.state import ENDINGS
-from garrison.games.colditz.tables import ITEMS, KIT
+from garrison.games.colditz.tables import CLASSIC_NAMES, ITEMS, KIT
 
 # Causes
 
@@ -34,7 +34,12 @@ def cause(told: Sequence[Event], at: int) -> str:
         return "escape"
     if "collapsed" in before:
         return "tunnel"
-    return "marker" if "cleared" in before else "post"
+    if "cleared" in before:
+        return "marker"
+    after = {each[1] for each in told[at:]}
+    if "collapsed" in after:
+        return "raid"
+    return "rooms" if "turn" in after else "post"
 
 
 # Asides
@@ -60,6 +65,18 @@ def _cell(block: str) -> tuple[str, ...]:
     return (CELLS[block],)
 
 
+def _quarters(place: str) -> tuple[str, ...]:
+    return (str(BOARD["groups"]["barracks"][0]) if place == "barracks" else place,)
+
+
+def _card(name: str) -> tuple[str, ...]:
+    return (f"card-{PICTURES.get(name, name)}",)
+
+
+PICTURES: Final = {classic: card for card, classic in CLASSIC_NAMES.items()}
+"""By another name of a card, the one its picture has."""
+
+
 def _way(tunnel: str) -> tuple[str, ...]:
     return tuple(SPACES[space] for space in CHAINS[TUNNELS.index(tunnel)])
 
@@ -68,5 +85,11 @@ def _room(room: str) -> tuple[str, ...]:
     return tuple(SPACES[space] for space in ROOM_SPACES[ROOMS.index(room)])
 
 
-THINGS: Final[Mapping[str, Callable[..., tuple[str, ...]]]] = {"cell": _cell, "way": _way, "room": _room}
+THINGS: Final[Mapping[str, Callable[..., tuple[str, ...]]]] = {
+    "card": _card,
+    "cell": _cell,
+    "quarters": _quarters,
+    "way": _way,
+    "room": _room,
+}
 """Things that need more than an id, by the word before it in `events.toml`."""

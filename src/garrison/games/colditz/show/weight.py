@@ -15,6 +15,7 @@ from garrison.games.colditz.actions import (
     DECLINE,
     DENY,
     DISCARD,
+    DO_OR_DIE,
     DONE,
     DROP,
     END,
@@ -55,7 +56,7 @@ from garrison.games.colditz.castle.layout import (
 )
 from garrison.games.colditz.castle.reach import Rings, Ways, path, reach, ways
 from garrison.games.colditz.knowledge.view import DECKS, load
-from garrison.games.colditz.movement import GATE_SIDES, surface
+from garrison.games.colditz.movement import GATE_SIDES, starts
 from garrison.games.colditz.staff_car import road
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import FIRST_GUARD
@@ -80,10 +81,12 @@ def ends(view: View, action: Action) -> str:
 
 
 def fold(_view: View, action: Action) -> str:
-    """Possible rather than worth choosing: walking into a guard, taking one off his post."""
+    """Possible rather than worth choosing: walking into a guard, taking one off his post, Do or Die."""
     row = row_of(action)
     if row in FORCE:
         return "force"
+    if row in DO_OR_DIE:
+        return "dare"
     return "withdraw" if row in WITHDRAW else ""
 
 
@@ -101,6 +104,7 @@ BY_ROWS: Final = (
     ("pawn", PAWN),
     ("post", POST),
     ("withdraw", WITHDRAW),
+    ("dare", DO_OR_DIE),
 )
 HEADED: Final = ("ready", "act", "move")
 """Questions whose answers are of several kinds."""
@@ -148,7 +152,7 @@ ONE_POINT: Final = frozenset((*POST, *WITHDRAW, *RELEASE))
 
 def walking(view: View) -> ColditzState:
     """The state as far as walking goes: nothing hidden is in it."""
-    hidden: dict[str, object] = {"hands": {}, "offers": {}, **dict.fromkeys(DECKS, ())}
+    hidden: dict[str, object] = {"hands": {}, "offers": {}, "do_or_die": (), **dict.fromkeys(DECKS, ())}
     hidden |= {"ask": None, "answers": [], "agenda": []}
     return load({key: value for key, value in view.items() if key != "seen"} | hidden)
 
@@ -159,15 +163,21 @@ class Costs:
     def __init__(self, s: ColditzState, pawn: int, points: int, occupied: int) -> None:
         self.s, self.pawn = s, pawn
         self.ways: Ways = ways(s, pawn)
-        before, left = surface(s, pawn, points)
-        self.before = before[:-1]
-        self.rings: Rings = reach(before[-1], left, self.ways, occupied) if left >= 0 else ()
-        self.steps: dict[int, int] = {
-            space: n + len(self.before) for n, ring in enumerate(self.rings) for space in members(ring)
-        }
+        self.starts: dict[int, tuple[tuple[int, ...], Rings]] = {}
+        self.steps: dict[int, int] = {}
+        for way, left in starts(s, pawn, points):
+            self._walk_from(way, reach(way[-1], left, self.ways, occupied))
         self.inside = {circle: len(along(s, pawn, circle)) - 1 for circle in self._circles(points)}
         if pawn == s.driver:
             self.steps = {space: n for n, space in enumerate((*road(s, points), CAR_TARGET), start=1)}
+
+    def _walk_from(self, way: tuple[int, ...], rings: Rings) -> None:
+        """Note what is nearest from here; a tunneller may have two ways out."""
+        before = way[:-1]
+        for n, ring in enumerate(rings, start=len(before)):
+            for space in members(ring):
+                if n < self.steps.get(space, n + 1):
+                    self.steps[space], self.starts[space] = n, (before, rings)
 
     def _circles(self, points: int) -> list[int]:
         """The circles of his tunnel to which a tunneller can crawl."""
@@ -189,7 +199,10 @@ class Costs:
     def way(self, row: int) -> tuple[int, ...]:
         """The spaces of the walk, without a last step over a barrier or onto somebody."""
         space = self._walked_to(row)
-        return () if space is None else self.before + path(self.rings, space, self.ways)
+        if space is None:
+            return ()
+        before, rings = self.starts[space]
+        return before + path(rings, space, self.ways)
 
     def _walked_to(self, row: int) -> int | None:
         """The nearest space from which an action is done."""

@@ -8,13 +8,20 @@ from typing import Final
 from garrison.core.kernel import row_of
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
-from garrison.games.colditz.actions import ACCEPT, DONE, DROP, END, SEND
+from garrison.games.colditz.actions import ACCEPT, DISCARD, DO_OR_DIE, DONE, DROP, END, PLAY, SEND, WITHDRAW
 from garrison.games.colditz.arrest import BY_MOVE, BY_POST, BY_SHOT
 from garrison.games.colditz.cards.security import SEARCH
-from garrison.games.colditz.castle.layout import NUMBER, ROOMS, TUNNEL_OF, TUNNELS
-from garrison.games.colditz.tables import CARDS, NATIONS, PAWNS
+from garrison.games.colditz.castle.layout import (
+    CLASSIC_CHAINS,
+    MOAT_TARGETS,
+    NUMBER,
+    ROOMS,
+    TUNNELS,
+    run_lengths,
+)
+from garrison.games.colditz.tables import CARDS, EQUIPMENT, FIRST_GUARD, NATIONS, OPPORTUNITY, PAWNS
 from garrison.games.colditz.tunnels import LEAST_INSIDE
-from garrison.games.colditz.words import WORDS
+from garrison.games.colditz.words import WORDS, edition_name
 
 GUARDS: Final = {BY_MOVE: "guard-near", BY_POST: "guard-posted", BY_SHOT: "guard-aims"}
 """By danger from a guard, the sentence that names him."""
@@ -37,6 +44,17 @@ def wording(view: View, action: Action | None, lang: str) -> str:
         return fill(said[key], other, things(offer["give"], lang), things(offer["want"], lang))
     if row == END:
         return _end(view, lang)
+    edition = view["options"]["edition"]
+    for key, rows in (("play", PLAY), ("discard", DISCARD)):
+        if row in rows:
+            return fill(said[key], edition_name("card", CARDS[row - rows[0]], edition, lang))
+    if row in WITHDRAW:
+        key = "withdraw-office" if edition == "modern" else "withdraw-barracks"
+        return fill(said[key], _name("pawn", PAWNS[FIRST_GUARD + row - WITHDRAW[0]], lang))
+    if row in DO_OR_DIE:
+        pawn = PAWNS[row - DO_OR_DIE[0]]
+        steps = run_lengths(MOAT_TARGETS)[NUMBER[view["pawns"][pawn]]]
+        return fill(said["dare"], _name("pawn", pawn, lang), steps)
     if row == DONE and view["ask"][0] == "appel" and not view["ask"][2]:
         return said["all-go"]
     return ""
@@ -52,8 +70,9 @@ def _name(kind: str, ident: str, lang: str) -> str:
 
 
 def things(cards: Mapping[str, int], lang: str) -> str:
-    """Equipment cards as `2 ropes, 1 key`."""
-    named = [fill(_name("items", item, lang), count) for item, count in cards.items() if count]
+    """Cards of an offer: equipment as `2 ropes, 1 key`, then Opportunity cards by name, each copy."""
+    named = [fill(_name("items", item, lang), cards[item]) for item in EQUIPMENT if cards[item]]
+    named += [_name("card", card, lang) for card in OPPORTUNITY for _ in range(cards.get(card, 0))]
     return ", ".join(named) or WORDS.term("nothing", lang)
 
 
@@ -63,7 +82,8 @@ def things(cards: Mapping[str, int], lang: str) -> str:
 def _end(view: View, lang: str) -> str:
     """COL-O-127, AMB-66: tunnels that collapse, and an offer that lapses."""
     said = _said(lang)
-    ending = [fill(said["collapses"], name, inside, LEAST_INSIDE) for name, inside in _unsafe(view, lang)]
+    closing = said["collapses" if view["options"]["edition"] == "modern" else "closes"]
+    ending = [fill(closing, name, inside, LEAST_INSIDE) for name, inside in _unsafe(view, lang)]
     offer = view["offers"].get(view["viewer"])
     if offer and offer["to"]:
         ending.append(said["lapses" if offer["sent"] else "unsent"])
@@ -73,8 +93,8 @@ def _end(view: View, lang: str) -> str:
 def _unsafe(view: View, lang: str) -> Iterator[tuple[str, int]]:
     """Open tunnels with fewer POWs in them than must be there."""
     circles = [NUMBER[view["pawns"][pawn]] for pawn in view["inside"]]
-    for number, tunnel in enumerate(TUNNELS):
-        inside = sum(TUNNEL_OF[circle] == number for circle in circles)
+    for tunnel, chain in zip(TUNNELS, CLASSIC_CHAINS, strict=True):
+        inside = sum(circle in chain for circle in circles)
         if view["tunnels"][tunnel] != "closed" and inside < LEAST_INSIDE:
             yield _name("tunnel", tunnel, lang), inside
 
@@ -87,7 +107,7 @@ def _question(view: View, lang: str) -> str:
     said = _said(lang)
     if name == "saved":
         return _danger(view, lang, *about)
-    if name == "warned" and about[0] == SEARCH:
+    if name == "warned" and about[0] == SEARCH and view["options"]["edition"] == "modern":
         return fill(said["search"], _name("card", CARDS[SEARCH], lang), _name("room", ROOMS[about[1]], lang))
     if name == "hunt":
         away = ", ".join(_name("pawn", pawn, lang) for pawn in view["refused"])
