@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from garrison.core.show import rulebook, words
+from garrison.core.show import words
 from garrison.games.colditz.game import COLDITZ
-from garrison.games.colditz.show.reasons import FINDERS
+from garrison.games.colditz.show.reasons import MODERN
 from support.games.colditz_matches import at, officer, play, security
+from support.games.colditz_reasons import case, refused
 
 THREE, NO_KITS = {"seats": "3"}, {"kits": "none"}
 ROPE, ROPES, KEY, PASS, CUTTER = (
@@ -477,26 +478,12 @@ TOLD = [
 FIRST = {row[0]: row for row in reversed(TOLD) if row[3]}
 
 
-def case(rule, *values):
-    mark = pytest.mark.ruling if rule.startswith("AMB") else pytest.mark.rule
-    return pytest.param(rule, *values, marks=mark("colditz", rule))
-
-
-def refused(rule, make, tried, lang="en"):
-    """The sentence before the rule."""
-    match = make()
-    assert match.refusal(tried) == rule
-    told, text = match.why(tried, lang=lang), rulebook.reason(COLDITZ, rule, lang)
-    assert told.endswith(text)
-    return told.removesuffix(text).strip()
-
-
 @pytest.mark.parametrize(("rule", "make", "tried", "said"), [case(*row) for row in TOLD])
 def test_the_sentence_names_what_is_in_the_way(rule, make, tried, said):
     assert refused(rule, make, tried) == said
 
 
-@pytest.mark.parametrize(("rule", "make", "tried"), [case(*FIRST[rule][:3]) for rule in FINDERS])
+@pytest.mark.parametrize(("rule", "make", "tried"), [case(*FIRST[rule][:3]) for rule in MODERN])
 def test_the_sentence_is_told_in_the_readers_language(rule, make, tried):
     told = refused(rule, make, tried, "it")
     assert told
@@ -505,7 +492,7 @@ def test_the_sentence_is_told_in_the_readers_language(rule, make, tried):
 
 @pytest.mark.parametrize("lang", words.LANGS)
 def test_every_rule_that_forbids_and_every_sentence_is_tried_here(lang):
-    assert {row[0] for row in TOLD} == set(FINDERS)
+    assert {row[0] for row in TOLD} == set(MODERN)
     told = [refused(*row[:-1], lang) for row in TOLD]
     for key, text in COLDITZ.tell.load(lang)["because"].items():
         likely = re.sub(r"\\\{\d.*?\\\}", ".+", re.escape(text))

@@ -15,8 +15,11 @@ from garrison.games.colditz.actions import (
     ARREST,
     CROSS,
     DECLINE,
+    DO_OR_DIE,
+    ENTER,
     ESCAPE,
     FORCE,
+    MAKE,
     PAWN,
     PLAY,
     POST,
@@ -30,17 +33,21 @@ from garrison.games.colditz.actions import (
 from garrison.games.colditz.castle.layout import (
     DROP_60,
     GATES,
+    KIND,
     LINK_DOWN,
     LINK_KIND,
     LINK_UP,
     NUMBER,
     ROOM_OF,
     ROOMS,
+    SAFE,
     SPACE_COUNT,
     SYMBOLS,
     TUNNELS,
     WIRE,
 )
+from garrison.games.colditz.castle.routes import links_back, links_open
+from garrison.games.colditz.editions import IN_CLASSIC
 from garrison.games.colditz.gathering import (
     COMPONENT_SYMBOL,
     MAKERS,
@@ -50,7 +57,7 @@ from garrison.games.colditz.gathering import (
 )
 from garrison.games.colditz.show.weight import Costs, walking
 from garrison.games.colditz.show.wording import things
-from garrison.games.colditz.state import NOBODY, ColditzState, nation_of, pawn_on
+from garrison.games.colditz.state import NOBODY, ColditzState, nation_of, pawn_on, team
 from garrison.games.colditz.tables import (
     CARDS,
     EQUIPMENT,
@@ -79,7 +86,9 @@ def because(view: View, action: Action, rule: str, lang: str) -> str:
     if finder is None or view["ask"] is None:
         return ""
     key, *parts = finder(Tried(view, action, lang))
-    return fill(WORDS.load(lang)["because"][str(key)], *parts) if key else ""
+    said = WORDS.load(lang)
+    own = said["because-classic"] if view["options"]["edition"] == "classic" else {}
+    return fill(own.get(str(key)) or said["because"][str(key)], *parts) if key else ""
 
 
 class Tried:
@@ -192,6 +201,32 @@ def _wire(t: Tried) -> Said:
     return "no-barrier", t.pawn_name(t.pawn)
 
 
+def _barrier(t: Tried) -> Said:
+    """COL-C-11: ropes or a cutter are missing, or there is nothing to be paid for."""
+    if t.row not in CROSS:
+        return SILENT
+    link = LINK_UP.get(t.space, LINK_DOWN.get(t.space))
+    if link is None or t.space in GATES or not _is_barred(t, link):
+        return "no-barrier", t.pawn_name(t.pawn)
+    return ("no-cutter", t.nation_name(t.pawn)) if LINK_KIND[link] == WIRE else _rope(t)
+
+
+def _is_barred(t: Tried, link: int) -> bool:
+    """COL-C-50: his team has not paid for that link in this turn."""
+    outward = t.space in LINK_UP
+    return link not in (links_open if outward else links_back)(t.state, t.pawn)
+
+
+def _home_by_the_pass(t: Tried) -> Said:
+    """COL-C-39a"""
+    return "pass-home", t.pawn_name(t.pawn)
+
+
+def _other_way(t: Tried) -> Said:
+    """COL-C-40"""
+    return "other-way", t.pawn_name(t.pawn)
+
+
 def _light(t: Tried) -> Said:
     """COL-O-030"""
     cost = t.costs(t.state.occupied).cost(t.row) if t.row in CROSS else None
@@ -223,6 +258,19 @@ def _going_home(t: Tried) -> Said:
     return "going-home", t.pawn_name(pawn), t.nation_name(pawn)
 
 
+def _barred_inside(t: Tried) -> Said:
+    """COL-C-34c1"""
+    pawn = _prisoner(t)
+    if t.state.at[pawn] < 0:
+        return "not-there", t.pawn_name(pawn)
+    return ("safe", t.pawn_name(pawn)) if KIND[t.state.at[pawn]] == SAFE else _no_equipment(t)
+
+
+def _out_of_turn(t: Tried) -> Said:
+    """COL-C-49: an officer was warned of the card that opened the rooms; or a card waits for its moment."""
+    return ("forewarned", t.nation_name(_prisoner(t))) if t.row in ARREST else _not_in_hand(t)
+
+
 def _target(t: Tried) -> Said:
     """COL-O-131"""
     if t.pawn >= FIRST_GUARD:
@@ -246,6 +294,18 @@ def _few_makers(t: Tried) -> Said:
     return ("few-makers", count, t.name("symbol", SYMBOLS[item])) if count < MAKERS else SILENT
 
 
+def _makers_or_pile(t: Tried) -> Said:
+    """COL-C-29a"""
+    if t.row in MAKE and _few_makers(t) != SILENT:
+        return _few_makers(t)
+    return "empty-pile", t.name("item", t.thing)
+
+
+def _one_kit(_: Tried) -> Said:
+    """COL-C-33a"""
+    return ("one-kit",)
+
+
 def _kit_parts(t: Tried) -> Said:
     """COL-O-105: the components that neither a POW nor a card brings."""
     held = t.view["hands"][t.view["viewer"]]
@@ -267,6 +327,31 @@ def _in_cell(t: Tried) -> Said:
 def _in_barracks(t: Tried) -> Said:
     """COL-O-068"""
     return ("in-barracks", t.pawn_name(t.row)) if t.row in PAWN else SILENT
+
+
+def _release(t: Tried) -> Said:
+    """COL-C-37a"""
+    if t.row in PAWN:
+        return _in_cell(t)
+    places = [t.view["pawns"][PAWNS[pawn]] for pawn in team(t.state, _seat(t))]
+    return ("no-double",) if any(place.startswith("cell_") for place in places) else ("nobody-in-cell",)
+
+
+def _posting(t: Tried) -> Said:
+    """COL-C-34a1"""
+    if t.row in PAWN:
+        return _in_barracks(t)
+    return ("no-guard",) if "barracks" not in t.view["pawns"].values() else _taken_post(t)
+
+
+def _after_arrest(_: Tried) -> Said:
+    """COL-C-34a3"""
+    return ("after-arrest",)
+
+
+def _off_duty(t: Tried) -> Said:
+    """COL-C-34b"""
+    return ("off-duty",) if t.row in POST else SILENT
 
 
 def _taken_post(t: Tried) -> Said:
@@ -328,6 +413,26 @@ def _closed_tunnel(t: Tried) -> Said:
     return "tunnel-closed", t.name("tunnel", t.thing)
 
 
+def _tunnel_card(t: Tried) -> Said:
+    """COL-C-53a"""
+    if t.row not in ENTER:
+        return ("tunnel-card",)
+    holder = t.view["tunnels"][t.thing]
+    if t.state.inside >> t.pawn & 1 or holder not in NATIONS:
+        return _closed_tunnel(t)
+    return "tunnel-denied", t.name("nation", holder), t.name("tunnel", t.thing)
+
+
+def _no_run(t: Tried) -> Said:
+    """COL-C-51a, COL-C-51b"""
+    pawn = t.row - DO_OR_DIE[0]
+    if nation_of(pawn) != _seat(t):
+        return SILENT
+    if not t.state.kits >> _seat(t) & 1:
+        return "needs-kit", t.nation_name(pawn)
+    return "not-grey", t.pawn_name(pawn)
+
+
 def _undiscovered(t: Tried) -> Said:
     """COL-O-126"""
     return "undiscovered", t.pawn_name(_prisoner(t))
@@ -363,7 +468,7 @@ def _bad_trade(t: Tried) -> Said:
     side = own["give" if t.row in PUT else "want"]
     if sum(side.values()) >= OFFER_THINGS:
         return "offer-full", OFFER_THINGS
-    return "no-more", t.name("item", t.thing)
+    return "no-more", t.name("thing", t.thing)
 
 
 def _bad_reply(t: Tried) -> Said:
@@ -374,12 +479,17 @@ def _bad_reply(t: Tried) -> Said:
     return "cannot-meet", things(offer["want"], t.lang)
 
 
+def _four_cards(_: Tried) -> Said:
+    """COL-C-27a"""
+    return ("four-cards",)
+
+
 def _no_trades(_: Tried) -> Said:
     """COL-O-100"""
     return ("trades-closed",)
 
 
-FINDERS: Final[dict[str, Callable[[Tried], Said]]] = {
+MODERN: Final[dict[str, Callable[[Tried], Said]]] = {
     "COL-O-009": _nobody_outside,
     "COL-O-017": _car,
     "COL-O-020": _rope,
@@ -406,3 +516,28 @@ FINDERS: Final[dict[str, Callable[[Tried], Said]]] = {
     "AMB-66": _bad_trade,
     "AMB-70": _idle_card,
 }
+CLASSIC: Final[dict[str, Callable[[Tried], Said]]] = {
+    "COL-C-11": _barrier,
+    "COL-C-27a": _four_cards,
+    "COL-C-29a": _makers_or_pile,
+    "COL-C-33a": _one_kit,
+    "COL-C-34a1": _posting,
+    "COL-C-34a3": _after_arrest,
+    "COL-C-34b": _off_duty,
+    "COL-C-34c1": _barred_inside,
+    "COL-C-37a": _release,
+    "COL-C-39a": _home_by_the_pass,
+    "COL-C-40": _other_way,
+    "COL-C-49": _out_of_turn,
+    "COL-C-51a": _no_run,
+    "COL-C-51b": _no_run,
+    "COL-C-52b": _car,
+    "COL-C-53a": _tunnel_card,
+}
+"""What several modern rules say is one classic rule, or only that edition says it."""
+FINDERS: Final = {
+    **MODERN,
+    **{classic: MODERN[rule] for rule, classic in IN_CLASSIC.items() if rule in MODERN},
+    **CLASSIC,
+}
+"""By rule that forbids, what to say about the position."""
