@@ -6,9 +6,10 @@ import pytest
 
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.laws.inspector import LAWS, ROW
-from garrison.core.scenario import check, load, start
+from garrison.core.scenario import check, load
 from garrison.games.colditz.castle.layout import KIND, KINDS, NUMBER
 from support import paths
+from support.games.colditz_matches import played
 
 PATHS = sorted((paths.SCENARIOS / "colditz").glob("*.toml"))
 LAWS_OF_POSITIONS = (1, 2, 3, 7, 9, 11)
@@ -40,18 +41,6 @@ def files():
 @pytest.mark.parametrize("path", list(files()))
 def test_the_game_goes_as_the_scenario_says(path):
     assert check(path) == []
-
-
-def played(path):
-    """The match at each step of a scenario, step 0 first."""
-    found = load(path)
-    match, dice = start(found, path.stem)
-    yield match
-    for step in found["step"]:
-        if "do" in step:
-            dice.feed(step.get("dice", []))
-            match.play(step["do"], match.seats.index(step["seat"]) if "seat" in step else None)
-            yield match
 
 
 @pytest.mark.parametrize("path", list(files()))

@@ -3,7 +3,7 @@
 from garrison.core.dice import KeyedDice, ScriptedDice, seed_key
 from garrison.core.match import Match
 from garrison.core.registry import settle
-from garrison.core.scenario import start
+from garrison.core.scenario import load, start
 from garrison.games.colditz.game import COLDITZ
 
 NATIONS = ("british", "french", "polish", "dutch", "american")
@@ -59,6 +59,18 @@ def officer(points, pawns, options=None, **more):
 def security(points, pawns, options=None, **more):
     """The Security Officer is in the middle of his turn."""
     return acting(options, turn="security", points=points, pawns=pawns, **more)
+
+
+def played(path):
+    """The match at each step of a scenario, step 0 first."""
+    found = load(path)
+    match, dice = start(found, path.stem)
+    yield match
+    for step in found["step"]:
+        if "do" in step:
+            dice.feed(step.get("dice", []))
+            match.play(step["do"], match.seats.index(step["seat"]) if "seat" in step else None)
+            yield match
 
 
 # What is asked, and what may be done
