@@ -79,6 +79,7 @@ from garrison.games.colditz.state import (
     PAID_GATES,
     ColditzState,
     at_large,
+    end_trail,
     leave_trail,
     marked,
     nation_of,
@@ -609,6 +610,8 @@ def follow(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
     if pawn >= FIRST_GUARD or LEAVES_MARKERS[s.mode] or not at_large(s, pawn):
         return
     links = 0
+    if comes_inside(way):
+        end_trail(s, pawn)
     for space, goal in pairwise(way):
         if AREA[space] == INNER:
             links = 0
@@ -682,7 +685,10 @@ def spend(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
     else:
         away = any(home[goal] > home[space] for space, goal in pairwise(way))
         s.strayed |= away << pawn
-        s.homeward |= (home[way[-1]] < home[way[0]]) << pawn
+        if home[way[-1]] < home[way[0]]:
+            s.homeward |= 1 << pawn
+        else:
+            s.elsewhere += cost
 
 
 def comes_inside(way: tuple[int, ...]) -> bool:
@@ -781,6 +787,8 @@ def force(s: ColditzState, pawn: int, guard: int, tell: Tell) -> None:
     then(s, ("forced", pawn, guard), ("go_on",))
     if pays:
         give_up(s, nation_of(pawn), GATE_CARD[space])
+        if not LEAVES_MARKERS[s.mode]:
+            pay_for_team(s, space, NO_LINK)
         tell((ALL, "crossed", pawn, space, GATE_CARD[space], 1))
         then(s, ("toll", pawn, space))
 
