@@ -11,16 +11,16 @@ from garrison.core.match import Match
 from garrison.core.registry import settle
 from garrison.core.state import Action, Options, Seat
 from garrison.games.colditz.castle.layout import NUMBER, ROOM_OF, TUNNEL_OF
-from garrison.games.colditz.equipment import held
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.state import NOBODY
-from garrison.games.colditz.trades import partner
+from garrison.games.colditz.trades import partner, tradeable
 
 WEIGHTS = {
     "make": 90, "play": 30, "answer": 3, "pass": 2, "draw": 20, "leave": 1, "throw": 4, "cross": 60,
     "enter": 90, "escape": 90, "arrest": 500, "force": 1, "clear": 4, "back": 1, "end": 1, "discard": 6,
     "release": 20, "trade": 1, "put": 8, "want": 1, "send": 12, "drop": 1, "recall": 1, "accept": 9,
     "decline": 2, "done": 2, "refuse": 3, "alight": 1, "withdraw": 1, "post": 1,
+    "do-or-die": 1, "allow": 2, "deny": 1,
 }  # fmt: skip
 USUAL = 4
 OFFER = 16
@@ -50,7 +50,7 @@ def lively(match: Match, chance: KeyedDice) -> tuple[Seat, Action]:
     officers = [seat for seat in range(len(match.seats)) if match.may_act >> seat & 1]
     if officers:
         busy = [seat for seat in officers if seat in match.waiting or partner(match.state, seat) != NOBODY]
-        rich = [seat for seat in officers if held(match.state, seat)] or officers[:1]
+        rich = [seat for seat in officers if any(tradeable(match.state, seat))] or officers[:1]
         seat = one_of(busy or rich, chance)
         answers = match.answers(seat)
         offers = [action for action in match.legal(seat) if action not in answers]

@@ -121,9 +121,11 @@ def twins(match: Match, seed: int, kinds: Container[str]) -> Iterator[tuple[str,
             yield kind, some.pop(chance.pick(len(some), "twin"))
 
 
-def lively(seed: int, game: Any = COLDITZ) -> Match:
+def lively(seed: int, game: Any = COLDITZ, edition: str = "modern") -> Match:
     """A match whose twins are played."""
-    options = {"seats": SEATS[seed % len(SEATS)], "kits": ("start", "none")[seed % 2]}
+    options = {"edition": edition, "seats": SEATS[seed % len(SEATS)]}
+    if edition == "modern":
+        options["kits"] = ("start", "none")[seed % 2]
     return lively_match(seed, ROWS, game, **options)
 
 
@@ -134,11 +136,12 @@ def compare(
     after: int = AFTER,
     kinds: Container[str] = KINDS,
     swapped: int = SWAPPED,
+    edition: str = "modern",
 ) -> Counter[str]:
     """Play twins of lively games; how many of each kind."""
     played: Counter[str] = Counter()
     for seed in seeds:
-        match = lively(seed, game)
+        match = lively(seed, game, edition)
         for kind, twin in twins(match, seed, kinds):
             rows = swapped if kind == "deck" else twin.row + after
             chance = KeyedDice(seed_key(seed), f"pair/{twin.what}")
@@ -150,23 +153,28 @@ def compare(
     return played
 
 
+@pytest.mark.parametrize("edition", ["modern", "classic"])
 @pytest.mark.parametrize("block", few(1, range(140)))
-def test_nobody_learns_what_was_not_told(block: int) -> None:
-    """All blocks together: more than 10,000 twins."""
-    played = compare(range(block * MATCHES, (block + 1) * MATCHES))
+def test_nobody_learns_what_was_not_told(block: int, edition: str) -> None:
+    """All blocks together: more than 10,000 twins of each edition."""
+    played = compare(range(block * MATCHES, (block + 1) * MATCHES), edition=edition)
     assert played.total() > 12 * MATCHES
     assert {"deck", "offer", "no offer"} <= set(played)
 
 
-def test_twins_of_all_kinds_are_played() -> None:
-    kinds = Counter(kind for seed in range(24) for kind, _ in twins(lively(seed), seed, KINDS))
+@pytest.mark.parametrize("edition", ["modern", "classic"])
+def test_twins_of_all_kinds_are_played(edition: str) -> None:
+    kinds = Counter(
+        kind for seed in range(24) for kind, _ in twins(lively(seed, edition=edition), seed, KINDS)
+    )
     assert set(kinds) == set(KINDS)
 
 
 @pytest.mark.parametrize("block", few(1, range(20)))
 def test_nobody_reads_at_the_terminal_what_was_not_told(block: int, tmp_path: Path) -> None:
     surface = Surfaces(tmp_path)
-    played = compare(range(block, block + 1), surface=surface.terminal, after=6)
+    edition = ("modern", "classic")[block % 2]
+    played = compare(range(block, block + 1), surface=surface.terminal, after=6, edition=edition)
     assert played.total() > 9
 
 
@@ -226,17 +234,41 @@ def open_offers(_: pytest.MonkeyPatch) -> Any:
     return replace(COLDITZ, know=replace(COLDITZ.know, view=view))
 
 
+def open_pack(_: pytest.MonkeyPatch) -> Any:
+    """Everybody sees the Do or Die pack."""
+
+    def view(s: ColditzState, seat: Seat) -> View:
+        return {**COLDITZ.know.view(s, seat), "do_or_die": COLDITZ.know.view(s, ARBITER)["do_or_die"]}
+
+    return replace(COLDITZ, know=replace(COLDITZ.know, view=view))
+
+
+def open_trades(patch: pytest.MonkeyPatch) -> Any:
+    """Everybody sees which Opportunity cards change hands."""
+    hand_over = hands.hand_over
+
+    def in_the_open(s: ColditzState, *about: Any) -> list[int]:
+        return [card | all_seats(s) << KNOWERS for card in hand_over(s, *about)]
+
+    patch.setattr(hands, "hand_over", in_the_open)
+    return COLDITZ
+
+
 @pytest.mark.parametrize(
-    ("leak", "kind"),
+    ("leak", "kind", "edition"),
     [
-        (by_kind, "goods"),
-        (unasked, "deck"),
-        (bottom, "card"),
-        (list_length, "deck"),
-        (open_offers, "no offer"),
+        (by_kind, "goods", "modern"),
+        (unasked, "deck", "modern"),
+        (bottom, "card", "modern"),
+        (list_length, "deck", "modern"),
+        (open_offers, "no offer", "modern"),
+        (open_pack, "deck", "classic"),
+        (open_trades, "goods", "classic"),
     ],
 )
-def test_a_leak_is_found(leak: Callable[..., Any], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_is_found(
+    leak: Callable[..., Any], kind: str, edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = leak(monkeypatch)
     with pytest.raises(Broken, match=r"law [56]: with"):
-        compare(range(40), game, kinds=(kind,), swapped=ROWS)
+        compare(range(40), game, kinds=(kind,), swapped=ROWS, edition=edition)
