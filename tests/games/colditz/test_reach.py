@@ -36,11 +36,15 @@ def walkers(s, seed):
     return Random(seed).sample(there, min(PAWNS_A_POSITION, len(there)))
 
 
+EDITIONS = pytest.mark.parametrize("edition", ["modern", "classic"])
+
+
+@EDITIONS
 @pytest.mark.parametrize("block", few(1, range(40)))
-def test_both_searches_reach_the_same_spaces_in_as_many_steps(block):
+def test_both_searches_reach_the_same_spaces_in_as_many_steps(block, edition):
     kinds = set()
     for seed in range(block * POSITIONS, (block + 1) * POSITIONS):
-        s = strewn(seed)
+        s = strewn(seed, edition)
         for pawn in walkers(s, seed):
             rings = reach(s.at[pawn], s.points, ways(s, pawn), s.occupied)
             plain = {space: steps for space, steps in routes(s, pawn).items() if steps <= s.points}
@@ -55,12 +59,16 @@ def test_both_searches_reach_the_same_spaces_in_as_many_steps(block):
     } <= kinds
 
 
+OFFERED = {"to", "cross", "force", "arrest", "back"}
+
+
+@EDITIONS
 @pytest.mark.parametrize("block", few(1, range(40)))
-def test_every_answer_offered_is_allowed_and_every_other_one_forbidden(block):
+def test_every_answer_offered_is_allowed_and_every_other_one_forbidden(block, edition):
     """The list of `move` against its judge, over all rows that pawns in hand have."""
     seen = set()
     for seed in range(block * POSITIONS, (block + 1) * POSITIONS, 4):
-        s = strewn(seed)
+        s = strewn(seed, edition)
         for pawn in walkers(s, seed)[:2]:
             s.turn = SECURITY[s.mode] if pawn >= FIRST_GUARD else pawn // 8
             listed = movement.move_legal(s, s.turn, pawn, s.points)
@@ -71,13 +79,14 @@ def test_every_answer_offered_is_allowed_and_every_other_one_forbidden(block):
             ]
             assert listed == allowed, (seed, PAWNS[pawn])
             seen.update(ACTIONS[row].split()[0] for row in listed)
-    assert {"to", "cross", "clear", "force", "arrest", "back"} <= seen
+    assert OFFERED | ({"clear"} if edition == "modern" else set()) <= seen
 
 
+@EDITIONS
 @pytest.mark.parametrize("block", few(1, range(20)))
-def test_who_can_be_taken_in_hand_has_a_move_and_nobody_else(block):
+def test_who_can_be_taken_in_hand_has_a_move_and_nobody_else(block, edition):
     for seed in range(block * POSITIONS, (block + 1) * POSITIONS, 2):
-        s = strewn(seed)
+        s = strewn(seed, edition)
         for seat in range(SEAT_COUNT[s.mode]):
             s.turn = seat
             s.inside = 0 if seat == SECURITY[s.mode] else s.inside
