@@ -32,6 +32,7 @@ from garrison.games.colditz.editions import (
     DRIVING,
     EQUIPMENT_TELLS,
     ON_APPEL,
+    ROOMS_BY_CARD,
     VACANT_POSTS,
 )
 from garrison.games.colditz.equipment import give_up, held
@@ -63,6 +64,8 @@ def liable(s: ColditzState, pawn: int, open_rooms: int) -> bool:
     if s.inside >> pawn & 1:  # COL-O-126
         return s.tunnels[tunnel_of(s, space)] == FOUND
     here = 1 << space  # COL-O-028, COL-O-035: nobody in a safe area or on the appel
+    if ROOMS_BY_CARD[s.mode]:  # COL-C-44, COL-C-53e: Tunnel Detected opens no room for arrests
+        open_rooms = ALL_ROOMS if s.searching else 0
     if here & (APPEL_BITS | SAFE_BITS) or here & ALL_ROOMS & ~open_rooms:
         return False
     if not EQUIPMENT_TELLS[s.mode] and (protected(s, pawn) or warned_in_room(s, pawn)):
@@ -96,7 +99,9 @@ def arrest_barred(s: ColditzState, pawn: int) -> str | None:
         return DRIVING[s.mode]
     if s.inside >> pawn & 1:
         return None if s.tunnels[tunnel_of(s, space)] == FOUND else "COL-O-126"
-    if space in ROOM_OF and ROOM_OF[space] not in routes.rooms_open(s):
+    if space in ROOM_OF and (
+        not s.searching if ROOMS_BY_CARD[s.mode] else ROOM_OF[space] not in routes.rooms_open(s)
+    ):
         return "COL-O-032"
     if not EQUIPMENT_TELLS[s.mode]:
         if warned_in_room(s, pawn):

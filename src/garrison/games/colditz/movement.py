@@ -52,6 +52,7 @@ from garrison.games.colditz.castle.layout import (
 from garrison.games.colditz.castle.reach import (
     Rings,
     Ways,
+    beside,
     guard_ways,
     path,
     pow_ways,
@@ -164,6 +165,8 @@ def nearest_start(
     s: ColditzState, pawn: int, points: int, goals: int, open_ways: Ways
 ) -> tuple[tuple[int, ...], Rings]:
     """The start from which one of some spaces is nearest: the way to it, and the rings around it."""
+    if not s.inside >> pawn & 1:
+        return (s.at[pawn],), reach(s.at[pawn], points, open_ways, s.occupied)
     found = [
         (before, reach(before[-1], left, open_ways, s.occupied)) for before, left in starts(s, pawn, points)
     ]
@@ -175,7 +178,7 @@ def can_move(s: ColditzState, pawn: int, points: int, open_ways: Ways) -> bool:
     """True if a pawn on the board has any move with these points; `open_ways` are its own."""
     if s.inside >> pawn & 1 or pawn == s.driver:
         return bool(_pow_moves(s, pawn, points))
-    if near()[s.at[pawn]] & open_ways.walk & stops(s, pawn) & ~s.occupied:
+    if beside(s)[s.at[pawn]] & open_ways.walk & stops(s, pawn) & ~s.occupied:
         return True
     if _can_walk(s, pawn, points, open_ways):
         return True
@@ -277,7 +280,7 @@ def goes_on(s: ColditzState, pawn: int, space: int, points: int, cleared: int = 
     if not points:
         return False
     free = stops(s, pawn) & (~s.occupied | 1 << s.at[pawn])
-    if near()[space] & (GUARD_WALK if pawn >= FIRST_GUARD else POW_WALK) & free:
+    if beside(s)[space] & (GUARD_WALK if pawn >= FIRST_GUARD else POW_WALK) & free:
         return True
     there = s.copy()
     place(there, pawn, space)
@@ -402,7 +405,12 @@ def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None
     if routes.home_door_shut(s, pawn, space):
         return "COL-C-39a"
     past_pawns = routes.routes(s, pawn, past_pawns=True)
-    if pawn < FIRST_GUARD and space in GATES and not routes.free_gate(s, pawn, space):
+    if (
+        pawn < FIRST_GUARD
+        and space in GATES
+        and not routes.free_gate(s, pawn, space)
+        and space not in past_pawns
+    ):
         return routes.gate_rule(space)
     steps = routes.routes(s, pawn).get(space, routes.NO_WAY)
     return routes.too_far(steps, past_pawns.get(space, routes.NO_WAY), points)
@@ -503,7 +511,7 @@ def _force_judge(s: ColditzState, pawn: int, points: int, guard: int) -> str | N
     space = s.at[guard]
     if space < 0:
         return "COL-O-095"
-    if space not in GATES or routes.free_gate(s, pawn, space):
+    if not _pays_onto(s, pawn, points, space):
         return _far_beside(s, pawn, points, space)
     if routes.home_door_shut(s, pawn, space):
         return "COL-C-39a"
@@ -512,6 +520,13 @@ def _force_judge(s: ColditzState, pawn: int, points: int, guard: int) -> str | N
         return missing
     steps = routes.paying(space, routes.routes(s, pawn))
     return routes.too_far(steps, routes.paying(space, routes.routes(s, pawn, past_pawns=True)), points)
+
+
+def _pays_onto(s: ColditzState, pawn: int, points: int, space: int) -> bool:
+    """AMB-68: a POW must pay to walk onto a guard there; not if the gate beside it is paid for (COL-C-50)."""
+    if space not in GATES or routes.free_gate(s, pawn, space):
+        return False
+    return routes.beside(s, pawn, space, routes.routes(s, pawn)) > points
 
 
 def _clear_judge(s: ColditzState, guard: int, points: int, space: int) -> str | None:
@@ -598,15 +613,16 @@ def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     else:
         open_ways = ways(s, pawn)
         before, rings = nearest_start(s, pawn, s.points, 1 << goal, open_ways)
-        way = before[:-1] + path(rings, goal, open_ways)
+        above = path(rings, goal, open_ways)
+        way = before[:-1] + above
         place(s, pawn, goal)
-        follow(s, pawn, way)
+        follow(s, pawn, above)
     tell((ALL, "moved", pawn, way, len(way) - 1))
     spend(s, pawn, way)
 
 
 def follow(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
-    """COL-C-46a, COL-C-50, AMB-62: the links of a walk, since it last led through the inner courtyard."""
+    """COL-C-46a, COL-C-50, AMB-62: the links of a walk above ground, since it was last inside."""
     if pawn >= FIRST_GUARD or LEAVES_MARKERS[s.mode] or not at_large(s, pawn):
         return
     links = 0
@@ -711,7 +727,8 @@ def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     else:
         link = LINK_DOWN[goal]
         side, price = 1 << FAR_SIDE[link], PRICE[link]
-    way = _way_to_side(s, pawn, side)
+    below, above = _way_to_side(s, pawn, side)
+    way = below + above
     if len(way) > 1:
         tell((ALL, "moved", pawn, way, len(way) - 1))
     give_up(s, nation, *price)
@@ -719,7 +736,7 @@ def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     tell((ALL, "crossed", pawn, goal, price[0], price[1]))
     if not LEAVES_MARKERS[s.mode]:
         pay_for_team(s, goal, link)
-        follow(s, pawn, (*way, goal))
+        follow(s, pawn, (*above, goal))
     elif goal in LINK_UP:
         put_marker(s, nation, link, tell)
     spend_paying(s, pawn, (*way, goal))
@@ -737,12 +754,12 @@ def pay_for_team(s: ColditzState, goal: int, link: int) -> None:
         s.paid |= 1 << (link if goal in LINK_UP else PAID_BACK + link)
 
 
-def _way_to_side(s: ColditzState, pawn: int, side: int) -> tuple[int, ...]:
-    """The way to the nearest of some spaces, with a point left for the step beyond."""
+def _way_to_side(s: ColditzState, pawn: int, side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The way to the nearest of some spaces, in a tunnel and above, with a point left for the step beyond."""
     open_ways = ways(s, pawn)
     before, rings = nearest_start(s, pawn, s.points - 1, side, open_ways)
     nearest = rings[steps_away(rings, side)] & side
-    return before[:-1] + path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
+    return before[:-1], path(rings, (nearest & -nearest).bit_length() - 1, open_ways)
 
 
 def spend_paying(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
@@ -759,7 +776,8 @@ def way_onto(s: ColditzState, pawn: int, goal: int) -> tuple[int, ...]:
     """The way up to a space and onto it, where somebody stands or the way ends."""
     if pawn == s.driver:
         return staff_car.drive(s, goal)
-    return (*_way_to_side(s, pawn, _sides(s, pawn, goal)), goal)
+    below, above = _way_to_side(s, pawn, _sides(s, pawn, goal))
+    return (*below, *above, goal)
 
 
 def step_onto(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
@@ -776,13 +794,13 @@ def _sides(s: ColditzState, pawn: int, goal: int) -> int:
     free = ways(s, pawn).sides(goal)
     if pawn >= FIRST_GUARD or goal not in GATES:
         return free | near()[goal]
-    return free if routes.free_gate(s, pawn, goal) else GATE_SIDES[goal]
+    return GATE_SIDES[goal] if _pays_onto(s, pawn, s.points, goal) else free
 
 
 def force(s: ColditzState, pawn: int, guard: int, tell: Tell) -> None:
     """COL-O-095, AMB-68: he walks onto the guard, who takes him away; he pays at a gate that is not free."""
     space = s.at[guard]
-    pays = space in GATES and not routes.free_gate(s, pawn, space)
+    pays = _pays_onto(s, pawn, s.points, space)
     step_onto(s, pawn, space, tell)
     then(s, ("forced", pawn, guard), ("go_on",))
     if pays:

@@ -17,10 +17,10 @@ from garrison.games.colditz.castle.layout import (
     NEIGHBOURS,
     ORDINARY,
     OUTER,
-    POW_STOP,
     RELEASE,
     way_home,
 )
+from garrison.games.colditz.castle.reach import POW_STOPS
 from garrison.games.colditz.editions import WAYS_HOME, WHOLE_WAY_HOME
 from garrison.games.colditz.state import CELL_INNER, CELL_OUTER, ColditzState, nation_of, place, team
 
@@ -111,7 +111,7 @@ def could_go_nearer(s: ColditzState, pawn: int) -> bool:
             for nearer in NEIGHBOURS[space]
             if home[nearer] < home[space] and not s.occupied >> nearer & 1
         }
-        if any(POW_STOP >> space & 1 for space in ring):
+        if any(POW_STOPS[s.mode] >> space & 1 for space in ring):
             return True
     return False
 

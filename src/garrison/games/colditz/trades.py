@@ -9,7 +9,7 @@ from garrison.core.rules import Offers
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz.actions import ACCEPT, ACTIONS, DECLINE, DROP, PUT, RECALL, SEND, TRADE, WANT
 from garrison.games.colditz.cards import hands
-from garrison.games.colditz.editions import THINGS_TRADED, TRADES_ALWAYS
+from garrison.games.colditz.editions import THINGS_TRADED, TRADES_ALWAYS, by_edition
 from garrison.games.colditz.equipment import exchange, learn_of
 from garrison.games.colditz.state import (
     DEPLOY_PHASE,
@@ -40,8 +40,10 @@ MADE: Final = tuple(GIVES + 2 * things for things in THINGS_TRADED)
 DROPPED: Final = tuple(made + 1 for made in MADE)
 SIZE: Final = tuple(made + 2 for made in MADE)
 
-CLOSED: Final = frozenset(("warned", "saved", "caught", "hide", "den", "lose", "cell"))
-"""Questions of windows and arrests, during which nobody trades (AMB-29)."""
+_CLOSED: Final = frozenset(("warned", "saved", "caught", "hide", "den", "lose", "cell"))
+CLOSED: Final = by_edition(_CLOSED, _CLOSED | {"with"})
+"""Questions of windows and arrests, during which nobody trades (AMB-29); nor while a kit is being made, in an
+edition in which the cards for it could be given away (COL-C-32b)."""
 NOTHING: Final = tuple([0] * things for things in THINGS_TRADED)
 
 
@@ -155,22 +157,20 @@ def may_trade(s: ColditzState) -> int:
 
     Nor while a window or an arrest is pending.
     """
-    if s.ask is None or s.ask[0] in CLOSED or s.phase == DEPLOY_PHASE:
+    traders = TRADERS[s.mode]
+    if not traders or s.ask is None or s.ask[0] in CLOSED[s.mode] or s.phase == DEPLOY_PHASE:
         return 0
     if not TRADES_ALWAYS[s.mode]:
-        return 0 if s.turn == SECURITY[s.mode] else TRADERS[s.mode]
+        return 0 if s.turn == SECURITY[s.mode] else traders
     if not s.out:
-        return TRADERS[s.mode]
+        return traders
     left = [nation for nation in range(SECURITY[s.mode]) if not is_out(s, nation)]  # COL-C-51d
     return sum(bit(nation) for nation in left) if len(left) > 1 else 0
 
 
 def partners(s: ColditzState, seat: Seat) -> list[int]:
-    """AMB-66: the rows of all to whom an officer can make an offer."""
-    rows = PARTNERS[SECURITY[s.mode], seat]
-    if not s.out:
-        return rows
-    return [row for row in rows if not is_out(s, row - TRADE[0])]
+    """AMB-66, COL-C-51d: the rows of all to whom an officer can make an offer, when some are out."""
+    return [row for row in PARTNERS[SECURITY[s.mode], seat] if not is_out(s, row - TRADE[0])]
 
 
 def waiting(s: ColditzState) -> int:
@@ -192,14 +192,14 @@ def trades_legal(s: ColditzState, seat: Seat) -> list[int]:
         return []
     trades, size = s.trades, SIZE[s.mode]
     if not trades:
-        return partners(s, seat)
+        return PARTNERS[SECURITY[s.mode], seat] if not s.out else partners(s, seat)
     own = seat * size
     if trades[own + SENT]:
         rows = [RECALL]
     elif trades[own + PARTNER]:
         rows = _draft_rows(s, seat)
     elif trades[own + MADE[s.mode]] < OFFERS and trades[own + DROPPED[s.mode]] < OFFERS:
-        rows = partners(s, seat)
+        rows = PARTNERS[SECURITY[s.mode], seat] if not s.out else partners(s, seat)
     else:
         rows = []
     if 1 not in trades[SENT::size]:
@@ -218,12 +218,16 @@ def trades_legal(s: ColditzState, seat: Seat) -> list[int]:
 
 def _draft_rows(s: ColditzState, seat: Seat) -> list[int]:
     """AMB-66: what can be done with an offer before it is sent."""
-    held, put, wanted = tradeable(s, seat), gives(s, seat), wants(s, seat)
+    mode = s.mode
+    first, things = seat * SIZE[mode] + GIVES, THINGS_TRADED[mode]
+    put, wanted = s.trades[first : first + things], s.trades[first + things : first + 2 * things]
+    own = seat * EQUIPMENT_KINDS
+    held = s.equipment[own : own + EQUIPMENT_KINDS] if things == EQUIPMENT_KINDS else tradeable(s, seat)
     rows: list[int] = []
     if sum(put) < OFFER_THINGS and any(held):
         rows += [row for row, there, given in zip(PUT, held, put, strict=False) if there > given]
     if sum(wanted) < OFFER_THINGS:
-        rows += WANT[: THINGS_TRADED[s.mode]]
+        rows += WANT[:things]
     if (any(put) or any(wanted)) and all(map(ge, held, put)):
         rows.append(SEND)
     rows.append(DROP)
@@ -232,7 +236,7 @@ def _draft_rows(s: ColditzState, seat: Seat) -> list[int]:
 
 def trades_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     """COL-O-075, COL-O-100, AMB-66"""
-    if s.ask is None or s.ask[0] in CLOSED or s.phase == DEPLOY_PHASE:
+    if s.ask is None or s.ask[0] in CLOSED[s.mode] or s.phase == DEPLOY_PHASE:
         return "COL-O-100"
     if is_security(s, s.turn) and not TRADES_ALWAYS[s.mode]:
         return "COL-O-100"

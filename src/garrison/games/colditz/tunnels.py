@@ -51,8 +51,8 @@ def owner(s: ColditzState, tunnel: int) -> int:
 def show_card(s: ColditzState, nation: int, tunnel: int, tell: Tell) -> None:
     """COL-C-53a, AMB-58: the card is shown when the first POW goes in, and stays before its officer."""
     if HELD_TUNNELS[s.mode] and s.tunnels[tunnel] == CLOSED:
-        s.tunnels[tunnel] = OWNED + nation
         hands.reveal(s, nation, TUNNEL_CARDS[tunnel])
+        s.tunnels[tunnel] = OWNED + nation
         tell((ALL, "opened", tunnel))
 
 
@@ -152,10 +152,10 @@ def close(s: ColditzState, tunnel: int, tell: Tell) -> None:
 def shut(s: ColditzState, dice: Dice, tell: Tell, tunnel: int) -> None:
     """COL-O-128, COL-C-53a, AMB-58: it needs its card again; one that was held goes to the bottom."""
     holder = owner(s, tunnel)
-    s.tunnels[tunnel] = CLOSED
-    s.detected &= ~(1 << tunnel)
     if holder != NOBODY:
         hands.return_card(s, holder, TUNNEL_CARDS[tunnel])
+    s.tunnels[tunnel] = CLOSED
+    s.detected &= ~(1 << tunnel)
     leave_rooms(s, tell)
 
 

@@ -40,8 +40,8 @@ from garrison.games.colditz.actions import (
 from garrison.games.colditz.cards import appel, opportunity, security
 from garrison.games.colditz.cards import hands as cards
 from garrison.games.colditz.cards.appel import APPEL_CARD
-from garrison.games.colditz.castle.layout import POW_STOP, POW_WALK, near
-from garrison.games.colditz.castle.reach import guard_ways, pow_ways, stops
+from garrison.games.colditz.castle.layout import POW_WALK, near
+from garrison.games.colditz.castle.reach import POW_STOPS, beside, guard_ways, pow_ways, stops
 from garrison.games.colditz.editions import (
     CARD_THROWS,
     HELD_TUNNELS,
@@ -127,7 +127,7 @@ def settle(s: ColditzState, dice: Dice, tell: Tell, pawn: int) -> None:
 def ready_legal(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-056, COL-O-076: items may be made and cards played before the roll."""
     rows = [ROLL] if is_security(s, seat) else [ROLL, *gathering.make_legal(s, seat)]
-    rows += plays(s, seat, usable(s, seat))
+    rows += plays(s, seat, usable(s, seat) if s.trades else hand(s, seat))
     if CLASSIC[s.mode] and not is_security(s, seat):
         rows += do_or_die.run_rows(s, seat)
     return rows
@@ -316,7 +316,7 @@ def act_legal(s: ColditzState, seat: Seat, points: int) -> list[int]:
 def _officer_acts(s: ColditzState, seat: Seat, points: int) -> list[int]:
     rows: list[int] = []
     if points:
-        sets, free = near(), POW_WALK & POW_STOP & ~s.occupied
+        sets, free = near(), POW_WALK & POW_STOPS[s.mode] & ~s.occupied
         special = s.inside | (1 << s.driver if s.driver != NOBODY else 0)
         for pawn in team(s, seat):
             at = s.at[pawn]
@@ -335,7 +335,7 @@ def _guards_in_hand(s: ColditzState, points: int) -> list[int]:
     rows: list[int] = []
     if not points:
         return rows
-    sets, open_ways = near(), guard_ways(s)
+    sets, open_ways = beside(s), guard_ways(s)
     free = open_ways.walk & stops(s, FIRST_GUARD) & ~s.occupied
     for guard in guards(s):
         at = s.at[guard]

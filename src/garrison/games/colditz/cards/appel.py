@@ -53,12 +53,16 @@ def away(s: ColditzState, nation: int) -> list[int]:
 
 
 def has_effect(s: ColditzState) -> bool:
-    """AMB-70: there is somebody to call."""
+    """AMB-70: there is somebody to call, or rooms to open (COL-C-44)."""
+    if ROOMS_BY_CARD[s.mode] and not s.searching:
+        return True
     return any(away(s, nation) for nation in range(SECURITY[s.mode]))
 
 
 def barred(s: ColditzState) -> str | None:
-    """AMB-70"""
+    """AMB-70, COL-C-44"""
+    if ROOMS_BY_CARD[s.mode] and not s.searching:
+        return None
     for pawn in range(FIRST_GUARD):
         at = s.at[pawn]
         if at < 0 or s.inside >> pawn & 1 or pawn == s.driver:

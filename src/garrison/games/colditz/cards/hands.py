@@ -7,6 +7,7 @@ from garrison.games.colditz.editions import PARTS_APART, TOLD_CARDS
 from garrison.games.colditz.state import (
     CARD_MASK,
     KNOWERS,
+    OWNED,
     SEAT_SHIFT,
     ColditzState,
     all_seats,
@@ -14,7 +15,7 @@ from garrison.games.colditz.state import (
     is_security,
     officer,
 )
-from garrison.games.colditz.tables import FIRST_SECURITY_CARD, KIT_PARTS, SEAT_COUNT
+from garrison.games.colditz.tables import FIRST_SECURITY_CARD, KIT_PARTS, SEAT_COUNT, TUNNEL_CARDS
 
 
 def parts_apart(s: ColditzState) -> bool:
@@ -75,6 +76,8 @@ def show(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
 def discard(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
     """COL-O-074, COL-O-078, AMB-55: face down. Who knew that it could only be of one kind knows it."""
     might_be = [each for each in s.hands if each >> SEAT_SHIFT == seat and may_discard(s, each & CARD_MASK)]
+    for shown in {each & CARD_MASK for each in might_be if is_open(s, seat, each & CARD_MASK)}:
+        might_be.remove(open_entry(s, seat, shown))  # AMB-58: it lies on the table
     knowers = 1 << seat
     if all(each & CARD_MASK == card for each in might_be):
         for other in range(SEAT_COUNT[s.mode]):
@@ -106,28 +109,51 @@ def _lose_sight(s: ColditzState, seat: Seat, card: int, gone: int) -> None:
         knows = 1 << KNOWERS + other
         if other == seat or gone & knows:
             continue
-        for place, each in enumerate(s.hands):
-            if each & knows and each & CARD_MASK == card and each >> SEAT_SHIFT == seat:
-                s.hands[place] = each & ~knows
-                break
+        known = [
+            place
+            for place, each in enumerate(s.hands)
+            if each & knows and each & CARD_MASK == card and each >> SEAT_SHIFT == seat
+        ]
+        if is_open(s, seat, card):
+            known.remove(s.hands.index(open_entry(s, seat, card)))
+        if known:
+            s.hands[known[0]] &= ~knows
     s.hands.sort()
 
 
 # Classic: cards that lie open before an officer, and those that change hands
 
 
+def is_open(s: ColditzState, seat: Seat, card: int) -> bool:
+    """AMB-58: a tunnel card that lies before its officer while the tunnel is in use."""
+    return card in TUNNEL_CARDS and s.tunnels[TUNNEL_CARDS.index(card)] == OWNED + seat
+
+
+def open_entry(s: ColditzState, seat: Seat, card: int) -> int:
+    """An open card as it stands in `ColditzState.hands`: everybody knows it."""
+    return card | all_seats(s) << KNOWERS | seat << SEAT_SHIFT
+
+
 def reveal(s: ColditzState, seat: Seat, card: int) -> None:
     """COL-C-53a: a card is shown to all and stays in the hand."""
     _take(s, seat, card)
-    s.hands.append(card | all_seats(s) << KNOWERS | seat << SEAT_SHIFT)
+    s.hands.append(open_entry(s, seat, card))
     s.hands.sort()
+
+
+def lay_open(s: ColditzState, seat: Seat, card: int) -> None:
+    """COL-C-53a: in a position the card of a tunnel in use lies open, whether that is said or not."""
+    if open_entry(s, seat, card) not in s.hands:
+        held = [each for each in s.hands if each & CARD_MASK == card and each >> SEAT_SHIFT == seat]
+        s.hands.remove(held[0])
+        s.hands.append(open_entry(s, seat, card))
+        s.hands.sort()
 
 
 def return_card(s: ColditzState, seat: Seat, card: int) -> None:
     """COL-C-47b, COL-C-53a: an open card goes to the bottom of its pack."""
-    open_card = card | all_seats(s) << KNOWERS
-    s.hands.remove(open_card | seat << SEAT_SHIFT)
-    pile_of(s, card).insert(0, open_card)
+    s.hands.remove(open_entry(s, seat, card))
+    pile_of(s, card).insert(0, card | all_seats(s) << KNOWERS)
 
 
 def return_hand(s: ColditzState, seat: Seat) -> None:
@@ -161,7 +187,7 @@ def hand_over(s: ColditzState, one: Seat, other: Seat, cards: list[int], closed:
     mine = [each for each in s.hands if each >> SEAT_SHIFT == one]
     for card, number in enumerate(closed):
         for _ in range(number):
-            mine.remove(card | all_seats(s) << KNOWERS | one << SEAT_SHIFT)
+            mine.remove(open_entry(s, one, card))
     both = 1 << one | 1 << other
     sight = both
     for seat in range(SEAT_COUNT[s.mode]):

@@ -9,6 +9,7 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
+from garrison.games.colditz import tunnels
 from garrison.games.colditz.actions import ANSWER, ANSWERS, PASS_ROW, TO
 from garrison.games.colditz.arrest import (
     AT_GATE,
@@ -100,6 +101,8 @@ def saved(
     stop_guard(s, tell, pawn, by, how)
     if card == HIDEAWAY:
         ask(s, "den", bit(seat), pawn)
+    elif s.detected:
+        tunnels.raided(s, tell)
 
 
 def stop_guard(s: ColditzState, tell: Tell, pawn: int, guard: int, how: int) -> None:

@@ -52,13 +52,13 @@ CONFISCATE, RIOT = CARD["confiscate"], CARD["riot"]
 def has_effect(s: ColditzState, card: int) -> bool:
     """AMB-70: True if the card would change something now."""
     if card == TUNNEL_FOUND:
-        return bool(unfound(s))
+        return any(s.tunnels) and bool(unfound(s))
     if card == SHOOT:
         return bool(s.occupied & OUTSIDE_BITS and in_sight(s))
     if card == RIOT:
         return bool(posting.post_rows(s))
     if card == SEARCH and ROOMS_BY_CARD[s.mode]:
-        return not s.searching
+        return not s.searching or bool(s.warned)  # OPP-10: who was warned of the one is touched by the other
     return any(s.equipment) and (card == CONFISCATE or bool(searched_rooms(s)))
 
 
@@ -73,7 +73,7 @@ def barred(s: ColditzState, card: int) -> str | None:
         useful = any(_is_hidden(s, tunnel) for tunnel in range(len(TUNNELS)))
     elif card == SEARCH:
         useful = (
-            not s.searching
+            not s.searching or s.warned > 0
             if ROOMS_BY_CARD[s.mode]
             else any(_found_in(s, room) for room in range(len(ROOMS)))
         )
@@ -110,7 +110,10 @@ def in_sight(s: ColditzState) -> list[int]:
     outside = [
         pawn
         for pawn in range(FIRST_GUARD)
-        if s.at[pawn] >= 0 and OUTSIDE_BITS >> s.at[pawn] & 1 and pawn != s.driver
+        if s.at[pawn] >= 0
+        and OUTSIDE_BITS >> s.at[pawn] & 1
+        and pawn != s.driver
+        and not s.inside >> pawn & 1
     ]
     if not outside:
         return []
@@ -135,7 +138,9 @@ def distance(s: ColditzState, guard: int, pawn: int) -> int:
 
 
 def _outside(s: ColditzState, pawn: int) -> bool:
-    return s.at[pawn] >= 0 and AREA[s.at[pawn]] == OUTSIDE and pawn != s.driver
+    """AMB-47; COL-C-53e: nobody is shot in a tunnel, though the chapel tunnel ends outside (AMB-14)."""
+    above = s.at[pawn] >= 0 and not s.inside >> pawn & 1
+    return above and AREA[s.at[pawn]] == OUTSIDE and pawn != s.driver
 
 
 def _way(s: ColditzState, guard: int, pawn: int) -> bool:

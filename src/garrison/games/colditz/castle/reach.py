@@ -40,6 +40,7 @@ from garrison.games.colditz.castle.layout import (
     places_in_byte,
 )
 from garrison.games.colditz.editions import (
+    ALONG_TUNNELS,
     LEAVES_MARKERS,
     TUNNEL_CHAINS,
     TUNNEL_CIRCLES,
@@ -176,9 +177,15 @@ def rooms_by_card(s: ColditzState) -> int:
 
 @lru_cache(maxsize=256)
 def _chase_ways(links: int, rooms: int) -> Ways:
-    """AMB-62: a link that begins in a room is of use only while that room is open."""
+    """AMB-62: a way out of a room is followed only while Search or Appel has opened all of them.
+
+    COL-C-53e: Tunnel Detected opens one room to get to the tunnel, and for nothing else.
+    """
     doorsteps = bits(beside for space in members(rooms) for beside in NEIGHBOURS[space])
-    return _ways(True, GUARD_WALK | rooms, [LINK_STEP[link] for link in members(links)], doorsteps, False)
+    steps = [
+        LINK_STEP[link] for link in members(links) if rooms == ALL_ROOMS or CASTLE_SIDE[link] not in ROOM_OF
+    ]
+    return _ways(True, GUARD_WALK | rooms, steps, doorsteps, False)
 
 
 def search_ways(s: ColditzState) -> Ways:
@@ -221,6 +228,11 @@ def _ways(guards: bool, walk: int, pairs: Iterable[tuple[int, int]], doorsteps: 
         steps[space] = steps.get(space, 0) | 1 << goal
     sources = bits(steps)
     return Ways(guards, walk, steps, sources, sources | doorsteps, along)
+
+
+def beside(s: ColditzState) -> tuple[int, ...]:
+    """By space, the spaces a plain step away; not along a tunnel where that is no step (COL-C-53f)."""
+    return near() if ALONG_TUNNELS[s.mode] else near_not_along()
 
 
 def ways(s: ColditzState, pawn: int) -> Ways:

@@ -72,7 +72,12 @@ def links_open(s: ColditzState, pawn: int) -> frozenset[int]:
         if pawn < FIRST_GUARD:
             return frozenset(link for link in range(LINK_COUNT) if s.paid >> link & 1)
         trails = [links for other, links in enumerate(s.trails) if at_large(s, other)]
-        return frozenset(link for link in range(LINK_COUNT) if any(links >> link & 1 for links in trails))
+        return frozenset(
+            link
+            for link in range(LINK_COUNT)
+            if any(links >> link & 1 for links in trails)
+            and (s.searching or CASTLE_SIDE[link] not in ROOM_OF)  # AMB-62
+        )
     nations = range(len(s.markers)) if pawn >= FIRST_GUARD else (nation_of(pawn),)
     return frozenset(
         link for nation in nations for link in range(len(CASTLE_SIDE)) if s.markers[nation] >> link & 1

@@ -12,7 +12,7 @@ from garrison.core.validation import known_index, whole
 from garrison.games.colditz import trades
 from garrison.games.colditz.actions import ARREST, THINGS
 from garrison.games.colditz.arrest import AT_GATE, BY_MOVE, BY_POST, BY_SHOT, DANGERS
-from garrison.games.colditz.cards.hands import reveal
+from garrison.games.colditz.cards.hands import lay_open
 from garrison.games.colditz.castle.layout import (
     ALL_ROOMS,
     CAR_ROUTE,
@@ -529,7 +529,7 @@ def _load_classic(s: ColditzState, seen: View) -> None:
     for tunnel, state in enumerate(s.tunnels):
         nation = state - OWNED
         if state >= OWNED and TUNNEL_CARDS[tunnel] in hand(s, nation):
-            reveal(s, nation, TUNNEL_CARDS[tunnel])
+            lay_open(s, nation, TUNNEL_CARDS[tunnel])
         elif state >= OWNED and seen["hands"]:
             raise Damaged(f"{NATIONS[nation]} has no card of the {TUNNELS[tunnel]} tunnel in hand")
 
