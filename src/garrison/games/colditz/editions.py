@@ -107,6 +107,8 @@ WAYS_HOME: Final = by_edition(HOME_GATES, (PASS_HOME,))
 
 HELD_TUNNELS: Final = by_edition(modern=False, classic=True)
 """COL-C-53a: a tunnel belongs to who holds its card; else it is open to all (COL-O-123)."""
+TUNNEL_NAMED: Final = by_edition("discovered", "detected")
+"""COL-O-126, COL-C-53e: the event when the Security Officer names a tunnel."""
 TUNNEL_CHAINS: Final = by_edition(CHAINS, CLASSIC_CHAINS)
 """COL-O-039, AMB-14: by tunnel, its circles from entrance to exit."""
 TUNNEL_CIRCLES: Final[tuple[Mapping[int, int], ...]] = by_edition(

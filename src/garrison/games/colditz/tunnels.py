@@ -53,7 +53,7 @@ def show_card(s: ColditzState, nation: int, tunnel: int, tell: Tell) -> None:
     if HELD_TUNNELS[s.mode] and s.tunnels[tunnel] == CLOSED:
         hands.reveal(s, nation, TUNNEL_CARDS[tunnel])
         s.tunnels[tunnel] = OWNED + nation
-        tell((ALL, "opened", tunnel))
+        tell((ALL, "card_shown", nation, tunnel))
 
 
 def shut_to(s: ColditzState, pawn: int, tunnel: int) -> bool:

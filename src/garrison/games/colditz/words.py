@@ -127,15 +127,16 @@ def _tables(said: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """The tables of names that are made, not written."""
     spaces = dict(_space_names(said))
     names: Mapping[str, Mapping[str, str]] = said["names"]
+    cards = {card: said["terms"]["opportunity-card"].format(names["card"][card]) for card in OPPORTUNITY}
     return {
         "space": {name: both[0] for name, both in spaces.items()},
         "at": {name: both[1] for name, both in spaces.items()},
         "pawn": dict(_pawn_names(said)),
-        "thing": {thing: names["item" if thing in EQUIPMENT else "card"][thing] for thing in THINGS},
+        "thing": {thing: names["item"][thing] if thing in EQUIPMENT else cards[thing] for thing in THINGS},
         "goods": {
             **{kind: names["item"][kind] for kind in EQUIPMENT},
             NOTHING: said["terms"][NOTHING],
-            **{card: names["card"][card] for card in OPPORTUNITY},
+            **cards,
         },
     }
 

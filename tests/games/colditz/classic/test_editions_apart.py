@@ -45,8 +45,18 @@ RULES_SAID = {"modern": {"COL-O-008"}, "classic": set()}
 """Rules that name a thing of the other edition, to say that it is not used."""
 ASKED = {"modern": {"hunt", "room", "strip", "after"}, "classic": {"cell", "consent"}}
 TOLD = {
-    "modern": {"marker", "cleared", "kit_gone", "general_search", "found_nobody", "searched", "drew_part"},
-    "classic": {"dared", "team_out", "rooms_opened", "allowed", "denied"},
+    "modern": {
+        "marker",
+        "cleared",
+        "kit_gone",
+        "general_search",
+        "found_nobody",
+        "searched",
+        "drew_part",
+        "opened",
+        "discovered",
+    },
+    "classic": {"dared", "team_out", "rooms_opened", "allowed", "denied", "detected", "card_shown"},
 }
 ENDED = {"modern": {"nation", "shared"}, "classic": {"first", "out"}}
 DONE = {

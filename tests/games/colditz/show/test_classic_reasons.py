@@ -72,6 +72,16 @@ def denied():
     return after(match, "british-1", "enter chapel", "deny", "british-1")
 
 
+def too_many():
+    hands = {"british": ["chapel-tunnel", "release", "talisman", "hideaway"]}
+    return officer(3, DUG, TWO, **{**BELOW, "hands": hands})
+
+
+def out():
+    pawns = {"british-1": "in_064", "french-1": "out", "polish-1": "in_074"}
+    return officer(3, pawns, {**THREE, "seats": "4"})
+
+
 def searching(**more):
     return after(security(6, {"guard-1": "in_087", "british-1": "chapel_1"}, TWO, **more), "play search")
 
@@ -299,6 +309,20 @@ TOLD = [
         lambda: on_guard(3, "search", searching=True),
         "play search",
         "Guards may enter rooms in this turn already.",
+    ),
+    (
+        "COL-C-53a",
+        too_many,
+        "discard chapel-tunnel",
+        "This card lies open while its tunnel is in use.",
+    ),
+    ("COL-C-27b", too_many, "end", "You hold 4 cards and may keep 3."),
+    ("AMB-66", out, "trade french", "That team is out of the game."),
+    (
+        "AMB-70",
+        lambda: on_guard(3, "appel", searching=True),
+        "play appel",
+        "Nobody is called, and guards may enter rooms in this turn already.",
     ),
 ]
 """Rule, position, what is tried, the sentence; None where its words are those of the modern rules."""

@@ -468,6 +468,13 @@ TOLD = [
     ("COL-O-131", lambda: pow_at("ext_057", options=NO_KITS), "to t_northwest", NEEDS_KIT),
     ("COL-O-131", lambda: pow_at("ext_057"), "to t_northwest", "A target is entered with escape."),
     (
+        "COL-O-074",
+        lambda: dealt("release", "talisman", "hideaway", "warning"),
+        "end",
+        "You hold 4 cards and may keep 3.",
+    ),
+    ("COL-O-074", lambda: dealt("release", pawns={"british-1": "in_118"}), "discard release", ""),
+    (
         "AMB-09",
         lambda: security(3, {"guard-1": "post_in_1"}),
         "post post_in_1",

@@ -26,7 +26,7 @@ from garrison.games.colditz.castle.layout import (
     near,
 )
 from garrison.games.colditz.castle.reach import flood, guard_ways, reach, steps_away
-from garrison.games.colditz.editions import HELD_TUNNELS, ROOMS_BY_CARD, VACANT_POSTS
+from garrison.games.colditz.editions import HELD_TUNNELS, ROOMS_BY_CARD, TUNNEL_NAMED, VACANT_POSTS
 from garrison.games.colditz.equipment import held
 from garrison.games.colditz.rolls import throw
 from garrison.games.colditz.state import (
@@ -223,7 +223,7 @@ def tunnel(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> 
         s.detected |= 1 << action - TUNNEL_ROW[0]  # COL-C-53e
     else:
         s.tunnels[action - TUNNEL_ROW[0]] = FOUND
-    tell((ALL, "discovered", action - TUNNEL_ROW[0]))
+    tell((ALL, TUNNEL_NAMED[s.mode], action - TUNNEL_ROW[0]))
 
 
 # Search, Appel: rooms

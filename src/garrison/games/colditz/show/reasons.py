@@ -15,7 +15,9 @@ from garrison.games.colditz.actions import (
     ARREST,
     CROSS,
     DECLINE,
+    DISCARD,
     DO_OR_DIE,
+    END,
     ENTER,
     ESCAPE,
     FORCE,
@@ -63,6 +65,7 @@ from garrison.games.colditz.tables import (
     EQUIPMENT,
     FINDS,
     FIRST_GUARD,
+    HAND_LIMIT,
     ITEMS,
     KIT_PARTS,
     NATIONS,
@@ -396,6 +399,12 @@ def _not_in_hand(t: Tried) -> Said:
     return "waits" if held else "not-in-hand", t.name("card", t.thing)
 
 
+def _too_many_cards(t: Tried) -> Said:
+    """COL-O-074"""
+    held = len(t.view["hands"].get(t.view["viewer"], ()))
+    return ("too-many-cards", held, HAND_LIMIT) if t.row == END else SILENT
+
+
 def _car(t: Tried) -> Said:
     """COL-O-017"""
     driver = t.state.driver
@@ -416,7 +425,7 @@ def _closed_tunnel(t: Tried) -> Said:
 def _tunnel_card(t: Tried) -> Said:
     """COL-C-53a"""
     if t.row not in ENTER:
-        return ("tunnel-card",)
+        return ("card-lies-open",) if t.row in DISCARD else ("tunnel-card",)
     holder = t.view["tunnels"][t.thing]
     if t.state.inside >> t.pawn & 1 or holder not in NATIONS:
         return _closed_tunnel(t)
@@ -460,6 +469,8 @@ def _bad_trade(t: Tried) -> Said:
             return "offer-drafted", t.name("nation", own["to"])
         if t.thing == viewer or t.thing not in t.view["equipment"]:
             return ("no-partner",)
+        if {viewer, t.thing} & {*t.view.get("teams_out", ())}:
+            return ("team-out",)
         return "offers-used-up", OFFERS
     if not own["to"]:
         return ("no-draft",)
@@ -504,6 +515,7 @@ MODERN: Final[dict[str, Callable[[Tried], Said]]] = {
     "COL-O-059": _too_far,
     "COL-O-062": _in_the_way,
     "COL-O-068": _in_barracks,
+    "COL-O-074": _too_many_cards,
     "COL-O-076": _not_in_hand,
     "COL-O-087": _no_equipment,
     "COL-O-089": _going_home,

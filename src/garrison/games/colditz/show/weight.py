@@ -64,7 +64,7 @@ from garrison.games.colditz.tunnels import along, mouth, within
 
 QUIET: Final = frozenset((BACK, KEEP, LEAVE, PASS_ROW, DENY, DROP, RECALL, *FORCE, *DISCARD, *DECLINE))
 """Answers that give something up."""
-FINAL: Final = frozenset((END, DONE))
+FINAL: Final = frozenset((END, DONE, *DO_OR_DIE))
 
 
 def weight(_view: View, action: Action) -> str:
@@ -73,8 +73,13 @@ def weight(_view: View, action: Action) -> str:
 
 
 def ends(view: View, action: Action) -> str:
-    """The turn ends when its player says so; posting ends when the Security Officer has enough."""
+    """The turn ends when its player says so; posting ends when the Security Officer has enough.
+
+    Do or Die may end all turns of a team (COL-C-51d).
+    """
     row = row_of(action)
+    if row in DO_OR_DIE:
+        return "dare"
     if row == END:
         return "turn"
     return "deploy" if row == DONE and view["ask"] is not None and view["ask"][0] == "deploy" else ""

@@ -8,7 +8,18 @@ from typing import Final
 from garrison.core.kernel import row_of
 from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
-from garrison.games.colditz.actions import ACCEPT, DISCARD, DO_OR_DIE, DONE, DROP, END, PLAY, SEND, WITHDRAW
+from garrison.games.colditz.actions import (
+    ACCEPT,
+    DECLINE,
+    DISCARD,
+    DO_OR_DIE,
+    DONE,
+    DROP,
+    END,
+    PLAY,
+    SEND,
+    WITHDRAW,
+)
 from garrison.games.colditz.arrest import BY_MOVE, BY_POST, BY_SHOT
 from garrison.games.colditz.cards.security import SEARCH
 from garrison.games.colditz.castle.layout import (
@@ -32,11 +43,12 @@ def wording(view: View, action: Action | None, lang: str) -> str:
     if action is None:
         return _question(view, lang) if view["ask"] else ""
     row, said = row_of(action), _said(lang)
-    if row in ACCEPT:
-        nation = NATIONS[row - ACCEPT[0]]
-        offer = view["offers"][nation]
-        gets, gives = things(offer["give"], lang), things(offer["want"], lang)
-        return fill(said["accept"], _name("nation", nation, lang), gets, gives)
+    for key, rows in (("accept", ACCEPT), ("decline", DECLINE)):
+        if row in rows:
+            nation = NATIONS[row - rows[0]]
+            offer = view["offers"][nation]
+            gets, gives = things(offer["give"], lang), things(offer["want"], lang)
+            return fill(said[key], _name("nation", nation, lang), gets, gives)
     if row in (SEND, DROP):
         offer = view["offers"][view["viewer"]]
         other = _name("nation", offer["to"], lang)
@@ -72,7 +84,7 @@ def _name(kind: str, ident: str, lang: str) -> str:
 def things(cards: Mapping[str, int], lang: str) -> str:
     """Cards of an offer: equipment as `2 ropes, 1 key`, then Opportunity cards by name, each copy."""
     named = [fill(_name("items", item, lang), cards[item]) for item in EQUIPMENT if cards[item]]
-    named += [_name("card", card, lang) for card in OPPORTUNITY for _ in range(cards.get(card, 0))]
+    named += [_name("thing", card, lang) for card in OPPORTUNITY for _ in range(cards.get(card, 0))]
     return ", ".join(named) or WORDS.term("nothing", lang)
 
 
@@ -109,6 +121,8 @@ def _question(view: View, lang: str) -> str:
         return _danger(view, lang, *about)
     if name == "warned" and about[0] == SEARCH and view["options"]["edition"] == "modern":
         return fill(said["search"], _name("card", CARDS[SEARCH], lang), _name("room", ROOMS[about[1]], lang))
+    if name == "tunnel" and view["options"]["edition"] == "classic":
+        return said["which-tunnel"]
     if name == "hunt":
         away = ", ".join(_name("pawn", pawn, lang) for pawn in view["refused"])
         return fill(said["hunt"], away)
