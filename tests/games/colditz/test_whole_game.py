@@ -16,3 +16,19 @@ def test_the_record_of_a_whole_game_has_a_trade_an_interrupt_a_tunnel_and_an_app
     assert told >= HAPPENED
     assert match.result is not None
     assert match.result.how == "held"
+
+
+HAPPENED_IN_CLASSIC = {
+    "made", "offered", "declined", "traded", "crossed", "rooms_opened", "threatened", "saved", "appel",
+    "forewarned", "refused", "card_shown", "entered", "denied", "allowed", "detected", "missed", "lured",
+    "released", "exemption_over", "arrested", "escaped", "dared", "team_out", "collapsed", "ended",
+}  # fmt: skip
+
+
+def test_the_record_of_a_whole_classic_game_has_two_runs_of_do_or_die():
+    match = record.replay(record.open_file(paths.RECORDS / "colditz-1-classic-3.txt"))
+    told = [event[1] for row in range(len(match.rows)) for event in match.events(row)]
+    assert {*told} >= HAPPENED_IN_CLASSIC
+    assert (told.count("dared"), told.count("team_out")) == (2, 1)
+    assert match.result is not None
+    assert (match.result.how, match.result.won) == ("first", (0,))

@@ -79,7 +79,7 @@ def liable(s: ColditzState, pawn: int, open_rooms: int) -> bool:
 
 
 def protected(s: ColditzState, pawn: int) -> bool:
-    """COL-C-39b: on his way home from the outer cells, whatever his officer holds."""
+    """COL-C-34d, COL-C-39b: on his way home from the outer cells, whatever his officer holds."""
     return AREA[s.at[pawn]] != INNER and bool(s.exempt >> pawn & 1)
 
 
@@ -146,8 +146,8 @@ def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int, space: int) -> No
     """
     if guard != NOBODY:
         send_off(s, guard)
-    if VACANT_POSTS[s.mode]:
-        s.arrests += is_security(s, s.turn)  # COL-C-34a3
+    if VACANT_POSTS[s.mode]:  # COL-C-34a3
+        s.arrests += is_security(s, s.turn)
     if AREA[space] != INNER:
         then(s, ("lose", nation_of(pawn)))
     confine(s, tell, pawn, space)
@@ -155,14 +155,10 @@ def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int, space: int) -> No
 
 def confine(s: ColditzState, tell: Tell, pawn: int, space: int) -> None:
     """COL-O-025, COL-O-092: to the cells; COL-C-34c3: to those that the Security Officer chooses."""
-    if CELLS_CHOSEN[s.mode] and len(free_cells(s)) > 1:
-        ask_cell(s, pawn, space)
+    if CELLS_CHOSEN[s.mode]:
+        then(s, ("choose_cell", pawn, space))
     else:
         lock_up(s, tell, pawn, space, cell_for(s, AREA[space]))
-
-
-def ask_cell(s: ColditzState, pawn: int, space: int) -> None:
-    then(s, ("choose_cell", pawn, space))
 
 
 def choose_cell(s: ColditzState, dice: Dice, tell: Tell, pawn: int, space: int) -> None:

@@ -44,13 +44,13 @@ MOST_THROWS: Final = by_edition(THROWS, CLASSIC_THROWS)
 CARD_THROWS: Final = by_edition(frozenset(range(2, LOW_THROW + 1)), LUCKY_THROWS)
 """COL-O-071, COL-C-22a: single throws that entitle to a card."""
 DEALS_CARDS: Final = by_edition(modern=True, classic=False)
-"""COL-O-048: one card each before the first turn."""
+"""COL-O-048, COL-C-15: one card each before the first turn."""
 PARTS_APART: Final = tuple(
     seats == MOST_SEATS and not classic for seats, classic in zip(SEAT_COUNT, CLASSIC, strict=True)
 )
 """COL-O-049: the kit parts are a pile of their own."""
 TIMED_APPEL: Final = by_edition(modern=True, classic=False)
-"""COL-O-077: Appel only before the roll."""
+"""COL-O-077, COL-C-44: Appel only before the roll."""
 OUT_OF_TURN: Final = by_edition("COL-O-076", "COL-C-49")
 """The rule by which a card waits for somebody else's turn."""
 
@@ -65,11 +65,11 @@ TOLD_CARDS: Final = by_edition(
 KIT_SERVES: Final = by_edition(KIT_ESCAPES, POW_COUNT)
 """COL-O-132, COL-C-33a: escapes of one turn with one kit."""
 KIT_LEAVES: Final = by_edition(modern=True, classic=False)
-"""COL-O-131: the escaper takes the kit along."""
+"""COL-O-131, COL-C-33a: the escaper takes the kit along."""
 KIT_TO_APPEL: Final = by_edition(modern=True, classic=False)
 """COL-O-105, COL-C-33b: who made a kit goes to the appel area."""
 FIRST_WINS: Final = by_edition(modern=False, classic=True)
-"""COL-C-05b: the second escape ends the game at once."""
+"""COL-O-136, COL-C-05b: the second escape ends the game at once."""
 
 # Equipment
 
@@ -85,19 +85,19 @@ TRADES_ALWAYS: Final = by_edition(modern=False, classic=True)
 USES_OFFICE: Final = by_edition(modern=True, classic=False)
 """COL-O-018; else guards go directly to barracks (COL-C-34b, COL-C-34c3, COL-C-46b, COL-C-54)."""
 VACANT_POSTS: Final = by_edition(modern=False, classic=True)
-"""COL-C-34a1, COL-C-34a3: guards are posted on empty posts only, and before any arrest."""
+"""COL-O-094, COL-C-34a1, COL-C-34a3: guards are posted on empty posts only, and before any arrest."""
 TAKEN_POST: Final = by_edition("AMB-09", "COL-C-34a1")
 ARREST_ON_POSTS: Final = by_edition(modern=True, classic=False)
 """COL-O-088, COL-C-36: on an inner post a POW is arrested without equipment."""
 EQUIPMENT_TELLS: Final = by_edition(modern=True, classic=False)
 """COL-O-089, COL-C-39b: a returner is exempt only while his officer has no equipment."""
 CELLS_CHOSEN: Final = by_edition(modern=False, classic=True)
-"""COL-C-34c3, AMB-21: the Security Officer says which cells."""
+"""COL-O-092, COL-C-34c3, AMB-21: the Security Officer says which cells."""
 ON_APPEL: Final = by_edition("COL-O-147", "COL-C-35")
 DRIVING: Final = by_edition("COL-O-017", "COL-C-52b")
 """Rules by which nobody is arrested there."""
 ROOMS_BY_CARD: Final = by_edition(modern=False, classic=True)
-"""COL-C-44: Search or Appel opens all rooms to guards for the turn."""
+"""COL-O-032, COL-C-44: Search or Appel opens all rooms to guards for the turn."""
 WHOLE_WAY_HOME: Final = by_edition(modern=True, classic=False)
 """COL-O-089, COL-C-39c, AMB-37: going home takes all points, or a step nearer is enough."""
 WAYS_HOME: Final = by_edition(HOME_GATES, (PASS_HOME,))
@@ -106,7 +106,7 @@ WAYS_HOME: Final = by_edition(HOME_GATES, (PASS_HOME,))
 # Tunnels
 
 HELD_TUNNELS: Final = by_edition(modern=False, classic=True)
-"""COL-C-53a: a tunnel belongs to who holds its card; else it is open to all (COL-O-123)."""
+"""COL-O-122, COL-C-53a: a tunnel belongs to who holds its card; else it is open to all (COL-O-123)."""
 TUNNEL_NAMED: Final = by_edition("discovered", "detected")
 """COL-O-126, COL-C-53e: the event when the Security Officer names a tunnel."""
 TUNNEL_CHAINS: Final = by_edition(CHAINS, CLASSIC_CHAINS)
@@ -116,7 +116,7 @@ TUNNEL_CIRCLES: Final[tuple[Mapping[int, int], ...]] = by_edition(
 )
 """By circle, its tunnel."""
 ALONG_TUNNELS: Final = by_edition(modern=True, classic=False)
-"""COL-C-53f: pawns on the surface step from circle to circle."""
+"""COL-O-037, COL-C-53f: pawns on the surface step from circle to circle."""
 BOTH_ENDS: Final = by_edition(modern=False, classic=True)
 """AMB-17: tunnellers also leave by the entrance."""
 

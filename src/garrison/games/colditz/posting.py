@@ -23,7 +23,7 @@ from garrison.games.colditz.tables import FIRST_GUARD
 
 
 def post_rows(s: ColditzState) -> list[int]:
-    """COL-O-019, COL-O-068, COL-O-094, AMB-09: free posts, and those with a POW who can be arrested."""
+    """COL-O-019, COL-O-068, COL-O-094, COL-C-34a3, AMB-09: free posts, and POWs to arrest there."""
     if first_in_barracks(s) == NOBODY or (VACANT_POSTS[s.mode] and s.arrests):
         return []
     return [POST[number] for number, post in enumerate(POSTS) if _open_post(s, post)]

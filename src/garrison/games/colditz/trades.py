@@ -96,7 +96,7 @@ def free(s: ColditzState, nation: int) -> list[int]:
 
 
 def open_cards(s: ColditzState, nation: int) -> list[int]:
-    """AMB-58: by Opportunity card, those that lie before an officer while their tunnel is in use."""
+    """AMB-58, COL-C-48: by Opportunity card, those that lie open, as their tunnel is in use."""
     found = [0] * len(OPPORTUNITY)
     for tunnel, state in enumerate(s.tunnels):
         if state == OWNED + nation:
@@ -105,7 +105,7 @@ def open_cards(s: ColditzState, nation: int) -> list[int]:
 
 
 def free_cards(s: ColditzState, nation: int) -> list[int]:
-    """AMB-58, AMB-66: by Opportunity card, those in hand that are neither on offer nor open on the table."""
+    """AMB-58, AMB-66, COL-C-48: by Opportunity card, those in hand, neither on offer nor open."""
     found = [-number for number in open_cards(s, nation)]
     for card in hand(s, nation):
         found[card] += 1
@@ -115,7 +115,7 @@ def free_cards(s: ColditzState, nation: int) -> list[int]:
 
 
 def usable(s: ColditzState, seat: Seat) -> list[int]:
-    """AMB-66: the cards of a hand that are not on offer."""
+    """AMB-66, COL-C-48: the cards of a hand that are not on offer."""
     held = hand(s, seat)
     if not s.trades or is_security(s, seat) or not is_sent(s, seat):
         return held
@@ -153,9 +153,9 @@ def offered_to(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def may_trade(s: ColditzState) -> int:
-    """COL-O-100, AMB-29: the Escape Officers, if there are two, but not in the Security Officer's turn.
+    """COL-O-100, COL-C-48, AMB-29: the Escape Officers, if there are two; not during windows or arrests.
 
-    Nor while a window or an arrest is pending.
+    In the modern rules not in the Security Officer's turn either; in the classic ones no team that is out.
     """
     traders = TRADERS[s.mode]
     if not traders or s.ask is None or s.ask[0] in CLOSED[s.mode] or s.phase == DEPLOY_PHASE:
@@ -187,7 +187,7 @@ def waiting(s: ColditzState) -> int:
 
 
 def trades_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """COL-O-100, AMB-66"""
+    """COL-O-100, COL-C-48, COL-C-51d, AMB-66"""
     if not may_trade(s) >> seat & 1:
         return []
     trades, size = s.trades, SIZE[s.mode]
@@ -337,7 +337,7 @@ def _cards(things: list[int]) -> tuple[int, ...]:
 
 
 def send(s: ColditzState, seat: Seat, tell: Tell) -> None:
-    """AMB-66: only the two hear of it."""
+    """AMB-66, COL-C-48: only the two hear of it."""
     other = partner(s, seat)
     s.trades[seat * SIZE[s.mode] + SENT] = 1
     s.trades[seat * SIZE[s.mode] + MADE[s.mode]] += 1
@@ -347,7 +347,7 @@ def send(s: ColditzState, seat: Seat, tell: Tell) -> None:
 
 
 def accept(s: ColditzState, sender: int, tell: Tell) -> None:
-    """COL-O-100, AMB-55"""
+    """COL-O-100, COL-C-48, AMB-55"""
     other, given, taken = partner(s, sender), gives(s, sender), wants(s, sender)
     _clear(s, sender)
     if any(given[:EQUIPMENT_KINDS]) or any(taken[:EQUIPMENT_KINDS]):

@@ -166,7 +166,7 @@ def return_hand(s: ColditzState, seat: Seat) -> None:
 
 
 def learn(s: ColditzState, seat: Seat, owner: Seat, cards: list[int]) -> None:
-    """AMB-55, AMB-66: a seat is shown that an officer holds these cards, numbers by card."""
+    """AMB-55, AMB-66, COL-C-48: a seat is shown that an officer holds these cards, numbers by card."""
     knows = 1 << KNOWERS + seat
     for card, number in enumerate(cards):
         places = [
@@ -198,13 +198,11 @@ def hand_over(s: ColditzState, one: Seat, other: Seat, cards: list[int], closed:
     gone = []
     for each in mine:
         s.hands.remove(each)
-        card, knowers = each & CARD_MASK, each >> KNOWERS & sight & 63
+        card, knowers = each & CARD_MASK, each >> KNOWERS & sight
         if left[card]:
             left[card] -= 1
             gone.append(card | (knowers | both) << KNOWERS | other << SEAT_SHIFT)
         else:
-            s.hands.append(
-                card | (knowers if sum(cards) else each >> KNOWERS & 63) << KNOWERS | one << SEAT_SHIFT
-            )
+            s.hands.append(card | knowers << KNOWERS | one << SEAT_SHIFT)
     s.hands.sort()
     return gone

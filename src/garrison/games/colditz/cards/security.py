@@ -50,7 +50,7 @@ CONFISCATE, RIOT = CARD["confiscate"], CARD["riot"]
 
 
 def has_effect(s: ColditzState, card: int) -> bool:
-    """AMB-70: True if the card would change something now."""
+    """AMB-70, COL-C-44: True if the card would change something now."""
     if card == TUNNEL_FOUND:
         return any(s.tunnels) and bool(unfound(s))
     if card == SHOOT:
