@@ -616,14 +616,15 @@ def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
         above = path(rings, goal, open_ways)
         way = before[:-1] + above
         place(s, pawn, goal)
-        follow(s, pawn, above)
+        if not LEAVES_MARKERS[s.mode]:
+            follow(s, pawn, above)
     tell((ALL, "moved", pawn, way, len(way) - 1))
     spend(s, pawn, way)
 
 
 def follow(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
     """COL-C-46a, COL-C-50, AMB-62: the links of a walk above ground, since it was last inside."""
-    if pawn >= FIRST_GUARD or LEAVES_MARKERS[s.mode] or not at_large(s, pawn):
+    if pawn >= FIRST_GUARD or not at_large(s, pawn):
         return
     links = 0
     if comes_inside(way):

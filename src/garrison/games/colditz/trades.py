@@ -47,6 +47,10 @@ edition in which the cards for it could be given away (COL-C-32b)."""
 NOTHING: Final = tuple([0] * things for things in THINGS_TRADED)
 
 
+CLOSED_TURN: Final = tuple(
+    NOBODY if always else seat for seat, always in zip(SECURITY, TRADES_ALWAYS, strict=True)
+)
+"""COL-O-100, COL-C-48: by row of MODES, the seat in whose turn nobody trades."""
 TRADERS: Final = tuple((1 << officers) - 1 if officers > 1 else 0 for officers in SECURITY)
 """By row of MODES, the bits of the officers who can trade with each other (COL-O-100, COL-C-08)."""
 PARTNERS: Final = {
@@ -117,7 +121,7 @@ def free_cards(s: ColditzState, nation: int) -> list[int]:
 def usable(s: ColditzState, seat: Seat) -> list[int]:
     """AMB-66, COL-C-48: the cards of a hand that are not on offer."""
     held = hand(s, seat)
-    if not s.trades or is_security(s, seat) or not is_sent(s, seat):
+    if THINGS_TRADED[s.mode] == EQUIPMENT_KINDS or is_security(s, seat) or not is_sent(s, seat):
         return held
     for card, number in enumerate(on_offer(s, seat)[EQUIPMENT_KINDS:]):
         for _ in range(number):
@@ -157,14 +161,15 @@ def may_trade(s: ColditzState) -> int:
 
     In the modern rules not in the Security Officer's turn either; in the classic ones no team that is out.
     """
-    traders = TRADERS[s.mode]
-    if not traders or s.ask is None or s.ask[0] in CLOSED[s.mode] or s.phase == DEPLOY_PHASE:
+    ask, mode = s.ask, s.mode
+    if ask is None or ask[0] in CLOSED[mode] or s.turn == CLOSED_TURN[mode] or s.phase == DEPLOY_PHASE:
         return 0
-    if not TRADES_ALWAYS[s.mode]:
-        return 0 if s.turn == SECURITY[s.mode] else traders
-    if not s.out:
-        return traders
-    left = [nation for nation in range(SECURITY[s.mode]) if not is_out(s, nation)]  # COL-C-51d
+    return _still_in(s) if s.out else TRADERS[mode]
+
+
+def _still_in(s: ColditzState) -> int:
+    """COL-C-48, COL-C-51d: the officers who can trade, when a team is out."""
+    left = [nation for nation in range(SECURITY[s.mode]) if not is_out(s, nation)]
     return sum(bit(nation) for nation in left) if len(left) > 1 else 0
 
 
@@ -176,7 +181,7 @@ def partners(s: ColditzState, seat: Seat) -> list[int]:
 def waiting(s: ColditzState) -> int:
     """AMB-66: the officers who have an offer to answer."""
     found = 0
-    if s.trades and may_trade(s):
+    if 1 in s.trades[SENT :: SIZE[s.mode]] and may_trade(s):
         for each in range(SECURITY[s.mode]):
             if is_sent(s, each):
                 found |= bit(partner(s, each))
@@ -391,6 +396,8 @@ def _clear(s: ColditzState, nation: int) -> None:
 
 def end_trades(s: ColditzState, tell: Tell) -> None:
     """AMB-66: with every turn all drafts and offers end."""
+    if not s.trades:
+        return
     for nation in range(SECURITY[s.mode]):
         if is_sent(s, nation):
             lapse(s, nation, tell)

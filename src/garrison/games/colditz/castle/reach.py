@@ -21,6 +21,7 @@ from garrison.games.colditz.castle.layout import (
     FAR_SIDE,
     GUARD_STOP,
     GUARD_WALK,
+    HOME_GATES,
     INNER,
     KEY_HOME,
     LINK_COUNT,
@@ -124,19 +125,22 @@ NO_GATE: Final = -1
 
 def pow_ways(s: ColditzState, pawn: int) -> Ways:
     """What is free to a POW: plain steps, own markers downward, gates for returners, a gate and its post."""
-    start = s.at[pawn]
+    start, returning = s.at[pawn], s.returning >> pawn & 1
     gate = start if start in BESIDE_GATE else NO_GATE
-    returning = bool(s.returning >> pawn & 1)
-    home = WAYS_HOME[s.mode] if returning else ()
     if LEAVES_MARKERS[s.mode]:
-        return _pow_ways(s.markers[pawn // TEAM], 0, 0, home, gate, True)
-    gates = s.paid >> PAID_GATES
+        return _marker_ways(s.markers[pawn // TEAM], returning, gate)
+    gates, home = s.paid >> PAID_GATES, WAYS_HOME[s.mode] if returning else ()
     if returning:
         gates &= ~(1 << KEY_HOME)  # COL-C-39a
     return _pow_ways(s.paid & _LINKS, s.paid >> PAID_BACK & trail(s, pawn), gates, home, gate, False)
 
 
 _LINKS: Final = (1 << LINK_COUNT) - 1
+
+
+@lru_cache(maxsize=256)
+def _marker_ways(links: int, returning: int, gate: int) -> Ways:
+    return _pow_ways(links, 0, 0, HOME_GATES if returning else (), gate, True)
 
 
 @lru_cache(maxsize=256)

@@ -313,7 +313,8 @@ def no_stop(s: ColditzState, pawn: int, space: int) -> str | None:
 def free_gate(s: ColditzState, pawn: int, gate: int) -> bool:
     """AMB-36, AMB-39: a POW need not pay there: a returner on his way in, or one who stands beside it."""
     home = gate in _home(s, pawn)
-    return home or BESIDE_GATE.get(s.at[pawn]) == gate or gate in gates_open(s, pawn)
+    paid = s.paid > 0 and gate in gates_open(s, pawn)  # COL-C-50
+    return home or paid or BESIDE_GATE.get(s.at[pawn]) == gate
 
 
 def home_door_shut(s: ColditzState, pawn: int, space: int) -> bool:
