@@ -105,7 +105,7 @@ def fail(s: ColditzState, pawn: int, tell: Tell) -> None:
     s.kits &= ~(1 << nation)
     for kind in range(EQUIPMENT_KINDS):
         give_up(s, nation, kind, s.equipment[nation * EQUIPMENT_KINDS + kind])
-    trades.leave(s, nation, tell)
+    trades.end_trades(s, tell)
     for tunnel, state in enumerate(s.tunnels):
         if state == OWNED + nation:
             tunnels.close(s, tunnel, tell)

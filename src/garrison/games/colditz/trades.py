@@ -378,17 +378,6 @@ def _withdrawn(s: ColditzState, sender: int, tell: Tell, kind: str) -> None:
     tell((bit(sender) | bit(other), kind, sender, other))
 
 
-def leave(s: ColditzState, nation: int, tell: Tell) -> None:
-    """COL-C-51d: an officer whose team is out trades no more; offers from and to him are over."""
-    for sender in range(SECURITY[s.mode]):
-        if nation in (sender, partner(s, sender)):
-            if is_sent(s, sender):
-                lapse(s, sender, tell)
-            elif partner(s, sender) != NOBODY:
-                _clear(s, sender)
-                tell((bit(sender), "dropped"))
-
-
 def _clear(s: ColditzState, nation: int) -> None:
     first, made = nation * SIZE[s.mode], MADE[s.mode]
     s.trades[first : first + made] = [0] * made

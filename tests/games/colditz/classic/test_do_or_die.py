@@ -94,6 +94,29 @@ def test_tunnels_of_other_teams_stay_open():
     assert match.view()["inside"] == ["french-2", "french-3"]
 
 
+@pytest.mark.rule("colditz", "COL-C-51d", "COL-C-53a")
+@pytest.mark.ruling("colditz", "AMB-48", "AMB-58")
+def test_the_second_teams_tunnel_is_closed_before_anything_else_and_no_offer_stands():
+    pawns = {
+        "british-1": "tun_chapel_6",
+        "british-2": "in_064",
+        "french-1": "canteen_5",
+        "french-2": "tun_chapel_5",
+    }
+    tunnel = {"inside": ["british-1", "french-2"], "tunnels": {"chapel": "french"}}
+    hands = {"french": ["chapel-tunnel", "release"]}
+    match = ready(turn="french", kits=["french"], pawns=pawns, hands=hands, **tunnel)
+    for text in ("trade british", "put release", "send"):
+        match.play(text, 1)
+    play(match, "do-or-die french-1")
+    seen = match.view()
+    assert (question(match), seen["offers"]) == ("cell", {})
+    play(match, "inner")
+    assert (where(match, "british-1"), match.view()["tunnels"]["chapel"]) == ("cell_inner", "closed")
+    assert match.view()["hands"]["french"] == []
+    assert match.view()["turn"] == "security"
+
+
 @pytest.mark.rule("colditz", "COL-C-51d")
 @pytest.mark.ruling("colditz", "AMB-48", "AMB-66")
 def test_offers_from_and_to_a_team_that_is_out_are_over_and_it_trades_no_more():

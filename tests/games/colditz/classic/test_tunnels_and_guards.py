@@ -178,7 +178,7 @@ def test_the_security_officer_chooses_while_both_blocks_have_a_cell(inner, outer
 
 @pytest.mark.rule("colditz", "COL-C-39c")
 @pytest.mark.ruling("colditz", "AMB-37")
-def test_a_man_arrested_on_his_way_home_starts_anew():
+def test_a_man_arrested_on_his_way_home_begins_again():
     pawns = {"british-1": "out_361", "guard-1": "out_359"}
     match = officer(9, pawns, TWO, returning=["british-1"], hands={"british": ["release"]})
     play(match, "british-1", "to out_360")
