@@ -8,13 +8,13 @@ from typing import Any, Final
 from garrison.core.errors import Damaged
 from garrison.core.state import View
 from garrison.core.validation import known_index
-from garrison.games.colditz.knowledge.view import DECKS
+from garrison.games.colditz.editions import PARTS_APART
+from garrison.games.colditz.knowledge.view import DECKS, mode_of
 from garrison.games.colditz.tables import (
     CARD_COPIES,
     CARDS,
     EQUIPMENT,
     FIRST_SECURITY_CARD,
-    MOST_SEATS,
     STOCK,
 )
 
@@ -106,7 +106,7 @@ def _decks(full: View, changes: Mapping[str, Any]) -> dict[str, list[str]]:
             left[card] -= 1
             if left[card] < 0:
                 raise Damaged(f"there are not so many cards '{card}'")
-    apart = full["options"]["seats"] == str(MOST_SEATS) and full["options"]["edition"] == "modern"
+    apart = PARTS_APART[mode_of(full)]
     for key in DECKS:
         found[key] = list(changes.get(key, ()))
     for number, card in enumerate(CARDS):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from garrison.core.state import Dice, View
-from garrison.games.colditz.knowledge.view import DECKS, HIDDEN, HIDDEN_PART, load
+from garrison.games.colditz.editions import PARTS_APART
+from garrison.games.colditz.knowledge.view import DECKS, HIDDEN, HIDDEN_PART, load, mode_of
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import (
     CARD_COPIES,
@@ -12,7 +13,6 @@ from garrison.games.colditz.tables import (
     EQUIPMENT,
     FIRST_SECURITY_CARD,
     KIT_PARTS,
-    MOST_SEATS,
     STOCK,
 )
 
@@ -34,7 +34,7 @@ def sample(seen: View, dice: Dice) -> ColditzState:
         for card in cards:
             if card in left:
                 left[card] -= 1
-    apart = len(seen["hands"]) == MOST_SEATS and seen["options"]["edition"] == "modern"
+    apart = PARTS_APART[mode_of(seen)]
     families = (
         [card for n, card in enumerate(CARDS) if n < FIRST_SECURITY_CARD and not (apart and n in KIT_PARTS)],
         list(CARDS[FIRST_SECURITY_CARD:]),
