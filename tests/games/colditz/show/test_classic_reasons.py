@@ -316,7 +316,7 @@ TOLD = [
         "discard chapel-tunnel",
         "This card lies open while its tunnel is in use.",
     ),
-    ("COL-C-27b", too_many, "end", "You hold 4 cards and may keep 3."),
+    ("COL-C-27b", too_many, "end", "Cards you hold: 4; you may keep 3."),
     ("AMB-66", out, "trade french", "That team is out of the game."),
     (
         "AMB-70",

@@ -471,7 +471,7 @@ TOLD = [
         "COL-O-074",
         lambda: dealt("release", "talisman", "hideaway", "warning"),
         "end",
-        "You hold 4 cards and may keep 3.",
+        "Cards you hold: 4; you may keep 3.",
     ),
     ("COL-O-074", lambda: dealt("release", pawns={"british-1": "in_118"}), "discard release", ""),
     (
