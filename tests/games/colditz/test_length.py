@@ -7,21 +7,25 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.length import OFFER_ROWS, bound, most_offers, most_points
+from garrison.games.colditz.tables import CLASSIC_THROWS, THROWS
 from support.games.colditz_matches import acting, offers, play
 
 SURE = 1e-15
 
 
-def chances_of_a_turn():
-    """By number of points, the chance of a turn in which every double is thrown on (COL-O-064, COL-O-065)."""
-    single, double = [0.0] * 37, [0.0] * 37
+def chances_of_a_turn(throws):
+    """By number of points, the chance of a turn in which every double is thrown on, as often as allowed."""
+    single, double = [0.0] * 13, [0.0] * 13
     for one in range(1, 7):
         for other in range(1, 7):
             (double if one == other else single)[one + other] += 1 / 36
-    any_throw = [a + b for a, b in zip(single, double, strict=True)]
-    second = convolved(double, single)
-    third = convolved(convolved(double, double), any_throw)
-    return [sum(each) for each in zip(single, second[:37], third[:37], strict=True)]
+    found, doubles = [0.0] * (12 * throws + 1), [1.0]
+    for number in range(1, throws + 1):
+        last = [a + b for a, b in zip(single, double, strict=True)] if number == throws else single
+        for points, chance in enumerate(convolved(doubles, last)):
+            found[points] += chance
+        doubles = convolved(doubles, double)
+    return found
 
 
 def convolved(one, other):
@@ -33,14 +37,15 @@ def convolved(one, other):
     return found
 
 
-@pytest.mark.rule("colditz", "COL-O-065")
-def test_no_game_has_more_points_than_its_bound_reckons_with():
-    turn, total = chances_of_a_turn(), [1.0]
+@pytest.mark.rule("colditz", "COL-O-065", "COL-C-20a")
+@pytest.mark.parametrize(("edition", "throws"), [("modern", THROWS), ("classic", CLASSIC_THROWS)])
+def test_no_game_has_more_points_than_its_bound_reckons_with(edition, throws):
+    turn, total = chances_of_a_turn(throws), [1.0]
     assert sum(turn) == pytest.approx(1)
     for turns in range(1, 300):
         total = convolved(total, turn)
         if turns in (19, 29, 59, 99, 299):
-            assert sum(total[most_points(turns) + 1 :]) < SURE
+            assert sum(total[most_points(turns, edition) + 1 :]) < SURE
 
 
 @pytest.mark.parametrize(("seats", "games"), [("2", 6), ("6", 2)])
@@ -51,10 +56,21 @@ def test_the_bound_is_within_ten_times_a_long_random_game_without_offers(seats, 
 
 
 @pytest.mark.ruling("colditz", "AMB-66")
-def test_the_bound_is_within_ten_times_a_game_in_which_everybody_makes_offers_all_the_time():
-    chosen = registry.settle(COLDITZ, {"seats": "3", "rounds": "10"})
+@pytest.mark.parametrize("edition", ["modern", "classic"])
+def test_the_bound_is_within_ten_times_a_game_in_which_everybody_makes_offers_all_the_time(edition):
+    chosen = registry.settle(COLDITZ, {"edition": edition, "seats": "3", "rounds": "10"})
     longest = max(rows_of(chosen, seed, trade=True) for seed in range(3))
     assert longest < bound(chosen) < 10 * longest
+
+
+@pytest.mark.rule("colditz", "COL-C-48")
+def test_the_bound_reckons_with_offers_in_the_turns_of_the_security_officer():
+    """With three seats and ten rounds, nine turns of his beside the twenty of the others."""
+    rows = {
+        edition: most_offers(registry.settle(COLDITZ, {"edition": edition, "seats": "3", "rounds": "10"}))
+        for edition in ("modern", "classic")
+    }
+    assert rows["classic"] - rows["modern"] == 9 * 2 * OFFER_ROWS
 
 
 @pytest.mark.ruling("colditz", "AMB-66")

@@ -32,8 +32,8 @@ from garrison.games.colditz.editions import (
     DRIVING,
     EQUIPMENT_TELLS,
     ON_APPEL,
+    POSTS_FIRST,
     ROOMS_BY_CARD,
-    VACANT_POSTS,
 )
 from garrison.games.colditz.equipment import give_up, held
 from garrison.games.colditz.state import (
@@ -65,10 +65,10 @@ def liable(s: ColditzState, pawn: int, open_rooms: int) -> bool:
         return s.tunnels[tunnel_of(s, space)] == FOUND
     here = 1 << space  # COL-O-028, COL-O-035: nobody in a safe area or on the appel
     if ROOMS_BY_CARD[s.mode]:  # COL-C-44, COL-C-53e: Tunnel Detected opens no room for arrests
-        open_rooms = ALL_ROOMS if s.searching else 0
+        open_rooms = ALL_ROOMS if s.searching and not warned_in_room(s, pawn) else 0
     if here & (APPEL_BITS | SAFE_BITS) or here & ALL_ROOMS & ~open_rooms:
         return False
-    if not EQUIPMENT_TELLS[s.mode] and (protected(s, pawn) or warned_in_room(s, pawn)):
+    if not EQUIPMENT_TELLS[s.mode] and protected(s, pawn):
         return False
     first = pawn // TEAM * EQUIPMENT_KINDS  # COL-C-30b: whoever of the team made it
     if any(s.equipment[first : first + EQUIPMENT_KINDS]):
@@ -103,11 +103,10 @@ def arrest_barred(s: ColditzState, pawn: int) -> str | None:
         not s.searching if ROOMS_BY_CARD[s.mode] else ROOM_OF[space] not in routes.rooms_open(s)
     ):
         return "COL-O-032"
-    if not EQUIPMENT_TELLS[s.mode]:
-        if warned_in_room(s, pawn):
-            return "COL-C-49"
-        if protected(s, pawn):
-            return "COL-O-089"
+    if ROOMS_BY_CARD[s.mode] and warned_in_room(s, pawn):
+        return "COL-C-49"
+    if not EQUIPMENT_TELLS[s.mode] and protected(s, pawn):
+        return "COL-O-089"
     if held(s, nation_of(pawn)):
         return None
     on_post = KIND[space] == POST and ARREST_ON_POSTS[s.mode]
@@ -139,14 +138,14 @@ def endanger(s: ColditzState, tell: Tell, pawn: int, by: int, how: int) -> None:
 
 
 def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int, space: int) -> None:
-    """COL-O-018, COL-O-025, COL-O-090: the POW goes to solitary, the guard to the Commander's office.
+    """COL-O-018, COL-O-025, COL-O-090: the POW goes to solitary, the guard off the board.
 
     He is arrested on a space, his own or one onto which he steps. Outside the inner courtyard it costs his
     officer a card (COL-O-011).
     """
     if guard != NOBODY:
         send_off(s, guard)
-    if VACANT_POSTS[s.mode]:  # COL-C-34a3
+    if POSTS_FIRST[s.mode]:  # COL-C-34a3
         s.arrests += is_security(s, s.turn)
     if AREA[space] != INNER:
         then(s, ("lose", nation_of(pawn)))

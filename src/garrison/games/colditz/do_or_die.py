@@ -43,7 +43,7 @@ def in_grey_area(s: ColditzState, pawn: int) -> bool:
 
 def run_rows(s: ColditzState, seat: Seat) -> list[int]:
     """COL-C-51a, COL-C-51b"""
-    if not s.kits >> seat & 1 or not s.do_or_die:
+    if not s.kits >> seat & 1:
         return []
     return [DO_OR_DIE[pawn] for pawn in team(s, seat) if in_grey_area(s, pawn)]
 

@@ -19,12 +19,10 @@ from garrison.games.colditz.tables import (
     CLASSIC_NAMES,
     CLASSIC_THROWS,
     EQUIPMENT_KINDS,
-    KIT_ESCAPES,
     LOW_THROW,
     LUCKY_THROWS,
     MOST_SEATS,
     OPPORTUNITY,
-    POW_COUNT,
     SEAT_COUNT,
     THROWS,
 )
@@ -51,6 +49,10 @@ PARTS_APART: Final = tuple(
 """COL-O-049: the kit parts are a pile of their own."""
 TIMED_APPEL: Final = by_edition(modern=True, classic=False)
 """COL-O-077, COL-C-44: Appel only before the roll."""
+SEARCHES_FOR_REFUSERS: Final = by_edition(modern=True, classic=False)
+"""COL-O-083: a general search may follow an Appel."""
+USES_DO_OR_DIE: Final = by_edition(modern=False, classic=True)
+"""COL-O-008, COL-C-51a"""
 OUT_OF_TURN: Final = by_edition("COL-O-076", "COL-C-49")
 """The rule by which a card waits for somebody else's turn."""
 
@@ -62,8 +64,6 @@ TOLD_CARDS: Final = by_edition(
 
 # Kits
 
-KIT_SERVES: Final = by_edition(KIT_ESCAPES, POW_COUNT)
-"""COL-O-132, COL-C-33a: escapes of one turn with one kit."""
 KIT_LEAVES: Final = by_edition(modern=True, classic=False)
 """COL-O-131, COL-C-33a: the escaper takes the kit along."""
 KIT_TO_APPEL: Final = by_edition(modern=True, classic=False)
@@ -85,8 +85,9 @@ TRADES_ALWAYS: Final = by_edition(modern=False, classic=True)
 USES_OFFICE: Final = by_edition(modern=True, classic=False)
 """COL-O-018; else guards go directly to barracks (COL-C-34b, COL-C-34c3, COL-C-46b, COL-C-54)."""
 VACANT_POSTS: Final = by_edition(modern=False, classic=True)
-"""COL-O-094, COL-C-34a1, COL-C-34a3: guards are posted on empty posts only, and before any arrest."""
-TAKEN_POST: Final = by_edition("AMB-09", "COL-C-34a1")
+"""COL-O-094, COL-C-34a1: guards are posted on empty posts only."""
+POSTS_FIRST: Final = by_edition(modern=False, classic=True)
+"""COL-C-34a3: guards are posted before any arrest of the turn."""
 ARREST_ON_POSTS: Final = by_edition(modern=True, classic=False)
 """COL-O-088, COL-C-36: on an inner post a POW is arrested without equipment."""
 EQUIPMENT_TELLS: Final = by_edition(modern=True, classic=False)
@@ -107,8 +108,10 @@ WAYS_HOME: Final = by_edition(HOME_GATES, (PASS_HOME,))
 
 HELD_TUNNELS: Final = by_edition(modern=False, classic=True)
 """COL-O-122, COL-C-53a: a tunnel belongs to who holds its card; else it is open to all (COL-O-123)."""
-TUNNEL_NAMED: Final = by_edition("discovered", "detected")
-"""COL-O-126, COL-C-53e: the event when the Security Officer names a tunnel."""
+FOUND_FOR_GOOD: Final = by_edition(modern=True, classic=False)
+"""COL-O-126, COL-C-53e: a tunnel that the Security Officer has named is found for good, or in this turn."""
+TUNNEL_SHUT: Final = by_edition("collapsed", "closed_again")
+"""COL-O-127, COL-C-53c: the event when a tunnel can be used no more."""
 TUNNEL_CHAINS: Final = by_edition(CHAINS, CLASSIC_CHAINS)
 """COL-O-039, AMB-14: by tunnel, its circles from entrance to exit."""
 TUNNEL_CIRCLES: Final[tuple[Mapping[int, int], ...]] = by_edition(

@@ -44,9 +44,10 @@ def escape(s: ColditzState, pawn: int, target: int, tell: Tell) -> None:
 
 
 def pursuit(s: ColditzState, dice: Dice, tell: Tell) -> None:
-    """COL-O-134, AMB-46: guards outside go to the office if no POW is left anywhere outside."""
-    if any(at >= 0 and OUTSIDE_BITS >> at & 1 for at in s.at[:FIRST_GUARD]):
-        return
+    """COL-O-134, COL-C-46b, AMB-46: guards outside go off the board if no POW is left anywhere outside."""
+    for pawn in range(FIRST_GUARD):  # AMB-47: the end of a tunnel is not outside
+        if s.at[pawn] >= 0 and OUTSIDE_BITS >> s.at[pawn] & 1 and not s.inside >> pawn & 1:
+            return
     for guard in guards(s):
         if s.at[guard] >= 0 and OUTSIDE_BITS >> s.at[guard] & 1:
             stand_down(s, guard, tell)

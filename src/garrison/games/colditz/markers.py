@@ -63,7 +63,7 @@ def clear(s: ColditzState, guard: int, space: int, tell: Tell) -> None:
 
 
 def leave_rooms(s: ColditzState, tell: Tell, but: int = NOBODY) -> None:
-    """AMB-11: guards in a room that has lost its last marker go to the Commander's office."""
+    """AMB-11, AMB-76: guards in a room that is not open to them any more go off the board."""
     closed = ALL_ROOMS & ~opened(s)
     for guard in guards(s):
         if guard != but and s.at[guard] >= 0 and closed >> s.at[guard] & 1:

@@ -34,8 +34,8 @@ from garrison.games.colditz.castle.layout import (
     FAR_SIDE,
     GATES,
     GUARD_WALK,
+    HOME_GATES,
     INNER,
-    KEY_HOME,
     LINK_DOWN,
     LINK_KIND,
     LINK_UP,
@@ -65,7 +65,6 @@ from garrison.games.colditz.castle.reach import (
 )
 from garrison.games.colditz.editions import (
     HELD_TUNNELS,
-    KIT_SERVES,
     LEAVES_MARKERS,
     TUNNEL_CIRCLES,
     WAYS_HOME,
@@ -94,6 +93,7 @@ from garrison.games.colditz.tables import (
     EQUIPMENT,
     EQUIPMENT_KINDS,
     FIRST_GUARD,
+    KIT_ESCAPES,
     PAWN_COUNT,
     PUT_BACK,
     ROPE,
@@ -112,6 +112,7 @@ GATE_SIDES: Final = {
 }
 """By gate, the spaces from which one pays to step on it (AMB-38, AMB-39)."""
 BESIDE_GATES: Final = bits(space for gate in GATES for space in NEIGHBOURS[gate])
+HOME_BITS: Final = bits(HOME_GATES)
 LINK_AT: Final = {
     **{space: (link, FAR_SIDE[link], True) for space, link in LINK_DOWN.items()},
     **{space: (link, CASTLE_SIDE[link], False) for space, link in LINK_UP.items()},
@@ -134,14 +135,9 @@ def move_legal(s: ColditzState, seat: Seat, pawn: int, points: int) -> list[int]
         found = _guard_moves(s, pawn, points, guard_ways(s))
     else:
         found = _pow_moves(s, pawn, points)
-    if may_put_back(s, pawn):
-        found.append(BACK)
+    if may_stay(s, pawn) and (s.backs < PUT_BACK or not found):
+        found.append(BACK)  # AMB-71; AMB-40: who stands where he may not stop moves on
     return found
-
-
-def may_put_back(s: ColditzState, pawn: int) -> bool:
-    """AMB-71; AMB-40: who stands where he may not stop moves on."""
-    return s.backs < PUT_BACK and may_stay(s, pawn)
 
 
 def may_stay(s: ColditzState, pawn: int) -> bool:
@@ -222,9 +218,7 @@ def _surface_moves(s: ColditzState, pawn: int, start: int, points: int) -> list[
         rows += _crossings(s, pawn, points, rings, sides)
     if (any(s.tunnels) or HELD_TUNNELS[s.mode]) and not s.inside >> pawn & 1:
         rows += tunnels.enter_rows(s, pawn, reached)
-    if (
-        sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_SERVES[s.mode]
-    ):  # COL-O-131, COL-O-132
+    if sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:  # COL-O-131, COL-O-132
         sets = near()
         rows += [row for row, target in zip(ESCAPE, TARGETS, strict=True) if sets[target] & sides]
     return rows + _forced_arrests(s, pawn, sides, open_ways.onto(sides))
@@ -241,7 +235,7 @@ def _crossings(s: ColditzState, pawn: int, points: int, rings: Rings, sides: int
     down, up = links_to_pay(s, pawn)
     paid = s.paid >> PAID_GATES
     if s.returning >> pawn & 1:
-        paid |= bits((KEY_HOME, *WAYS_HOME[s.mode]))
+        paid |= HOME_BITS  # free to him, or shut (COL-C-39a)
     goals = []
     if sides & BESIDE_GATES:
         for gate, from_here in GATE_SIDES.items():
@@ -350,7 +344,7 @@ def _markers_to_clear(s: ColditzState, guard: int, points: int, rings: Rings) ->
 
 def move_judge(s: ColditzState, seat: Seat, action: int, pawn: int, points: int) -> str | None:
     if action == BACK:
-        return _back_judge(s, pawn)
+        return _back_judge(s, pawn, points)
     if pawn == s.driver:
         return _drive_judge(s, points, action)
     if action in TO:
@@ -388,9 +382,11 @@ def _drive_judge(s: ColditzState, points: int, action: int) -> str | None:
     return OTHER_QUESTION
 
 
-def _back_judge(s: ColditzState, pawn: int) -> str | None:
-    stuck = routes.no_stop(s, pawn, s.at[pawn]) is not None and not s.inside >> pawn & 1
-    return "AMB-71" if stuck or s.backs >= PUT_BACK else None
+def _back_judge(s: ColditzState, pawn: int, points: int) -> str | None:
+    """AMB-71, AMB-40: as often as allowed, and always if nothing else is left, as after a trade."""
+    if routes.no_stop(s, pawn, s.at[pawn]) is not None and not s.inside >> pawn & 1:
+        return "AMB-71"
+    return "AMB-71" if s.backs >= PUT_BACK and any_move(s, pawn, points) else None
 
 
 def _to_judge(s: ColditzState, pawn: int, points: int, space: int) -> str | None:
@@ -494,7 +490,7 @@ def _escape_judge(s: ColditzState, pawn: int, points: int, target: int) -> str |
     far = _far_beside(s, pawn, points, target)
     if far is not None:
         return far
-    if s.escapes >= KIT_SERVES[s.mode]:
+    if s.escapes >= KIT_ESCAPES:
         return "COL-O-132"
     return None if s.kits >> nation_of(pawn) & 1 else "COL-O-131"
 
@@ -567,7 +563,7 @@ def any_move(s: ColditzState, pawn: int, points: int) -> bool:
 
 def move(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int, points: int) -> None:
     if action == BACK:
-        s.backs += 1
+        s.backs = min(s.backs + 1, PUT_BACK)
         tell((ALL, "put_back", pawn))
         then(s, ("go_on",))
     elif action in TO:
@@ -613,7 +609,8 @@ def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     else:
         open_ways = ways(s, pawn)
         before, rings = nearest_start(s, pawn, s.points, 1 << goal, open_ways)
-        above = path(rings, goal, open_ways)
+        straight = not WHOLE_WAY_HOME[s.mode] and s.exempt >> pawn & 1  # COL-C-39c
+        above = path(rings, goal, open_ways, way_home(WAYS_HOME[s.mode]) if straight else ())
         way = before[:-1] + above
         place(s, pawn, goal)
         if not LEAVES_MARKERS[s.mode]:
@@ -644,39 +641,6 @@ def enter(s: ColditzState, pawn: int, tunnel: int, tell: Tell) -> None:
     tunnels.show_card(s, nation_of(pawn), tunnel, tell)
     tell((ALL, "entered", pawn, tunnel))
     then(s, ("go_on",))
-
-
-# consent: POWs of another nation in a tunnel
-
-
-def knock(s: ColditzState, pawn: int, tunnel: int, tell: Tell) -> None:
-    """COL-C-53b, AMB-58: who holds the card of a tunnel is asked before another nation's POW goes in."""
-    owner = tunnels.owner(s, tunnel)
-    if owner in (NOBODY, nation_of(pawn)):
-        enter(s, pawn, tunnel, tell)
-    else:
-        ask(s, "consent", 1 << owner, pawn, tunnel)
-
-
-_CONSENT = [ALLOW, DENY]
-
-
-def consent_legal(s: ColditzState, seat: Seat, pawn: int, tunnel: int) -> list[int]:
-    return _CONSENT
-
-
-def consent_judge(s: ColditzState, seat: Seat, action: int, pawn: int, tunnel: int) -> str | None:
-    return None if action in (ALLOW, DENY) else OTHER_QUESTION
-
-
-def consent(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int, tunnel: int) -> None:
-    """COL-C-53b, AMB-58: if he is not let in he stays where he is, and may not ask again in this turn."""
-    tell((ALL, "allowed" if action == ALLOW else "denied", seat, pawn, tunnel))
-    if action == ALLOW:
-        enter(s, pawn, tunnel, tell)
-    else:
-        s.denied |= 1 << tunnel
-        settle(s, pawn)
 
 
 def spend(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
@@ -816,6 +780,39 @@ def forced(s: ColditzState, dice: Dice, tell: Tell, pawn: int, guard: int) -> No
     """COL-O-095: unless he was arrested for his key or pass; no card helps him (OPP-08)."""
     if s.at[pawn] >= 0:
         arrest(s, tell, pawn, guard, s.at[guard])
+
+
+# consent: POWs of another nation in a tunnel
+
+
+def knock(s: ColditzState, pawn: int, tunnel: int, tell: Tell) -> None:
+    """COL-C-53b, AMB-58: who holds the card of a tunnel is asked before another nation's POW goes in."""
+    owner = tunnels.owner(s, tunnel)
+    if owner in (NOBODY, nation_of(pawn)):
+        enter(s, pawn, tunnel, tell)
+    else:
+        ask(s, "consent", 1 << owner, pawn, tunnel)
+
+
+_CONSENT = [ALLOW, DENY]
+
+
+def consent_legal(s: ColditzState, seat: Seat, pawn: int, tunnel: int) -> list[int]:
+    return _CONSENT
+
+
+def consent_judge(s: ColditzState, seat: Seat, action: int, pawn: int, tunnel: int) -> str | None:
+    return None if action in (ALLOW, DENY) else OTHER_QUESTION
+
+
+def consent(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell, pawn: int, tunnel: int) -> None:
+    """COL-C-53b, AMB-58: if he is not let in he stays where he is, and may not ask again in this turn."""
+    tell((ALL, "allowed" if action == ALLOW else "denied", seat, pawn, tunnel))
+    if action == ALLOW:
+        enter(s, pawn, tunnel, tell)
+    else:
+        s.denied |= 1 << tunnel
+        settle(s, pawn)
 
 
 STEPS: Final[Mapping[str, Step]] = {"forced": forced}

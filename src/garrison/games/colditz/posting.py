@@ -1,4 +1,4 @@
-"""Posting: guards come from barracks to a post, and leave one for the Commander's office (COL-O-014)."""
+"""Posting: guards come from barracks to a post, and leave one for the office or barracks (COL-O-014)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from garrison.games.colditz.actions import POST, WITHDRAW
 from garrison.games.colditz.arrest import BY_POST, arrest_barred, endanger, liable
 from garrison.games.colditz.castle.layout import KIND, POST_BITS, POSTS
 from garrison.games.colditz.castle.layout import POST as POST_KIND
-from garrison.games.colditz.editions import TAKEN_POST, VACANT_POSTS
+from garrison.games.colditz.editions import POSTS_FIRST, VACANT_POSTS
 from garrison.games.colditz.state import (
     BARRACKS,
     NOBODY,
@@ -24,7 +24,7 @@ from garrison.games.colditz.tables import FIRST_GUARD
 
 def post_rows(s: ColditzState) -> list[int]:
     """COL-O-019, COL-O-068, COL-O-094, COL-C-34a3, AMB-09: free posts, and POWs to arrest there."""
-    if first_in_barracks(s) == NOBODY or (VACANT_POSTS[s.mode] and s.arrests):
+    if first_in_barracks(s) == NOBODY or (POSTS_FIRST[s.mode] and s.arrests):
         return []
     return [POST[number] for number, post in enumerate(POSTS) if _open_post(s, post)]
 
@@ -67,11 +67,11 @@ def _post_judge(s: ColditzState, post: int, points: int) -> str | None:
         return "AMB-73"
     if all((s.stopped | s.off_duty) >> guard & 1 for guard in waiting):
         return "COL-C-34b"
-    if VACANT_POSTS[s.mode] and s.arrests:
+    if POSTS_FIRST[s.mode] and s.arrests:
         return "COL-C-34a3"
     there = pawn_on(s, post)
     if there >= FIRST_GUARD or (there != NOBODY and VACANT_POSTS[s.mode]):
-        return TAKEN_POST[s.mode]
+        return "AMB-09"
     barred = arrest_barred(s, there) if there != NOBODY else None
     if barred is not None:
         return barred

@@ -13,11 +13,10 @@ from garrison.games.colditz.actions import DONE, POST
 from garrison.games.colditz.cards.hands import draw
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import APPEL_START, AREA, INNER, INNER_POSTS, POSTS
-from garrison.games.colditz.editions import DEALS_CARDS, PARTS_APART
+from garrison.games.colditz.editions import DEALS_CARDS, PARTS_APART, USES_DO_OR_DIE
 from garrison.games.colditz.state import BARRACKS, NOBODY, ColditzState, first_in_barracks, place, team
 from garrison.games.colditz.tables import (
     CARDS,
-    CLASSIC,
     DO_OR_DIE_THROWS,
     FIRST_GUARD,
     FIRST_ROUND,
@@ -55,7 +54,7 @@ def setup(rules: int, options: Options, dice: Dice) -> ColditzState:
         cards.reverse()  # tops are last
         if cards:
             dice.shuffle(cards, name)
-    if CLASSIC[s.mode]:  # COL-C-14, COL-C-15
+    if USES_DO_OR_DIE[s.mode]:  # COL-C-14, COL-C-15
         s.do_or_die = list(reversed(DO_OR_DIE_THROWS))
         dice.shuffle(s.do_or_die, "do-or-die")
     s.turn = SECURITY[s.mode]

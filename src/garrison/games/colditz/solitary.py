@@ -22,7 +22,15 @@ from garrison.games.colditz.castle.layout import (
 )
 from garrison.games.colditz.castle.reach import POW_STOPS
 from garrison.games.colditz.editions import WAYS_HOME, WHOLE_WAY_HOME
-from garrison.games.colditz.state import CELL_INNER, CELL_OUTER, ColditzState, nation_of, place, team
+from garrison.games.colditz.state import (
+    ACT_PHASE,
+    CELL_INNER,
+    CELL_OUTER,
+    ColditzState,
+    nation_of,
+    place,
+    team,
+)
 
 
 def block_area(s: ColditzState, pawn: int) -> int:
@@ -69,6 +77,8 @@ def put_out(s: ColditzState, pawn: int, space: int, tell: Tell) -> None:
     if outer:
         s.returning |= 1 << pawn
         s.exempt |= 1 << pawn
+        if not WHOLE_WAY_HOME[s.mode] and s.phase == ACT_PHASE and not s.points:
+            s.homeward |= 1 << pawn  # COL-C-39c: in this turn he can come no nearer
 
 
 def spot_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:

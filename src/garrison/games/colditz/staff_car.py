@@ -6,8 +6,8 @@ from garrison.core.state import ALL, Seat, Tell
 from garrison.games.colditz.actions import ESCAPE, TO
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import CAR_ROUTE, CAR_SPACE, CAR_TARGET, GATES, TARGETS
-from garrison.games.colditz.editions import KIT_SERVES
 from garrison.games.colditz.state import NOBODY, ColditzState, nation_of, pawn_on, place, team
+from garrison.games.colditz.tables import KIT_ESCAPES
 
 
 def can_start(s: ColditzState, seat: Seat) -> bool:
@@ -35,7 +35,7 @@ def drive_rows(s: ColditzState, points: int) -> list[int]:
     rows = sorted(TO[space] for space in road(s, points) if not s.occupied >> space & 1)
     beyond = len(CAR_ROUTE) - CAR_ROUTE.index(s.at[s.driver])
     nation = nation_of(s.driver)
-    if beyond <= points and s.kits >> nation & 1 and s.escapes < KIT_SERVES[s.mode]:
+    if beyond <= points and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:
         rows.append(ESCAPE[TARGETS.index(CAR_TARGET)])
     return rows
 
@@ -61,7 +61,7 @@ def drive_out_judge(s: ColditzState, points: int, target: int) -> str | None:
     ahead = _ahead(s, target)
     if ahead > points:
         return "COL-O-059"
-    if s.escapes >= KIT_SERVES[s.mode]:
+    if s.escapes >= KIT_ESCAPES:
         return "COL-O-132"
     return None if s.kits >> nation_of(s.driver) & 1 else "COL-O-131"
 

@@ -163,7 +163,7 @@ class ColditzState(State):
     out: int
     """COL-C-51d: nations whose team a failed Do or Die has taken out of the game."""
     paid: int
-    """COL-C-50: ways paid for in this turn: links outward, links back, gates, as `paid_link` numbers them."""
+    """COL-C-50: ways paid for in this turn: links outward, back from PAID_BACK on, gates from PAID_GATES."""
     trails: list[int]
     """COL-C-46a, AMB-62: by POW, the links he used since he was last in the inner courtyard; or empty."""
     arrests: int

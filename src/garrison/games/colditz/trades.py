@@ -1,4 +1,4 @@
-"""Trades: offers of equipment between Escape Officers, made and answered without being asked (COL-O-100)."""
+"""Trades: offers of cards between Escape Officers, made and answered without being asked (COL-O-100)."""
 
 from __future__ import annotations
 

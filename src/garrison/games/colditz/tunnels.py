@@ -1,4 +1,4 @@
-"""Tunnels: opened by a card, entered at the mouth, left at the exit, and collapsing below two POWs."""
+"""Tunnels: in use by a card played or held, entered at the mouth, left at the exit, closed below two POWs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from garrison.games.colditz.arrest import confine
 from garrison.games.colditz.cards import hands
 from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import CHAINS, TUNNELS, members
-from garrison.games.colditz.castle.reach import crawl
-from garrison.games.colditz.editions import BOTH_ENDS, HELD_TUNNELS, TUNNEL_CHAINS
+from garrison.games.colditz.castle.reach import crawl, detected_circles
+from garrison.games.colditz.editions import BOTH_ENDS, HELD_TUNNELS, TUNNEL_CHAINS, TUNNEL_SHUT
 from garrison.games.colditz.markers import leave_rooms
 from garrison.games.colditz.state import (
     CLOSED,
@@ -143,7 +143,7 @@ def end_of_turn(s: ColditzState, tell: Tell) -> None:
 
 def close(s: ColditzState, tunnel: int, tell: Tell) -> None:
     """COL-O-127, COL-O-128, COL-C-53c: all inside go to solitary, and then it is shut."""
-    tell((ALL, "collapsed", tunnel))
+    tell((ALL, TUNNEL_SHUT[s.mode], tunnel))
     then(s, ("shut", tunnel))
     for pawn in reversed(tunnellers(s, tunnel)):
         confine(s, tell, pawn, s.at[pawn])
@@ -176,10 +176,10 @@ def raided(s: ColditzState, tell: Tell) -> None:
 
 def leave_circles(s: ColditzState, tell: Tell) -> None:
     """COL-C-53f, AMB-76: a guard who waits alone on a detected tunnel goes to barracks when the turn ends."""
-    circles = {space for tunnel in members(s.detected) for space in TUNNEL_CHAINS[s.mode][tunnel]}
+    circles = detected_circles(s)
     s.detected = 0
     for guard in guards(s):
-        if s.at[guard] in circles:
+        if s.at[guard] >= 0 and circles >> s.at[guard] & 1:
             stand_down(s, guard, tell)
 
 

@@ -1,4 +1,4 @@
-"""A turn: ready, the movement roll, a card for a low throw, then acting until the player ends it."""
+"""A turn: ready, the movement roll, a card for certain throws, then acting until the player ends it."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ from garrison.games.colditz.editions import (
     OUT_OF_TURN,
     ROOMS_BY_CARD,
     TIMED_APPEL,
+    USES_DO_OR_DIE,
 )
 from garrison.games.colditz.escape import hand_in_kit
 from garrison.games.colditz.markers import leave_rooms
@@ -69,7 +70,7 @@ from garrison.games.colditz.state import (
     team,
 )
 from garrison.games.colditz.tables import (
-    CLASSIC,
+    EQUIPMENT_KINDS,
     FIRST_GUARD,
     FIRST_SECURITY_CARD,
     HAND_LIMIT,
@@ -77,7 +78,6 @@ from garrison.games.colditz.tables import (
     KIT_PARTS,
     LAST_ROUND,
     SECURITY,
-    TUNNEL_CARDS,
 )
 from garrison.games.colditz.trades import usable
 
@@ -86,7 +86,7 @@ from garrison.games.colditz.trades import usable
 
 def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
     """COL-O-055; COL-O-059, COL-O-063, COL-O-132, AMB-71, AMB-73: nothing is left of another's turn."""
-    if not is_security(s, seat) and is_out(s, seat):
+    if is_out(s, seat):
         then(s, ("pass_over", seat))  # COL-C-51d
         return
     s.turn = seat
@@ -101,11 +101,16 @@ def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
 
 def pass_over(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
     """COL-C-51d, AMB-48: the turn of a team that is out is skipped."""
-    if is_security(s, seat + 1) and s.round == LAST_ROUND:
-        s.turn = seat
+    s.turn = seat
+    next_turn(s)
+
+
+def next_turn(s: ColditzState) -> None:
+    """COL-O-055, COL-O-135, AMB-31: the next seat, but no Security Officer after the last turns."""
+    if is_security(s, s.turn) or (is_security(s, s.turn + 1) and s.round == LAST_ROUND):
         then(s, ("round_over",))
     else:
-        then(s, ("turn", seat + 1))
+        then(s, ("turn", s.turn + 1))
 
 
 def go_on(s: ColditzState, dice: Dice, tell: Tell) -> None:
@@ -127,8 +132,8 @@ def settle(s: ColditzState, dice: Dice, tell: Tell, pawn: int) -> None:
 def ready_legal(s: ColditzState, seat: Seat) -> list[int]:
     """COL-O-056, COL-O-076: items may be made and cards played before the roll."""
     rows = [ROLL] if is_security(s, seat) else [ROLL, *gathering.make_legal(s, seat)]
-    rows += plays(s, seat, usable(s, seat) if s.trades else hand(s, seat))
-    if CLASSIC[s.mode] and not is_security(s, seat):
+    rows += plays(s, seat, usable(s, seat))
+    if USES_DO_OR_DIE[s.mode] and not is_security(s, seat):
         rows += do_or_die.run_rows(s, seat)
     return rows
 
@@ -142,7 +147,7 @@ def ready_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     if action in PLAY:
         return play_judge(s, seat, action - PLAY[0])
     if action in DO_OR_DIE and not is_security(s, seat):
-        return do_or_die.run_judge(s, seat, action - DO_OR_DIE[0]) if CLASSIC[s.mode] else "COL-O-008"
+        return do_or_die.run_judge(s, seat, action - DO_OR_DIE[0]) if USES_DO_OR_DIE[s.mode] else "COL-O-008"
     return OTHER_QUESTION
 
 
@@ -408,7 +413,7 @@ def _discard_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
         return "COL-O-074"
     if card in discardable(s, seat):
         return None
-    return "COL-O-036" if card in TUNNEL_CARDS and not trades.is_sent(s, seat) else "AMB-66"
+    return "AMB-66" if trades.on_offer(s, seat)[EQUIPMENT_KINDS + card] else "COL-O-036"
 
 
 def _release_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str | None:
@@ -460,12 +465,7 @@ def end_turn(s: ColditzState, dice: Dice, tell: Tell) -> None:
     COL-O-070: guards in the office; COL-O-089, COL-O-131: returners and kits; COL-O-135: the last turns.
     COL-C-44, COL-C-53c: guards in rooms; tunnels with one POW.
     """
-    if is_security(s, s.turn):
-        then(s, ("round_over",))
-    elif is_security(s, s.turn + 1) and s.round == LAST_ROUND:
-        then(s, ("round_over",))  # COL-O-135, AMB-31: no Security Officer's turn after the last ones
-    else:
-        then(s, ("turn", s.turn + 1))
+    next_turn(s)
     trades.end_trades(s, tell)
     if is_security(s, s.turn):
         leave_at_last(s, tell)
@@ -482,7 +482,7 @@ def leave_at_last(s: ColditzState, tell: Tell) -> None:
             s.at[guard] = BARRACKS
     if s.detected:
         tunnels.leave_circles(s, tell)
-    if s.searching or ROOMS_BY_CARD[s.mode]:
+    if ROOMS_BY_CARD[s.mode]:
         s.searching = 0
         leave_rooms(s, tell)
 

@@ -54,9 +54,19 @@ TOLD = {
         "searched",
         "drew_part",
         "opened",
+        "collapsed",
         "discovered",
     },
-    "classic": {"dared", "team_out", "rooms_opened", "allowed", "denied", "detected", "card_shown"},
+    "classic": {
+        "dared",
+        "team_out",
+        "rooms_opened",
+        "allowed",
+        "denied",
+        "detected",
+        "closed_again",
+        "card_shown",
+    },
 }
 ENDED = {"modern": {"nation", "shared"}, "classic": {"first", "out"}}
 DONE = {

@@ -17,6 +17,7 @@ ROPES = {"equipment": {"british": {"rope": 2}}}
 CHAPEL = {"tunnels": {"chapel": "british"}, "hands": {"british": ["chapel-tunnel"]}}
 DUG = {"british-1": "tun_chapel_5", "british-2": "tun_chapel_6"}
 BELOW = {"inside": ["british-1", "british-2"], **CHAPEL}
+DETECTED = {**BELOW, "detected": ["chapel"], "equipment": {"british": {"rope": 1}}}
 HOMEWARD = {"returning": ["british-1"]}
 NEEDS_KIT = "The British Escape Officer has no Escape Kit."
 NO_TRADES = (
@@ -75,6 +76,15 @@ def denied():
 def too_many():
     hands = {"british": ["chapel-tunnel", "release", "talisman", "hideaway"]}
     return officer(3, DUG, TWO, **{**BELOW, "hands": hands})
+
+
+def too_many_on_offer():
+    """One of the cards in hand is offered to the French; the tunnel card is not."""
+    hands = {"british": ["chapel-tunnel", "release", "talisman", "hideaway"]}
+    match = officer(3, DUG, THREE, **{**BELOW, "hands": hands})
+    for text in ("trade french", "put release", "send"):
+        match.play(text, 0)
+    return match
 
 
 def out():
@@ -230,6 +240,14 @@ TOLD = [
         "This room is closed to guards: chapel. Neither Search nor Appel has been played in this turn.",
     ),
     (
+        "COL-C-44",
+        lambda: after(
+            security(9, {**DUG, "british-3": "chapel_8", "guard-1": "in_092"}, TWO, **DETECTED), "guard-1"
+        ),
+        "arrest british-3",
+        "Nobody is arrested in a room unless Search or Appel has been played in this turn: chapel.",
+    ),
+    (
         "COL-C-47a",
         lambda: officer(3, {}, TWO),
         "play release",
@@ -309,6 +327,12 @@ TOLD = [
         lambda: on_guard(3, "search", searching=True),
         "play search",
         "Guards may enter rooms in this turn already.",
+    ),
+    (
+        "COL-C-53a",
+        too_many_on_offer,
+        "discard chapel-tunnel",
+        "This card lies open while its tunnel is in use.",
     ),
     (
         "COL-C-53a",

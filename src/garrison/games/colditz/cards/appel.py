@@ -25,7 +25,7 @@ from garrison.games.colditz.castle.layout import (
     near,
 )
 from garrison.games.colditz.castle.reach import reach, search_ways, union
-from garrison.games.colditz.editions import ROOMS_BY_CARD
+from garrison.games.colditz.editions import ROOMS_BY_CARD, SEARCHES_FOR_REFUSERS
 from garrison.games.colditz.rolls import throw
 from garrison.games.colditz.state import ColditzState, guards, nation_of, place, team
 from garrison.games.colditz.tables import CARD, FIRST_GUARD, SEAT_COUNT, SECURITY, TEAM
@@ -76,8 +76,9 @@ def take_effect(s: ColditzState, tell: Tell) -> None:
     """COL-O-080, COL-O-081, COL-O-082, AMB-18: announced, answered, then officer by officer."""
     tell((ALL, "appel"))
     officers = range(SECURITY[s.mode])
-    after = (("open_rooms",), ("go_on",)) if ROOMS_BY_CARD[s.mode] else (("hunting",),)
-    then(s, ("announce", APPEL_CARD, 0), *(("muster", nation, 0) for nation in officers), *after)
+    rooms = (("open_rooms",),) if ROOMS_BY_CARD[s.mode] else ()
+    last = ("hunting",) if SEARCHES_FOR_REFUSERS[s.mode] else ("go_on",)
+    then(s, ("announce", APPEL_CARD, 0), *(("muster", nation, 0) for nation in officers), *rooms, last)
 
 
 # appel: who stays away

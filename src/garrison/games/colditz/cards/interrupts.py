@@ -21,6 +21,7 @@ from garrison.games.colditz.arrest import (
     arrest,
     confine,
     endanger,
+    forget_way_home,
 )
 from garrison.games.colditz.cards.hands import counted, show
 from garrison.games.colditz.castle import routes
@@ -99,10 +100,10 @@ def saved(
     show(s, seat, card, tell)
     tell((ALL, "saved", pawn, card))
     stop_guard(s, tell, pawn, by, how)
+    if s.detected:
+        tunnels.raided(s, tell)
     if card == HIDEAWAY:
         ask(s, "den", bit(seat), pawn)
-    elif s.detected:
-        tunnels.raided(s, tell)
 
 
 def stop_guard(s: ColditzState, tell: Tell, pawn: int, guard: int, how: int) -> None:
@@ -139,6 +140,7 @@ def seize(s: ColditzState, dice: Dice, tell: Tell, pawn: int, by: int, how: int)
     """COL-O-079, COL-O-086, COL-O-094: no card has helped him."""
     space = s.at[pawn]
     if how == BY_SHOT:
+        forget_way_home(s, pawn)
         place(s, pawn, SHOT)
         tell((ALL, "shot", by, pawn))
         send_off(s, by)

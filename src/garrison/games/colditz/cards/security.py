@@ -26,7 +26,7 @@ from garrison.games.colditz.castle.layout import (
     near,
 )
 from garrison.games.colditz.castle.reach import flood, guard_ways, reach, steps_away
-from garrison.games.colditz.editions import HELD_TUNNELS, ROOMS_BY_CARD, TUNNEL_NAMED, VACANT_POSTS
+from garrison.games.colditz.editions import FOUND_FOR_GOOD, POSTS_FIRST, ROOMS_BY_CARD
 from garrison.games.colditz.equipment import held
 from garrison.games.colditz.rolls import throw
 from garrison.games.colditz.state import (
@@ -219,11 +219,13 @@ def tunnel_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
 
 def tunnel(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> None:
     """SEC-03, COL-O-126: until it collapses, guards may enter its room and arrest tunnellers."""
-    if HELD_TUNNELS[s.mode]:
-        s.detected |= 1 << action - TUNNEL_ROW[0]  # COL-C-53e
+    named = action - TUNNEL_ROW[0]
+    if FOUND_FOR_GOOD[s.mode]:
+        s.tunnels[named] = FOUND
+        tell((ALL, "discovered", named))
     else:
-        s.tunnels[action - TUNNEL_ROW[0]] = FOUND
-    tell((ALL, TUNNEL_NAMED[s.mode], action - TUNNEL_ROW[0]))
+        s.detected |= 1 << named  # COL-C-53e
+        tell((ALL, "detected", named))
 
 
 # Search, Appel: rooms
@@ -331,7 +333,7 @@ def riot_judge(s: ColditzState, seat: Seat, action: int, posted: int) -> str | N
     idle = s.stopped | s.off_duty
     if not [guard for guard in guards(s) if s.at[guard] == BARRACKS and not idle >> guard & 1]:
         return "COL-O-019"
-    if VACANT_POSTS[s.mode] and s.arrests:
+    if POSTS_FIRST[s.mode] and s.arrests:
         return "COL-C-34a3"
     there = pawn_on(s, POSTS[action - POST[0]])
     return None if there == NOBODY or posting.can_take(s, there) else "AMB-09"

@@ -251,7 +251,7 @@ CLEAR_GUARD_STOP: Final = GUARD_STOP & ~DOORWAYS
 ORDINARY: Final = bits(of_kind(NORMAL))
 
 
-ALONG_TUNNELS: Final = frozenset(
+TUNNEL_PAIRS: Final = frozenset(
     (space, other)
     for chain in CLASSIC_CHAINS
     for space in chain
@@ -271,7 +271,7 @@ def near() -> tuple[int, ...]:
 def near_not_along() -> tuple[int, ...]:
     """COL-C-53f: the same without steps along a tunnel."""
     return tuple(
-        bits(other for other in spaces if (space, other) not in ALONG_TUNNELS)
+        bits(other for other in spaces if (space, other) not in TUNNEL_PAIRS)
         for space, spaces in enumerate(NEIGHBOURS)
     )
 
@@ -341,7 +341,7 @@ def run_lengths(targets: tuple[int, ...]) -> tuple[int, ...]:
     for target in edge:
         found[target] = 0
     for space in edge:
-        plain = [other for other in NEIGHBOURS[space] if (other, space) not in ALONG_TUNNELS]
+        plain = [other for other in NEIGHBOURS[space] if (other, space) not in TUNNEL_PAIRS]
         for other in (*plain, *above.get(space, ())):
             if found[other] == FAR_AWAY and _SURFACE >> other & 1:
                 found[other] = found[space] + 1

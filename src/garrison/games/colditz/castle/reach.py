@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -374,14 +374,19 @@ def steps_away(rings: Rings, spaces: int) -> int:
     return -1
 
 
-def path(rings: Rings, goal: int, open_ways: Ways) -> tuple[int, ...]:
-    """A shortest way to a space of one of the rings: the spaces from the start to it."""
+def path(rings: Rings, goal: int, open_ways: Ways, home: Sequence[int] = ()) -> tuple[int, ...]:
+    """A shortest way to a space of one of the rings: the spaces from the start to it.
+
+    COL-C-39c: by steps from `home`, of equally short ways one without a step away from it.
+    """
     sets = near() if open_ways.along else near_not_along()
     way = [goal]
     for ring in reversed(rings[: steps_away(rings, 1 << goal)]):
         here = way[-1]
         before = sets[here] & ring if open_ways.walk >> here & 1 else 0
         before = before or open_ways.sides(here) & ring
+        if home:
+            before = bits(space for space in members(before) if home[space] >= home[here]) or before
         way.append((before & -before).bit_length() - 1)
     return tuple(reversed(way))
 

@@ -6,6 +6,7 @@ It shares no table of sets with `reach.py`, so that each can be held against the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -15,6 +16,7 @@ from garrison.games.colditz.castle.layout import (
     BESIDE_GATE,
     BURIED,
     CASTLE_SIDE,
+    CHAINS,
     CLASSIC_CHAINS,
     DOORWAYS,
     FAR_SIDE,
@@ -31,6 +33,7 @@ from garrison.games.colditz.castle.layout import (
     ROOMS,
     SAFE,
     TARGET,
+    TUNNEL_OF,
     TUNNEL_ROOM,
     WALKWAY,
 )
@@ -38,6 +41,7 @@ from garrison.games.colditz.editions import (
     ALONG_TUNNELS,
     BOTH_ENDS,
     LEAVES_MARKERS,
+    ROOMS_BY_CARD,
     TUNNEL_CHAINS,
     TUNNEL_CIRCLES,
     WAYS_HOME,
@@ -105,7 +109,7 @@ def rooms_open(s: ColditzState, without: int = -1) -> frozenset[int]:
 
     COL-C-44, COL-C-53e: all by Search or Appel, one by Tunnel Detected.
     """
-    if not LEAVES_MARKERS[s.mode]:
+    if ROOMS_BY_CARD[s.mode]:
         detected = {room for tunnel, room in enumerate(TUNNEL_ROOM) if s.detected >> tunnel & 1}
         return frozenset(room for room in range(len(ROOMS)) if s.searching or room in detected)
     marked = {ROOM_OF.get(CASTLE_SIDE[link]) for link in links_open(s, FIRST_GUARD) - {without}}
@@ -124,9 +128,9 @@ def _guard_steps_on(space: int, links: frozenset[int], rooms: frozenset[int], ma
 
 def _along(space: int, tunnels: frozenset[int]) -> list[int]:
     """COL-O-126: the circles beside one in its tunnel, for guards who have discovered it."""
-    if TUNNEL_CIRCLES[0].get(space) not in tunnels:
+    if TUNNEL_OF.get(space) not in tunnels:
         return []
-    chain = TUNNEL_CHAINS[0][TUNNEL_CIRCLES[0][space]]
+    chain = CHAINS[TUNNEL_OF[space]]
     place = chain.index(space)
     return [chain[each] for each in (place - 1, place + 1) if 0 <= each < len(chain)]
 
@@ -158,42 +162,49 @@ def _found(s: ColditzState) -> frozenset[int]:
     return frozenset(tunnel for tunnel, state in enumerate(s.tunnels) if state == FOUND)
 
 
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """All on which it depends where a pawn can walk to."""
+
+    guard: bool
+    start: int
+    pawns: frozenset[int]
+    home: tuple[int, ...]
+    links: frozenset[int]
+    back: frozenset[int]
+    paid: frozenset[int]
+    rooms: frozenset[int]
+    tunnels: frozenset[int]
+    markers: bool
+    """COL-O-029: they open safe areas."""
+    along: bool
+    """COL-C-53f: steps lead from circle to circle of a tunnel."""
+
+
 @lru_cache(maxsize=256)
-def _search(  # noqa: PLR0917
-    pawn: int,
-    start: int,
-    pawns: frozenset[int],
-    home: tuple[int, ...],
-    links: frozenset[int],
-    back: frozenset[int],
-    paid: frozenset[int],
-    rooms: frozenset[int],
-    tunnels: frozenset[int],
-    classic: bool,
-) -> Mapping[int, int]:
-    guard = pawn >= FIRST_GUARD
-    steps = {start: 0}
-    edge = [start]
+def _search(walk: Walk) -> Mapping[int, int]:
+    steps = {walk.start: 0}
+    edge = [walk.start]
     for here in edge:
         beside = [
             space
             for space in NEIGHBOURS[here]
             if space not in BURIED
-            and not (classic and _is_along(here, space))
+            and (walk.along or not _is_along(here, space))
             and (
-                _guard_steps_on(space, links, rooms, not classic)
-                if guard
-                else _pow_steps_on(here, space, home, paid)
+                _guard_steps_on(space, walk.links, walk.rooms, walk.markers)
+                if walk.guard
+                else _pow_steps_on(here, space, walk.home, walk.paid)
             )
         ]
-        if LINK_DOWN.get(here) in links:
+        if LINK_DOWN.get(here) in walk.links:
             beside.append(FAR_SIDE[LINK_DOWN[here]])
-        if LINK_UP.get(here) in back:
+        if LINK_UP.get(here) in walk.back:
             beside.append(CASTLE_SIDE[LINK_UP[here]])
-        if guard:
-            beside += _along(here, tunnels)
+        if walk.guard:
+            beside += _along(here, walk.tunnels)
         for space in beside:
-            if space not in steps and space not in pawns:
+            if space not in steps and space not in walk.pawns:
                 steps[space] = steps[here] + 1
                 edge.append(space)
     return steps
@@ -221,16 +232,19 @@ def _routes_from(s: ColditzState, pawn: int, start: int, past_pawns: bool, witho
     pawns = frozenset[int]() if past_pawns else _pawns_on_spaces(pawn, tuple(s.at), s.inside)
     links = links_open(s, pawn) - {without}
     return _search(
-        pawn,
-        start,
-        pawns,
-        _home(s, pawn),
-        links,
-        links_back(s, pawn),
-        gates_open(s, pawn),
-        rooms_open(s, without),
-        _found(s),
-        not ALONG_TUNNELS[s.mode],
+        Walk(
+            pawn >= FIRST_GUARD,
+            start,
+            pawns,
+            _home(s, pawn),
+            links,
+            links_back(s, pawn),
+            gates_open(s, pawn),
+            rooms_open(s, without),
+            _found(s),
+            markers=LEAVES_MARKERS[s.mode],
+            along=ALONG_TUNNELS[s.mode],
+        )
     )
 
 

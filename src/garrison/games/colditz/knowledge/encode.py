@@ -33,6 +33,7 @@ from garrison.games.colditz.tables import (
     EQUIPMENT_KINDS,
     FIRST_GUARD,
     FIRST_ROUND,
+    KIT_ESCAPES,
     MODES,
     NATION_COUNT,
     OFFER_THINGS,
@@ -42,7 +43,6 @@ from garrison.games.colditz.tables import (
     PAWN_COUNT,
     SEAT_COUNT,
     STOCK,
-    TEAM,
 )
 
 QUESTIONS: Final = (
@@ -122,7 +122,7 @@ FEATURES: Final = (
     Feature("offer_wants", (NATION_COUNT, EQUIPMENT_KINDS), 0, OFFER_THINGS),
     Feature("supply", (EQUIPMENT_KINDS,), 0, max(STOCK)),
     Feature("kits", (NATION_COUNT,)),
-    Feature("escapes", (1,), 0, TEAM),
+    Feature("escapes", (1,), 0, KIT_ESCAPES),
     Feature("markers", (NATION_COUNT, LINK_COUNT)),
     Feature("tunnels", (len(TUNNELS), len(TUNNEL_STATES))),
     Feature("hands", (len(OFFICERS),), 0, len(CARDS)),

@@ -27,6 +27,7 @@ from garrison.games.colditz.castle.layout import (
 )
 from garrison.games.colditz.castle.reach import opened
 from garrison.games.colditz.editions import (
+    HELD_TUNNELS,
     MOST_THROWS,
     PARTS_APART,
     THINGS_TRADED,
@@ -77,6 +78,7 @@ from garrison.games.colditz.tables import (
     FIRST_ROUND,
     FIRST_SECURITY_CARD,
     GUARDS,
+    KIT_ESCAPES,
     KIT_PARTS,
     LAST_ROUND,
     MODES,
@@ -312,7 +314,7 @@ def load(seen: View) -> ColditzState:
     _load_offers(s, seen, names[:-1])
     if CLASSIC[s.mode]:
         _load_classic(s, seen)
-    s.escapes = whole(seen["escapes"], 0, TEAM_SIZE[SEAT_COUNT[s.mode]], "escapes")
+    s.escapes = whole(seen["escapes"], 0, KIT_ESCAPES, "escapes")
     s.backs = whole(seen["backs"], 0, PUT_BACK, "backs")
     s.elsewhere = whole(seen["elsewhere"], 0, MOST_POINTS, "elsewhere")
     s.ending = known_index(ENDINGS, seen.get("result", {}).get("how", ""), "ending")
@@ -485,7 +487,7 @@ def _load_markers(s: ColditzState, seen: View, nations: Sequence[str]) -> None:
 
 
 def _load_tunnel(s: ColditzState, state: str, nations: Sequence[str]) -> int:
-    if not CLASSIC[s.mode]:
+    if not HELD_TUNNELS[s.mode]:
         return known_index(TUNNEL_STATES, state, "state of a tunnel")
     states = (TUNNEL_STATES[0], *nations)
     number = known_index(states, state, "state of a tunnel")

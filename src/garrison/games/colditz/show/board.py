@@ -104,12 +104,12 @@ def board(options: Options, lang: str) -> Board:
 # Places
 
 
-TUNNEL_CHAINS: Final = {"modern": CHAINS, "classic": CLASSIC_CHAINS}
+CHAINS_OF: Final = {"modern": CHAINS, "classic": CLASSIC_CHAINS}
 
 
 def _chain(space: int, edition: str) -> tuple[int, ...]:
     """The circles of the tunnel to which a space belongs (AMB-14)."""
-    return next((chain for chain in TUNNEL_CHAINS[edition] if space in chain), ())
+    return next((chain for chain in CHAINS_OF[edition] if space in chain), ())
 
 
 def kind_of(space: int, edition: str) -> str:

@@ -49,7 +49,7 @@ from garrison.games.colditz.castle.layout import (
     WIRE,
 )
 from garrison.games.colditz.castle.routes import links_back, links_open
-from garrison.games.colditz.editions import IN_CLASSIC
+from garrison.games.colditz.editions import IN_CLASSIC, ROOMS_BY_CARD
 from garrison.games.colditz.gathering import (
     COMPONENT_SYMBOL,
     MAKERS,
@@ -237,9 +237,11 @@ def _light(t: Tried) -> Said:
 
 
 def _closed_room(t: Tried) -> Said:
-    """COL-O-032"""
-    space = t.state.at[t.row - ARREST[0]] if t.row in ARREST else t.space
-    return "closed-room", t.name("room", ROOMS[ROOM_OF[space]])
+    """COL-O-032; COL-C-44: Tunnel Detected lets guards into a room, but not to arrest anybody there."""
+    if t.row not in ARREST:
+        return "closed-room", t.name("room", ROOMS[ROOM_OF[t.space]])
+    room = t.name("room", ROOMS[ROOM_OF[t.state.at[t.row - ARREST[0]]]])
+    return "no-room-arrest" if ROOMS_BY_CARD[t.state.mode] else "closed-room", room
 
 
 # Arrests and escapes

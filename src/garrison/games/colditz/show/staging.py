@@ -7,10 +7,14 @@ from typing import Any, Final
 
 from garrison.core.state import Event
 from garrison.games.colditz.castle.layout import BOARD, CHAINS, ROOM_SPACES, ROOMS, SPACES, TUNNELS
+from garrison.games.colditz.editions import TUNNEL_SHUT
 from garrison.games.colditz.state import ENDINGS
 from garrison.games.colditz.tables import CLASSIC_NAMES, ITEMS, KIT
 
 # Causes
+
+SHUT: Final = {*TUNNEL_SHUT}
+"""Events that tell of the end of a tunnel."""
 
 
 def cause(told: Sequence[Event], at: int) -> str:
@@ -29,15 +33,15 @@ def cause(told: Sequence[Event], at: int) -> str:
     if kind == "cleared":
         return "guard" if about[2] else "escape"
     if kind == "arrested":
-        return "tunnel" if "collapsed" in before else "arrest"
+        return "tunnel" if before & SHUT else "arrest"
     if "escaped" in before:
         return "escape"
-    if "collapsed" in before:
+    if before & SHUT:
         return "tunnel"
     if "cleared" in before:
         return "marker"
     after = {each[1] for each in told[at:]}
-    if "collapsed" in after:
+    if after & SHUT:
         return "raid"
     return "rooms" if "turn" in after else "post"
 
