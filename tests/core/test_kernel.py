@@ -86,6 +86,19 @@ def test_a_question_with_one_answer_is_not_asked(new_toy: NewToy) -> None:
     assert len(match.rows) == 5
 
 
+def test_an_answer_that_an_offer_leaves_alone_is_not_played_by_itself(register: Register) -> None:
+    """Else everybody would see from the move that the seat has just offered something."""
+    bid = TOY.play.questions["bid"]
+    while_offering = replace(bid, legal=lambda s, seat: bid.legal(s, seat)[: 1 if s.offered[seat] else None])
+    rules = {**TOY.play.questions, "bid": while_offering}
+    match = Match(register(vary(TOY, questions=rules)), {"edition": "plain"}, ScriptedDice([]))
+    play(match, "anna hold", "bruno hold", "carla hold")
+    match.play("offer left 12", 0)
+    assert match.ask == ("bid", 1)
+    assert [match.write(action) for action in match.answers(0)] == ["bid x=1"]
+    assert match.state.known == match.answers(0)
+
+
 def test_a_window_for_one_seat_is_always_asked(new_toy: NewToy) -> None:
     match = new_toy(dice=(1,))
     play(match, "anna hold", "bruno commit 8", "carla hold", "bruno bid x=1")

@@ -894,6 +894,25 @@ def test_a_fault_of_core_is_noticed(
     assert broken.law == law
 
 
+def test_twins_change_an_answer_for_an_offer_only_where_nobody_sees_who_has_answered() -> None:
+    """That an open question was answered at all shows in what is asked next."""
+    changed: dict[bool, set[bool]] = {True: set(), False: set()}
+    for seed in range(60):
+        match = Match(TOY, {"edition": "plain"}, KeyedDice(seed_key(seed)))
+        Inspector([]).play(match, seed_key(seed))
+        chance = KeyedDice(seed_key(seed), "twins")
+        for twin in secrecy._twins(match, chance):
+            if twin.action is None:
+                continue
+            before = match.state_after(match.line[match.line.index(twin.row) - 1])
+            offers = [
+                kernel.unasked(TOY.play, action) is not None
+                for action in (match.rows[twin.row].action, twin.action)
+            ]
+            changed[kernel.window(TOY.play, before)].add(offers[0] == offers[1])
+    assert changed == {True: {True, False}, False: {True}}
+
+
 # Fuzzing
 
 

@@ -232,6 +232,10 @@ def apply(rules: Rules[S], state: S, seat: Seat, action: Action, dice: Dice, tel
         if row_of(action) in offer.drafts:
             return
     state.known = None
+    if offer is not None and state.ask is not None:
+        # An offer may leave one answer to the open question: if that were played, all could see why.
+        _remember_answers(rules, state)
+        return
     if offer is None and current is not None:
         question = rules.questions[current[0]]
         bits: int = current[1]
@@ -247,6 +251,14 @@ def apply(rules: Rules[S], state: S, seat: Seat, action: Action, dice: Dice, tel
             state.ask = None
             question.answer(state, seat, action, dice, tell, *current[2:])
     run(rules, state, dice, tell)
+
+
+def _remember_answers(rules: Rules[S], state: S) -> None:
+    """Remember the list of the open question, if one seat alone is asked in the open."""
+    current = state.ask
+    if current is not None and not window(rules, state):
+        bits: int = current[1]
+        state.known = rules.questions[current[0]].legal(state, bits.bit_length() - 1, *current[2:])
 
 
 def refusal(rules: Rules[S], state: S, seat: Seat, action: Action) -> str | None:

@@ -99,6 +99,11 @@ def nobody_learns_untold(match: Match, chance: KeyedDice, surface: Surface | Non
 
 
 def _twins(match: Match, chance: KeyedDice) -> Iterator[Twin]:
+    """An answer to a question is not changed for an offer, nor an offer for an answer, unless in a window.
+
+    Elsewhere it is no secret that a question was answered: all see what is asked next.
+    """
+    rules = match.game.play
     dice = TwinDice(keyed(match))
     probe = Match(match.game, match.options, dice, rules=match.rules)
     changes: list[Twin] = []
@@ -107,9 +112,15 @@ def _twins(match: Match, chance: KeyedDice) -> Iterator[Twin]:
         row = match.rows[number]
         others = tuple(seat for seat in viewers(match) if seat != row.seat)
         said = f"{called(match, row.seat)}'s '{match.write(row.action)}' in row {number}"
-        if kernel.unasked(match.game.play, row.action) is not None:
+        offer = kernel.unasked(rules, row.action) is not None
+        if offer:
             drops.append(Twin(number, others, f"{said} left out", choice=True))
-        listed = [action for action in probe.legal(row.seat) if action != row.action]
+        unseen = kernel.window(rules, probe.state)
+        listed = [
+            action
+            for action in probe.legal(row.seat)
+            if action != row.action and (unseen or (kernel.unasked(rules, action) is not None) == offer)
+        ]
         if listed and len(match.seats) > 1:
             action = one_of(listed, chance)
             what = f"{said} made '{match.write(action)}'"
