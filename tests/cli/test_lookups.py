@@ -206,7 +206,7 @@ def test_odds_of_what_is_not_allowed_are_not_told(garrison: Run) -> None:
 
 def test_odds_where_nothing_rolls(garrison: Run) -> None:
     assert (
-        "No choice here has odds: none of them is a roll that succeeds or fails."
+        "No choice here has odds: none of them is a single roll that succeeds or fails."
         in itter(garrison, "odds").out
     )
 

@@ -74,9 +74,19 @@ def settle(game: AnyGame, given: dict[str, str]) -> dict[str, str]:
     if found is None and not game.later <= given.keys():
         found = min(_fitting(game, given), key=lambda each: len(game.later & each.keys()), default=None)
     if found is None:
-        options = {key: given.get(key, values[0]) for key, values in game.options.items()}
-        raise Unknown(str(game.allowed(options)))
+        raise Unknown(str(game.allowed(_nearly_fitting(game, given))))
     return found
+
+
+def _nearly_fitting(game: AnyGame, given: Options) -> dict[str, str]:
+    """What is given, with what would fit but for one of them, so that the refusal is about that one."""
+    filled = {key: values[0] for key, values in game.options.items()}
+    for wrong in reversed(list(given)):
+        rest = {key: value for key, value in given.items() if key != wrong}
+        found = next(_fitting(game, rest), None)
+        if found is not None:
+            return {**filled, **found, **given}
+    return {**filled, **given}
 
 
 def _fitting(game: AnyGame, given: Options) -> Iterator[dict[str, str]]:

@@ -29,6 +29,9 @@ def test_every_card_can_be_looked_up(lang):
     assert len(cards) == 17 + 7 + 5
     assert all(effect for _, effect, _ in cards)
     assert len(COLDITZ.book.cards("modern", lang)) == 17 + 7
+    remarks = {name.partition(" (")[0]: remark for name, _, remark in cards}
+    told = [remarks[COLDITZ.tell.name("card", card, lang)] for card in ("talisman", "release")]
+    assert told == [COLDITZ.tell.term("reconstructed", lang), ""]
 
 
 @pytest.mark.rule("colditz", "COL-C-04a", "COL-C-16")
@@ -55,9 +58,17 @@ def test_the_agreed_rounds_stand_in_for_the_clock(rounds):
 
 
 @pytest.mark.rule("colditz", "COL-C-05c")
-@pytest.mark.parametrize("other", [{"kits": "start"}, {"goal": "shared", "seats": "3"}, {"doorways": "open"}])
-def test_options_of_the_modern_rules_are_refused(other):
-    with pytest.raises(Unknown, match="classic rules are played with"):
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ({"kits": "start"}, "kits none"),
+        ({"goal": "shared"}, "goal nation"),
+        ({"goal": "shared", "seats": "3"}, "goal nation"),
+        ({"doorways": "open"}, "doorways clear"),
+    ],
+)
+def test_options_of_the_modern_rules_are_refused_by_name(other, told):
+    with pytest.raises(Unknown, match=f"classic rules are played with {told}: leave that option out"):
         settle(COLDITZ, {**CLASSIC, **other})
     chosen = settle(COLDITZ, CLASSIC)
     assert (chosen["kits"], chosen["goal"], chosen["doorways"]) == ("none", "nation", "clear")
