@@ -110,6 +110,17 @@ def test_one_escape_each_wins_for_nobody():
     assert (match.over, match.view()["result"]) == (False, {})
 
 
+@pytest.mark.rule("colditz", "COL-C-05b")
+@pytest.mark.ruling("colditz", "AMB-32")
+def test_in_the_classic_rules_the_second_escape_of_a_nation_wins_at_once_and_the_first_does_not():
+    pawns = {**TWO, "french-1": "escaped"}
+    match = officer(2, pawns, {"edition": "classic", "seats": "3"}, kits=["british"])
+    play(match, "british-1", "escape t_northwest")
+    assert not match.over
+    play(match, "british-2", "escape t_northwest")
+    assert match.view()["result"] == {"how": "first", "won": ["british"]}
+
+
 # Markers
 
 
@@ -193,6 +204,15 @@ def test_outside_is_one_area_all_round_the_castle():
     match = officer(2, {**pawns, "french-1": "out_300"}, {"seats": "3"})
     play(match, "british-1", "escape t_northwest")
     assert [where(match, guard) for guard in ("guard-1", "guard-2")] == ["office", "office"]
+
+
+@pytest.mark.ruling("colditz", "AMB-46", "AMB-47")
+def test_a_pow_outside_keeps_guards_there_wherever_his_comrades_are():
+    pawns = {"british-1": "ext_120", "british-2": "tun_theatre_3", "british-3": "tun_theatre_5"}
+    below = {"inside": ["british-2", "british-3"], "tunnels": {"theatre": "open"}}
+    match = officer(2, {**pawns, "british-4": "ext_057", "guard-1": "ext_046"}, **below)
+    play(match, "british-4", "escape t_northwest")
+    assert where(match, "guard-1") == "ext_046"
 
 
 @pytest.mark.ruling("colditz", "AMB-34")

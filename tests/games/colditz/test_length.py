@@ -73,6 +73,12 @@ def test_the_bound_reckons_with_offers_in_the_turns_of_the_security_officer():
     assert rows["classic"] - rows["modern"] == 9 * 2 * OFFER_ROWS
 
 
+@pytest.mark.rule("colditz", "COL-O-100", "COL-C-48")
+@pytest.mark.parametrize("edition", ["modern", "classic"])
+def test_the_bound_reckons_with_no_offers_of_an_officer_who_is_alone(edition):
+    assert most_offers(registry.settle(COLDITZ, {"edition": edition, "seats": "2"})) == 0
+
+
 @pytest.mark.ruling("colditz", "AMB-66")
 def test_an_officer_cannot_do_more_with_offers_in_a_turn_than_the_bound_reckons_with():
     match = acting({"seats": "3"}, equipment={"british": {"rope": 6}})

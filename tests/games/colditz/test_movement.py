@@ -133,6 +133,15 @@ def test_outside_the_castle_pawns_step_onto_each_other_as_they_do_inside():
     assert may(other, "arrest british-1")
 
 
+@pytest.mark.rule("colditz", "COL-O-020")
+@pytest.mark.parametrize(("nation", "allowed"), [("french", True), ("british", False)])
+def test_an_officer_pays_with_his_own_rope(nation, allowed):
+    more = {"turn": "french", "equipment": {nation: {"rope": 1}}}
+    match = officer(3, {"french-1": "in_227"}, {"seats": "3"}, **more)
+    play(match, "french-1")
+    assert may(match, "cross out_330") is allowed
+
+
 @pytest.mark.rule("colditz", "COL-O-095")
 def test_a_pow_climbs_down_his_nations_rope_onto_a_guard():
     match = officer(1, {"british-1": "in_002", "guard-1": "out_121"}, markers={"british": ["in_002"]})

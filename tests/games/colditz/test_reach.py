@@ -1,6 +1,6 @@
 """Reach: what the quick search offers is what the plain one allows, wherever pawns stand."""
 
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -9,6 +9,8 @@ from garrison.games.colditz import movement, turn
 from garrison.games.colditz.actions import ACTIONS, BACK, TO
 from garrison.games.colditz.castle.layout import (
     AREA,
+    CASTLE_SIDE,
+    FAR_SIDE,
     INNER,
     KIND,
     NEIGHBOURS,
@@ -16,6 +18,7 @@ from garrison.games.colditz.castle.layout import (
     POST,
     ROOM_OF,
     TARGET,
+    TUNNEL_PAIRS,
     members,
 )
 from garrison.games.colditz.castle.reach import path, reach, steps_away, ways
@@ -28,6 +31,7 @@ from support.proof import few
 POSITIONS = 100
 """Random positions in a block; `make test` takes one block of each test, `make proof` all."""
 PAWNS_A_POSITION = 6
+LINKS = {*zip(CASTLE_SIDE, FAR_SIDE, strict=True), *zip(FAR_SIDE, CASTLE_SIDE, strict=True)}
 
 
 def walkers(s, seed):
@@ -115,6 +119,25 @@ def test_a_walk_takes_as_many_points_as_steps_and_never_passes_a_pawn():
                     assert len(way) - 1 == steps == steps_away(rings, 1 << goal)
                     assert (way[0], way[-1]) == (s.at[pawn], goal)
                     assert not any(s.occupied >> space & 1 for space in way[1:])
+
+
+@EDITIONS
+@pytest.mark.rule("colditz", "COL-O-060", "COL-C-19b")
+def test_a_walk_goes_from_each_space_to_one_beside_it_or_at_the_other_end_of_a_link(edition):
+    jumps = set()
+    for seed in range(POSITIONS):
+        s = strewn(seed, edition)
+        for pawn in walkers(s, seed)[:2]:
+            open_ways, steps = ways(s, pawn), routes(s, pawn)
+            rings = reach(s.at[pawn], s.points, open_ways, s.occupied)
+            for goal in members(rings[-1]):
+                way = path(rings, goal, open_ways)
+                assert [steps[space] for space in way] == list(range(len(rings))), (seed, PAWNS[pawn])
+                apart = {pair for pair in pairwise(way) if pair[1] not in NEIGHBOURS[pair[0]]}
+                assert apart <= LINKS
+                assert edition == "modern" or TUNNEL_PAIRS.isdisjoint(pairwise(way))
+                jumps |= apart
+    assert jumps
 
 
 @pytest.mark.rule("colditz", "COL-O-062", "COL-O-145")

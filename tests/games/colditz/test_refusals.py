@@ -204,6 +204,13 @@ def test_a_tunneller_below_is_nobody_who_stands_there():
     assert refuse(in_hand("out_351", others=BELOW, **TUNNEL), "to tun_theatre_3") == "COL-O-125"
 
 
+@pytest.mark.rule("colditz", "COL-O-125")
+def test_a_tunneller_crawls_to_no_circle_of_another_tunnel():
+    below = {"inside": ["british-1", "british-2"], "tunnels": {"theatre": "open"}}
+    match = in_hand("tun_theatre_4", 9, {"british-2": "tun_theatre_3"}, **below)
+    assert refuse(match, "to tun_chapel_3") == "COL-O-125"
+
+
 ROPE, ROPES, KEY = {"british": {"rope": 1}}, {"british": {"rope": 2}}, {"british": {"key": 1}}
 OWN_AT_TOP = {"british": ["in_002"]}
 BY_THE_WIRE = {"british": ["tun_chapel_2"]}
@@ -374,6 +381,7 @@ CLEAR = {"options": {"doorways": "clear"}}
     ({"space": "in_175", "others": {"british-1": "in_169"}}, "to in_161", "COL-O-062"),
     ({"space": "in_175", "points": 1, "others": {"british-1": "in_169"}}, "to in_161", "COL-O-059"),
     ({"space": "in_002"}, "to out_121", "COL-O-059"),
+    ({"space": "ext_057"}, "to key_south", "COL-O-059"),
     ({"space": "in_118"}, "cross out_121", OTHER),
     ({"space": "in_118"}, "escape t_north", OTHER),
     ({"space": "in_118"}, "enter chapel", OTHER),

@@ -117,6 +117,16 @@ def test_trades_are_closed_in_the_security_officer_s_windows_too(question):
 
 
 @pytest.mark.rule("colditz", "COL-O-100")
+@pytest.mark.ruling("colditz", "AMB-29")
+def test_trades_go_on_while_a_kit_is_being_made_of_cards_that_nobody_could_give_away():
+    match = table({**THREE, "kits": "none"}, hands={"british": ["kit-food", "kit-disguise"]})
+    play(match, "make kit")
+    assert asked(match) == ("with", "british")
+    assert can(match, "british", "trade french")
+    assert can(match, "french", "trade british")
+
+
+@pytest.mark.rule("colditz", "COL-O-100")
 def test_trades_go_on_in_the_middle_of_another_officer_s_move():
     match = officer(5, {"british-1": "in_031"}, FOUR, equipment=GOODS)
     play(match, "british-1")

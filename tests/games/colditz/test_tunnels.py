@@ -244,6 +244,17 @@ def test_pawns_on_the_ground_walk_over_tunnellers_and_end_on_no_circle():
         assert refuse(match, f"to {circle}") == "COL-O-125"
 
 
+@pytest.mark.rule("colditz", "COL-O-037", "COL-C-53f")
+@pytest.mark.parametrize(("edition", "allowed"), [("modern", True), ("classic", False)])
+def test_on_the_surface_only_the_modern_rules_let_a_pawn_walk_along_a_tunnel(edition, allowed):
+    """A comrade stands in the way, and only the circles of the chapel tunnel lead round him."""
+    match = officer(4, {"british-1": "chapel_4", "british-2": "chapel_6"}, {"edition": edition})
+    assert may(match, "british-1") is allowed
+    if allowed:
+        play(match, "british-1", "to chapel_8")
+        assert match.view()["points"] == 0
+
+
 @pytest.mark.rule("colditz", "COL-O-124")
 def test_a_pow_outside_the_tunnel_does_not_hinder_those_below():
     chain = circles("theatre")

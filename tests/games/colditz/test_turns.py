@@ -434,6 +434,34 @@ def test_a_fourth_card_may_be_used_instead():
     assert match.view()["hands"]["british"] == ["talisman", "warning"]
 
 
+def four_classic_cards(give, *hand):
+    """The British hold a card too many, and these are on offer to the French."""
+    here = {"british-1": "tun_chapel_5", "british-2": "tun_chapel_6", "french-1": "in_101"}
+    below = {"inside": ["british-1", "british-2"], "tunnels": {"chapel": "british"}}
+    options = {"edition": "classic", "seats": "3"}
+    match = acting(options, pawns=here, hands={"british": ["chapel-tunnel", *hand]}, **below)
+    for text in ("trade french", *(f"put {card}" for card in give), "send"):
+        match.play(text, 0)
+    return match, [text for text in deeds(match) if text.startswith("discard ")]
+
+
+@pytest.mark.rule("colditz", "COL-C-27b")
+@pytest.mark.ruling("colditz", "AMB-58", "AMB-66")
+def test_a_card_on_offer_is_discarded_only_if_there_is_nothing_else_and_an_open_one_never():
+    hand = ("release", "talisman", "talisman")
+    match, discards = four_classic_cards(["release", "talisman"], *hand)
+    assert discards == ["discard talisman"]
+    assert match.refusal("discard talisman") is None
+    assert refuse(match, "discard release") == "AMB-66"
+    assert refuse(match, "discard chapel-tunnel") == "COL-C-53a"
+    match, discards = four_classic_cards(hand, *hand)
+    assert discards == ["discard release", "discard talisman"]
+    assert match.refusal("discard release") is None
+    assert refuse(match, "discard chapel-tunnel") == "COL-C-53a"
+    play(match, "discard release")
+    assert sorted(match.view()["hands"]["british"]) == ["chapel-tunnel", "talisman", "talisman"]
+
+
 @pytest.mark.rule("colditz", "COL-O-056", "COL-O-076", "COL-O-106")
 @pytest.mark.parametrize("moment", [at, acting], ids=["before the roll", "after it"])
 def test_neither_a_card_one_lacks_is_played_nor_an_interrupt_nor_a_kit_part(moment):
@@ -494,6 +522,19 @@ def test_there_is_no_draw_while_all_cards_are_in_hands():
     one_left = at(turn="security", hands={"security": all_cards[1:]})
     roll(one_left, 1, 2)
     assert question(one_left) == "draw"
+
+
+# Posting and arresting
+
+
+@pytest.mark.rule("colditz", "COL-O-068", "COL-C-34a3")
+@pytest.mark.parametrize(("edition", "rule"), [("modern", None), ("classic", "COL-C-34a3")])
+def test_in_the_modern_rules_guards_are_posted_after_an_arrest_too(edition, rule):
+    options = {"edition": edition}
+    match = acting(options, turn="security", pawns={"guard-1": "out_300", "british-1": "out_294"})
+    play(match, "guard-1", "arrest british-1", *(["outer"] if edition == "classic" else []))
+    assert match.refusal("post post_in_1") == rule
+    assert ("post post_in_1" in deeds(match)) is (rule is None)
 
 
 # Guards in the Commander's office

@@ -21,7 +21,7 @@ def test_the_record_of_a_whole_game_has_a_trade_an_interrupt_a_tunnel_and_an_app
 HAPPENED_IN_CLASSIC = {
     "made", "offered", "declined", "traded", "crossed", "rooms_opened", "threatened", "saved", "appel",
     "forewarned", "refused", "card_shown", "entered", "denied", "allowed", "detected", "missed", "lured",
-    "released", "exemption_over", "arrested", "escaped", "dared", "team_out", "closed_again", "ended",
+    "released", "exemption_over", "arrested", "escaped", "dared", "ran", "team_out", "closed_again", "ended",
 }  # fmt: skip
 
 

@@ -12,8 +12,8 @@ from garrison.core.registry import settle
 from garrison.core.state import Action, Options, Seat
 from garrison.games.colditz.castle.layout import NUMBER, ROOM_OF, TUNNEL_OF
 from garrison.games.colditz.game import COLDITZ
+from garrison.games.colditz.offers import partner, tradeable
 from garrison.games.colditz.state import NOBODY
-from garrison.games.colditz.trades import partner, tradeable
 
 WEIGHTS = {
     "make": 90, "play": 30, "answer": 3, "pass": 2, "draw": 20, "leave": 1, "throw": 4, "cross": 60,
@@ -25,6 +25,8 @@ WEIGHTS = {
 USUAL = 4
 OFFER = 16
 """One time in so many an offer is begun."""
+LEFT = 4
+"""One time in so many an offer is left as it stands, and the game goes on."""
 
 
 def weight(notation: str) -> int:
@@ -46,7 +48,7 @@ def drawn(match: Match, actions: list[Action], chance: KeyedDice) -> Action:
 
 
 def lively(match: Match, chance: KeyedDice) -> tuple[Seat, Action]:
-    """Who acts next, and what. Offers go on once they are begun; those with something to give begin them."""
+    """Who acts next, and what. Offers mostly go on once they are begun; those who can give begin them."""
     officers = [seat for seat in range(len(match.seats)) if match.may_act >> seat & 1]
     if officers:
         busy = [seat for seat in officers if seat in match.waiting or partner(match.state, seat) != NOBODY]
@@ -54,7 +56,8 @@ def lively(match: Match, chance: KeyedDice) -> tuple[Seat, Action]:
         seat = one_of(busy or rich, chance)
         answers = match.answers(seat)
         offers = [action for action in match.legal(seat) if action not in answers]
-        if offers and (busy or chance.pick(OFFER, "offer") == 0):
+        trades = chance.pick(LEFT, "left") > 0 if busy else chance.pick(OFFER, "offer") == 0
+        if offers and trades:
             return seat, drawn(match, offers, chance)
     seat = one_of(match.awaited, chance)
     return seat, drawn(match, match.answers(seat), chance)

@@ -36,6 +36,7 @@ from garrison.games.colditz.editions import (
     ROOMS_BY_CARD,
 )
 from garrison.games.colditz.equipment import give_up, held
+from garrison.games.colditz.offers import free, on_offer
 from garrison.games.colditz.state import (
     CELL_OUTER,
     FOUND,
@@ -51,7 +52,6 @@ from garrison.games.colditz.state import (
     tunnel_of,
 )
 from garrison.games.colditz.tables import EQUIPMENT_KINDS, SECURITY, TEAM
-from garrison.games.colditz.trades import free
 
 # Who may be arrested
 
@@ -146,7 +146,7 @@ def arrest(s: ColditzState, tell: Tell, pawn: int, guard: int, space: int) -> No
     if guard != NOBODY:
         send_off(s, guard)
     if POSTS_FIRST[s.mode]:  # COL-C-34a3
-        s.arrests += is_security(s, s.turn)
+        s.arrested |= is_security(s, s.turn)
     if AREA[space] != INNER:
         then(s, ("lose", nation_of(pawn)))
     confine(s, tell, pawn, space)
@@ -227,7 +227,7 @@ def lose_judge(s: ColditzState, seat: Seat, action: int) -> str | None:
     if action not in LOSE:
         return OTHER_QUESTION
     kind = action - LOSE[0]
-    locked = trades.on_offer(s, seat)[kind]
+    locked = on_offer(s, seat)[kind]
     return None if s.equipment[seat * EQUIPMENT_KINDS + kind] > locked else "COL-O-091"
 
 

@@ -75,7 +75,9 @@ def run(s: ColditzState, pawn: int, dice: Dice, tell: Tell) -> None:
         total += one + other
         left -= one != other
         tell((ALL, "rolled", officer(s, s.turn), one, other))
-    if total >= length(s, pawn):
+    needed = length(s, pawn)
+    tell((ALL, "ran", pawn, total, needed))
+    if total >= needed:
         s.phase = ACT_PHASE
         escape(s, pawn, _nearest(s.at[pawn]), tell)
     else:
@@ -113,7 +115,7 @@ def fail(s: ColditzState, pawn: int, tell: Tell) -> None:
 
 def hand_back(s: ColditzState, dice: Dice, tell: Tell, nation: int) -> None:
     """COL-C-47b, COL-C-51d"""
-    return_hand(s, nation)
+    return_hand(s, nation, dice)
 
 
 def run_over(s: ColditzState, dice: Dice, tell: Tell) -> None:

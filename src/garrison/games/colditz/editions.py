@@ -50,7 +50,7 @@ PARTS_APART: Final = tuple(
 TIMED_APPEL: Final = by_edition(modern=True, classic=False)
 """COL-O-077, COL-C-44: Appel only before the roll."""
 SEARCHES_FOR_REFUSERS: Final = by_edition(modern=True, classic=False)
-"""COL-O-083: a general search may follow an Appel."""
+"""COL-O-083, COL-C-38: a general search may follow an Appel."""
 USES_DO_OR_DIE: Final = by_edition(modern=False, classic=True)
 """COL-O-008, COL-C-51a"""
 OUT_OF_TURN: Final = by_edition("COL-O-076", "COL-C-49")
@@ -60,7 +60,7 @@ TOLD_CARDS: Final = by_edition(
     tuple(range(len(CARDS))),
     tuple(CARD_NAMES.index(CLASSIC_NAMES.get(card, card)) for card in CARDS),
 )
-"""By card, its row of CARD_NAMES in events: COL-C-53e has another name for one of them."""
+"""By card, its row of CARD_NAMES in events: the card of COL-O-126 has another name in COL-C-53e."""
 
 # Kits
 
@@ -87,7 +87,7 @@ USES_OFFICE: Final = by_edition(modern=True, classic=False)
 VACANT_POSTS: Final = by_edition(modern=False, classic=True)
 """COL-O-094, COL-C-34a1: guards are posted on empty posts only."""
 POSTS_FIRST: Final = by_edition(modern=False, classic=True)
-"""COL-C-34a3: guards are posted before any arrest of the turn."""
+"""COL-O-068, COL-C-34a3: guards are posted at any time, or before any arrest of the turn."""
 ARREST_ON_POSTS: Final = by_edition(modern=True, classic=False)
 """COL-O-088, COL-C-36: on an inner post a POW is arrested without equipment."""
 EQUIPMENT_TELLS: Final = by_edition(modern=True, classic=False)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from garrison.core.state import Seat
+from garrison.games.colditz.offers import gives, is_sent, partner
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import EQUIPMENT_KINDS, NATION_COUNT, SEAT_COUNT, SECURITY, STOCK
 
@@ -45,6 +46,7 @@ def give_up(s: ColditzState, nation: int, kind: int, cards: int = 1) -> None:
     s.equipment[place] -= cards
     for row in range(place, len(s.sure), PLACES):
         s.sure[row] = max(0, s.sure[row] - cards)
+    see_offer(s, nation)
 
 
 # Knowing
@@ -105,6 +107,12 @@ def learn_of(s: ColditzState, seat: Seat, nation: int, cards: Sequence[int]) -> 
             s.sure[first + kind] = max(s.sure[first + kind], number)
 
 
+def see_offer(s: ColditzState, nation: int) -> None:
+    """AMB-66: whoever has been sent an offer sees the equipment in it."""
+    if s.sure and is_sent(s, nation):
+        learn_of(s, partner(s, nation), nation, gives(s, nation)[:EQUIPMENT_KINDS])
+
+
 def exchange(s: ColditzState, one: int, other: int, given: Sequence[int], taken: Sequence[int]) -> None:
     """Two officers trade: `given` from one to the other and `taken` back, by kind.
 
@@ -124,11 +132,12 @@ def exchange(s: ColditzState, one: int, other: int, given: Sequence[int], taken:
         else:
             high = at_most(low, counts, kinds)
             bounds = {one: _bounds(high, one, sum(given)), other: _bounds(high, other, sum(taken))}
-        for nation, partner in ((one, other), (other, one)):
+        for nation, giver in ((one, other), (other, one)):
             for kind in range(EQUIPMENT_KINDS):
                 place = nation * EQUIPMENT_KINDS + kind
-                low[place] = max(0, low[place] - bounds[nation][1][kind]) + bounds[partner][0][kind]
+                low[place] = max(0, low[place] - bounds[nation][1][kind]) + bounds[giver][0][kind]
         s.sure += low
+    see_offer(s, other)
 
 
 def _bounds(high: Sequence[int], nation: int, cards: int) -> tuple[list[int], list[int]]:

@@ -26,7 +26,10 @@ from garrison.games.colditz.tables import ESCAPES_TO_WIN, FIRST_GUARD
 
 
 def escape(s: ColditzState, pawn: int, target: int, tell: Tell) -> None:
-    """COL-O-013, COL-O-108, COL-O-129, COL-O-132: he is away, and on no way home (COL-O-089)."""
+    """COL-O-013, COL-O-108, COL-O-129, COL-O-132: he is away, and on no way home (COL-O-089).
+
+    COL-C-05b, AMB-32: in the classic rules the second of a nation wins at once.
+    """
     forget_way_home(s, pawn)
     if pawn == s.driver:
         s.driver = NOBODY
@@ -38,7 +41,7 @@ def escape(s: ColditzState, pawn: int, target: int, tell: Tell) -> None:
         FIRST_WINS[s.mode]
         and sum(s.at[each] == ESCAPED for each in team(s, nation_of(pawn))) >= ESCAPES_TO_WIN
     ):
-        then(s, ("won",))  # COL-C-05b, AMB-32
+        then(s, ("won",))
         return
     then(s, ("pursuit",), ("strip", nation_of(pawn)), ("go_on",))
 

@@ -24,6 +24,7 @@ from garrison.games.colditz.castle.layout import (
 from garrison.games.colditz.castle.reach import rows_of
 from garrison.games.colditz.editions import KIT_TO_APPEL
 from garrison.games.colditz.equipment import gain, supply
+from garrison.games.colditz.offers import usable
 from garrison.games.colditz.state import ColditzState, hand, place, team
 from garrison.games.colditz.tables import (
     COMPONENTS,
@@ -34,7 +35,6 @@ from garrison.games.colditz.tables import (
     STOCK,
     TEAM,
 )
-from garrison.games.colditz.trades import usable
 
 MAKERS: Final = 2
 """COL-O-097: POWs who make a piece of equipment."""
@@ -153,12 +153,12 @@ def _open_group(s: ColditzState, nation: int, item: int, chosen: int, parts: int
 
 
 def crew(s: ColditzState, dice: Dice, tell: Tell, item: int, chosen: int, parts: int) -> None:
-    """COL-O-099: the card is taken by those who stand there.
+    """COL-O-099: the card is taken by those who stand there. COL-C-33b: they stay for a kit.
 
     AMB-67: the officer chooses who is used; a nation's POWs are bits of `chosen`.
     """
     nation, first = s.turn, s.turn * TEAM
-    stay = item == KIT and not KIT_TO_APPEL[s.mode]  # COL-C-33b
+    stay = item == KIT and not KIT_TO_APPEL[s.mode]
     if not stay and _open_group(s, nation, item, chosen, parts):
         ask(s, "crew", bit(nation), item, chosen, parts)
         return

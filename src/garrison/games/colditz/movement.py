@@ -10,7 +10,7 @@ from garrison.core.errors import OTHER_QUESTION
 from garrison.core.kernel import ask, then
 from garrison.core.rules import Question, Step
 from garrison.core.state import ALL, Dice, Seat, Tell
-from garrison.games.colditz import staff_car, trades, tunnels
+from garrison.games.colditz import staff_car, tunnels
 from garrison.games.colditz.actions import (
     ALLOW,
     ARREST,
@@ -73,6 +73,7 @@ from garrison.games.colditz.editions import (
 from garrison.games.colditz.equipment import give_up
 from garrison.games.colditz.escape import escape
 from garrison.games.colditz.markers import NO_LINK, clear, put_marker, take_marker
+from garrison.games.colditz.offers import free, on_offer
 from garrison.games.colditz.state import (
     NOBODY,
     PAID_BACK,
@@ -124,7 +125,7 @@ BESIDE_TARGETS: Final = bits(space for target in TARGETS for space in NEIGHBOURS
 
 def _has(s: ColditzState, nation: int, price: tuple[int, int]) -> bool:
     """AMB-66: what is on offer cannot be used."""
-    return trades.free(s, nation)[price[0]] >= price[1]
+    return free(s, nation)[price[0]] >= price[1]
 
 
 # What a pawn may do
@@ -214,9 +215,9 @@ def _surface_moves(s: ColditzState, pawn: int, start: int, points: int) -> list[
     reached = union(rings[1:])
     rows = rows_of(reached & stops(s, pawn), TO[0])
     sides = union(rings[:points])
-    if any(s.equipment[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS]):
+    if any(s.equipment[nation * EQUIPMENT_KINDS : (nation + 1) * EQUIPMENT_KINDS]):  # COL-O-020, COL-C-50
         rows += _crossings(s, pawn, points, rings, sides)
-    if (any(s.tunnels) or HELD_TUNNELS[s.mode]) and not s.inside >> pawn & 1:
+    if (any(s.tunnels) or HELD_TUNNELS[s.mode]) and not s.inside >> pawn & 1:  # COL-O-123, COL-C-53a
         rows += tunnels.enter_rows(s, pawn, reached)
     if sides & BESIDE_TARGETS and s.kits >> nation & 1 and s.escapes < KIT_ESCAPES:  # COL-O-131, COL-O-132
         sets = near()
@@ -475,7 +476,7 @@ def _missing(s: ColditzState, nation: int, space: int) -> str | None:
     COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024
     """
     first = nation * EQUIPMENT_KINDS
-    held = [s.equipment[first + kind] - trades.on_offer(s, nation)[kind] for kind in range(EQUIPMENT_KINDS)]
+    held = [s.equipment[first + kind] - on_offer(s, nation)[kind] for kind in range(EQUIPMENT_KINDS)]
     if space in GATES:
         return None if held[GATE_CARD[space]] else routes.gate_rule(space)
     kind = LINK_KIND[LINK_UP[space] if space in LINK_UP else LINK_DOWN[space]]
@@ -613,7 +614,7 @@ def walk(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
         above = path(rings, goal, open_ways, way_home(WAYS_HOME[s.mode]) if straight else ())
         way = before[:-1] + above
         place(s, pawn, goal)
-        if not LEAVES_MARKERS[s.mode]:
+        if not LEAVES_MARKERS[s.mode]:  # COL-C-46a
             follow(s, pawn, above)
     tell((ALL, "moved", pawn, way, len(way) - 1))
     spend(s, pawn, way)
@@ -635,7 +636,7 @@ def follow(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
 
 
 def enter(s: ColditzState, pawn: int, tunnel: int, tell: Tell) -> None:
-    """COL-O-122, COL-O-124: to the mouth, and below."""
+    """COL-O-122, COL-O-124: to the mouth, and below. COL-C-53a: the card is shown."""
     walk(s, pawn, tunnels.mouth(tunnel), tell)
     place_inside(s, pawn, tunnels.mouth(tunnel))
     tunnels.show_card(s, nation_of(pawn), tunnel, tell)
@@ -644,7 +645,7 @@ def enter(s: ColditzState, pawn: int, tunnel: int, tell: Tell) -> None:
 
 
 def spend(s: ColditzState, pawn: int, way: tuple[int, ...]) -> None:
-    """Take a walk off the points, and note what it means for those who are on their way home (AMB-37)."""
+    """Take a walk off the points, and note what it means for those on their way home (AMB-37, COL-C-39c)."""
     cost = len(way) - 1
     s.points -= cost
     if pawn >= FIRST_GUARD:
@@ -681,6 +682,8 @@ def cross(s: ColditzState, pawn: int, goal: int, tell: Tell) -> None:
     """The walk to its side, then the barrier.
 
     COL-O-020, COL-O-021, COL-O-022, COL-O-023, COL-O-024, COL-O-109, COL-O-113, COL-O-118, COL-O-120
+
+    COL-C-46a, COL-C-50: in the classic rules he leaves a trail, and the way is paid for.
     """
     nation = nation_of(pawn)
     if goal in GATES:

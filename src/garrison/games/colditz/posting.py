@@ -24,7 +24,7 @@ from garrison.games.colditz.tables import FIRST_GUARD
 
 def post_rows(s: ColditzState) -> list[int]:
     """COL-O-019, COL-O-068, COL-O-094, COL-C-34a3, AMB-09: free posts, and POWs to arrest there."""
-    if first_in_barracks(s) == NOBODY or (POSTS_FIRST[s.mode] and s.arrests):
+    if first_in_barracks(s) == NOBODY or (POSTS_FIRST[s.mode] and s.arrested):
         return []
     return [POST[number] for number, post in enumerate(POSTS) if _open_post(s, post)]
 
@@ -67,7 +67,7 @@ def _post_judge(s: ColditzState, post: int, points: int) -> str | None:
         return "AMB-73"
     if all((s.stopped | s.off_duty) >> guard & 1 for guard in waiting):
         return "COL-C-34b"
-    if POSTS_FIRST[s.mode] and s.arrests:
+    if POSTS_FIRST[s.mode] and s.arrested:
         return "COL-C-34a3"
     there = pawn_on(s, post)
     if there >= FIRST_GUARD or (there != NOBODY and VACANT_POSTS[s.mode]):

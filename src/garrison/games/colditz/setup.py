@@ -35,7 +35,7 @@ from garrison.games.colditz.tables import (
 
 
 def setup(rules: int, options: Options, dice: Dice) -> ColditzState:
-    """COL-O-034, COL-O-041, COL-O-044, COL-O-046, COL-O-047, COL-O-049, COL-O-050"""
+    """COL-O-034, COL-O-041, COL-O-044, COL-O-046, COL-O-047, COL-O-049, COL-O-050, COL-C-14, COL-C-15"""
     s = ColditzState(rules, MODES.index(tuple(options[name] for name in OPTIONS)))
     seats = SEAT_COUNT[s.mode]
     s.round = FIRST_ROUND[s.mode]
@@ -54,7 +54,7 @@ def setup(rules: int, options: Options, dice: Dice) -> ColditzState:
         cards.reverse()  # tops are last
         if cards:
             dice.shuffle(cards, name)
-    if USES_DO_OR_DIE[s.mode]:  # COL-C-14, COL-C-15
+    if USES_DO_OR_DIE[s.mode]:
         s.do_or_die = list(reversed(DO_OR_DIE_THROWS))
         dice.shuffle(s.do_or_die, "do-or-die")
     s.turn = SECURITY[s.mode]

@@ -70,7 +70,10 @@ def release(s: ColditzState, pawn: int, tell: Tell) -> None:
 
 
 def put_out(s: ColditzState, pawn: int, space: int, tell: Tell) -> None:
-    """AMB-05, AMB-36: who comes from the outer cells is on his way home."""
+    """AMB-05, AMB-36: who comes from the outer cells is on his way home.
+
+    COL-C-39c: with no point left he can come no nearer in this turn.
+    """
     outer = s.at[pawn] == CELL_OUTER
     place(s, pawn, space)
     tell((ALL, "released", pawn, space))
@@ -78,7 +81,7 @@ def put_out(s: ColditzState, pawn: int, space: int, tell: Tell) -> None:
         s.returning |= 1 << pawn
         s.exempt |= 1 << pawn
         if not WHOLE_WAY_HOME[s.mode] and s.phase == ACT_PHASE and not s.points:
-            s.homeward |= 1 << pawn  # COL-C-39c: in this turn he can come no nearer
+            s.homeward |= 1 << pawn
 
 
 def spot_legal(s: ColditzState, seat: Seat, pawn: int) -> list[int]:

@@ -49,7 +49,7 @@ SEAT_SHIFT: Final = 11
 """In a hand the seat that holds it stands above these."""
 
 FIELDS: Final = (
-    "arrests",
+    "arrested",
     "at",
     "backs",
     "denied",
@@ -166,8 +166,8 @@ class ColditzState(State):
     """COL-C-50: ways paid for in this turn: links outward, back from PAID_BACK on, gates from PAID_GATES."""
     trails: list[int]
     """COL-C-46a, AMB-62: by POW, the links he used since he was last in the inner courtyard; or empty."""
-    arrests: int
-    """COL-C-34a3: arrests in this turn of the Security Officer."""
+    arrested: int
+    """COL-C-34a3: 1 after an arrest in this turn of the Security Officer."""
     off_duty: int
     """COL-C-34b: guards withdrawn in this turn."""
     searching: int
@@ -219,7 +219,7 @@ class ColditzState(State):
         self.out = 0
         self.paid = 0
         self.trails = []
-        self.arrests = 0
+        self.arrested = 0
         self.off_duty = 0
         self.searching = 0
         self.detected = 0
@@ -269,7 +269,7 @@ class ColditzState(State):
         new.out = self.out
         new.paid = self.paid
         new.trails = self.trails.copy()
-        new.arrests = self.arrests
+        new.arrested = self.arrested
         new.off_duty = self.off_duty
         new.searching = self.searching
         new.detected = self.detected
@@ -425,9 +425,8 @@ def at_large(s: ColditzState, pawn: int) -> bool:
 def followed(s: ColditzState) -> int:
     """COL-C-46a, AMB-62: all links by which guards can follow a POW who is at large."""
     found = 0
-    for pawn, links in enumerate(s.trails):
-        if links and at_large(s, pawn):
-            found |= links
+    for links in s.trails:
+        found |= links
     return found
 
 

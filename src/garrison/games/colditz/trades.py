@@ -7,14 +7,31 @@ from typing import Final
 
 from garrison.core.rules import Offers
 from garrison.core.state import ALL, Dice, Seat, Tell, bit
+from garrison.games.colditz import equipment
 from garrison.games.colditz.actions import ACCEPT, ACTIONS, DECLINE, DROP, PUT, RECALL, SEND, TRADE, WANT
 from garrison.games.colditz.cards import hands
 from garrison.games.colditz.editions import THINGS_TRADED, TRADES_ALWAYS, by_edition
-from garrison.games.colditz.equipment import exchange, learn_of
+from garrison.games.colditz.offers import (
+    DROPPED,
+    GIVES,
+    MADE,
+    PARTNER,
+    SENT,
+    SIZE,
+    WANTS,
+    free,
+    free_cards,
+    gives,
+    is_sent,
+    on_offer,
+    open_cards,
+    partner,
+    tradeable,
+    wants,
+)
 from garrison.games.colditz.state import (
     DEPLOY_PHASE,
     NOBODY,
-    OWNED,
     ColditzState,
     hand,
     is_out,
@@ -26,27 +43,13 @@ from garrison.games.colditz.tables import (
     NATION_COUNT,
     OFFER_THINGS,
     OFFERS,
-    OPPORTUNITY,
     SECURITY,
-    TUNNEL_CARDS,
 )
-
-# An officer's part of `ColditzState.trades`: the partner's number plus one, or 0 if there is no offer; 1 once
-# it has been sent; what he gives and what he wants, by kind; how many he has sent and dropped in this turn.
-# Things are equipment by kind and, in the classic rules, Opportunity cards by number. These are by mode.
-PARTNER, SENT, GIVES = range(3)
-WANTS: Final = tuple(GIVES + things for things in THINGS_TRADED)
-MADE: Final = tuple(GIVES + 2 * things for things in THINGS_TRADED)
-DROPPED: Final = tuple(made + 1 for made in MADE)
-SIZE: Final = tuple(made + 2 for made in MADE)
 
 _CLOSED: Final = frozenset(("warned", "saved", "caught", "hide", "den", "lose", "cell"))
 CLOSED: Final = by_edition(_CLOSED, _CLOSED | {"with"})
 """Questions of windows and arrests, during which nobody trades (AMB-29); nor while a kit is being made, in an
 edition in which the cards for it could be given away (COL-C-32b)."""
-NOTHING: Final = tuple([0] * things for things in THINGS_TRADED)
-
-
 CLOSED_TURN: Final = tuple(
     NOBODY if always else seat for seat, always in zip(SECURITY, TRADES_ALWAYS, strict=True)
 )
@@ -59,86 +62,6 @@ PARTNERS: Final = {
     for seat in range(officers)
 }
 """By number of officers and seat, the rows of all to whom he can make an offer."""
-
-
-def partner(s: ColditzState, nation: int) -> int:
-    """The officer to whom an offer is made or drafted, or NOBODY."""
-    return s.trades[nation * SIZE[s.mode] + PARTNER] - 1 if s.trades else NOBODY
-
-
-def is_sent(s: ColditzState, nation: int) -> bool:
-    return bool(s.trades) and s.trades[nation * SIZE[s.mode] + SENT] == 1
-
-
-def gives(s: ColditzState, nation: int) -> list[int]:
-    """By kind, what an officer's offer gives."""
-    first = nation * SIZE[s.mode]
-    return s.trades[first + GIVES : first + WANTS[s.mode]] if s.trades else NOTHING[s.mode]
-
-
-def wants(s: ColditzState, nation: int) -> list[int]:
-    """By kind, what an officer's offer asks for."""
-    first = nation * SIZE[s.mode]
-    return s.trades[first + WANTS[s.mode] : first + MADE[s.mode]] if s.trades else NOTHING[s.mode]
-
-
-def on_offer(s: ColditzState, nation: int) -> list[int]:
-    """AMB-66: by kind, the cards that an officer has put into an offer he has sent: used for nothing else."""
-    return gives(s, nation) if is_sent(s, nation) else NOTHING[s.mode]
-
-
-def free(s: ColditzState, nation: int) -> list[int]:
-    """AMB-66: by kind, the cards that an officer can use."""
-    first = nation * EQUIPMENT_KINDS
-    held = s.equipment[first : first + EQUIPMENT_KINDS]
-    if not is_sent(s, nation):
-        return held
-    return [number - locked for number, locked in zip(held, gives(s, nation), strict=False)]
-
-
-# Opportunity cards, in the classic rules
-
-
-def open_cards(s: ColditzState, nation: int) -> list[int]:
-    """AMB-58, COL-C-48: by Opportunity card, those that lie open, as their tunnel is in use."""
-    found = [0] * len(OPPORTUNITY)
-    for tunnel, state in enumerate(s.tunnels):
-        if state == OWNED + nation:
-            found[TUNNEL_CARDS[tunnel]] = 1
-    return found
-
-
-def free_cards(s: ColditzState, nation: int) -> list[int]:
-    """AMB-58, AMB-66, COL-C-48: by Opportunity card, those in hand, neither on offer nor open."""
-    found = [-number for number in open_cards(s, nation)]
-    for card in hand(s, nation):
-        found[card] += 1
-    for card, number in enumerate(on_offer(s, nation)[EQUIPMENT_KINDS:]):
-        found[card] -= number
-    return found
-
-
-def usable(s: ColditzState, seat: Seat) -> list[int]:
-    """AMB-66, COL-C-48: the cards of a hand that are not on offer."""
-    held = hand(s, seat)
-    if THINGS_TRADED[s.mode] == EQUIPMENT_KINDS or is_security(s, seat) or not is_sent(s, seat):
-        return held
-    for card, number in enumerate(on_offer(s, seat)[EQUIPMENT_KINDS:]):
-        for _ in range(number):
-            held.remove(card)
-    return held
-
-
-def tradeable(s: ColditzState, nation: int) -> list[int]:
-    """COL-O-075, COL-C-48: by thing, the cards that an officer could put into an offer."""
-    first = nation * EQUIPMENT_KINDS
-    held = s.equipment[first : first + EQUIPMENT_KINDS]
-    if THINGS_TRADED[s.mode] == EQUIPMENT_KINDS:
-        return held
-    found = [-number for number in open_cards(s, nation)]
-    for card in hand(s, nation):
-        found[card] += 1
-    return held + found
 
 
 def over_full(s: ColditzState, sender: int, seat: Seat) -> bool:
@@ -174,8 +97,9 @@ def _still_in(s: ColditzState) -> int:
 
 
 def partners(s: ColditzState, seat: Seat) -> list[int]:
-    """AMB-66, COL-C-51d: the rows of all to whom an officer can make an offer, when some are out."""
-    return [row for row in PARTNERS[SECURITY[s.mode], seat] if not is_out(s, row - TRADE[0])]
+    """AMB-66, COL-C-51d: the rows of all to whom an officer can make an offer."""
+    rows = PARTNERS[SECURITY[s.mode], seat]
+    return [row for row in rows if not is_out(s, row - TRADE[0])] if s.out else rows
 
 
 def waiting(s: ColditzState) -> int:
@@ -197,14 +121,14 @@ def trades_legal(s: ColditzState, seat: Seat) -> list[int]:
         return []
     trades, size = s.trades, SIZE[s.mode]
     if not trades:
-        return PARTNERS[SECURITY[s.mode], seat] if not s.out else partners(s, seat)
+        return partners(s, seat)
     own = seat * size
     if trades[own + SENT]:
         rows = [RECALL]
     elif trades[own + PARTNER]:
         rows = _draft_rows(s, seat)
     elif trades[own + MADE[s.mode]] < OFFERS and trades[own + DROPPED[s.mode]] < OFFERS:
-        rows = PARTNERS[SECURITY[s.mode], seat] if not s.out else partners(s, seat)
+        rows = partners(s, seat)
     else:
         rows = []
     if 1 not in trades[SENT::size]:
@@ -346,8 +270,8 @@ def send(s: ColditzState, seat: Seat, tell: Tell) -> None:
     other = partner(s, seat)
     s.trades[seat * SIZE[s.mode] + SENT] = 1
     s.trades[seat * SIZE[s.mode] + MADE[s.mode]] += 1
-    learn_of(s, other, seat, gives(s, seat)[:EQUIPMENT_KINDS])
-    hands.learn(s, other, seat, gives(s, seat)[EQUIPMENT_KINDS:])
+    equipment.see_offer(s, seat)
+    hands.see_offer(s, seat)
     tell((bit(seat) | bit(other), "offered", seat, other, _cards(gives(s, seat)), _cards(wants(s, seat))))
 
 
@@ -356,7 +280,7 @@ def accept(s: ColditzState, sender: int, tell: Tell) -> None:
     other, given, taken = partner(s, sender), gives(s, sender), wants(s, sender)
     _clear(s, sender)
     if any(given[:EQUIPMENT_KINDS]) or any(taken[:EQUIPMENT_KINDS]):
-        exchange(s, sender, other, given[:EQUIPMENT_KINDS], taken[:EQUIPMENT_KINDS])
+        equipment.exchange(s, sender, other, given[:EQUIPMENT_KINDS], taken[:EQUIPMENT_KINDS])
     moved = []
     for giver, getter, cards in ((sender, other, given), (other, sender, taken)):
         if any(cards[EQUIPMENT_KINDS:]):

@@ -16,6 +16,7 @@ from garrison.games.colditz.castle.layout import CHAINS, TUNNELS, members
 from garrison.games.colditz.castle.reach import crawl, detected_circles
 from garrison.games.colditz.editions import BOTH_ENDS, HELD_TUNNELS, TUNNEL_CHAINS, TUNNEL_SHUT
 from garrison.games.colditz.markers import leave_rooms
+from garrison.games.colditz.offers import free_cards
 from garrison.games.colditz.state import (
     CLOSED,
     NOBODY,
@@ -29,7 +30,6 @@ from garrison.games.colditz.state import (
     tunnellers,
 )
 from garrison.games.colditz.tables import TUNNEL_CARDS
-from garrison.games.colditz.trades import free_cards
 
 LEAST_INSIDE: Final = 2
 """COL-O-122, COL-O-127, COL-C-53c"""
@@ -150,7 +150,10 @@ def close(s: ColditzState, tunnel: int, tell: Tell) -> None:
 
 
 def shut(s: ColditzState, dice: Dice, tell: Tell, tunnel: int) -> None:
-    """COL-O-128, COL-C-53a, AMB-58: it needs its card again; one that was held goes to the bottom."""
+    """COL-O-128, COL-C-53a, AMB-58: it needs its card again; one that was held goes to the bottom.
+
+    COL-C-53e: it is not detected any more. Guards leave the room (AMB-11).
+    """
     holder = owner(s, tunnel)
     if holder != NOBODY:
         hands.return_card(s, holder, TUNNEL_CARDS[tunnel])
@@ -168,7 +171,7 @@ def raided(s: ColditzState, tell: Tell) -> None:
         chain = TUNNEL_CHAINS[s.mode][tunnel]
         there = [guard for guard in guards(s) if s.at[guard] in chain]
         if len(there) >= RAIDERS:
-            s.arrests += len(tunnellers(s, tunnel))
+            s.arrested = 1
             for guard in there:
                 stand_down(s, guard, tell)
             close(s, tunnel, tell)

@@ -53,6 +53,7 @@ from garrison.games.colditz.editions import (
 )
 from garrison.games.colditz.escape import hand_in_kit
 from garrison.games.colditz.markers import leave_rooms
+from garrison.games.colditz.offers import free_cards, on_offer, unopened, usable
 from garrison.games.colditz.state import (
     ACT_PHASE,
     BARRACKS,
@@ -79,13 +80,15 @@ from garrison.games.colditz.tables import (
     LAST_ROUND,
     SECURITY,
 )
-from garrison.games.colditz.trades import usable
 
 # The turn
 
 
 def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
-    """COL-O-055; COL-O-059, COL-O-063, COL-O-132, AMB-71, AMB-73: nothing is left of another's turn."""
+    """COL-O-055; COL-O-059, COL-O-063, COL-O-132, AMB-71, AMB-73: nothing is left of another's turn.
+
+    Nor of what only the classic rules have: COL-C-34a3, COL-C-34b, COL-C-50, AMB-58.
+    """
     if is_out(s, seat):
         then(s, ("pass_over", seat))  # COL-C-51d
         return
@@ -93,7 +96,7 @@ def begin_turn(s: ColditzState, dice: Dice, tell: Tell, seat: int) -> None:
     s.phase = READY_PHASE
     s.points = s.doubles = s.escapes = s.backs = s.elsewhere = s.strayed = 0
     s.refused = s.warned = s.stopped = 0
-    s.paid = s.arrests = s.off_duty = s.searching = s.denied = s.homeward = 0
+    s.paid = s.arrested = s.off_duty = s.searching = s.denied = s.homeward = 0
     s.thrown, s.spared = [], []
     tell((ALL, "turn", officer(s, seat)))
     ask(s, "ready", bit(seat))
@@ -130,7 +133,7 @@ def settle(s: ColditzState, dice: Dice, tell: Tell, pawn: int) -> None:
 
 
 def ready_legal(s: ColditzState, seat: Seat) -> list[int]:
-    """COL-O-056, COL-O-076: items may be made and cards played before the roll."""
+    """COL-O-056, COL-O-076: items may be made and cards played before the roll; COL-C-51a: or a run."""
     rows = [ROLL] if is_security(s, seat) else [ROLL, *gathering.make_legal(s, seat)]
     rows += plays(s, seat, usable(s, seat))
     if USES_DO_OR_DIE[s.mode] and not is_security(s, seat):
@@ -297,7 +300,10 @@ def draw(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> No
 
 
 def act_legal(s: ColditzState, seat: Seat, points: int) -> list[int]:
-    """COL-O-074: with a card too many there are discards and no `end`. COL-O-017: a driver may get out."""
+    """COL-O-074: with a card too many there are discards and no `end`. COL-O-017: a driver may get out.
+
+    AMB-66: no card is played that is on offer.
+    """
     held = hand(s, seat)
     over = len(held) > HAND_LIMIT and cards.counted(s, seat) > HAND_LIMIT
     if is_security(s, seat):
@@ -357,19 +363,20 @@ def discards(s: ColditzState, seat: Seat) -> list[int]:
 
 
 def discardable(s: ColditzState, seat: Seat) -> set[int]:
-    """AMB-58, AMB-66: what is on offer only if there is nothing else; no card that lies open on the table."""
+    """COL-O-074, COL-C-28: any card of the hand.
+
+    COL-C-27b, AMB-58, AMB-66: what is on offer only if there is nothing else; no card that lies open.
+    """
     if not HELD_TUNNELS[s.mode] or is_security(s, seat):
         return {*hand(s, seat)}
-    free = {card for card, number in enumerate(trades.free_cards(s, seat)) if number > 0}
+    free = {card for card, number in enumerate(free_cards(s, seat)) if number > 0}
     if free:
         return free
-    return {
-        card for card, number in enumerate(trades.open_cards(s, seat)) if number < hand(s, seat).count(card)
-    }
+    return {card for card, number in enumerate(unopened(s, seat)) if number > 0}
 
 
 def act_judge(s: ColditzState, seat: Seat, action: int, points: int) -> str | None:
-    """COL-O-017, COL-O-060, COL-O-074, COL-O-076, COL-O-097, COL-O-143"""
+    """COL-O-008, COL-O-017, COL-O-060, COL-O-074, COL-O-076, COL-O-097, COL-O-143, COL-C-51a"""
     security = is_security(s, seat)
     if action in PAWN:
         return _pawn_judge(s, seat, action, points)
@@ -385,6 +392,8 @@ def act_judge(s: ColditzState, seat: Seat, action: int, points: int) -> str | No
         return _release_judge(s, seat, action - RELEASE[0], points)
     if action in MAKE:
         return gathering.make_judge(s, seat, action - MAKE[0])
+    if action in DO_OR_DIE:
+        return "COL-O-008"
     if action == ALIGHT:
         return None if s.driver != NOBODY and nation_of(s.driver) == seat else "COL-O-017"
     return OTHER_QUESTION
@@ -413,7 +422,7 @@ def _discard_judge(s: ColditzState, seat: Seat, card: int) -> str | None:
         return "COL-O-074"
     if card in discardable(s, seat):
         return None
-    return "AMB-66" if trades.on_offer(s, seat)[EQUIPMENT_KINDS + card] else "COL-O-036"
+    return "AMB-66" if on_offer(s, seat)[EQUIPMENT_KINDS + card] else "COL-O-036"
 
 
 def _release_judge(s: ColditzState, seat: Seat, pawn: int, points: int) -> str | None:

@@ -276,6 +276,7 @@ def test_a_talisman_turns_a_shot_aside_and_otherwise_the_pow_is_dead_and_the_gua
             3,
             {"british-1": "ext_121", "guard-1": "out_300"},
             hands={"british": ["talisman"], "security": ["shoot"]},
+            returning=["british-1"],
         )
         match.dice.feed((3, 4))
         play(match, "play shoot")
@@ -285,6 +286,7 @@ def test_a_talisman_turns_a_shot_aside_and_otherwise_the_pow_is_dead_and_the_gua
     match, events = shot("pass")
     assert (ALL, "shot", PAWNS.index("guard-1"), 0) in events
     assert pawns(match, "british-1", "guard-1") == ["shot", "office"]
+    assert match.view()["returning"] == []
     assert (match.view()["points"], asked(match)) == (3, ("act", "security"))
     match, _ = shot("answer talisman")
     assert pawns(match, "british-1", "guard-1") == ["ext_121", "out_300"]

@@ -129,6 +129,8 @@ def test_he_aims_at_a_pow_outside_to_whom_a_guard_has_a_way():
     match = holding("shoot", here, driver="british-7")
     play(match, "play shoot")
     assert (asked(match), deeds(match)) == (("aim", "security"), ["british-1", "british-6"])
+    assert may(match, "british-1")
+    assert may(match, "british-6")
     assert [refuse(match, f"british-{n}") for n in (4, 5, 7, 8)] == ["COL-O-009"] * 4
     assert [refuse(match, f"british-{n}") for n in (2, 3)] == ["COL-O-009"] * 2, (
         "one in the way; no way at all"
@@ -138,6 +140,22 @@ def test_he_aims_at_a_pow_outside_to_whom_a_guard_has_a_way():
     assert play(match, "british-6")[0] == "aimed_at"
     assert where(match, "british-6") == "shot"
     assert (where(match, "guard-2"), where(match, "guard-1")) == ("office", "out_300")
+
+
+@pytest.mark.rule("colditz", "COL-C-53e")
+@pytest.mark.ruling("colditz", "AMB-14", "AMB-47")
+def test_he_aims_at_no_tunneller_though_the_chapel_tunnel_ends_outside():
+    here = {"british-1": "ext_080", "british-2": "tun_chapel_1", "british-3": "tun_chapel_2"}
+    here |= {"british-4": "ext_099", "guard-1": "ext_081", "guard-2": "ext_102"}
+    match = security(
+        4, here, {"edition": "classic"}, inside=["british-2", "british-3"], tunnels={"chapel": "british"},
+        hands={"security": ["shoot"], "british": ["chapel-tunnel"]},
+    )  # fmt: skip
+    play(match, "play shoot")
+    assert deeds(match) == ["british-1", "british-4"]
+    assert may(match, "british-1")
+    assert may(match, "british-4")
+    assert refuse(match, "british-2") == refuse(match, "british-3") == "AMB-47"
 
 
 @pytest.mark.rule("colditz", "COL-O-009")

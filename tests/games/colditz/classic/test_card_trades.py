@@ -2,6 +2,8 @@
 
 import pytest
 
+from garrison.core.dice import ScriptedDice
+from garrison.core.state import ARBITER
 from support.games.colditz_matches import at, may, officer, play, roll, security
 
 FOUR = {"edition": "classic", "seats": "4"}
@@ -163,6 +165,7 @@ def test_teams_that_are_left_trade_on_and_one_alone_has_nobody_to_trade_with():
     assert match.refusal("trade french", BRITISH) == match.refusal("trade british", FRENCH) == "AMB-66"
     alone = officer(3, {**pawns, "polish-1": "out"}, FOUR, hands={"british": ["release"]})
     assert [listed(alone, seat, "trade") for seat in range(3)] == [[], [], []]
+    assert (match.may_act, alone.may_act) == (0b101, 0)
 
 
 @pytest.mark.rule("colditz", "COL-C-48", "COL-C-08")
@@ -204,7 +207,7 @@ def test_nobody_trades_while_a_kit_is_being_made():
 
 
 @pytest.mark.rule("colditz", "COL-C-27b", "COL-C-53a")
-@pytest.mark.ruling("colditz", "AMB-58")
+@pytest.mark.ruling("colditz", "AMB-55", "AMB-58")
 def test_a_face_down_discard_leaves_the_open_card_where_it_is():
     pawns = {"british-1": "tun_chapel_5", "british-2": "tun_chapel_6"}
     match = at(
@@ -216,3 +219,45 @@ def test_a_face_down_discard_leaves_the_open_card_where_it_is():
     assert hands(match, FRENCH)["british"] == ["chapel-tunnel", "hidden", "hidden"]
     assert match.view()["opportunity_deck"][-1] == "chapel-tunnel"
     assert match.view(FRENCH)["opportunity_deck"][-1] == "hidden"
+
+
+@pytest.mark.rule("colditz", "COL-C-27b", "COL-C-53a")
+@pytest.mark.ruling("colditz", "AMB-55", "AMB-58")
+def test_who_knows_the_cards_beside_an_open_one_to_be_alike_knows_what_is_discarded():
+    match = officer(
+        3, {**MEN, "british-1": "tun_chapel_5", "british-2": "tun_chapel_6"}, FOUR,
+        inside=["british-1", "british-2"], tunnels={"chapel": "british"},
+        hands={"british": ["chapel-tunnel", "release", "release", "release"]},
+    )  # fmt: skip
+    offer(match, BRITISH, "french", ["release"] * 3)
+    match.play("decline british", FRENCH)
+    play(match, "discard release")
+    assert match.view(FRENCH)["opportunity_deck"][-1] == "release"
+    assert match.view(POLISH)["opportunity_deck"][-1] == "hidden"
+
+
+@pytest.mark.rule("colditz", "COL-C-51d")
+@pytest.mark.parametrize("held", [["release", "talisman"], ["release", "talisman", "warning"]])
+def test_the_cards_of_a_lost_team_are_shuffled_and_go_to_the_bottom(held, monkeypatch):
+    """The dice of this test shuffle by turning cards round."""
+    monkeypatch.setattr(ScriptedDice, "shuffle", lambda _, cards, __: cards.reverse())
+    match = at(
+        FOUR, pawns={**MEN, "british-1": "canteen_5"}, kits=["british"], do_or_die=[3],
+        hands={"british": held},
+    )  # fmt: skip
+    cards = hands(match, ARBITER)["british"]
+    match.dice.feed([6, 5, 5, 2, 6, 1])
+    play(match, "do-or-die british-1")
+    assert match.view()["opportunity_deck"][-len(held) :] == cards[::-1]
+
+
+@pytest.mark.rule("colditz", "COL-C-47b", "COL-C-53a")
+def test_the_card_of_a_tunnel_that_is_empty_again_goes_under_all_others():
+    match = officer(
+        9, {"british-1": "tun_chapel_2", "british-2": "tun_chapel_3"}, FOUR,
+        inside=["british-1", "british-2"], tunnels={"chapel": "british"},
+        hands={"british": ["chapel-tunnel", "release"]},
+    )  # fmt: skip
+    play(match, "british-1", "to ext_080", "british-2", "to ext_081", "end")
+    assert match.view()["hands"]["british"] == ["release"]
+    assert match.view()["opportunity_deck"][-1] == "chapel-tunnel"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from garrison.core.state import ALL
 from garrison.games.colditz.castle.layout import MOAT_TARGETS, NUMBER, run_lengths
 from support.games.colditz_matches import at, play, question, refuse, where
 
@@ -35,8 +36,9 @@ def test_the_throws_reach_the_target_or_fall_short_by_one(short):
     steps = run_lengths(MOAT_TARGETS)[NUMBER["canteen_5"]]
     assert steps == 36
     match = ready([6, 5, 6, 5, 6, 5, 1, 2] if not short else [6, 5, 6, 5, 6, 4, 1, 2], 4)
-    kinds = play(match, "do-or-die british-1")
-    assert ("escaped" in kinds) is (not short)
+    events = match.play("do-or-die british-1")
+    assert (ALL, "ran", 0, 36 - short, 36) in events
+    assert ("escaped" in [event[1] for event in events]) is (not short)
     assert where(match, "british-1") == ("shot" if short else "escaped")
 
 

@@ -2,10 +2,12 @@
 
 import pytest
 
+from garrison.core.registry import settle
 from garrison.core.show.perspective import Perspective
 from garrison.core.state import ALL
+from garrison.games.colditz.castle.layout import SPACES
+from garrison.games.colditz.game import COLDITZ
 from support.games.colditz_matches import (
-    at,
     deeds,
     idle,
     may,
@@ -43,12 +45,12 @@ def test_out_by_the_entrance_costs_a_point_a_circle():
     pawns = {"british-1": "chapel_5", "british-2": "tun_chapel_3"}
     match = officer(12, pawns, TWO, **BELOW, **CARD)
     play(match, "british-1")
-    chain = ["chapel_9", "chapel_7", "chapel_5"]
-    events = match.play("to chapel_10") if may(match, "to chapel_10") else []
-    way = next(event[3] for event in events if event[1] == "moved")
-    assert len(way) - 1 == 12 - match.view()["points"]
-    assert len(way) == len(set(way)) >= len(chain)
-    assert where(match, "british-1") == "chapel_10"
+    assert may(match, "to chapel_11")
+    events = match.play("to chapel_11")
+    way = [SPACES[space] for event in events if event[1] == "moved" for space in event[3]]
+    assert way == ["chapel_5", "chapel_7", "chapel_9", "chapel_11"]
+    assert match.view()["points"] == 12 - 3
+    assert where(match, "british-1") == "chapel_11"
     assert match.view()["inside"] == ["british-2"]
 
 
@@ -106,6 +108,16 @@ def test_the_card_has_its_classic_name_wherever_it_is_told(lang, name):
     match.play("play tunnel-found")
     view = Perspective(match, 0)
     assert any(name in line for line in view.sentences(view.count, lang))
+
+
+@pytest.mark.ruling("colditz", "AMB-14")
+@pytest.mark.parametrize(("edition", "kind"), [("modern", "wire"), ("classic", "tunnel")])
+def test_the_board_shows_the_circle_beyond_the_wire_as_tunnel_in_the_classic_rules_only(edition, kind):
+    board = COLDITZ.show.board(settle(COLDITZ, {"edition": edition}), "en")
+    about = {place.id: place.about for place in board.places}
+    assert about["tun_chapel_1"] == COLDITZ.tell.name("kind", kind, "en")
+    assert about["tun_chapel_2"] == about["chapel_9"] == COLDITZ.tell.name("kind", "tunnel", "en")
+    assert about["chapel_4"] == COLDITZ.tell.name("kind", "room", "en")
 
 
 @pytest.mark.rule("colditz", "COL-C-44")
@@ -193,10 +205,4 @@ def test_arrests_in_an_escape_officers_turn_close_no_posts():
     play(match, "british-1", "force guard-1", "inner", "end")
     roll(match, 2, 4)
     assert may(match, "post post_in_1")
-    assert match.view()["arrests"] == 0
-
-
-@pytest.mark.rule("colditz", "COL-C-15")
-def test_nobody_is_dealt_a_card():
-    match = at(TWO, phase="deploy", turn="security", rest="start")
-    assert not any(match.view()["hands"].values())
+    assert match.view()["arrested"] is False

@@ -16,11 +16,12 @@ from garrison.core.dice import KeyedDice, ScriptedDice
 from garrison.core.laws.chances import samples_come_with_the_right_chances
 from garrison.core.match import Match
 from garrison.core.registry import settle
+from garrison.core.state import ARBITER, SPECTATOR
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.knowledge import position as positions
 from garrison.games.colditz.knowledge import sample as samples
 from garrison.games.colditz.tables import CARDS
-from support.games.colditz_matches import officer
+from support.games.colditz_matches import at, officer
 
 KINDS = ("rope", "key", "pass", "cutter")
 OPPORTUNITY = ("release", "talisman", "warning", "warning")
@@ -82,6 +83,23 @@ def places_alone(s, seat):
 
 
 PLACES_ALONE = replace(COLDITZ, know=replace(COLDITZ.know, view=places_alone))
+
+
+@pytest.mark.rule("colditz", "COL-C-51a", "COL-C-47b")
+@pytest.mark.parametrize("seat", [BRITISH, FRENCH, GUARD, SPECTATOR])
+def test_the_do_or_die_card_of_a_run_is_known_and_the_others_lie_in_any_order(seat):
+    options = {"edition": "classic", "seats": "3"}
+    match = at(options, pawns={"british-1": "canteen_5"}, kits=["british"], do_or_die=[4, 7])
+    match.dice.feed([6, 5, 6, 5, 5, 3, 5, 1])
+    match.play("do-or-die british-1")
+    seen, packs = match.view(seat), set()
+    assert seen["do_or_die"] == ["hidden"] * 4 + [4]
+    for number in range(60):
+        state = COLDITZ.know.sample(seen, KeyedDice(b"pack", str(number)))
+        assert COLDITZ.know.view(state, seat) == seen
+        packs.add(tuple(COLDITZ.know.view(state, ARBITER)["do_or_die"]))
+    assert {pack[0] for pack in packs} == {3, 5, 6, 7}
+    assert all(sorted(pack) == [3, 4, 5, 6, 7] and pack[-1] == 4 for pack in packs)
 
 
 # Equipment after trades

@@ -7,7 +7,9 @@ from garrison.core.state import ARBITER, SPECTATOR
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.state import KNOWERS, SEAT_SHIFT
 from garrison.games.colditz.tables import CARD
-from support.games.colditz_matches import at, play
+from support.games.colditz_matches import at, officer, play
+
+CLASSIC = {"edition": "classic", "seats": "3"}
 
 
 def hand_of(match, seat):
@@ -154,3 +156,38 @@ def test_a_sample_keeps_what_is_known_and_deals_the_rest():
         assert COLDITZ.know.view(sample, 0) == match.view(0)
         dealt.add(tuple(COLDITZ.know.view(sample, ARBITER)["hands"]["security"]))
     assert len(dealt) > 5
+
+
+def shown_in_an_offer():
+    match = officer(3, {}, CLASSIC, hands={"british": ["release", "talisman"]})
+    for text in ("trade french", "put release", "send"):
+        match.play(text, 0)
+    return match
+
+
+def opened_by_the_first_man():
+    pawns = {"british-1": "tun_canteen_2", "british-2": "tun_canteen_1", "british-3": "chapel_8"}
+    match = officer(
+        9, pawns, CLASSIC, inside=["british-1", "british-2"], tunnels={"canteen": "british"},
+        hands={"british": ["chapel-tunnel", "canteen-tunnel"]},
+    )  # fmt: skip
+    play(match, "british-3", "enter chapel")
+    return match
+
+
+def open_in_a_position():
+    pawns = {"british-1": "tun_canteen_2", "british-2": "tun_canteen_1"}
+    pawns |= {"british-3": "tun_chapel_5", "british-4": "tun_chapel_6"}
+    return officer(
+        9, pawns, CLASSIC, inside=list(pawns), tunnels={"canteen": "british", "chapel": "british"},
+        hands={"british": ["chapel-tunnel", "canteen-tunnel"]}, seen={"hands": {"british": [1, 7]}},
+    )  # fmt: skip
+
+
+@pytest.mark.rule("colditz", "COL-C-48", "COL-C-53a")
+@pytest.mark.ruling("colditz", "AMB-55")
+@pytest.mark.parametrize("case", [shown_in_an_offer, opened_by_the_first_man, open_in_a_position])
+def test_a_hand_of_which_others_know_some_cards_comes_back_as_it_was_saved(case):
+    match = case()
+    saved = match.view(ARBITER)
+    assert COLDITZ.know.view(COLDITZ.know.load(saved), ARBITER) == saved

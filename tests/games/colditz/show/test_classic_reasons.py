@@ -73,6 +73,12 @@ def denied():
     return after(match, "british-1", "enter chapel", "deny", "british-1")
 
 
+def crawling_beside_another_nation():
+    pawns = {"british-1": "tun_chapel_5", "french-1": "tun_chapel_6"}
+    match = officer(3, pawns, THREE, **{**BELOW, "inside": [*pawns]})
+    return after(match, "british-1")
+
+
 def too_many():
     hands = {"british": ["chapel-tunnel", "release", "talisman", "hideaway"]}
     return officer(3, DUG, TWO, **{**BELOW, "hands": hands})
@@ -123,6 +129,18 @@ TOLD = [
         "cross out_330",
         "There is no barrier to step over for British 1.",
     ),
+    (
+        "COL-C-11",
+        lambda: pow_at("out_330", paid={"back": ["in_227"]}, trails={"british-1": ["in_227"]}),
+        "cross in_227",
+        "There is no barrier to step over for British 1.",
+    ),
+    (
+        "COL-C-11",
+        lambda: pow_at("out_330", paid={"out": ["in_227"]}, trails={"british-1": ["in_227"]}),
+        "cross in_227",
+        "It takes 1 rope; the British Escape Officer holds 0.",
+    ),
     ("COL-C-19b", lambda: pow_at("in_118", 1), "to in_090", None),
     (
         "COL-C-23a",
@@ -170,7 +188,7 @@ TOLD = [
     ),
     (
         "COL-C-34a3",
-        lambda: security(3, {}, TWO, arrests=1),
+        lambda: security(3, {}, TWO, arrested=True),
         "post post_in_1",
         "Somebody has been arrested in this turn: no more guards are posted.",
     ),
@@ -217,7 +235,7 @@ TOLD = [
         "COL-C-39a",
         lambda: pow_at("out_358", **HOMEWARD),
         "to key_inner",
-        "British 1 is on his way home from the outer cells: he goes in by the inner inspection point.",
+        "British 1 is on his way home from the outer cells: he can go in only by the inner inspection point.",
     ),
     (
         "COL-C-39b",
@@ -253,6 +271,12 @@ TOLD = [
         "play release",
         "You do not hold this card: Release from Solitary.",
     ),
+    (
+        "COL-C-47a",
+        lambda: on_guard(3),
+        "play tunnel-found",
+        "You do not hold this card: Tunnel Detected.",
+    ),
     ("COL-C-48", caught, "trade french", NO_TRADES),
     (
         "COL-C-49",
@@ -264,9 +288,15 @@ TOLD = [
         "COL-C-49",
         warned,
         "arrest british-1",
-        "The British Escape Officer was warned: in rooms British POWs are not arrested in this turn.",
+        "The British Escape Officer was warned: in rooms British POWs cannot be arrested in this turn.",
     ),
     ("COL-C-51a", lambda: at(TWO, pawns={"british-1": "in_118"}), "do-or-die british-1", NEEDS_KIT),
+    (
+        "COL-C-51a",
+        lambda: officer(3, {"british-1": "in_118"}, TWO, kits=["british"]),
+        "do-or-die british-1",
+        "A run takes the place of the roll, and you have rolled already.",
+    ),
     (
         "COL-C-51b",
         lambda: at(TWO, pawns={"british-1": "out_358"}, kits=["british"]),
@@ -300,9 +330,15 @@ TOLD = [
     ),
     (
         "COL-C-53a",
+        crawling_beside_another_nation,
+        "enter chapel",
+        "British 1 is in a tunnel already.",
+    ),
+    (
+        "COL-C-53a",
         lambda: officer(3, {}, TWO, hands={"british": ["chapel-tunnel"]}),
         "play chapel-tunnel",
-        "This card is kept: with it your POWs enter the tunnel.",
+        "This card is not played: while you hold it, your POWs may enter the tunnel.",
     ),
     (
         "COL-C-53e",

@@ -55,6 +55,7 @@ FURTHER = {
     "passing over pawns": ["COL-C-23b"],
     "walking along a tunnel": ["COL-C-53f"],
     "guards in safe areas": ["AMB-56"],
+    "guards drawn off by a card": ["COL-C-54"],
 }
 HEADS = {"en": ("Classic: ", " Modern: "), "it": ("Classica: ", " Moderna: ")}
 

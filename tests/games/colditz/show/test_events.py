@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from garrison.core.show.perspective import Perspective
 from garrison.core.state import ALL, SPECTATOR, bit
 from garrison.games.colditz.castle.layout import NEIGHBOURS, NUMBER
 from garrison.games.colditz.game import COLDITZ
@@ -110,6 +111,17 @@ def test_a_card_too_many_is_told_to_who_discards_it_alone():
         (ALL, "discarded", 0),
         (bit(0), "discarded_card", CARD["warning"]),
     ]
+
+
+@pytest.mark.rule("colditz", "COL-O-126")
+@pytest.mark.parametrize(("lang", "name"), [("en", "Tunnel Discovered"), ("it", "Galleria scoperta")])
+def test_the_card_that_discovers_a_tunnel_has_its_modern_name(lang, name):
+    below = {"inside": ["british-1", "british-2"], "tunnels": {"chapel": "open"}}
+    here = {"british-1": "chapel_5", "british-2": "chapel_9"}
+    match = security(3, here, hands={"security": ["tunnel-found"]}, **below)
+    match.play("play tunnel-found")
+    view = Perspective(match, 0)
+    assert any(name in line for line in view.sentences(view.count, lang))
 
 
 @pytest.mark.rule("colditz", "COL-O-117", "COL-O-133")

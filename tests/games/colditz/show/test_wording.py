@@ -88,6 +88,26 @@ def test_ending_a_turn_tells_which_tunnel_collapses():
     assert said(officer(3, {"british-1": "in_031"}), "end") == "End your turn"
 
 
+def ending(match, seat=0):
+    """What each choice ends, if it ends something."""
+    return {choice.do: choice.ends for choice in match.scene(seat, "en").choices if choice.ends}
+
+
+@pytest.mark.rule("colditz", "COL-C-51d")
+def test_a_choice_says_if_it_ends_the_turn_the_posting_or_the_game_of_a_team():
+    classic = {"edition": "classic"}
+    run = at(classic, pawns={"british-1": "canteen_5"}, kits=["british"], do_or_die=[3])
+    assert ending(run) == {"do-or-die british-1": "Stake the whole team on Do or Die"}
+    assert ending(officer(3, {"british-1": "in_031"}, classic)) == {"end": "End your turn"}
+    posts = {f"guard-{n}": f"post_{post}" for n, post in enumerate(("in_1", "out_1", "out_2"), 1)}
+    posting = at(classic, phase="deploy", turn="security", rest="start", pawns=posts)
+    assert ending(posting, 1) == {"done": "Finish posting the guards"}
+    called = at(classic, turn="security", pawns={"british-1": "in_031"}, hands={"security": ["appel"]})
+    play(called, "play appel")
+    assert "done" in map(called.write, called.legal())
+    assert ending(called) == {}
+
+
 @pytest.mark.rule("colditz", "COL-O-100")
 @pytest.mark.ruling("colditz", "AMB-66")
 def test_an_offer_is_told_with_what_is_in_it():
@@ -120,3 +140,17 @@ def test_a_card_in_hand_says_that_it_is_reconstructed(lang, word):
     assert marks == {"talisman-british-0": (word,), "release-british-0": ()}
     told = {name.partition(" (")[0]: remark for name, _, remark in COLDITZ.book.cards("modern", lang)}
     assert [told[COLDITZ.tell.name("card", card, lang)] for card in ("talisman", "release")] == [word, ""]
+
+
+@pytest.mark.rule("colditz", "COL-O-074")
+@pytest.mark.parametrize("edition", ["modern", "classic"])
+def test_the_question_says_that_there_are_too_many_cards(edition):
+    hand = ["release", "talisman", "warning", "diversion"]
+    for cards, asked in (
+        (hand, "Too many cards: you hold 4 and may keep 3 when the turn ends. What do you do? You have 2"),
+        (hand[1:], "What do you do? You have 2 movement points."),
+    ):
+        match = officer(2, {}, {"edition": edition}, hands={"british": cards})
+        assert prompt(match).startswith(asked)
+    kit_part = officer(2, {}, {"seats": "6"}, hands={"british": [*hand[1:], "kit-food"]})
+    assert prompt(kit_part) == "What do you do? You have 2 movement points."

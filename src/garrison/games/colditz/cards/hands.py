@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from garrison.core.state import ALL, Seat, Tell, bit
+from garrison.core.state import ALL, Dice, Seat, Tell, bit
 from garrison.games.colditz.editions import PARTS_APART, TOLD_CARDS
+from garrison.games.colditz.offers import gives, is_sent, partner
 from garrison.games.colditz.state import (
     CARD_MASK,
     KNOWERS,
@@ -15,7 +16,13 @@ from garrison.games.colditz.state import (
     is_security,
     officer,
 )
-from garrison.games.colditz.tables import FIRST_SECURITY_CARD, KIT_PARTS, SEAT_COUNT, TUNNEL_CARDS
+from garrison.games.colditz.tables import (
+    EQUIPMENT_KINDS,
+    FIRST_SECURITY_CARD,
+    KIT_PARTS,
+    SEAT_COUNT,
+    TUNNEL_CARDS,
+)
 
 
 def parts_apart(s: ColditzState) -> bool:
@@ -85,6 +92,7 @@ def discard(s: ColditzState, seat: Seat, card: int, tell: Tell) -> None:
     _take(s, seat, card)
     for kind in {each & CARD_MASK for each in might_be} - {card}:
         _lose_sight(s, seat, kind, 0)
+    see_offer(s, seat)
     pile_of(s, card).insert(0, card | knowers << KNOWERS)
     tell((ALL, "discarded", officer(s, seat)))
     tell((bit(seat), "discarded_card", TOLD_CARDS[s.mode][card]))
@@ -101,6 +109,7 @@ def _take(s: ColditzState, seat: Seat, card: int) -> None:
         n for n, each in enumerate(s.hands) if each & CARD_MASK == card and each >> SEAT_SHIFT == seat
     )
     _lose_sight(s, seat, card, s.hands.pop(place))
+    see_offer(s, seat)
 
 
 def _lose_sight(s: ColditzState, seat: Seat, card: int, gone: int) -> None:
@@ -145,7 +154,7 @@ def lay_open(s: ColditzState, seat: Seat, card: int) -> None:
     """COL-C-53a: in a position the card of a tunnel in use lies open, whether that is said or not."""
     if open_entry(s, seat, card) not in s.hands:
         held = [each for each in s.hands if each & CARD_MASK == card and each >> SEAT_SHIFT == seat]
-        s.hands.remove(held[0])
+        s.hands.remove(held[-1])  # the one that most seats know
         s.hands.append(open_entry(s, seat, card))
         s.hands.sort()
 
@@ -156,13 +165,14 @@ def return_card(s: ColditzState, seat: Seat, card: int) -> None:
     pile_of(s, card).insert(0, card | all_seats(s) << KNOWERS)
 
 
-def return_hand(s: ColditzState, seat: Seat) -> None:
-    """COL-C-51d: all cards of a hand go back to their packs; who knew one knows it there."""
-    held = [each for each in s.hands if each >> SEAT_SHIFT == seat]
+def return_hand(s: ColditzState, seat: Seat, dice: Dice) -> None:
+    """COL-C-51d: all cards of a hand go back to their pack, shuffled: nobody knows which lies where."""
+    held = hand(s, seat)
     s.hands = [each for each in s.hands if each >> SEAT_SHIFT != seat]
-    below = (1 << SEAT_SHIFT) - 1
-    for each in held:
-        pile_of(s, each & CARD_MASK).insert(0, each & below)
+    if len(held) > 1:
+        dice.shuffle(held, "hand")
+    for card in held:
+        pile_of(s, card).insert(0, card)
 
 
 def learn(s: ColditzState, seat: Seat, owner: Seat, cards: list[int]) -> None:
@@ -172,31 +182,43 @@ def learn(s: ColditzState, seat: Seat, owner: Seat, cards: list[int]) -> None:
         places = [
             n for n, each in enumerate(s.hands) if each & CARD_MASK == card and each >> SEAT_SHIFT == owner
         ]
+        if is_open(s, owner, card):
+            places.remove(s.hands.index(open_entry(s, owner, card)))
         known = [n for n in places if s.hands[n] & knows]
-        for place in [n for n in places if n not in known][: max(0, number - len(known))]:
+        for place in [n for n in reversed(places) if n not in known][: max(0, number - len(known))]:
             s.hands[place] |= knows
     s.hands.sort()
+
+
+def see_offer(s: ColditzState, owner: Seat) -> None:
+    """AMB-66: whoever has been sent an offer sees the Opportunity cards in it."""
+    if not is_security(s, owner) and is_sent(s, owner):
+        learn(s, partner(s, owner), owner, gives(s, owner)[EQUIPMENT_KINDS:])
 
 
 def hand_over(s: ColditzState, one: Seat, other: Seat, cards: list[int], closed: list[int]) -> list[int]:
     """COL-C-48: cards leave a hand for another, numbers by card. Gives them as they are in the new hand.
 
-    The two know what changed hands. Others know only how many (AMB-55): of the cards in that hand they lose
-    sight, unless all of them went or they know them all to be alike. `closed` are open cards, which stay.
+    The two know what changed hands; of equal cards those go that the new owner knew. Others know only how
+    many (AMB-55): of each kind they saw in that hand so many may be gone, unless all of them went or they
+    know them all to be alike. `closed` are open cards, which stay.
     """
     mine = [each for each in s.hands if each >> SEAT_SHIFT == one]
     for card, number in enumerate(closed):
         for _ in range(number):
             mine.remove(open_entry(s, one, card))
     both = 1 << one | 1 << other
-    sight = both
+    sight, sure = both, {}
     for seat in range(SEAT_COUNT[s.mode]):
-        knows = 1 << KNOWERS + seat
-        alike = all(each & knows for each in mine) and len({each & CARD_MASK for each in mine}) == 1
-        sight |= (alike or sum(cards) == len(mine)) << seat
+        known = [each & CARD_MASK for each in mine if each >> KNOWERS + seat & 1]
+        alike = len(known) == len(mine) and len({*known}) == 1
+        if alike or sum(cards) == len(mine):
+            sight |= 1 << seat
+        elif not both >> seat & 1:
+            sure[seat] = [max(0, known.count(card) - sum(cards)) for card in range(len(cards))]
     left = list(cards)
     gone = []
-    for each in mine:
+    for each in sorted(mine, key=lambda entry: not entry >> KNOWERS + other & 1):
         s.hands.remove(each)
         card, knowers = each & CARD_MASK, each >> KNOWERS & sight
         if left[card]:
@@ -205,4 +227,7 @@ def hand_over(s: ColditzState, one: Seat, other: Seat, cards: list[int], closed:
         else:
             s.hands.append(card | knowers << KNOWERS | one << SEAT_SHIFT)
     s.hands.sort()
+    for seat, kept in sure.items():
+        learn(s, seat, one, kept)
+    see_offer(s, one)
     return gone

@@ -28,6 +28,7 @@ from garrison.games.colditz.castle import routes
 from garrison.games.colditz.castle.layout import AREA, INNER, INNER_SAFE, KIND, SAFE, SPACE_COUNT
 from garrison.games.colditz.castle.reach import guard_ways, path, reach, rows_of, stops
 from garrison.games.colditz.movement import step_onto, way_onto
+from garrison.games.colditz.offers import usable
 from garrison.games.colditz.state import (
     NOBODY,
     SHOT,
@@ -38,7 +39,6 @@ from garrison.games.colditz.state import (
     team,
 )
 from garrison.games.colditz.tables import CARD, SECURITY
-from garrison.games.colditz.trades import usable
 
 TALISMAN, HIDEAWAY, WARNING = CARD["talisman"], CARD["hideaway"], CARD["warning"]
 ARREST_HOLDER: Final = CARD["arrest-holder"]
@@ -100,7 +100,7 @@ def saved(
     show(s, seat, card, tell)
     tell((ALL, "saved", pawn, card))
     stop_guard(s, tell, pawn, by, how)
-    if s.detected:
+    if s.detected:  # COL-C-53e
         tunnels.raided(s, tell)
     if card == HIDEAWAY:
         ask(s, "den", bit(seat), pawn)

@@ -63,7 +63,7 @@ def has_effect(s: ColditzState, card: int) -> bool:
 
 
 def barred(s: ColditzState, card: int) -> str | None:
-    """COL-O-009, AMB-70: why a card in hand may not be played now."""
+    """COL-O-009, COL-C-44, AMB-70: why a card in hand may not be played now."""
     if card == SHOOT:
         outside = [pawn for pawn in range(FIRST_GUARD) if _outside(s, pawn)]
         if not outside:
@@ -333,7 +333,7 @@ def riot_judge(s: ColditzState, seat: Seat, action: int, posted: int) -> str | N
     idle = s.stopped | s.off_duty
     if not [guard for guard in guards(s) if s.at[guard] == BARRACKS and not idle >> guard & 1]:
         return "COL-O-019"
-    if POSTS_FIRST[s.mode] and s.arrests:
+    if POSTS_FIRST[s.mode] and s.arrested:
         return "COL-C-34a3"
     there = pawn_on(s, POSTS[action - POST[0]])
     return None if there == NOBODY or posting.can_take(s, there) else "AMB-09"

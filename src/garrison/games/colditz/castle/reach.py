@@ -132,6 +132,7 @@ def pow_ways(s: ColditzState, pawn: int) -> Ways:
     gates, home = s.paid >> PAID_GATES, WAYS_HOME[s.mode] if returning else ()
     if returning:
         gates &= ~(1 << KEY_HOME)  # COL-C-39a
+    # COL-C-53f: not along a tunnel
     return _pow_ways(s.paid & _LINKS, s.paid >> PAID_BACK & trail(s, pawn), gates, home, gate, False)
 
 
@@ -153,7 +154,7 @@ def _pow_ways(links: int, back: int, gates: int, home: tuple[int, ...], gate: in
         if paid in BESIDE_GATE:
             steps.append((paid, BESIDE_GATE[paid]))
     if home:
-        steps += HOME_STEPS[home]
+        steps += HOME_STEPS[home]  # COL-O-111, COL-C-39a
     if gate != NO_GATE:
         steps.append((gate, BESIDE_GATE[gate]))
     return _ways(False, POW_WALK, steps, 0, along)
@@ -375,7 +376,7 @@ def steps_away(rings: Rings, spaces: int) -> int:
 
 
 def path(rings: Rings, goal: int, open_ways: Ways, home: Sequence[int] = ()) -> tuple[int, ...]:
-    """A shortest way to a space of one of the rings: the spaces from the start to it.
+    """A shortest way to a space of one of the rings: the spaces from the start to it (COL-O-060, COL-C-19b).
 
     COL-C-39c: by steps from `home`, of equally short ways one without a step away from it.
     """

@@ -51,7 +51,6 @@ from garrison.games.colditz.state import (
     PAID_BACK,
     PAID_GATES,
     ColditzState,
-    at_large,
     nation_of,
     tunnel_of,
 )
@@ -75,11 +74,10 @@ def links_open(s: ColditzState, pawn: int) -> frozenset[int]:
     if not LEAVES_MARKERS[s.mode]:
         if pawn < FIRST_GUARD:
             return frozenset(link for link in range(LINK_COUNT) if s.paid >> link & 1)
-        trails = [links for other, links in enumerate(s.trails) if at_large(s, other)]
         return frozenset(
             link
             for link in range(LINK_COUNT)
-            if any(links >> link & 1 for links in trails)
+            if any(links >> link & 1 for links in s.trails)
             and (s.searching or CASTLE_SIDE[link] not in ROOM_OF)  # AMB-62
         )
     nations = range(len(s.markers)) if pawn >= FIRST_GUARD else (nation_of(pawn),)

@@ -7,7 +7,7 @@ from typing import Final
 from garrison.core.game import Feature, Learning
 from garrison.core.learning import offsets, size
 from garrison.core.state import Seat
-from garrison.games.colditz import trades
+from garrison.games.colditz import offers
 from garrison.games.colditz.castle.layout import AREA, AREAS, BOARD, GATES, LINK_COUNT, TUNNELS
 from garrison.games.colditz.equipment import certain, held, supply
 from garrison.games.colditz.knowledge.view import PHASES, TUNNEL_STATES
@@ -136,7 +136,7 @@ FEATURES: Final = (
     Feature("paid_back", (LINK_COUNT,)),
     Feature("paid_gates", (len(GATES),)),
     Feature("trails", (FIRST_GUARD, LINK_COUNT)),
-    Feature("arrests", (1,), 0, FIRST_GUARD),
+    Feature("arrested", (1,)),
     Feature("off_duty", (PAWN_COUNT,)),
     Feature("homeward", (FIRST_GUARD,)),
     Feature("searching", (1,)),
@@ -230,7 +230,7 @@ def _encode_classic(s: ColditzState, seat: Seat, found: list[float]) -> None:
         found[_AT["paid_gates"] + number] = float(s.paid >> PAID_GATES + gate & 1)
     for pawn, links in enumerate(s.trails):
         _bits(found, _AT["trails"] + LINK_COUNT * pawn, links)
-    found[_AT["arrests"]] = float(s.arrests)
+    found[_AT["arrested"]] = float(s.arrested)
     _bits(found, _AT["off_duty"], s.off_duty)
     _bits(found, _AT["homeward"], s.homeward)
     found[_AT["searching"]] = float(s.searching)
@@ -245,12 +245,12 @@ def _encode_classic(s: ColditzState, seat: Seat, found: list[float]) -> None:
 def _encode_offers(s: ColditzState, seat: Seat, found: list[float]) -> None:
     """The seat's own draft or offer, and those that were sent to it."""
     for nation in range(NATION_COUNT) if s.trades else ():
-        to = trades.partner(s, nation)
-        if to == NOBODY or not (nation == seat or (to == seat and trades.is_sent(s, nation))):
+        to = offers.partner(s, nation)
+        if to == NOBODY or not (nation == seat or (to == seat and offers.is_sent(s, nation))):
             continue
         found[_AT["offer_partner"] + NATION_COUNT * nation + to] = 1.0
-        found[_AT["offer_sent"] + nation] = float(trades.is_sent(s, nation))
-        for name, cards in (("gives", trades.gives(s, nation)), ("wants", trades.wants(s, nation))):
+        found[_AT["offer_sent"] + nation] = float(offers.is_sent(s, nation))
+        for name, cards in (("gives", offers.gives(s, nation)), ("wants", offers.wants(s, nation))):
             first = _AT[f"offer_{name}"] + EQUIPMENT_KINDS * nation
             found[first : first + EQUIPMENT_KINDS] = map(float, cards[:EQUIPMENT_KINDS])
             rest = _AT["offered_cards" if name == "gives" else "wanted_cards"] + len(OPPORTUNITY) * nation

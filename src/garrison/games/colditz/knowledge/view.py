@@ -9,7 +9,7 @@ from garrison.core.errors import Damaged
 from garrison.core.kernel import pending, resume, then
 from garrison.core.state import ARBITER, Options, Seat, View
 from garrison.core.validation import known_index, whole
-from garrison.games.colditz import trades
+from garrison.games.colditz import offers
 from garrison.games.colditz.actions import ARREST, THINGS
 from garrison.games.colditz.arrest import AT_GATE, BY_MOVE, BY_POST, BY_SHOT, DANGERS
 from garrison.games.colditz.cards.hands import lay_open
@@ -60,7 +60,9 @@ from garrison.games.colditz.state import (
     UNUSED,
     ColditzState,
     all_seats,
+    at_large,
     hand,
+    is_out,
     is_security,
     leave_trail,
     pair,
@@ -103,7 +105,7 @@ HIDDEN, HIDDEN_PART = "hidden", "hidden-part"
 """A card that the viewer does not know; with six seats all see which are kit parts."""
 POW_PLACES: Final = by_edition((*IN_CELLS, ESCAPED, SHOT), (*IN_CELLS, ESCAPED, SHOT, OUT))
 GUARD_PLACES: Final = by_edition((BARRACKS, OFFICE), (BARRACKS,))
-"""By row of MODES: where pawns are that are not on a space. COL-O-018, COL-C-51d"""
+"""By row of MODES: where pawns are that are not on a space. COL-O-018, COL-C-34c3, COL-C-51d"""
 DECKS: Final = {"opportunity_deck": "opportunity", "security_deck": "security", "kit_parts": "parts"}
 """Keys of a view and the slots they show, tops first."""
 
@@ -192,7 +194,7 @@ def _classic(s: ColditzState) -> dict[str, Any]:
             "gates": [SPACES[gate] for gate in GATES if s.paid >> PAID_GATES + gate & 1],
         },
         "trails": {PAWNS[pawn]: _links(links) for pawn, links in enumerate(s.trails) if links},
-        "arrests": s.arrests,
+        "arrested": bool(s.arrested),
         "off_duty": _pawns(s.off_duty),
         "searching": bool(s.searching),
         "detected": [name for n, name in enumerate(TUNNELS) if s.detected >> n & 1],
@@ -238,21 +240,21 @@ def _offers(s: ColditzState, seat: Seat) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for nation in range(SECURITY[s.mode]) if s.trades else ():
         own = seat in (ARBITER, nation)
-        size = trades.SIZE[s.mode]
+        size = offers.SIZE[s.mode]
         row = s.trades[nation * size : (nation + 1) * size]
-        to = trades.partner(s, nation)
-        if not any(row) or not (own or (trades.is_sent(s, nation) and to == seat)):
+        to = offers.partner(s, nation)
+        if not any(row) or not (own or (offers.is_sent(s, nation) and to == seat)):
             continue
         found[NATIONS[nation]] = {
             "to": "" if to == NOBODY else NATIONS[to],
-            "sent": trades.is_sent(s, nation),
-            "give": _by_thing(trades.gives(s, nation)),
-            "want": _by_thing(trades.wants(s, nation)),
+            "sent": offers.is_sent(s, nation),
+            "give": _by_thing(offers.gives(s, nation)),
+            "want": _by_thing(offers.wants(s, nation)),
         }
         if own:
             found[NATIONS[nation]] |= {
-                "made": row[trades.MADE[s.mode]],
-                "dropped": row[trades.DROPPED[s.mode]],
+                "made": row[offers.MADE[s.mode]],
+                "dropped": row[offers.DROPPED[s.mode]],
             }
     return found
 
@@ -329,6 +331,8 @@ def load(seen: View) -> ColditzState:
 
 def start_phase(s: ColditzState) -> None:
     """Set up the question of a phase, if a position has no agenda."""
+    if is_out(s, s.turn):
+        raise Damaged(f"it cannot be the turn of {NATIONS[s.turn]}: the team is out of the game")
     if s.phase == DEPLOY_PHASE:
         then(s, ("deploying",))
         return
@@ -358,6 +362,9 @@ def _load_pawns(s: ColditzState, seen: View) -> None:
     missing = [name for name in known if s.at[PAWNS.index(name)] == UNUSED]
     if missing:
         raise Damaged(f"'pawns' does not say where {missing[0]} is")
+    for pawn in range(PAWN_COUNT):
+        if s.inside >> pawn & 1 and (pawn >= FIRST_GUARD or s.at[pawn] < 0):
+            raise Damaged(f"{PAWNS[pawn]} cannot be inside a tunnel: only POWs on its circles are")
     s.driver = PAWNS.index(seen["driver"]) if seen["driver"] in known else NOBODY
     s.returning = _pawn_bits(seen["returning"], known)
     s.exempt = _pawn_bits(seen["exempt"], known)
@@ -422,6 +429,8 @@ def _load_cards(s: ColditzState, seen: View, names: Sequence[str]) -> None:
     for key, slot in DECKS.items():
         cards = [known_index(CARDS, card, "card") for card in seen[key]]
         bits = known.get(key, [0] * len(cards))
+        if PARTS_APART[s.mode] and slot == "opportunity" and not {*cards}.isdisjoint(KIT_PARTS):
+            raise Damaged("with six seats the kit parts are a pile of their own, not in the opportunity_deck")
         pile = [card | whole(who, 0, 63, "seen") << KNOWERS for card, who in zip(cards, bits, strict=True)]
         setattr(s, slot, pile[::-1])
     for name, held_cards in seen["hands"].items():
@@ -438,24 +447,24 @@ def _load_cards(s: ColditzState, seen: View, names: Sequence[str]) -> None:
 
 def _load_offers(s: ColditzState, seen: View, nations: Sequence[str]) -> None:
     """Drafts and offers, and what each seat is sure of."""
-    size, things = trades.SIZE[s.mode], THINGS[: THINGS_TRADED[s.mode]]
+    size, things = offers.SIZE[s.mode], THINGS[: THINGS_TRADED[s.mode]]
     for nation, offer in seen["offers"].items():
         n = known_index(nations, nation, "nation of this match")
         s.trades = s.trades or [0] * (NATION_COUNT * size)
         row = [0] * size
         if offer["to"]:
-            row[trades.PARTNER] = 1 + known_index(nations, offer["to"], "nation of this match")
-        row[trades.SENT] = int(bool(offer["sent"]))
-        for first, key in ((trades.GIVES, "give"), (trades.WANTS[s.mode], "want")):
+            row[offers.PARTNER] = 1 + known_index(nations, offer["to"], "nation of this match")
+        row[offers.SENT] = int(bool(offer["sent"]))
+        for first, key in ((offers.GIVES, "give"), (offers.WANTS[s.mode], "want")):
             for name, number in offer[key].items():
                 thing = known_index(things, name, "card that can be traded")
                 row[first + thing] = whole(number, 0, OFFER_THINGS, f"{name} in an offer")
-        row[trades.MADE[s.mode]] = whole(offer.get("made", 0), 0, OFFERS, "offers made")
-        row[trades.DROPPED[s.mode]] = whole(offer.get("dropped", 0), 0, OFFERS, "drafts dropped")
-        if row[trades.PARTNER] == n + 1 or (row[trades.SENT] and not row[trades.PARTNER]):
+        row[offers.MADE[s.mode]] = whole(offer.get("made", 0), 0, OFFERS, "offers made")
+        row[offers.DROPPED[s.mode]] = whole(offer.get("dropped", 0), 0, OFFERS, "drafts dropped")
+        if row[offers.PARTNER] == n + 1 or (row[offers.SENT] and not row[offers.PARTNER]):
             raise Damaged(f"the offer of {nation} is made to nobody")
         s.trades[n * size : (n + 1) * size] = row
-        if row[trades.SENT] and min(*trades.free(s, n), *trades.free_cards(s, n)) < 0:
+        if row[offers.SENT] and min(*offers.free(s, n), *offers.free_cards(s, n)) < 0:
             raise Damaged(f"the offer of {nation} gives more than there is")
     sure: Mapping[str, Any] = seen.get("seen", {}).get("equipment", {})
     if sure:
@@ -494,13 +503,28 @@ def _load_tunnel(s: ColditzState, state: str, nations: Sequence[str]) -> int:
     return OWNED + number - 1 if number else 0
 
 
+def _flag(value: object, what: str) -> int:
+    if not isinstance(value, bool):
+        raise Damaged(f"{what} must be true or false, not {value!r}")
+    return int(value)
+
+
+def _load_team_out(s: ColditzState, nation: int) -> None:
+    """COL-C-51d"""
+    s.out |= 1 << nation
+    if any(s.at[pawn] not in (ESCAPED, SHOT, OUT) for pawn in team(s, nation)):
+        raise Damaged(f"the {NATIONS[nation]} team is out of the game, so its pawns are escaped, shot or out")
+
+
 _PACK: Final = tuple(str(throws) for throws in DO_OR_DIE_THROWS)
 
 
-def _load_classic(s: ColditzState, seen: View) -> None:
-    """What only the classic rules need."""
+def _load_ways(s: ColditzState, seen: View, known: Sequence[str]) -> None:
+    """COL-C-46a, COL-C-50: ways paid for, and those that POWs took."""
     castle_sides = [SPACES[space] for space in CASTLE_SIDE]
     paid = seen["paid"]
+    for key in paid:
+        known_index(("out", "back", "gates"), key, "kind of way paid for")
     for key, first in (("out", 0), ("back", PAID_BACK)):
         for name in paid.get(key, ()):
             s.paid |= 1 << first + known_index(castle_sides, name, "castle side of a drop or wire")
@@ -508,20 +532,32 @@ def _load_classic(s: ColditzState, seen: View) -> None:
     for name in paid.get("gates", ()):
         known_index(gates, name, "gate")
         s.paid |= 1 << PAID_GATES + NUMBER[name]
-    known = [name for pawn, name in enumerate(PAWNS) if s.at[pawn] != UNUSED]
     for name, links in seen["trails"].items():
         known_index(known[: -GUARDS[SEAT_COUNT[s.mode]]], name, "POW of this match")
+        if links and not at_large(s, PAWNS.index(name)):
+            raise Damaged(f"{name} leaves no trail: he is in the inner courtyard or off the board")
         for link in links:
             number = known_index(castle_sides, link, "castle side of a drop or wire")
             leave_trail(s, PAWNS.index(name), 1 << number)
-    s.arrests = whole(seen["arrests"], 0, PAWN_COUNT, "arrests")
-    s.off_duty = _pawn_bits(seen["off_duty"], known)
+
+
+def _load_classic(s: ColditzState, seen: View) -> None:
+    """What only the classic rules need."""
+    known = [name for pawn, name in enumerate(PAWNS) if s.at[pawn] != UNUSED]
+    _load_ways(s, seen, known)
+    s.arrested = _flag(seen["arrested"], "arrested")
+    s.off_duty = _pawn_bits(seen["off_duty"], [name for name in known if PAWNS.index(name) >= FIRST_GUARD])
     s.homeward = _pawn_bits(seen["homeward"], known)
+    if s.homeward & ~s.returning:
+        raise Damaged("only those who are returning from the outer cells have come nearer to home")
     for nation in seen["teams_out"]:
-        s.out |= 1 << known_index(seat_names(s.mode)[:-1], nation, "nation of this match")
-    s.searching = int(bool(seen["searching"]))
+        _load_team_out(s, known_index(seat_names(s.mode)[:-1], nation, "nation of this match"))
+    s.searching = _flag(seen["searching"], "searching")
     for name in seen["detected"]:
-        s.detected |= 1 << known_index(TUNNELS, name, "tunnel")
+        tunnel = known_index(TUNNELS, name, "tunnel")
+        if not s.tunnels[tunnel]:
+            raise Damaged(f"the {name} tunnel is closed, so nobody has detected it")
+        s.detected |= 1 << tunnel
     for name in seen["denied"]:
         s.denied |= 1 << known_index(TUNNELS, name, "tunnel")
     bits = seen.get("seen", {}).get("do_or_die", [0] * len(seen["do_or_die"]))

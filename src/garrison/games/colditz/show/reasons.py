@@ -74,7 +74,7 @@ from garrison.games.colditz.tables import (
     PAWNS,
     TUNNEL_CARDS,
 )
-from garrison.games.colditz.words import WORDS
+from garrison.games.colditz.words import WORDS, edition_name
 
 Said = tuple[object, ...]
 """Key of a sentence, and its arguments in words or as numbers."""
@@ -215,7 +215,7 @@ def _barrier(t: Tried) -> Said:
 
 
 def _is_barred(t: Tried, link: int) -> bool:
-    """COL-C-50: his team has not paid for that link in this turn."""
+    """COL-C-11, COL-C-50: his team has not paid for that link in this turn."""
     outward = t.space in LINK_UP
     return link not in (links_open if outward else links_back)(t.state, t.pawn)
 
@@ -398,7 +398,8 @@ IDLE: Final = {
 def _not_in_hand(t: Tried) -> Said:
     """COL-O-076: he does not have it, or it waits for its moment."""
     held = t.thing in t.view["hands"].get(t.view["viewer"], ())
-    return "waits" if held else "not-in-hand", t.name("card", t.thing)
+    name = edition_name("card", t.thing, t.view["options"]["edition"], t.lang)
+    return "waits" if held else "not-in-hand", name
 
 
 def _too_many_cards(t: Tried) -> Said:
@@ -439,6 +440,8 @@ def _no_run(t: Tried) -> Said:
     pawn = t.row - DO_OR_DIE[0]
     if nation_of(pawn) != _seat(t):
         return SILENT
+    if t.view["phase"] != "ready":
+        return ("after-the-roll",)
     if not t.state.kits >> _seat(t) & 1:
         return "needs-kit", t.nation_name(pawn)
     return "not-grey", t.pawn_name(pawn)
@@ -459,7 +462,7 @@ def _bad_trade(t: Tried) -> Said:
     viewer = t.view["viewer"]
     if viewer not in t.view["equipment"]:
         return ("only-officers",)
-    own = t.view["offers"].get(viewer, {"to": "", "sent": False, "made": 0, "dropped": 0})
+    own = t.view["offers"].get(viewer, {"to": "", "sent": False})
     if t.row in ACCEPT or t.row in DECLINE:
         return _bad_reply(t)
     if t.row == RECALL:

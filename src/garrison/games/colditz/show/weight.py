@@ -143,7 +143,8 @@ def notes(view: View, actions: Sequence[Action], lang: str) -> list[str]:
         return [""] * len(actions)
     if ask[0] == "shooter":
         there = walking(view)
-        return [str(distance(there, row_of(each), ask[2])) for each in actions]
+        shots = (distance(there, each, ask[2]) if each in PAWN else 0 for each in map(row_of, actions))
+        return [str(steps) if steps else "" for steps in shots]
     if ask[0] == "act":
         return ["1" if row_of(each) in ONE_POINT else "" for each in actions]
     s = walking(view)

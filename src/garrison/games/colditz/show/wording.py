@@ -30,7 +30,18 @@ from garrison.games.colditz.castle.layout import (
     TUNNELS,
     run_lengths,
 )
-from garrison.games.colditz.tables import CARDS, EQUIPMENT, FIRST_GUARD, NATIONS, OPPORTUNITY, PAWNS
+from garrison.games.colditz.editions import PARTS_APART
+from garrison.games.colditz.knowledge.view import HIDDEN_PART, mode_of
+from garrison.games.colditz.tables import (
+    CARDS,
+    EQUIPMENT,
+    FIRST_GUARD,
+    HAND_LIMIT,
+    KIT_PARTS,
+    NATIONS,
+    OPPORTUNITY,
+    PAWNS,
+)
 from garrison.games.colditz.tunnels import LEAST_INSIDE
 from garrison.games.colditz.words import WORDS, edition_name
 
@@ -128,7 +139,15 @@ def _question(view: View, lang: str) -> str:
         return fill(said["hunt"], away)
     if name == "double" and about:
         return fill(said["double"], about[1])
+    if name == "act" and (cards := _counted(view)) > HAND_LIMIT:
+        return fill(said["act-full"], cards, HAND_LIMIT, about[0])
     return ""
+
+
+def _counted(view: View) -> int:
+    """COL-O-074, AMB-26: the cards of whoever has the turn that count against the limit."""
+    apart = {HIDDEN_PART, *(CARDS[part] for part in KIT_PARTS)} if PARTS_APART[mode_of(view)] else {}
+    return sum(card not in apart for card in view["hands"][view["turn"]])
 
 
 def _danger(view: View, lang: str, pawn: int, by: int, how: int) -> str:
