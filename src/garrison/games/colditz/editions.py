@@ -107,7 +107,7 @@ WAYS_HOME: Final = by_edition(HOME_GATES, (PASS_HOME,))
 # Tunnels
 
 HELD_TUNNELS: Final = by_edition(modern=False, classic=True)
-"""COL-O-122, COL-C-53a: a tunnel belongs to who holds its card; else it is open to all (COL-O-123)."""
+"""COL-O-122, COL-C-53a: a tunnel belongs to the officer with its card; else it is open to all (COL-O-123)."""
 FOUND_FOR_GOOD: Final = by_edition(modern=True, classic=False)
 """COL-O-126, COL-C-53e: a tunnel that the Security Officer has named is found for good, or in this turn."""
 TUNNEL_SHUT: Final = by_edition("collapsed", "closed_again")

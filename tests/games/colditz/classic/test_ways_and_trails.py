@@ -13,7 +13,7 @@ THROUGH_THE_WIRE = {"trails": {"british-1": ["out_086"], "british-2": ["out_086"
 
 
 def told(match, *texts):
-    """The way that is told of the last of these walks."""
+    """The way of the last of these walks, as it is told."""
     play(match, *texts[:-1])
     return [SPACES[space] for event in match.play(texts[-1]) if event[1] == "moved" for space in event[3]]
 
