@@ -201,7 +201,7 @@ def test_what_was_never_committed_is_still_told_as_not_kept(
 ) -> None:
     match, (token,) = wire.new()
     with wire.join(match, token) as anna:
-        relay.go_away()
+        relay.go_away_at(A_ROW)
         assert anna.do("lee", "c1")["rule"] == "not-kept"
         relay.come_back()
         assert rows(postgres) == 1

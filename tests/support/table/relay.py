@@ -25,6 +25,7 @@ class Relay:
         self._losing: tuple[bytes, bytes, bytes] | None = None
         self._answer = b""
         self._then_away = False
+        self._leaving = b""
         self._away = False
         self.lost = 0
         """Answers that were lost."""
@@ -49,6 +50,10 @@ class Relay:
             found = list(self._open)
         for each in found:
             _cut(each)
+
+    def go_away_at(self, mark: bytes) -> None:
+        """Go away as soon as somebody sends a text with this in it, which does not arrive."""
+        self._leaving = mark
 
     def come_back(self) -> None:
         self._away = False
@@ -84,6 +89,10 @@ class Relay:
     def _questions(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
         marked = False
         while asked := client.recv(CHUNK):
+            if self._leaving and self._leaving in asked:
+                self._leaving = b""
+                self.go_away()
+                break
             if self._losing is not None:
                 after, question, self._answer = self._losing
                 marked = marked or after in asked
