@@ -288,6 +288,9 @@ def accept(s: ColditzState, sender: int, tell: Tell) -> None:
     if moved:
         s.hands = sorted(s.hands + moved)
     tell((ALL, "traded", sender, other, sum(given), sum(taken)))
+    if moved:  # AMB-55: all can count the cards of either sort
+        out, back = (sum(things[EQUIPMENT_KINDS:]) for things in (given, taken))
+        tell((ALL, "cards_traded", sender, other, out, back))
 
 
 def lapse(s: ColditzState, nation: int, tell: Tell) -> None:

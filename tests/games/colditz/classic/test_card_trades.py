@@ -47,6 +47,7 @@ def test_cards_and_equipment_are_swapped_in_anybodys_turn(turn):
     )
     events = swap(match, BRITISH, FRENCH, ["release", "talisman"], ["warning", "rope"])
     assert [event for event in events if event[1] == "traded"] == [(-1, "traded", 0, 1, 2, 2)]
+    assert [event for event in events if event[1] == "cards_traded"] == [(-1, "cards_traded", 0, 1, 2, 1)]
     seen = match.view()
     assert seen["hands"]["british"] == ["warning"]
     assert seen["hands"]["french"] == ["release", "talisman"]
@@ -261,3 +262,18 @@ def test_the_card_of_a_tunnel_that_is_empty_again_goes_under_all_others():
     play(match, "british-1", "to ext_080", "british-2", "to ext_081", "end")
     assert match.view()["hands"]["british"] == ["release"]
     assert match.view()["opportunity_deck"][-1] == "chapel-tunnel"
+
+
+@pytest.mark.rule("colditz", "COL-C-48")
+@pytest.mark.ruling("colditz", "AMB-55")
+def test_everybody_is_told_how_many_cards_of_either_sort_were_traded():
+    """All can count both afterwards: a trade of equipment alone says nothing of Opportunity cards."""
+    told = []
+    for given in (["rope"], ["release"]):
+        match = match_of({"british": ["release"]}, equipment={"british": {"rope": 1}})
+        events = swap(match, BRITISH, FRENCH, given)
+        told.append([event for event in events if event[0] == -1])
+    assert told == [
+        [(-1, "traded", 0, 1, 1, 0)],
+        [(-1, "traded", 0, 1, 1, 0), (-1, "cards_traded", 0, 1, 1, 0)],
+    ]

@@ -58,6 +58,7 @@ TOLD = {
         "discovered",
     },
     "classic": {
+        "cards_traded",
         "dared",
         "team_out",
         "rooms_opened",
