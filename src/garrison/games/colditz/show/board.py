@@ -45,7 +45,8 @@ from garrison.games.colditz.castle.layout import (
     WIRE,
 )
 from garrison.games.colditz.show import drawing
-from garrison.games.colditz.show.drawing import AT, SIZE
+from garrison.games.colditz.show.drawing.counters import pawn_text
+from garrison.games.colditz.show.drawing.scale import AT, SIZE
 from garrison.games.colditz.tables import EQUIPMENT_KINDS
 from garrison.games.colditz.words import WORDS, parts
 
@@ -199,7 +200,7 @@ def _room_use(ident: str, lang: str) -> str:
 def _short(lang: str) -> tuple[tuple[str, str], ...]:
     """`B3` for British 3."""
     names: Mapping[str, Any] = WORDS.load(lang)["names"]
-    return tuple((name, drawing.pawn_text(pawn, names["letter"])) for pawn, name in names["pawn"].items())
+    return tuple((name, pawn_text(pawn, names["letter"])) for pawn, name in names["pawn"].items())
 
 
 SAMPLES: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {

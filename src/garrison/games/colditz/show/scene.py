@@ -11,8 +11,9 @@ from garrison.core.show.templates import fill
 from garrison.core.state import View
 from garrison.games.colditz.castle.layout import BOARD, LINK_DOWN, NUMBER, SPACES
 from garrison.games.colditz.knowledge.view import HIDDEN_PART
-from garrison.games.colditz.show import drawing
 from garrison.games.colditz.show.board import LINK_ENDS
+from garrison.games.colditz.show.drawing.counters import pawn_text
+from garrison.games.colditz.show.drawing.scale import AT, SIZE
 from garrison.games.colditz.tables import (
     CARDS,
     EQUIPMENT,
@@ -106,7 +107,7 @@ def _pawn(pawn: str, at: str, marks: tuple[str, ...], edition: str, lang: str) -
         pawn,
         at,
         names["pawn"][pawn],
-        drawing.pawn_text(pawn, names["letter"]),
+        pawn_text(pawn, names["letter"]),
         tuple(edition_name("mark", mark, edition, lang) for mark in marks),
     )
 
@@ -133,14 +134,14 @@ def _marker(nation: str, space: int, link: int, lang: str) -> Piece:
     start, end = (said["names"]["space"][SPACES[each]] for each in LINK_ENDS[link])
     name = fill(said["descriptions"]["marker"], said["names"]["nation"][nation])
     way = fill(said["descriptions"]["leads"], start, end)
-    x, y = drawing.AT[space]
+    x, y = AT[space]
     return Piece(
         marker_id(space),
         f"marker-{nation}",
         SPACES[space],
         name,
         "x" + said["names"]["letter"][nation],
-        spot=(min(x + MARKER_OFF, drawing.SIZE[0]), max(0, y - MARKER_OFF)),
+        spot=(min(x + MARKER_OFF, SIZE[0]), max(0, y - MARKER_OFF)),
         traits=(way,),
     )
 

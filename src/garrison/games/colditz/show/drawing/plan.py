@@ -6,11 +6,9 @@ Lengths are units of the board; `SCALE` of them are one unit of the data.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Final
 
-from garrison.core.show.pen import Point, circle, fitted, group, lines, num, path, rect, text
-from garrison.core.show.scene import Sprite
+from garrison.core.show.pen import Point, fitted, group, lines, num, path, rect, text
 from garrison.games.colditz.castle.layout import (
     APPEL,
     AREA,
@@ -48,34 +46,13 @@ from garrison.games.colditz.castle.layout import (
     WALKWAY,
     WIRE,
 )
-from garrison.games.colditz.tables import CARDS, FIRST_SECURITY_CARD, ITEMS, NATIONS, PAWNS, STOCK
+from garrison.games.colditz.show.drawing.scale import AT, RING, SCALE, SIZE
 from garrison.games.colditz.words import WORDS
 
-SCALE: Final = 2.5
-SIZE: Final = (round(BOARD["meta"]["frame"][0] * SCALE), round(BOARD["meta"]["frame"][1] * SCALE))
-AT: Final[tuple[tuple[int, int], ...]] = tuple(
-    (round(row["x"] * SCALE), round(row["y"] * SCALE)) for row in BOARD["spaces"]
-)
-"""By space, its middle."""
-RING: Final = 18
-"""Half the width of a space."""
 FLOOR: Final = 28
 """Half the width of the ground around a space, so that neighbours join."""
 MASONRY: Final = 98
 """Half the width of the walls around an inner space; outer ground lies upon them."""
-PAWN: Final = 36
-MARKER: Final = 20
-CARD: Final = (30, 40)
-NATION_FILL: Final = {
-    "british": "#a8322a",
-    "french": "#6b4423",
-    "polish": "#2f6e41",
-    "dutch": "#b4540a",
-    "american": "#2b5797",
-    "guard": "#242424",
-}
-"""The same in light and dark; white letters upon them are legible."""
-
 # The ground
 
 
@@ -299,59 +276,3 @@ def _room_name(room: int, lang: str) -> str:
         + fitted(name, x, y - 2, 19, wide - 10, "title strong")
         + fitted(symbol, x, y + 15, 16, wide - 10)
     )
-
-
-# Sprites
-
-
-@lru_cache(maxsize=4)
-def sprites(lang: str) -> tuple[Sprite, ...]:
-    """Pawns, markers, equipment, cards and counts."""
-    letter: Mapping[str, str] = WORDS.load(lang)["names"]["letter"]
-    found = [_pawn(pawn, letter) for pawn in PAWNS]
-    found += [_marker(nation, letter[nation]) for nation in NATIONS]
-    found += [_card(f"item-{item}", letter[item], "card", "card-ink") for item in ITEMS]
-    found.append(_card("back", "?", "back", "back-ink"))
-    for number, card in enumerate(CARDS):
-        security = number >= FIRST_SECURITY_CARD
-        found.append(_card(f"card-{card}", WORDS.name("card", card, lang)[0], "token", "card-ink", security))
-    most = max(STOCK)
-    return (*found, *(_count(n) for n in range(most + 1)))
-
-
-def pawn_text(pawn: str, letter: Mapping[str, str]) -> str:
-    """`B3`, `G12`."""
-    kind, _, number = pawn.rpartition("-")
-    return letter[kind] + number
-
-
-def _pawn(pawn: str, letter: Mapping[str, str]) -> Sprite:
-    kind = pawn.rpartition("-")[0]
-    half, said = PAWN / 2, pawn_text(pawn, letter)
-    disc = circle(half + 1, half + 1.5, half - 2, "shade") + circle(
-        half, half, half - 2, fill=NATION_FILL[kind], stroke="#ffffff", stroke_width=2
-    )
-    return Sprite(pawn, PAWN, PAWN, disc + fitted(said, half, half + 6.5, 18, PAWN - 9, "figure light"))
-
-
-def _marker(nation: str, letter: str) -> Sprite:
-    """A flag of the nation's colour with its letter."""
-    half = MARKER / 2
-    flag = rect(
-        1, 1, MARKER - 2, MARKER - 2, rx=3, fill=NATION_FILL[nation], stroke="#ffffff", stroke_width=2
-    )
-    return Sprite(f"marker-{nation}", MARKER, MARKER, flag + text(letter, half, half + 5, 14, "figure light"))
-
-
-def _card(ident: str, letter: str, cls: str, ink: str, band: bool = False) -> Sprite:
-    wide, high = CARD
-    drawing = rect(1, 1, wide - 2, high - 2, cls, rx=3)
-    drawing += rect(1, 4, wide - 2, 5, "black") if band else ""
-    return Sprite(ident, wide, high, drawing + text(letter, wide / 2, high / 2 + 2, 18, f"figure {ink}"))
-
-
-def _count(n: int) -> Sprite:
-    """The number of cards in a pile, on the corner of its card."""
-    wide, high = CARD
-    plate = circle(wide - 9, high - 9, 9, "plate", stroke_width=1)
-    return Sprite(f"count-{n}", wide, high, plate + fitted(str(n), wide - 9, high - 5, 12, 14, "figure"))
