@@ -12,7 +12,7 @@ from math import prod
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from garrison.core.rules import Rules
-from garrison.core.show.scene import Board, Scene
+from garrison.core.show.scene import Board, Note, Scene
 from garrison.core.show.words import Words
 from garrison.core.state import Action, Ask, Dice, Event, Options, S, Seat, View
 
@@ -168,7 +168,7 @@ def one_kind(_view: View, _action: Action) -> str:
     return ""
 
 
-def no_notes(_view: View, actions: Sequence[Action], _lang: str) -> Sequence[str]:
+def no_notes(_view: View, actions: Sequence[Action], _lang: str) -> Sequence[str | Note]:
     """Games whose sentences say enough."""
     return ("",) * len(actions)
 
@@ -199,7 +199,8 @@ class Stage:
     `ends(view, action)`: the key of a request in the words `ends`, for an answer with which a phase or turn
     of the seat ends, whatever dice it rolls; else nothing.
     `notes(view, actions, lang)`: for each of these actions a note of a few characters, such as a cost, that
-    is drawn where it is clicked; else nothing. Asked once for all of them.
+    is drawn where it is clicked; else nothing. A `Note` says more: a badge for what it takes beside the cost,
+    both in words, and whether it is one of many alike. Asked once for all of them.
     """
 
     board: Callable[[Options, str], Board]
@@ -213,7 +214,7 @@ class Stage:
     minor_kinds: frozenset[str] = frozenset()
     weight: Callable[[View, Action], str] = all_main
     ends: Callable[[View, Action], str] = nothing_ends
-    notes: Callable[[View, Sequence[Action], str], Sequence[str]] = no_notes
+    notes: Callable[[View, Sequence[Action], str], Sequence[str | Note]] = no_notes
     board_options: tuple[str, ...] | None = None
 
 

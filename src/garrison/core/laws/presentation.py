@@ -14,7 +14,7 @@ from garrison.core.laws.comparison import Broken, called, viewers
 from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
 from garrison.core.show import boards, rulebook
-from garrison.core.show.scene import NOTE_CHARACTERS, SIGNS, Board, Form, Scene
+from garrison.core.show.scene import BADGE_CHARACTERS, NOTE_CHARACTERS, SIGNS, Board, Form, Note, Scene
 from garrison.core.state import ARBITER, Action, Seat
 
 WEIGHTS = ("main", "quiet", "final")
@@ -60,14 +60,19 @@ def _said(what: str, say: Callable[[], str]) -> None:
 
 
 def _noted(match: Match, seat: Seat, lang: str) -> None:
-    """One note for each choice, short enough to be drawn within a place."""
+    """One note for each choice, short enough to be drawn within a place; a badge is said in words too."""
     game, actions = match.game, match.legal(seat)
     notes = game.show.notes(match.view(seat), actions, game.tell.spoken(lang))
     if len(notes) != len(actions):
         raise Broken(12, f"{len(notes)} notes for {len(actions)} choices of {called(match, seat)}")
-    for action, note in zip(actions, notes, strict=True):
-        if len(note) > NOTE_CHARACTERS or note != " ".join(note.split()):
-            raise Broken(12, f"the note '{note}' of '{match.write(action)}' does not fit into a place")
+    for action, told in zip(actions, notes, strict=True):
+        note, do = told if isinstance(told, Note) else Note(told), match.write(action)
+        if len(note.text) > NOTE_CHARACTERS or note.text != " ".join(note.text.split()):
+            raise Broken(12, f"the note '{note.text}' of '{do}' does not fit into a place")
+        if len(note.badge) > BADGE_CHARACTERS or note.badge != "".join(note.badge.split()):
+            raise Broken(12, f"the badge '{note.badge}' of '{do}' does not fit to a place")
+        if note.badge and not note.takes.strip():
+            raise Broken(12, f"the badge '{note.badge}' of '{do}' is said without a word")
 
 
 def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:

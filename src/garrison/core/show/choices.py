@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from math import inf
+from typing import Final, NamedTuple, TypeAlias
 
 from garrison.core import kernel, notation
 from garrison.core.dice import SealedDice
 from garrison.core.errors import NoDice
 from garrison.core.game import AnyGame
-from garrison.core.show.scene import Choice, Offer, OfferKind
+from garrison.core.show.scene import Choice, Note, Offer, OfferKind
 from garrison.core.state import Action, Event, Seat, State, View
 
 
@@ -31,7 +32,8 @@ Listed: TypeAlias = "tuple[tuple[Choice, ...], tuple[str, ...]]"
 def choices(game: AnyGame, state: State, seat: Seat, view: View, lang: str) -> Listed:
     """All a seat may answer to the open question, as a reader of the language sees it.
 
-    Kinds come in the order of their headings, the best odds first; choices of no kind come last.
+    Kinds come in the order of their headings, the best odds first, then what is cheapest, and what is plain
+    last; choices of no kind come after them.
     """
     if seat < 0:
         return (), ()
@@ -70,20 +72,25 @@ def _listed(
 ) -> tuple[Choice, ...]:
     headings: Mapping[str, str] = game.tell.load(lang).get("kinds", {})
     keys, titles = [*headings], [*headings.values()]
-    found: list[tuple[tuple[int, float, int], Choice]] = []
+    found: list[tuple[tuple[float, ...], Choice]] = []
     notes = game.show.notes(view, actions, game.tell.spoken(lang))
-    for action, note in zip(actions, notes, strict=True):
-        kind = game.show.kind(view, action)
+    for action, told in zip(actions, notes, strict=True):
+        kind, note = game.show.kind(view, action), told if isinstance(told, Note) else Note(told)
         choice = _choice(game, state, seat, view, action, lang, headings[kind] if kind else "", note)
         hits, cases = (choice.odds or (0, 1)) if kind else (0, 1)
-        place = (titles.index(choice.kind), -hits / cases, keys.index(kind)) if kind else (len(keys), 0.0, 0)
-        found.append((place, choice))
+        cost = int(note.text) if note.text.isdecimal() else 0
+        place = (titles.index(choice.kind), -hits / cases, note.plain, keys.index(kind), cost) if kind else ()
+        found.append((place or LAST, choice))
     found.sort(key=lambda each: each[0])
     return tuple(choice for _, choice in found)
 
 
+LAST: Final = (inf,)
+"""The place of choices that have no kind."""
+
+
 def _choice(
-    game: AnyGame, state: State, seat: Seat, view: View, action: Action, lang: str, kind: str, note: str
+    game: AnyGame, state: State, seat: Seat, view: View, action: Action, lang: str, kind: str, note: Note
 ) -> Choice:
     tell, show = game.tell, game.show
     question = "" if state.ask is None else state.ask[0]
@@ -105,7 +112,7 @@ def _choice(
         tell.load(lang)["ends"][ends] if ends else "",
         kind,
         tell.load(lang)["folds"][fold] if fold else "",
-        note,
+        *note,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +229,17 @@ class Form:
 
 NOTE_CHARACTERS: Final = 6
 """Longest note of a choice: it is drawn within a place."""
+BADGE_CHARACTERS: Final = 3
+"""Longest badge of a choice: it is drawn at the edge of a place."""
+
+
+class Note(NamedTuple):
+    """What a choice takes, as a game tells it; the fields of `Choice` say what each is."""
+
+    text: str = ""
+    badge: str = ""
+    takes: str = ""
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +253,10 @@ class Choice:
     request: "End the Defender Phase". `kind` is the heading it is listed under with others of its kind.
     One with a `fold`, a heading it shares with others, is possible rather than worth choosing: lists may tell
     it in brief, boards light it faintly. `note` is a word or number on what it takes, such as a cost: it
-    stands behind the sentence, and in the lit place.
+    stands behind the sentence, and in the lit place. `badge` is a sign of what else it takes or does, such as
+    a rope that is used up: what has one is lit by a doubled ring with the badge at its edge, and told by that
+    from what only costs its note. `takes` says note and badge in words: "7 points and 1 rope". One that is
+    `plain` is like many others, such as a step of a walk: where there are many, lists fold them to one line.
     """
 
     do: str
@@ -257,6 +271,9 @@ class Choice:
     kind: str = ""
     fold: str = ""
     note: str = ""
+    badge: str = ""
+    takes: str = ""
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

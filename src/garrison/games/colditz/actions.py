@@ -21,6 +21,7 @@ from garrison.games.colditz.castle.layout import (
     SPACES,
     TARGETS,
     TUNNELS,
+    WIRE,
 )
 from garrison.games.colditz.tables import (
     CARDS,
@@ -59,6 +60,8 @@ def _crossing(space: int) -> str:
     """The phrase of stepping onto a space over a barrier, by the equipment that this takes."""
     if space in GATES:
         return f"cross-{GATES[space]}"
+    if space in LINK_DOWN and LINK_KIND[LINK_DOWN[space]] != WIRE:
+        return f"climb-{LINK_KINDS[LINK_KIND[LINK_DOWN[space]]]}"
     link = LINK_UP.get(space, LINK_DOWN.get(space))
     return "cross" if link is None else f"cross-{LINK_KINDS[LINK_KIND[link]]}"
 

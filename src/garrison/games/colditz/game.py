@@ -32,10 +32,11 @@ from garrison.games.colditz.knowledge.view import count, load, stock, view
 from garrison.games.colditz.length import bound
 from garrison.games.colditz.show.board import board
 from garrison.games.colditz.show.clicks import click_targets, meanings, subjects
+from garrison.games.colditz.show.costs import notes
 from garrison.games.colditz.show.figures import cards, figures, sources
 from garrison.games.colditz.show.reasons import because
 from garrison.games.colditz.show.scene import scene
-from garrison.games.colditz.show.weight import ends, fold, kind, notes, weight
+from garrison.games.colditz.show.weight import ends, fold, kind, weight
 from garrison.games.colditz.show.wording import wording
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import NATIONS, OPTIONS

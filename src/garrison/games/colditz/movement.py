@@ -508,7 +508,7 @@ def _force_judge(s: ColditzState, pawn: int, points: int, guard: int) -> str | N
     space = s.at[guard]
     if space < 0:
         return "COL-O-095"
-    if not _pays_onto(s, pawn, points, space):
+    if not pays_onto(s, pawn, points, space):
         return _far_beside(s, pawn, points, space)
     if routes.home_door_shut(s, pawn, space):
         return "COL-C-39a"
@@ -519,7 +519,7 @@ def _force_judge(s: ColditzState, pawn: int, points: int, guard: int) -> str | N
     return routes.too_far(steps, routes.paying(space, routes.routes(s, pawn, past_pawns=True)), points)
 
 
-def _pays_onto(s: ColditzState, pawn: int, points: int, space: int) -> bool:
+def pays_onto(s: ColditzState, pawn: int, points: int, space: int) -> bool:
     """AMB-68: a POW must pay to walk onto a guard there; not if the gate beside it is paid for (COL-C-50)."""
     if space not in GATES or routes.free_gate(s, pawn, space):
         return False
@@ -762,13 +762,13 @@ def _sides(s: ColditzState, pawn: int, goal: int) -> int:
     free = ways(s, pawn).sides(goal)
     if pawn >= FIRST_GUARD or goal not in GATES:
         return free | near()[goal]
-    return GATE_SIDES[goal] if _pays_onto(s, pawn, s.points, goal) else free
+    return GATE_SIDES[goal] if pays_onto(s, pawn, s.points, goal) else free
 
 
 def force(s: ColditzState, pawn: int, guard: int, tell: Tell) -> None:
     """COL-O-095, AMB-68: he walks onto the guard, who takes him away; he pays at a gate that is not free."""
     space = s.at[guard]
-    pays = _pays_onto(s, pawn, s.points, space)
+    pays = pays_onto(s, pawn, s.points, space)
     step_onto(s, pawn, space, tell)
     then(s, ("forced", pawn, guard), ("go_on",))
     if pays:

@@ -210,6 +210,7 @@ WORDS: Final = Words(
         **dict.fromkeys(("pawn", "force", "arrest", "release", "withdraw", "do-or-die", "refuse"), ("pawn",)),
         **dict.fromkeys(("to", "cross", "clear", "escape", "post", "strip"), ("at",)),
         **dict.fromkeys((f"cross-{each}" for each in ("key", "pass", *LINK_KINDS)), ("at",)),
+        **dict.fromkeys(("climb-drop30", "climb-drop60"), ("at",)),
         **dict.fromkeys(("enter", "tunnel"), ("tunnel",)),
         **dict.fromkeys(("play", "discard", "answer"), ("card",)),
         **dict.fromkeys(("make", "take", "lose"), ("item",)),

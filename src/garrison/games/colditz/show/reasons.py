@@ -57,7 +57,7 @@ from garrison.games.colditz.gathering import (
     makers,
     uncovered,
 )
-from garrison.games.colditz.show.weight import Costs, walking
+from garrison.games.colditz.show.costs import Costs, walking
 from garrison.games.colditz.show.wording import things
 from garrison.games.colditz.state import NOBODY, ColditzState, nation_of, pawn_on, team
 from garrison.games.colditz.tables import (

@@ -69,6 +69,9 @@
  * @property {string} kind the heading it is listed under
  * @property {string} fold a heading it shares with others that are possible rather than worth choosing
  * @property {string} note a word or number on what it takes, such as a cost
+ * @property {string} badge a sign of what it takes or does besides: its ring is doubled
+ * @property {string} takes note and badge in words
+ * @property {boolean} plain whether it is like many others, such as a step of a walk
  */
 
 /** @typedef {{do: string, say: string, kind: string, parts: string[]}} Offer */
