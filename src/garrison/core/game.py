@@ -12,7 +12,7 @@ from math import prod
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from garrison.core.rules import Rules
-from garrison.core.show.scene import Board, Note, Scene
+from garrison.core.show.scene import Board, Note, Scene, SummaryLine
 from garrison.core.show.words import Words
 from garrison.core.state import Action, Ask, Dice, Event, Options, S, Seat, View
 
@@ -153,6 +153,11 @@ def all_main(_view: View, _action: Action) -> str:
     return "main"
 
 
+def no_tally(_view: View, _action: Action, _ticked: int, _of: int, _lang: str) -> str:
+    """Games without answers that are ticked, or whose closing sentence does not count them."""
+    return ""
+
+
 def nothing_ends(_view: View, _action: Action) -> str:
     """Games without phases that a player could end too soon."""
     return ""
@@ -185,6 +190,8 @@ class Stage:
     `subjects(ask)`: the pieces and places that a question is about: who was chosen to act.
     `wording(view, action, lang)`: the sentence of a choice, or of the question for None, where the position
     calls for another than the usual; else nothing.
+    `tally(view, action, ticked, of, lang)`: the sentence of an answer that closes a question with `ticks`,
+    when so many of those on offer are ticked; nothing for the usual one.
     `meanings(view, thing)`: the actions that a click on a thing may mean, allowed or not; without it, the
     rows whose notation names the thing.
     `fold(view, action)`: the key of a heading in the words `folds`, for an answer that is possible rather
@@ -201,6 +208,8 @@ class Stage:
     `notes(view, actions, lang)`: for each of these actions a note of a few characters, such as a cost, that
     is drawn where it is clicked; else nothing. A `Note` says more: a badge for what it takes beside the cost,
     both in words, and whether it is one of many alike. Asked once for all of them.
+    `summary(told, lang)`: what these events, in order, come to: a line for each player. It is read by whoever
+    was away, and is made of nothing but what that seat was told. Without it, the news are its sentences.
     """
 
     board: Callable[[Options, str], Board]
@@ -216,12 +225,26 @@ class Stage:
     ends: Callable[[View, Action], str] = nothing_ends
     notes: Callable[[View, Sequence[Action], str], Sequence[str | Note]] = no_notes
     board_options: tuple[str, ...] | None = None
+    tally: Callable[[View, Action, int, int, str], str] = no_tally
+    summary: Callable[[Sequence[Event], str], Sequence[SummaryLine]] | None = None
 
 
 Card: TypeAlias = "tuple[str, str, str]"
 """Name, effect, and a remark such as "reconstructed"."""
 Figure: TypeAlias = "tuple[str, str, str, str]"
 """What, value, confidence, source."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """A table about a finished game: the first cell of a row says what the row is about.
+
+    Without a head, each row is a fact and its value.
+    """
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -273,6 +296,11 @@ def no_sheet(_view: View, _lang: str) -> list[tuple[str, int]]:
     return []
 
 
+def no_report(_end: View, _told: Sequence[Event], _lang: str) -> Sequence[ReportTable]:
+    """Games that are told by their result and score."""
+    return ()
+
+
 def no_reason(_view: View, _action: Action, _rule: str, _lang: str) -> str:
     """Games whose rules say enough."""
     return ""
@@ -295,6 +323,8 @@ class Book:
     `cards(edition, lang)`: every card a player of an edition can meet.
     `figures(lang)`: where figures come from, and `sources(lang)`, the short names of sources in full.
     `sheet(view, lang)`: how a score comes about, line by line.
+    `report(end, told, lang)`: how a finished game went, in tables, from what is public: the last view of a
+    spectator, and all events told to everybody.
     `because(view, action, rule, lang)`: why this position makes the rule forbid the action, in a sentence.
     `meanwhile(view, thing, lang)`: why a thing cannot be chosen while the open question is about another:
     whose action it is, and what is the matter with this one; else nothing.
@@ -316,6 +346,7 @@ class Book:
     illustrations: Callable[[str, str], Sequence[Illustration]] = no_illustrations
     lessons: tuple[str, ...] = ()
     meanwhile: Callable[[View, str, str], str] = nothing_meanwhile
+    report: Callable[[View, Sequence[Event], str], Sequence[ReportTable]] = no_report
 
 
 # For statistics

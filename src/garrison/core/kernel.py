@@ -197,6 +197,14 @@ def unasked(rules: Rules[S], action: Action) -> Offers | None:
     return offers if offers is not None and row_of(action) in offers.rows else None
 
 
+def prepares(rules: Rules[S], state: S, action: Action) -> bool:
+    """True for a row that changes nothing for others: part of an offer, or one that is gathered."""
+    row = row_of(action)
+    if rules.anytime is not None and row in rules.anytime.drafts:
+        return True
+    return state.ask is not None and row in rules.questions[state.ask[0]].gathers
+
+
 def may_act(rules: Rules[S], state: S) -> int:
     """Bits of the seats that may act unasked now, as everybody knows."""
     return 0 if rules.anytime is None or state.ask is None else rules.anytime.may(state)

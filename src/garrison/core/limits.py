@@ -52,6 +52,8 @@ SOCKETS = 32
 WAITING_MESSAGES = 64
 """Unread messages kept for a connection; beyond that it is closed."""
 CLIENT_ID_CHARACTERS = 64
+TOGETHER = 32
+"""Most actions that are played, or supposed, in one message."""
 TOKEN_CHARACTERS = 64
 HELLO_SECONDS = 10.0
 HINT_SECONDS = 10.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from garrison.core import kernel, notation, resignation
 from garrison.core.dice import KeyedDice, RowDice, WrittenDice, sealed
@@ -37,6 +37,7 @@ from garrison.core.show.words import as_sentence
 from garrison.core.snapshots import Snapshots
 from garrison.core.state import ALL, ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
 
+NOT_TOGETHER: Final = "it is more than a part of what follows, so it is played by itself"
 Told: TypeAlias = "tuple[Any, ...]"
 """An entry of a seat's story."""
 
@@ -291,6 +292,31 @@ class Match:
         may = 0 if offers is None or state.ask is None else offers.may(state)
         history.add(Row(seat, action, dice.draws), events, state.ask, may, questions=state.ask is not before)
         return events
+
+    def play_all(self, actions: Sequence[Action | str], seat: Seat) -> list[Event]:
+        """Play actions that together are one, such as an offer piece by piece; all of them, or none.
+
+        All but the last only prepare it, so they draw and reveal nothing. The last is left out where it would
+        close a question that the others have closed.
+        """
+        given = [self.read(each) if isinstance(each, str) else each for each in actions]
+        return [event for each in self._together(given, seat) for event in self.play(each, seat)]
+
+    def _together(self, actions: Sequence[Action], seat: Seat) -> Sequence[Action]:
+        """All that is to be played of several actions; raises Refused."""
+        *before, last = actions
+        if not before:
+            return actions
+        trial, rules = self.copy(), self.game.play
+        for action in before:
+            if not kernel.prepares(rules, trial.state, action):
+                raise self._refused(OTHER_QUESTION, f"{self.write(action)}: {NOT_TOGETHER}")
+            trial.play(action, seat)
+        closed = trial.ask is None or self.ask is None or trial.ask[:2] != self.ask[:2]
+        if closed and kernel.unasked(rules, last) is None and kernel.listed(rules, self.state, seat, last):
+            return before
+        trial._checked(last, seat)
+        return actions
 
     def _checked(self, action: Action, seat: Seat) -> Action:
         """Check an action the slow way: offers, windows, open choices, and everything that is refused.

@@ -37,6 +37,10 @@ class Question:
     `always`: ask even when there is one answer, because skipping it would betray a secret.
     `window`: always a window, even when one seat alone is asked: how many are asked then tells nothing.
     `begins`: an action of the player begins with this question, so that a plan for the last one ends before.
+    `gathers`: rows that together are one answer, given one after the other until another row goes on: who
+    stays away, which posts are manned. They draw nothing and tell no news. A click on what one of them chose
+    takes that one back and keeps the others. With `ticks` they can be given in any order, and none depends on
+    the others: a surface may let a player tick them unseen, and give all at once with the row that goes on.
     """
 
     rule: str
@@ -50,6 +54,8 @@ class Question:
     always: bool = False
     window: bool = False
     begins: bool = False
+    gathers: Container[int] = ()
+    ticks: bool = False
 
 
 def nobody(_: object) -> int:

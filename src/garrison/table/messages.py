@@ -20,6 +20,7 @@ from garrison.core.limits import (
     NAME_CHARACTERS,
     PACE_SECONDS,
     SALT_PART,
+    TOGETHER,
     TOKEN_CHARACTERS,
     TRANSFER_TOKENS,
 )
@@ -32,6 +33,7 @@ ClientId = Annotated[str, Meta(pattern=rf"^[!-~]{{1,{CLIENT_ID_CHARACTERS}}}(?![
 Lang = Annotated[str, Meta(pattern=rf"^({'|'.join(LANGS)})(?![\s\S])")]
 """Nothing may follow, not even the line break that `$` would let pass."""
 Short = Annotated[str, Meta(max_length=120)]
+Together = Annotated[list[Short], Meta(min_length=1, max_length=TOGETHER)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Salt = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{0,{SALT_PART}}}(?![\s\S])")]
 Name = Annotated[str, Meta(max_length=NAME_CHARACTERS)]
@@ -66,10 +68,20 @@ class Greeting(Message):
 
 
 class Do(Message):
-    """Play an action, as an answer to the question of this number."""
+    """Play an action, as an answer to the question of this number.
 
-    do: Short
+    Several are played together or not at all: all but the last only prepare it.
+    """
+
+    do: Short | Together
     ask: Number | None
+    id: ClientId
+
+
+class Suppose(Message):
+    """Ask what could be offered after these actions, none of which is played: pieces of an offer."""
+
+    suppose: Annotated[list[Short], Meta(max_length=TOGETHER)]
     id: ClientId
 
 
@@ -169,12 +181,15 @@ class Agree(Message):
     id: ClientId
 
 
-ClientRequest = Do | Undo | Why | Instead | Hint | Say | Called | Bot | Invite | Hook | Propose | End | Agree
+ClientRequest = (
+    Do | Suppose | Undo | Why | Instead | Hint | Say | Called | Bot | Invite | Hook | Propose | End | Agree
+)
 """The messages answered with `done` or `refused`."""
 ClientMessage = Greeting | ClientRequest
 _KINDS: dict[str, type[ClientMessage]] = {
     "hello": Greeting,
     "do": Do,
+    "suppose": Suppose,
     "undo": Undo,
     "why": Why,
     "instead": Instead,

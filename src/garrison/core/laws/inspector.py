@@ -15,6 +15,7 @@ from garrison.core.laws.comparison import Broken, called
 from garrison.core.laws.ending import teams_are_whole, teams_can_resign
 from garrison.core.laws.legality import (
     game_goes_on,
+    gathered_rows_keep_apart,
     legal_and_judge_agree,
     odds_are_exact,
     window_has_no_order,
@@ -80,7 +81,10 @@ LAWS: dict[int, Law] = {
     7: Law("every piece is in exactly one place", at_row=(every_piece_is_in_one_place,)),
     8: Law("the same key gives the same game", at_row=(state_is_plain,), at_end=(same_key_same_game,)),
     9: Law("samples fit the view they come from", at_row=(samples_fit_the_view,), every=3),
-    10: Law("a window's answers may come in any order", at_row=(window_has_no_order,)),
+    10: Law(
+        "a window's answers may come in any order, and so may ticks",
+        at_row=(window_has_no_order, gathered_rows_keep_apart),
+    ),
     11: Law("odds are exact", at_row=(odds_are_exact,), every=3),
     12: Law(
         "everything has a place and words",

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise, permutations, product
 
 from garrison.core import kernel
-from garrison.core.dice import KeyedDice, OutOfDice, ScriptedDice
-from garrison.core.errors import REASONS, Refused
+from garrison.core.dice import KeyedDice, OutOfDice, ScriptedDice, SealedDice
+from garrison.core.errors import REASONS, NoDice, Refused
 from garrison.core.laws.comparison import Broken, called, one_of, pictured, same_picture, unlike, viewers
 from garrison.core.laws.random_moves import edges, forms, within
 from garrison.core.match import Match
@@ -218,6 +218,45 @@ def _answered(
             raise Broken(10, f"'{text}' of {called(match, seat)} is refused once others answered: {rule}")
         kernel.apply(match.game.play, state, seat, answers[seat], dice, told.append)
     return state, dice.draws, told
+
+
+def gathered_rows_keep_apart(match: Match, chance: KeyedDice) -> None:
+    """What is gathered draws nothing and tells no news; ticks come in any order, and none needs another."""
+    state = match.state
+    if state.ask is None or not (question := match.game.play.questions[state.ask[0]]).gathers:
+        return
+    for seat in match.awaited:
+        rows = [
+            action
+            for action in question.legal(state, seat, *state.ask[2:])
+            if kernel.row_of(action) in question.gathers
+        ]
+        if not rows:
+            continue
+        one, other = one_of(rows, chance), one_of(rows, chance)
+        after = _gathered(match, seat, (one,))
+        if question.ticks and one != other:
+            first, last = (_gathered(match, seat, pair) for pair in ((one, other), (other, one)))
+            if (differs := unlike(first, last)) is not None:
+                raise Broken(10, f"ticks of {state.ask} in another order lead elsewhere: {differs}")
+        needed = {*rows} - {one} if question.ticks else set()
+        if any(kernel.refusal(match.game.play, after, seat, action) for action in needed):
+            raise Broken(10, f"'{match.write(one)}' forbids another tick of {state.ask}")
+
+
+def _gathered(match: Match, seat: Seat, rows: Sequence[Action]) -> State:
+    state, told = match.state.copy(), list[Event]()
+    for action in rows:
+        text = match.write(action)
+        if not kernel.listed(match.game.play, state, seat, action):
+            raise Broken(10, f"'{text}' of {match.state.ask} is refused after another that is gathered")
+        try:
+            kernel.apply(match.game.play, state, seat, action, SealedDice(), told.append)
+        except NoDice as error:
+            raise Broken(10, f"'{text}' of {match.state.ask} is gathered, but draws") from error
+        if any(match.game.tell.kind(event).news for event in told):
+            raise Broken(10, f"'{text}' of {match.state.ask} is gathered, but tells news")
+    return state
 
 
 # 11: odds

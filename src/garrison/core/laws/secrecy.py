@@ -237,6 +237,8 @@ class Pair:
             things["count of frames"] = str(perspective.count)
             things[f"scene ({lang})"] = repr(match.scene(seat, lang))
             things[f"steps ({lang})"] = repr(perspective.moment(perspective.count, lang))
+            things[f"summary ({lang})"] = repr(perspective.summary(lang))
+            things[f"report ({lang})"] = repr(perspective.report(lang))
         return things
 
 

@@ -21,6 +21,14 @@ class OwnAnswer(NamedTuple):
     view: View
 
 
+class Supposed(NamedTuple):
+    """A draft that nobody has written: its rows, and what the seat could offer then."""
+
+    rows: tuple[str, ...]
+    offers: tuple[Offer, ...]
+    kinds: tuple[OfferKind, ...]
+
+
 class _NewsTold(Exception):
     """Something was told that nobody can know beforehand."""
 
@@ -59,12 +67,28 @@ def offers(
         return (), ()
     found: list[Offer] = []
     for action in anytime.legal(state, seat):
-        if kernel.row_of(action) not in anytime.replies:
-            kind, *_ = tell.phrase(action)
-            said = sentence(game, view, action, lang)
-            found.append(Offer(notation.write(game, action), said, kind, tell.parts(action, lang)))
+        row = kernel.row_of(action)
+        if row not in anytime.replies:
+            do, (kind, *_) = notation.write(game, action), tell.phrase(action)
+            said, parts = sentence(game, view, action, lang), tell.parts(action, lang)
+            found.append(Offer(do, said, kind, parts, row in anytime.drafts, game.show.weight(view, action)))
     kinds = dict.fromkeys(each.kind for each in found)
     return tuple(found), tuple(tell.offer_kind(kind, lang) for kind in kinds)
+
+
+def supposed(game: AnyGame, state: State, seat: Seat, rows: Sequence[str], lang: str) -> Supposed:
+    """What a seat could offer, had it drafted this; what it could not have is left out."""
+    trial, done = state.copy(), list[str]()
+    for text in rows:
+        action = notation.read(game, text)
+        if kernel.prepares(game.play, trial, action) and kernel.listed(game.play, trial, seat, action):
+            kernel.apply(game.play, trial, seat, action, SealedDice(), _unheard)
+            done.append(notation.write(game, action))
+    return Supposed(tuple(done), *offers(game, trial, seat, game.know.view(trial, seat), lang))
+
+
+def _unheard(_: Event) -> None:
+    """A listener for what is only supposed."""
 
 
 def _listed(
@@ -100,10 +124,11 @@ def _choice(
     doing = next((each for each in answers[1:] if at in show.subjects(tuple(each.view["ask"]))), None)
     fold = show.fold(view, action)
     ends = next(filter(None, (show.ends(each.view, each.action) for each in answers)), "")
+    tick, tally = _ticked(game, state, seat, view, action, lang)
     return Choice(
         notation.write(game, action),
         at,
-        sentence(game, view, action, lang),
+        tally[0] if tally else sentence(game, view, action, lang),
         odds,
         tell.odds_of(question, lang) if odds else "",
         tuple(also),
@@ -113,7 +138,23 @@ def _choice(
         kind,
         tell.load(lang)["folds"][fold] if fold else "",
         *note,
+        tick=tick,
+        tally=tally,
     )
+
+
+def _ticked(
+    game: AnyGame, state: State, seat: Seat, view: View, action: Action, lang: str
+) -> tuple[bool, tuple[str, ...]]:
+    """True if an answer is ticked with others; else its sentences by the number of those that are."""
+    question = None if state.ask is None else game.play.questions[state.ask[0]]
+    if question is None or not question.ticks or kernel.unasked(game.play, action):
+        return False, ()
+    if kernel.row_of(action) in question.gathers:
+        return True, ()
+    of = sum(kernel.row_of(each) in question.gathers for each in kernel.answers(game.play, state, seat))
+    usual, spoken = sentence(game, view, action, lang), game.tell.spoken(lang)
+    return False, tuple(game.show.tally(view, action, n, of, spoken) or usual for n in range(of + 1))
 
 
 def sentence(game: AnyGame, view: View, action: Action, lang: str) -> str:

@@ -11,13 +11,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from garrison.core import notation
-from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, Refused
+from garrison.core.errors import GAME_OVER, UNDO_NOTHING, UNDO_UNSEEN, NoDice, Refused
+from garrison.core.game import ReportTable
 from garrison.core.history import UNDO_ROW
 from garrison.core.match import Match, Told
 from garrison.core.notation import Values
 from garrison.core.rules import Result
-from garrison.core.show import rulebook
-from garrison.core.show.scene import Ending, Frame, FrameStep, Moment, Scene
+from garrison.core.show import rulebook, summary
+from garrison.core.show.choices import Supposed, supposed
+from garrison.core.show.scene import Ending, Frame, FrameStep, Moment, Scene, Summary
 from garrison.core.show.words import as_sentence, outcome
 from garrison.core.state import ARBITER, SPECTATOR, Action, Event, Seat
 
@@ -25,10 +27,16 @@ WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
 
 
 class Reconsidered(NamedTuple):
-    """A change of mind: the row to go back to, and the action to play from there, if any."""
+    """A change of mind: the row to go back to, the action to play from there, if any, and what is kept."""
 
     row: int
     action: Action | None
+    kept: tuple[Action, ...] = ()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that is played from there."""
+        return self.kept if self.action is None else (self.action, *self.kept)
 
 
 class Perspective:
@@ -188,6 +196,61 @@ class Perspective:
             kind.passing,
         )
 
+    # What happened meanwhile
+
+    def last_decision(self) -> int:
+        """The last frame in which the seat decided something, 0 if it has not: to pass over is no decision.
+
+        Whoever only watches reads on from where the last turn began.
+        """
+        if self.seat < 0:
+            return self._last_turn()
+        line = self.match.line
+        for at in range(len(line) - 1, 0, -1):
+            row = self.match.rows[line[at]]
+            if row.seat == self.seat and not self._silent(row.action, line[at - 1]):
+                return self.frame_of(line[at])
+        return 0
+
+    def _silent(self, action: Action, before: int) -> bool:
+        """True for the answer that also stands for saying nothing."""
+        ask = self.match.question(before)
+        return ask is not None and self.match.game.play.questions[ask[0]].silence == action
+
+    def _last_turn(self) -> int:
+        """The frame before that in which the turn before this one began, by the headings of the log; or 0."""
+        tell, begun = self.match.game.tell, list[int]()
+        for n in reversed(self.standing):
+            kinds = [tell.kind(event) for event in self.events(n)]
+            if any(kind.heading and kind.level == 1 for kind in kinds):
+                begun.append(n)
+                if len(begun) > 1:
+                    return n - 1
+        return 0
+
+    def summary(self, lang: str) -> Summary | None:
+        """What others have done since the seat's last decision, if it is worth summing up.
+
+        It is made of the events the seat was told, so it tells nothing that its log does not.
+        """
+        match, since = self.match, self.last_decision()
+        if match.over or len(match.seats) == 1:
+            return None
+        frames = [n for n in self.standing if n > max(since, 1)]
+        told = [event for n in frames for event in self.events(n)]
+        if sum(not match.game.tell.kind(event).passing for event in told) < summary.STEPS_WORTH:
+            return None
+        lines = summary.lines(match.game, told, lang)
+        return Summary(since, lines) if lines else None
+
+    def report(self, lang: str) -> Sequence[ReportTable]:
+        """How a finished game went, from what everybody could know; nothing before its end."""
+        match = self.match
+        if not match.over:
+            return ()
+        told = [event for row in match.line for event in match.events(row, SPECTATOR)]
+        return match.game.book.report(match.view(SPECTATOR), told, match.game.tell.spoken(lang))
+
     # Frames
 
     def scene(self, lang: str) -> Scene:
@@ -204,7 +267,10 @@ class Perspective:
         return replace(scene, ask=replace(ask, text=text))
 
     def frame(self, lang: str, have: int | None = None) -> Frame:
-        """The newest frame; with `have`, also the steps since that one."""
+        """The newest frame; with `have`, also the steps since that one.
+
+        It has a summary for whoever comes back; if the game makes one, also for a seat that is awaited.
+        """
         n = self.count
         told = self.moment(n, lang)
         past = () if have is None else self.log(lang, have)[:-1]
@@ -220,7 +286,12 @@ class Perspective:
             self.undo_reach(),
             self.ending(lang),
             past,
+            self.summary(lang) if have is not None or self._summed_up else None,
         )
+
+    @property
+    def _summed_up(self) -> bool:
+        return self.match.game.show.summary is not None and self.seat in self.match.awaited
 
     def look_back(self, n: int, lang: str) -> Frame:
         """A past frame, without its choices."""
@@ -272,6 +343,10 @@ class Perspective:
 
     # Answers
 
+    def supposed(self, rows: Sequence[str], lang: str) -> Supposed:
+        """What the seat could offer, had it drafted this; raises Unreadable."""
+        return supposed(self.match.game, self.match.state, self.seat, rows, lang)
+
     def values(self) -> Values | None:
         """The answers to the open question, if all of them are numbers: `pull 1.9`, `pull 1.92`.
 
@@ -313,9 +388,15 @@ class Perspective:
 
         Another answer to that question, or none: the click let go of what had been chosen there. Nothing is
         found where something was drawn or revealed since, as the seat could not undo that alone.
+
+        Of answers that are gathered the others are kept, or nothing is found where they cannot be.
         """
         match, show = self.match, self.match.game.show
-        if match.ask is None or self.seat not in match.awaited or not show.subjects(match.ask):
+        if match.ask is None or self.seat not in match.awaited:
+            return None
+        if match.game.play.questions[match.ask[0]].gathers:
+            return self._one_of_several(thing)
+        if not show.subjects(match.ask):
             return None
         line = match.line
         for at in range(len(line) - 1, 0, -1):
@@ -331,6 +412,35 @@ class Perspective:
             if then.ask is None or show.subjects(then.ask) != show.subjects(match.ask):
                 return None
         return None
+
+    def _one_of_several(self, thing: str) -> Reconsidered | None:
+        """The same where the open question has been answered several times in a row."""
+        match, show, line = self.match, self.match.game.show, self.match.line
+        question = match.ask and match.ask[0]
+        means = show.meanings(match.view(self.seat), thing) if show.meanings else ()
+        kept: list[Action] = []
+        for at in range(len(line) - 1, 0, -1):
+            then = match.at(line[at - 1])
+            if self._hidden(line, at) or match.row_bar(self.seat, line[at]) is not None:
+                return None
+            if then.ask is None or then.ask[0] != question:
+                return None
+            view, done = then.view(self.seat), match.rows[line[at]].action
+            for each in then.answers(self.seat):
+                if thing in show.click_targets(view, each) or each in means:
+                    found = Reconsidered(line[at - 1], None if each == done else each, tuple(reversed(kept)))
+                    return found if self._possible(found) else None
+            kept.append(done)
+        return None
+
+    def _possible(self, meant: Reconsidered) -> bool:
+        trial = self.match.at(meant.row)
+        try:
+            for action in meant.actions:
+                trial.play(action, self.seat)
+        except (Refused, NoDice):
+            return False
+        return True
 
     def goal(self, n: int | None) -> int:
         """The row whose outcome stands again after going back to a frame, or by one; raises Refused."""

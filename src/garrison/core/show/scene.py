@@ -128,12 +128,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A named area beside the board. What lies among `cards` is to be read, not only to be counted."""
+    """A named area beside the board. What lies among `cards` is to be read, not only to be counted.
+
+    It can also be seen at a glance, small, in the `line` of another tray that is no tray of cards.
+    """
 
     id: str
     name: str
     text: str = ""
     cards: bool = False
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +252,9 @@ class Choice:
 
     `odds_of` says what they are the odds of; `also` are other things where it may be clicked. One that is
     clicked nowhere, with nothing `at`, is in the list alone.
+    A `tick` is one of several that together are one answer: a surface lets the player tick them, and gives
+    all that are ticked at once, with the choice that closes the question. `tally` has that choice's sentences
+    with none of them ticked, with one, with two.
     `weight` is `main`; `quiet` if it gives something up; `final` if it ends something. `then` is what it does
     beyond its own sentence, because nothing else is left to choose. `ends` is what ends with it, as a
     request: "End the Defender Phase". `kind` is the heading it is listed under with others of its kind.
@@ -274,6 +281,8 @@ class Choice:
     badge: str = ""
     takes: str = ""
     plain: bool = False
+    tick: bool = False
+    tally: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,12 +290,16 @@ class Offer:
     """Something a seat may offer others unasked: notation and sentence.
 
     It is put together step by step: `kind` is what kind of offer it is, `parts` what is chosen in each step.
+    One that `drafts` only prepares an offer, piece by piece: what can be done next is known once it is done,
+    or supposed to be. `weight` is like a choice's: `quiet` for one that gives a draft or an offer up.
     """
 
     do: str
     say: str
     kind: str
     parts: tuple[str, ...]
+    drafts: bool = False
+    weight: str = "main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,11 +435,27 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class SummaryLine:
+    """What somebody has done meanwhile, in brief: `who` is a player, a heading, or empty."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What has happened after the frame `since`, in a few lines."""
+
+    since: int
+    lines: tuple[SummaryLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A message to a seat after a row it may know of. `n` is the seat's own count: unseen rows leave no gap.
 
     `ask` numbers the open question, `undo` is the farthest frame the seat may go back to on its own.
-    `past` are moments the reader has not had yet.
+    `past` are moments the reader has not had yet, `summary` is what others have done meanwhile.
     """
 
     n: int
@@ -439,3 +468,4 @@ class Frame:
     undo: int | None = None
     result: Ending | None = None
     past: tuple[Moment, ...] = ()
+    summary: Summary | None = None

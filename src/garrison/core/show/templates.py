@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_FORMS: Final = re.compile(r"\{(\w+):([^|{}]*)\|([^{}]*)\}")
+_FORMS: Final = re.compile(r"\{(\w+):([^|{}]*)\|((?:[^{}]|\{\w+\})*)\}")
 
 
 def fill(template: str, /, *places: object, **named: object) -> str:
-    """Fill a template as `str.format` does; `{0:turn|turns}` is the word for one, or for any other number."""
+    """Fill a template as `str.format` does; `{0:turn|turns}` is the word for one, or for any other number.
+
+    The latter may have places of its own: `{0:a turn|{0} turns}`.
+    """
 
     def word(found: re.Match[str]) -> str:
         name, one, other = found.groups()

@@ -6,11 +6,11 @@ The caller of every function holds the session's lock; each writes first and sen
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from garrison.core import kernel
-from garrison.core.errors import Damaged, Illegal, Refused, Unreadable
+from garrison.core.errors import OTHER_QUESTION, Damaged, Illegal, Refused, Unreadable
 from garrison.core.history import DRAW_ROW, RESIGN_ROW, UNDO_ROW
 from garrison.core.show.perspective import Perspective
 from garrison.core.state import Action, Seat
@@ -37,8 +37,9 @@ class Play:
         ask: int | None,
         client: str,
         job: Job | None = None,
+        before: Sequence[str] = (),
     ) -> tuple[int, bool]:
-        """Play a seat's answer to the question of this number.
+        """Play a seat's answer to the question of this number; with what comes before it, all or nothing.
 
         Returns the frame that shows it, and True if the answer was sealed instead.
         """
@@ -46,19 +47,28 @@ class Play:
         session.may_act(seat, job)
         with suppress(Unreadable):  # which is refused below, with the reason
             notation = match.write(match.read(notation))
-        row = self._repeated(seat, client, lambda row: self._wrote(row, notation))
+        parts = [f"part {n} {client}" for n in range(len(before))]  # ids that no client can have
+
+        def same(row: int) -> bool:
+            known = all(session.row_of(seat, part) is not None for part in parts[:-1])
+            return known and any(self._wrote(row, each) for each in (*before[-1:], notation))
+
+        row = self._repeated(seat, client, same)
         if row is not None:
             return session.perspective(seat).frame_of(row), False
         if not match.over and ask != match.asked():
             raise TableRefusal(STALE)
         if session.seals and not kernel.unasked(match.game.play, match.read(notation)):
+            if before:
+                raise Illegal(OTHER_QUESTION, "nothing is gathered for a sealed answer")
             return await self._seal(SealedAnswer(seat, notation, client, now()), job), True
 
         def played() -> list[tuple[Seat, str]]:
             if seat in session.sealed:
-                self._check_offer(seat, notation)
-            match.play(notation, seat)
-            return [(seat, client)]
+                self._check_offer(seat, notation, before)
+            first = len(match.rows)
+            match.play_all([*before, notation], seat)
+            return [(seat, each) for each in (*parts[: len(match.rows) - first - 1], client)]
 
         await session.write(self.executor, played, job)
         return session.perspective(seat).count, False
@@ -102,10 +112,10 @@ class Play:
 
         def changed() -> list[tuple[Seat, str]]:
             match.undo(seat, meant.row)
-            if meant.action is None:
-                return [(seat, client)]
-            match.play(meant.action, seat)
-            return [(seat, first), (seat, client)]
+            for action in meant.actions:
+                match.play(action, seat)
+            again = [f"again {n} {client}" for n in range(1, len(meant.actions))]
+            return [(seat, each) for each in (first, *again, client)[-1 - len(meant.actions) :]]
 
         await session.write(self.executor, changed, long=True)
         return session.perspective(seat).count
@@ -171,9 +181,11 @@ class Play:
             return n  # the answer is given, and a job opens the window later
         return session.perspective(seat).count
 
-    def _check_offer(self, seat: Seat, notation: str) -> None:
+    def _check_offer(self, seat: Seat, notation: str, before: Sequence[str]) -> None:
         """Check that an offer is allowed to a seat that has already answered; raises Refused."""
         shown = self.session.match_seen_by(seat)
+        for each in before:
+            shown.play(each, seat)
         if (rule := shown.refusal(notation, seat)) is not None:
             raise Illegal(rule, shown.why(notation, seat) or rule)
 

@@ -14,6 +14,7 @@ from garrison.core import limits
 from garrison.core.errors import NOT_ASKED, GarrisonError, Refused
 from garrison.core.limits import HELLO_COST, HELLO_SECONDS, HINT_SECONDS_LEAST
 from garrison.core.show import rulebook, words
+from garrison.core.show.perspective import Perspective
 from garrison.core.show.words import LANGS
 from garrison.core.state import SPECTATOR, Seat
 from garrison.players.hint import SECONDS, Idea, KeptIdeas
@@ -37,6 +38,7 @@ from garrison.table.messages import (
     Invite,
     Propose,
     Say,
+    Suppose,
     Undo,
     Why,
     client_id,
@@ -224,13 +226,15 @@ class SocketConnection:
         try:
             return await self._do_asked(session, outbox, message)
         except Refused as error:
-            notation = message.do if isinstance(message, Do) else None
+            notation = message.do if isinstance(message, Do) and isinstance(message.do, str) else None
             text = session.refusal_text(error, outbox.seat, notation, outbox.lang)
             return self._count_refusal(message.id, error.rule, text)
 
     async def _do_asked(self, session: Session, outbox: Outbox, message: ClientRequest) -> bytes:
         if isinstance(message, Do):
             return await self._do(session, outbox, message)
+        if isinstance(message, Suppose):
+            return self._suppose(session, outbox, message)
         if isinstance(message, Undo):
             return await self._undo(session, outbox, message)
         if isinstance(message, Instead):
@@ -282,9 +286,19 @@ class SocketConnection:
         return Play(session, self._sessions.executor)
 
     async def _do(self, session: Session, outbox: Outbox, message: Do) -> bytes:
-        n, sealed = await self._play(session).answer(outbox.seat, message.do, message.ask, message.id)
+        *before, notation = [message.do] if isinstance(message.do, str) else message.do
+        n, sealed = await self._play(session).answer(
+            outbox.seat, notation, message.ask, message.id, before=before
+        )
         self._context.metrics.add(metrics.ACTIONS)
         return encode({"done": message.id, "n": n, **({"sealed": True} if sealed else {})})
+
+    def _suppose(self, session: Session, outbox: Outbox, message: Suppose) -> bytes:
+        """What could be offered after some actions, without playing them."""
+        session.may_act(outbox.seat)
+        seen = Perspective(session.match_seen_by(outbox.seat), outbox.seat)
+        rows, offers, kinds = seen.supposed(message.suppose, outbox.lang)
+        return encode({"done": message.id, "supposed": rows, "offers": offers, "offer_kinds": kinds})
 
     async def _undo(self, session: Session, outbox: Outbox, message: Undo) -> bytes:
         n = await self._play(session).undo(outbox.seat, message.undo, message.id)
