@@ -12,7 +12,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 IN_PROCESS := $(addprefix tests/,core laws games players lab cli table)
 FUZZ_SECONDS ?= 600
 
-.PHONY: play terminal resume quick test checked proof lint browser screens bench load fuzz strength golden test-index mutants judgement compiled requirements clean
+.PHONY: play terminal resume quick test checked proof lint browser screens bench load fuzz strength golden test-index mutants judgement contours compiled requirements clean
 
 $(VENV)/playing: pyproject.toml requirements/pip.txt requirements/play.txt  # what playing needs and nothing else
 	@echo "Setting up $(VENV) ..."
@@ -88,6 +88,9 @@ mutants: $(VENV)/testing  ## break single rules and list what no marked test not
 
 judgement: $(VENV)/testing  ## fit the weights by which players judge a position; minutes
 	@PYTHONPATH=tests $(BIN)/python tests/tools/judgement.py $(GAME) $(OPTIONS)
+
+contours: $(VENV)/testing  ## compute the outlines in the picture of Colditz after a change of its board; seconds
+	@PYTHONPATH=tests $(BIN)/python tests/tools/contours.py
 
 compiled: $(VENV)/testing  ## core and rules compiled with mypyc, aside: the laws on them, and how much faster they are; minutes
 	@PYTHONPATH=tests $(BIN)/python tests/tools/compiled.py $(OPTIONS)

@@ -35,9 +35,11 @@ from garrison.games.colditz.show.clicks import click_targets, meanings, subjects
 from garrison.games.colditz.show.costs import notes
 from garrison.games.colditz.show.figures import cards, figures, sources
 from garrison.games.colditz.show.reasons import because
+from garrison.games.colditz.show.report import report
 from garrison.games.colditz.show.scene import scene
+from garrison.games.colditz.show.summary import summary
 from garrison.games.colditz.show.weight import ends, fold, kind, weight
-from garrison.games.colditz.show.wording import wording
+from garrison.games.colditz.show.wording import tally, wording
 from garrison.games.colditz.state import ColditzState
 from garrison.games.colditz.tables import NATIONS, OPTIONS
 from garrison.games.colditz.trades import TRADES
@@ -180,8 +182,10 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         ends=ends,
         notes=notes,
         board_options=("edition",),
+        tally=tally,
+        summary=summary,
     ),
-    book=Book(cards=cards, figures=figures, sources=sources, because=because),
+    book=Book(cards=cards, figures=figures, sources=sources, because=because, report=report),
     allowed=allowed,
     trials=TRIALS,
     learn=LEARNING,

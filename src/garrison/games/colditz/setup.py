@@ -128,5 +128,5 @@ def deploy(s: ColditzState, seat: Seat, action: int, dice: Dice, tell: Tell) -> 
 
 STEPS: Final[Mapping[str, Step]] = {"deal": deal, "deploying": deploying}
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "deploy": Question("COL-O-051", deploy_legal, deploy_judge, deploy, begins=True)
+    "deploy": Question("COL-O-051", deploy_legal, deploy_judge, deploy, begins=True, gathers=frozenset(POST))
 }

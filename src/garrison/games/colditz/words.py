@@ -117,6 +117,14 @@ def _space_names(said: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, str]
         yield name, (alone.format(n=n), behind.format(n=n))
 
 
+def _room_names(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """By room, its name behind "to": that of its spaces without a number."""
+    for room in ROOMS:
+        patterns = said["parts"][room]
+        behind = patterns if isinstance(patterns, str) else patterns[1]
+        yield room, behind.format(n="").strip()
+
+
 def _pawn_names(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for pawn in PAWNS:
         kind, _, number = pawn.rpartition("-")
@@ -131,6 +139,7 @@ def _tables(said: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     return {
         "space": {name: both[0] for name, both in spaces.items()},
         "at": {name: both[1] for name, both in spaces.items()},
+        "into": dict(_room_names(said)),
         "pawn": dict(_pawn_names(said)),
         "thing": {thing: names["item"][thing] if thing in EQUIPMENT else cards[thing] for thing in THINGS},
         "goods": {

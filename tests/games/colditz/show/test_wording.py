@@ -72,7 +72,7 @@ def test_who_stayed_away_is_named_and_an_empty_search_is_told():
     play(match, "play appel")
     assert said(match, "done") == "All go to the appel area"
     play(match, "refuse british-2")
-    assert said(match, "done") == "The others go to the appel area"
+    assert said(match, "done") == "1 stays away, 1 goes to the appel area"
     play(match, "done")
     assert prompt(match, 1) == "General search or a normal turn? Not at the Appel: British 2."
     match.dice.feed([1, 2])

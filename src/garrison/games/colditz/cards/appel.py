@@ -230,6 +230,8 @@ STEPS: Final[Mapping[str, Step]] = {
     "find_out": find_out,
 }
 QUESTIONS: Final[Mapping[str, Question]] = {
-    "appel": Question("COL-O-082", appel_legal, appel_judge, appel, begins=True),
+    "appel": Question(
+        "COL-O-082", appel_legal, appel_judge, appel, begins=True, gathers=frozenset(REFUSE), ticks=True
+    ),
     "hunt": Question("COL-O-083", hunt_legal, hunt_judge, hunt, begins=True),
 }

@@ -33,9 +33,10 @@ from garrison.games.colditz.actions import (
     TUNNEL_ROW,
     WITH,
 )
-from garrison.games.colditz.castle.layout import CASTLE_SIDE, CHAINS, FAR_SIDE, ROOM_SPACES, SPACES
-from garrison.games.colditz.show.scene import ABOUT_PAWN, card_id, marker_id, pile_id
-from garrison.games.colditz.show.staging import CELLS
+from garrison.games.colditz.castle.layout import CHAINS, FAR_SIDE, LINK_DOWN, NUMBER, ROOM_SPACES, SPACES
+from garrison.games.colditz.show.board import LINK_ENDS
+from garrison.games.colditz.show.scene import ABOUT_PAWN, card_id, line_id, marker_id, pile_id
+from garrison.games.colditz.show.staging import CELLS, OFFICE
 from garrison.games.colditz.tables import CARDS, EQUIPMENT, ITEMS, KIT_PARTS, PAWNS
 
 PLACED: Final = frozenset((*TO, *CROSS, *CLEAR, *ESCAPE, *POST))
@@ -75,14 +76,13 @@ def _cards(view: View, row: int) -> tuple[str, ...]:
     for rows, cards in ((PLAY, CARDS), (DISCARD, CARDS), (ANSWER, ANSWERS)):
         if row in rows:
             return (card_id(cards[row - rows[0]], viewer),)
-    return (f"hand-{viewer}",) if row == DRAW else ()
+    return (line_id(viewer),) if row == DRAW else ()
 
 
 def _others(view: View, row: int) -> tuple[str, ...]:
     """Markers, rooms, tunnels, cells, and where a guard goes who has removed a marker."""
     if row in STRIP:
-        link = row - STRIP[0]
-        return (marker_id(CASTLE_SIDE[link]), marker_id(FAR_SIDE[link]))
+        return (marker_id(row - STRIP[0]),)
     if row in ROOM_ROW:
         return tuple(SPACES[space] for space in ROOM_SPACES[row - ROOM_ROW[0]])
     if row in ENTER:
@@ -90,11 +90,11 @@ def _others(view: View, row: int) -> tuple[str, ...]:
     if row in TUNNEL_ROW:
         return (SPACES[CHAINS[row - TUNNEL_ROW[0]][0]],)
     if row in OFFICER or row in TRADE:
-        return (f"goods-{ACTIONS[row].partition(' ')[2]}",)
+        return (line_id(ACTIONS[row].partition(" ")[2]),)
     if row in CELL:
         return (CELLS[ACTIONS[row]],)
     if row == OFFICE_ROW:
-        return ("office",)
+        return (OFFICE,)
     if row == DOWN and view["ask"] is not None and view["ask"][0] == "after":
         return (SPACES[FAR_SIDE[view["ask"][3]]],)
     return ()
@@ -119,12 +119,13 @@ NAMED: Final = _named()
 
 
 def meanings(view: View, thing: str) -> list[Action]:
-    """The possible meanings of a click. A pawn also means the space where it stands, a marker its space."""
+    """The possible meanings of a click. A pawn also means its space, a marker the ends of its link."""
     words_ = [thing]
     if thing in view["pawns"]:
         words_.append(view["pawns"][thing])
     elif thing.startswith("marker-"):
-        words_ = [thing.removeprefix("marker-")]
+        link = LINK_DOWN[NUMBER[thing.removeprefix("marker-")]]
+        words_ = [SPACES[space] for space in LINK_ENDS[link]]
     elif thing.startswith("pile-"):
         words_ = [thing.removeprefix("pile-")]
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -10,10 +10,12 @@ from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.core.show.templates import fill
 from garrison.core.state import View
 from garrison.games.colditz.castle.layout import BOARD, LINK_DOWN, NUMBER, SPACES
-from garrison.games.colditz.knowledge.view import HIDDEN_PART
+from garrison.games.colditz.knowledge.view import HIDDEN, HIDDEN_PART
 from garrison.games.colditz.show.board import LINK_ENDS
-from garrison.games.colditz.show.drawing.counters import pawn_text
-from garrison.games.colditz.show.drawing.scale import AT, SIZE
+from garrison.games.colditz.show.drawing.cards import MOST
+from garrison.games.colditz.show.drawing.counters import CORNERS, pawn_text, sign_id
+from garrison.games.colditz.show.drawing.scale import AT
+from garrison.games.colditz.show.staging import OFFICE
 from garrison.games.colditz.tables import (
     CARDS,
     EQUIPMENT,
@@ -32,7 +34,7 @@ DISCS: Final = {
     "barracks": tuple(BOARD["groups"]["barracks"]),
 }
 """By place of a pawn that is no space of its own: the discs to stand on, one after the other."""
-TRAYS: Final = {"office": "office", "escaped": "escaped", "shot": "gone", "out": "gone"}
+TRAYS: Final = {"office": OFFICE, "escaped": "escaped", "shot": "gone", "out": "gone"}
 """By other place of a pawn: its tray."""
 MARKS: Final = ("returning", "exempt", "refused", "inside", "stopped")
 """Keys of a view that name pawns with something the matter."""
@@ -50,32 +52,26 @@ ABOUT_PAWN: Final = (
 )
 """Questions whose first argument is a pawn."""
 HANDS: Final = ("with", "draw")
+"""Questions to the officer whose turn it is about his cards."""
 THREATENED: Final = ("saved", "caught", "shooter", "cell", "consent")
 """Questions about a POW in danger, or before a tunnel."""
+ANSWERED: Final = ("warned", "saved", "caught")
+"""Questions that are answered with a card of the viewer's own."""
 UNKNOWN: Final = "unknown"
 """An Equipment card that the viewer does not know."""
-MARKER_OFF: Final = 13
-"""How far right of and above a space's middle its marker lies."""
 
 
 def scene(view: View, lang: str) -> Scene:
-    pieces = [*_pawns(view, lang), *_markers(view, lang)]
-    edition = view["options"]["edition"]
-    trays = [_tray("escaped", lang, _escaped(view, lang))]
-    if edition == "modern":
-        trays.insert(0, _tray("office", lang))
+    pieces = [*_pawns(view, lang), *_markers(view, lang), *_piles(view, lang)]
+    trays = [_tray("supply", lang), _tray("escaped", lang)]
     if any(place in ("shot", "out") for place in view["pawns"].values()):
         trays.append(_tray("gone", lang))
-    trays.append(_tray("supply", lang))
-    pieces += _piles(view, lang)
+    if view["options"]["edition"] == "modern":
+        trays.append(_tray(OFFICE, lang))
     for officer in view["hands"]:
-        name = WORDS.name("seat", officer, lang)
-        if officer in view["equipment"]:
-            trays.append(Tray(f"goods-{officer}", WORDS.name("tray", "goods", lang).format(name)))
-            pieces += _goods(view, officer, lang)
-        own = officer == view["viewer"] or view["viewer"] == "arbiter"
-        trays.append(Tray(f"hand-{officer}", WORDS.name("tray", "hand", lang).format(name), cards=own))
-        pieces += _hand(officer, view["hands"][officer], edition, lang)
+        trays += _line(view, officer, lang)
+        pieces += _goods(view, officer, lang)
+        pieces += _hand(view, officer, lang)
     return Scene(tuple(pieces), tuple(trays), tuple(_gauges(view, lang)), _focus(view), turn=view["turn"])
 
 
@@ -93,9 +89,8 @@ def _pawns(view: View, lang: str) -> Iterator[Piece]:
             discs = DISCS[place]
             at = discs[min(taken[place], len(discs) - 1)]
             taken[place] += 1
-        marks = tuple(key for key, pawns in marked.items() if pawn in pawns)
-        if pawn == view["driver"]:
-            marks += ("driver",)
+        driver = ("driver",) if pawn == view["driver"] else ()
+        marks = (*driver, *(key for key, pawns in marked.items() if pawn in pawns))
         yield _pawn(pawn, at, marks, edition, lang)
 
 
@@ -109,39 +104,40 @@ def _pawn(pawn: str, at: str, marks: tuple[str, ...], edition: str, lang: str) -
         names["pawn"][pawn],
         pawn_text(pawn, names["letter"]),
         tuple(edition_name("mark", mark, edition, lang) for mark in marks),
+        tuple(sign_id(mark, corner) for corner, mark in enumerate(marks[: len(CORNERS)])),
     )
 
 
 # Markers
 
 
-def marker_id(space: int) -> str:
-    """The piece that shows a marker at one end of its link."""
-    return f"marker-{SPACES[space]}"
+def marker_id(link: int) -> str:
+    """The piece that shows the marker of a link."""
+    return f"marker-{SPACES[LINK_ENDS[link][0]]}"
 
 
 def _markers(view: View, lang: str) -> Iterator[Piece]:
-    """At both ends of every marked link (AMB-12)."""
     for nation, links in view["markers"].items():
         for name in links:
-            for space in LINK_ENDS[LINK_DOWN[NUMBER[name]]]:
-                yield _marker(nation, space, LINK_DOWN[NUMBER[name]], lang)
+            yield _marker(nation, LINK_DOWN[NUMBER[name]], lang)
 
 
 @lru_cache(maxsize=SHARED)
-def _marker(nation: str, space: int, link: int, lang: str) -> Piece:
+def _marker(nation: str, link: int, lang: str) -> Piece:
+    """Upon its link, midway between the ends (AMB-12)."""
     said: Mapping[str, Any] = WORDS.load(lang)
-    start, end = (said["names"]["space"][SPACES[each]] for each in LINK_ENDS[link])
+    ends = LINK_ENDS[link]
+    start, end = (said["names"]["space"][SPACES[each]] for each in ends)
     name = fill(said["descriptions"]["marker"], said["names"]["nation"][nation])
     way = fill(said["descriptions"]["leads"], start, end)
-    x, y = AT[space]
+    (x, y), (u, v) = (AT[each] for each in ends)
     return Piece(
-        marker_id(space),
+        marker_id(link),
         f"marker-{nation}",
-        SPACES[space],
+        SPACES[ends[0]],
         name,
         "x" + said["names"]["letter"][nation],
-        spot=(min(x + MARKER_OFF, SIZE[0]), max(0, y - MARKER_OFF)),
+        spot=((x + u) // 2, (y + v) // 2),
         traits=(way,),
     )
 
@@ -156,6 +152,28 @@ def pile_id(item: str) -> str:
 def card_id(card: str, officer: str, number: int = 0) -> str:
     """One of several equal cards of an officer, equipment or from a deck; the first is 0."""
     return f"{card}-{officer}-{number}"
+
+
+def line_id(officer: str) -> str:
+    """The tray with all that everybody sees of an officer."""
+    return f"officer-{officer}"
+
+
+def _line(view: View, officer: str, lang: str) -> Iterator[Tray]:
+    """An officer's tray; the viewer's own cards and equipment are to be read, in trays that belong to it."""
+    name, line = WORDS.name("seat", officer, lang), line_id(officer)
+    yield Tray(line, name, _escapes(view, officer, lang))
+    if officer == view["viewer"]:
+        kinds = ("hand", "goods") if officer in view["equipment"] else ("hand",)
+        for kind in kinds:
+            yield Tray(
+                f"{kind}-{officer}", WORDS.name("tray", kind, lang).format(name), cards=True, line=line
+            )
+
+
+def _own(view: View, kind: str, officer: str) -> str:
+    """The tray of an officer's `hand` or `goods`."""
+    return f"{kind}-{officer}" if officer == view["viewer"] else line_id(officer)
 
 
 def _piles(view: View, lang: str) -> Iterator[Piece]:
@@ -176,72 +194,92 @@ def _kits(lang: str) -> Piece:
     return Piece(pile_id("kit"), "item-kit", "supply", WORDS.name("item", "kit", lang))
 
 
-def _goods(view: View, nation: str, lang: str) -> Iterator[Piece]:
-    """An officer's equipment and kit; what the viewer does not know is face down."""
-    tray = f"goods-{nation}"
-    for item, count in view["equipment"][nation].items():
-        known = item in EQUIPMENT
-        for number in range(count):
-            yield _equipment(item if known else UNKNOWN, nation, number, tray, lang)
-    if nation in view["kits"]:
-        yield _equipment("kit", nation, 0, tray, lang)
+def _goods(view: View, officer: str, lang: str) -> Iterator[Piece]:
+    """An officer's equipment, a piece for each kind, what the viewer does not know face down; and a kit."""
+    tray, edition = _own(view, "goods", officer), view["options"]["edition"]
+    for item, count in view["equipment"].get(officer, {}).items():
+        if count:
+            yield _equipment(item if item in EQUIPMENT else UNKNOWN, officer, count, tray, edition, lang)
+    if officer in view["kits"]:
+        yield _equipment("kit", officer, 1, tray, edition, lang)
 
 
 @lru_cache(maxsize=SHARED)
-def _equipment(item: str, nation: str, number: int, tray: str, lang: str) -> Piece:
-    """An Equipment card or a kit of an officer."""
+def _equipment(item: str, officer: str, count: int, tray: str, edition: str, lang: str) -> Piece:
+    """So many Equipment cards of a kind, or a kit; among one's own cards what it is good for is text."""
     said: Mapping[str, Any] = WORDS.load(lang)
-    known = item != UNKNOWN
-    name = said["names"]["item"][item] if known else said["descriptions"]["back"]
-    return Piece(card_id(item, nation, number), f"item-{item}" if known else "back", tray, name)
+    use = edition_name("use", item, edition, lang)
+    names = said["names"]
+    name = fill(names["items"][item], count) if count > 1 or item == UNKNOWN else names["item"][item]
+    read = not tray.startswith("officer-")
+    return Piece(
+        card_id(item, officer),
+        f"item-{item}",
+        tray,
+        name,
+        use if read else "",
+        over=_counted(count),
+        traits=() if read else (use,),
+    )
 
 
-def _hand(officer: str, cards: Sequence[str], edition: str, lang: str) -> Iterator[Piece]:
-    """Known cards are shown, the others from behind."""
-    for place, card in enumerate(cards):
-        number = list(cards[:place]).count(card)
-        yield _card(card, officer, number, edition, lang)
+def _hand(view: View, officer: str, lang: str) -> Iterator[Piece]:
+    """Known cards one by one; the others from behind, a pile of each kind of back."""
+    tray, edition = _own(view, "hand", officer), view["options"]["edition"]
+    known = [card for card in view["hands"][officer] if card in CARDS]
+    for place, card in enumerate(known):
+        yield _card(card, officer, known[:place].count(card), tray, edition, lang)
+    for back in (HIDDEN, HIDDEN_PART):
+        count = view["hands"][officer].count(back)
+        if count:
+            yield _backs(back, officer, count, tray, lang)
 
 
 @lru_cache(maxsize=SHARED)
-def _card(card: str, officer: str, number: int, edition: str, lang: str) -> Piece:
+def _card(card: str, officer: str, number: int, tray: str, edition: str, lang: str) -> Piece:
     """A card of a hand, as the edition has it; one that is reconstructed says so."""
-    ident, tray = card_id(card, officer, number), f"hand-{officer}"
-    if card not in CARDS:
-        back = WORDS.load(lang)["descriptions"]["part-back" if card == HIDDEN_PART else "back"]
-        return Piece(ident, "back", tray, back)
     name, effect = (edition_name(kind, card, edition, lang) for kind in ("card", "effect"))
     marks = (WORDS.term("reconstructed", lang),) if card in RECONSTRUCTED else ()
-    return Piece(ident, f"card-{card}", tray, name, effect, marks)
+    return Piece(card_id(card, officer, number), f"card-{card}", tray, name, effect, marks)
+
+
+@lru_cache(maxsize=SHARED)
+def _backs(back: str, officer: str, count: int, tray: str, lang: str) -> Piece:
+    """So many cards face down."""
+    part = back == HIDDEN_PART
+    name = fill(WORDS.load(lang)["descriptions"]["part-backs" if part else "backs"], count)
+    sprite = "back-part" if part else "back-security" if officer == "security" else "back-opportunity"
+    return Piece(card_id(back, officer), sprite, tray, name, over=_counted(count))
+
+
+def _counted(count: int) -> tuple[str, ...]:
+    """A number upon things that lie together."""
+    return (f"count-{min(count, MOST)}",) if count > 1 else ()
 
 
 # Trays and gauges
 
 
-def _tray(ident: str, lang: str, text: str = "") -> Tray:
-    return Tray(ident, WORDS.name("tray", ident, lang), text)
+def _tray(ident: str, lang: str) -> Tray:
+    return Tray(ident, WORDS.name("tray", ident, lang))
 
 
-def _escaped(view: View, lang: str) -> str:
-    """How many of each nation are away."""
+def _escapes(view: View, officer: str, lang: str) -> str:
+    """How many POWs of an officer are away, and how many of his own he needs."""
+    if officer not in view["escaped"]:
+        return ""
     said: Mapping[str, str] = WORDS.load(lang)["descriptions"]
-    away = [
-        fill(said["escaped"], WORDS.name("seat", nation, lang), number)
-        for nation, number in view["escaped"].items()
-        if number
-    ]
-    return ", ".join(away) or said["nobody"]
+    away = view["escaped"][officer]
+    shared = view["options"]["goal"] == "shared"
+    return fill(said["away"], away) if shared else fill(said["away-of"], away, ESCAPES_TO_WIN)
 
 
 def _gauges(view: View, lang: str) -> Iterator[Gauge]:
-    shared = view["options"]["goal"] == "shared"
-    values = {"round": str(view["round"]), "points": str(view["points"]), "thrown": _thrown(view)}
-    if shared:
-        values["escaped-all"] = f"{sum(view['escaped'].values())}/{len(view['escaped'])}"
-    for nation, number in view["escaped"].items():
-        values[f"escaped-{nation}"] = str(number) if shared else f"{number}/{ESCAPES_TO_WIN}"
+    values = {"round": view["round"], "points": view["points"]}
     for ident, value in values.items():
-        yield Gauge(ident, "", value, WORDS.term(ident, lang))
+        yield Gauge(ident, "", str(value), WORDS.term(ident, lang))
+    yield _dice(tuple(view["thrown"]), view["doubles"], lang)
+    yield _away(tuple(view["escaped"].items()), view["options"]["goal"] == "shared", lang)
     yield _supply(tuple(view["supply"].items()), lang)
     yield _decks(len(view["opportunity_deck"]), len(view["security_deck"]), lang)
     if view["do_or_die"]:
@@ -249,12 +287,43 @@ def _gauges(view: View, lang: str) -> Iterator[Gauge]:
 
 
 @lru_cache(maxsize=SHARED)
+def _dice(faces: tuple[int, ...], doubles: int, lang: str) -> Gauge:
+    """`4+4 double, 6+1`, and in words how many throws that were and what the doubles are still good for."""
+    name, double = WORDS.term("thrown", lang), WORDS.term("double", lang)
+    throws = list(zip(faces[::2], faces[1::2], strict=True))
+    told = ", ".join(f"{one}+{other}" + (f" {double}" if one == other else "") for one, other in throws)
+    about = [told or WORDS.term("not-thrown", lang)]
+    if throws:
+        about.append(fill(WORDS.term("throws", lang), len(throws)))
+    if doubles:
+        about.append(fill(WORDS.term("releases", lang), doubles))
+    return Gauge("thrown", "", told or "–", name, f"{name}: {'; '.join(about)}")
+
+
+@lru_cache(maxsize=SHARED)
+def _away(escaped: tuple[tuple[str, int], ...], shared: bool, lang: str) -> Gauge:
+    """`B0 F1`, and behind it the sum where the goal is shared."""
+    said, name = WORDS.load(lang)["descriptions"], WORDS.term("escapes", lang)
+    value = " ".join(WORDS.name("letter", nation, lang) + str(away) for nation, away in escaped)
+    about = [
+        f"{WORDS.name('seat', nation, lang)} "
+        + (str(away) if shared else fill(said["of"], away, ESCAPES_TO_WIN))
+        for nation, away in escaped
+    ]
+    if shared:
+        total, wanted = sum(away for _, away in escaped), len(escaped)
+        value += f" = {total}/{wanted}"
+        about.append(fill(said["in-all"], total, wanted))
+    return Gauge("escapes", "", value, name, f"{name}: {', '.join(about)}")
+
+
+@lru_cache(maxsize=SHARED)
 def _supply(piles: tuple[tuple[str, int], ...], lang: str) -> Gauge:
     """`R12 K6 P5 W4`"""
     value = " ".join(WORDS.name("letter", item, lang) + str(count) for item, count in piles)
     about = ", ".join(fill(WORDS.name("items", item, lang), count) for item, count in piles)
-    name = WORDS.term("supply", lang)
-    return Gauge("supply", "", value, name, f"{name}: {about}")
+    name = WORDS.term("stock", lang)
+    return Gauge("stock", "", value, name, f"{name}: {about}")
 
 
 @lru_cache(maxsize=SHARED)
@@ -262,12 +331,6 @@ def _decks(opportunity: int, security: int, lang: str) -> Gauge:
     name = WORDS.term("decks", lang)
     about = fill(WORDS.term("deck-sizes", lang), opportunity, security)
     return Gauge("decks", "", f"{opportunity} / {security}", name, f"{name}: {about}")
-
-
-def _thrown(view: View) -> str:
-    """`3+4`, and further throws behind it."""
-    dice = view["thrown"]
-    return ", ".join(f"{one}+{other}" for one, other in zip(dice[::2], dice[1::2], strict=True)) or "–"
 
 
 # What it is about
@@ -282,19 +345,26 @@ def _focus(view: View) -> tuple[str, ...]:
     if ask is None:
         return ()
     if ask[0] in HANDS:
-        return (f"hand-{view['turn']}",)
-    if ask[0] == "warned":
-        return (f"hand-{view['viewer']}",) if view["viewer"] in view["hands"] else ()
+        return (_own(view, "hand", view["turn"]),)
     if ask[0] in THREATENED:
-        return _part_of(view, PAWNS[ask[2]])
+        hand = _viewers_hand(view) if ask[0] in ANSWERED else ()
+        return (*_part_of(view, PAWNS[ask[2]]), *hand)
+    if ask[0] in ANSWERED:
+        return _viewers_hand(view)
     if ask[0] == "lose":
-        return tuple(f"goods-{nation}" for seat, nation in enumerate(NATIONS) if ask[1] >> seat & 1)
+        return tuple(_own(view, "goods", nation) for seat, nation in enumerate(NATIONS) if ask[1] >> seat & 1)
+    if ask[0] == "goods":
+        return ("supply",)
     if ask[0] == "act":
-        return tuple(dict.fromkeys(part for pawn in _own(view) for part in _part_of(view, pawn)))
+        return tuple(dict.fromkeys(part for pawn in _pawns_of(view) for part in _part_of(view, pawn)))
     return ()
 
 
-def _own(view: View) -> list[str]:
+def _viewers_hand(view: View) -> tuple[str, ...]:
+    return (_own(view, "hand", view["viewer"]),) if view["viewer"] in view["hands"] else ()
+
+
+def _pawns_of(view: View) -> list[str]:
     """The pawns of the officer whose turn it is."""
     kind = "guard" if view["turn"] == "security" else view["turn"]
     return [pawn for pawn in view["pawns"] if pawn.rpartition("-")[0] == kind]

@@ -69,8 +69,12 @@ def _cell(block: str) -> tuple[str, ...]:
     return (CELLS[block],)
 
 
+OFFICE: Final = "commander_office"
+"""The tray of the guards in the Commander's office."""
+
+
 def _quarters(place: str) -> tuple[str, ...]:
-    return (str(BOARD["groups"]["barracks"][0]) if place == "barracks" else place,)
+    return (OFFICE if place == "office" else str(BOARD["groups"]["barracks"][0]),)
 
 
 def _card(name: str) -> tuple[str, ...]:

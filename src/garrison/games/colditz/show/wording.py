@@ -10,13 +10,17 @@ from garrison.core.show.templates import fill
 from garrison.core.state import Action, View
 from garrison.games.colditz.actions import (
     ACCEPT,
+    ANSWER,
+    ANSWERS,
     DECLINE,
     DISCARD,
     DO_OR_DIE,
     DONE,
     DROP,
     END,
+    PASS_ROW,
     PLAY,
+    RECALL,
     SEND,
     WITHDRAW,
 )
@@ -24,9 +28,12 @@ from garrison.games.colditz.arrest import BY_MOVE, BY_POST, BY_SHOT
 from garrison.games.colditz.cards.security import SEARCH
 from garrison.games.colditz.castle.layout import (
     CLASSIC_CHAINS,
+    INNER_POSTS,
     MOAT_TARGETS,
     NUMBER,
+    POSTS,
     ROOMS,
+    SPACES,
     TUNNELS,
     run_lengths,
 )
@@ -40,6 +47,8 @@ from garrison.games.colditz.tables import (
     KIT_PARTS,
     NATIONS,
     OPPORTUNITY,
+    OUTER_LEAST,
+    OUTER_MOST,
     PAWNS,
 )
 from garrison.games.colditz.tunnels import LEAST_INSIDE
@@ -47,6 +56,12 @@ from garrison.games.colditz.words import WORDS, edition_name
 
 GUARDS: Final = {BY_MOVE: "guard-near", BY_POST: "guard-posted", BY_SHOT: "guard-aims"}
 """By danger from a guard, the sentence that names him."""
+DANGER_KEYS: Final = {BY_MOVE: "near", BY_POST: "posted", BY_SHOT: "shot"}
+"""By danger from a guard, what sentences about a card against it are called."""
+
+
+OWN_OFFER: Final = {SEND: "send", DROP: "drop", RECALL: "recall"}
+"""Rows about an officer's own offer, and their sentences."""
 
 
 def wording(view: View, action: Action | None, lang: str) -> str:
@@ -60,10 +75,10 @@ def wording(view: View, action: Action | None, lang: str) -> str:
             offer = view["offers"][nation]
             gets, gives = things(offer["give"], lang), things(offer["want"], lang)
             return fill(said[key], _name("nation", nation, lang), gets, gives)
-    if row in (SEND, DROP):
+    if row in OWN_OFFER:
         offer = view["offers"][view["viewer"]]
         other = _name("nation", offer["to"], lang)
-        key = "send" if row == SEND else "drop"
+        key = OWN_OFFER[row]
         return fill(said[key], other, things(offer["give"], lang), things(offer["want"], lang))
     if row == END:
         return _end(view, lang)
@@ -78,9 +93,40 @@ def wording(view: View, action: Action | None, lang: str) -> str:
         pawn = PAWNS[row - DO_OR_DIE[0]]
         steps = run_lengths(MOAT_TARGETS)[NUMBER[view["pawns"][pawn]]]
         return fill(said["dare"], _name("pawn", pawn, lang), steps)
-    if row == DONE and view["ask"][0] == "appel" and not view["ask"][2]:
-        return said["all-go"]
+    if row in (PASS_ROW, *ANSWER):
+        return _window(view, row, lang)
     return ""
+
+
+def tally(view: View, action: Action, ticked: int, of: int, lang: str) -> str:
+    """COL-O-082: who comes to the Appel, if so many more stay away."""
+    if row_of(action) != DONE or view["ask"][0] != "appel":
+        return ""
+    away, going, said = ticked + view["ask"][2].bit_count(), of - ticked, _said(lang)
+    if not away:
+        return said["all-go"]
+    return fill(said["some-go"], away, going) if going else said["none-go"]
+
+
+# Cards out of turn
+
+
+def _window(view: View, row: int, lang: str) -> str:
+    """What a card played now does, and what happens without it."""
+    name, _, *about = view["ask"]
+    pawn, by, key = "", "", name
+    if name in ("saved", "caught"):
+        pawn = _name("pawn", PAWNS[about[0]], lang)
+    if name == "saved":
+        key = DANGER_KEYS.get(about[2], "saved")
+        by = _name("pawn", PAWNS[about[1]], lang) if about[2] in GUARDS else ""
+    said, edition = _said(lang), view["options"]["edition"]
+    if row == PASS_ROW:
+        return fill(said.get(f"pass-{key}", ""), pawn, by)
+    card = ANSWERS[row - ANSWER[0]]
+    against = edition_name("card", CARDS[about[0]], edition, lang) if name == "warned" else ""
+    effect = said.get(f"{card}-{key}") or said[f"{card}-{name}"]
+    return fill(effect, edition_name("card", card, edition, lang), pawn or against, by)
 
 
 def _said(lang: str) -> Mapping[str, str]:
@@ -134,6 +180,8 @@ def _question(view: View, lang: str) -> str:
         return fill(said["search"], _name("card", CARDS[SEARCH], lang), _name("room", ROOMS[about[1]], lang))
     if name == "tunnel" and view["options"]["edition"] == "classic":
         return said["which-tunnel"]
+    if name == "deploy":
+        return _deploy(view, lang)
     if name == "hunt":
         away = ", ".join(_name("pawn", pawn, lang) for pawn in view["refused"])
         return fill(said["hunt"], away)
@@ -142,6 +190,18 @@ def _question(view: View, lang: str) -> str:
     if name == "act" and (cards := _counted(view)) > HAND_LIMIT:
         return fill(said["act-full"], cards, HAND_LIMIT, about[0])
     return ""
+
+
+def _deploy(view: View, lang: str) -> str:
+    """COL-O-051, COL-O-052: how many posts of either kind are still to be manned."""
+    said, manned = _said(lang), {*view["pawns"].values()}
+    inner = sum(SPACES[post] in manned for post in INNER_POSTS)
+    outer = sum(SPACES[post] in manned for post in POSTS[len(INNER_POSTS) :])
+    if (left := len(view["escaped"]) - inner) > 0:
+        return fill(said["deploy-inner"], left, OUTER_LEAST, OUTER_MOST)
+    if outer < OUTER_LEAST:
+        return fill(said["deploy-outer"], OUTER_LEAST - outer, OUTER_MOST)
+    return fill(said["deploy-more"], outer, OUTER_MOST)
 
 
 def _counted(view: View) -> int:

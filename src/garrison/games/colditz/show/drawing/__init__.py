@@ -18,4 +18,4 @@ def layers(lang: str) -> tuple[str, ...]:
 def sprites(lang: str) -> tuple[Sprite, ...]:
     """Pawns, markers, equipment, cards and counts."""
     letter = WORDS.load(lang)["names"]["letter"]
-    return (*counters.sprites(letter), *cards.sprites(lang))
+    return (*counters.sprites(letter), *cards.sprites())

@@ -1,38 +1,91 @@
-"""Cards: equipment and kits, both decks, and how many are in a pile."""
+"""Cards: equipment as tags, kits, both decks from the front and from behind, and how many lie together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from garrison.core.show.pen import circle, fitted, rect, text
+from garrison.core.show.pen import circle, path, rect, text
 from garrison.core.show.scene import Sprite
-from garrison.games.colditz.tables import CARDS, FIRST_SECURITY_CARD, ITEMS, STOCK
-from garrison.games.colditz.words import WORDS
+from garrison.games.colditz.show.drawing import silhouettes
+from garrison.games.colditz.show.drawing.silhouettes import BACK, CARD, picture, put
+from garrison.games.colditz.tables import CARDS, EQUIPMENT, FIRST_SECURITY_CARD, STOCK
 
-CARD: Final = (30, 40)
+SIZE: Final = (40, 44)
+KIT: Final = (40, 36)
+UNKNOWN: Final = "item-unknown"
+"""An Equipment card face down."""
+BACKS: Final = {"opportunity": "compass", "security": "inspection", "part": "kit"}
+"""By kind of card, what is on its back."""
+MOST: Final = max(STOCK)
+"""The highest number that is drawn on things that lie together."""
+
+TAG: Final = "M9.5 1h21l8.5 8.5v29.5q0 4-4 4h-30q-4 0-4-4v-29.5z"
+EYELET: Final = "M20 2.4a2.6 2.6 0 1 1-.1 0z"
+BAND: Final = "M1 8.4v-3.4q0-4 4-4h30q4 0 4 4v3.4z"
+LATTICE: Final = (
+    "M5 11l6-6M5 21l16-16M5 31l26-26M7 39l28-28M17 39l18-18M27 39l8-8M35 11"
+    "l-6-6M35 21l-16-16M35 31l-26-26M33 39l-28-28M23 39l-18-18M13 39l-8-8"
+)
+
+SUITCASE: Final = (
+    path(silhouettes.KIT.lines, "sky-cut", stroke_width=4)
+    + path(silhouettes.KIT.lines, "card-line", stroke_width=2)
+    + path(silhouettes.KIT.filled, "token")
+    + path(silhouettes.KIT.cuts, "card-line", stroke_width=1.5)
+    + path(silhouettes.KIT.holes, "card-ink")
+)
+"""A kit lies beside the cards as the thing it is."""
 
 
-def sprites(lang: str) -> Iterator[Sprite]:
-    for item in ITEMS:
-        yield _card(f"item-{item}", WORDS.name("letter", item, lang), "card", "card-ink")
-    yield _card("back", "?", "back", "back-ink")
+def sprites() -> Iterator[Sprite]:
+    for item in EQUIPMENT:
+        yield Sprite(
+            f"item-{item}", *SIZE, _tag("card", "back-fill") + put(picture(item, CARD), 6.4, 12.4, 0.85)
+        )
+    yield Sprite(UNKNOWN, *SIZE, _tag("back", "card-fill") + text("?", 20, 36, 27, "figure back-ink"))
+    yield Sprite("item-kit", *KIT, put(SUITCASE, 2, 0, 1.12))
     for number, card in enumerate(CARDS):
-        security = number >= FIRST_SECURITY_CARD
-        yield _card(f"card-{card}", WORDS.name("card", card, lang)[0], "token", "card-ink", security)
-    for count in range(max(STOCK) + 1):
-        yield _count(count)
+        yield Sprite(
+            f"card-{card}", *SIZE, _security(card) if number >= FIRST_SECURITY_CARD else _opportunity(card)
+        )
+    for kind, sign in BACKS.items():
+        yield Sprite(f"back-{kind}", *SIZE, _back(kind, sign))
+    for count in range(MOST + 1):
+        yield Sprite(f"count-{count}", *SIZE, _count(count))
 
 
-def _card(ident: str, letter: str, cls: str, ink: str, band: bool = False) -> Sprite:
-    wide, high = CARD
-    drawing = rect(1, 1, wide - 2, high - 2, cls, rx=3)
-    drawing += rect(1, 4, wide - 2, 5, "black") if band else ""
-    return Sprite(ident, wide, high, drawing + text(letter, wide / 2, high / 2 + 2, 18, f"figure {ink}"))
+def _tag(cls: str, eyelet: str) -> str:
+    """A luggage tag."""
+    return path(TAG, cls) + path(EYELET, eyelet)
 
 
-def _count(n: int) -> Sprite:
-    """The number of cards in a pile, on the corner of its card."""
-    wide, high = CARD
-    plate = circle(wide - 9, high - 9, 9, "plate", stroke_width=1)
-    return Sprite(f"count-{n}", wide, high, plate + fitted(str(n), wide - 9, high - 5, 12, 14, "figure"))
+def _opportunity(card: str) -> str:
+    return rect(1, 1, 38, 42, "card", rx=4) + path(BAND, "olive") + put(picture(card, CARD), 5.6, 11.2, 0.9)
+
+
+def _security(card: str) -> str:
+    return rect(1, 1, 38, 42, "back", rx=4) + put(picture(card, BACK), 4.8, 7, 0.95)
+
+
+def _back(kind: str, sign: str) -> str:
+    dark = kind == "security"
+    ground = BACK if dark else CARD
+    inner = rect(4, 4, 32, 36, "black" if dark else "olive", rx=2)
+    lattice = path(LATTICE, "hatch-pale", stroke_width=1.2)
+    plate = circle(20, 22, 11.5, "back-fill" if dark else "card-fill")
+    return (
+        rect(1, 1, 38, 42, "back" if dark else "card", rx=4)
+        + inner
+        + lattice
+        + plate
+        + put(picture(sign, ground), 12, 14, 0.5)
+    )
+
+
+def _count(n: int) -> str:
+    """On the corner of a card."""
+    wide, high = SIZE
+    plate = circle(wide - 8.5, high - 8.5, 8.5, "plate", stroke_width=1)
+    size = 13 if n < 10 else 10.5
+    return plate + text(str(n), wide - 8.5, high - 8.5 + size * 0.35, size, "figure")

@@ -1,16 +1,16 @@
-"""Pawns in the colours of their nations, with letter and number, and the markers they leave."""
+"""Pawns in the colours of their nations, with letter and number; signs upon them; the markers they leave."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
-from garrison.core.show.pen import circle, fitted, rect, text
+from garrison.core.show.pen import circle, fitted, group, num, path, text
 from garrison.core.show.scene import Sprite
 from garrison.games.colditz.tables import NATIONS, PAWNS
 
 PAWN: Final = 36
-MARKER: Final = 20
+MARKER: Final = (22, 22)
 NATION_FILL: Final = {
     "british": "#a8322a",
     "french": "#6b4423",
@@ -20,13 +20,34 @@ NATION_FILL: Final = {
     "guard": "#242424",
 }
 """The same in light and dark; white letters upon them are legible."""
+EDGE: Final[dict[str, Any]] = {"stroke": "#ffffff", "stroke_width": 1.6, "stroke_linejoin": "round"}
+
+BODY: Final = "M2.2 32.6q-1-14.6 8.6-17.6h14.4q9.6 3 8.6 17.6-.2 1.8-2 1.8h-27.6q-1.8 0-2-1.8z"
+HEAD: Final = "M18 1.4a7 7 0 1 1-.1 0z"
+CAP: Final = "M8.4 5.6q1.8-4.4 9.6-4.4t9.6 4.4l-2.8 2.6v1.6q1.6.2 1.8 1.6-8.6-1.4-17.2 0 .2-1.4 1.8-1.6v-1.6z"
+"""The peaked cap of a guard, by which he is told from a POW without colour."""
+
+SIGNS: Final[Mapping[str, str]] = {
+    "returning": "M-4.6.2l4.6-4.2 4.6 4.2M-3-1v4.8h6v-4.8",
+    "exempt": "M-3.8-3.2q3.8-.2 3.8-1.4 0 1.2 3.8 1.4.4 5.6-3.8 8-4.2-2.4-3.8-8z",
+    "refused": "M-3-3l6 6M3-3l-6 6",
+    "inside": "M-3.8 3.8v-3.6q0-4 3.8-4t3.8 4v3.6zM-1.4 3.8v-3.4M1.4 3.8v-3.4",
+    "stopped": "M-1.9-3.4v6.8M1.9-3.4v6.8",
+    "driver": "M0-4.2a4.2 4.2 0 1 1-.1 0zM-4 0h8M0 0v4",
+}
+"""By mark of a pawn: a house, a shield, a cross, a tunnel's mouth, two bars for a halt, a steering wheel."""
+CORNERS: Final = ((6.4, 6.6), (29.6, 6.6), (18, 4.6))
+"""Where a pawn's first, second and third sign stand: beside the head, then upon it."""
 
 
 def sprites(letter: Mapping[str, str]) -> Iterator[Sprite]:
     for pawn in PAWNS:
-        yield _pawn(pawn, letter)
+        yield Sprite(pawn, PAWN, PAWN, _pawn(pawn, letter))
+    for sign in SIGNS:
+        for corner in range(len(CORNERS)):
+            yield Sprite(sign_id(sign, corner), PAWN, PAWN, _sign(sign, corner))
     for nation in NATIONS:
-        yield _marker(nation, letter[nation])
+        yield Sprite(f"marker-{nation}", *MARKER, _marker(nation, letter[nation]))
 
 
 def pawn_text(pawn: str, letter: Mapping[str, str]) -> str:
@@ -35,19 +56,30 @@ def pawn_text(pawn: str, letter: Mapping[str, str]) -> str:
     return letter[kind] + number
 
 
-def _pawn(pawn: str, letter: Mapping[str, str]) -> Sprite:
+def _pawn(pawn: str, letter: Mapping[str, str]) -> str:
+    """Head and shoulders, with room for letter and number."""
     kind = pawn.rpartition("-")[0]
-    half, said = PAWN / 2, pawn_text(pawn, letter)
-    disc = circle(half + 1, half + 1.5, half - 2, "shade") + circle(
-        half, half, half - 2, fill=NATION_FILL[kind], stroke="#ffffff", stroke_width=2
-    )
-    return Sprite(pawn, PAWN, PAWN, disc + fitted(said, half, half + 6.5, 18, PAWN - 9, "figure light"))
+    shade = path("M1.6 34q16.4-5 32.8 0 1.4 2-.8 2h-31.2q-2.2 0-.8-2z", "shade")
+    shape = path(HEAD) + (path(CAP) if kind == "guard" else "") + path(BODY)
+    said = fitted(pawn_text(pawn, letter), 18, 31, 17.5, 27, "figure light")
+    return shade + group(shape, fill=NATION_FILL[kind], **EDGE) + said
 
 
-def _marker(nation: str, letter: str) -> Sprite:
-    """A flag of the nation's colour with its letter."""
-    half = MARKER / 2
-    flag = rect(
-        1, 1, MARKER - 2, MARKER - 2, rx=3, fill=NATION_FILL[nation], stroke="#ffffff", stroke_width=2
+def sign_id(sign: str, corner: int) -> str:
+    """The sprite of a pawn's first, second or third sign; the first is 0."""
+    return f"sign-{sign}-{corner}"
+
+
+def _sign(sign: str, corner: int) -> str:
+    x, y = CORNERS[corner]
+    plate = circle(0, 0, 7, "card") + path(SIGNS[sign], "card-line", stroke_width=1.7)
+    return group(plate, transform=f"translate({num(x)} {num(y)})")
+
+
+def _marker(nation: str, letter: str) -> str:
+    """A pennant of the nation's colour with its letter."""
+    pole = path("M3 1.6v19.2", stroke="#ffffff", stroke_width=3.6) + path(
+        "M3 1.6v19", "card-line", stroke_width=2
     )
-    return Sprite(f"marker-{nation}", MARKER, MARKER, flag + text(letter, half, half + 5, 14, "figure light"))
+    flag = path("M3 1.4h17.6l-3.6 6.4 3.6 6.4h-17.6z", fill=NATION_FILL[nation], **EDGE)
+    return pole + flag + text(letter, 9.8, 12.6, 13, "figure light")
