@@ -50,7 +50,24 @@ export function choiceName(choices, name) {
   if (!only) return t("play.several", { n: choices.length });
   const named = new Set(words(name));
   const more = only.say.split(/[:;] /).filter((part) => words(part).some((each) => !named.has(each)));
-  return [more.join(": ") || t("play.choose"), only.note, odds(only)].filter(Boolean).join(", ");
+  return [more.join(": ") || t("play.choose"), only.takes || only.note, odds(only)].filter(Boolean).join(", ");
+}
+
+/**
+ * What a choice takes, as it is shown: in words where it is more than its note.
+ * @param {Choice} choice
+ */
+export function takes({ badge, note, takes }) {
+  return badge ? takes : note;
+}
+
+/**
+ * The same behind its sentence.
+ * @param {Choice} choice
+ */
+export function cost(choice) {
+  const said = takes(choice);
+  return said ? [choice.badge ? ", " : " ", make("b", { class: choice.badge ? "takes" : "note-said" }, said)] : [];
 }
 
 /** @param {string} text */

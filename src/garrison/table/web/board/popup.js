@@ -3,6 +3,7 @@
 import { make } from "../lib/dom.js";
 import { odds } from "../lib/log/odds.js";
 import { t } from "../lib/words.js";
+import { cost } from "./descriptions.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Point} Point */
@@ -58,7 +59,7 @@ export function openMenu(at, title, choices, take, near) {
       take(choice);
     };
     return make("button", { type: "button", role: "menuitem", tabindex: "-1", click: pick, focus: () => near([choice.at, ...choice.also]) },
-      make("span", {}, choice.say, choice.note && " ", choice.note && make("b", { class: "note-said" }, choice.note)), chance && make("span", { class: "odds" }, chance));
+      make("span", {}, choice.say, ...cost(choice)), chance && make("span", { class: "odds" }, chance));
   });
   const heading = make("p", { class: "title", "aria-hidden": "true" }, title);
   const menu = make("div", { class: "popup" }, title && heading, make("div", { role: "menu", "aria-label": title }, ...items));

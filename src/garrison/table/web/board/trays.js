@@ -13,6 +13,8 @@ import { gaugeName, pieceName } from "./descriptions.js";
 /** Up to this number of pieces in all trays, they are shown larger; more trays than this stand in a grid. */
 const FEW = 12;
 const MANY = 6;
+/** Classes of a piece that the card it is read on has as well. */
+const SHARED = ["lit", "faint", "near", "chosen", "subject", "outlined", "alarmed"];
 
 export class Trays {
   /**
@@ -31,6 +33,9 @@ export class Trays {
     this.shown = new Map();
     /** @type {Map<string, {element: HTMLElement, key: string}>} */
     this.pieces = new Map();
+    /** What is shown small in the line of another tray is read on a card as well. @type {Map<string, {element: HTMLElement, key: string}>} */
+    this.copies = new Map();
+    this.lights = new MutationObserver((changes) => changes.forEach(({ target }) => this.follow(/** @type {HTMLElement} */ (target))));
     /** @type {Map<string, {element: HTMLElement, key: string}>} */
     this.chips = new Map();
   }
@@ -57,25 +62,21 @@ export class Trays {
     const seen = new Set();
     for (const tray of scene.trays) {
       const parts = this.showTray(tray.cards && this.cards ? this.cards : home, tray);
-      const held = scene.pieces.filter((piece) => piece.at === tray.id);
+      const held = inside(tray, scene);
       this.reserve(parts, held.length);
       held.forEach((piece, n) => {
         seen.add(piece.id);
-        const element = this.piece(piece, tray);
+        const element = tray.line ? this.copy(piece) : this.piece(piece, tray);
         if (parts.held.children[n] !== element) parts.held.insertBefore(element, parts.held.children[n] ?? null);
       });
     }
+    forget(this.copies, seen, () => undefined);
     const most = scene.trays.reduce((sum, tray) => sum + (tray.cards ? 0 : (this.shown.get(tray.id)?.most ?? 0)), 0);
     const beside = scene.trays.filter(({ cards }) => !cards).length;
     home.classList.toggle("many", beside > MANY);
     home.style.setProperty("--columns", String(Math.ceil(beside / 2)));
     home.classList.toggle("few", most <= FEW && beside <= MANY);
-    for (const [id, { element }] of this.pieces) {
-      if (seen.has(id)) continue;
-      element.remove();
-      this.pieces.delete(id);
-      this.view.unregister(id, element);
-    }
+    forget(this.pieces, seen, (id, element) => this.view.unregister(id, element));
   }
 
   /**
@@ -136,6 +137,29 @@ export class Trays {
   }
 
   /**
+   * The card of a piece that lies in a line: to be read, lit when the piece is, and a click on it is one on the piece.
+   * @param {Piece} piece
+   */
+  copy(piece) {
+    const key = JSON.stringify(piece);
+    const known = this.copies.get(piece.id);
+    const element = known?.element ?? make("div", { class: "piece card", "data-id": piece.id });
+    if (known?.key !== key) {
+      element.replaceChildren(...(this.view.sprites.has(piece.sprite) ? [this.view.sprites.picture(piece)] : []), ...cardText(piece));
+      this.copies.set(piece.id, { element, key });
+    }
+    const lying = this.pieces.get(piece.id)?.element;
+    if (lying && !known) this.lights.observe(lying, { attributeFilter: ["class"] });
+    return element;
+  }
+
+  /** @param {HTMLElement} lying a piece whose light has changed */
+  follow(lying) {
+    const copy = this.copies.get(lying.dataset["id"] ?? "")?.element;
+    for (const each of SHARED) copy?.classList.toggle(each, lying.classList.contains(each));
+  }
+
+  /**
    * Before something is animated: gauges that it will change are marked as out of date.
    * @param {Scene} after
    */
@@ -184,6 +208,31 @@ export class Trays {
       if (!element.isConnected) home.append(element);
       this.view.register(gauge.id, "gauge", element, gaugeName(gauge, about));
     }
+  }
+}
+
+/**
+ * What lies in a tray, and in the trays that are shown in its line.
+ * @param {Tray} tray
+ * @param {Scene} scene
+ */
+function inside({ id }, { trays, pieces }) {
+  const ids = [id, ...trays.filter(({ line }) => line === id).map((each) => each.id)];
+  return ids.flatMap((each) => pieces.filter(({ at }) => at === each));
+}
+
+/**
+ * Remove the elements of what is shown no more.
+ * @param {Map<string, {element: HTMLElement}>} known
+ * @param {Set<string>} seen
+ * @param {(id: string, element: HTMLElement) => void} then
+ */
+function forget(known, seen, then) {
+  for (const [id, { element }] of known) {
+    if (seen.has(id)) continue;
+    element.remove();
+    known.delete(id);
+    then(id, element);
   }
 }
 

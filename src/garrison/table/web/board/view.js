@@ -7,7 +7,7 @@ import { Alarms } from "./alarms.js";
 import { Animator } from "./animation.js";
 import { Camera } from "./camera.js";
 import { choiceName, gaugeName, pieceName, placeName } from "./descriptions.js";
-import { fineRing, ring } from "./highlight.js";
+import { doubledRing, fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
 import { appearance, parseSvg, plainNames, plainPath, spotOf, Sprites } from "./pieces.js";
 import { bounds } from "./polygon.js";
@@ -137,6 +137,30 @@ export class BoardView {
    */
   ring(shape, fine = false) {
     return fine ? fineRing(shape) : ring(shape, this.unit);
+  }
+
+  /**
+   * The shape of a piece's ring.
+   * @param {Piece} piece
+   */
+  around(piece) {
+    const [w, h] = this.sprites.half(piece.sprite);
+    const apart = Math.max(w, h) < FINE * this.unit ? 1 : 2;
+    return (/** @type {number} */ wider) => this.shapes.box(-w, -h, 2 * w, 2 * h, apart + wider);
+  }
+
+  /**
+   * A doubled ring for a thing that takes or does more than others do, or no longer.
+   * @param {Thing} thing
+   * @param {boolean} paid
+   */
+  double({ id, element }, paid) {
+    if (paid === element.classList.contains("paid")) return;
+    element.classList.toggle("paid", paid);
+    const [place, piece] = [this.places.get(id), this.piece(id)];
+    const shape = place ? (/** @type {number} */ wider) => this.shapes.place(place, "", 1 + wider) : piece && this.around(piece);
+    if (!paid) element.querySelector(":scope > .doubled")?.remove();
+    else if (shape && element instanceof SVGElement) element.append(doubledRing(shape, this.unit));
   }
 
   // Registry of things
@@ -293,9 +317,9 @@ export class BoardView {
     const spot = `translate(${x} ${y})${piece.turn ? ` rotate(${piece.turn})` : ""}`;
     const changed = known.key !== key || known.spot !== spot;
     if (known.key !== key) {
-      const [w, h] = this.sprites.half(piece.sprite);
-      const fine = Math.max(w, h) < FINE * this.unit;
-      element.replaceChildren(...this.sprites.figure(piece), this.ring((wider) => this.shapes.box(-w, -h, 2 * w, 2 * h, (fine ? 1 : 2) + wider), fine));
+      const fine = Math.max(...this.sprites.half(piece.sprite)) < FINE * this.unit;
+      element.replaceChildren(...this.sprites.figure(piece), this.ring(this.around(piece), fine));
+      element.classList.remove("paid");
     }
     if (known.spot !== spot) element.setAttribute("transform", spot);
     Object.assign(known, { key, spot, x, y });
@@ -367,7 +391,7 @@ export class BoardView {
 
   /** @param {Choice[]} choices */
   async showNotes(choices) {
-    if (!this.notes && !choices.some(({ note }) => note)) return;
+    if (!this.notes && !choices.some(({ note, badge }) => note || badge)) return;
     const { ChoiceNotes } = await import("./choice_notes.js");
     this.notes ??= new ChoiceNotes(this);
     if (this.choices === choices) this.notes.show(choices);
@@ -400,13 +424,15 @@ export class BoardView {
   }
 
   /** @param {Thing} thing */
-  label({ id, kind, element, name: own }) {
+  label(thing) {
+    const { id, kind, element, name: own } = thing;
     const here = this.lit.get(id);
     const alarms = this.alarms.said.get(id) ?? [];
     const name = [own, ...alarms].join(", ");
     element.classList.toggle("lit", Boolean(here));
     element.classList.toggle("faint", here?.every(({ fold, kind }) => fold || this.minor.includes(kind)) ?? false);
     element.classList.remove("chosen");
+    this.double(thing, here?.some(({ badge }) => badge) ?? false);
     if (here) {
       const what = choiceName(here, name);
       setAttributes(element, { role: "button", "aria-label": `${name}: ${what}`, tabindex: id === this.tabStop ? "0" : "-1" });

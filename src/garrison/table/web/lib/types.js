@@ -51,7 +51,7 @@
  * @property {string[]} traits its text in words
  */
 
-/** @typedef {{id: string, name: string, text: string, cards: boolean}} Tray */
+/** `line` is the tray in whose line its cards are shown small as well. @typedef {{id: string, name: string, text: string, cards: boolean, line: string}} Tray */
 /** @typedef {{id: string, at: string, value: string, name: string, about: string}} Gauge */
 /** @typedef {{text: string, rule: string, who: string[], until: number | null, about: string[], waiting: string}} Prompt */
 

@@ -1,6 +1,6 @@
 /** The choices as a list of sentences, each with a key; the list alone is enough to play a whole game. */
 
-import { traitsOf } from "../board/descriptions.js";
+import { cost, takes, traitsOf } from "../board/descriptions.js";
 import { make } from "../lib/dom.js";
 import { byKeyboard } from "../lib/keyboard.js";
 import { odds } from "../lib/log/odds.js";
@@ -16,7 +16,7 @@ import { byNumber, makeSlider } from "./slider.js";
 const KEYS = [..."123456789abcdefgijklmnopqrstvwxyz"];
 /** Longer lists are grouped, by kind or else by place. */
 const LONG = 9;
-/** More choices at places than this are folded to one line with a search field. */
+/** More choices at places than this are folded to one line with a search field; of those that are all alike, more than are listed in full. */
 const MANY = 40;
 /** Sentences up to this length are set two on a line. */
 const BRIEF = 36;
@@ -75,11 +75,10 @@ export class Choices {
     const main = choices.filter(({ weight }) => weight === "main");
     const numbers = whole || main.length <= LONG ? [] : byNumber(main);
     const folded = whole || (numbers.length ? t("play.list") : "");
-    const placed = folded ? [] : main.filter(({ at }) => this.how.isPlace(at));
-    const many = new Set(placed.length > MANY ? placed : []);
+    const many = new Set(folded ? [] : this.many(main));
     this.shown = choices;
     if (many.size && !this.PlaceList) void this.fetchPlaceList(() => this.show(choices, minor, whole));
-    this.places = many.size && this.PlaceList ? new this.PlaceList(this, placed, this.left) : null;
+    this.places = many.size && this.PlaceList ? new this.PlaceList(this, [...many], this.left) : null;
     const rest = main.filter((choice) => !many.has(choice));
     const parts = folded && main.length ? [{ name: folded, choices: main, folded: true }] : this.parted(rest, minor);
     if (this.places) this.folds.push(this.places.fold);
@@ -89,6 +88,17 @@ export class Choices {
     this.assignKeys();
     if (searching && this.places) this.places.field.focus({ preventScroll: true });
     else if (had) this.focus();
+  }
+
+  /**
+   * Those that are folded to one line, so that what is special about the others is in sight.
+   * @param {Choice[]} main
+   */
+  many(main) {
+    const placed = main.filter(({ at }) => this.how.isPlace(at));
+    const plain = placed.filter((choice) => choice.plain);
+    if (main.length > LONG && plain.length > LONG) return plain;
+    return placed.length > MANY ? placed : [];
   }
 
   /** @param {() => void} then */
@@ -104,7 +114,7 @@ export class Choices {
    * @param {"h3" | "h4"} [level]
    */
   part({ name, choices, folded }, n, level = "h3") {
-    const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${choice.note} ${this.traits(choice, name)}`.length <= BRIEF && !choice.odds);
+    const brief = choices.length > 3 && choices.every((choice) => `${choice.say} ${takes(choice)} ${this.traits(choice, name)}`.length <= BRIEF && !choice.odds);
     const traits = { id: `part-${n}-list`, class: brief && "brief", "aria-labelledby": name ? `part-${n}` : null };
     const list = make("ol", traits, ...choices.map((choice) => this.row(choice, name)));
     const title = folded ? this.fold(name, list, n) : name && make(level, { id: `part-${n}` }, name);
@@ -290,12 +300,12 @@ export class Choices {
       "button",
       {
         type: "button", class: "choice", "data-at": choice.at,
-        "aria-label": [choice.say, choice.note, this.spoken(choice) || traits, choice.then, chance].filter(Boolean).join(", "),
+        "aria-label": [choice.say, choice.takes || choice.note, this.spoken(choice) || traits, choice.then, chance].filter(Boolean).join(", "),
         click: () => this.take(choice), pointerenter: near, focus, pointerleave: far, blur: far,
       },
       choice.weight === "main" && make("kbd", { "aria-hidden": "true" }),
       make("span", { class: "body" },
-        make("span", { class: "say" }, choice.say, choice.note && " ", choice.note && make("b", { class: "note-said" }, choice.note), traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
+        make("span", { class: "say" }, choice.say, ...cost(choice), traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
         " ", chance && make("span", { class: "odds" }, chance)),
     );
     this.rows.push({ choice, button, key: undefined });
