@@ -269,10 +269,18 @@ class Chair:
 
     # What is done
 
-    def do(self, notation: str) -> Frame:
-        """Play an action; gives the frame after it. Raises Refused."""
-        answer = self._say({"do": notation, "ask": self.frame["ask"]})
+    def do(self, notation: str, *more: str) -> Frame:
+        """Play an action; gives the frame after it. Raises Refused.
+
+        Several are played together or not at all: ticks and the answer that closes their question, or the
+        drafts of an offer and the offer.
+        """
+        answer = self._say({"do": [notation, *more] if more else notation, "ask": self.frame["ask"]})
         return self._reached(answer["n"])
+
+    def suppose(self, *drafts: str) -> dict[str, Any]:
+        """What could be offered after these drafts, none of which is played: `supposed`, `offers`."""
+        return self._say({"suppose": drafts})
 
     def say(self, text: str) -> int:
         """Say something to all at the table, or among spectators; gives its number."""

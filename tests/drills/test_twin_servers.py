@@ -5,29 +5,39 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from garrison.core import registry
+from garrison.core.game import AnyGame
 from garrison.core.laws.secrecy import TwinDice
 from garrison.core.match import Match
+from garrison.core.show import choices, perspective
 from garrison.core.show.perspective import Perspective
 from garrison.core.state import SPECTATOR, Seat
 from garrison.table.session.session import Session
 from garrison.table.store.models import Terms
 from support.games.moves import play
+from support.games.toy import TOY
+from support.games.toy_market import MARKET
+from support.installed import with_games
 from support.proof import few
 from support.table.twin_servers import Different, Leak, Pair, dealt, swaps, twins
 
 COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
-GAMES = {"itter": COMPETITIVE, "toy": {"edition": "plain"}}
-STEPS = {"itter": 40, "toy": 24}
+GAMES: dict[str, dict[str, str]] = {"itter": COMPETITIVE, "market": {}, "toy": {"edition": "plain"}}
+STEPS = {"itter": 40, "market": 30, "toy": 24}
 TERMS = {
     "no clock": Terms(),
     "a bank": Terms(bank=3600, add=3),
     "a clock for each decision": Terms(move=3600),
 }
 
-pytestmark = pytest.mark.usefixtures("toy")
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "GAMES", with_games(TOY, MARKET))
 
 
 class Drive:
@@ -71,7 +81,7 @@ class Drive:
         return count
 
 
-@pytest.mark.parametrize("game", few(1, ["toy", "itter"]))
+@pytest.mark.parametrize("game", few(1, ["toy", "itter", "market"]))
 @pytest.mark.parametrize("seed", few(1, [0, 1, 2]))
 def test_a_hidden_card_exchanged_changes_nothing_for_who_is_not_told(
     tmp_path: Path, game: str, seed: int
@@ -264,6 +274,40 @@ def silent_about_a_rope(pair: Pair) -> None:
     assert pair.compared > 15
 
 
+def neighbours_goods() -> tuple[Match, Match]:
+    """Twins: Bruno and Carla have a crate of each other's, of which Anna knows nothing."""
+    return dealt("market", {}, 5), dealt("market", {}, 5, (0, 1, 2))
+
+
+def test_what_is_supposed_does_not_tell_what_others_hold(tmp_path: Path) -> None:
+    with twins(tmp_path, *neighbours_goods()) as pair:
+        supposing(pair)
+
+
+def supposing(pair: Pair) -> None:
+    """Anna, whose market it is, supposes baskets of all kinds, then sends one in a single message."""
+    pair.alike -= {1, 2}
+    assert pair.alike == {SPECTATOR, 0}
+    put = [f"put {n}" for n in range(1, 13)]
+    for side in ("left", "right"):
+        for row in put:
+            assert pair.say(0, {"suppose": [f"basket {side}", row]})
+        assert pair.say(0, {"suppose": [f"basket {side}", *put, "send"]})
+        pair.same(f"after supposing a basket for the {side}", played=False)
+    ask = pair.sides[0].links[0].frame["ask"]
+    mine = [row for row in put if row.replace("put ", "good-") in goods(pair)]
+    pair.tick()
+    assert pair.say(0, {"do": ["basket left", *mine[:2], "send"], "ask": ask})
+    pair.same("after a basket in one message")
+    pair.try_all(random.Random(4))
+    assert pair.alike == {SPECTATOR, 0}
+    assert pair.compared > 20
+
+
+def goods(pair: Pair) -> set[str]:
+    return {piece["id"] for piece in pair.sides[0].links[0].frame["scene"]["pieces"]}
+
+
 # That the twins notice what they should
 
 
@@ -315,6 +359,17 @@ def _nothing_to_play() -> None:
     PLANT.setattr(Session, "seals", property(seals))
 
 
+def _supposed() -> None:
+    """What a seat supposes is answered by what its neighbours hold."""
+    told = choices.supposed
+
+    def supposed(game: AnyGame, state: Any, *more: Any) -> choices.Supposed:
+        found = told(game, state, *more)
+        return found._replace(rows=(*found.rows, str(state.owner)))
+
+    PLANT.setattr(perspective, "supposed", supposed)
+
+
 LEAKS: dict[str, tuple[Leak, Callable[[Pair], None]]] = {
     "rows": (_every_row, lambda pair: hidden_offer(pair, there=False)),
     "times": (_times, lambda pair: hidden_offer(pair, there=False)),
@@ -322,14 +377,17 @@ LEAKS: dict[str, tuple[Leak, Callable[[Pair], None]]] = {
     "events": (_events, lambda pair: hidden_offer(pair, there=True)),
     "sealed answers": (_sealed, lambda pair: answers(pair, 0.3)),
     "nothing to play": (_nothing_to_play, asked_for_a_rope),
+    "supposed offers": (_supposed, supposing),
 }
+
+
+LAID = {asked_for_a_rope: rope_or_none, supposing: neighbours_goods}
 
 
 @pytest.mark.parametrize("leak", few(1, [*LEAKS]))
 def test_a_server_that_leaks_is_found_out(tmp_path: Path, leak: str) -> None:
     spoil, tried = LEAKS[leak]
     terms = Terms(least=0.3 if spoil in (_sealed, _nothing_to_play) else 0)
-    rope = tried is asked_for_a_rope
-    one, other = rope_or_none() if rope else (dealt("toy", {}, 5), dealt("toy", {}, 5))
+    one, other = LAID.get(tried, lambda: (dealt("toy", {}, 5), dealt("toy", {}, 5)))()
     with pytest.raises(Different), twins(tmp_path, one, other, terms, spoil) as pair:
         tried(pair)

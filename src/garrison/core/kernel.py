@@ -198,11 +198,12 @@ def unasked(rules: Rules[S], action: Action) -> Offers | None:
 
 
 def prepares(rules: Rules[S], state: S, action: Action) -> bool:
-    """True for a row that changes nothing for others: part of an offer, or one that is gathered."""
-    row = row_of(action)
-    if rules.anytime is not None and row in rules.anytime.drafts:
-        return True
-    return state.ask is not None and row in rules.questions[state.ask[0]].gathers
+    """True for a row that only prepares what follows: a draft of an offer, or one of several ticks."""
+    row, offers = row_of(action), unasked(rules, action)
+    if offers is not None:
+        return row in offers.drafts
+    question = None if state.ask is None else rules.questions[state.ask[0]]
+    return question is not None and question.ticks and row in question.gathers
 
 
 def may_act(rules: Rules[S], state: S) -> int:

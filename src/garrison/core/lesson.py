@@ -292,7 +292,7 @@ class LessonRun:
     def frame(self, lang: str, have: int | None = None) -> Frame:
         """The newest frame; with `have`, also the steps since that one."""
         frame = self.perspective.frame(lang, have)
-        shown = replace(frame, scene=self._shown(frame.scene), undo=None)
+        shown = replace(frame, scene=self._shown(frame.scene), undo=None, summary=None)
         return replace(shown, ask=None) if self.reading else shown
 
     def _shown(self, scene: Scene) -> Scene:

@@ -38,6 +38,7 @@ from garrison.core.snapshots import Snapshots
 from garrison.core.state import ALL, ARBITER, SPECTATOR, Action, Ask, Dice, Event, Options, Seat, State, View
 
 NOT_TOGETHER: Final = "it is more than a part of what follows, so it is played by itself"
+CLOSED: Final = "what comes before it has closed the question"
 Told: TypeAlias = "tuple[Any, ...]"
 """An entry of a seat's story."""
 
@@ -294,29 +295,44 @@ class Match:
         return events
 
     def play_all(self, actions: Sequence[Action | str], seat: Seat) -> list[Event]:
-        """Play actions that together are one, such as an offer piece by piece; all of them, or none.
+        """Play actions that together are one, such as an offer piece by piece; all of them, or none."""
+        rows, history, state = self.together(actions, seat), self._history.copy(), self.state.copy()
+        try:
+            return [event for each in rows for event in self.play(each, seat)]
+        except BaseException:
+            self._history, self.state = history, state
+            self._snapshots.drop_after(history.line[-1])
+            raise
 
-        All but the last only prepare it, so they draw and reveal nothing. The last is left out where it would
-        close a question that the others have closed.
+    def together(self, actions: Sequence[Action | str], seat: Seat) -> list[Action]:
+        """The rows of actions that together are one; raises Refused.
+
+        All but the last only prepare it: ticks, where it closes their question, or drafts, where it is an
+        offer. Once nothing is left to tick, a question may close by itself: then its last answer is left out.
         """
         given = [self.read(each) if isinstance(each, str) else each for each in actions]
-        return [event for each in self._together(given, seat) for event in self.play(each, seat)]
-
-    def _together(self, actions: Sequence[Action], seat: Seat) -> Sequence[Action]:
-        """All that is to be played of several actions; raises Refused."""
-        *before, last = actions
-        if not before:
-            return actions
-        trial, rules = self.copy(), self.game.play
-        for action in before:
-            if not kernel.prepares(rules, trial.state, action):
+        rules, trial, rows = self.game.play, self.copy(), list[Action]()
+        offer = bool(given) and kernel.unasked(rules, given[-1]) is not None
+        for action in given:
+            final = len(rows) == len(given) - 1
+            if rows and not offer and not self._still_asked(trial, seat, rows):
+                if final and kernel.listed(rules, self.state, seat, action):
+                    return rows
+                raise self._refused(OTHER_QUESTION, f"{self.write(action)}: {CLOSED}")
+            rows.append(trial._checked(action, seat))
+            if final:
+                break
+            alike = offer == (kernel.unasked(rules, rows[-1]) is not None)
+            if not alike or not kernel.prepares(rules, trial.state, rows[-1]):
                 raise self._refused(OTHER_QUESTION, f"{self.write(action)}: {NOT_TOGETHER}")
-            trial.play(action, seat)
-        closed = trial.ask is None or self.ask is None or trial.ask[:2] != self.ask[:2]
-        if closed and kernel.unasked(rules, last) is None and kernel.listed(rules, self.state, seat, last):
-            return before
-        trial._checked(last, seat)
-        return actions
+            trial.play(rows[-1], seat)
+        return rows
+
+    def _still_asked(self, trial: Match, seat: Seat, ticked: Sequence[Action]) -> bool:
+        """True if the open question is still open where these are ticked, and not one like it."""
+        if trial.ask is None or self.ask is None or trial.ask[:2] != self.ask[:2]:
+            return False
+        return {*trial.answers(seat)} <= {*self.answers(seat)}.difference(ticked)
 
     def _checked(self, action: Action, seat: Seat) -> Action:
         """Check an action the slow way: offers, windows, open choices, and everything that is refused.

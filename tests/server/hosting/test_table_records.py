@@ -124,7 +124,8 @@ def test_a_forged_roll_is_found(wire: Wire) -> None:
 def test_the_end_is_told_with_score_luck_and_key(wire: Wire) -> None:
     match, token = load(wire, finished())
     told = wire.ask("GET", f"/api/matches/{match}/report?lang=it", token=token).json
-    assert set(told) == {"won", "title", "text", "award", "lines", "score", "taken_back", "luck", "dice"}
+    keys = {"won", "title", "text", "award", "lines", "score", "tables", "taken_back", "luck", "dice"}
+    assert {*told} == keys
     assert (told["won"], told["score"], told["title"]) == (False, 0, "Sconfitta")
     sides = {side["side"]: side for side in told["luck"]["sides"]}
     assert set(sides) == {"defender", "ss"}

@@ -13,7 +13,7 @@ from garrison.players.hint import SECONDS
 from garrison.table.socket.connection import hint_seconds
 from support.table.server import Talking, Wire, forked
 
-FRAME = {"agreed", "n", "ask", "steps", "scene", "board", "seat", "back", "undo", "result"}
+FRAME = {"agreed", "n", "ask", "steps", "scene", "board", "seat", "back", "undo", "result", "summary"}
 
 
 @pytest.fixture(scope="module")

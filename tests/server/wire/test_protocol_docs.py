@@ -117,6 +117,8 @@ def test_the_limits_are_as_told() -> None:
         f"steps of {limits.LOG_FRAMES} frames at most",
         f"{limits.REQUESTS_A_SECOND:.0f} requests a second and {limits.REQUESTS_AT_ONCE:,} at once",
         f"at most {limits.HINT_SECONDS:.0f};",
+        f"a list of at most {limits.TOGETHER} notations",
+        f"the drafts of an offer, at most {limits.TOGETHER},",
     ):
         assert shown in text
 

@@ -44,6 +44,7 @@ def environment(home: Path) -> dict[str, str]:
     toys = {
         "toy": "support.games.toy:TOY",
         "aim": "support.games.toy_aim:AIM",
+        "market": "support.games.toy_market:MARKET",
         "warren": "support.games.toy_warren:WARREN",
     }
     folder = package(home / "games", "night-watch", {"garrison.games": toys})

@@ -15,6 +15,7 @@ from unittest import mock
 from garrison.cli.admin import snapshot
 from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.game import AnyGame
 from garrison.core.laws.comparison import first_difference
 from garrison.core.laws.secrecy import TwinDice
 from garrison.core.match import Match
@@ -104,6 +105,14 @@ def swaps(match: Match, chance: random.Random) -> tuple[int, int, int]:
     return which, first, second
 
 
+def drafts(game: AnyGame, chance: random.Random) -> list[str]:
+    """Some rows by which an offer is drafted, in the order of the table."""
+    offers = game.play.anytime
+    rows = [row for row in offers.rows if row in offers.drafts] if offers is not None else []
+    some = sorted(chance.sample(rows, min(len(rows), 9)))
+    return [game.play.actions[row] for row in some[: chance.randint(1, 9)]]
+
+
 @contextmanager
 def twins(
     folder: Path,
@@ -121,7 +130,7 @@ def twins(
             _keep(home, match, terms)
             server = Clocked(home, leak)
             stack.callback(server.end)
-            sides.append(Side(server, match.seats))
+            sides.append(Side(server, match.game, match.seats))
         pair = Pair(sides[0], sides[1])
         yield pair
         for side in sides:
@@ -156,6 +165,7 @@ class Side:
     """One of the two: its server, and a connection for every seat and a spectator."""
 
     server: Clocked
+    game: AnyGame
     seats: tuple[str, ...]
     links: dict[Seat, Talking] = field(default_factory=dict)
     heard: dict[Seat, list[str]] = field(default_factory=dict)
@@ -286,7 +296,7 @@ class Pair:
 
     def try_all(self, chance: random.Random) -> None:
         """Tries of each that change nothing: reasons, things out of turn, going back too far."""
-        game = registry.find("toy" if len(self.sides[0].seats) == 3 else "itter")
+        game = self.sides[0].game
         for seat in sorted(self.alike):
             frame = self.sides[0].links[seat].frame
             mine, ask = self.sides[0].choices(seat), frame["ask"]
@@ -294,6 +304,8 @@ class Pair:
             tries: list[dict[str, Any]] = [{"why": each} for each in [*wild, *mine[:2]]]
             tries += [{"do": each, "ask": ask} for each in wild[:2] if "?" not in each]
             tries += [{"do": each, "ask": ask - 1} for each in mine[:1]]
+            tries += [{"do": [*wild[:1], *mine[:1]], "ask": ask} for _ in wild[:1]]
+            tries += [{"suppose": drafts(game, chance)}]
             if frame["undo"] is None:
                 tries += [{"undo": None}, {"undo": 1}, {"undo": frame["n"] - 1}]
             for each in tries:

@@ -14,6 +14,7 @@ from garrison.core.game import AnyGame
 from garrison.core.laws.comparison import Broken, called
 from garrison.core.laws.ending import teams_are_whole, teams_can_resign
 from garrison.core.laws.legality import (
+    drafts_prepare_offers,
     game_goes_on,
     gathered_rows_keep_apart,
     legal_and_judge_agree,
@@ -82,8 +83,8 @@ LAWS: dict[int, Law] = {
     8: Law("the same key gives the same game", at_row=(state_is_plain,), at_end=(same_key_same_game,)),
     9: Law("samples fit the view they come from", at_row=(samples_fit_the_view,), every=3),
     10: Law(
-        "a window's answers may come in any order, and so may ticks",
-        at_row=(window_has_no_order, gathered_rows_keep_apart),
+        "a window's answers and ticks may come in any order; what prepares something does nothing else",
+        at_row=(window_has_no_order, gathered_rows_keep_apart, drafts_prepare_offers),
     ),
     11: Law("odds are exact", at_row=(odds_are_exact,), every=3),
     12: Law(

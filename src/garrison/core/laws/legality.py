@@ -225,38 +225,64 @@ def gathered_rows_keep_apart(match: Match, chance: KeyedDice) -> None:
     state = match.state
     if state.ask is None or not (question := match.game.play.questions[state.ask[0]]).gathers:
         return
+    if match.window:
+        raise Broken(10, f"answers to '{state.ask[0]}' are gathered, but it is a window")
     for seat in match.awaited:
-        rows = [
-            action
-            for action in question.legal(state, seat, *state.ask[2:])
-            if kernel.row_of(action) in question.gathers
-        ]
+        listed = {*question.legal(state, seat, *state.ask[2:])}
+        rows = sorted(action for action in listed if kernel.row_of(action) in question.gathers)
         if not rows:
             continue
         one, other = one_of(rows, chance), one_of(rows, chance)
-        after = _gathered(match, seat, (one,))
-        if question.ticks and one != other:
-            first, last = (_gathered(match, seat, pair) for pair in ((one, other), (other, one)))
+        after, told = _prepared(match, seat, one)
+        if any(match.game.tell.kind(event).news for event in told):
+            raise Broken(10, f"'{match.write(one)}' is gathered, but tells news")
+        if not question.ticks:
+            continue
+        if len(rows) == len(listed):
+            raise Broken(10, f"there is nothing but ticks to answer {state.ask}")
+        if len(rows) > 1 and {*kernel.answers(match.game.play, after, seat)} != listed - {one}:
+            raise Broken(10, f"the tick '{match.write(one)}' changes the other answers to {state.ask}")
+        if one != other:
+            last, _ = _prepared(match, seat, one, other)
+            first, _ = _prepared(match, seat, other, one)
             if (differs := unlike(first, last)) is not None:
                 raise Broken(10, f"ticks of {state.ask} in another order lead elsewhere: {differs}")
-        needed = {*rows} - {one} if question.ticks else set()
-        if any(kernel.refusal(match.game.play, after, seat, action) for action in needed):
-            raise Broken(10, f"'{match.write(one)}' forbids another tick of {state.ask}")
 
 
-def _gathered(match: Match, seat: Seat, rows: Sequence[Action]) -> State:
+def drafts_prepare_offers(match: Match, chance: KeyedDice) -> None:
+    """A draft draws nothing, no other seat is told of it, and the open question stays as it is."""
+    state, offers = match.state, match.game.play.anytime
+    if state.ask is None or offers is None:
+        return
+    for seat in range(len(match.seats)):
+        rows = [each for each in offers.legal(state, seat) if kernel.row_of(each) in offers.drafts]
+        if not rows:
+            continue
+        draft = one_of(rows, chance)
+        after, told = _prepared(match, seat, draft)
+        if any(event[0] != 1 << seat for event in told):
+            raise Broken(10, f"others are told of the draft '{match.write(draft)}' of {called(match, seat)}")
+        questions = [[each.ask, each.agenda, each.answers, _answers(match, each)] for each in (state, after)]
+        if questions[0] != questions[1]:
+            raise Broken(10, f"the draft '{match.write(draft)}' changes what is asked or answered")
+
+
+def _answers(match: Match, state: State) -> list[Sequence[Action]]:
+    return [list(kernel.answers(match.game.play, state, seat)) for seat in match.awaited]
+
+
+def _prepared(match: Match, seat: Seat, *rows: Action) -> tuple[State, list[Event]]:
+    """The state after rows that prepare something, and what they told."""
     state, told = match.state.copy(), list[Event]()
     for action in rows:
         text = match.write(action)
         if not kernel.listed(match.game.play, state, seat, action):
-            raise Broken(10, f"'{text}' of {match.state.ask} is refused after another that is gathered")
+            raise Broken(10, f"'{text}' is refused after another tick of {match.state.ask}")
         try:
             kernel.apply(match.game.play, state, seat, action, SealedDice(), told.append)
         except NoDice as error:
-            raise Broken(10, f"'{text}' of {match.state.ask} is gathered, but draws") from error
-        if any(match.game.tell.kind(event).news for event in told):
-            raise Broken(10, f"'{text}' of {match.state.ask} is gathered, but tells news")
-    return state
+            raise Broken(10, f"'{text}' prepares something else, but draws") from error
+    return state, told
 
 
 # 11: odds

@@ -14,6 +14,7 @@ from garrison.core.laws.comparison import Broken, called, viewers
 from garrison.core.laws.random_moves import edges, forms
 from garrison.core.match import Match
 from garrison.core.show import boards, rulebook
+from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import BADGE_CHARACTERS, NOTE_CHARACTERS, SIGNS, Board, Form, Note, Scene
 from garrison.core.state import ARBITER, Action, Seat
 
@@ -48,6 +49,24 @@ def things_have_places_and_words(match: Match, chance: KeyedDice) -> None:
             _noted(match, seat, lang)
         for seat in (*viewers(match), ARBITER):
             _placed(match, seat, board, match.scene(seat, lang))
+            _summed_up(match, seat, lang)
+
+
+def _summed_up(match: Match, seat: Seat, lang: str) -> None:
+    """Every line of a summary says something, and every row of the report has a cell for each column."""
+    seen = Perspective(match, seat)
+
+    def summed() -> str:
+        found = seen.summary(lang)
+        texts = ["nothing"] if found is None else [line.text.strip() for line in found.lines]
+        return " ".join(texts) if all(texts) else ""
+
+    _said(f"the summary for {called(match, seat)}", summed)
+    for table in seen.report(lang):
+        columns = len(table.head) or 2
+        wrong = [row for row in table.rows if len(row) != columns]
+        if not table.title.strip() or wrong:
+            raise Broken(12, f"the table '{table.title}' has {columns} columns and a title, not {wrong[:1]}")
 
 
 def _said(what: str, say: Callable[[], str]) -> None:
@@ -103,6 +122,7 @@ def _placed(match: Match, seat: Seat, board: Board, scene: Scene) -> None:
     dials = {dial.id for dial in board.dials} & gauges
     things = places | groups | trays | dials | set(pieces)
     _alarming(scene, things | gauges)
+    _ticked_and_lined(scene)
     unread = {match.write(action): action for action in (match.legal(seat) if seat >= 0 else ())}
     for choice in (*scene.choices, *scene.replies):
         for thing in (choice.at, *choice.also):
@@ -131,9 +151,22 @@ def _offered(match: Match, scene: Scene, unread: dict[str, Action]) -> None:
             raise Broken(12, f"'{offer.do}' reads as another action than the one offered")
         if len(offer.parts) != len(steps[offer.kind]) or not all(offer.parts):
             raise Broken(12, f"'{offer.do}' has the parts {offer.parts}, its kind asks {steps[offer.kind]}")
+        if offer.weight not in WEIGHTS:
+            raise Broken(12, f"'{offer.do}' weighs '{offer.weight}', which is none of {', '.join(WEIGHTS)}")
         if (offer.kind, *offer.parts) in met:
             raise Broken(12, f"'{offer.do}' has the same parts as another offer: {offer.parts}")
         met.add((offer.kind, *offer.parts))
+
+
+def _ticked_and_lined(scene: Scene) -> None:
+    """What closes a question has a sentence for each number of ticks; small cards lie in another tray."""
+    for choice in scene.choices:
+        if not all(said.strip() for said in choice.tally):
+            raise Broken(12, f"'{choice.do}' is said without a word for some number of ticks")
+    lines = {tray.id for tray in scene.trays if not tray.cards}
+    for tray in scene.trays:
+        if tray.line and not (tray.cards and tray.line in lines):
+            raise Broken(12, f"the line '{tray.line}' of '{tray.id}' is no tray to see its cards in")
 
 
 def _alarming(scene: Scene, things: Set[str]) -> None:

@@ -25,6 +25,7 @@ from garrison.core.laws.comparison import (
     viewers,
 )
 from garrison.core.learning import learning, size
+from garrison.core.limits import TOGETHER
 from garrison.core.match import Match
 from garrison.core.show.perspective import Perspective
 from garrison.core.state import ARBITER, Action, Seat
@@ -155,6 +156,12 @@ class Pair:
         self.frames = dict.fromkeys(twin.seats, 0)
         """By seat, the frames whose story has been compared."""
         self.asked = [chance.pick(len(match.game.play.actions), "law") for _ in range(ROWS_ASKED)]
+        offers = match.game.play.anytime
+        drafts = [row for row in offers.rows if row in offers.drafts] if offers is not None else []
+        picked = sorted(one_of(drafts, chance) for _ in range(TOGETHER)) if drafts else []
+        self.drafts = [match.write(row) for row in picked]
+        """What seats suppose they drafted, some of it at each look; what they could not have is left out."""
+        self.supposed = self.drafts
         often = SCENES_COMPARED if surface is None else SURFACES_COMPARED
         self.seldom = max(1, len(match.line) // often)
 
@@ -202,6 +209,8 @@ class Pair:
 
     def _same_for(self, seat: Seat, number: int) -> None:
         scenes = number == self.twin.row or self.chance.pick(self.seldom, "law") == 0
+        if self.drafts:
+            self.supposed = self.drafts[: self.chance.pick(len(self.drafts) + 1, "law")]
         if self.surface is None:
             mine, theirs = (self._gets(each[seat], scenes=scenes) for each in self.perspectives)
         elif scenes:
@@ -237,6 +246,7 @@ class Pair:
             things["count of frames"] = str(perspective.count)
             things[f"scene ({lang})"] = repr(match.scene(seat, lang))
             things[f"steps ({lang})"] = repr(perspective.moment(perspective.count, lang))
+            things[f"supposed offers ({lang})"] = repr(perspective.supposed(self.supposed, lang))
             things[f"summary ({lang})"] = repr(perspective.summary(lang))
             things[f"report ({lang})"] = repr(perspective.report(lang))
         return things

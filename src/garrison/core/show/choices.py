@@ -79,9 +79,9 @@ def offers(
 def supposed(game: AnyGame, state: State, seat: Seat, rows: Sequence[str], lang: str) -> Supposed:
     """What a seat could offer, had it drafted this; what it could not have is left out."""
     trial, done = state.copy(), list[str]()
-    for text in rows:
-        action = notation.read(game, text)
-        if kernel.prepares(game.play, trial, action) and kernel.listed(game.play, trial, seat, action):
+    for action in [notation.read(game, text) for text in rows]:
+        draft = kernel.unasked(game.play, action) is not None and kernel.prepares(game.play, trial, action)
+        if draft and kernel.listed(game.play, trial, seat, action):
             kernel.apply(game.play, trial, seat, action, SealedDice(), _unheard)
             done.append(notation.write(game, action))
     return Supposed(tuple(done), *offers(game, trial, seat, game.know.view(trial, seat), lang))

@@ -219,28 +219,32 @@ class Perspective:
 
     def _last_turn(self) -> int:
         """The frame before that in which the turn before this one began, by the headings of the log; or 0."""
-        tell, begun = self.match.game.tell, list[int]()
-        for n in reversed(self.standing):
-            kinds = [tell.kind(event) for event in self.events(n)]
-            if any(kind.heading and kind.level == 1 for kind in kinds):
-                begun.append(n)
-                if len(begun) > 1:
-                    return n - 1
-        return 0
+        turns = (n for n in reversed(self.standing) if any(map(self._begins_turn, self.events(n))))
+        this, last = next(turns, 0), next(turns, 0)
+        return last - 1 if this and last else 0
+
+    def _begins_turn(self, event: Event) -> bool:
+        kind = self.match.game.tell.kind(event)
+        return bool(kind.heading) and kind.level == 1
 
     def summary(self, lang: str) -> Summary | None:
         """What others have done since the seat's last decision, if it is worth summing up.
 
         It is made of the events the seat was told, so it tells nothing that its log does not.
         """
-        match, since = self.match, self.last_decision()
+        match = self.match
         if match.over or len(match.seats) == 1:
             return None
-        frames = [n for n in self.standing if n > max(since, 1)]
-        told = [event for n in frames for event in self.events(n)]
+        since = self.last_decision()
+        first = bisect_right(self._standing, self.rows[max(since, 1) - 1])
+        told = [event for row in self._standing[first:] for event in match.events(row, self.seat)]
+        if since and self.seat < 0:  # a turn begins amid what the last row of another tells
+            told = told[next(at for at, event in enumerate(told) if self._begins_turn(event)) :]
         if sum(not match.game.tell.kind(event).passing for event in told) < summary.STEPS_WORTH:
             return None
-        lines = summary.lines(match.game, told, lang)
+        before = reversed(self._standing[:first])
+        earlier = (event for row in before for event in reversed(match.events(row, self.seat)))
+        lines = summary.lines(match.game, told, earlier, lang)
         return Summary(since, lines) if lines else None
 
     def report(self, lang: str) -> Sequence[ReportTable]:
@@ -266,10 +270,10 @@ class Perspective:
         text = as_sentence(ask.waiting.replace("{0}", ", ".join(ask.who)))
         return replace(scene, ask=replace(ask, text=text))
 
-    def frame(self, lang: str, have: int | None = None) -> Frame:
+    def frame(self, lang: str, have: int | None = None, *, returns: bool = False) -> Frame:
         """The newest frame; with `have`, also the steps since that one.
 
-        It has a summary for whoever comes back; if the game makes one, also for a seat that is awaited.
+        It has a summary for whoever returns; if the game makes one, also for a seat that is awaited.
         """
         n = self.count
         told = self.moment(n, lang)
@@ -286,7 +290,7 @@ class Perspective:
             self.undo_reach(),
             self.ending(lang),
             past,
-            self.summary(lang) if have is not None or self._summed_up else None,
+            self.summary(lang) if returns or self._summed_up else None,
         )
 
     @property
@@ -416,20 +420,21 @@ class Perspective:
     def _one_of_several(self, thing: str) -> Reconsidered | None:
         """The same where the open question has been answered several times in a row."""
         match, show, line = self.match, self.match.game.show, self.match.line
-        question = match.ask and match.ask[0]
+        asked = None if match.ask is None else match.ask[0]
         means = show.meanings(match.view(self.seat), thing) if show.meanings else ()
         kept: list[Action] = []
         for at in range(len(line) - 1, 0, -1):
             then = match.at(line[at - 1])
             if self._hidden(line, at) or match.row_bar(self.seat, line[at]) is not None:
                 return None
-            if then.ask is None or then.ask[0] != question:
+            if then.ask is None or then.ask[0] != asked:
                 return None
-            view, done = then.view(self.seat), match.rows[line[at]].action
-            for each in then.answers(self.seat):
-                if thing in show.click_targets(view, each) or each in means:
-                    found = Reconsidered(line[at - 1], None if each == done else each, tuple(reversed(kept)))
-                    return found if self._possible(found) else None
+            view, done, own = then.view(self.seat), match.rows[line[at]].action, then.answers(self.seat)
+            meant = [each for each in own if each in means or thing in show.click_targets(view, each)]
+            if meant:
+                again = None if done in meant else meant[0]
+                found = Reconsidered(line[at - 1], again, tuple(reversed(kept)))
+                return found if self._possible(found) else None
             kept.append(done)
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from garrison.core.game import AnyGame
@@ -16,18 +16,23 @@ MOST_NEWS: Final = 6
 """Sentences of a summary that the game does not make itself: the last ones."""
 
 
-def lines(game: AnyGame, told: Sequence[Event], lang: str) -> tuple[SummaryLine, ...]:
-    """What these events come to, by the game's own summary or else its news; core's own stand last."""
+def lines(
+    game: AnyGame, told: Sequence[Event], earlier: Iterator[Event], lang: str
+) -> tuple[SummaryLine, ...]:
+    """What these events come to, by the game's own summary or else its news; core's own stand last.
+
+    `earlier` are those told before, the latest first.
+    """
     own = [event for event in told if event[1] not in CORE_EVENTS]
     made = game.show.summary
-    found = _news(game.tell, own, lang) if made is None else made(own, game.tell.spoken(lang))
+    found = _news(game.tell, own, earlier, lang) if made is None else made(own, game.tell.spoken(lang))
     ends = [SummaryLine("", game.tell.line(event, lang)) for event in told if event[1] in CORE_EVENTS]
     return (*found, *ends)
 
 
-def _news(tell: Words, told: Sequence[Event], lang: str) -> list[SummaryLine]:
+def _news(tell: Words, told: Sequence[Event], earlier: Iterator[Event], lang: str) -> list[SummaryLine]:
     """The sentences of the last news, under the headings of the log."""
-    heading = ""
+    heading = next(filter(None, (tell.heading(event, lang) for event in earlier)), "")
     news: list[tuple[str, str]] = []
     for event in told:
         heading = tell.heading(event, lang) or heading

@@ -30,12 +30,11 @@ def name(game: AnyGame, options: Options, lang: str) -> str:
 
 
 def with_board(frame: Frame, game: AnyGame, options: Options, lang: str) -> dict[str, Any]:
-    """A frame as sent, with the name of its board; `past` and `summary` only if there is any."""
+    """A frame as sent, with the name of its board; `past` only if there is any."""
     told = {field: getattr(frame, field) for field in frame.__slots__}
     told["board"] = name(game, options, lang)
-    for field in ("past", "summary"):
-        if not told[field]:
-            del told[field]
+    if not frame.past:
+        del told["past"]
     return told
 
 

@@ -46,31 +46,29 @@ class Play:
         session, match = self.session, self.session.match
         session.may_act(seat, job)
         with suppress(Unreadable):  # which is refused below, with the reason
-            notation = match.write(match.read(notation))
+            notation, *before = [match.write(match.read(each)) for each in (notation, *before)]
         parts = [f"part {n} {client}" for n in range(len(before))]  # ids that no client can have
-
-        def same(row: int) -> bool:
-            known = all(session.row_of(seat, part) is not None for part in parts[:-1])
-            return known and any(self._wrote(row, each) for each in (*before[-1:], notation))
-
-        row = self._repeated(seat, client, same)
+        row = self._repeated(seat, client, lambda row: self._wrote(seat, client, row, [*before, notation]))
         if row is not None:
             return session.perspective(seat).frame_of(row), False
         if not match.over and ask != match.asked():
             raise TableRefusal(STALE)
         if session.seals and not kernel.unasked(match.game.play, match.read(notation)):
             if before:
-                raise Illegal(OTHER_QUESTION, "nothing is gathered for a sealed answer")
+                raise Illegal(OTHER_QUESTION, "nothing is ticked for a sealed answer")
             return await self._seal(SealedAnswer(seat, notation, client, now()), job), True
 
         def played() -> list[tuple[Seat, str]]:
             if seat in session.sealed:
-                self._check_offer(seat, notation, before)
+                session.match_seen_by(seat).together([*before, notation], seat)
+            if not before:
+                match.play(notation, seat)
+                return [(seat, client)]
             first = len(match.rows)
             match.play_all([*before, notation], seat)
             return [(seat, each) for each in (*parts[: len(match.rows) - first - 1], client)]
 
-        await session.write(self.executor, played, job)
+        await session.write(self.executor, played, job, rows=len(before) + 1)
         return session.perspective(seat).count, False
 
     async def undo(self, seat: Seat, n: int | None, client: str) -> int:
@@ -117,7 +115,7 @@ class Play:
             again = [f"again {n} {client}" for n in range(1, len(meant.actions))]
             return [(seat, each) for each in (first, *again, client)[-1 - len(meant.actions) :]]
 
-        await session.write(self.executor, changed, long=True)
+        await session.write(self.executor, changed, rows=1 + len(meant.actions), long=True)
         return session.perspective(seat).count
 
     async def resign(self, seat: Seat, client: str) -> int:
@@ -181,14 +179,6 @@ class Play:
             return n  # the answer is given, and a job opens the window later
         return session.perspective(seat).count
 
-    def _check_offer(self, seat: Seat, notation: str, before: Sequence[str]) -> None:
-        """Check that an offer is allowed to a seat that has already answered; raises Refused."""
-        shown = self.session.match_seen_by(seat)
-        for each in before:
-            shown.play(each, seat)
-        if (rule := shown.refusal(notation, seat)) is not None:
-            raise Illegal(rule, shown.why(notation, seat) or rule)
-
     async def close(self, ask: int, silent: Mapping[Seat, str], job: Job | None = None) -> bool:
         """Open the sealed answers, once the time has come and all are in; `silent` are the missing ones.
 
@@ -241,10 +231,22 @@ class Play:
             raise TableRefusal(USED)
         return row
 
-    def _wrote(self, row: int, notation: str) -> bool:
-        """True if a row was written for this notation."""
-        written = self.session.match.rows[row]
-        return written.seat >= 0 and self.session.match.write(written.action) == notation
+    def _wrote(self, seat: Seat, client: str, row: int, notations: Sequence[str]) -> bool:
+        """True if this row and those before it were written for a message with these notations."""
+        session, match = self.session, self.session.match
+        first, parts = row, 0
+        while (part := session.row_of(seat, f"part {parts} {client}")) is not None:
+            first, parts = min(first, part), parts + 1
+        written = match.rows[first : row + 1]
+        if any(each.seat < 0 for each in written):
+            return False
+        done = [match.write(each.action) for each in written]
+        if len(notations) == 1 or done == notations:
+            return done == notations
+        try:  # the last of them may have been left out
+            return match.at(first - 1).together(notations, seat) == [each.action for each in written]
+        except Refused:
+            return False
 
     def _went_back(self, seat: Seat, row: int, n: int | None) -> bool:
         """True if a row was written for an undo to this frame, as the frames were counted then."""

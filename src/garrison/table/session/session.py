@@ -206,16 +206,20 @@ class Session:
         """A frame as sent; `past` only if it was asked for."""
         return boards.with_board(frame, self.match.game, self.match.options, lang)
 
-    def _newest_frame(self, seat: Seat, lang: str, have: int | None = None) -> dict[str, Any]:
+    def _newest_frame(
+        self, seat: Seat, lang: str, have: int | None = None, *, returns: bool = False
+    ) -> dict[str, Any]:
         """The newest frame of a seat, with the end of its clock; a sealed answer counts as given.
 
         Of the frames since `have` the last are there; the others can be asked for.
         """
         perspective = self.perspective(seat)
-        frame = perspective.frame(
-            lang, None if have is None else max(have, perspective.count - 1 - LOG_FRAMES)
-        )
-        scene = self.match_seen_by(seat).scene(seat, lang) if seat in self.sealed else frame.scene
+        most = None if have is None else max(have, perspective.count - 1 - LOG_FRAMES)
+        frame = perspective.frame(lang, most, returns=returns)
+        scene = frame.scene
+        if seat in self.sealed:
+            scene = self.match_seen_by(seat).scene(seat, lang)
+            frame = replace(frame, summary=None)  # it has decided
         until = None if self.clocks is None else self.clocks.until(seat)
         if scene.ask is not None and until is not None:
             scene = replace(scene, ask=replace(scene.ask, until=until))
@@ -241,7 +245,7 @@ class Session:
         return await asyncio.to_thread(self._greeting, seat, lang, have)
 
     def _greeting(self, seat: Seat, lang: str, have: int) -> bytes:
-        frame = self._newest_frame(seat, lang, min(have, self.perspective(seat).count))
+        frame = self._newest_frame(seat, lang, min(have, self.perspective(seat).count), returns=True)
         return encode({"frame": {**frame, "past": frame.get("past", ())}})
 
     def greet(self, outbox: Outbox, greeting: bytes) -> None:
@@ -282,13 +286,16 @@ class Session:
     @property
     def affordable(self) -> bool:
         """True if one more row keeps the cost of loading the match within its limit."""
-        return affordable(len(self.match.rows) + 1, self._steps)
+        return self._affords(1)
 
-    def _check_writable(self) -> None:
-        """Check that rows may be added; raises TableRefusal."""
+    def _affords(self, rows: int) -> bool:
+        return affordable(len(self.match.rows) + rows, self._steps)
+
+    def _check_writable(self, rows: int) -> None:
+        """Check that so many rows may be added; raises TableRefusal."""
         if self.match.key is None:
             raise TableRefusal(NO_KEY)
-        if not self.affordable:
+        if not self._affords(rows):
             raise TableRefusal(FULL, most=MATCH_ROWS)
 
     async def write(
@@ -297,16 +304,18 @@ class Session:
         done: Callable[[], list[tuple[Seat, str]]],
         job: Job | None = None,
         *,
+        rows: int = 1,
         long: bool = False,
         answers: int | None = None,
     ) -> None:
         """Do something that adds rows, write them with everything they cause, and send it to everybody.
 
         `done` plays, and returns for each new row its seat and the client's id for it; if it takes `long`, it
-        runs in a thread. `answers` is how many sealed answers it opens. Raises Conflict if another process
-        wrote first: then what is in memory is out of date.
+        runs in a thread. `rows` is how many it adds at most, those of a window aside, `answers` how many
+        sealed answers it opens. Raises Conflict if another process wrote first: then what is in memory is out
+        of date.
         """
-        self._check_writable()
+        self._check_writable(rows)
         match, stored = self.match, self.stored
         first, asked = len(match.rows), match.asked()
         try:
