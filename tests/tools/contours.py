@@ -35,10 +35,12 @@ from garrison.games.colditz.castle.layout import (
     ROOM_SPACES,
     ROOMS,
     SPACE_COUNT,
+    SPACES,
+    TARGETS,
 )
 from garrison.games.colditz.show.drawing.barriers import FENCE
 from garrison.games.colditz.show.drawing.ground import MOAT
-from garrison.games.colditz.show.drawing.lettering import plate_size
+from garrison.games.colditz.show.drawing.lettering import COURT, YARDS, plate_size, target_size, yard_size
 from garrison.games.colditz.show.drawing.scale import AT, RING, SIZE
 from garrison.games.colditz.show.drawing.shapes import clusters, of_kind
 from garrison.games.colditz.words import parts
@@ -67,8 +69,9 @@ FLOOR: Final = 27
 """How far a floor reaches around its spaces."""
 WALL: Final = 11
 """How thick walls are between floor and roof."""
-LEAST_ROOF: Final = 900
-"""Smaller pieces of roof are wall."""
+LEAST_ROOF: Final = 2_000
+THIN: Final = 12
+"""Smaller pieces of roof are wall, and so is what is not twice as broad as this: no pockets between walls."""
 HIPS: Final = (16, 34, 52, 70)
 """How far inside a roof its lines run."""
 GROUNDS: Final = {"north-yard": "lawn", "garden": "lawn", "roofs": "roof"}
@@ -81,8 +84,12 @@ FROM_WIRE: Final = 42
 GATEWAY: Final = 36
 BLOCKS: Final = 52
 """How near the wire, a gate, and cells or barracks no wall stands."""
-TREES, TREE = 34, 46
-"""From one tree to the next, and how near a way or a wall one may stand."""
+TREES, TREE, CROWN = 34, 46, 18
+"""From one tree to the next, how near a way or a wall one may stand, and how near a name."""
+
+
+Plate = tuple[int, int, int, int, int]
+"""Middle, width, height and turn in degrees."""
 
 
 # Where what is
@@ -144,7 +151,7 @@ class Plan:
             ]
         )
         self.edge = signed(self.within)
-        self.free = distances((AT[space] for space in SURFACE), 3 * CELL + RING)
+        self.free = distances((AT[space] for space in SURFACE), FREE)
         self.floor = [far - FLOOR for far in self.inner]
         self.keep = [
             min((b - a) / 2, edge) for a, b, edge in zip(self.inner, self.outer, self.edge, strict=True)
@@ -154,6 +161,8 @@ class Plan:
         """How far inside a roof a node is."""
         edge = signed([each > 0 for each in self.keep])
         found = [min(a, b) - WALL for a, b in zip(self.floor, edge, strict=True)]
+        broad = signed([each > THIN for each in found])
+        found = [min(each, far + THIN) for each, far in zip(found, broad, strict=True)]
         for piece in areas([each > 0 for each in found]):
             if len(piece) * CELL * CELL < LEAST_ROOF:
                 for at in piece:
@@ -177,6 +186,15 @@ class Plan:
             min(edge, min(a, b) - LAWN) for a, b, edge in zip(self.inner, self.outer, self.edge, strict=True)
         ]
 
+    def in_the_open(self, plate: Plate) -> bool:
+        """No letter of a name there crosses the outer wall or comes near the castle."""
+        spots = [nearest(*spot) for spot in _all_over(plate)]
+        beyond = self.edge[spots[0]] < 0
+        return all(
+            abs(self.edge[at]) >= FROM_EDGE and (self.edge[at] < 0) == beyond and self.keep[at] <= -FROM_WALL
+            for at in spots
+        )
+
     def ramparts(self) -> list[list[list[int]]]:
         """The outer wall, but where the wire stands in its place."""
         return [
@@ -193,7 +211,7 @@ class Plan:
             if len(yard) < 3:
                 continue
             own = reaching(between(yard))
-            others = reaching(between(set(WALKED) - set(yard)))
+            others = reaching(between(set(WALKED) - set(yard) - set(GATES)))
             field = [min((b - a) / 2, c, -d) for a, b, c, d in zip(own, others, edge, keep, strict=True)]
             for line in outlines(field, least=2_000):
                 found += _runs(line, self._free)
@@ -209,8 +227,8 @@ class Plan:
             and _far_from(spot, [AT[space] for space in AROUND if space not in WALKED]) > BLOCKS
         )
 
-    def trees(self) -> list[list[int]]:
-        """In clumps on the grass, nowhere near a way, a wall or the water."""
+    def trees(self, names: Sequence[Plate]) -> list[list[int]]:
+        """In clumps on the grass, nowhere near a way, a wall, the water or a name."""
         taken = [*(AT[space] for space in BEYOND), *(point for point in water())]
         free = distances(taken, TREES + 60)
         found = []
@@ -221,7 +239,8 @@ class Plan:
                 y = row * TREES + seed % 19 - 9
                 at = nearest(x, y)
                 clump = math.sin(x / 170) + math.cos(y / 130) + math.sin((x + y) / 90) / 2
-                if free[at] > TREE and self.edge[at] < -TREE - 30 and clump + seed / 1009 > 0.55:
+                grown = free[at] > TREE and self.edge[at] < -TREE - 30 and clump + seed / 1009 > 0.55
+                if grown and all(_gap(name, (x, y)) > CROWN for name in names):
                     found.append([x, y])
         return found
 
@@ -273,27 +292,31 @@ STEP: Final = 10
 ASIDE: Final = 100
 """How far beyond its room a plate may stand."""
 MARGIN: Final = 4
-LONGEST: Final = 140
-"""More than half the length of any plate."""
-TURNED, BROKEN, ON_GROUND, ASTRAY = 24, 12, 40, 160
+NEARER, APART = 6, 30
+"""How much farther a plate stays from other rooms than from its own; the one of the courtyard."""
+FROM_EDGE, FROM_WALL = 22, 8
+"""How far the name of a yard stays from the outer wall, and from the walls of the castle."""
+FREE: Final = 90
+"""How far from a space is far enough for any name."""
+LONGEST: Final = 260
+"""More than half the length of any name."""
+TURNED, BROKEN, ON_GROUND, ASTRAY = 30, 12, 40, 160
 """The cost of being turned, of two lines, of lying on open ground, of being nearer to another room."""
-Plate = tuple[int, int, int, int, int]
-"""Middle, width, height and turn in degrees."""
 
 
 def plates(plan: Plan) -> dict[str, list[int]]:
-    """A plate for each room and building that covers no space: first for those with the fewest places."""
+    """A plate each that covers no space: first the courtyard, then those with the fewest places."""
     spaces = labelled()
-    found: dict[str, list[int]] = {}
+    found: dict[str, Plate] = {}
     ranked = {name: sorted(_ranked(plan, name, spaces)) for name in spaces}
-    for name in sorted(spaces, key=lambda each: (len(ranked[each]), each)):
-        taken = [tuple(plate) for plate in found.values()]
+    for name in sorted(spaces, key=lambda each: (each != COURT, len(ranked[each]), each)):
+        taken = list(found.values())
         free = (plate for _, plate in ranked[name] if not any(_overlap(plate, each) for each in taken))
         best = next(free, None)
         if best is None:
             raise SystemExit(f"there is no room for the name plate of {name}")
-        found[name] = list(best)
-    return {name: found[name] for name in spaces}
+        found[name] = best
+    return {name: list(found[name]) for name in spaces}
 
 
 def _ranked(plan: Plan, name: str, spaces: dict[str, list[int]]) -> Iterator[tuple[float, Plate]]:
@@ -309,18 +332,20 @@ def _ranked(plan: Plan, name: str, spaces: dict[str, list[int]]) -> Iterator[tup
                 if plan.free[nearest(x, y)] < high / 2 + RING or not _on_sheet(plate) or _covers(plate):
                     continue
                 to_own = min(_gap(plate, at) for at in own)
-                astray = min(_gap(plate, at) for at in others) < to_own + 6
+                astray = min(_gap(plate, at) for at in others) < to_own + (APART if name == COURT else NEARER)
                 spots = [nearest(*at) for at in _spots_of(plate)]
-                ground = sum((plan.keep if name in ROOMS else plan.edge)[at] < 0 for at in spots) / len(spots)
+                ground = sum(
+                    (plan.keep if name in (*ROOMS, COURT) else plan.edge)[at] < 0 for at in spots
+                ) / len(spots)
                 looks = TURNED * bool(turn) + BROKEN * (lines - 1) + ON_GROUND * ground + ASTRAY * astray
                 yield round(looks + to_own + math.hypot(x - a, y - b) / 4, 3), plate
 
 
-def _around(own: Sequence[Point]) -> Iterator[tuple[int, int]]:
-    left, right = min(x for x, _ in own) - ASIDE, max(x for x, _ in own) + ASIDE
-    top, bottom = min(y for _, y in own) - ASIDE, max(y for _, y in own) + ASIDE
-    columns = range(max(0, round(left)), min(SIZE[0], round(right)), STEP)
-    rows = range(max(0, round(top)), min(SIZE[1], round(bottom)), STEP)
+def _around(own: Sequence[Point], step: int = STEP, aside: int = ASIDE) -> Iterator[tuple[int, int]]:
+    left, right = min(x for x, _ in own) - aside, max(x for x, _ in own) + aside
+    top, bottom = min(y for _, y in own) - aside, max(y for _, y in own) + aside
+    columns = range(max(0, round(left)), min(SIZE[0], round(right)), step)
+    rows = range(max(0, round(top)), min(SIZE[1], round(bottom)), step)
     for x in columns:
         yield from ((x, y) for y in rows)
 
@@ -341,14 +366,19 @@ def _obstacles_near(column: int, row: int) -> list[tuple[Point, float]]:
 
 
 def labelled() -> dict[str, list[int]]:
-    """By room or building, its spaces."""
-    return {name: list(spaces) for name, spaces in zip(ROOMS, ROOM_SPACES, strict=True)} | {
-        f"{name}-{n}": block
-        for name, kind in BUILDINGS.items()
-        for n, block in enumerate(clusters(of_kind(kind)), start=1)
-    }
+    """By room, building or courtyard, its spaces."""
+    return (
+        {name: list(spaces) for name, spaces in zip(ROOMS, ROOM_SPACES, strict=True)}
+        | {
+            f"{name}-{n}": block
+            for name, kind in BUILDINGS.items()
+            for n, block in enumerate(clusters(of_kind(kind)), start=1)
+        }
+        | {COURT: [space for space in INSIDE if parts()[space] in COURT_PARTS]}
+    )
 
 
+COURT_PARTS: Final = ("north-court", "south-court", "west-court", "east-court", "appel")
 BUILDINGS: Final = {"cells": CELL_INNER_DISC, "outer-cells": CELL_OUTER_DISC, "barracks": BARRACKS_DISC}
 
 
@@ -404,6 +434,17 @@ def _spots_of(plate: Plate) -> list[Point]:
     ]
 
 
+def _all_over(plate: Plate) -> Iterator[Point]:
+    """Points on a plate not farther apart than a cell of the grid."""
+    x, y, wide, high, turn = plate
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    rows, columns = math.ceil(high / CELL), math.ceil(wide / CELL)
+    for row in range(rows + 1):
+        for column in range(columns + 1):
+            u, v = wide * (column / columns - 0.5), high * (row / rows - 0.5)
+            yield x + u * cos - v * sin, y + u * sin + v * cos
+
+
 def _on_sheet(plate: Plate) -> bool:
     return all(6 < x < SIZE[0] - 6 and 6 < y < SIZE[1] - 6 for x, y in _spots_of(plate))
 
@@ -414,9 +455,114 @@ def _overlap(one: Plate, other: Plate) -> bool:
     )
 
 
+# Names on the ground
+
+
+YARD_PARTS: Final = {
+    "area-north": ("north-west-terrace", "north-terrace", "north-east-terrace"),
+    "area-west": ("west-terrace",),
+    "area-south": ("south-west-terrace", "lower-terrace"),
+    "area-garrison": ("garrison-north", "garrison-south"),
+}
+"""By name, the parts of the board it is for."""
+TURNS: Final = tuple(range(-90, 91, 15))
+SIZES: Final = (46, 40, 34, 28)
+SMALLER, SLANTED, FARTHER, BESIDE, DIFFERENT = 9, 0.5, 0.4, 1, 400
+"""The cost of each unit of height, of each degree, of each unit from the middle of the yard and from its
+nearest space, and of being nearer to another yard."""
+
+
+def names(plan: Plan, taken: list[Plate]) -> dict[str, list[int]]:
+    """Names of yards in the open: middle, height of letters, turn, lines; their plates are then taken."""
+    found = {}
+    for key in YARDS:
+        best: tuple[float, list[int], Plate] | None = None
+        for least, size, lines, plate in sorted(_yard_names(plan, key)):
+            if best and best[0] <= least:
+                break
+            if not _on_sheet(plate) or _covers(plate) or any(_overlap(plate, each) for each in taken):
+                continue
+            cost = least + _away(plate, key)
+            if (best is None or cost < best[0]) and plan.in_the_open(plate):
+                best = (cost, [*plate[:2], size, plate[4], lines], plate)
+        if best is None:
+            raise SystemExit(f"there is no ground for the name {key}")
+        found[key] = best[1]
+        taken.append(best[2])
+    return found
+
+
+def _yard_names(plan: Plan, key: str) -> Iterator[tuple[float, int, int, Plate]]:
+    """Places that may do for the name of a yard: the least that each costs, height of letters, and lines."""
+    own = _spaces_of(key)
+    a, b = _middle(own)
+    shapes = [(size, lines, *yard_size(key, size, lines)) for size in SIZES for lines in (1, 2)]
+    for x, y in _around(own, 2 * STEP):
+        free = plan.free[nearest(x, y)]
+        for size, lines, wide, high in shapes:
+            if free >= min(FREE, high / 2 + RING):
+                cost = SMALLER * (SIZES[0] - size) + FARTHER * math.hypot(x - a, y - b)
+                for turn in TURNS:
+                    yield round(cost + SLANTED * abs(turn), 3), size, lines, (x, y, wide, high, turn)
+
+
+def _away(plate: Plate, key: str) -> float:
+    """The cost of not lying beside a yard, or nearer to another."""
+    own = _spaces_of(key)
+    near = min(_gap(plate, at) for at in own)
+    others = {AT[space] for space in YARD_SPACES}.difference(own)
+    return BESIDE * near + DIFFERENT * (min(_gap(plate, at) for at in others) < near)
+
+
+YARD_SPACES: Final = [space for space in SURFACE if AREA[space] != OUTSIDE and space not in ROOM_OF]
+
+
+@cache
+def _spaces_of(key: str) -> list[Point]:
+    return [AT[space] for space in YARD_SPACES if parts()[space] in YARD_PARTS[key]]
+
+
+def target_names(taken: list[Plate]) -> dict[str, list[int]]:
+    """Names beside targets, as near as a place without a space is; their plates are taken."""
+    found = {}
+    for target in TARGETS:
+        ident, (a, b) = SPACES[target], AT[target]
+        best: tuple[float, Plate] | None = None
+        places = [(x, y, *target_size(ident), 0) for x, y in _around([(a, b)], aside=2 * ASIDE)]
+        for plate in places:
+            near = _gap(plate, (a, b))
+            cost = round(near + math.hypot(plate[0] - a, plate[1] - b) / 4, 3)
+            if near < RING + RINGS or (best and best[0] <= cost):
+                continue
+            if not _on_sheet(plate) or _covers(plate) or any(_overlap(plate, each) for each in taken):
+                continue
+            cost += DIFFERENT * any(
+                _gap(plate, AT[each]) < near + CLEARLY for each in TARGETS if each != target
+            )
+            cost += WET * any(_gap(plate, at) < CELL for at in WATER)
+            if best is None or cost < best[0]:
+                best = (cost, plate)
+        if best is None:
+            raise SystemExit(f"there is no place for the name of {ident}")
+        taken.append(best[1])
+        found[ident] = [*best[1][:2]]
+    return found
+
+
+RINGS: Final = 17
+"""How far the rings of a target reach beyond a space."""
+CLEARLY, WET = 40, 12
+"""How much nearer a name is to its target than to any other; the cost of lying on water."""
+WATER: Final = tuple(water())
+
+
 def made() -> dict[str, Any]:
     plan = Plan()
     roof = plan.roof()
+    plated = plates(plan)
+    taken = [(x, y, wide, high, turn) for x, y, wide, high, turn in plated.values()]
+    named = names(plan, taken)
+    targets = target_names(taken)
     return {
         "walls": outlines(plan.edge, least=4_000),
         "ramparts": plan.ramparts(),
@@ -426,8 +572,10 @@ def made() -> dict[str, Any]:
         "keep": outlines(plan.keep, least=4_000),
         "roofs": outlines(roof),
         "hips": [line for level in HIPS for line in outlines(roof, level, 250)],
-        "trees": plan.trees(),
-        "plates": plates(plan),
+        "trees": plan.trees(taken),
+        "plates": plated,
+        "names": named,
+        "targets": targets,
     }
 
 

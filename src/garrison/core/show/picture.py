@@ -240,7 +240,7 @@ class _Painter:
     # The board
 
     def _board(self, width: int, high: int) -> str:
-        said = "".join(self.board.layers)
+        said = f"<svg width='{width}' height='{high}'>{''.join(self.board.layers)}</svg>"
         if not self.board.layers:
             said = _rect(0, 0, width, high, "p-paper") + self._plain()
         said += "".join(self._place_ring(place) for place in self.board.places if place.id in self.lit)

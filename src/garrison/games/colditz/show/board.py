@@ -223,6 +223,12 @@ SAMPLE_SPACES: Final = {
     "landing": "out_324",
     "target": "t_north",
     "wire": "out_022",
+    "gate-post": "post_out_2",
+    "cell": "cell_in_3",
+    "barracks": "barracks_1",
+    "appel": "appel_012",
+    "release": "in_219",
+    "car": "staff_car",
 }
 """Spaces that the legend shows a part of the board for."""
 SAMPLE: Final = 60

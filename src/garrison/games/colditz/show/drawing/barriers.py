@@ -20,6 +20,7 @@ from garrison.games.colditz.castle.layout import (
     LINK_COUNT,
     LINK_KIND,
     POST,
+    WALKWAY,
     WIRE,
 )
 from garrison.games.colditz.show.drawing.scale import AT, RING, SCALE
@@ -120,9 +121,11 @@ def _head(link: int) -> str:
 
 
 def _height(link: int) -> str:
-    """The height stands in the space above."""
-    x, y = AT[CASTLE_SIDE[link]]
-    return text("60" if LINK_KIND[link] == DROP_60 else "30", x, y + 7, 20, "figure height")
+    """The height stands in the space above; dark where that is light in every theme."""
+    space = CASTLE_SIDE[link]
+    x, y = AT[space]
+    cls = "figure height-dark" if KIND[space] == WALKWAY else "figure height"
+    return text("60" if LINK_KIND[link] == DROP_60 else "30", x, y + 7, 20, cls)
 
 
 # Gates

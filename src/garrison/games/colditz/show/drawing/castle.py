@@ -27,6 +27,7 @@ from garrison.games.colditz.castle.layout import (
 from garrison.games.colditz.show.drawing.contours import CONTOURS
 from garrison.games.colditz.show.drawing.scale import AT
 from garrison.games.colditz.show.drawing.shapes import (
+    BEAM,
     MINE,
     clusters,
     curve,
@@ -45,7 +46,6 @@ CLOSE: Final = 56
 """Two inner spaces nearer than this without a way between them have a wall between them."""
 BLOCK: Final = 30
 """How far a block of cells or barracks reaches around its discs."""
-BEAM: Final = 30
 TILES: Final = "M0 0h18M0 8h18M5 0v8M14 8v8"
 SLATES: Final = "M0 0q4 6 8 0q4 6 8 0M-4 7q4 6 8 0q4 6 8 0q4 6 8 0"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from collections.abc import Iterator
 from typing import Final
 
-from garrison.core.show.pen import Point, define, path, rect, smooth, use
+from garrison.core.show.pen import Point, define, group, path, rect, smooth, use
 from garrison.games.colditz.castle.layout import AREA, KIND, NUMBER, OUTSIDE, SPACE_COUNT, TARGET
 from garrison.games.colditz.show.drawing.contours import CONTOURS
 from garrison.games.colditz.show.drawing.scale import AT, RING, SIZE
@@ -45,12 +46,14 @@ TREE: Final = "M0 -13c7 0 12 5 12 11s-5 11-12 11s-12-5-12-11s5-11 12-11z"
 
 
 def ground() -> str:
+    ways = links(space for space in OUTDOORS if KIND[space] != TARGET)
     return (
         rect(0, 0, *SIZE, "grass")
         + _trees()
         + _slope()
         + _moat()
-        + path(links(space for space in OUTDOORS if KIND[space] != TARGET), "footpath", stroke_width=2 * PATH)
+        + path(ways, "causeway", stroke_width=2 * PATH + 7, clip_path=f"url(#{MINE}water)")
+        + path(ways, "footpath", stroke_width=2 * PATH)
         + "".join(map(_bridge, BRIDGES))
     )
 
@@ -64,9 +67,14 @@ def _moat() -> str:
     shape = smooth(sides[0]) + "L" + smooth(sides[1][::-1])[1:] + "z"
     ripples = "".join(smooth([_off(n, share) for n in range(len(MOAT))]) for share in (-0.24, 0.06, 0.3))
     return (
-        path(shape, "moat-bank", stroke_width=12)
-        + path(shape, "moat")
-        + path(ripples, "moat-line", stroke_width=3, stroke_dasharray="26 44 60 52")
+        f"<defs><clipPath id='{MINE}water'>{path(shape)}</clipPath>"
+        f"<clipPath id='{MINE}sheet'>{rect(0, 0, *SIZE)}</clipPath></defs>"
+        + group(
+            path(shape, "moat-bank", stroke_width=12)
+            + path(shape, "moat")
+            + path(ripples, "moat-line", stroke_width=3, stroke_dasharray="26 44 60 52"),
+            clip_path=f"url(#{MINE}sheet)",
+        )
     )
 
 
@@ -93,11 +101,12 @@ def _bridge(names: tuple[str, ...]) -> str:
 
 def _slope() -> str:
     """Strokes down from the outer wall, as on old maps, where no space is near."""
-    drawn = []
+    drawn, spots = [], sorted(AT[space] for space in OUTDOORS)
     for n, ((x, y), (dx, dy)) in enumerate(_along(CONTOURS["walls"][0], HACHURE)):
         long = (30, 18, 24, 15)[n % 4]
         end = (x + dx * long, y + dy * long)
-        if all(math.dist(AT[space], end) > CLEAR for space in OUTDOORS):
+        first, last = (bisect(spots, end[0] + side, key=lambda spot: spot[0]) for side in (-CLEAR, CLEAR))
+        if all(math.dist(spot, end) > CLEAR for spot in spots[first:last]):
             drawn.append(f"M{round(x)} {round(y)}l{round(dx * long)} {round(dy * long)}")
     return path("".join(drawn), "slope", stroke_width=3)
 

@@ -1,37 +1,52 @@
-"""What is written on the board: name plates of rooms, names of yards, buildings and targets."""
+"""What is written on the board: name plates of rooms, names of yards, buildings and targets.
+
+Where each stands is found by `make contours`, for the longest of all languages.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from garrison.core.show.pen import fitted, group, num, path, rect, text, width
 from garrison.core.show.words import LANGS
-from garrison.games.colditz.castle.layout import BOARD, ROOM_SYMBOL, ROOMS, SYMBOLS, TARGETS
+from garrison.games.colditz.castle.layout import ROOM_SYMBOL, ROOMS, SYMBOLS
 from garrison.games.colditz.show.drawing.contours import CONTOURS
-from garrison.games.colditz.show.drawing.scale import AT, SIZE
 from garrison.games.colditz.words import WORDS
 
 LETTERS: Final = 21
 SMALL: Final = 17
-"""Height of the letters on the plates of rooms, and on those of buildings."""
+TARGET: Final = 25
+"""Height of the letters on the plates of rooms, on those of buildings, and beside targets."""
 LINE: Final = 1.12
 """From one line to the next, by the height of its letters."""
-ICON: Final = 28
+ICON: Final = 32
 """Width of the symbol of what a room gives."""
 PAD: Final = 8
 
 
 def lettering(lang: str) -> str:
-    return "".join(_plate(name, lang) for name in CONTOURS["plates"]) + _targets(lang)
+    """All names, where the contours have found a place that covers no space."""
+    return (
+        "".join(_yard_name(key, lang) for key in CONTOURS["names"])
+        + "".join(_plate(name, lang) for name in CONTOURS["plates"])
+        + "".join(_target_name(target, lang) for target in CONTOURS["targets"])
+    )
 
 
 # Plates
 
 
+COURT: Final = "area-inner"
+"""The prisoners' courtyard has a plate as well, upon the roofs around it: there is no free ground in it."""
+
+
 def plate_name(ident: str, lang: str) -> str:
-    """What stands on the plate of a room or a building."""
+    """What stands on the plate of a room, a building or the courtyard."""
     if ident in ROOMS:
         return WORDS.name("group", ident, lang)
+    if ident == COURT:
+        return WORDS.term(COURT, lang)
     return WORDS.term(f"plate-{ident.rpartition('-')[0]}", lang)
 
 
@@ -44,31 +59,33 @@ def plate_lines(name: str, lines: int) -> list[str]:
     return list(min(breaks, key=lambda each: max(map(len, each))))
 
 
-def plate_size(ident: str, lines: int) -> tuple[int, int]:
-    """Width and height of a plate that holds its name in every language."""
-    size = LETTERS if ident in ROOMS else SMALL
-    said = [plate_lines(plate_name(ident, lang), lines) for lang in LANGS]
-    wide = max(width(line, size) * SERIF for each in said for line in each)
+def plate_letters(ident: str) -> int:
+    return LETTERS if ident in ROOMS or ident == COURT else SMALL
+
+
+def plate_size(ident: str, lines: int, langs: Sequence[str] = LANGS) -> tuple[int, int]:
+    """Width and height of a plate that holds its name in these languages."""
+    size = plate_letters(ident)
+    said = [plate_lines(plate_name(ident, lang), lines) for lang in langs]
+    wide = max(width(line, size) for each in said for line in each)
     high = max(map(len, said)) * size * LINE
     return round(wide + 2 * PAD + (ICON if ident in ROOMS else 0)), round(high + PAD)
 
 
-SERIF: Final = 0.9
-"""How much narrower the letters of titles are than those the pen reckons with."""
-
-
 def _plate(ident: str, lang: str) -> str:
-    """The symbol of what a room gives, and its name."""
-    x, y, wide, high, turn = CONTOURS["plates"][ident]
+    """The symbol of what a room gives, and its name; no wider than the language needs."""
+    x, y, most, high, turn = CONTOURS["plates"][ident]
     room = ident in ROOMS
-    icon, size = (ICON, LETTERS) if room else (0, SMALL)
-    said = plate_lines(plate_name(ident, lang), 2 if high > 1.5 * size * LINE + PAD else 1)
+    icon, size = ICON if room else 0, plate_letters(ident)
+    lines = 2 if high > 1.5 * size * LINE + PAD else 1
+    said = plate_lines(plate_name(ident, lang), lines)
+    wide = min(most, plate_size(ident, lines, [lang])[0])
     left = -wide / 2
     middle, top = left + icon + (wide - icon) / 2 - (2 if room else 0), -(len(said) - 1) / 2 * size * LINE
     drawn = (
         rect(left + 2, -high / 2 + 3, wide, high, "castle-shade", rx=5)
         + rect(left, -high / 2, wide, high, "plate" if room else "plate-dark", rx=5, stroke_width=1.4)
-        + (_icon(ident, left + icon / 2 + 4) if room else "")
+        + (_icon(ident, left + icon / 2 + 2) if room else "")
         + "".join(
             fitted(
                 line,
@@ -102,34 +119,47 @@ ICONS: Final = {
 """Drawings around the middle of a symbol, 22 wide."""
 
 
-def ground_names(lang: str) -> str:
-    """Names of the yards, large and faint on their ground: the spaces lie upon them."""
-    return "".join(_ground_name(key, *where, lang) for key, where in GROUND_NAMES.items())
+# Names of yards
 
 
-GROUND_NAMES: Final[dict[str, tuple[int, int, int, int]]] = {
-    "area-inner": (1000, 664, 46, 0),
-    "area-north": (1080, 225, 52, 5),
-    "area-west": (172, 770, 44, -75),
-    "area-south": (800, 1640, 48, 12),
-    "area-garrison": (1836, 1010, 48, 62),
-}
-"""By word: the middle, the size of the letters, and the turn in degrees."""
+YARDS: Final = ("area-north", "area-west", "area-south", "area-garrison")
+"""Words for the parts of the castle that have a name on the ground."""
+SPREAD: Final = 0.1
+"""The space between their letters, by their height."""
 
 
-def _ground_name(key: str, x: int, y: int, size: int, turn: int, lang: str) -> str:
-    turned: dict[str, Any] = {"transform": f"rotate({turn} {x} {y})"} if turn else {}
-    return text(
-        WORDS.term(key, lang), x, y, size, "title strong ground-name", letter_spacing=size / 8, **turned
+def yard_size(key: str, size: int, lines: int) -> tuple[int, int]:
+    """Width and height of the name of a yard in letters of a size, in every language."""
+    said = [plate_lines(WORDS.term(key, lang), lines) for lang in LANGS]
+    wide = max(width(line, size) + len(line) * size * SPREAD for each in said for line in each)
+    return round(wide), round(max(map(len, said)) * size * LINE)
+
+
+def _yard_name(key: str, lang: str) -> str:
+    """Letters on open ground."""
+    x, y, size, turn, lines = CONTOURS["names"][key]
+    said = plate_lines(WORDS.term(key, lang), lines)
+    top = -(len(said) - 1) / 2 * size * LINE + size * 0.35
+    drawn = "".join(
+        text(line, 0, top + n * size * LINE, size, "title strong yard-name", letter_spacing=size * SPREAD)
+        for n, line in enumerate(said)
     )
+    return group(drawn, transform=f"translate({x} {y})" + (f"rotate({turn})" if turn else ""))
 
 
-def _targets(lang: str) -> str:
-    said = []
-    for target in TARGETS:
-        x, y = AT[target]
-        name = WORDS.term(f"target-{BOARD['spaces'][target]['id'].removeprefix('t_')}", lang)
-        said.append(
-            text(name, min(max(x, 74), SIZE[0] - 74), y + 58, 25, "title strong target-name", stroke_width=5)
-        )
-    return "".join(said)
+# Names of targets
+
+
+def target_size(target: str) -> tuple[int, int]:
+    """Width and height of the name of a target in every language."""
+    return round(max(width(target_name(target, lang), TARGET) for lang in LANGS)), round(TARGET * LINE)
+
+
+def target_name(target: str, lang: str) -> str:
+    return WORDS.term(f"target-{target.removeprefix('t_')}", lang)
+
+
+def _target_name(target: str, lang: str) -> str:
+    x, y = CONTOURS["targets"][target]
+    name = target_name(target, lang)
+    return text(name, x, y + TARGET * 0.35, TARGET, "title strong target-name", stroke_width=5)

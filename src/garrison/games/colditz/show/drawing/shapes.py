@@ -12,6 +12,8 @@ from garrison.games.colditz.show.drawing.scale import AT
 
 MINE: Final = "c-"
 """The beginning of every id of this drawing."""
+BEAM: Final = 30
+"""How far the ground around lit spaces is bright."""
 BESIDE: Final = 62
 """Two things closer than this belong together: cells of a block, lights of one beam."""
 
@@ -89,6 +91,25 @@ def hull(points: Iterable[Point]) -> list[Point]:
 
 def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def within(spot: Point, corners: Sequence[Point], far: float) -> bool:
+    """In the area that a hull's corners enclose, or no farther from it."""
+    across, down = zip(*corners, strict=True)
+    if not (min(across) - far < spot[0] < max(across) + far and min(down) - far < spot[1] < max(down) + far):
+        return False
+    sides = list(zip(corners, [*corners[1:], *corners[:1]], strict=True))
+    if len(corners) > 2 and all(_turn(a, b, spot) >= 0 for a, b in sides):
+        return True
+    return any(_off_line(spot, a, b) < far for a, b in sides)
+
+
+def _off_line(spot: Point, a: Point, b: Point) -> float:
+    """How far a spot is from a line between two points."""
+    (x, y), (u, v) = a, b
+    long = (u - x) ** 2 + (v - y) ** 2
+    share = min(1.0, max(0.0, ((spot[0] - x) * (u - x) + (spot[1] - y) * (v - y)) / long)) if long else 0.0
+    return math.dist(spot, (x + (u - x) * share, y + (v - y) * share))
 
 
 def polygon(points: Iterable[Point]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from garrison.core.show.pen import tag
@@ -14,10 +15,12 @@ from garrison.games.colditz.castle.layout import (
     CHAINS,
     DOOR,
     FAR_SIDE,
+    GATES,
     INSPECTION,
     KIND,
     LIGHT,
     LINK_COUNT,
+    LINK_DOWN,
     LINK_KIND,
     OFFICE_DISC,
     OUTER,
@@ -32,32 +35,64 @@ from garrison.games.colditz.castle.layout import (
     WALKWAY,
     WIRE,
 )
-from garrison.games.colditz.show.drawing.scale import RING
-from garrison.games.colditz.show.drawing.shapes import MINE, discs, dots, of_kind, reuse, signs
+from garrison.games.colditz.show.drawing.scale import AT, RING
+from garrison.games.colditz.show.drawing.shapes import (
+    BEAM,
+    MINE,
+    clusters,
+    discs,
+    dots,
+    hull,
+    of_kind,
+    reuse,
+    signs,
+    within,
+)
 from garrison.games.colditz.words import parts
 
 LINE: Final = 1.5
 """Half of a ring's line lies within it."""
 SUN: Final = "m0 -9v18m-9 -9h18m-15.4 -6.4l12.8 12.8m0 -12.8l-12.8 12.8"
 PLANKS: Final = "m-10 -4h20m-20 8h20"
+PLANKS_APART: Final = "m-7 -11h14m-14 22h14"
 ROOF: Final = "m-9 1l9 -9l9 9m-15 -1v8h12v-8"
 WAVE: Final = "m-10 1q5 -9 10 0t10 0"
+LADDER: Final = "m-5 -11v22m10 -22v22m-10 -17h10m-10 6h10m-10 6h10"
 SHIELD: Final = "m-8 -9h16v8q0 8 -8 12q-8 -4 -8 -12z"
+KEYHOLE: Final = "m0 -2a2.8 2.8 0 1 0 -.1 0m0 0v6"
+WRITING: Final = "m-4 -4h8m-8 4h8m-6 4h4"
 BARS: Final = "m-9 -10v20m9 -23v26m9 -23v20"
-"""What is drawn in a space that is lit, on the ramparts, safe, over a tunnel, a post, a cell."""
+BED: Final = "m-10 8v-15m0 12h20v3m0 -3v-4q0 -3 -3 -3h-10v7"
+ARROW: Final = "m0 -10v19m-7 -7l7 7l7 -7"
+"""What is drawn in a space that is lit, on the ramparts (and around a height), safe, over a tunnel and at its
+ends, a post (and within its shield, where it takes a key or a pass), a cell, barracks, a release space."""
 CIRCLE: Final = f"m-{RING} 0a{RING} {RING} 0 1 0 {2 * RING} 0a{RING} {RING} 0 1 0 {-2 * RING} 0"
-GROUNDS: Final = ("court", "room", "terrace", "lawn", "slate", "grass")
+GROUNDS: Final = ("court", "room", "terrace", "lawn", "slate", "grass", "beam")
 
 
 def ground_of(space: int) -> str:
     """The ground that an ordinary space lies on: the end of its ring's class."""
     if space in ROOM_OF:
         return "room"
+    if space in in_beams():
+        return "beam"
     if AREA[space] == OUTSIDE:
         return "grass"
     if AREA[space] == OUTER:
         return {"north-yard": "lawn", "garden": "lawn", "roofs": "slate"}.get(parts()[space], "terrace")
     return "court"
+
+
+@cache
+def in_beams() -> frozenset[int]:
+    """Spaces that are not lit, but lie so near to searchlights that their ring is on the bright ground."""
+    found = set()
+    for lights in clusters(of_kind(LIGHT)):
+        corners = hull(AT[space] for space in lights)
+        for space in range(SPACE_COUNT):
+            if KIND[space] != LIGHT and within(AT[space], corners, BEAM + RING):
+                found.add(space)
+    return frozenset(found)
 
 
 def ordinary() -> dict[str, list[int]]:
@@ -113,20 +148,25 @@ def _landings() -> str:
 def _signs(ends: list[int]) -> str:
     circles = [space for space in TUNNEL_OF if space not in ends]
     cells = of_kind(CELL_INNER_DISC, CELL_OUTER_DISC)
+    walkways, posts = of_kind(WALKWAY), of_kind(POST)
     return (
         signs([space for space in of_kind(LIGHT) if space not in TUNNEL_OF], SUN, "lit-sign", 2.4)
-        + signs(of_kind(WALKWAY), PLANKS, "walkway-sign", 2.4)
+        + signs([space for space in walkways if space not in LINK_DOWN], PLANKS, "walkway-sign", 2.4)
+        + signs([space for space in walkways if space in LINK_DOWN], PLANKS_APART, "walkway-sign", 2.4)
         + signs(of_kind(SAFE), ROOF, "safe-sign", 2.4)
         + signs(circles, WAVE, "tunnel-sign", 2.6)
-        + signs(ends, WAVE, "mouth-sign", 2.6)
-        + signs(of_kind(POST), SHIELD, "post-sign", 2.2)
+        + signs(ends, LADDER, "mouth-sign", 2.2)
+        + signs(posts, SHIELD, "post-sign", 2.2)
+        + signs([post for post in posts if GATES.get(post) == "key"], KEYHOLE, "post-sign", 2.6)
+        + signs([post for post in posts if GATES.get(post) == "pass"], WRITING, "post-sign", 2)
         + signs(cells, BARS, "cell-sign", 3)
+        + signs(of_kind(BARRACKS_DISC), BED, "post-sign", 2.4)
     )
 
 
 def _release() -> str:
-    """An arrow's head in the spaces where prisoners are released."""
-    return discs(RELEASE, RING - 3, "release-ring") + discs(RELEASE, RING - 7, "release-within")
+    """An arrow in a bold ring where prisoners are released."""
+    return signs(RELEASE, CIRCLE, "release", 5) + signs(RELEASE, ARROW, "release", 3)
 
 
 TARGET_RINGS: Final = (
