@@ -27,6 +27,8 @@ from support.table.server import Server
 
 RECORDS = paths.RECORDS
 RECORD = (RECORDS / "itter-1-veteran.txt").read_text()
+ESCAPED = (RECORDS / "colditz-1-modern-3.txt").read_text()
+MOMENT_ON = re.compile("Next moment|Momento successivo")
 WON = (RECORDS / "itter-1-playtest-elite.txt").read_text()
 
 
@@ -35,12 +37,14 @@ def bring_in(page: Page, record: str) -> None:
     page.get_by_role("button", name="Import", exact=True).click()
 
 
-def replayed(visit: Visit, server: Server, record: str = RECORD, **how: Any) -> Visitor:
+def replayed(
+    visit: Visit, server: Server, record: str = RECORD, title: str = "Replay: Castle Itter", **how: Any
+) -> Visitor:
     """Somebody at the replay of a record."""
     with Table(server.url).load(record) as looked:
         guest = visit(f"/replay/{looked.match}#{looked.token}", **how)
-    expect(guest.page.get_by_role("heading", name="Replay: Castle Itter")).to_be_visible()
-    expect(controls(guest.page).get_by_role("button", name="Next moment")).to_be_visible()
+    expect(guest.page.get_by_role("heading", name=title)).to_be_visible()
+    expect(controls(guest.page).get_by_role("button", name=MOMENT_ON)).to_be_visible()
     return guest
 
 
@@ -407,6 +411,32 @@ def test_the_report_shows_score_luck_and_dice_that_can_be_verified(visit: Visit,
         verdict = report.get_by_role("listitem").filter(has_text=who)
         expect(verdict).to_contain_text(f"{draws} draws in {rows} rows, all of them as the key says.")
     accessible(page)
+
+
+@pytest.mark.parametrize(
+    ("size", "locale", "words"),
+    [
+        (DESKTOP, "en-GB", ("Final report", "Escapes", "Where", "French 7")),
+        (PHONE, "it-IT", ("Resoconto finale", "Evasioni", "Dove", "Francese 7")),
+    ],
+    ids=["desktop", "phone, Italian"],
+)
+def test_the_report_has_the_tables_of_the_game(
+    visit: Visit, server: Server, size: dict[str, Any], locale: str, words: tuple[str, ...]
+) -> None:
+    button, escapes, where, who = words
+    page = replayed(visit, server, ESCAPED, "Escape from Colditz", size=size, locale=locale).page
+    page.get_by_role("button", name=button).click()
+    report = page.get_by_role("dialog")
+    expect(report.get_by_role("table")).to_have_count(5)  # the scores come first
+    table = report.get_by_role("table", name=escapes)
+    expect(table.get_by_role("columnheader", name=where)).to_be_visible()
+    expect(table.get_by_role("row").filter(has=page.get_by_role("rowheader", name=who))).to_have_count(1)
+    box, room = (each.bounding_box() for each in (table, report))
+    assert box
+    assert room
+    assert box["x"] + box["width"] <= room["x"] + room["width"]
+    whole_page_accessible(page)
 
 
 # Rules and notes

@@ -99,7 +99,7 @@ def story(match: Match, perspective: Perspective, lang: str) -> str:
 
 
 def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
-    """The end of a game: score sheet, award, luck, and the key of the dice."""
+    """The end of a game: score sheet, award, how it went, luck, and the key of the dice."""
     result = match.result
     if result is None:
         raise GarrisonError("a report needs a result")
@@ -114,6 +114,7 @@ def report(match: Match, seat: Seat, lang: str) -> dict[str, Any]:
         "text": "" if ending is None else f"{words.as_sentence(ending.text)} {ending.cause}".strip(),
         "award": found.tell.called("result", award, lang) if award else "",
         "lines": told.sheet(lang),
+        "tables": told.report(lang),
         "score": result.score[max(viewer, 0)],
         "taken_back": sum(
             row.seat == UNDO_ROW and match.took_back_more(number) for number, row in enumerate(match.rows)

@@ -107,7 +107,7 @@ _WHAT = {
         token=_OWN,
     ),
     "report": _Address(
-        "Score sheet, award and luck, once the game is over",
+        "Score sheet, award, how the game went, and luck, once it is over",
         "The report",
         response_types.Report,
         (409,),

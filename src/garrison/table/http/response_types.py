@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
+from garrison.core.game import ReportTable
 from garrison.core.show.scene import Ending, Frame, Moment
 from garrison.table.store.models import MATCH_ID
 
@@ -199,13 +200,14 @@ class Luck(TypedDict):
 
 
 class Report(TypedDict):
-    """Score sheet, award and luck."""
+    """Score sheet, award, what the game tells of how it went, and luck."""
 
     won: bool
     title: str
     text: str
     award: str
     lines: list[tuple[str, int]]
+    tables: list[ReportTable]
     score: int
     taken_back: int
     luck: Luck

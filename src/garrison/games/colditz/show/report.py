@@ -86,8 +86,15 @@ def _losses(told: Sequence[Event], nation: int, lang: str) -> tuple[str, ...]:
     found = Counter(
         event[1] for event in told if event[1] in ("escaped", "arrested") and _of(event[2], nation)
     )
-    shot = sum(event[1] == "shot" and _of(event[3], nation) for event in told)
+    shot = sum(_dies(event, nation) for event in told)
     return _seat(nation, lang), str(found["escaped"]), str(found["arrested"]), str(shot)
+
+
+def _dies(event: Event, nation: int) -> bool:
+    if event[1] == "ran":
+        pawn, thrown, needed = event[2:]
+        return _of(pawn, nation) and thrown < needed
+    return event[1] == "shot" and _of(event[3], nation)
 
 
 def _of(pawn: int, nation: int) -> bool:
@@ -143,9 +150,10 @@ def _farthest(end: View, told: Sequence[Event], nation: int, lang: str) -> str:
     stops = [*_stops(end, told, nation)]
     away = [event for event in told if event[1] == "escaped" and _of(event[2], nation)]
     if away:
-        return fill(said["away"], ", ".join(WORDS.name("pawn", PAWNS[event[2]], lang) for event in away))
+        names = ", ".join(WORDS.name("pawn", PAWNS[event[2]], lang) for event in away)
+        return fill(said["away"], names, n=len(away))
     pawn, space = min(stops, key=lambda stop: (-AREA[stop[1]], _to_target()[stop[1]][0]))
-    area = WORDS.term(f"area-{AREAS[AREA[space]]}", lang)
+    area = said[f"area-{AREAS[AREA[space]]}"]
     steps, target = _to_target()[space]
     if AREA[space] == INNER:
         return area
@@ -153,7 +161,7 @@ def _farthest(end: View, told: Sequence[Event], nation: int, lang: str) -> str:
         said["near"],
         area,
         steps,
-        WORDS.name("report-target", SPACES[target], lang),
+        WORDS.name("space", SPACES[target], lang),
         WORDS.name("pawn", PAWNS[pawn], lang),
     )
 

@@ -15,7 +15,7 @@ from garrison.core.state import Event
 from garrison.games.colditz.castle.layout import AREA, AREAS, ROOM_OF, ROOMS
 from garrison.games.colditz.show.staging import SHUT
 from garrison.games.colditz.state import nation_of
-from garrison.games.colditz.tables import FINDS, FIRST_GUARD, ITEMS, NATIONS, OFFICERS, SECURITY_OFFICER
+from garrison.games.colditz.tables import FINDS, FIRST_GUARD, ITEMS, OFFICERS, SECURITY_OFFICER
 from garrison.games.colditz.words import WORDS
 
 MANY: Final = 3
@@ -69,8 +69,11 @@ TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("cleared", "lured"), ()),
     "saved": ("pawn", "card"),
 }
-"""By key, the types of what is named. Deeds that name nothing are counted, those that name one thing are
-told as a list, those that name more one by one."""
+"""By key, the types of what is named. Deeds that name nothing are counted."""
+LISTED: Final = frozenset(("pawn", "card"))
+"""Types of what is told in one list, if all else about it is the same; other names are told one by one."""
+EACH: Final = frozenset(("traded",))
+"""What is told as often as it was done, though the words are the same; of the rest they may say how often."""
 COMMON: Final = frozenset((*SHUT, "last_turns", "team_out"))
 """What nobody in particular has done: told in the sentences of the log."""
 ANSWERED: Final = frozenset(("traded", "declined", "recalled", "lapsed"))
@@ -221,7 +224,7 @@ class Meanwhile:
             return
         for pawn in filter(self.paid.__contains__, walked):
             area = AREAS[AREA[self.at[pawn]]]
-            yield f"crossed-{area}", _name("pawn", pawn, lang), _items(self.paid[pawn], lang)
+            yield f"crossed-{area}", WORDS.argument("pawn", pawn, lang), _items(self.paid[pawn], lang)
         by_room: dict[int, list[int]] = {}
         for pawn in walked:
             if pawn not in self.paid:
@@ -254,16 +257,19 @@ def _told(key: str, done: Sequence[tuple[int, ...]], lang: str) -> Iterator[tupl
         if len(done) <= MANY:
             yield key, _listed([f"{one}+{other}" for one, other in done], lang)
     elif key == "posted":
-        posts = ", ".join(_name("space", post, lang) for (post,) in done)
+        posts = ", ".join(WORDS.argument("space", post, lang) for (post,) in done)
         yield (key, len(done)) if len(done) > MANY else ("posted-at", len(done), posts)
     elif not TYPES[key]:
         yield key, len(done)
-    elif len(TYPES[key]) > 1:
-        yield from ((key, *each) for each in _together(TYPES[key], done, lang))
     elif TYPES[key] == ("item",):
         yield key, _items(Counter(item for (item,) in done), lang)
-    elif done:
-        yield key, _several(TYPES[key][0], [value for (value,) in done], lang)
+    elif TYPES[key][0] in LISTED:
+        yield from ((key, *each) for each in _together(TYPES[key], done, lang))
+    else:
+        for about, times in Counter(done).items():
+            named = [WORDS.argument(kind, value, lang) for kind, value in zip(TYPES[key], about, strict=True)]
+            told: tuple[str | int, ...] = (key, *named, times)
+            yield from [told] * (times if key in EACH else 1)
 
 
 def _together(types: Sequence[str], done: Sequence[tuple[int, ...]], lang: str) -> Iterator[tuple[str, ...]]:
@@ -272,7 +278,7 @@ def _together(types: Sequence[str], done: Sequence[tuple[int, ...]], lang: str) 
     for value, *others in done:
         first.setdefault(tuple(others), []).append(value)
     for rest, values in first.items():
-        named = (_name(kind, value, lang) for kind, value in zip(types[1:], rest, strict=True))
+        named = (WORDS.argument(kind, value, lang) for kind, value in zip(types[1:], rest, strict=True))
         yield _several(types[0], values, lang), *named
 
 
@@ -281,14 +287,7 @@ def _several(kind: str, values: Sequence[int], lang: str) -> str:
     many = {"pawn": "pows", "card": "cards"}.get(kind)
     if many and len(values) > MANY:
         return fill(WORDS.load(lang)["summary"][many], len(values))
-    return _listed([*dict.fromkeys(_name(kind, value, lang) for value in values)], lang)
-
-
-def _name(kind: str, value: int, lang: str) -> str:
-    """The name of a thing; a nation is called as its seat is."""
-    if kind == "nation":
-        return WORDS.name("seat", NATIONS[value], lang)
-    return WORDS.argument(kind, value, lang)
+    return _listed([*dict.fromkeys(WORDS.argument(kind, value, lang) for value in values)], lang)
 
 
 def _items(cards: Mapping[int, int], lang: str) -> str:

@@ -40,8 +40,11 @@ QUIET: Final = frozenset((BACK, KEEP, LEAVE, PASS_ROW, DENY, DROP, RECALL, *FORC
 FINAL: Final = frozenset((END, DONE, *DO_OR_DIE))
 
 
-def weight(_view: View, action: Action) -> str:
+def weight(view: View, action: Action) -> str:
+    """At an Appel what is ticked is given with the answer that closes it: that one ends nothing by itself."""
     row = row_of(action)
+    if row == DONE and view["ask"] is not None and view["ask"][0] == "appel":
+        return "main"
     return "final" if row in FINAL else "quiet" if row in QUIET else "main"
 
 

@@ -20,6 +20,8 @@ import { recompute, witnessed } from "./dice_check.js";
  * @property {number} chance the probability of rolling at least this much
  */
 
+/** Without a head, each row is a fact and its value. @typedef {{title: string, head: string[], rows: string[][]}} Told */
+
 /**
  * @typedef {object} Report
  * @property {boolean} won
@@ -27,6 +29,7 @@ import { recompute, witnessed } from "./dice_check.js";
  * @property {string} text
  * @property {string} award
  * @property {[string, number][]} lines
+ * @property {Told[]} tables how it went, as the game itself tells it
  * @property {number} score
  * @property {number} taken_back how often dice or something revealed were undone
  * @property {{sides: Side[]}} luck
@@ -100,8 +103,8 @@ async function parts(id, token) {
     // If several have scores and no game gives a breakdown, show the table of all scores.
     const own = report.lines.length || !all ? sheet(report) : null;
     const undone = report.taken_back ? make("p", {}, t("pages.report-taken-back", { n: report.taken_back })) : null;
-    const told = [...ending(report), undone, all, own, luck(report.luck.sides), dice(report.dice, id, token)];
-    return told.filter((each) => each !== null);
+    const shown = [...ending(report), undone, all, own, ...report.tables.map(told), luck(report.luck.sides), dice(report.dice, id, token)];
+    return shown.filter((each) => each !== null);
   } catch (trouble) {
     if (!(trouble instanceof Refusal)) throw trouble;
     return [make("h2", { id: "report-title" }, t("pages.report-title")), make("p", { class: "error" }, trouble.message)];
@@ -166,6 +169,23 @@ function sheet(report) {
  */
 function line(what, points) {
   return make("tr", {}, make("th", { scope: "row" }, what), make("td", {}, points));
+}
+
+/**
+ * A table that the game tells: the first cell of a row says what the row is about.
+ * @param {Told} table
+ */
+function told({ title, head, rows }) {
+  const heads = head.map((each) => make("th", { scope: "col" }, each));
+  const lines = rows.map(([about = "", ...cells]) =>
+    make("tr", {}, make("th", { scope: "row" }, about), ...cells.map((cell) => make("td", {}, cell))));
+  return make(
+    "table",
+    { class: "told" },
+    make("caption", {}, title),
+    heads.length > 0 && make("thead", {}, make("tr", {}, ...heads)),
+    make("tbody", {}, ...lines),
+  );
 }
 
 /** @param {string} name */

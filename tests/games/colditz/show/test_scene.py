@@ -1,0 +1,90 @@
+"""What lies beside the board, for each viewer, and which parts of the castle a question is about."""
+
+from garrison.core.state import SPECTATOR
+from support.games.colditz_matches import acting, asked, at, officer, play, question, security
+
+THREE = {"seats": "3"}
+FRENCH = 1
+SECURITY = 2
+
+
+def trays(match, seat=SPECTATOR):
+    return [tray.id for tray in match.scene(seat, "en").trays]
+
+
+def lying(match, tray, seat=SPECTATOR):
+    """Names of what lies in a tray, with the number upon it."""
+    pieces = match.scene(seat, "en").pieces
+    return [(piece.name, piece.over) for piece in pieces if piece.at == tray]
+
+
+def focus(match, seat=0):
+    return match.scene(seat, "en").focus
+
+
+LINES = ["officer-british", "officer-french", "officer-security"]
+
+
+def test_every_officer_has_a_line_and_only_ones_own_cards_are_to_be_read():
+    match = at(THREE, rest="start", hands={"british": ["release", "release"], "french": ["warning"]})
+    assert trays(match) == [*LINES, "supply"]
+    own = ["officer-british", "hand-british", "goods-british", "officer-french", "officer-security", "supply"]
+    assert trays(match, 0) == own
+    assert {tray.line for tray in match.scene(0, "en").trays if tray.cards} == {"officer-british"}
+    assert trays(match, SECURITY) == [*LINES, "hand-security", "supply"]
+
+
+def test_a_line_holds_cards_as_a_pile_and_equipment_by_kind():
+    match = at(
+        THREE,
+        rest="start",
+        hands={"british": ["release", "hideaway"]},
+        equipment={"british": {"rope": 2, "key": 1}},
+        kits=["british"],
+    )
+    goods = [("2 ropes", ("count-2",)), ("key", ()), ("Escape Kit", ())]
+    said = [(name.lower(), over) for name, over in lying(match, "officer-british")]
+    assert said[:2] == goods[:2]
+    assert len(said) == 4
+    assert said[-1][1] == ("count-2",), "the cards are no pile"
+    assert lying(match, "officer-british", 0) == []
+    assert len(lying(match, "hand-british", 0)) == 2
+    assert len(lying(match, "goods-british", 0)) == 3
+
+
+def test_trays_of_pawns_are_there_as_long_as_somebody_is():
+    places = {
+        "british-1": "escaped", "british-2": "shot", "french-1": "escaped", "guard-1": "office",
+    }  # fmt: skip
+    match = at(THREE, rest="start", pawns=places)
+    assert trays(match) == [*LINES, "supply", "escaped", "gone", "commander_office"]
+    assert len(lying(match, "escaped")) == 2
+    assert len(lying(match, "gone")) == 1
+    line = next(tray for tray in match.scene(0, "en").trays if tray.id == "officer-british")
+    assert (line.name, line.text) == ("British", "1 of 2 escaped")
+
+
+def test_the_office_is_there_when_a_guard_may_go_into_it():
+    window = "officers_quarters_6"
+    match = security(3, {"guard-1": window}, THREE, markers={"british": [window]})
+    assert "commander_office" not in trays(match)
+    play(match, "guard-1", f"clear {window}")
+    assert asked(match) == ("after", "security")
+    assert "commander_office" in trays(match)
+
+
+def test_before_the_throw_and_in_his_turn_the_view_goes_to_an_officer_s_pawns():
+    pawns = {"british-1": "canteen_6", "british-2": "out_200", "british-3": "cell_inner"}
+    before = at(THREE, pawns=pawns)
+    assert question(before) == "ready"
+    during = acting(THREE, pawns=pawns)
+    assert focus(before) == focus(during) == focus(during, FRENCH)
+    assert len(focus(before)) == 2
+    assert "canteen" in focus(before)
+
+
+def test_with_a_pawn_in_hand_the_view_goes_where_it_can_go():
+    match = officer(5, {"british-1": "canteen_6", "british-2": "out_200"}, THREE)
+    play(match, "british-1")
+    assert focus(match) == ()
+    assert match.scene(0, "en").ask.about == ("british-1",)
