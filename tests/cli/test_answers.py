@@ -158,6 +158,7 @@ def test_a_letter_that_begins_a_command_too_plays_nothing(
 class Listed:
     """Just enough of a match to answer a question with given choices."""
 
+    ask = None
     game = SimpleNamespace(
         play=SimpleNamespace(anytime=None),
         tell=SimpleNamespace(load=lambda _: {}),

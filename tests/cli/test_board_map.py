@@ -255,6 +255,43 @@ def test_without_choices_it_lies_around_what_is_asked_about_or_what_the_game_loo
     assert BoardMap(board, Scene((), (), ()), WORDS, {}).window(6, 6) == Box(0, 0, 6, 6)
 
 
+def test_without_choices_it_lies_around_who_has_just_moved_or_where_it_happened() -> None:
+    board = made(SHAPES["grid"])
+    moved = {"a299": [Piece("anna-1", "", "a299", "Anna 1")]}
+    for happened in (("anna-1", "a0", "a299"), ("a299",)):
+        shown = BoardMap(board, Scene((), (), (), focus=("all",)), WORDS, moved, happened)
+        assert shown.window(6, 6) == Box(14, 9, 6, 6), happened
+    elsewhere = BoardMap(board, Scene((), (), ()), WORDS, moved, ("a hand", "a card"))
+    assert elsewhere.window(6, 6) == Box(14, 9, 6, 6), "then around the pieces"
+
+
+def test_where_the_choices_do_not_all_fit_it_lies_around_what_has_just_happened() -> None:
+    board = made(SHAPES["grid"])
+    choices = tuple(Choice(f"to {place}", place, "") for place in ("a0", "a299", "a290"))
+    scene = Scene((), (), (), choices=choices)
+    assert BoardMap(board, scene, WORDS, {}, ("a299",)).window(6, 6) == Box(14, 9, 6, 6)
+    assert BoardMap(board, scene, WORDS, {}).window(6, 6) == Box(0, 0, 6, 6)
+    asked = replace(scene, ask=Prompt("?", "", (), about=("a0",)))
+    assert BoardMap(board, asked, WORDS, {}, ("a299",)).window(6, 6) == Box(0, 0, 6, 6), "the question first"
+
+
+def test_a_place_shows_what_it_takes_besides_points() -> None:
+    board = made(SHAPES["grid"])
+    choices = (
+        Choice("cross a0", "a0", "", note="5", badge="+R", takes="5 points and 1 rope"),
+        Choice("to a1", "a1", "", note="5"),
+        Choice("force guard-1", "guard-1", "", note="7", badge="!", takes="7 points"),
+    )
+    pieces = {"a2": [Piece("guard-1", "", "a2", "Guard 1")]}
+    shown = BoardMap(board, Scene((), (), (), choices=choices), WORDS, pieces)
+    found = cells(shown, Box(0, 0, 20, 15))
+    assert found["a0"][0] == "a"
+    assert found["a1"][0] == "5"
+    legend = shown.legend(Box(0, 0, 20, 15))
+    assert "a 5+R" in legend
+    assert any("Guard 1" in line and line.endswith(": 7!)") for line in legend)
+
+
 def test_the_legend_tells_of_what_is_seen_and_where_other_pieces_are() -> None:
     shown = mapped(warren())
     legend = shown.legend(Box(0, 0, 12, 8))

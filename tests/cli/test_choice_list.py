@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from garrison.cli import texts
-from garrison.cli.screen.choice_list import ChoiceList
-from garrison.core.show.scene import Choice, Piece, Scene
+from garrison.cli.screen.choice_list import ChoiceList, headed
+from garrison.cli.screen.text_board import Drawing, choices
+from garrison.core.show.scene import Board, Choice, Piece, Scene
 from support.terminal.command import Run, itter, only, rows
 
 SIEGE = ("play", "siege", "--seed", 7, "--players")
@@ -45,6 +46,49 @@ def test_the_fresh_come_first_and_the_worn_are_folded() -> None:
 @pytest.mark.parametrize("worn", [(), ("lee",), ("lee", "basse", "seiner", "pollock", "gangl", "sutton")])
 def test_a_few_worn_pieces_or_nothing_else_is_listed_in_full(worn: tuple[str, ...]) -> None:
     assert not any(row.said for row in listed(*worn).rows())
+
+
+def walks(many: int, rooms: int) -> ChoiceList:
+    """Where a pawn can go: plain steps, rooms, a wall that takes a rope, and taking the pawn back."""
+    steps = (Choice(f"to c{n}", f"c{n}", f"Go to c{n}", kind="Go", note="1", plain=True) for n in range(many))
+    inside = (Choice(f"to r{n}", f"r{n}", f"Go to r{n}", kind="Into a room", note="4") for n in range(rooms))
+    wall = Choice(
+        "cross w1", "w1", "Climb", kind="Over a wall", note="9", badge="+R", takes="9 points and 1 rope"
+    )
+    back = Choice("back", "", "Put it back", weight="quiet")
+    return ChoiceList(Scene((), (), (), choices=(*steps, *inside, wall, back)), texts.words("en"))
+
+
+def test_among_many_plain_walks_what_is_special_comes_first_and_they_are_one_line() -> None:
+    found = walks(20, 2)
+    told = [(row.number, row.said or row.choices[0].do) for row in found.rows()]
+    assert told[:3] == [("1", "to r0"), ("2", "to r1"), ("3", "cross w1")]
+    assert told[3][0] == "4-23"
+    assert "20 choices from to c0 to to c19" in told[3][1].replace("\ue000", " ")
+    assert told[4:] == [("24", "back")]
+    assert [found[number].do for number in (1, 3, 4, 24)] == ["to r0", "cross w1", "to c0", "back"]
+    assert [heading for heading, _ in headed(found.rows())] == ["Into a room", "", "Over a wall", "Go", ""]
+
+
+def test_many_special_places_of_a_kind_are_named_on_a_line_with_what_they_cost() -> None:
+    rooms = walks(20, 9).rows()[0]
+    assert rooms.number == "1-9"
+    assert rooms.said.replace("\ue000", " ").startswith("Into a room: to r0 (4), r1 (4), r2 (4)")
+    assert headed(walks(20, 9).rows())[0][0] == "", "the line says it itself"
+
+
+def test_a_few_plain_walks_keep_their_place() -> None:
+    assert [row.choices[0].do for row in walks(3, 1).rows()] == [
+        *("to c0", "to c1", "to c2"),
+        *("to r0", "cross w1", "back"),
+    ]
+
+
+def test_a_choice_says_in_words_what_it_takes_besides_points() -> None:
+    drawing = Drawing(Board((1, 1), (), ()), Scene((), (), ()), texts.words("en"))
+    lines = "\n".join(choices(drawing, walks(3, 1).rows()))
+    assert "cross w1  9+R  Climb [9 points and 1 rope]" in lines
+    assert "to r0       4  Go to r0" in lines
 
 
 def test_moves_are_one_line_that_says_how_to_list_and_give_them(garrison: Run, home: Path) -> None:

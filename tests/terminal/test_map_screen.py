@@ -69,3 +69,30 @@ def test_line_by_line_the_same_map_is_printed(
     legend = "numbers: places" if lang == "en" else "numeri: caselle"
     assert legend in full.shown
     assert legend in plain.flat
+
+
+SQUARES = re.compile(r" [ \d]\d ")
+OFFICERS = ("play", "colditz", "--seats", 3, "--seed", 5, "--players")
+
+
+def test_guards_are_posted_in_one_line_and_the_map_follows_them(window: Open, tmp_path: Path) -> None:
+    seen = window(*OFFICERS, "random,random,me")
+    seen.read_on().type("1 2").read_on()
+    assert [row.split()[-1] for row in rows(only(tmp_path))] == ["post_in_1", "post_in_2"]
+    assert any("G2" in line for line in seen.lines if SQUARES.match(line))
+    seen.type("undo post_in_1").read_on()
+    assert "Undone: post post_in_1." in seen.shown
+    seen.type("post_in_4 post_out_3").read_on()
+    assert any("G3" in line for line in seen.lines if SQUARES.match(line)), "the last one posted"
+    assert rows(only(tmp_path))[-1] == "security post post_out_3"
+
+
+@pytest.mark.parametrize(("lang", "offer", "cards"), [("en", "offer", "cards"), ("it", "offri", "carte")])
+def test_cards_are_read_and_offers_are_begun_on_the_full_screen(
+    window: Open, lang: str, offer: str, cards: str
+) -> None:
+    seen = window(*OFFICERS, "me,random,random", "--lang", lang).read_on()
+    seen.type(cards)
+    assert ("Escape Kit: For an escape" if lang == "en" else "kit di fuga: Per evadere") in seen.shown
+    seen.read_on().type(offer)
+    assert ("for example: offer french:" if lang == "en" else "per esempio: offri francese:") in seen.shown

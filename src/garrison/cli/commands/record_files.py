@@ -210,6 +210,7 @@ def _scene_lines(perspective: Perspective, text: Words) -> list[str]:
     lines = [*drawing.lines(), ""]
     if match.result is not None:
         lines += log.outcome(match, match.result, perspective.seat, text)
+        lines += log.report(perspective, text)
     if scene.ask is not None:
         lines.append(text_board.prompt(scene, text))
         lines.append(wrap(text("waiting", names=", ".join(scene.ask.who)), "  "))
@@ -268,6 +269,8 @@ def replay(args: Namespace) -> int:
     if match.result is not None:
         say()
         for line in log.outcome(match, match.result, perspective.seat if args.seat else ARBITER, text):
+            say(line)
+        for line in log.report(perspective, text):
             say(line)
     elif read.dropped is not None:
         line = read.dropped[:60] if perspective.complete else ""

@@ -6,14 +6,15 @@ import difflib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from garrison.cli.screen.choice_list import ChoiceList, asked_scene, possible
+from garrison.cli.screen.choice_list import ChoiceList, asked_scene, gathered_answers, possible
 from garrison.cli.screen.text_board import Drawing
 from garrison.cli.texts import BadAnswer, Words, fold
-from garrison.core.errors import Unreadable
+from garrison.core.errors import NoDice, Unreadable
 from garrison.core.match import Match
 from garrison.core.notation import Values
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Board, Choice, Scene
+from garrison.core.show.words import as_sentence
 from garrison.core.state import Action, Seat, decimal
 
 ECHOED = 60
@@ -62,7 +63,11 @@ def read(
         written = match.game.tell.numbers(scene.form, match.game.play.actions, tidy, words.lang)
         if written:
             raise BadAnswer(words("open-unread", text=text[:ECHOED], numbers=written))
-    found = _meant(tidy, choices, things) or _meant(tidy, scene.replies, things)
+    found = (
+        _meant(tidy, choices, things)
+        or _meant(tidy, scene.replies, things)
+        or [each.do for each in scene.offers if _abbreviates(tidy, each.do)]
+    )
     begun = {command: alias for alias, command in (commands or {}).items() if alias.startswith(tidy)}
     if found and (len(found) > 1 or begun):
         raise BadAnswer(words("ambiguous", text=text, matches=words.some([*found, *begun.values()])))
@@ -78,6 +83,81 @@ def read(
     if values is not None:
         raise BadAnswer(words("number-impossible", number=text[:ECHOED], numbers=possible(values, words)))
     raise BadAnswer(_unknown(tidy, text, choices, count, words))
+
+
+def several(match: Match, seat: Seat, text: str, words: Words, board: Board | None = None) -> list[Action]:
+    """The answers that a line gives together: numbers, names or notations one after the other.
+
+    `1 3 5`, or `refuse anna-1 anna-3`. Nothing where it is to be read as one answer. They are tried in their
+    order, so that what follows from the first is known to the next; BadAnswer if one is not allowed.
+    """
+    own = gathered_answers(match, seat)
+    verb, *typed = text.lower().replace(",", " ").split() or [""]
+    if not own or not typed or text.lower() in own:
+        return []
+    known = [each.do for each in ChoiceList.of(Perspective(match, seat), words).choices]
+    verbs = [*dict.fromkeys(do.split()[0] for do in own)]
+    if verb not in verbs:
+        verb, typed = "", [verb, *typed]
+    trial, found = match.copy(), list[Action]()
+    for left, word in zip(range(len(typed) - 1, -1, -1), typed, strict=True):
+        if word.isascii() and word.isdecimal() and not verb:
+            if len(word) > LONGEST_NUMBER or not 1 <= int(word) <= len(known):
+                raise BadAnswer(words("number-range", number=word[:20], **_range(len(known))))
+            meant = [known[int(word) - 1]]
+        else:
+            meant = _gathered_as(trial, seat, word, verb, words, board)
+        if not meant and found and (verb or len(verbs) == 1):
+            with suppress(Unreadable):
+                _try(trial, seat, match.read(f"{verb or verbs[0]} {word}"), words)
+        # What goes on may reveal something: whether more could follow is not tried out.
+        if len(meant) != 1 or (
+            left and meant[0] not in gathered_answers(trial, seat) and meant[0] not in own
+        ):
+            return []
+        action = match.read(meant[0])
+        if action not in found:
+            found.append(action)
+            _try(trial, seat, action, words)
+    return found if len(found) > 1 else []
+
+
+def _gathered_as(
+    match: Match, seat: Seat, word: str, verb: str, words: Words, board: Board | None
+) -> list[str]:
+    """The answers that a word stands for, by the thing it names, or one that is a single word."""
+    scene = asked_scene(Perspective(match, seat), words.lang)
+    things = _Things(board, scene, words)
+    called, own = things.called(word), gathered_answers(match, seat)
+    beside = [each for each in scene.choices if each.do in own and each.do.startswith(verb)]
+    ways = (
+        [each.do for each in beside if each.do.split()[-1] == word],
+        [each.do for each in beside if each.at in called or things.place(each.at) in called],
+        [each.do for each in scene.choices if each.do not in own and each.do == word],
+    )
+    return next((way for way in ways if way), [])
+
+
+def _try(trial: Match, seat: Seat, action: Action, words: Words) -> None:
+    """Play an answer on a copy, as far as nothing is drawn; BadAnswer if it is not allowed."""
+    rule = trial.refusal(action, seat)
+    if rule is not None:
+        reason = as_sentence(trial.why(action, seat, words.lang) or "")
+        raise BadAnswer(refused(trial, seat, action, reason, words))
+    with suppress(NoDice):
+        trial.play(action, seat)
+
+
+def named_things(match: Match, seat: Seat, text: str, words: Words, board: Board | None) -> list[str]:
+    """The things of the table that a text names."""
+    scene = Perspective(match, seat).scene(words.lang)
+    return _Things(board, scene, words).called(text.lower().split()[-1]) or [text.lower().split()[-1]]
+
+
+def given(match: Match, seat: Seat, after: int) -> list[Action]:
+    """The seat's answers after a row that still stand."""
+    rows = ((number, match.rows[number]) for number in match.line)
+    return [row.action for number, row in rows if number > after and row.seat == seat]
 
 
 def _valued(match: Match, values: Values, tidy: str, words: Words) -> Action:
@@ -159,6 +239,14 @@ def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
         [each.do for each in choices if _begins(names[each.do], bare, exact=bool(exact), number=True)],
     )
     return next((way for way in ways if way), [])
+
+
+def _abbreviates(typed: str, notation: str) -> bool:
+    """True if each word typed begins the word of the notation in its place: `tra fr`."""
+    words, names = typed.split(), notation.split()
+    return len(words) <= len(names) and all(
+        name.startswith(word) for word, name in zip(words, names, strict=False)
+    )
 
 
 def _begins(said: str, typed: str, *, exact: bool, number: bool = False) -> bool:

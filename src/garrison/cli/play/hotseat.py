@@ -105,11 +105,11 @@ class SharedTerminal(Terminal):
             super().later(text)
         self.called = None
 
-    def play(self, action: Action, seat: Seat) -> None:
-        """Play an action. Whoever was called gives the keyboard back after it, but not with half an offer."""
-        offers = kernel.unasked(self.match.game.play, action)
-        super().play(action, seat)
-        row = kernel.row_of(action)
+    def play_all(self, actions: Sequence[Action], seat: Seat) -> None:
+        """Play actions. Whoever was called gives the keyboard back after them, but not with half an offer."""
+        offers = kernel.unasked(self.match.game.play, actions[-1])
+        super().play_all(actions, seat)
+        row = kernel.row_of(actions[-1])
         if offers is not None and row in offers.drafts:
             return
         if seat == self.called:
@@ -215,9 +215,11 @@ class SharedTerminal(Terminal):
         heading = self.words("news", seat=self.name(self.seat)) if self.returned else ""
         if self.returned and self.visitor and self.seat not in self.match.awaited:
             self.tell("called", seat=self.names(self.match.awaited))
-        self.returned = False
+        back, self.returned = self.returned, False
         self.screen.happened(self.unheard(self.seat), heading)
         self.told = len(self.match.rows)
+        if back:
+            self.sum_up()
 
     def left_at(self, seat: Seat) -> int:
         """The row to read on from: the person's own last answer, whose outcome the handover hid."""

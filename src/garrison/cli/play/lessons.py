@@ -91,6 +91,7 @@ class LessonTerminal(Onlooker):
             "board": self.show_board,
             "map": self.show_map,
             "near": self.near,
+            "cards": self.cards,
             "choices": self.choices,
             "offers": self.offers,
             "log": self.log,

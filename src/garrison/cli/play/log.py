@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from garrison.cli.texts import Words, wrap
-from garrison.core.game import AnyGame
+from collections.abc import Sequence
+
+from garrison.cli import output
+from garrison.cli.texts import Words, glued, wrap
+from garrison.core.game import AnyGame, ReportTable
 from garrison.core.match import Match
 from garrison.core.rules import Result
 from garrison.core.show import words as game_words
@@ -83,6 +86,39 @@ def outcome(match: Match, result: Result, seat: Seat, words: Words) -> list[str]
         for name, value in more.items()
     ]
     return [*map(wrap, lines), *_points(match, result, seat, words)]
+
+
+def report(perspective: Perspective, words: Words) -> list[str]:
+    """How a finished game went, in tables, each after a blank line; nothing where its game makes none."""
+    return [line for table in perspective.report(words.lang) for line in ("", *_table(table))]
+
+
+def _table(table: ReportTable) -> list[str]:
+    """A table in columns; where the page is too narrow, each row as a list."""
+    rows = [table.head, *table.rows] if table.head else [*table.rows]
+    columns = max(map(len, rows), default=0)
+    wide = [max((len(row[at]) for row in rows if at < len(row)), default=0) for at in range(columns)]
+    title = wrap(f"{table.title}:")
+    if sum(wide) + 2 * columns <= output.width():
+        even = [f"  {''.join(f'{cell:<{wide[at] + 2}}' for at, cell in enumerate(row))}" for row in rows]
+        return [title, *(wrap(glued(line.rstrip()[2:]), "  ") for line in even)]
+    return [title, *(_listed(table.head, row) for row in table.rows)]
+
+
+def _listed(head: Sequence[str], row: Sequence[str]) -> str:
+    first, *cells = row
+    named = head[1:] if len(head) == len(row) else [""] * len(cells)
+    told = (f"{name}: {cell}" if name else cell for name, cell in zip(named, cells, strict=True) if cell)
+    return wrap(f"{first}: {'; '.join(told)}", "  ", "    ")
+
+
+def summary(perspective: Perspective, words: Words) -> list[str]:
+    """What others have done since the seat's last decision, where its game sums that up; who did it first."""
+    found = perspective.summary(words.lang) if perspective.match.game.show.summary is not None else None
+    if found is None:
+        return []
+    told = [f"{line.who}: {line.text}" if line.who else line.text for line in found.lines]
+    return [words("since"), *(wrap(line, "  ", "    ") for line in told)]
 
 
 def _winners(match: Match, result: Result, seat: Seat, words: Words) -> str:

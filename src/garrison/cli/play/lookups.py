@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from garrison.cli.commands import player_aid, rule_pages
-from garrison.cli.play import answers, ending, log, offers
+from garrison.cli.play import answers, ending, log, offers, one_line_offer
 from garrison.cli.screen import text_board
 from garrison.cli.screen.board_map import BoardMap
 from garrison.cli.screen.choice_list import ChoiceList
@@ -21,6 +21,7 @@ from garrison.core.game import AnyGame
 from garrison.core.match import Match
 from garrison.core.show import boards
 from garrison.core.show.perspective import Perspective
+from garrison.core.show.scene import Scene
 from garrison.core.show.words import figure
 from garrison.core.state import Action, Seat
 from garrison.players.hint import KeptIdeas, hint
@@ -32,6 +33,8 @@ NEAR = 2
 """Cells of the map that are still around a place."""
 NEAREST = 8
 """Choices listed where none is so near."""
+RECENT = 20
+"""Frames of the log in which the latest news with a place is looked for."""
 AHEAD = 200
 """Most answers tried when looking for an example."""
 
@@ -64,7 +67,7 @@ class Onlooker:
         self.aid_page = player_aid.page(match.game, self.edition, lang)
         # Suggestions for an unknown word: what this game has, nothing that ends the game.
         missing = [] if self.aid_page else ["aid"]
-        missing += [] if match.game.kind.offers else ["offers", "later", "call"]
+        missing += [] if match.game.kind.offers else ["offers", "offer", "later", "call"]
         self.commands = {
             alias: command
             for alias, command in self.words.commands.items()
@@ -113,7 +116,24 @@ class Onlooker:
             story=self.heard(seen.standing[-STORY_ROWS:], self.seat),
             choices=ChoiceList.of(seen, self.words, self.board),
             outlook=self._outlook(seen),
+            happened=self.happened(scene),
+            help=self.answer_help(),
         )
+
+    def happened(self, scene: Scene) -> tuple[str, ...]:
+        """The pieces and places that the latest news is about, as far as the seat was told."""
+        seen, tell = self.perspective(self.seat), self.match.game.tell
+        shown = {place.id for place in self.board.places} | {piece.id for piece in scene.pieces}
+        for n in reversed(seen.standing[-RECENT:]):
+            for event in reversed(seen.events(n)):
+                things = tell.things_of(event)
+                if any(thing in shown for thing in things):
+                    return things
+        return ()
+
+    def answer_help(self) -> str:
+        """How several answers are given at once, or that Enter passes; where neither can be, nothing."""
+        return ""
 
     def _outlook(self, seen: Perspective) -> str:
         """Help with the open question, and how to look up where a number leads."""
@@ -233,7 +253,14 @@ class Onlooker:
     def drawing(self) -> text_board.Drawing:
         """The table as the seat sees it now."""
         scene = self.perspective(self.seat).scene(self.lang)
-        return text_board.Drawing(self.board, scene, self.words)
+        return text_board.Drawing(self.board, scene, self.words, self.happened(scene))
+
+    def cards(self, _: str) -> None:
+        """Show the cards to read, and what is known of everybody's."""
+        lines = self.drawing().cards()
+        if not lines:
+            raise BadAnswer(self.words("cards-none"))
+        self.screen.table(lines)
 
     def log(self, count: str) -> None:
         if count and not (count.isascii() and count.isdecimal() and len(count) < 7 and int(count)):
@@ -251,13 +278,16 @@ class Onlooker:
         rows = moment.choices.rows(folded=False, begins=begins.lower())
         if not rows:
             raise BadAnswer(self.words("choices-none", text=begins[:40]))
-        for line in text_board.choices(text_board.Drawing(self.board, moment.scene, self.words), rows):
+        for line in text_board.choices(moment.drawing(), rows):
             self.say(line)
 
     def offers(self, text: str) -> None:
         """List the offers to answer, and those the seat can make, step by step."""
         for line in offers.lines(self.drawing(), text):
             self.say(line)
+        shown = "" if text else one_line_offer.example(self.perspective(self.seat), self.words)
+        if shown:
+            self.tell("offer-in-one-line", command=glued(shown))
 
     # Odds
 

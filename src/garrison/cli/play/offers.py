@@ -39,7 +39,7 @@ def _made(
     """Offers of one kind with what was typed: a few in full, of many the question for the next part."""
     words = drawing.words
     for step, word in enumerate(typed):
-        offers = _beginning(offers, step, word)
+        offers = beginning(offers, step, word)
     if not offers:
         return []
     if len(offers) <= LISTED or len(typed) >= len(kind.steps) - 1:
@@ -54,7 +54,7 @@ def _made(
     ]
 
 
-def _beginning(offers: Sequence[Offer], step: int, word: str) -> list[Offer]:
+def beginning(offers: Sequence[Offer], step: int, word: str) -> list[Offer]:
     """The offers with this word in one of their parts; those with exactly this word, if there are any."""
     wanted = fold(word)
     known = [(offer, _words(offer, step)) for offer in offers if step < len(offer.parts)]

@@ -6,13 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from garrison.cli import invocation
-from garrison.cli.play import answers, ending, log
+from garrison.cli.play import answers, ending, log, one_line_offer
 from garrison.cli.play.lookups import Onlooker
 from garrison.cli.play.saves import Saved, home
+from garrison.cli.screen.choice_list import ChoiceList, gathered_answers
 from garrison.cli.screen.keyboard import Closed
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, wrap
-from garrison.core.errors import OTHER_QUESTION, UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS, UNDO_UNSEEN, Refused
+from garrison.core.errors import (
+    OTHER_QUESTION,
+    UNDO_DRAW,
+    UNDO_NEWS,
+    UNDO_OTHERS,
+    UNDO_UNSEEN,
+    Refused,
+    Unreadable,
+)
 from garrison.core.show import rulebook
 from garrison.core.show.words import LANGS
 from garrison.core.state import ARBITER, Action, Seat
@@ -26,6 +35,8 @@ ALONE = ("help", "hint", "aid", "later", "save", "quit")
 """Commands that take no arguments."""
 TAKEN_ANYWAY = (UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS, UNDO_UNSEEN)
 """Reasons that keep anyone from undoing alone, but not a single player."""
+MUCH_NEWS = 6
+"""From so many sentences on, what others have done is also summed up."""
 LOOK_BACK = "5"
 """Rows repeated when a game is resumed."""
 
@@ -59,6 +70,8 @@ class Terminal(Onlooker):
             "board": self.show_board,
             "map": self.show_map,
             "near": self.near,
+            "cards": self.cards,
+            "offer": self.offer,
             "choices": self.choices,
             "offers": self.offers,
             "later": self.later,
@@ -104,7 +117,7 @@ class Terminal(Onlooker):
             if self.match.over:
                 break
             self.handle(self.screen.ask(self.moment(), self.mark()))
-        self.screen.end(self.last_look(), self.outcome())
+        self.screen.end(self.last_look(), [*self.outcome(), *self.report()])
 
     def mark(self) -> str:
         return self.words("prompt-mark")
@@ -124,6 +137,7 @@ class Terminal(Onlooker):
         self.welcome("welcome-back", self.name(self.seat))
         self.say()
         self.log(LOOK_BACK)
+        self.sum_up()
 
     def welcome(self, key: str, seat: str) -> None:
         match = self.match
@@ -177,7 +191,11 @@ class Terminal(Onlooker):
         raise BadAnswer(self.words("call-nobody"))
 
     def play(self, action: Action, seat: Seat) -> None:
-        self.match.play(action, seat)
+        self.play_all([action], seat)
+
+    def play_all(self, actions: Sequence[Action], seat: Seat) -> None:
+        """Play actions that together are one, such as an offer piece by piece: all of them, or none."""
+        self.match.play_all(actions, seat)
         self.keep()
         self.screen.changed()
 
@@ -196,9 +214,17 @@ class Terminal(Onlooker):
         return self.heard([n for n in perspective.standing if perspective.rows[n - 1] >= self.told], seat)
 
     def catch_up(self) -> None:
-        """Print the news since the last time."""
-        self.screen.happened(self.unheard(self.seat))
+        """Print the news since the last time; after much of it, what others have done in brief."""
+        news = self.unheard(self.seat)
+        self.screen.happened(news)
         self.told = len(self.match.rows)
+        if len(news) >= MUCH_NEWS and self.seat in self.match.awaited:
+            self.sum_up()
+
+    def sum_up(self) -> None:
+        """Print what others have done since the seat's last decision, where its game sums that up."""
+        for n, line in enumerate(log.summary(self.perspective(self.seat), self.words)):
+            self.say(line if n else f"\n{line}")
 
     # Answers
 
@@ -206,7 +232,11 @@ class Terminal(Onlooker):
         """Handle a line: a command, or answers separated by semicolons and played in order."""
         parts = [" ".join(part.split()) for part in line.split(";")]
         if not any(parts):
-            self.screen.again()
+            passing = self.passing()
+            if passing is None:
+                self.screen.again()
+            else:
+                self.play(passing, self.seat)
             return
         rest: Sequence[str] = ()
         try:
@@ -245,6 +275,8 @@ class Terminal(Onlooker):
     def one(self, text: str) -> None:
         """Handle one command or answer."""
         command = self._command(text)
+        if command == "offer" and self.readable(text):
+            command = None
         if command == "why":
             self.why(text.partition(" ")[2])
         elif command is not None:
@@ -255,7 +287,40 @@ class Terminal(Onlooker):
         else:
             self.answer(text)
 
+    def passing(self) -> Action | None:
+        """The answer that stands for saying nothing, where there is no other: Enter gives it."""
+        match = self.match
+        if match.ask is None or self.seat not in match.awaited:
+            return None
+        silence = match.game.play.questions[match.ask[0]].silence
+        return silence if silence is not None and match.answers(self.seat) == [silence] else None
+
+    def answer_help(self) -> str:
+        if self.passing() is not None:
+            return self.words("enter-passes")
+        several = gathered_answers(self.match, self.seat)
+        if len(several) < 2:
+            return ""
+        numbers = [n for n, each in enumerate(self._listed(), 1) if each in several]
+        return self.words("several-at-once", numbers=" ".join(map(str, numbers[:2])))
+
+    def _listed(self) -> list[str]:
+        """The notations of the choices in the order of their numbers."""
+        return [each.do for each in ChoiceList.of(self.perspective(self.seat), self.words).choices]
+
+    def readable(self, text: str) -> bool:
+        """True for a notation of the game."""
+        try:
+            self.match.read(text.lower())
+        except Unreadable:
+            return False
+        return True
+
     def answer(self, text: str) -> None:
+        several = answers.several(self.match, self.seat, text, self.words, self.board)
+        if several:
+            self.play_several(several)
+            return
         action = answers.read(self.match, self.seat, text, self.words, self.commands, self.board)
         try:
             self.play(action, self.seat)
@@ -266,14 +331,33 @@ class Terminal(Onlooker):
                 said += f" {self.words('undo-instead')}"
             raise BadAnswer(said) from error
 
+    def play_several(self, actions: Sequence[Action]) -> None:
+        """Play answers that are known to be allowed one after the other: those that are ticked at once."""
+        question = self.match.ask and self.match.game.play.questions[self.match.ask[0]]
+        if question and question.ticks:
+            self.play_all(actions, self.seat)
+            return
+        for action in actions:
+            self.play(action, self.seat)
+
+    def offer(self, text: str) -> None:
+        """Make an offer in one line, or say how that is written."""
+        made = one_line_offer.read(self.match, self.seat, text, self.words)
+        if made.actions:
+            self.play_all(made.actions, self.seat)
+        for line in made.lines:
+            self.say(line)
+
     def undo(self, text: str) -> None:
         """Take back the last answer, as far as that tells nothing of what others did unseen.
 
-        With a yes, someone who plays alone or against bots takes back dice and news as well.
+        With a yes, someone who plays alone or against bots takes back dice and news as well. With the name of
+        a thing, the one of several answers that it stands for.
         """
-        if text and not ending.is_yes(self, text):
-            raise BadAnswer(self.words("undo-unread", text=text))
         mine = self.perspective(self.seat)
+        if text and not ending.is_yes(self, text):
+            self.let_go(text)
+            return
         if text and self.alone and mine.undo_reach() is None:
             self.retract(self.undo_anyway)
             self.tell("taken-back-anyway")
@@ -282,6 +366,24 @@ class Terminal(Onlooker):
         self.retract(mine.undo)
         if last is not None:
             self.tell("taken-back", notation=self.match.write(last[1]))
+
+    def let_go(self, text: str) -> None:
+        """Take back one of several answers in a row, and keep the others."""
+        mine = self.perspective(self.seat)
+        for thing in answers.named_things(self.match, self.seat, text, self.words, self.board):
+            meant = mine.instead(thing)
+            if meant is not None and meant.action is None:
+                back = self.match.at(meant.row)
+                gone = [*map(self.match.write, answers.given(self.match, self.seat, meant.row))]
+                kept = [*map(back.write, meant.actions)]
+                self.match.undo(self.seat, meant.row)
+                for action in meant.actions:
+                    self.match.play(action, self.seat)
+                self.keep()
+                self.screen.changed()
+                self.tell("taken-back", notation=next(each for each in gone if each not in kept))
+                return
+        raise BadAnswer(self.words("undo-unread", text=text[:40]))
 
     @property
     def alone(self) -> bool:
@@ -336,10 +438,14 @@ class Terminal(Onlooker):
         result = self.match.result
         return [] if result is None else log.outcome(self.match, result, self.played, self.words)
 
+    def report(self) -> list[str]:
+        """How the game went, in tables, where its game makes them."""
+        return log.report(self.perspective(self.played), self.words)
+
     def finish(self) -> None:
         """Print how it ended, how to verify the dice, and how to play again."""
         self.say()
-        for line in self.outcome():
+        for line in (*self.outcome(), *self.report()):
             self.say(line)
         self.show_board("")
         self.say()

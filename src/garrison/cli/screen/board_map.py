@@ -205,7 +205,12 @@ class BoardMap:
     """The map at one moment."""
 
     def __init__(
-        self, board: Board, scene: Scene, words: Words, pieces: Mapping[str, Sequence[Piece]]
+        self,
+        board: Board,
+        scene: Scene,
+        words: Words,
+        pieces: Mapping[str, Sequence[Piece]],
+        happened: Sequence[str] = (),
     ) -> None:
         self.board = board
         self.scene = scene
@@ -215,14 +220,20 @@ class BoardMap:
         self.pieces = {place: here for place, here in pieces.items() if place in self.grid.spots and here}
         self.codes = _codes([piece for here in self.pieces.values() for piece in here], dict(board.short))
         self.at = {piece.id: place for place, here in self.pieces.items() for piece in here}
+        self.happened = self._where(happened)
         self.choices: dict[str, Choice] = {}
         for choice in scene.choices:
             place = self.place_of(choice.at)
             if place is not None and (place not in self.choices or not self.choices[place].note):
                 self.choices[place] = choice
-        long = {choice.note for choice in self.choices.values() if len(choice.note) > 1}
+        long = {taken(choice) for choice in self.choices.values() if len(taken(choice)) > 1}
         self.notes = dict(zip(sorted(long, key=_order), ascii_lowercase, strict=False))
         """Small letters for notes that have no room in a cell beside a wall."""
+
+    def _where(self, things: Sequence[str]) -> list[str]:
+        """Where something has happened: where the pieces in it stand now, else its places."""
+        pieces = [self.at[thing] for thing in things if thing in self.at]
+        return pieces or [thing for thing in things if thing in self.grid.spots]
 
     def place_of(self, thing: str) -> str | None:
         """The place that is a thing, or where a piece stands."""
@@ -235,16 +246,19 @@ class BoardMap:
     # Which part
 
     def window(self, columns: int, rows: int) -> Box:
-        """The part around what the question is about, as large as fits."""
-        about = [*filter(None, map(self.place_of, self.scene.ask.about if self.scene.ask else ()))]
+        """The part around what the question is about and what has just happened, as far as both fit.
+
+        Where the places to choose do not fit, what it is about comes first, then what has just happened.
+        """
+        asked = self.scene.ask.about if self.scene.ask else ()
+        about, recent = [*filter(None, map(self.place_of, asked))], self.happened
         focus = [place.id for place in self.board.places if place.group in self.scene.focus]
-        wanted = [*self.choices, *about] or focus or [*self.pieces] or [self.board.places[0].id]
-        spots = [self.grid.spots[place] for place in wanted]
-        box = _around(spots)
-        if about and (box.columns > columns or box.rows > rows):
-            box = _around([self.grid.spots[place] for place in about])
-        if box.columns > columns or box.rows > rows:
-            box = _around(spots[:1])
+        wanted = [*self.choices, *about]
+        usual = wanted or recent or focus or [*self.pieces] or [self.board.places[0].id]
+        tried = ([*wanted, *recent], wanted, [*about, *recent] if about else [], about, recent, usual)
+        boxes = [_around([self.grid.spots[place] for place in places]) for places in tried if places]
+        fitting = (box for box in boxes if box.columns <= columns and box.rows <= rows)
+        box = next(fitting, None) or _around([self.grid.spots[usual[0]]])
         return self._within(box, columns, rows)
 
     def whole(self) -> Box:
@@ -312,7 +326,8 @@ class BoardMap:
             said = code if len(here) == 1 else f"{code[0]}{SEVERAL}"
             return said, "piece", choice is not None
         if choice is not None:
-            short = choice.note if len(choice.note) == 1 else self.notes.get(choice.note, CHOSEN)
+            note = taken(choice)
+            short = note if len(note) == 1 else self.notes.get(note, CHOSEN)
             return short, "choice", True
         sign = self.grid.signs.get(place.label, "")
         return sign, "kind" if sign else "ground", False
@@ -343,7 +358,7 @@ class BoardMap:
         """`A1 Anna 1 (4C)`; with its note, if it can be chosen."""
         here, choice = self.pieces[place], self.choices.get(place)
         names = ", ".join(dict.fromkeys(f"{self.codes[piece.id]} {piece.name}" for piece in here))
-        note = f": {choice.note}" if choice is not None and choice.note else ""
+        note = f": {taken(choice)}" if choice is not None and taken(choice) else ""
         return f"{names} ({self.grid.name(place)}{note})"
 
     # Finding places
@@ -373,11 +388,13 @@ class BoardMap:
         }
         ways = (
             [place.id for place in places if place.id.lower() == tidy],
+            [self.at[piece.id] for piece in pieces if piece.id.lower() == tidy],
             [place.id for place in places if fold(place.name) == bare],
             self.shown_as(tidy) if self.large else [],
             [self.at[piece.id] for piece in pieces if fold(piece.name) == bare],
             [place.id for place in places if place.group in inside],
             [place.id for place in places if place.id.lower().startswith(tidy)],
+            [self.at[piece.id] for piece in pieces if piece.id.lower().startswith(tidy)],
             [place.id for place in places if fold(place.name).startswith(bare)],
             [self.at[piece.id] for piece in pieces if fold(piece.name).startswith(bare)],
         )
@@ -394,6 +411,11 @@ class BoardMap:
                 far = min(max(abs(column - x), abs(row - y)) for x, y in goals)
                 found.append((far, choice))
         return sorted(found, key=lambda each: each[0])
+
+
+def taken(choice: Choice) -> str:
+    """The note of a choice with its badge: `5`, `5+R`."""
+    return choice.note + choice.badge
 
 
 def _order(note: str) -> tuple[int, str]:

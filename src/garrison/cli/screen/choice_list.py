@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from garrison.cli.screen.board_map import grid, is_large
+from garrison.cli.screen.board_map import grid, is_large, taken
 from garrison.cli.texts import Words, glued
+from garrison.core.kernel import row_of
+from garrison.core.match import Match
 from garrison.core.notation import Values
 from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Board, Choice, Scene
 from garrison.core.show.words import figure
+from garrison.core.state import Seat
 
 LONG = 8
 """As many choices alike are folded."""
@@ -39,11 +42,19 @@ def asked_scene(perspective: Perspective, lang: str) -> Scene:
     return scene
 
 
+def gathered_answers(match: Match, seat: Seat) -> list[str]:
+    """The answers to the open question of which several can be given in a row."""
+    if match.ask is None or seat not in match.awaited:
+        return []
+    rows = match.game.play.questions[match.ask[0]].gathers
+    return [match.write(action) for action in match.answers(seat) if row_of(action) in rows]
+
+
 class ChoiceList:
     """The choices of a scene in the order of the list.
 
     `values` are the answers of a question for a number, which keep their own numbers. `squares` are the names
-    that places have on a map.
+    that places have on a map. Answers that are `gathered`, several in a row, are all listed by name.
     """
 
     def __init__(
@@ -52,12 +63,14 @@ class ChoiceList:
         words: Words,
         values: Values | None = None,
         squares: Callable[[str], str] | None = None,
+        gathered: Collection[str] = (),
     ) -> None:
         self._words = words
         self._values = values
         self._squares = squares
         self._marks = {piece.id: ", ".join(piece.marks) for piece in scene.pieces}
-        self.choices = sorted(scene.choices, key=self._rank)
+        self._walks = sum(each.plain for each in scene.choices) >= LONG
+        self.choices = sorted(scene.choices, key=self._place)
         self._fresh = any(self._rank(each) == 0 for each in self.choices)
         own = {do: number for number, do in values.answers.items()} if values is not None else {}
         self._numbers = {
@@ -66,15 +79,20 @@ class ChoiceList:
         }
         rolling = any(each.odds is not None for each in self.choices)
         self._by_value = not rolling and len(own) >= LONG
-        plain = [each for each in self.choices if each.odds is None and each.do.count(" ") == 1]
-        verbs = Counter(each.do.split()[0] for each in plain if each.do not in own)
+        short = [each for each in self.choices if each.odds is None and each.do.count(" ") == 1]
+        verbs = Counter(
+            each.do.split()[0] for each in short if each.do not in own and each.do not in gathered
+        )
         self._verbs = {verb for verb, count in verbs.items() if LONG <= count < len(self.choices)}
+        kinds = Counter(each.kind for each in self.choices if self._special(each))
+        self._kinds = {kind for kind, count in kinds.items() if kind and count >= LONG}
 
     @classmethod
     def of(cls, perspective: Perspective, words: Words, board: Board | None = None) -> ChoiceList:
         """The list of the open question, as a seat sees it."""
         squares = grid(board.places).name if board is not None and is_large(board) else None
-        return cls(asked_scene(perspective, words.lang), words, perspective.values(), squares)
+        gathered = gathered_answers(perspective.match, perspective.seat)
+        return cls(asked_scene(perspective, words.lang), words, perspective.values(), squares, gathered)
 
     def _piece(self, choice: Choice) -> bool:
         return choice.do == choice.at and choice.at in self._marks
@@ -84,6 +102,15 @@ class ChoiceList:
         if not self._piece(choice):
             return 2
         return int(bool(choice.fold or self._marks[choice.at]))
+
+    def _special(self, choice: Choice) -> bool:
+        """True for one that many plain ones surround, though it takes nothing else and gives nothing up."""
+        return self._walks and not choice.plain and not choice.badge
+
+    def _place(self, choice: Choice) -> tuple[int, int]:
+        """Beside many choices that are plain, the others come first, but for what gives something up."""
+        rank = self._rank(choice)
+        return rank, (choice.plain if choice.kind else 2) if self._walks and rank == 2 else 0
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -123,6 +150,12 @@ class ChoiceList:
             return self._range, ""
         if choice.fold:
             return self._names, choice.fold
+        if self._walks and choice.plain:
+            return self._plain, ""
+        if self._special(choice) and choice.kind in self._kinds:
+            return self._noted, choice.kind
+        if self._walks:
+            return None, choice.do
         if self._fresh and self._rank(choice) == 1:
             return self._names, self._marks[choice.at]
         if verb in self._verbs and choice.odds is None and choice.do.count(" ") == 1:
@@ -135,9 +168,22 @@ class ChoiceList:
     def _names(self, choices: Sequence[Choice], heading: str) -> str:
         return self._words("folded-names", heading=heading, names=_spans([each.do for each in choices]))
 
+    def _noted(self, choices: Sequence[Choice], heading: str) -> str:
+        """`Into a room: to store_1 (7), canteen_8 (9)`"""
+        verbs = {each.do.split()[0] for each in choices}
+        verb = verbs.pop() if len(verbs) == 1 else ""
+        notes = (f" ({taken(each)})" if taken(each) else "" for each in choices)
+        names = (each.do.removeprefix(f"{verb} ") for each in choices)
+        told = ", ".join(glued(name + note) for name, note in zip(names, notes, strict=True))
+        return self._words("folded-names", heading=heading, names=f"{verb} {told}".strip())
+
+    def _plain(self, choices: Sequence[Choice], _: str) -> str:
+        verbs = {each.do.split()[0] for each in choices}
+        return self._verb(choices, verbs.pop() if len(verbs) == 1 else "")
+
     def _verb(self, choices: Sequence[Choice], verb: str) -> str:
         first, last = glued(choices[0].do), glued(choices[-1].do)
-        command = glued(self._words("choices-command", verb=verb))
+        command = glued(self._words("choices-command", verb=verb).rstrip())
         if self._squares is not None and all(each.at == each.do.split()[1] for each in choices):
             example = self._squares(choices[len(choices) // 2].at)
             near = glued(self._words("near-command", example=example))
@@ -147,12 +193,18 @@ class ChoiceList:
 
 def headed(rows: Sequence[Row]) -> list[tuple[str, Row]]:
     """Rows, each with the heading to set before it: where a kind begins, if there are several."""
-    kinds = [row.choices[0].kind for row in rows]
+    kinds = [
+        "" if row.said.startswith(row.choices[0].kind) or _mixed(row) else row.choices[0].kind for row in rows
+    ]
     several = len({*kinds}) > 1
     return [
         (kind if several and kind != before else "", row)
         for (before, kind), row in zip(pairwise(["", *kinds]), rows, strict=True)
     ]
+
+
+def _mixed(row: Row) -> bool:
+    return len({choice.kind for choice in row.choices}) > 1
 
 
 def _spans(notations: Sequence[str]) -> str:

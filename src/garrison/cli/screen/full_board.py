@@ -13,7 +13,6 @@ from rich.text import Text
 from garrison.cli import output, texts
 from garrison.cli.screen.board_map import CELL, RULER, BoardMap, Cell
 from garrison.cli.screen.screen import Moment
-from garrison.cli.screen.text_board import Drawing
 from garrison.core.show.scene import Gauge, Group, Piece, Place, Tray
 
 COLUMN = 24
@@ -120,7 +119,7 @@ class Tableau:
     """The table at one moment."""
 
     def __init__(self, moment: Moment) -> None:
-        self.drawing = Drawing(moment.board, moment.scene, moment.words)
+        self.drawing = moment.drawing()
         self.board = moment.board
         self.scene = moment.scene
         self.words = moment.words

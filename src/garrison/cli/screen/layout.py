@@ -10,10 +10,11 @@ from rich.console import Group, RenderableType
 from rich.layout import Layout
 from rich.text import Text
 
+from garrison.cli.screen.board_map import taken
 from garrison.cli.screen.choice_list import Row, headed
 from garrison.cli.screen.full_board import FAINT, STRONG, Tableau, fit, folded, ink, plain
 from garrison.cli.screen.screen import Moment
-from garrison.cli.screen.text_board import Drawing, described, offered, open_choice, percent
+from garrison.cli.screen.text_board import described, offered, open_choice, percent
 from garrison.cli.texts import Words, spaced, unwrapped
 from garrison.core.show.scene import Choice
 
@@ -155,16 +156,16 @@ def _single(moment: Moment) -> list[tuple[str, Choice]]:
 
 def _long(moment: Moment) -> list[Entry]:
     """Numbered choices by kind: what to type, its meaning and its odds."""
-    drawing = Drawing(moment.board, moment.scene, moment.words)
+    drawing = moment.drawing()
     listed = [row for row in moment.choices.rows() if not row.said]
     figures = max((len(row.number) for row in listed), default=0)
     column = max((len(row.choices[0].do) for row in listed), default=0)
-    noted = max((len(row.choices[0].note) for row in listed), default=0)
+    noted = max((len(taken(row.choices[0])) for row in listed), default=0)
     found = []
     for heading, (number, (choice, *_), _) in headed(listed):
         found += [Entry(ink(plain(heading), FAINT), 0)] if heading else []
         line = ink(f"{number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
-        line.append(f"{plain(choice.note):>{noted}}  " if noted else "", STRONG)
+        line.append(f"{plain(taken(choice)):>{noted}}  " if noted else "", STRONG)
         hang = line.cell_len
         found.append(Entry(line.append(plain(described(choice, drawing))), hang))
     return found
@@ -172,15 +173,16 @@ def _long(moment: Moment) -> list[Entry]:
 
 def _brief(tableau: Tableau, choice: Choice) -> str:
     """The note, the odds, or what the table shows of a choice's object."""
-    if choice.note:
-        return choice.note
+    if taken(choice):
+        return taken(choice)
     if choice.odds is not None:
         return f"{percent(choice.odds)} %"
     if choice.do.rpartition(" ")[2] != choice.at:
         return ""
     place = tableau.drawing.places.get(choice.at)
     if place is not None:
-        return tableau.tight(place.label)
+        shown = tableau.drawing.map
+        return tableau.tight(place.label) if shown is None else shown.grid.name(place.id)
     piece = next((each for each in tableau.scene.pieces if each.id == choice.at), None)
     if piece is None or " " in choice.do:
         return ""
@@ -297,7 +299,7 @@ def _cards(tableau: Tableau, width: int, room: int) -> list[Text]:
     kept = [tableau.cards(width, texts=texts, counts=False) for texts in (True, False)]
     lines = next((each for each in kept if len(each) < room), kept[-1]) or everything
     shown = lines[: room - 1]
-    more = tableau.words("screen-more-table", count=len(everything) - len(shown))
+    more = tableau.words("screen-more-cards", count=len(everything) - len(shown))
     return [*shown, ink(more, FAINT)]
 
 
@@ -319,7 +321,7 @@ def _question(moment: Moment, width: int) -> list[Text]:
     text = ink(ask.text, STRONG)
     if ask.rule:
         text.append(" " + moment.words("prompt-rule", rule=ask.rule), FAINT)
-    more = [moment.outlook, offered(moment.scene, moment.words)]
+    more = [moment.outlook, moment.help, offered(moment.scene, moment.words)]
     return folded(text, width) + [line for each in more if each for line in folded(ink(each), width)]
 
 

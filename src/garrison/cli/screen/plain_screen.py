@@ -59,7 +59,7 @@ class LineScreen:
         self.repeated = True
 
     def ask(self, moment: Moment, mark: str) -> str:
-        drawing = text_board.Drawing(moment.board, moment.scene, moment.words)
+        drawing = moment.drawing()
         emptied = drawing.emptied(self.known)
         self.known.intersection_update(drawing.lines())
         if moment.phase != self.drawn:
@@ -107,6 +107,8 @@ class LineScreen:
         if not self.listed:
             if moment.outlook:
                 self.say(wrap(moment.outlook, text_board.STEP))
+            if moment.help:
+                self.say(wrap(moment.help, text_board.STEP))
             for line in text_board.choices(drawing, moment.choices.rows()):
                 self.say(line)
             if scene.form is not None:
@@ -118,7 +120,7 @@ class LineScreen:
 
     def read(self, moment: Moment, title: str, lines: Sequence[str], mark: str) -> None:
         if self.drawn is None:
-            self._table(moment, text_board.Drawing(moment.board, moment.scene, moment.words))
+            self._table(moment, moment.drawing())
         self.say()
         for line in (f"{title}:", *lines):
             self.say(wrap(line))

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from garrison.cli.screen.choice_list import ChoiceList
 from garrison.cli.screen.keyboard import Keyboard
+from garrison.cli.screen.text_board import Drawing
 from garrison.cli.texts import Words
 from garrison.core.show.scene import Board, Scene
 from garrison.core.state import Seat
@@ -33,6 +34,14 @@ class Moment:
     choices: ChoiceList
     outlook: str = ""
     """Advance knowledge of the answers, such as distances."""
+    happened: Sequence[str] = ()
+    """The things that the latest news is about."""
+    help: str = ""
+    """How several answers are given at once, or that Enter passes."""
+
+    def drawing(self) -> Drawing:
+        """The table, sorted by place."""
+        return Drawing(self.board, self.scene, self.words, self.happened)
 
 
 class Screen(Protocol):

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from garrison.cli import output
-from garrison.cli.screen.board_map import CELL, MARGIN, RULER, BoardMap, Box, is_large
+from garrison.cli.screen.board_map import CELL, MARGIN, RULER, BoardMap, Box, is_large, taken
 from garrison.cli.screen.choice_list import Row, headed
 from garrison.cli.texts import Words, fold, glued, wrap
 from garrison.core.show.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
@@ -77,7 +77,7 @@ class Block(NamedTuple):
 class Drawing:
     """One scene, sorted by place."""
 
-    def __init__(self, board: Board, scene: Scene, words: Words) -> None:
+    def __init__(self, board: Board, scene: Scene, words: Words, happened: Sequence[str] = ()) -> None:
         self.board = board
         self.scene = scene
         self.words = words
@@ -89,7 +89,7 @@ class Drawing:
         self.gauges: dict[str, list[Gauge]] = {}
         for gauge in scene.gauges:
             self.gauges.setdefault(gauge.at, []).append(gauge)
-        self.map = BoardMap(board, scene, words, self.pieces) if is_large(board) else None
+        self.map = BoardMap(board, scene, words, self.pieces, happened) if is_large(board) else None
 
     def lines(self) -> list[str]:
         """The whole table, with blank lines between its parts."""
@@ -97,12 +97,7 @@ class Drawing:
 
     def blocks(self) -> list[Block]:
         """The parts of the table, from top to bottom."""
-        found = (
-            [Block("", [wrap("; ".join(map(_gauge, self.gauges[""])), "", STEP)])]
-            if "" in self.gauges
-            else []
-        )
-        found.append(Block("", [wrap(line, "", STEP) for line, _ in self.alarms()]))
+        found = [self._counted(), Block("", [wrap(line, "", STEP) for line, _ in self.alarms()])]
         if self.map is None:
             found += [self._block(group) for group in self.board.groups if not group.path]
             found.append(Block("", [self._way(group) for group in self.board.groups if group.path]))
@@ -111,6 +106,11 @@ class Drawing:
         trays = [line for tray in self.scene.trays for line in self._tray(tray.id, tray.name, tray.text)]
         found.append(Block("", trays))
         return [block for block in found if block.all()]
+
+    def _counted(self) -> Block:
+        """What is counted for the whole table: round, points, decks."""
+        found = self.gauges.get("", [])
+        return Block("", [wrap("; ".join(map(_gauge, found)), "", STEP)] if found else [])
 
     # The map of a large board
 
@@ -181,9 +181,16 @@ class Drawing:
     def emptied(self, known: Iterable[str]) -> list[str]:
         """Lines for the trays that are empty now and were shown with something in them."""
         empty = [tray.name for tray in self.scene.trays if not self._tray(tray.id, tray.name, tray.text)]
-        lines = {f"{name}: 0": (f"{name}:", f"{name} (") for name in empty}
-        shown = [line for line in known if line not in lines]
-        return [line for line, begins in lines.items() if any(each.startswith(begins) for each in shown)]
+        shown = {self._named(line) for line in known}
+        told = (f"{name}: 0" for name in empty if name in shown)
+        return [line for line in told if line not in known]
+
+    def _named(self, line: str) -> str:
+        """The name of the tray that a line is about; one may be the beginning of another's."""
+        names = [tray.name for tray in self.scene.trays]
+        return max(
+            (name for name in names if line.startswith((f"{name}:", f"{name} ("))), key=len, default=""
+        )
 
     def parts(self) -> list[str]:
         """Names of the parts that can be shown alone."""
@@ -206,10 +213,10 @@ class Drawing:
         return [self._headed(group.name, group.id), *self._mapped(shown, shown.part(inside))]
 
     def focus(self) -> list[Block]:
-        """The groups and trays of the open question; of a large board, the map around it."""
+        """The groups and trays of the open question; of a large board, the map around it and what counts."""
         wanted = self.scene.focus
         found = [self._block(group) for group in self.board.groups if group.id in wanted]
-        found = found if self.map is None else [self._window(self.map)]
+        found = found if self.map is None else [self._counted(), self._window(self.map)]
         for tray in self.scene.trays:
             if tray.id in wanted:
                 found.append(Block("", self._tray(tray.id, tray.name, tray.text)))
@@ -305,6 +312,28 @@ class Drawing:
     def _last(self, group: Group) -> Group:
         return self._joined(group)[-1]
 
+    def cards(self) -> list[str]:
+        """What is to be read: each card with its text; then whose the other trays are, a line each."""
+        lines: list[str] = []
+        for tray in self.scene.trays:
+            here = self.pieces.get(tray.id, []) if tray.cards else []
+            if here:
+                lines += ["", wrap(f"{self._headed(tray.name, tray.id)}: {tray.text}".rstrip(" :") + ":")]
+            for said, same in groupby(map(self._card, here)):
+                count = len(list(same))
+                lines.append(wrap(said if count == 1 else f"{said} ×{count}", STEP, STEP * 3))
+        if lines:
+            lines.append("")
+        for tray in self.scene.trays:
+            lines += [] if tray.cards else self._tray(tray.id, tray.name, tray.text)
+        return lines[1:] if lines[:1] == [""] else lines
+
+    def _card(self, card: Piece) -> str:
+        """`Rope (reconstructed): Takes a POW down a wall.`"""
+        marks = f" ({', '.join(card.marks)})" if card.marks else ""
+        text = card.text if card.text != card.name else ""
+        return f"{_glue(card.name)}{marks}: {text or '; '.join(card.traits)}".removesuffix(": ")
+
     def _tray(self, ident: str, name: str, text: str) -> list[str]:
         inside = [part for part in (text, _pieces(self.pieces.get(ident, []))) if part]
         if not inside:
@@ -326,8 +355,9 @@ def offered(scene: Scene, words: Words) -> str:
 
 
 def described(choice: Choice, drawing: Drawing) -> str:
-    """A choice in words, with its odds."""
+    """A choice in words, with what it takes besides its note, and its odds."""
     said = choice.say + drawing.detail(choice)
+    said += f" [{choice.takes}]" if choice.badge and choice.takes else ""
     return said if choice.odds is None else f"{said}: {chance(choice.odds, drawing.words)}"
 
 
@@ -336,7 +366,7 @@ def choices(drawing: Drawing, rows: Sequence[Row]) -> list[str]:
     single = [choice for row in rows if not row.said for choice in row.choices]
     figures = max((len(row.number) for row in rows), default=0)
     column = max((len(choice.do) for choice in single), default=0)
-    noted = max((len(choice.note) for choice in single), default=0)
+    noted = max((len(taken(choice)) for choice in single), default=0)
     narrow = 2 * (figures + column) > output.width()
     lines = []
     for heading, row in headed(rows):
@@ -349,11 +379,11 @@ def choices(drawing: Drawing, rows: Sequence[Row]) -> list[str]:
         choice = row.choices[0]
         said = described(choice, drawing)
         if narrow:
-            noted_do = glued(f"{choice.do}  {choice.note}".rstrip())
+            noted_do = glued(f"{choice.do}  {taken(choice)}".rstrip())
             lines.append(wrap(f"{noted_do}  {said}", head, " " * len(head)))
         else:
             head += f"{choice.do:<{column}}  "
-            head += f"{choice.note:>{noted}}  " if noted else ""
+            head += f"{taken(choice):>{noted}}  " if noted else ""
             lines.append(wrap(said, head, " " * len(head)))
     return lines
 
