@@ -6,12 +6,16 @@ import random
 import statistics
 from pathlib import Path
 from typing import Any
+from zlib import Z_SYNC_FLUSH, compressobj
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from garrison.table.socket.compression import MEMORY_LEVEL, WINDOW_BITS
+from support.browser.colditz_player import play_together
 from support.browser.match_page import confirm, lay, over, pick, sentences, settled, sit_down
 from support.browser.visitor import DESKTOP, PHONE, Visit, Visitor
+from support.table.colditz_tables import colditz_match
 from support.table.large_match import where_links
 from support.table.server import Server
 
@@ -44,8 +48,9 @@ addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
 """Notes when the first choice is there, and the time from each click to the frame that shows its answer."""
 
 
-def weighed(page: Page) -> dict[str, float]:
-    """Counts the bytes that come in from now on: what is fetched, and messages."""
+def weighed(page: Page, *, packed: bool = False) -> dict[str, float]:
+    """Counts the bytes that come in from now on: what is fetched, and messages, perhaps as packed."""
+    pack = compressobj(wbits=-WINDOW_BITS, memLevel=MEMORY_LEVEL)
     bytes_in = {"fetched": 0.0, "messages": 0.0}
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -54,21 +59,23 @@ def weighed(page: Page) -> dict[str, float]:
         bytes_in["fetched"] += event["encodedDataLength"]
 
     def message(event: dict[str, dict[str, str]]) -> None:
-        bytes_in["messages"] += len(event["response"]["payloadData"].encode())
+        said = event["response"]["payloadData"].encode()
+        bytes_in["messages"] += len(pack.compress(said) + pack.flush(Z_SYNC_FLUSH)) if packed else len(said)
 
     session.on("Network.loadingFinished", fetched)
     session.on("Network.webSocketFrameReceived", message)
     return bytes_in
 
 
-def opened_empty(visit: Visit) -> tuple[Visitor, dict[str, float]]:
+def opened_empty(visit: Visit, *, packed: bool = False) -> tuple[Visitor, dict[str, float]]:
     guest = visit("/healthz")
-    return guest, weighed(guest.page)
+    return guest, weighed(guest.page, packed=packed)
 
 
 LATER = (
     "my_matches", "hint", "plan", "more_tab", "ending", "turn_alerts",
     "seats", "share_link", "chat", "place_list", "choice_notes",
+    "ticks", "proposal", "offers", "slider", "rulebook",
 )  # fmt: skip
 """Scripts that somebody who plays alone for the first time has no use for yet."""
 
@@ -177,3 +184,52 @@ def test_a_large_board_opens_and_answers_quickly(visit: Visit, server: Server, s
     taken = page.evaluate("window.taken")
     assert len(taken) > 10
     assert statistics.median(taken) < LARGE_ANSWER, taken
+
+
+COLDITZ_BUDGET = 220_000
+"""The same as BUDGET for a match of Escape from Colditz, whose board has 1,157 spaces."""
+COLDITZ_PLAYABLE = 1500
+COLDITZ_ANSWER = 60
+"""The same as PLAYABLE and ANSWER there."""
+IN_HAND = ("british-1",)
+"""A pawn is in hand, and all it can reach is lit."""
+AT_THE_APPEL = {"phase": "act", "turn": "british", "points": 8}
+
+
+def test_a_first_visit_to_colditz_is_light(visit: Visit, server: Server) -> None:
+    link = colditz_match(server, IN_HAND, AT_THE_APPEL, seats="6")["british"]
+    guest, taken = opened_empty(visit, packed=True)
+    page = guest.go(link)
+    expect(page.locator("#board .place.lit").first).to_be_attached()
+    expect(page.locator("#board .notes text").first).to_be_attached()
+    assert COLDITZ_BUDGET / 3 < sum(taken.values()) < COLDITZ_BUDGET, taken
+
+
+@pytest.mark.proof
+@pytest.mark.quiet
+@pytest.mark.parametrize("size", SIZES)
+def test_colditz_opens_and_answers_quickly(visit: Visit, server: Server, size: dict[str, Any]) -> None:
+    link = colditz_match(server, IN_HAND, AT_THE_APPEL, seats="6")["british"]
+    opened = []
+    for _ in range(4):
+        guest = visit("/healthz", size=size)
+        guest.page.add_init_script(STOPWATCH)
+        guest.go(link)
+        expect(guest.page.locator("#board .place.lit").first).to_be_attached()
+        expect(guest.page.locator("#choices button").first).to_be_visible()
+        opened.append(guest.page.evaluate("window.playable"))
+    assert 0 < min(opened) < COLDITZ_PLAYABLE, opened
+    seats = {"british": "me", "security": "me"}
+    laid = lay(server, "colditz", {"seats": "2"}, seats=seats, pace=0)
+    pages = [visit(laid.link(seat), size=size).page for seat in seats]
+    for page in pages:
+        page.evaluate(STOPWATCH.replace('"DOMContentLoaded", () =>', '"ready", () =>'))
+        page.evaluate("dispatchEvent(new Event('ready'))")
+    assert play_together(pages, take, 60) == 60
+    answers = [each for page in pages for each in page.evaluate("window.taken")]
+    assert len(answers) > 40
+    assert statistics.median(answers) < COLDITZ_ANSWER, sorted(answers)
+
+
+def take(page: Page) -> None:
+    page.evaluate(TAKE)

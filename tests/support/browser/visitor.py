@@ -21,7 +21,7 @@ PHONE: dict[str, Any] = {
 PATIENCE = 30_000
 """Milliseconds until something that should be seen is given up."""
 
-TAUGHT = "localStorage.setItem('garrison.legends', 'aim english itter siege toy warren')"
+TAUGHT = "localStorage.setItem('garrison.legends', 'aim colditz english itter siege toy warren')"
 """The legend of every game was shown on this device: it does not open by itself."""
 
 PAUSE = 0.01

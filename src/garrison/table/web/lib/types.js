@@ -72,9 +72,12 @@
  * @property {string} badge a sign of what it takes or does besides: its ring is doubled
  * @property {string} takes note and badge in words
  * @property {boolean} plain whether it is like many others, such as a step of a walk
+ * @property {boolean} tick whether it is one of several that are ticked, and given together with the one that closes the question
+ * @property {string[]} tally the sentences of the one that closes it, by the number of those that are ticked
  */
 
-/** @typedef {{do: string, say: string, kind: string, parts: string[]}} Offer */
+/** One that `drafts` only prepares an offer. @typedef {{do: string, say: string, kind: string, parts: string[], drafts: boolean, weight: Choice["weight"]}} Offer */
+/** @typedef {{id: string, name: string, steps: string[]}} OfferKind */
 /** @typedef {{at: string, say: string, label: string, urgent: boolean, counts: string}} Alarm */
 /** @typedef {{name: string, low: number, high: number, step: number, unit: string, control: string, rule: string, label: string}} Field */
 
@@ -118,7 +121,7 @@
  * @property {Alarm[]} alarms
  * @property {Choice[]} replies answers to offers that the seat has got
  * @property {Offer[]} offers what the seat may offer others
- * @property {{id: string, name: string, steps: string[]}[]} offer_kinds
+ * @property {OfferKind[]} offer_kinds
  * @property {string} turn the seat whose turn it is, or "" where that is simply who is asked
  */
 
@@ -160,7 +163,10 @@
  * @property {number | null} undo
  * @property {Ending | null} result
  * @property {Moment[]} [past]
+ * @property {Summary} [summary]
  */
+
+/** What others have done since a frame, in brief: by player, or under no name. @typedef {{since: number, lines: {who: string, text: string}[]}} Summary */
 
 /** @typedef {{do: string, say: string, reason: string, chance: number | null, plan: {do: string, say: string}[]}} Suggestion */
 
@@ -174,6 +180,9 @@
  * @property {string} [text]
  * @property {boolean} [sealed] the answer is in and still secret
  * @property {string} [token] an invitation
+ * @property {string[]} [supposed] of the actions that were supposed, those that stand
+ * @property {Offer[]} [offers] what could be offered then
+ * @property {OfferKind[]} [offer_kinds]
  */
 
 /** @typedef {{move?: number, bank?: number, add?: number}} Clock seconds per decision, or for the game with an increment */

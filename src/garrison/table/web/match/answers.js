@@ -8,6 +8,7 @@ import { byId } from "../lib/dom.js";
 import { byKeyboard } from "../lib/keyboard.js";
 import { Confirmation, needsConfirmation } from "./confirmation.js";
 import { Guard } from "./guard.js";
+import { tallied } from "./choices.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Frame} Frame */
@@ -23,6 +24,8 @@ export class Answers {
     this.table = table;
     this.guard = new Guard(byId("view", HTMLElement));
     this.confirmation = new Confirmation(byId("confirmation", HTMLElement), (choice) => this.waitFor(choice), () => !this.guard.up);
+    /** What is ticked. @type {import("./ticks.js").Ticks | null} fetched with the first question that has such answers */
+    this.ticks = null;
     /** Whether some choices are confirmed; where nothing can be lost, none is. */
     this.confirms = true;
     /** @type {Frame | null} the frame that was answered, until the next one or a refusal arrives */
@@ -91,10 +94,48 @@ export class Answers {
     const { frame } = this.table;
     if (!frame || !this.ready) return;
     const choice = frame.scene.choices.find((each) => each.do === notation);
+    if (choice?.tick) {
+      await this.tick(choice, frame);
+      return;
+    }
+    const before = choice ? (this.ticks?.before(choice, frame.scene.choices) ?? []) : [];
+    const play = () => this.play(before.length ? [...before, notation] : notation, at);
     if (choice && this.confirms && needsConfirmation(choice, listed)) {
-      this.confirmation.ask(choice, byKeyboard(), () => this.play(notation, at));
+      this.confirmation.ask({ ...choice, say: tallied(choice, before.length) }, byKeyboard(), play);
       this.guard.raise();
-    } else await this.play(notation, at);
+    } else await play();
+  }
+
+  /** The answers that are ticked. */
+  ticked() {
+    return this.ticks?.ticked ?? new Set();
+  }
+
+  /** What was ticked stays while the question does. @param {Frame} frame */
+  keepTicks(frame) {
+    if (this.ticks) this.ticks.keep(frame);
+    else if (frame.scene.choices.some(({ tick }) => tick)) void this.openTicks().catch((error) => this.table.trouble(error));
+  }
+
+  async openTicks() {
+    const { Ticks } = await import("./ticks.js");
+    this.ticks ??= new Ticks(() => this.table.view);
+    if (this.table.frame) this.ticks.keep(this.table.frame);
+    return this.ticks;
+  }
+
+  /**
+   * @param {Choice} choice
+   * @param {Frame} frame
+   */
+  async tick(choice, frame) {
+    const ticks = this.ticks ?? (await this.openTicks());
+    if (this.table.frame !== frame) return;
+    const { choices } = frame.scene;
+    ticks.turn(choice, choices);
+    this.table.sidebar.choices.showTicks();
+    const closing = choices.find(({ tally }) => tally.length);
+    if (closing) announce([tallied(closing, ticks.ticked.size)]);
   }
 
   /** Show on the board which choice waits for its confirmation. @param {Choice | null} choice */
@@ -110,8 +151,13 @@ export class Answers {
     this.guard.raise();
   }
 
+  /** Play an offer with all that prepares it. @param {string[]} notations */
+  async takeAll(notations) {
+    if (this.ready) await this.play(notations, "");
+  }
+
   /**
-   * @param {string} notation
+   * @param {string | string[]} notation several are played together, or none of them
    * @param {string} at
    */
   async play(notation, at) {

@@ -5,7 +5,6 @@ import { make } from "../lib/dom.js";
 import { byKeyboard } from "../lib/keyboard.js";
 import { odds } from "../lib/log/odds.js";
 import { t } from "../lib/words.js";
-import { byNumber, makeSlider } from "./slider.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Piece} Piece */
@@ -18,6 +17,8 @@ const KEYS = [..."123456789abcdefgijklmnopqrstvwxyz"];
 const LONG = 9;
 /** More choices at places than this are folded to one line with a search field; of those that are all alike, more than are listed in full. */
 const MANY = 40;
+/** The end of a choice that is a number. */
+const NUMBER = / -?\d+(\.\d+)?$/;
 /** Sentences up to this length are set two on a line. */
 const BRIEF = 36;
 
@@ -26,6 +27,7 @@ export class Choices {
    * @param {HTMLElement} home
    * @param {object} how
    * @param {(choice: Choice) => void} how.take
+   * @param {() => Set<string>} how.ticked the notations of those that are ticked
    * @param {(ids: string[]) => void} how.near
    * @param {(id: string) => Piece | undefined} how.piece
    * @param {(id: string) => string} how.place the name of a place
@@ -47,6 +49,8 @@ export class Choices {
     this.places = null;
     /** Makes their list. @type {typeof import("./place_list.js").PlaceList | null} fetched with the first of them */
     this.PlaceList = null;
+    /** Makes a slider of them. @type {typeof import("./slider.js") | null} fetched with the first that seem to be numbers */
+    this.sliders = null;
     /** The choices shown. @type {Choice[]} */
     this.shown = [];
     /** What their list was left like. @type {import("./place_list.js").Left} */
@@ -72,20 +76,25 @@ export class Choices {
     }
     this.rows = [];
     this.folds = [];
-    const main = choices.filter(({ weight }) => weight === "main");
-    const numbers = whole || main.length <= LONG ? [] : byNumber(main);
+    const closing = choices.filter(({ tally }) => tally.length);
+    const main = choices.filter((choice) => choice.weight === "main" && !closing.includes(choice));
+    const numbered = !whole && main.length > LONG && main.every((choice) => NUMBER.test(choice.do));
+    const numbers = numbered && this.sliders ? this.sliders.byNumber(main) : [];
     const folded = whole || (numbers.length ? t("play.list") : "");
     const many = new Set(folded ? [] : this.many(main));
     this.shown = choices;
-    if (many.size && !this.PlaceList) void this.fetchPlaceList(() => this.show(choices, minor, whole));
+    if ((many.size && !this.PlaceList) || (numbered && !this.sliders)) void this.fetch(numbered, () => this.show(choices, minor, whole));
     this.places = many.size && this.PlaceList ? new this.PlaceList(this, [...many], this.left) : null;
     const rest = main.filter((choice) => !many.has(choice));
     const parts = folded && main.length ? [{ name: folded, choices: main, folded: true }] : this.parted(rest, minor);
     if (this.places) this.folds.push(this.places.fold);
+    if (closing.length) parts.push({ name: "", choices: closing, folded: false });
     const lists = parts.map((part, n) => this.part(part, n));
-    const slider = numbers.length ? [makeSlider(numbers, (choice) => this.take(choice))] : [];
-    this.home.replaceChildren(...slider, ...(this.places ? [this.places.element] : []), ...lists, ...this.apart(choices.filter(({ weight }) => weight !== "main")));
+    const slider = numbers.length && this.sliders ? [this.sliders.makeSlider(numbers, (choice) => this.take(choice))] : [];
+    const ticks = main.some(({ tick }) => tick) ? [make("p", { class: "ticks-about" }, t("play.ticks-about"))] : [];
+    this.home.replaceChildren(...ticks, ...slider, ...(this.places ? [this.places.element] : []), ...lists, ...this.apart(choices.filter((choice) => choice.weight !== "main" && !closing.includes(choice))));
     this.assignKeys();
+    this.showTicks();
     if (searching && this.places) this.places.field.focus({ preventScroll: true });
     else if (had) this.focus();
   }
@@ -101,10 +110,15 @@ export class Choices {
     return placed.length > MANY ? placed : [];
   }
 
-  /** @param {() => void} then */
-  async fetchPlaceList(then) {
+  /**
+   * Fetch what shows a long list in another way.
+   * @param {boolean} numbered whether as a slider
+   * @param {() => void} then
+   */
+  async fetch(numbered, then) {
     const { shown } = this;
-    this.PlaceList = (await import("./place_list.js")).PlaceList;
+    if (numbered) this.sliders = await import("./slider.js");
+    else this.PlaceList = (await import("./place_list.js")).PlaceList;
     if (shown === this.shown) then();
   }
 
@@ -214,11 +228,17 @@ export class Choices {
   }
 
   /**
-   * What gives something up or ends something: last, apart, and without a key.
+   * What gives something up or ends something: last, apart, and without a key. Several of a kind are folded.
    * @param {Choice[]} choices
    */
   apart(choices) {
-    return choices.length ? [make("ul", { class: "apart" }, ...choices.map((choice) => this.row(choice)))] : [];
+    const [several, single] = [/** @type {Part[]} */ ([]), /** @type {Choice[]} */ ([])];
+    for (const [name, inside] of byHeading(choices, ({ fold }) => fold)) {
+      if (name && inside.length > 1) several.push({ name, choices: inside, folded: true });
+      else single.push(...inside);
+    }
+    const folded = several.map((part, n) => this.part(part, `apart-${n}`));
+    return [...folded, ...(single.length ? [make("ul", { class: "apart" }, ...single.map((choice) => this.row(choice)))] : [])];
   }
 
   /** Show that the answer is being sent. */
@@ -308,8 +328,23 @@ export class Choices {
         make("span", { class: "say" }, choice.say, ...cost(choice), traits && " ", traits && make("small", {}, traits), choice.then && make("small", { class: "then" }, choice.then)),
         " ", chance && make("span", { class: "odds" }, chance)),
     );
+    if (choice.tick) button.setAttribute("role", "checkbox");
+    button.classList.toggle("tick", choice.tick);
+    button.classList.toggle("closing", choice.tally.length > 0);
     this.rows.push({ choice, button, key: undefined });
     return make("li", {}, button);
+  }
+
+  /** Show which of them are ticked, and what the answer says that closes the question. */
+  showTicks() {
+    const ticked = this.how.ticked();
+    for (const { choice, button } of this.rows) {
+      if (choice.tick) button.setAttribute("aria-checked", String(ticked.has(choice.do)));
+      if (!choice.tally.length) continue;
+      const said = tallied(choice, ticked.size);
+      button.setAttribute("aria-label", said);
+      button.querySelector(".say")?.replaceChildren(said);
+    }
   }
 
   /** @param {Choice} choice */
@@ -361,6 +396,15 @@ export class Choices {
       button.classList.toggle("near", hidden);
     }
   }
+}
+
+/**
+ * The sentence of a choice, by the number of those that are ticked.
+ * @param {Choice} choice
+ * @param {number} ticked
+ */
+export function tallied({ say, tally }, ticked) {
+  return tally[ticked] ?? say;
 }
 
 /**

@@ -20,7 +20,7 @@ import { MatchHistory } from "./history.js";
 import { Legend } from "./help/legend.js";
 import { Log } from "./log.js";
 import { Players } from "./players.js";
-import { Rulebook, ruleLinks } from "./help/rulebook.js";
+import { ruleLinks } from "./help/rule_links.js";
 import { listenToKeys } from "./shortcuts.js";
 import { Sidebar } from "./sidebar.js";
 
@@ -44,7 +44,10 @@ export class MatchController {
     const edition = match.options["edition"];
     const link = ruleLinks(match.game, edition, (rule) => this.openRule(rule));
     this.link = link;
-    this.rulebook = new Rulebook(byId("panel-rules", HTMLElement), match.game, edition);
+    /** @type {import("./help/rulebook.js").Rulebook | null} fetched when its tab is first opened */
+    this.rulebook = null;
+    /** The rule at which it opens. */
+    this.rule = "";
     this.log = new Log(byId("log", HTMLElement), {
       look: (n, things) => this.look(n, things), back: (n) => this.answers.undo(n), earlier: (first) => this.earlier(first), link,
     });
@@ -52,6 +55,7 @@ export class MatchController {
       view: () => this.view,
       link,
       take: (notation, at) => this.answers.take(notation, at, true),
+      ticked: () => this.answers.ticked(),
       ready: () => this.answers.ready,
       think: () => this.connection.send({ hint: null }),
       begun: () => this.log.told > 1,
@@ -280,6 +284,7 @@ export class MatchController {
     const standing = this.players.standing(frame);
     this.view?.markDecisive(frame.result?.things ?? []);
     this.cardsTab.show(frame.scene);
+    this.answers.keepTicks(frame);
     this.sidebar.show(frame, standing);
     void this.showOffers(frame, standing.bot).catch((error) => this.trouble(error));
     this.log.undoable(frame.undo);
@@ -338,7 +343,7 @@ export class MatchController {
       setTitle(this.match.title);
       this.showMore();
       this.players.translate();
-      if (!byId("panel-rules", HTMLElement).hidden) await this.rulebook.open();
+      if (!byId("panel-rules", HTMLElement).hidden) await this.openRulebook();
     } catch (error) {
       this.trouble(error);
     }
@@ -416,7 +421,11 @@ export class MatchController {
     tab.hidden = false;
     tab.replaceChildren(t("play.offers-title"), ...(waiting ? [make("span", { class: "count" }, "!", make("span", { class: "heard" }, ` ${t("play.offer-waits")}`))] : []));
     const { OffersPanel } = await import("./offers.js");
-    this.offers ??= new OffersPanel((notation, at) => this.answers.take(notation, at, true));
+    this.offers ??= new OffersPanel({
+      take: (notation, at) => this.answers.take(notation, at, true),
+      takeAll: (notations) => this.answers.takeAll(notations),
+      suppose: (notations) => this.connection.send({ suppose: notations }),
+    });
     if (this.frame && this.frame.scene !== scene) return;
     this.offers.show(bot || result ? { ...scene, replies: [], offers: [] } : scene);
   }
@@ -433,16 +442,23 @@ export class MatchController {
   /** @param {string} rule */
   openRule(rule) {
     closePopup();
-    this.rulebook.rule = rule;
+    this.rule = rule;
     this.openTab("tab-rules");
   }
 
   /** @param {string} id */
   tabShown(id) {
-    if (id === "tab-rules") void this.rulebook.open().catch((error) => this.trouble(error));
+    if (id === "tab-rules") void this.openRulebook().catch((error) => this.trouble(error));
     if (id === "tab-chat") this.players.inChat((chat) => chat.open());
     if (id === "tab-seats") void this.players.openSeatPanel().catch((error) => this.trouble(error));
     if (id === "tab-more" && !this.moreTab) void this.openMore().catch((error) => this.trouble(error));
+  }
+
+  async openRulebook() {
+    const { Rulebook } = await import("./help/rulebook.js");
+    const { game, options } = this.match;
+    this.rulebook ??= new Rulebook(byId("panel-rules", HTMLElement), game, options["edition"]);
+    await this.rulebook.open(this.rule);
   }
 
   async openMore() {

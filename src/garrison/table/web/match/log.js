@@ -6,7 +6,7 @@ import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Moment} Moment */
 /** @typedef {import("../lib/types.js").FrameStep} FrameStep */
-/** @typedef {import("./help/rulebook.js").RuleLink} RuleLink */
+/** @typedef {import("./help/rule_links.js").RuleLink} RuleLink */
 /** @typedef {{step: FrameStep, line: HTMLElement, heading: HTMLElement | null}} Line */
 /** @typedef {{moment: Moment, element: HTMLLIElement, lines: Line[]}} Entry */
 
@@ -106,6 +106,8 @@ export class Log {
         const news = heading !== null && under[step.level - 1] !== step.heading;
         if (news) under = step.level === 1 ? [step.heading, ""] : [under[0] ?? "", step.heading];
         hide(heading, !news);
+        // A log may begin in the middle of a turn: no level is left out above its first heading.
+        if (heading && news && step.level > 1) heading.ariaLevel = under[0] ? null : "3";
         const said = news && step.say.toLowerCase().includes(step.heading.toLowerCase());
         const idle = step.passing && (said || line !== last?.line || !stand.has(n));
         hide(line, back === null ? idle : !visible);

@@ -8,6 +8,7 @@ import { asksFirst, motion, setAsksFirst, setMotion, setSounds, setSpeed, sounds
 import { sound } from "../lib/sound/sounds.js";
 import { t } from "../lib/words.js";
 import { showEnding } from "../people/ending.js";
+import { rulesPage } from "./help/rule_links.js";
 
 /** @typedef {import("../lib/types.js").Match} Match */
 
@@ -15,13 +16,13 @@ import { showEnding } from "../people/ending.js";
  * The last tab: links, settings and keys.
  * @param {import("./controller.js").MatchController} controller
  */
-export function showMoreTab({ match, token, seat, rulebook, players }) {
+export function showMoreTab({ match, token, seat, players }) {
   const game = encodeURIComponent(match.game);
   /** @type {[string, string][]} */
   const ways = [
     ...(match.begun ? [/** @type {[string, string]} */ ([`/replay/${encodeURIComponent(match.id)}`, "play.to-replay"])] : []),
     [`/learn/${game}`, "play.to-lessons"],
-    [rulebook.page, "play.to-rules"],
+    [rulesPage(match.game, match.options["edition"]), "play.to-rules"],
     [`/notes/${game}`, "play.to-notes"],
     ["/", "play.to-home"],
   ];

@@ -7,7 +7,6 @@ import { capital, language, t } from "../lib/words.js";
 import { Clock } from "../people/clock.js";
 import { Handover } from "../people/handover.js";
 import { botName, displayName, seatOf } from "../people/names.js";
-import { Proposals } from "../people/proposal.js";
 import { showSeatLine } from "../people/seat_line.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
@@ -39,12 +38,8 @@ export class Players {
     };
     /** @type {import("../people/seats.js").SeatPanel | null} fetched when its tab is first opened */
     this.seatPanel = null;
-    this.proposals = new Proposals(byId("proposal", HTMLElement), {
-      mine: (seat) => seat === controller.seat,
-      moment: (n) => controller.log.sentence(n),
-      look: (n) => controller.look(n),
-      send,
-    });
+    /** @type {import("../people/proposal.js").Proposals | null} fetched with the first of them */
+    this.proposals = null;
     this.handover = new Handover({ own: () => this.own, name: (seat) => this.name(seat), sit: (seat) => this.sit(seat) });
     /** @type {import("../people/lobby.js").Lobby | null} */
     this.lobby = null;
@@ -139,10 +134,27 @@ export class Players {
   show(table) {
     if (table.begun) this.seatPanel?.show(table);
     this.lobby?.show(table);
-    this.proposals.show(table, this.spectating);
+    this.showProposal();
     byId("seat-line", HTMLButtonElement).hidden = !this.several;
     this.showLine();
     this.clock.tick();
+  }
+
+  showProposal() {
+    if (this.proposals) this.proposals.show(this.table, this.spectating);
+    else if (this.table?.proposal) void this.openProposals().catch((error) => this.controller.trouble(error));
+  }
+
+  async openProposals() {
+    const { Proposals } = await import("../people/proposal.js");
+    const { controller } = this;
+    this.proposals ??= new Proposals(byId("proposal", HTMLElement), {
+      mine: (seat) => seat === controller.seat,
+      moment: (n) => controller.log.sentence(n),
+      look: (n) => controller.look(n),
+      send: (message) => this.send(message),
+    });
+    this.proposals.show(this.table, this.spectating);
   }
 
   /** The line of seats: also who has to decide, and whose turn it is. */
@@ -267,7 +279,7 @@ export class Players {
   frameShown(frame, standing) {
     this.alert(standing);
     this.clock.own = frame.seat;
-    this.proposals.show(this.table, this.spectating);
+    this.showProposal();
     this.showBar(frame, standing);
     this.showLine();
     this.clock.tick();
@@ -341,7 +353,7 @@ export class Players {
   cover(seat) {
     this.last = { seat: this.controller.seat, ask: this.controller.frame?.ask ?? null };
     this.controller.forget();
-    this.proposals.show(null, false);
+    this.proposals?.show(null, false);
     this.handover.show(seat, this.last.seat, this.table);
   }
 

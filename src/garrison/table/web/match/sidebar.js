@@ -11,7 +11,7 @@ import { Choices } from "./choices.js";
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Reply} Reply */
 /** @typedef {import("../board/view.js").BoardView} BoardView */
-/** @typedef {import("./help/rulebook.js").RuleLink} RuleLink */
+/** @typedef {import("./help/rule_links.js").RuleLink} RuleLink */
 
 /**
  * @typedef {object} Standing the reader's relation to a frame
@@ -36,6 +36,7 @@ export class Sidebar {
    * @param {() => BoardView | null} how.view
    * @param {RuleLink} how.link
    * @param {(notation: string, at: string) => void} how.take
+   * @param {() => Set<string>} how.ticked the answers that are ticked
    * @param {() => boolean} how.ready whether an answer would be taken now
    * @param {() => Promise<Reply>} how.think
    * @param {() => boolean} how.begun whether there is anything to undo
@@ -47,6 +48,7 @@ export class Sidebar {
     this.question = byId("question", HTMLElement);
     this.choices = new Choices(byId("choices", HTMLElement), {
       take: (choice) => how.take(choice.do, choice.at),
+      ticked: how.ticked,
       near: (ids) => how.view()?.near(ids),
       piece: (id) => how.view()?.piece(id),
       place: (id) => how.view()?.places.get(id)?.name ?? "",
@@ -61,6 +63,8 @@ export class Sidebar {
     this.forms = null;
     /** @type {Frame | null} */
     this.frame = null;
+    /** The frame whose summary was closed. */
+    this.closed = 0;
   }
 
   /** @param {string} id */
@@ -93,6 +97,7 @@ export class Sidebar {
     const view = this.how.view();
     if (view) void this.showForm(free ? form : null, view);
     byId("hints", HTMLElement).hidden = true;
+    this.showSummary(frame, standing);
     this.showSealed(standing.sealed ? t("play.sealed") : standing.passing ? t("play.passing") : "");
     this.showUndo(frame, standing);
     byId("hint", HTMLButtonElement).disabled = !choices.length;
@@ -102,6 +107,31 @@ export class Sidebar {
       announce([this.question.textContent ?? "", frame.result && !frame.steps.length ? howItEnded(frame.result) : ""]);
     }
     this.plan?.next(frame, choices);
+  }
+
+  /**
+   * What others have done meanwhile stands above the question until the reader closes it or decides something.
+   * @param {Frame} frame
+   * @param {Standing} standing
+   */
+  showSummary({ n, summary }, { spectating }) {
+    const home = byId("meanwhile", HTMLElement);
+    const lines = n === this.closed ? [] : (summary?.lines ?? []);
+    home.hidden = !lines.length;
+    if (home.hidden) {
+      home.replaceChildren();
+      return;
+    }
+    const close = () => {
+      this.closed = n;
+      home.hidden = true;
+      this.question.focus({ preventScroll: true });
+    };
+    home.replaceChildren(
+      make("h3", { id: "meanwhile-title" }, t(spectating ? "play.meanwhile-watching" : "play.meanwhile")),
+      make("button", { type: "button", class: "icon", "aria-label": t("play.close"), title: t("play.close"), click: close }, "×"),
+      make("ul", {}, ...lines.map(({ who, text }) => make("li", {}, who && make("b", {}, `${who}: `), text))),
+    );
   }
 
   /**
@@ -281,8 +311,8 @@ export class Sidebar {
     this.frame = null;
     this.choices.show([]);
     this.showSealed("");
-    for (const id of ["who", "question", "ground", "hints", "form", "stuck", "end"]) byId(id, HTMLElement).replaceChildren();
-    for (const id of ["offered", "hints", "form", "stuck", "end"]) byId(id, HTMLElement).hidden = true;
+    for (const id of ["who", "question", "ground", "meanwhile", "hints", "form", "stuck", "end"]) byId(id, HTMLElement).replaceChildren();
+    for (const id of ["offered", "meanwhile", "hints", "form", "stuck", "end"]) byId(id, HTMLElement).hidden = true;
   }
 }
 

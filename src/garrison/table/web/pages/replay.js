@@ -9,7 +9,7 @@ import { setLinks, setTitle, startPage } from "../lib/header.js";
 import { motion, setSpeed, speed } from "../lib/saved/preferences.js";
 import { openedMatch, ownTokens, savedMatch, saveNewMatch, saveSeat, SPECTATOR } from "../lib/saved/saved_matches.js";
 import { capital, date, language, sentence, t } from "../lib/words.js";
-import { ruleLinks } from "../match/help/rulebook.js";
+import { ruleLinks } from "../match/help/rule_links.js";
 import { showReport } from "../report/report.js";
 import { ReplayLog } from "./replay_log.js";
 

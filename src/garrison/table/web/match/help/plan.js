@@ -62,8 +62,13 @@ export class PlanPlayer {
       this.pause = setTimeout(() => this.answer(frame), AGAIN);
       return;
     }
-    const next = this.left.shift();
     this.answered = frame.n;
-    if (next !== undefined) this.take(next, frame.scene.choices.find((choice) => choice.do === next)?.at ?? "");
+    let ticked = true;
+    while (ticked && this.left.length) {
+      const next = this.left.shift() ?? "";
+      const choice = frame.scene.choices.find((each) => each.do === next);
+      this.take(next, choice?.at ?? "");
+      ticked = choice?.tick ?? false; // which brings no frame
+    }
   }
 }

@@ -1,15 +1,12 @@
-/** The rulebook beside the board, and the links that open it at a rule. */
+/** The rulebook beside the board. */
 
 import { get } from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
 import { language, t } from "../../lib/words.js";
+import { rulesPage } from "./rule_links.js";
 
 /** @typedef {{id: string, title: string, text: string, page?: number | string, rulings?: string[]}} Rule */
 /** @typedef {{title: string, rules: Rule[]}} Section */
-/** @typedef {(rule: string, label?: string) => HTMLElement | null} RuleLink */
-
-/** Core's own reasons are plain words; only rules of a rulebook have numbers. */
-const NUMBERED = /\d/;
 
 export class Rulebook {
   /**
@@ -27,10 +24,6 @@ export class Rulebook {
     this.sections = [];
   }
 
-  get page() {
-    return `/rules/${encodeURIComponent(this.game)}${this.edition ? `?edition=${encodeURIComponent(this.edition)}` : ""}`;
-  }
-
   async load() {
     if (this.lang === language() && this.sections.length) return;
     const query = this.edition ? `?edition=${encodeURIComponent(this.edition)}` : "";
@@ -40,13 +33,13 @@ export class Rulebook {
   }
 
   /**
-   * Open the book at a rule, or at its last page.
-   * @param {string} [rule]
+   * Open the book at a rule, or as it was.
+   * @param {string} rule
    */
-  async open(rule = this.rule) {
+  async open(rule) {
     this.rule = rule;
     await this.load();
-    const all = make("a", { href: this.page, target: "_blank", rel: "noopener" }, t("play.whole-book"));
+    const all = make("a", { href: rulesPage(this.game, this.edition), target: "_blank", rel: "noopener" }, t("play.whole-book"));
     this.home.replaceChildren(make("p", {}, all), ...this.sections.map((section) => this.section(section)));
     const found = [...this.home.querySelectorAll("[data-rule]")].find((each) => each.getAttribute("data-rule") === rule);
     if (!(found instanceof HTMLElement)) return;
@@ -69,25 +62,4 @@ export class Rulebook {
       make("p", {}, make("b", {}, title ? `${title} ` : ""), make("span", { class: "soft mono" }, id)),
       make("p", {}, text), notes.length > 0 && make("p", { class: "row" }, ...notes));
   }
-}
-
-/**
- * Makes links to rules: each leads to the rules page, and opens the rulebook beside the board where possible.
- * @param {string} game
- * @param {string | undefined} edition
- * @param {(rule: string) => void} open
- * @returns {RuleLink}
- */
-export function ruleLinks(game, edition, open) {
-  const query = edition ? `?edition=${encodeURIComponent(edition)}` : "";
-  return (rule, label = rule) => {
-    if (!NUMBERED.test(rule)) return null;
-    const href = `/rules/${encodeURIComponent(game)}${query}#${encodeURIComponent(rule)}`;
-    const click = (/** @type {MouseEvent} */ event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      open(rule);
-    };
-    return make("a", { class: "rule", href, "aria-label": t("play.rule", { rule }), click }, label);
-  };
 }

@@ -1,0 +1,300 @@
+"""Escape from Colditz in the browser: whole games, and how each kind of question is answered.
+
+Whole games are for `make proof`; `make test` plays the beginning of each.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from support.browser.colditz_player import answered, choose, next_asked, on_the_board, play_together, tick
+from support.browser.match_page import (
+    KEYS,
+    confirm,
+    confirmation,
+    lay,
+    log,
+    over,
+    question,
+    sentences,
+    settled,
+)
+from support.browser.visitor import PHONE, Visit, accessible, becomes, fits
+from support.proof import few
+from support.table.colditz_tables import colditz_match
+from support.table.server import Server
+
+TEN: dict[str, str] = {"rounds": "10"}
+OTHERS = ("french", "polish", "dutch", "american", "security")
+SOME = 16
+"""Answers of the beginning of a game: the guards are posted, and somebody has moved."""
+LONG = 1500
+"""More than any game of ten rounds has."""
+SPAN = [SOME, pytest.param(LONG, marks=pytest.mark.proof)]
+"""How many answers are given: some, and all of a game."""
+
+
+def thing(page: Page, ident: str) -> Locator:
+    return page.locator(f"#board [data-id='{ident}']")
+
+
+def choice(page: Page, said: str) -> Locator:
+    return page.locator("#choices .choice").filter(has_text=re.compile(said))
+
+
+def chip(page: Page, name: str) -> Locator:
+    return page.locator("#status").get_by_text(re.compile(f"^{name}"))
+
+
+def ended(page: Page) -> None:
+    expect(page.get_by_role("dialog").get_by_role("heading", name="All scores")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(log(page).last).to_contain_text("The game is over")
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("most", SPAN)
+def test_two_people_play_by_clicks(visit: Visit, server: Server, most: int) -> None:
+    laid = lay(server, "colditz", {**TEN, "seats": "2"}, seats={"british": "me", "security": "me"})
+    pages = [visit(laid.link(seat)).page for seat in laid.kinds]
+    chance = random.Random(3)
+    assert play_together(pages, lambda page: choose(page, chance), most) > SOME - 1
+    if most == LONG:
+        for page in pages:
+            ended(page)
+
+
+@pytest.mark.parametrize("most", SPAN)
+def test_one_person_plays_with_five_bots(visit: Visit, server: Server, most: int) -> None:
+    seats = {"british": "me", **dict.fromkeys(OTHERS, "bot:random")}
+    laid = lay(server, "colditz", {**TEN, "seats": "6"}, seats=seats)
+    page, chance = visit(laid.link("british")).page, random.Random(5)
+    assert play_together([page], lambda page: choose(page, chance), most // 2) >= SOME // 2
+    if most == LONG:
+        ended(page)
+    else:
+        fits(page)
+
+
+@pytest.mark.parametrize("most", SPAN)
+def test_a_game_on_a_phone_by_taps(visit: Visit, server: Server, most: int) -> None:
+    seats = {"british": "me", "security": "bot:random"}
+    laid = lay(server, "colditz", {**TEN, "seats": "2"}, seats=seats)
+    page, chance = visit(laid.link("british"), size=PHONE).page, random.Random(7)
+    assert play_together([page], lambda page: choose(page, chance), most // 2) >= SOME // 2
+    fits(page)
+    if most == LONG:
+        ended(page)
+
+
+def by_keys(page: Page, chance: random.Random) -> None:
+    """A key of the list, or the lit things of the board one after the other and Enter."""
+    if tick(page, chance):
+        return
+    lit = page.locator("#board .thing.lit")
+    if lit.count() and chance.random() < 0.5:
+        stop = page.locator("#board .thing.lit[tabindex='0']")
+        while not stop.and_(page.locator(":focus")).count():
+            page.keyboard.press("Shift+Tab")
+        for _ in range(chance.randrange(4)):
+            page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+        page.keyboard.press("Enter")
+        if many := page.get_by_role("menuitem").count():
+            for _ in range(chance.randrange(many)):
+                page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+        return
+    ending = sentences(page).filter(has_text="End your turn")
+    keyed = page.locator("#choices .choice[aria-keyshortcuts]").filter(visible=True)
+    if not keyed.count() or (ending.count() and chance.random() < 0.4):
+        last = sentences(page).last
+        while not last.and_(page.locator(":focus")).count():
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        return
+    key = keyed.nth(chance.randrange(keyed.count())).get_attribute("aria-keyshortcuts")
+    assert key in KEYS
+    page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.proof)])
+def test_rounds_by_keyboard_and_what_is_announced_alone(visit: Visit, server: Server, rounds: int) -> None:
+    seats = {"british": "me", "security": "bot:random"}
+    laid = lay(server, "colditz", {**TEN, "seats": "2"}, seats=seats)
+    page, chance = visit(laid.link("british")).page, random.Random(11)
+    heard = page.locator("#live")
+    accessible(page)
+    while not chip(page, "Round").get_by_text(str(10 - rounds), exact=True).count():
+        if next_asked([page]) is None:
+            break
+        expect(heard).to_contain_text(question(page).inner_text().split("\n")[0])
+        answered(page, lambda: by_keys(page, chance))
+    assert not over(page).count()
+    accessible(page)
+
+
+# Single questions
+
+
+def ready(visit: Visit, server: Server, position: dict[str, Any], *rows: str, **how: Any) -> Page:
+    """The British, with the points of a throw, where the position puts them."""
+    at = {"phase": "act", "turn": "british", "points": 8, **position}
+    page = visit(colditz_match(server, rows, at, seats="2")["british"], **how).page
+    expect(sentences(page).first).to_be_visible()
+    settled(page)
+    return page
+
+
+WINDOW = {"pawns": {"british-1": "dentist_8"}, "equipment": {"british": {"rope": 2}}}
+
+
+def test_a_pawn_is_taken_in_hand_changed_and_put_where_it_can_go(visit: Visit, server: Server) -> None:
+    page = ready(visit, server, {"pawns": {"british-1": "in_031", "british-2": "in_034"}})
+    thing(page, "british-1").click(force=True)
+    expect(question(page)).to_contain_text("Where does British 1 go?")
+    settled(page)
+    thing(page, "british-2").click(force=True)
+    expect(question(page)).to_contain_text("Where does British 2 go?")
+    settled(page)
+    far = page.locator("#board .place.lit")
+    assert far.count() > 30
+    notes = page.locator("#board .notes text").all_text_contents()
+    assert {*notes} >= {str(n) for n in range(1, 9)}, notes
+    # A space out of reach says why it cannot be chosen.
+    page.get_by_role("combobox", name="Look at").select_option(label="Whole board")
+    thing(page, "t_north").click(force=True)
+    expect(page.get_by_role("dialog")).to_contain_text(re.compile("COL-|AMB-"))
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="The view follows the game").click()
+    assert on_the_board(page, random.Random(2))
+    confirm(page)
+    expect(log(page).filter(has_text="British 2 goes to")).to_have_count(1)
+    settled(page)
+
+
+def test_guards_are_posted_by_clicks_on_the_posts(visit: Visit, server: Server) -> None:
+    page = visit(colditz_match(server, seats="2")["security"]).page
+    expect(question(page)).to_contain_text("post")
+    chance = random.Random(1)
+    posts = page.locator("#board .place.lit")
+    for manned in range(3):
+        settled(page)
+        assert posts.count() > 3
+        answered(page, lambda: on_the_board(page, chance))
+        expect(page.locator("#log").get_by_text(re.compile("is posted at"))).to_have_count(manned + 1)
+
+
+def test_who_stays_away_from_an_appel_is_ticked_and_sent_at_once(visit: Visit, server: Server) -> None:
+    seats = colditz_match(
+        server,
+        ("play appel",),
+        {
+            "phase": "ready",
+            "turn": "security",
+            "hands": {"security": ["appel"]},
+            "pawns": {"british-1": "in_031", "british-2": "dentist_1", "british-3": "chapel_1"},
+        },
+        seats="3",
+    )
+    page, other = visit(seats["british"]).page, visit(seats["spectator"]).page
+    expect(question(page)).to_contain_text("stay away")
+    settled(page)
+    boxes = page.locator("#choices").get_by_role("checkbox")
+    going = boxes.count()
+    assert going >= 3
+    finish = sentences(page).last
+    expect(finish).to_contain_text("All go to the appel area")
+    told = log(other).count()
+    boxes.first.click()
+    thing(page, "british-3").click(force=True)
+    expect(boxes.first).to_be_checked()
+    expect(finish).to_contain_text(re.compile(f"2 stay away, {going - 2} go(es)? to the appel area"))
+    boxes.first.click()
+    expect(finish).to_contain_text(re.compile(f"1 stays away, {going - 1} go(es)? to the appel area"))
+    page.keyboard.press("2")
+    expect(boxes.nth(1)).to_be_checked()
+    accessible(page)
+    assert log(other).count() == told, "something was played before the last click"
+    finish.click()
+    expect(question(page)).not_to_contain_text("stay away from")
+    expect(log(other).filter(has_text="British 3 stays away").first).to_be_attached()
+    expect(log(other).filter(has_text="British 2 stays away").first).to_be_attached()
+
+
+DANGER = {
+    "turn": "security",
+    "phase": "act",
+    "points": 8,
+    "pawns": {"british-1": "out_351", "guard-1": "out_347"},
+    "equipment": {"british": {"rope": 2}},
+    "hands": {"british": ["talisman", "release"], "french": ["release"]},
+}
+"""A guard beside a POW who may be saved by a card."""
+
+
+@pytest.mark.parametrize("size", few(1, [{}, {"size": PHONE}]))
+def test_an_interrupt_says_what_happens_and_a_card_is_played_by_a_click(
+    visit: Visit, server: Server, size: dict[str, Any]
+) -> None:
+    seats = colditz_match(server, ("guard-1",), DANGER, seats="3")
+    british, french, guards = (visit(seats[seat], **size).page for seat in ("british", "french", "security"))
+    expect(question(guards)).to_contain_text("Where does Guard 1 go?")
+    settled(guards)
+    choice(guards, "Arrest British 1").click()
+    confirm(guards)
+    expect(question(british)).to_contain_text("Do you play a card?")
+    expect(question(british)).to_contain_text(re.compile("Guard 1.*British 1"))
+    accessible(british)
+    expect(french.get_by_text("your decision")).to_have_count(0)
+    british.get_by_role("tab", name="Cards").click()
+    card = british.locator("#cards .card").filter(has_text="Talisman")
+    settled(british)
+    card.click()
+    confirm(british)
+    expect(log(guards).filter(has_text="Talisman").first).to_be_attached()
+    expect(log(french).filter(has_text="Talisman").first).to_be_attached()
+    expect(question(guards)).to_contain_text("What do you do?")
+
+
+AWAY = (
+    *("roll", "british-1", "to in_034", "end"),
+    *("roll", "guard-1", "to in_115", "post post_in_1", "post post_in_2", "end"),
+)
+
+
+def test_what_others_did_is_summed_up_for_whoever_was_away(visit: Visit, server: Server) -> None:
+    away = colditz_match(
+        server,
+        (
+            "roll",
+            "british-1",
+            "to in_034",
+            "end",
+            "roll",
+            "guard-1",
+            "to in_115",
+            "post post_in_1",
+            "post post_in_2",
+            "end",
+        ),
+        {"phase": "ready", "turn": "british", "pawns": {"british-1": "in_031", "guard-1": "in_116"}},
+        seats="2",
+        seed=4,
+    )
+    page = visit(away["british"]).page
+    box = page.get_by_role("region", name="Since your last decision")
+    expect(box).to_contain_text("Security Officer: rolled")
+    assert "British" not in box.inner_text()
+    accessible(page)
+    box.get_by_role("button", name="Close").click()
+    expect(box).to_have_count(0)
+    expect(question(page)).to_be_visible()
+    assert not confirmation(page).count()
+    becomes(lambda: page.locator("#meanwhile").is_visible(), False)
