@@ -26,8 +26,14 @@ from support.proof import few
 from support.table.twin_servers import Different, Leak, Pair, dealt, swaps, twins
 
 COMPETITIVE = {"edition": "published", "difficulty": "competitive"}
-GAMES: dict[str, dict[str, str]] = {"itter": COMPETITIVE, "market": {}, "toy": {"edition": "plain"}}
-STEPS = {"itter": 40, "market": 30, "toy": 24}
+COLDITZ = {"seats": "4", "rounds": "10"}
+GAMES: dict[str, dict[str, str]] = {
+    "itter": COMPETITIVE,
+    "market": {},
+    "toy": {"edition": "plain"},
+    "colditz": COLDITZ,
+}
+STEPS = {"itter": 40, "market": 30, "toy": 24, "colditz": 60}
 TERMS = {
     "no clock": Terms(),
     "a bank": Terms(bank=3600, add=3),
@@ -81,7 +87,7 @@ class Drive:
         return count
 
 
-@pytest.mark.parametrize("game", few(1, ["toy", "itter", "market"]))
+@pytest.mark.parametrize("game", few(1, ["toy", "itter", "market", "colditz"]))
 @pytest.mark.parametrize("seed", few(1, [0, 1, 2]))
 def test_a_hidden_card_exchanged_changes_nothing_for_who_is_not_told(
     tmp_path: Path, game: str, seed: int
@@ -130,6 +136,36 @@ def offering(pair: Pair, seat: Seat, *, there: bool = False) -> None:
     else:
         assert pair.only(seat, {"do": offers[0], "ask": ask})
     pair.same("after an offer")
+
+
+@pytest.mark.parametrize("there", few(1, [True, False]))
+def test_what_two_officers_of_colditz_trade_the_third_and_the_guards_cannot_find_out(
+    tmp_path: Path, there: bool
+) -> None:
+    """An offer sent as a whole; on the other side another, or none."""
+    one, other = (dealt("colditz", COLDITZ, 3) for _ in range(2))
+    for match in (one, other):
+        assert isinstance(match.dice, TwinDice)
+        while match.ask is None or match.ask[0] != "ready":
+            match.dice.at += 1
+            match.play(match.legal(match.awaited[0])[-1], match.awaited[0])
+    with twins(tmp_path, one, other) as pair:
+        ask = pair.sides[0].links[0].frame["ask"]
+        offers = [["trade french", f"want {thing}", "send"] for thing in ("rope", "key")]
+        pair.tick()
+        pair.alike -= {0, 1}
+        said = [{"do": offer, "ask": ask} for offer in offers]
+        assert pair.say(0, *said) if there else pair.only(0, said[0])
+        pair.same("after an offer")
+        assert pair.alike == {SPECTATOR, 2, 3}
+        chance = random.Random(4)
+        pair.try_all(chance)
+        pair.look(chance)
+        for what in ({"undo": None}, {"say": "Hm."}, {"suppose": ["trade french", "want key"]}):
+            pair.say(2, what)
+            pair.same(f"after {what}", played=False)
+        pair.look(chance)
+        assert pair.compared > 20
 
 
 @pytest.mark.parametrize("terms", few(1, ["a bank", "no clock", "a clock for each decision"]))
