@@ -102,7 +102,7 @@ MOMENTS = {
 def address(server: Server, name: str) -> str:
     """Where a moment is seen."""
     if name == "end":
-        return near_the_end(server, RECORD.read_text(), 1)[0]
+        return near_the_end(server, RECORD.read_text(), 1)[1]
     moment = MOMENTS[name]
     seats = colditz_match(server, moment.rows, {**POSITION, **moment.position}, seats="3")
     return seats[moment.seat]

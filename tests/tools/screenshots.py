@@ -19,14 +19,18 @@ from support.browser.chromium import start
 from support.browser.match_page import pick, sentences, settled
 from support.browser.visitor import DESKTOP, PHONE, TAUGHT, Visitor
 from support.table.server import Server, serving
+from tools import colditz_screens
 
 FOLDER = paths.DOCS / "screens"
 RECORD = paths.RECORDS / "itter-1-playtest-elite.txt"
 LARGE: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 SMALL: dict[str, Any] = {**PHONE, "device_scale_factor": 1.5}
+ROOMS = {"desktop": DESKTOP, "large": LARGE, "phone": SMALL}
 OWN = ("itter", "siege")
 QUALITY = 50
-LIMIT = 3_500_000
+FINE = 34
+"""The same for the large board of Escape from Colditz, of which there are many pictures."""
+LIMIT = 9_000_000
 """All pictures together, in bytes."""
 
 UP = """() => {
@@ -234,11 +238,11 @@ def own_games(route: Route) -> None:
     route.fulfill(response=answer, json=[game for game in answer.json() if game["id"] in OWN])
 
 
-def picture(page: Page, folder: Path, name: str, whole: bool = False) -> None:
+def picture(page: Page, folder: Path, name: str, whole: bool = False, quality: int = QUALITY) -> None:
     """One picture as WebP, which Chromium writes itself."""
     page.mouse.move(0, 0)
     page.evaluate(UP)
-    how: dict[str, Any] = {"format": "webp", "quality": QUALITY}
+    how: dict[str, Any] = {"format": "webp", "quality": quality}
     session = page.context.new_cdp_session(page)
     if whole:
         size = session.send("Page.getLayoutMetrics")["cssContentSize"]
@@ -270,6 +274,23 @@ def take(
     guest.all_well()
 
 
+def take_colditz(browser: Browser, server: Server, folder: Path, name: str, room: str) -> None:
+    """A moment of Escape from Colditz: in light, as seen without red and green, and in dark."""
+    context = browser.new_context(**ROOMS[room], locale="en-GB", reduced_motion="reduce")
+    context.add_init_script(TAUGHT)
+    guest = Visitor(context.new_page(), server.url)
+    page = guest.go(colditz_screens.address(server, name))
+    colditz_screens.reach(page, name)
+    session = context.new_cdp_session(page)
+    looks = {"light": "none", "deuteranopia": "deuteranopia", "dark": "none"}
+    for look, deficiency in looks.items():
+        page.emulate_media(color_scheme="dark" if look == "dark" else "light")
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
+        picture(page, folder, f"colditz-{name}-{room}-{look}", quality=FINE)
+    context.close()
+    guest.all_well()
+
+
 def take_all(folder: Path) -> None:
     with serving(folder / "home") as server, sync_playwright() as playwright:
         browser = start(playwright)
@@ -277,6 +298,9 @@ def take_all(folder: Path) -> None:
             for size in (DESKTOP, SMALL):
                 for scheme in ("light", "dark"):
                     take(browser, server, folder, name, size, scheme)
+        for name in colditz_screens.NAMES:
+            for room in ROOMS:
+                take_colditz(browser, server, folder, name, room)
         browser.close()
 
 

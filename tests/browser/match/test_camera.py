@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +11,8 @@ from playwright.sync_api import Page, expect
 from garrison.client import Table
 from support.browser.match_page import question, sentences, settled, sit_down
 from support.browser.pointer import drag, middle
-from support.browser.visitor import PHONE, Visit, accessible, accessible_too, becomes
+from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, accessible_too, becomes
+from support.table.colditz_tables import colditz_match
 from support.table.server import Server
 
 SMALL = {"viewport": {"width": 1024, "height": 720}}
@@ -165,3 +167,94 @@ def test_a_replay_zooms_too(visit: Visit, server: Server) -> None:
         page.get_by_role("combobox", name="Look at").select_option("Whole board")
         becomes(lambda: (board.get_attribute("viewBox") or "").split()[2], "1000")
         accessible(page)
+
+
+# Escape from Colditz: a large board on which pawns are small
+
+LIT = """() => {
+  const { left, right, top, bottom } = document.querySelector("#view").getBoundingClientRect();
+  const lit = [...document.querySelectorAll("#board .lit")];
+  const boxes = lit.map((each) => each.querySelector(".hit, use").getBoundingClientRect());
+  const spots = boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+  const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
+  return {
+    many: lit.length,
+    outside: spots.filter(([x, y]) => x < left || x > right || y < top || y > bottom).length,
+    least: Math.min(...boxes.map(({ width, height }) => Math.min(width, height))),
+    apart: Math.min(...spots.flatMap((one, n) => spots.slice(n + 1).map((other) => far(one, other)))),
+  };
+}"""
+"""What can be chosen on the board: how much, and how much outside the view; how large and far apart."""
+SPREAD = {"british-1": "out_200", "british-2": "walk_5", "british-3": "canteen_6"}
+"""Pawns in the outer courtyard, on a walkway and in a room; the others stand where they begin."""
+PAWN = 24
+"""Pixels that a pawn measures at least where it is to be tapped."""
+
+
+def lit(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(LIT)
+    return found
+
+
+def officer(visit: Visit, server: Server, size: dict[str, Any], pawns: dict[str, str] | None = None) -> Page:
+    """The British Escape Officer with points to walk."""
+    position = {"phase": "act", "points": 9, "pawns": pawns or {}}
+    guest = visit("", size=size)
+    guest.page.add_init_script("localStorage.setItem('garrison.legends', 'colditz')")
+    page = guest.go(colditz_match(server, position=position, seats="4")["british"])
+    expect(page.locator("#board .piece.lit")).to_have_count(6)
+    settled(page)
+    return page
+
+
+def test_on_a_phone_pawns_to_choose_from_are_as_large_as_a_finger_needs(visit: Visit, server: Server) -> None:
+    page = officer(visit, server, PHONE)
+    becomes(lambda: lit(page)["least"] >= PAWN, True)
+    assert lit(page)["outside"] == 0
+    following(page, "true")
+    page.locator("#board [data-id=british-1]").tap()
+    expect(question(page)).to_contain_text("Where does British 1 go?")
+    becomes(lambda: sees(page, "british-1") and lit(page)["apart"] > 27.9, True)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("size", [DESKTOP, SMALL, LARGE])
+def test_the_view_goes_to_the_pawns_and_to_all_that_the_pawn_in_hand_can_reach(
+    visit: Visit, server: Server, size: dict[str, Any]
+) -> None:
+    page = officer(visit, server, size)
+    becomes(lambda: lit(page)["least"] >= 20 and not whole(page), True)
+    assert lit(page)["outside"] == 0
+    page.locator("#board [data-id=british-1]").click()
+    expect(question(page)).to_contain_text("Where does British 1 go?")
+    becomes(lambda: lit(page)["outside"] == 0 and lit(page)["apart"] > 19.9, True)
+    assert lit(page)["many"] > 100
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("size", [PHONE, SMALL, LARGE])
+def test_pawns_in_several_parts_of_the_castle_are_all_in_sight(
+    visit: Visit, server: Server, size: dict[str, Any]
+) -> None:
+    page = officer(visit, server, size, SPREAD)
+    becomes(lambda: lit(page)["outside"], 0)
+    take(page, "Move British 1")
+    becomes(lambda: sees(page, "british-1"), True)
+
+
+@pytest.mark.proof
+def test_whoever_looks_elsewhere_in_the_castle_stays_there_until_the_view_is_to_follow(
+    visit: Visit, server: Server
+) -> None:
+    page = officer(visit, server, DESKTOP)
+    becomes(lambda: lit(page)["outside"], 0)
+    page.get_by_role("combobox", name="Look at").select_option("Outer courtyard, garrison yard south")
+    following(page, "false")
+    becomes(lambda: lit(page)["outside"] > 0, True)
+    own = box(page)
+    take(page, "Move British 2")
+    expect(question(page)).to_contain_text("Where does British 2 go?")
+    assert box(page) == own
+    page.get_by_role("button", name="The view follows the game").click()
+    becomes(lambda: lit(page)["outside"], 0)
+    following(page, "true")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,10 +12,22 @@ from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.match import Match
 from garrison.core.registry import find, settle
 from support.browser.layout import BEYOND, ENOUGH, SIZES, at_each_size, enough_choices
-from support.browser.match_page import confirm, lay, near_the_end, question, sentences, settled, sit_down
+from support.browser.match_page import (
+    answering,
+    confirm,
+    lay,
+    near_the_end,
+    question,
+    sentences,
+    settled,
+    sit_down,
+)
 from support.browser.visitor import Visit, becomes, fits
+from support.games.colditz_matches import NATIONS
 from support.games.itter_scenarios import at
 from support.paths import RECORDS
+from support.proof import few
+from support.table.colditz_tables import colditz_match
 from support.table.server import Server
 
 LEAST = {
@@ -43,6 +56,39 @@ LONG_HAND = 180
 """The seed of a hand whose cards take the most words."""
 LATE = 139
 """Moments before the end of the record."""
+TABLET = (820, 1180)
+HANDS = ("talisman", "talisman", "warning", "black-market", "release")
+"""By nation, a card of which there are three left."""
+LINES = """() => {
+  const strip = document.querySelector(".strip");
+  const [placed, scrolled] = [getComputedStyle(strip), getComputedStyle(document.querySelector(".beside"))];
+  const scrolls = placed.position === "static" || scrolled.overflowY === "auto";
+  const room = () => scrolls ? new DOMRect(0, 0, innerWidth, innerHeight) : strip.getBoundingClientRect();
+  const within = (box, other) => box.left >= other.left - 1 && box.right <= other.right + 1
+    && box.top >= other.top - 1 && box.bottom <= other.bottom + 1;
+  const trays = [...document.querySelectorAll("#trays .tray")];
+  const faults = trays.flatMap((tray) => {
+    if (scrolls) tray.scrollIntoView({ block: "center" });
+    const own = tray.getBoundingClientRect();
+    const [head, title] = [tray.querySelector(".head"), tray.querySelector("h3")];
+    const found = within(own, room()) ? [] : ["is cut off"];
+    if (!within(head.getBoundingClientRect(), own)) found.push("has no room for its heading");
+    if (title.scrollWidth > title.clientWidth + 1) found.push("has no room for its name");
+    for (const piece of tray.querySelectorAll(".piece")) {
+      const { left, top, width, height } = piece.getBoundingClientRect();
+      const at = (x, y) => document.elementFromPoint(left + x * width, top + y * height)?.closest(".piece");
+      const counted = piece.querySelectorAll("use").length > 1;
+      const read = counted ? [[0.62, 0.76], [0.72, 0.76], [0.84, 0.76]] : [[0.85, 0.5]];
+      if (!within(piece.getBoundingClientRect(), own)) found.push(`${piece.dataset.id} sticks out`);
+      if (!read.every(([x, y]) => at(x, y) === piece)) found.push(`${piece.dataset.id} is covered`);
+    }
+    return found.map((each) => `${title.textContent}: ${each}`);
+  });
+  const status = document.querySelector("#status");
+  if (status.scrollHeight > status.clientHeight + 2) faults.push("gauges have no room");
+  return { officers: trays.filter(({ dataset }) => dataset.id.startsWith("officer-")).length, faults };
+}"""
+"""How many officers have a line, and what of lines, counts and gauges cannot be seen."""
 
 
 def boxes(page: Page, selector: str) -> list[Any]:
@@ -156,3 +202,88 @@ def test_a_replay_shows_dice_and_cards_upon_the_board_and_can_be_zoomed(visit: V
         assert table["height"] < size[1]
         if size in SIZES[:2]:
             assert table["width"] >= LEAST[size]
+
+
+# The officers of Escape from Colditz
+
+
+def laden(edition: str, seats: str) -> dict[str, Any]:
+    """Every officer has all he can hold; of the equipment others know two kinds, if it can be traded."""
+    nations = NATIONS[: int(seats) - 1]
+    goods = {"rope": 2, "key": 1, "pass": 1}
+    known = {"rope": 1, "key": 1, "pass": 0, "cutter": 0}
+    cards = ["release", "diversion", "find-rope", "hideaway"]
+    return {
+        "hands": {
+            **{nation: [HANDS[n]] * 3 for n, nation in enumerate(nations)},
+            "british": cards,
+            "security": ["appel", "shoot", "search"],
+        },
+        "equipment": {nation: {**goods, "cutter": int(n < 4)} for n, nation in enumerate(nations)},
+        "seen": {"equipment": {viewer: dict.fromkeys(nations, known) for viewer in (*nations, "security")}},
+        **({"kits": list(nations)} if edition == "modern" else {}),
+    }
+
+
+def sit(visit: Visit, link: str, **how: Any) -> Page:
+    """Somebody who has seen the legend before."""
+    guest = visit("", **how)
+    guest.page.add_init_script("localStorage.setItem('garrison.legends', 'colditz')")
+    page = guest.go(link)
+    expect(page.locator("#trays .tray").first).to_be_visible()
+    return page
+
+
+def lines_are_whole(page: Page, officers: int) -> None:
+    """At every size each officer's line is in sight; in a sheet, once it is scrolled there."""
+    for size in (*SIZES, TABLET):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        becomes(lambda: page.evaluate("[innerWidth, innerHeight]"), list(size))
+        becomes(lambda: (size, page.evaluate(LINES)), (size, {"officers": officers, "faults": []}))  # noqa: B023
+        fits(page)
+
+
+@pytest.mark.parametrize(
+    ("seats", "edition", "lang"),
+    few(1, [(seats, *how) for seats in "6432" for how in (("modern", "it-IT"), ("classic", "en-GB"))]),
+)
+def test_each_officer_has_a_whole_line_and_counts_are_readable(
+    visit: Visit, server: Server, seats: str, edition: str, lang: str
+) -> None:
+    position = laden(edition, seats)
+    begun = colditz_match(server, position=position, seats=seats, edition=edition)
+    page = sit(visit, begun["british"], locale=lang)
+    expect(sentences(page).first).to_be_visible()
+    settled(page)
+    expect(page.locator(".tray.own")).to_have_attribute("data-id", "officer-british")
+    lines_are_whole(page, int(seats))
+    if seats == "3":  # those who do not decide, and those who only watch, see the same lines
+        for who in ("security", "spectator"):
+            lines_are_whole(sit(visit, begun[who]), int(seats))
+
+
+def test_own_cards_are_small_in_the_line_and_to_be_read_and_played_among_the_cards(
+    visit: Visit, server: Server
+) -> None:
+    begun = colditz_match(server, position={"hands": {"british": ["find-rope", "hideaway"]}}, seats="3")
+    page = sit(visit, begun["british"])
+    line = page.locator(".tray[data-id=officer-british]")
+    expect(line.get_by_role("button", name="Rope")).to_be_visible()
+    page.get_by_role("tab", name="Cards").click()
+    rope, hideaway = (
+        page.locator("#cards .card").filter(has=page.get_by_text(title, exact=True))
+        for title in ("Rope", "Hideaway")
+    )
+    expect(rope).to_contain_text("Take a rope")
+    expect(hideaway).to_contain_text("safe space")
+    # A card is lit when the same is lit in the line, and the sentence points at both.
+    expect(rope).to_have_class(re.compile(r"\blit\b"))
+    expect(hideaway).not_to_have_class(re.compile(r"\blit\b"))
+    sentences(page).filter(has_text="Play Rope").hover()
+    expect(rope).to_have_class(re.compile(r"\bnear\b"))
+    with answering(page):
+        rope.click()
+    expect(page.locator("#cards .card").filter(has_text="Hideaway")).to_have_count(1)
+    expect(page.locator("#cards .card[data-id=find-rope-british-0]")).to_have_count(0)
+    expect(page.locator("#cards .card[data-id=rope-british-0]")).to_have_count(1)
+    expect(line.locator("[data-id=rope-british-0]")).to_have_count(1)

@@ -34,7 +34,7 @@ DISCS: Final = {
     "barracks": tuple(BOARD["groups"]["barracks"]),
 }
 """By place of a pawn that is no space of its own: the discs to stand on, one after the other."""
-TRAYS: Final = {"office": OFFICE, "escaped": "escaped", "shot": "gone", "out": "gone"}
+TRAYS: Final = {"escaped": "escaped", "shot": "gone", "out": "gone", "office": OFFICE}
 """By other place of a pawn: its tray."""
 MARKS: Final = ("returning", "exempt", "refused", "inside", "stopped")
 """Keys of a view that name pawns with something the matter."""
@@ -51,25 +51,25 @@ ABOUT_PAWN: Final = (
     "consent",
 )
 """Questions whose first argument is a pawn."""
+ACTS: Final = ("ready", "act")
+"""Questions to the officer whose turn it is about any of his pawns."""
 HANDS: Final = ("with", "draw")
 """Questions to the officer whose turn it is about his cards."""
 THREATENED: Final = ("saved", "caught", "shooter", "cell", "consent")
 """Questions about a POW in danger, or before a tunnel."""
 ANSWERED: Final = ("warned", "saved", "caught")
 """Questions that are answered with a card of the viewer's own."""
+SENT: Final = "after"
+"""The question where a guard goes, on or to the office."""
 UNKNOWN: Final = "unknown"
 """An Equipment card that the viewer does not know."""
 
 
 def scene(view: View, lang: str) -> Scene:
     pieces = [*_pawns(view, lang), *_markers(view, lang), *_piles(view, lang)]
-    trays = [_tray("supply", lang), _tray("escaped", lang)]
-    if any(place in ("shot", "out") for place in view["pawns"].values()):
-        trays.append(_tray("gone", lang))
-    if view["options"]["edition"] == "modern":
-        trays.append(_tray(OFFICE, lang))
+    trays = [tray for officer in view["hands"] for tray in _line(view, officer, lang)]
+    trays += (_tray(each, lang) for each in ("supply", *_quarters(view)))
     for officer in view["hands"]:
-        trays += _line(view, officer, lang)
         pieces += _goods(view, officer, lang)
         pieces += _hand(view, officer, lang)
     return Scene(tuple(pieces), tuple(trays), tuple(_gauges(view, lang)), _focus(view), turn=view["turn"])
@@ -260,6 +260,14 @@ def _counted(count: int) -> tuple[str, ...]:
 # Trays and gauges
 
 
+def _quarters(view: View) -> Iterator[str]:
+    """The trays of pawns off the board: those in which there is one, and the office where a guard may go."""
+    used = {TRAYS[place] for place in view["pawns"].values() if place in TRAYS}
+    if view["ask"] is not None and view["ask"][0] == SENT:
+        used.add(OFFICE)
+    return (tray for tray in dict.fromkeys(TRAYS.values()) if tray in used)
+
+
 def _tray(ident: str, lang: str) -> Tray:
     return Tray(ident, WORDS.name("tray", ident, lang))
 
@@ -355,7 +363,7 @@ def _focus(view: View) -> tuple[str, ...]:
         return tuple(_own(view, "goods", nation) for seat, nation in enumerate(NATIONS) if ask[1] >> seat & 1)
     if ask[0] == "goods":
         return ("supply",)
-    if ask[0] == "act":
+    if ask[0] in ACTS:
         return tuple(dict.fromkeys(part for pawn in _pawns_of(view) for part in _part_of(view, pawn)))
     return ()
 

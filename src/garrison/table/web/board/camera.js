@@ -16,6 +16,8 @@ const LEGIBLE = 46;
 const NEAREST = 2.2;
 /** How far apart neighbouring places that can be chosen are on the screen at least, in pixels: for a finger, else for a pointer. */
 const [FINGER, POINTER] = [28, 20];
+/** How large a piece that can be chosen is on the screen, in pixels, where all of them have room at that size. */
+const [TIP, ARROW] = [28, 22];
 /** Levels that differ by less are the same. */
 const EVEN = 0.999;
 /** A view that is larger than needed by less than this factor stays as it is. */
@@ -94,11 +96,37 @@ export class Camera {
     const box = follows() && !this.touched && zoom.least ? this.subject() : null;
     if (!box) return;
     const level = this.apart();
-    const wanted = zoom.fitted(this.window(box));
+    const near = this.pieces(box);
+    const wanted = zoom.fitted(near ?? this.window(box));
     const short = (/** @type {number} */ each) => each < level * EVEN;
     if (short(this.held ? zoom.level : zoom.levelOf(wanted))) this.closer(box, level);
     else if (short(zoom.level)) void zoom.zoomTo(wanted);
-    else if (!this.held) void this.look(box);
+    else if (!this.held) void this.look(near ? this.matters() ?? box : box, wanted);
+  }
+
+  /** All on the board that can be chosen, and who is asked about. */
+  matters() {
+    const { lit, scene } = this.view;
+    return united(this.boxes([...lit.keys(), ...(scene?.ask?.about ?? [])]));
+  }
+
+  /**
+   * A nearer view than that of a whole part of the board, if the pieces there that can be chosen would be too small in it
+   * to be hit: all that matters, and as much around them as there is room for.
+   * @param {Box} box
+   * @returns {Box | null}
+   */
+  pieces(box) {
+    const { board, lit, sprites, unit, zoom } = this.view;
+    const matters = this.matters();
+    const sizes = [...lit.keys()].flatMap((id) => (this.view.drawn.has(id) ? sprites.half(this.view.piece(id)?.sprite ?? "") : []));
+    if (!matters || !sizes.length || !this.groups().some((group) => group.close)) return null;
+    const level = (matchMedia("(pointer: coarse)").matches ? TIP : ARROW) / (2 * Math.min(...sizes) * zoom.least);
+    if (zoom.levelOf(zoom.fitted(this.window(box))) >= level * EVEN) return null;
+    const [x, y, w, h] = this.clipped(wider(matters, ROOM * COUNTER * unit));
+    const [, , wide, high] = zoom.fitted([0, 0, board.size[0] / level, board.size[1] / level]);
+    const [more, higher] = [Math.max(w, wide), Math.max(h, high)];
+    return [x + (w - more) / 2, y + (h - higher) / 2, more, higher];
   }
 
   /** The level at which neighbouring places that can be chosen are far enough apart on the screen. */
@@ -141,18 +169,25 @@ export class Camera {
     else this.view.zoom.reset();
   }
 
+  /** The parts of the board that the question is about. */
+  groups() {
+    const { board, scene } = this.view;
+    return board.groups.filter(({ id }) => scene?.focus.includes(id));
+  }
+
   /**
-   * The part of the board that the question is about: a close group and who is asked about; else all that can be chosen.
+   * What the view shows for the question: close parts of the board and who is asked about, and all that can be chosen.
    * @returns {Box | null}
    */
   subject() {
     const { board, lit, scene } = this.view;
     if (!scene) return null;
-    const groups = board.groups.filter(({ id }) => scene.focus.includes(id));
+    const groups = this.groups();
     const close = groups.filter((group) => group.close);
     const about = scene.ask?.about ?? [];
     const aim = this.aim ? [this.aim()] : [];
-    if (close.length) return united([...close.map(({ box }) => box), ...this.boxes(about), ...aim]);
+    const listed = scene.form ? [] : lit.keys(); // beside a form, what is listed are mere examples
+    if (close.length) return united([...close.map(({ box }) => box), ...this.boxes([...about, ...listed]), ...aim]);
     if (aim.length) return united([...aim, ...groups.map(({ box }) => box)]);
     if (scene.form?.fields.some(({ control }) => control === "point")) return [0, 0, ...board.size];
     if (!lit.size) return null;
@@ -200,7 +235,7 @@ export class Camera {
       if (both && (both[2] > wide || both[3] > high)) break;
       seen = both ?? seen;
     }
-    await this.look(first, seen);
+    await this.look(first, this.window(seen));
   }
 
   /** All has been shown: the player's own view returns. */
@@ -214,11 +249,11 @@ export class Camera {
   /**
    * Move the view if a part of the board is outside it, or much smaller in it than needed.
    * @param {Box} box
-   * @param {Box} [around] what to show with it
+   * @param {Box} view that shows it
    */
-  async look(box, around = box) {
+  async look(box, view) {
     const { zoom } = this.view;
-    const wanted = zoom.fitted(this.window(around));
+    const wanted = zoom.fitted(view);
     if (this.sees(box) && zoom.box[2] <= wanted[2] * SLACK && zoom.box[3] <= wanted[3] * SLACK) return;
     await zoom.zoomTo(wanted);
   }

@@ -10,6 +10,8 @@ import { spacing } from "./polygon.js";
 
 /** Side of a plain counter in units of a board with drawings. */
 export const COUNTER = 40;
+/** Distance of pieces on one place, to the left and down: with up to three, the centre of each can be clicked. */
+const [FAN, DROP] = [21, 13];
 
 /**
  * The elements of an SVG fragment, never parsed as HTML.
@@ -31,6 +33,19 @@ export function parseSvg(fragment) {
  */
 export function spotOf({ spot }) {
   return spot && { x: spot[0], y: spot[1] };
+}
+
+/**
+ * Fan out pieces on one place, so that of each the name above and the values on the right can be seen and clicked.
+ * @param {Point} place
+ * @param {number} n its index, from below
+ * @param {number} of
+ * @param {number} unit
+ * @returns {Point}
+ */
+export function fanned(place, n, of, unit) {
+  const step = of > 1 ? Math.min(FAN, (2 * FAN) / (of - 1)) * unit : 0;
+  return { x: place.x + ((of - 1) / 2 - n) * step, y: place.y + n * DROP * unit };
 }
 
 let views = 0;

@@ -12,7 +12,7 @@ import { gaugeName, pieceName } from "./descriptions.js";
 
 /** Up to this number of pieces in all trays, they are shown larger; more trays than this stand in a grid. */
 const FEW = 12;
-const MANY = 6;
+const MANY = 5;
 /** Classes of a piece that the card it is read on has as well. */
 const SHARED = ["lit", "faint", "near", "chosen", "subject", "outlined", "alarmed"];
 
@@ -35,6 +35,7 @@ export class Trays {
     this.pieces = new Map();
     /** What is shown small in the line of another tray is read on a card as well. @type {Map<string, {element: HTMLElement, key: string}>} */
     this.copies = new Map();
+    /** Many light a piece up, none of whom knows that there may be a card of it: the card is lit when the piece is. */
     this.lights = new MutationObserver((changes) => changes.forEach(({ target }) => this.follow(/** @type {HTMLElement} */ (target))));
     /** @type {Map<string, {element: HTMLElement, key: string}>} */
     this.chips = new Map();
@@ -58,19 +59,22 @@ export class Trays {
       this.shown.delete(id);
       this.view.unregister(id, parts.head);
     }
-    /** @type {Set<string>} */
-    const seen = new Set();
+    const own = new Set(scene.trays.map(({ line }) => line));
+    const [seen, read] = [/** @type {Set<string>} */ (new Set()), /** @type {Set<string>} */ (new Set())];
     for (const tray of scene.trays) {
       const parts = this.showTray(tray.cards && this.cards ? this.cards : home, tray);
+      parts.element.classList.toggle("own", own.has(tray.id));
       const held = inside(tray, scene);
       this.reserve(parts, held.length);
       held.forEach((piece, n) => {
-        seen.add(piece.id);
+        (tray.line ? read : seen).add(piece.id);
         const element = tray.line ? this.copy(piece) : this.piece(piece, tray);
+        element.style.setProperty("--n", String(n));
         if (parts.held.children[n] !== element) parts.held.insertBefore(element, parts.held.children[n] ?? null);
       });
     }
-    forget(this.copies, seen, () => undefined);
+    forget(this.copies, read, () => undefined);
+    for (const id of this.copies.keys()) this.lights.observe(/** @type {HTMLElement} */ (this.pieces.get(id)?.element), { attributeFilter: ["class"] });
     const most = scene.trays.reduce((sum, tray) => sum + (tray.cards ? 0 : (this.shown.get(tray.id)?.most ?? 0)), 0);
     const beside = scene.trays.filter(({ cards }) => !cards).length;
     home.classList.toggle("many", beside > MANY);
@@ -137,7 +141,7 @@ export class Trays {
   }
 
   /**
-   * The card of a piece that lies in a line: to be read, lit when the piece is, and a click on it is one on the piece.
+   * The card of a piece that lies in a line: to be read, and a click on it is one on the piece.
    * @param {Piece} piece
    */
   copy(piece) {
@@ -148,8 +152,6 @@ export class Trays {
       element.replaceChildren(...(this.view.sprites.has(piece.sprite) ? [this.view.sprites.picture(piece)] : []), ...cardText(piece));
       this.copies.set(piece.id, { element, key });
     }
-    const lying = this.pieces.get(piece.id)?.element;
-    if (lying && !known) this.lights.observe(lying, { attributeFilter: ["class"] });
     return element;
   }
 

@@ -9,7 +9,7 @@ import { Camera } from "./camera.js";
 import { choiceName, gaugeName, pieceName, placeName } from "./descriptions.js";
 import { doubledRing, fineRing, ring } from "./highlight.js";
 import { BoardInput } from "./input.js";
-import { appearance, parseSvg, plainNames, plainPath, spotOf, Sprites } from "./pieces.js";
+import { appearance, fanned, parseSvg, plainNames, plainPath, spotOf, Sprites } from "./pieces.js";
 import { bounds } from "./polygon.js";
 import { HALF, RING, Shapes } from "./shapes.js";
 import { Trays } from "./trays.js";
@@ -36,14 +36,13 @@ import { Zoom } from "./zoom.js";
  * @property {HTMLElement} [status] where gauges without a dial are shown
  */
 
-/** Distance of pieces on one place, to the left and down: with up to three, the centre of each can be clicked. */
-const [FAN, DROP] = [21, 13];
 /** Inset of an area's ring, so that neighbours can be told apart. */
 const INSET = -0.8;
 /** Font scale of a dial with more than two characters. */
 const LONG = 0.74;
 /** Half the size below which a thing gets a fine ring. */
 const FINE = 12;
+
 export class BoardView {
   /**
    * The SVG's parent element must be positioned: dice and cards are shown on top of it.
@@ -284,20 +283,9 @@ export class BoardView {
       this.drawn.delete(id);
       this.unregister(id, element);
     }
-    for (const [at, stack] of stacks) stack.forEach((piece, n) => this.showPiece(piece, n, spotOf(piece) ?? this.fanned(at, n, stack.length), first));
-  }
-
-  /**
-   * Fan out pieces on one place, so that of each the name above and the values on the right can be seen and clicked.
-   * @param {string} at
-   * @param {number} n
-   * @param {number} of
-   */
-  fanned(at, n, of) {
-    const place = /** @type {Place} */ (this.places.get(at));
-    const step = of > 1 ? Math.min(FAN, (2 * FAN) / (of - 1)) * this.unit : 0;
-    const shift = ((of - 1) / 2 - n) * step;
-    return { x: place.x + shift, y: place.y + n * DROP * this.unit };
+    for (const [at, stack] of stacks) {
+      stack.forEach((piece, n) => this.showPiece(piece, n, spotOf(piece) ?? fanned(/** @type {Place} */ (this.places.get(at)), n, stack.length, this.unit), first));
+    }
   }
 
   /**
