@@ -541,3 +541,18 @@ def test_a_whole_game_is_played_by_squares(garrison: Run, register: Register, la
     out = play(garrison, "pick 1; 14n", "pick 1; n15", *["let"] * 9, lang=lang)
     assert re.search(r"^ 14 .*G1", out, re.MULTILINE)
     assert ("The game is over" if lang == "en" else "La partita è finita") in out
+
+
+def test_a_part_that_is_only_looked_at_shows_the_places_within_it():
+    game = registry.find("colditz")
+    board = game.show.board(registry.settle(game, {}), "en")
+    match = Match(game, registry.settle(game, {}), KeyedDice(seed_key(1)))
+    ground = Drawing(board, match.scene(0, "en"), WORDS).map
+    assert ground is not None
+    yard = next(group for group in board.groups if group.name == "Kommandantur")
+    left, top, wide, high = yard.box
+    inside = [
+        place.id for place in board.places if left <= place.x <= left + wide and top <= place.y <= top + high
+    ]
+    assert ground.found("komm") == ground.found(yard.id) == inside
+    assert 100 < len(inside) < len(board.places) / 2

@@ -383,16 +383,16 @@ class BoardMap:
             return []
         places, groups = self.board.places, self.board.groups
         pieces = [piece for here in self.pieces.values() for piece in here]
-        inside = {
-            group.id for group in groups if group.id.lower() == tidy or fold(group.name).startswith(bare)
-        }
+        named = [group for group in groups if group.id.lower() == tidy or fold(group.name).startswith(bare)]
+        owners, inside = {place.group for place in places}, {group.id for group in named}
+        boxes = [group.box for group in named if group.id not in owners]
         ways = (
             [place.id for place in places if place.id.lower() == tidy],
             [self.at[piece.id] for piece in pieces if piece.id.lower() == tidy],
             [place.id for place in places if fold(place.name) == bare],
             self.shown_as(tidy) if self.large else [],
             [self.at[piece.id] for piece in pieces if fold(piece.name) == bare],
-            [place.id for place in places if place.group in inside],
+            [each.id for each in places if each.group in inside or any(holds(each, box) for box in boxes)],
             [place.id for place in places if place.id.lower().startswith(tidy)],
             [self.at[piece.id] for piece in pieces if piece.id.lower().startswith(tidy)],
             [place.id for place in places if fold(place.name).startswith(bare)],
@@ -411,6 +411,12 @@ class BoardMap:
                 far = min(max(abs(column - x), abs(row - y)) for x, y in goals)
                 found.append((far, choice))
         return sorted(found, key=lambda each: each[0])
+
+
+def holds(place: Place, box: tuple[int, int, int, int]) -> bool:
+    """True if a place lies in a box of the board."""
+    left, top, wide, high = box
+    return left <= place.x <= left + wide and top <= place.y <= top + high
 
 
 def taken(choice: Choice) -> str:

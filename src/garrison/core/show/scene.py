@@ -34,7 +34,8 @@ class Place:
 class Group:
     """Places that belong together. A `path` is a way from first to last place, and on to `end`.
 
-    One that is `close` is small for its board: it is looked at closely while a question is about it.
+    One that no place belongs to is only looked at. One that is `close` is small for its board: it is looked
+    at closely while a question is about it.
     `about` says what its name means, where that needs saying.
     """
 

@@ -55,6 +55,14 @@ AROUND: Final = 30
 LOOK: Final = (1000, 750)
 """The least that is seen when a group is looked at: enough of what lies around it."""
 
+YARDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "area-inner": ("north-court", "west-court", "east-court", "south-court", "appel"),
+    "area-north": ("north-west-terrace", "north-terrace", "north-yard", "north-east-terrace"),
+    "area-west": ("west-terrace",),
+    "area-south": ("garden", "south-west-terrace", "lower-terrace", "upper-terrace"),
+    "area-garrison": ("garrison-north", "garrison-south"),
+}
+"""Yards by the word for their name, with the parts of the castle that they are made of."""
 SIGNS: Final = {
     "light": "!",
     "walkway": "=",
@@ -167,15 +175,21 @@ def _neighbours(space: int, edition: str) -> tuple[str, ...]:
 
 
 def _groups(lang: str) -> list[Group]:
-    """In the order of their names in the word files."""
+    """Whole yards to look at, then the parts that spaces belong to, in the order of the word files."""
     names: Mapping[str, str] = WORDS.load(lang)["names"]["group"]
-    found = []
-    for ident, name in names.items():
-        spots = [AT[space] for space, part in enumerate(parts()) if part == ident]
-        (left, wide), (top, high) = map(_stretch, zip(*spots, strict=True), LOOK, SIZE)
-        box = (left, top, wide, high)
-        found.append(Group(ident, name, box, close=True, about=_room_use(ident, lang)))
-    return found
+    yards = [Group(key, WORDS.term(key, lang), _around(inside)) for key, inside in YARDS.items()]
+    rooms = [
+        Group(ident, name, _around((ident,)), close=True, about=_room_use(ident, lang))
+        for ident, name in names.items()
+    ]
+    return [*yards, *rooms]
+
+
+def _around(inside: Sequence[str]) -> tuple[int, int, int, int]:
+    """The box around some parts of the castle."""
+    spots = [AT[space] for space, part in enumerate(parts()) if part in inside]
+    (left, wide), (top, high) = map(_stretch, zip(*spots, strict=True), LOOK, SIZE)
+    return left, top, wide, high
 
 
 def _stretch(axis: Sequence[int], least: int, most: int) -> tuple[int, int]:
