@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, expect
 
+from garrison.client import Table
 from support import paths
-from support.browser.match_page import confirm, near_the_end, sentences, settled
+from support.browser.match_page import settled
 from support.table.colditz_tables import colditz_match
 from support.table.server import Server
 
@@ -34,7 +35,6 @@ PAWNS = {
     "guard-7": "post_out_10",
 }
 """An hour into a game of three."""
-MARKERS = {"french": ["office_5"]}
 POSITION: dict[str, Any] = {
     "phase": "act",
     "turn": "british",
@@ -75,9 +75,11 @@ def trade(page: Page) -> None:
     """An offer put together, before it is sent."""
     page.get_by_role("tab", name=re.compile("Offers")).click()
     panel = page.get_by_role("tabpanel", name=re.compile("Offers"))
-    for wanted in (r"rope", r"pass"):
-        panel.get_by_role("button", name=re.compile(wanted)).last.click()
-        settled(page)
+    rope, wanted = (panel.get_by_role("button", name=re.compile(each)) for each in ("rope", "pass"))
+    rope.first.click()
+    expect(panel.locator("#draft-said")).to_contain_text("rope")
+    wanted.last.click()
+    settled(page)
 
 
 def arrest(page: Page) -> None:
@@ -102,7 +104,8 @@ MOMENTS = {
 def address(server: Server, name: str) -> str:
     """Where a moment is seen."""
     if name == "end":
-        return near_the_end(server, RECORD.read_text(), 1)[1]
+        with Table(server.url).load(RECORD.read_text()) as looked:
+            return f"/match/{looked.match}#{looked.token}"
     moment = MOMENTS[name]
     seats = colditz_match(server, moment.rows, {**POSITION, **moment.position}, seats="3")
     return seats[moment.seat]
@@ -113,10 +116,7 @@ def reach(page: Page, name: str) -> None:
     if name != "end":
         MOMENTS[name].reach(page)
         return
-    expect(sentences(page).first).to_be_visible()
-    settled(page)
-    sentences(page).last.click()
-    confirm(page)
+    page.get_by_role("button", name="Result and luck").click()
     expect(page.get_by_role("dialog").get_by_role("heading").first).to_be_visible()
 
 
