@@ -26,6 +26,7 @@ from garrison.games.colditz.castle.layout import (
     GATES,
     INNER,
     KIND,
+    LIGHT,
     LINK_COUNT,
     NEIGHBOURS,
     OFFICE_DISC,
@@ -37,6 +38,7 @@ from garrison.games.colditz.castle.layout import (
     SPACE_COUNT,
     SPACES,
     TARGETS,
+    WALKWAY,
 )
 from garrison.games.colditz.show.drawing.barriers import FENCE
 from garrison.games.colditz.show.drawing.ground import MOAT
@@ -366,12 +368,12 @@ def _obstacles_near(column: int, row: int) -> list[tuple[Point, float]]:
 
 
 def labelled() -> dict[str, list[int]]:
-    """By room, building or courtyard, its spaces."""
+    """By room, block or courtyard, its spaces."""
     return (
         {name: list(spaces) for name, spaces in zip(ROOMS, ROOM_SPACES, strict=True)}
         | {
             f"{name}-{n}": block
-            for name, kind in BUILDINGS.items()
+            for name, kind in PLATED.items()
             for n, block in enumerate(clusters(of_kind(kind)), start=1)
         }
         | {COURT: [space for space in INSIDE if parts()[space] in COURT_PARTS]}
@@ -379,7 +381,14 @@ def labelled() -> dict[str, list[int]]:
 
 
 COURT_PARTS: Final = ("north-court", "south-court", "west-court", "east-court", "appel")
-BUILDINGS: Final = {"cells": CELL_INNER_DISC, "outer-cells": CELL_OUTER_DISC, "barracks": BARRACKS_DISC}
+PLATED: Final = {
+    "cells": CELL_INNER_DISC,
+    "outer-cells": CELL_OUTER_DISC,
+    "barracks": BARRACKS_DISC,
+    "searchlight": LIGHT,
+    "walkway": WALKWAY,
+}
+"""By name of a plate, the kind of the spaces that it belongs to."""
 
 
 def _middle(spots: Sequence[Point]) -> Point:

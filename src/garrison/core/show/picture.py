@@ -267,7 +267,7 @@ class _Painter:
             wide, high = (self.scale * (max(each) - min(each)) for each in zip(*place.outline, strict=True))
         size = min(high * 0.6, wide * 0.86 / (0.62 * len(note)), UNIT * 0.6)
         at = f"x='{place.x * self.scale:g}' y='{place.y * self.scale + size * 0.36:g}'"
-        lines = f"font-size='{size:g}' stroke-width='{size * 0.22:g}'"
+        lines = f"font-size='{size:g}' stroke-width='{size * 0.34:g}'"
         return f"<text class='p-figure p-choice-note' {at} {lines}>{escape(note)}</text>"
 
     def _lying(self, piece: Piece, x: float, y: float) -> str:

@@ -217,7 +217,9 @@ def test_no_name_covers_or_touches_a_space() -> None:
 
 def test_every_name_is_whole_on_the_board_and_clear_of_the_others() -> None:
     found = list(rectangles())
-    assert len(found) == len(layout.ROOMS) + 6 + len(lettering.YARDS) + len(layout.TARGETS)
+    cells, barracks, searchlights, walkways, courtyard = 3, 2, 4, 2, 1
+    blocks = cells + barracks + searchlights + walkways + courtyard
+    assert len(found) == len(layout.ROOMS) + blocks + len(lettering.YARDS) + len(layout.TARGETS)
     for n, (name, plate) in enumerate(found):
         assert all(0 < x < SIZE[0] and 0 < y < SIZE[1] for x, y in corners(plate)), name
         for other, beside in found[n + 1 :]:

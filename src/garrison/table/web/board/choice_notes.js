@@ -53,7 +53,7 @@ export class ChoiceNotes {
     if (badge && covered) return this.badge(at, `${text} ${badge}`.trim());
     const size = Math.min(high * SHARE, (wide * 0.86) / (text.length * LETTER), MOST * unit) * (covered ? SMALLER : 1);
     const [x, y] = covered ? [at.x + at.w * CORNER, at.y + at.h * CORNER] : [at.x, at.y];
-    const figure = text && draw("text", { class: "p-figure p-choice-note", x, y: y + size * 0.36, "font-size": size, "stroke-width": size * 0.22 }, text);
+    const figure = text && draw("text", { class: "p-figure p-choice-note", x, y: y + size * 0.36, "font-size": size, "stroke-width": size * 0.34 }, text);
     return [...(figure ? [figure] : []), ...(badge ? this.badge(at, badge) : [])];
   }
 

@@ -32,8 +32,10 @@ FENCE: Final = [(x * SCALE, y * SCALE) for x, y in BOARD["wire_fence"]]
 BARB: Final = "m-6 -6l12 12m0 -12l-12 12"
 BARBS: Final = 13
 """From one barb of the wire to the next."""
-HEAD: Final = (12, 7)
+HEAD: Final = (13, 7.5)
 """Length and half the width of an arrow's head."""
+SHORT: Final = 30
+"""An arrow shorter than this is hardly more than its head: that is doubled then."""
 KEY: Final = "m-9 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0m9.2 0h9v5m-4 -5v4"
 PAPER: Final = "m-8 -9h16v18h-16zm3.5 5.5a4.5 4.5 0 0 1 9 0m-4.5 -2.5a1.6 1.6 0 1 0 .1 0m-5 9.5h10m-10 3.5h7"
 GATE_SIGNS: Final = {"key": KEY, "pass": PAPER}
@@ -114,10 +116,15 @@ def _arrow(link: int, aside: float) -> str:
 
 
 def _head(link: int) -> str:
-    _, (u, v), (dx, dy) = _way(link)
+    start, (u, v), (dx, dy) = _way(link)
     long, half = HEAD
-    corners = [(u, v)] + [(u - dx * long - dy * side, v - dy * long + dx * side) for side in (half, -half)]
-    return lines(corners, closed=True)
+    doubled = LINK_KIND[link] == DROP_60 and math.dist(start, (u, v)) < SHORT
+    drawn = ""
+    for aside in (-half, half) if doubled else (0.0,):
+        x, y = u - dy * aside, v + dx * aside
+        corners = [(x, y)] + [(x - dx * long - dy * side, y - dy * long + dx * side) for side in (half, -half)]
+        drawn += lines(corners, closed=True)
+    return drawn
 
 
 def _height(link: int) -> str:

@@ -9,7 +9,7 @@ from garrison.core.show.pen import circle, fitted, group, num, path, text
 from garrison.core.show.scene import Sprite
 from garrison.games.colditz.tables import NATIONS, PAWNS
 
-PAWN: Final = 36
+PAWN: Final = 40
 MARKER: Final = (22, 22)
 NATION_FILL: Final = {
     "british": "#a8322a",
@@ -22,9 +22,9 @@ NATION_FILL: Final = {
 """The same in light and dark; white letters upon them are legible."""
 EDGE: Final[dict[str, Any]] = {"stroke": "#ffffff", "stroke_width": 1.6, "stroke_linejoin": "round"}
 
-BODY: Final = "M2.2 32.6q-1-14.6 8.6-17.6h14.4q9.6 3 8.6 17.6-.2 1.8-2 1.8h-27.6q-1.8 0-2-1.8z"
-HEAD: Final = "M18 1.4a7 7 0 1 1-.1 0z"
-CAP: Final = "M8.4 5.6q1.8-4.4 9.6-4.4t9.6 4.4l-2.8 2.6v1.6q1.6.2 1.8 1.6-8.6-1.4-17.2 0 .2-1.4 1.8-1.6v-1.6z"
+BODY: Final = "M1.4 37q-.8-16.4 6.8-22.2q2-1.4 4.6-1.6h14.4q2.6.2 4.6 1.6q7.6 5.8 6.8 22.2q-.2 1.8-2 1.8h-33.2q-1.8 0-2-1.8z"
+HEAD: Final = "M20 1.2a6.6 6.6 0 1 1-.1 0z"
+CAP: Final = "M10.4 5.2q1.8-4.4 9.6-4.4t9.6 4.4l-2.8 2.6v1.4q1.6.2 1.8 1.6-8.6-1.4-17.2 0 .2-1.4 1.8-1.6v-1.4z"
 """The peaked cap of a guard, by which he is told from a POW without colour."""
 
 SIGNS: Final[Mapping[str, str]] = {
@@ -36,7 +36,7 @@ SIGNS: Final[Mapping[str, str]] = {
     "driver": "M0-4.2a4.2 4.2 0 1 1-.1 0zM-4 0h8M0 0v4",
 }
 """By mark of a pawn: a house, a shield, a cross, a tunnel's mouth, two bars for a halt, a steering wheel."""
-CORNERS: Final = ((6.4, 6.6), (29.6, 6.6), (18, 4.6))
+CORNERS: Final = ((7.2, 7.4), (32.8, 7.4), (20, 4.8))
 """Where a pawn's first, second and third sign stand: beside the head, then upon it."""
 
 
@@ -59,9 +59,9 @@ def pawn_text(pawn: str, letter: Mapping[str, str]) -> str:
 def _pawn(pawn: str, letter: Mapping[str, str]) -> str:
     """Head and shoulders, with room for letter and number."""
     kind = pawn.rpartition("-")[0]
-    shade = path("M1.6 34q16.4-5 32.8 0 1.4 2-.8 2h-31.2q-2.2 0-.8-2z", "shade")
+    shade = path("M1.2 38q18.8-5.6 37.6 0 1.4 2-.8 2h-36q-2.2 0-.8-2z", "shade")
     shape = path(HEAD) + (path(CAP) if kind == "guard" else "") + path(BODY)
-    said = fitted(pawn_text(pawn, letter), 18, 31, 17.5, 27, "figure light")
+    said = fitted(pawn_text(pawn, letter), 20, 35, 22, 33, "figure light")
     return shade + group(shape, fill=NATION_FILL[kind], **EDGE) + said
 
 
