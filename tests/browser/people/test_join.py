@@ -197,6 +197,10 @@ def test_a_least_time_is_offered_where_several_are_asked_at_once(visit: Visit) -
     toy.get_by_text("Name, clock and pace").click()
     least = toy.get_by_role("combobox", name="Minimum time")
     expect(least).to_have_accessible_description(re.compile("nobody can tell who answered when"))
+    expect(least.locator("option:checked")).to_have_text("2 seconds")
+    toy.get_by_role("group", name="Bruno", exact=True).get_by_text("A friend", exact=True).click()
+    expect(least.locator("option:checked")).to_have_text("5 seconds")
+    toy.get_by_role("group", name="Bruno", exact=True).get_by_text("Bot", exact=True).click()
     least.select_option("10 seconds")
     with page.expect_request(re.compile("/api/matches[?]")) as asking:
         toy.get_by_role("button", name="Play toy").click()

@@ -230,3 +230,12 @@ export class BoardInput {
 function thingOf(event) {
   return event.target instanceof Element ? (event.target.closest("[data-id]")?.getAttribute("data-id") ?? null) : null;
 }
+
+/**
+ * Where Tab leads to among all that is lit: the board, if anything is lit there; arrow keys go on to the trays.
+ * @param {BoardView} view
+ */
+export function firstStop({ lit, things }) {
+  const known = [...lit.keys()].filter((id) => things.has(id));
+  return known.find((id) => things.get(id)?.element instanceof SVGElement) ?? known[0] ?? "";
+}

@@ -8,7 +8,7 @@ import { Animator } from "./animation.js";
 import { Camera } from "./camera.js";
 import { choiceName, gaugeName, pieceName, placeName } from "./descriptions.js";
 import { doubledRing, fineRing, ring } from "./highlight.js";
-import { BoardInput } from "./input.js";
+import { BoardInput, firstStop } from "./input.js";
 import { appearance, fanned, parseSvg, plainNames, plainPath, spotOf, Sprites } from "./pieces.js";
 import { bounds } from "./polygon.js";
 import { HALF, RING, Shapes } from "./shapes.js";
@@ -369,18 +369,12 @@ export class BoardView {
     for (const choice of choices) {
       for (const id of [choice.at, ...choice.also].filter(Boolean)) this.lit.set(id, [...(this.lit.get(id) ?? []), choice]);
     }
-    if (!this.lit.has(this.tabStop)) this.tabStop = this.firstStop();
+    if (!this.lit.has(this.tabStop)) this.tabStop = firstStop(this);
     for (const thing of this.things.values()) if (this.lit.has(thing.id) || !this.bare(thing)) this.label(thing);
     void this.showNotes(choices);
     this.near([]); // what a sentence or menu pointed at is settled, even if the pointer still rests there
     this.uncover();
     this.markSubject();
-  }
-
-  /** Where Tab leads to among all that is lit: the board, if anything is lit there, and arrow keys go on to the trays. */
-  firstStop() {
-    const known = [...this.lit.keys()].filter((id) => this.things.has(id));
-    return known.find((id) => this.things.get(id)?.element instanceof SVGElement) ?? known[0] ?? "";
   }
 
   /** @param {Choice[]} choices */

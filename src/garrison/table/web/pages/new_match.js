@@ -8,13 +8,15 @@ import { duration } from "../people/terms.js";
 
 /** @typedef {import("../lib/api.js").Combination} Combination */
 /** @typedef {"none" | "move" | "bank"} Clock */
-/** @typedef {{clock: Clock, move: number, bank: number, add: number, least: number, pace: number, open: boolean}} Terms */
+/** @typedef {{clock: Clock, move: number, bank: number, add: number, least: number | null, pace: number, open: boolean}} Terms */
 
 export const ME = "me";
 const FRIEND = "friend";
 const BOT = "bot";
 /** Seconds on offer; the protocol accepts others. */
-const TIMES = { move: [15, 30, 60, 120, 300, 3600, 86_400, 259_200], bank: [300, 600, 1200, 1800, 3600, 7200], add: [0, 5, 10, 30, 60], least: [0, 5, 10, 20, 30, 60], pace: [0, 0.5, 1.5, 3] };
+const TIMES = { move: [15, 30, 60, 120, 300, 3600, 86_400, 259_200], bank: [300, 600, 1200, 1800, 3600, 7200], add: [0, 5, 10, 30, 60], least: [0, 2, 5, 10, 20, 30, 60], pace: [0, 0.5, 1.5, 3] };
+/** The usual minimum time of a window: among people, and for one who plays with bots, where it only ends by itself. */
+const [AMONG_PEOPLE, ALONE] = [5, 2];
 /** From this number of seats on they are set closely, and there are short ways to fill them. */
 const SEVERAL = 3;
 const CLOCKS = /** @type {const} */ (["none", "move", "bank"]);
@@ -37,7 +39,7 @@ export class NewMatch {
     /** The seat last chosen for the reader. */
     this.mine = "";
     /** @type {Terms} */
-    this.terms = { clock: "none", move: 60, bank: 600, add: 5, least: 0, pace: 0.5, open: false };
+    this.terms = { clock: "none", move: 60, bank: 600, add: 5, least: null, pace: 0.5, open: false };
   }
 
   /**
@@ -62,9 +64,19 @@ export class NewMatch {
     const named = ids.map((seat, at) => [seat, this.at(seat, at) === BOT ? `bot:${this.botAt(seat)}` : this.at(seat, at)]);
     const body = { seats: Object.fromEntries(named) };
     if (ids.length < 2) return body;
-    const { clock, move, bank, add, least, pace } = this.terms;
+    const { clock, move, bank, add, pace } = this.terms;
+    const least = this.least(ids);
     const clocks = { none: null, move: { move }, bank: { bank, add } };
     return { ...body, name: myName(), clock: clocks[clock], least, pace };
+  }
+
+  /**
+   * How long a window stays open at least: whoever has nothing to play there passes by himself when it is up.
+   * @param {string[]} ids
+   */
+  least(ids) {
+    const usual = ids.filter((seat, at) => this.at(seat, at) !== BOT).length > 1 ? AMONG_PEOPLE : ALONE;
+    return this.terms.least ?? (this.windows ? usual : 0);
   }
 
   /**
@@ -88,7 +100,7 @@ export class NewMatch {
         make("p", { class: "hint" }, this.told(combination)),
         make("div", { class: "ways" }, ...(ids.length < SEVERAL ? [] : [this.alone(ids), this.addFriend(ids)]), this.together(ids)),
       ),
-      this.agreed(),
+      this.agreed(ids),
     ];
   }
 
@@ -204,7 +216,8 @@ export class NewMatch {
 
   // Terms
 
-  agreed() {
+  /** @param {string[]} ids */
+  agreed(ids) {
     const { terms } = this;
     const details = make(
       "details",
@@ -213,9 +226,9 @@ export class NewMatch {
       make(
         "div",
         {},
-        make("div", {}, this.name(), this.time("pace", "pages.pace", "")),
+        make("div", {}, this.name(), this.time("pace", terms.pace, "pages.pace", "")),
         this.clock(),
-        this.windows && this.time("least", "pages.least", "pages.least-about"),
+        this.windows && this.time("least", this.least(ids), "pages.least", "pages.least-about"),
       ),
     );
     details.addEventListener("toggle", () => {
@@ -247,7 +260,7 @@ export class NewMatch {
       {},
       make("legend", {}, t("pages.clock")),
       ...CLOCKS.map(choice),
-      times.length > 0 && make("div", { class: "row" }, ...times.map((each) => this.time(/** @type {"move"} */ (each), `pages.time-${each}`, ""))),
+      times.length > 0 && make("div", { class: "row" }, ...times.map((each) => this.time(/** @type {"move"} */ (each), terms[/** @type {"move"} */ (each)], `pages.time-${each}`, ""))),
       times.length > 0 && make("p", { class: "hint" }, t("pages.clock-about")),
     );
   }
@@ -255,17 +268,18 @@ export class NewMatch {
   /**
    * A choice of seconds.
    * @param {keyof typeof TIMES} name
+   * @param {number} now
    * @param {string} label
    * @param {string} about
    */
-  time(name, label, about) {
+  time(name, now, label, about) {
     const { terms, game } = this;
     const id = `${game}-${name}`;
     const change = (/** @type {Event} */ event) => {
       terms[name] = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
     };
     const zero = name === "pace" ? "pages.at-once" : "pages.no-time";
-    const options = TIMES[name].map((time) => make("option", { value: time, selected: time === terms[name] }, time ? duration(time) : t(zero)));
+    const options = TIMES[name].map((time) => make("option", { value: time, selected: time === now }, time ? duration(time) : t(zero)));
     return make(
       "div",
       { class: "term" },
