@@ -79,7 +79,8 @@ def trade(page: Page) -> None:
     rope.first.click()
     expect(panel.locator("#draft-said")).to_contain_text("rope")
     wanted.last.click()
-    settled(page)
+    expect(panel.locator("#draft-said")).to_contain_text("pass")
+    panel.get_by_role("heading", name="Offer a trade").scroll_into_view_if_needed()
 
 
 def arrest(page: Page) -> None:

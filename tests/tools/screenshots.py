@@ -241,7 +241,6 @@ def own_games(route: Route) -> None:
 def picture(page: Page, folder: Path, name: str, whole: bool = False, quality: int = QUALITY) -> None:
     """One picture as WebP, which Chromium writes itself."""
     page.mouse.move(0, 0)
-    page.evaluate(UP)
     how: dict[str, Any] = {"format": "webp", "quality": quality}
     session = page.context.new_cdp_session(page)
     if whole:
@@ -262,6 +261,7 @@ def take(
     page = guest.go("/")
     PAGES[name](page)
     room = "phone" if size is SMALL else "desktop"
+    page.evaluate(UP)
     picture(page, folder, f"{name}-{room}-{scheme}", whole=name in ("home", "seats"))
     if name == "match" and size is DESKTOP:
         page.set_viewport_size(LARGE["viewport"])
@@ -280,6 +280,7 @@ def take_colditz(browser: Browser, server: Server, folder: Path, name: str, room
     context.add_init_script(TAUGHT)
     guest = Visitor(context.new_page(), server.url)
     page = guest.go(colditz_screens.address(server, name))
+    page.evaluate(UP)
     colditz_screens.reach(page, name)
     session = context.new_cdp_session(page)
     looks = {"light": "none", "deuteranopia": "deuteranopia", "dark": "none"}
