@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import garrison as package
-from garrison.core.dice import WrittenDice
+from garrison.core.dice import KeyedDice, WrittenDice, seed_key
 from garrison.core.match import Match
 from garrison.core.replay import replay_row
 from garrison.core.state import SPECTATOR
@@ -27,6 +27,8 @@ from garrison.table.store.models import (
     Terms,
 )
 from support.fixtures import NewToy
+from support.games.moves import play
+from support.games.toy_market import MARKET
 
 MOVE_CLOCK = Terms(move=60)
 BANK = Terms(bank=600, add=5)
@@ -100,6 +102,25 @@ def test_a_decision_has_its_time_anew_and_nobody_else_is_charged(new_toy: NewToy
     assert [table.ends_in(seat) for seat in range(3)] == [60, None, None]
     table.after(59, "bid x=1", ANNA)
     assert (table.ends_in(ANNA), table.left()) == (60, [60, 60, 60])
+
+
+@pytest.mark.parametrize("terms", [MOVE_CLOCK, BANK], ids=["move", "bank"])
+def test_ticks_neither_end_nor_renew_the_decision_they_belong_to(terms: Terms) -> None:
+    match = Match(MARKET, {}, KeyedDice(seed_key(1)))
+    play(match, "anna close")
+    table = Table(match, terms)
+    table.times *= len(match.rows)
+    table.clocks.follow()
+    whole = table.ends_in(ANNA)
+    assert whole
+    for n in (1, 2, 3):
+        table.after(7, f"stay {n}", ANNA)
+    assert table.ends_in(ANNA) == whole - 21
+    table.back(1, ANNA)
+    table.after(1, "stay 4", ANNA)
+    assert table.ends_in(ANNA) == whole - 23
+    table.after(7, "march", ANNA)
+    assert table.left()[ANNA] == (60 if terms is MOVE_CLOCK else whole - 30 + 5)
 
 
 def test_an_offer_neither_ends_nor_renews_a_decision(new_toy: NewToy) -> None:

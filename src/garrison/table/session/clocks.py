@@ -1,9 +1,9 @@
 """Clocks: how much time each seat has left, computed from the times of the rows alone.
 
-A decision begins with the row that asked the question. The clocks of all seats asked run until it closes,
-even of those that have answered: who answered when stays hidden. A question to several ends for all of them
-when the first of these clocks ends. A bot's clock runs like anybody's, its pauses included. Nothing runs
-before the first row, nor once the game is over.
+A decision begins with the row that asked the question, and answers that are only ticked end none. The
+clocks of all seats asked run until it closes, even of those that have answered: who answered when stays
+hidden. A question to several ends for all of them when the first of these clocks ends. A bot's clock runs
+like anybody's, its pauses included. Nothing runs before the first row, nor once the game is over.
 
 An undo gives no extra time: a player who undoes alone gets the old end of that decision again, and loses what
 was added to the bank meanwhile. If all agreed to go back, only the decision starts afresh.
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garrison.core.history import UNDO_ROW, Row
-from garrison.core.kernel import seats_of
+from garrison.core.kernel import row_of, seats_of
 from garrison.core.match import Match
 from garrison.core.state import Ask, Seat
 from garrison.table.store.models import Terms
@@ -76,7 +76,8 @@ class Clocks:
 
     def _add_row(self, number: int, bits: int) -> None:
         row = self._match.rows[number]
-        if number == 0 or self._match.asked(number) != self._match.asked(number - 1):
+        new = number == 0 or self._match.asked(number) != self._match.asked(number - 1)
+        if new and not self._ticked(number):
             self._counted_from.append(self._open_question(number, row))
         else:
             self._counted_from.append(self._counted_from[-1])
@@ -86,6 +87,17 @@ class Clocks:
         else:
             self._line.append(number)
         self._asked.append(bits)
+
+    def _ticked(self, number: int) -> bool:
+        """True if a row ticks one of several answers, and the same seats go on with the others."""
+        row = self._match.rows[number]
+        if number == 0 or row.seat < 0:
+            return False
+        before, after = self._match.question(number - 1), self._match.question(number)
+        if before is None or after is None or before[:2] != after[:2]:
+            return False
+        question = self._match.game.play.questions[before[0]]
+        return question.ticks and row_of(row.action) in question.gathers
 
     def _open_question(self, number: int, row: Row) -> int:
         """Close a question and open the next; returns the time from which that one counts."""
