@@ -208,6 +208,8 @@ def test_a_list_needs_room_for_all_its_rows(
         await table.lay(mustering(register(MARKET)), NOW)
         monkeypatch.setattr(replay_cost, "MATCH_ROWS", 4)
         assert await refused(table, *STAYING) == FULL
+        # Whether there is room tells how many rows there are, those that nobody else sees included.
+        assert await refused(table, "stay 1", "stay 1", "march") == "NM-3"
         assert await rows(table) == []
         await do(table, "stay 1", "march")
         assert len(await rows(table)) == 2

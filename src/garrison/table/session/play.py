@@ -57,10 +57,10 @@ class Play:
             if before:
                 raise Illegal(OTHER_QUESTION, "nothing is ticked for a sealed answer")
             return await self._seal(SealedAnswer(seat, notation, client, now()), job), True
+        if before or seat in session.sealed:  # refused for what it is, before it is refused for want of room
+            session.match_seen_by(seat).together([*before, notation], seat)
 
         def played() -> list[tuple[Seat, str]]:
-            if seat in session.sealed:
-                session.match_seen_by(seat).together([*before, notation], seat)
             if not before:
                 match.play(notation, seat)
                 return [(seat, client)]
@@ -182,8 +182,8 @@ class Play:
     async def close(self, ask: int, silent: Mapping[Seat, str], job: Job | None = None) -> bool:
         """Open the sealed answers, once the time has come and all are in; `silent` are the missing ones.
 
-        A seat that can only be silent passes by itself then, and no sooner. So the moment a window closes
-        does not reveal who could have played something.
+        A seat that can only be silent passes by itself then, and no sooner. So nobody can tell it from one
+        that could have played something and has answered by then.
         """
         session = self.session
         match, stored = session.match, session.stored
