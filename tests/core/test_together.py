@@ -349,6 +349,14 @@ def test_another_answer_than_the_one_given_takes_its_place() -> None:
     assert [match.write(action) for action in found.actions] == ["post 2", "post 6"]
 
 
+def test_what_can_still_be_given_is_no_change_of_mind() -> None:
+    match = mustering()
+    play(match, "anna stay 1", "anna stay 2")
+    assert Perspective(match, ANNA).instead("porter-anna-4") is None
+    play(match, "anna march", "anna post 1")
+    assert Perspective(match, ANNA).instead("gate-2") is None
+
+
 def test_nothing_is_found_where_the_others_cannot_be_kept() -> None:
     """Gates are opened from the first on: without the first there is no second."""
 

@@ -420,8 +420,11 @@ class Perspective:
     def _one_of_several(self, thing: str) -> Reconsidered | None:
         """The same where the open question has been answered several times in a row."""
         match, show, line = self.match, self.match.game.show, self.match.line
+        view = match.view(self.seat)
+        if any(thing in show.click_targets(view, each) for each in match.answers(self.seat)):
+            return None
         asked = None if match.ask is None else match.ask[0]
-        means = show.meanings(match.view(self.seat), thing) if show.meanings else ()
+        means = show.meanings(view, thing) if show.meanings else ()
         kept: list[Action] = []
         for at in range(len(line) - 1, 0, -1):
             then = match.at(line[at - 1])
