@@ -1,5 +1,7 @@
 """What lies beside the board, for each viewer, and which parts of the castle a question is about."""
 
+import pytest
+
 from garrison.core.state import SPECTATOR
 from support.games.colditz_matches import acting, asked, at, officer, play, question, security
 
@@ -88,3 +90,10 @@ def test_with_a_pawn_in_hand_the_view_goes_where_it_can_go():
     play(match, "british-1")
     assert focus(match) == ()
     assert match.scene(0, "en").ask.about == ("british-1",)
+
+
+@pytest.mark.parametrize("thing", ["marker-", "marker-x", "marker-appel_012", "pile-x", "british-", "-", ""])
+def test_a_click_on_what_is_not_there_means_nothing(thing):
+    match = officer(5, {"british-1": "in_031"})
+    assert match.meant(thing) is None
+    assert match.explanation(thing, 0, "en") == (None, "")

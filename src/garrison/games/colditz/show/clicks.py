@@ -33,7 +33,7 @@ from garrison.games.colditz.actions import (
     TUNNEL_ROW,
     WITH,
 )
-from garrison.games.colditz.castle.layout import CHAINS, FAR_SIDE, LINK_DOWN, NUMBER, ROOM_SPACES, SPACES
+from garrison.games.colditz.castle.layout import CHAINS, FAR_SIDE, ROOM_SPACES, SPACES
 from garrison.games.colditz.show.board import LINK_ENDS
 from garrison.games.colditz.show.scene import ABOUT_PAWN, card_id, line_id, marker_id, pile_id
 from garrison.games.colditz.show.staging import CELLS, OFFICE
@@ -118,14 +118,18 @@ def _named() -> dict[str, list[int]]:
 NAMED: Final = _named()
 
 
+MARKER_ENDS: Final = {
+    marker_id(link): tuple(SPACES[space] for space in ends) for link, ends in enumerate(LINK_ENDS)
+}
+
+
 def meanings(view: View, thing: str) -> list[Action]:
     """The possible meanings of a click. A pawn also means its space, a marker the ends of its link."""
     words_ = [thing]
     if thing in view["pawns"]:
         words_.append(view["pawns"][thing])
     elif thing.startswith("marker-"):
-        link = LINK_DOWN[NUMBER[thing.removeprefix("marker-")]]
-        words_ = [SPACES[space] for space in LINK_ENDS[link]]
+        words_ = [*MARKER_ENDS.get(thing, ())]
     elif thing.startswith("pile-"):
         words_ = [thing.removeprefix("pile-")]
     else:
