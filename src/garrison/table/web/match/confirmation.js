@@ -33,15 +33,16 @@ export class Confirmation {
 
   /**
    * @param {Choice} choice
+   * @param {string} sentence what it says
    * @param {boolean} focus whether the keyboard is used
    * @param {() => void} go
    */
-  ask(choice, focus, go) {
+  ask(choice, sentence, focus, go) {
     this.choice = choice;
-    const said = [choice.say, choice.then].filter(Boolean).join(": ");
+    const said = [sentence, choice.then].filter(Boolean).join(": ");
     // Something is done first: the button says that, and then what ends with it.
     const deed = choice.ends && choice.weight === "main";
-    const label = deed ? [choice.then || choice.say, make("small", {}, choice.ends)] : [choice.ends || choice.then || choice.say];
+    const label = deed ? [choice.then || sentence, make("small", {}, choice.ends)] : [choice.ends || choice.then || sentence];
     const yes = () => {
       if (!this.meant()) return;
       this.close();
@@ -50,7 +51,7 @@ export class Confirmation {
     this.home.replaceChildren(
       make("p", { id: "confirmation-text" }, said),
       make("div", { class: "row" },
-        make("button", { type: "button", class: "main", "aria-label": deed ? `${choice.then || choice.say}. ${choice.ends}` : null, click: yes }, ...label),
+        make("button", { type: "button", class: "main", "aria-label": deed ? `${choice.then || sentence}. ${choice.ends}` : null, click: yes }, ...label),
         make("button", { type: "button", class: "quiet", click: () => this.close() }, t("play.not-yet"))),
     );
     this.home.hidden = false;
