@@ -224,7 +224,7 @@ export class Camera {
     if (!first) return;
     if (!this.following) {
       if (this.sees(first)) return;
-      this.own ??= zoom.box;
+      this.own ??= zoom.goal ?? zoom.box; // it may be on its way back there
       await zoom.zoomTo(this.shifted(zoom.box, first));
       return;
     }

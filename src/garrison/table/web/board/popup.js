@@ -95,5 +95,9 @@ export function openNote(at, about, text = "", link = null) {
     event.stopPropagation();
     closePopup(true);
   });
+  // It may cover what is clicked next: then it gives way, unless its words are being marked.
+  note.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && !target.closest("a, button") && getSelection()?.isCollapsed !== false) closePopup(true);
+  });
   place(note, at);
 }

@@ -101,7 +101,7 @@ export class Answers {
     const before = choice ? (this.ticks?.before(choice, frame.scene.choices) ?? []) : [];
     const play = () => this.play(before.length ? [...before, notation] : notation, at);
     if (choice && this.confirms && needsConfirmation(choice, listed)) {
-      this.confirmation.ask({ ...choice, say: tallied(choice, before.length) }, byKeyboard(), play);
+      this.confirmation.ask(choice, tallied(choice, before.length), byKeyboard(), play);
       this.guard.raise();
     } else await play();
   }
@@ -221,7 +221,8 @@ export class Answers {
     if (reply.n !== undefined) return;
     if (this.answering === frame) this.answering = null;
     if (this.table.frame !== frame || !reply.text || !view) return;
-    openNote(at, describe(view, id), reply.text, reply.rule ? this.table.link(reply.rule) : null);
+    const told = reply.rule ? reply.text.replace(` (${reply.rule})`, "") : reply.text; // the link has it
+    openNote(at, describe(view, id), told, reply.rule ? this.table.link(reply.rule) : null);
     announce([reply.text]);
   }
 }

@@ -14,11 +14,21 @@ import { t } from "../words.js";
  */
 export function sentenceParts({ say, dice, dice_at, need }) {
   if (dice_at < 0 || !dice.length || !dice.every(drawable)) return [say];
-  const faces = dice.join(" ");
+  const end = toldUntil(say, dice_at, dice);
   const drawn = dice.map((face) => die(face, need && face >= need ? "hit" : ""));
-  const parts = [say.slice(0, dice_at), make("span", { class: "heard" }, faces), make("span", { class: "rolled", "aria-hidden": "true" }, ...drawn),
-    say.slice(dice_at + faces.length)];
+  const parts = [say.slice(0, dice_at), make("span", { class: "heard" }, say.slice(dice_at, end)), make("span", { class: "rolled", "aria-hidden": "true" }, ...drawn),
+    say.slice(end)];
   return need ? [...parts, " ", make("small", { class: "need" }, t("play.need", { n: need }))] : parts;
+}
+
+/**
+ * Where a sentence has told all the dice, such as `6 1` or `6 and 1`.
+ * @param {string} say
+ * @param {number} from
+ * @param {number[]} dice
+ */
+function toldUntil(say, from, dice) {
+  return dice.reduce((at, face) => Math.max(at, say.indexOf(String(face), at) + 1), from);
 }
 
 /**
