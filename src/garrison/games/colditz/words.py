@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final
 
+from garrison.core.show.templates import fill
 from garrison.core.show.words import LANGS, Words, event_kinds, folder
 from garrison.games.colditz.actions import PHRASES, THINGS
 from garrison.games.colditz.arrest import DANGERS
@@ -142,6 +143,7 @@ def _tables(said: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         "into": dict(_room_names(said)),
         "pawn": dict(_pawn_names(said)),
         "thing": {thing: names["item"][thing] if thing in EQUIPMENT else cards[thing] for thing in THINGS},
+        "one": {item: fill(counted, 1) for item, counted in names["counted"].items()},
         "goods": {
             **{kind: names["item"][kind] for kind in EQUIPMENT},
             NOTHING: said["terms"][NOTHING],
@@ -174,6 +176,7 @@ WORDS: Final = Words(
         "space": SPACES,
         "at": SPACES,
         "item": ITEMS,
+        "one": ITEMS,
         "card": CARD_NAMES,
         "thing": THINGS,
         "goods": GOODS,
@@ -222,7 +225,7 @@ WORDS: Final = Words(
         **dict.fromkeys(("climb-drop30", "climb-drop60"), ("at",)),
         **dict.fromkeys(("enter", "tunnel"), ("tunnel",)),
         **dict.fromkeys(("play", "discard", "answer"), ("card",)),
-        **dict.fromkeys(("make", "take", "lose"), ("item",)),
+        **dict.fromkeys(("make", "take", "lose"), ("one",)),
         **dict.fromkeys(("officer", "trade", "accept", "decline"), ("nation",)),
         **dict.fromkeys(("put", "want"), ("thing",)),
         **dict.fromkeys(("back", "roll", "throw", "keep", "draw", "leave", "alight", "end", "done"), ()),

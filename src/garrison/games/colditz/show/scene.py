@@ -354,6 +354,8 @@ def _focus(view: View) -> tuple[str, ...]:
         return ()
     if ask[0] in HANDS:
         return (_own(view, "hand", view["turn"]),)
+    if ask[0] == "hunt":
+        return tuple(dict.fromkeys(part for pawn in view["refused"] for part in _part_of(view, pawn)))
     if ask[0] in THREATENED:
         hand = _viewers_hand(view) if ask[0] in ANSWERED else ()
         return (*_part_of(view, PAWNS[ask[2]]), *hand)

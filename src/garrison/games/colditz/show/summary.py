@@ -65,7 +65,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
 TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     **{deed.key: tuple(WORDS.events[kind].args[each] for each in deed.named) for kind, deed in DEEDS.items()},
     **dict.fromkeys(("caught", "arrested-inner", "arrested-outer"), ("pawn",)),
-    "took": ("item",),
+    "took": ("one",),
     **dict.fromkeys(("cleared", "lured"), ()),
     "saved": ("pawn", "card"),
 }
@@ -261,7 +261,7 @@ def _told(key: str, done: Sequence[tuple[int, ...]], lang: str) -> Iterator[tupl
         yield (key, len(done)) if len(done) > MANY else ("posted-at", len(done), posts)
     elif not TYPES[key]:
         yield key, len(done)
-    elif TYPES[key] == ("item",):
+    elif TYPES[key] == ("one",):
         yield key, _items(Counter(item for (item,) in done), lang)
     elif TYPES[key][0] in LISTED:
         yield from ((key, *each) for each in _together(TYPES[key], done, lang))

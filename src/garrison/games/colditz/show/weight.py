@@ -51,13 +51,15 @@ def weight(view: View, action: Action) -> str:
 def ends(view: View, action: Action) -> str:
     """The turn ends when its player says so; posting ends when the Security Officer has enough.
 
-    Do or Die may end all turns of a team (COL-C-51d).
+    Do or Die may end all turns of a team (COL-C-51d), walking into a guard the freedom of a pawn.
     """
     row = row_of(action)
     if row in DO_OR_DIE:
         return "dare"
     if row == END:
         return "turn"
+    if row in FORCE:
+        return "force"
     return "deploy" if row == DONE and view["ask"] is not None and view["ask"][0] == "deploy" else ""
 
 

@@ -122,7 +122,9 @@ def _head(link: int) -> str:
     drawn = ""
     for aside in (-half, half) if doubled else (0.0,):
         x, y = u - dy * aside, v + dx * aside
-        corners = [(x, y)] + [(x - dx * long - dy * side, y - dy * long + dx * side) for side in (half, -half)]
+        corners = [(x, y)] + [
+            (x - dx * long - dy * side, y - dy * long + dx * side) for side in (half, -half)
+        ]
         drawn += lines(corners, closed=True)
     return drawn
 
