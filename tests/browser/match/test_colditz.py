@@ -19,7 +19,6 @@ from support.browser.match_page import (
     confirmation,
     lay,
     log,
-    over,
     question,
     sentences,
     settled,
@@ -187,6 +186,37 @@ def test_a_pawn_is_taken_in_hand_changed_and_put_where_it_can_go(visit: Visit, s
     settled(page)
 
 
+def test_a_note_on_the_board_gives_way_to_a_click_and_names_its_rule_once(
+    visit: Visit, server: Server
+) -> None:
+    page = ready(visit, server, {"pawns": {"british-1": "in_031"}}, "british-1")
+    page.get_by_role("combobox", name="Look at").select_option(label="Whole board")
+    thing(page, "t_north").click(force=True)
+    note = page.get_by_role("dialog")
+    expect(note.get_by_role("link", name=re.compile("COL-"))).to_be_visible()
+    assert len(re.findall(r"(?:COL|AMB)-", note.inner_text())) == 1
+    note.get_by_text("North target").click()
+    expect(note).to_have_count(0)
+
+
+def test_walking_into_a_guard_is_confirmed(visit: Visit, server: Server) -> None:
+    page = ready(visit, server, {"pawns": {"british-1": "out_351", "guard-1": "out_347"}}, "british-1")
+    choice(page, "Walk into Guard 1").click()
+    expect(confirmation(page)).to_have_text("Let him be arrested")
+    settled(page)
+    confirmation(page).click()
+    expect(log(page).filter(has_text="British 1 is arrested").first).to_be_attached()
+
+
+def test_the_log_draws_the_dice_and_tells_them_in_words(visit: Visit, server: Server) -> None:
+    page = visit(
+        colditz_match(server, ("roll",), {"phase": "ready", "turn": "british"}, seats="2")["british"]
+    ).page
+    line = log(page).filter(has_text="rolls").locator(".sentence")
+    expect(line).to_have_text(re.compile(r"rolls \d and \d\.$"))
+    assert line.locator("svg").count() == 2
+
+
 def test_guards_are_posted_by_clicks_on_the_posts(visit: Visit, server: Server) -> None:
     page = visit(colditz_match(server, seats="2")["security"]).page
     expect(question(page)).to_contain_text("post")
@@ -219,6 +249,8 @@ def test_who_stays_away_from_an_appel_is_ticked_and_sent_at_once(visit: Visit, s
     assert going >= 3
     finish = sentences(page).last
     expect(finish).to_contain_text("All go to the appel area")
+    expect(log(other).first).to_be_attached()
+    settled(other)
     told = log(other).count()
     boxes.first.click()
     thing(page, "british-3").click(force=True)
