@@ -22,7 +22,7 @@ NATION_FILL: Final = {
 """The same in light and dark; white letters upon them are legible."""
 EDGE: Final[dict[str, Any]] = {"stroke": "#ffffff", "stroke_width": 1.6, "stroke_linejoin": "round"}
 
-BODY: Final = "M1.4 37q-.8-16.4 6.8-22.2 2-1.4 4.6-1.6h14.4q2.6.2 4.6 1.6 7.6 5.8 6.8 22.2-.2 1.8-2 1.8h-33.2q-1.8 0-2-1.8z"
+BODY: Final = "M3.4 38.8q-2 0-2-1.8-.6-21 11.4-23.2h14.4q12 2.2 11.4 23.2 0 1.8-2 1.8z"
 HEAD: Final = "M20 1.2a6.6 6.6 0 1 1-.1 0z"
 CAP: Final = (
     "M10.4 5.2q1.8-4.4 9.6-4.4t9.6 4.4l-2.8 2.6v1.4q1.6.2 1.8 1.6-8.6-1.4-17.2 0 .2-1.4 1.8-1.6v-1.4z"
