@@ -139,6 +139,7 @@ def test_two_gather_by_invitation_and_play_a_whole_game(visit: Visit, server: Se
         page = whoever_is_asked(*pages)
         if page is None:
             break
+        settled(page)
         things = lit(page) if times % 2 and lit(page).count() else sentences(page)
         with answering(page):
             pick(things, chance)
@@ -868,9 +869,11 @@ def test_the_tabs_and_seats_by_keys_alone(visit: Visit, server: Server) -> None:
     for name in ("Cards", "Seats"):
         page.keyboard.press("ArrowRight")
         expect(tab(page, name)).to_be_focused()
+    away = page.get_by_role("button", name="Let a bot play for me")
+    expect(away).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Let a bot play for me")).to_be_focused()
+    expect(away).to_be_focused()
     page.keyboard.press("Enter")
     back = page.get_by_role("tabpanel", name="Seats").get_by_role("button", name="Take my seat back")
     expect(back).to_be_focused()
