@@ -556,3 +556,21 @@ def test_a_part_that_is_only_looked_at_shows_the_places_within_it():
     ]
     assert ground.found("komm") == ground.found(yard.id) == inside
     assert 100 < len(inside) < len(board.places) / 2
+
+
+def test_whoever_decides_sees_most_of_what_can_be_chosen_and_not_where_others_moved() -> None:
+    board = made(SHAPES["grid"])
+    choices = tuple(Choice(f"anna-{n}", place, "") for n, place in enumerate(("a0", "a250", "a251", "a271")))
+    scene = Scene((), (), (), choices=choices, focus=("all",))
+    shown = BoardMap(board, scene, WORDS, {}, ("a19",)).window(6, 6)
+    held = [each.at for each in choices if shown.holds(grid(board.places).spots[each.at])]
+    assert held == ["a250", "a251", "a271"]
+
+
+def test_before_the_first_click_the_map_shows_the_pieces_of_the_part_in_question() -> None:
+    board = made(SHAPES["grid"])
+    mine = {"a0": [Piece("anna-1", "", "a0", "Anna 1")], "a299": [Piece("bruno-1", "", "a299", "Bruno 1")]}
+    near = (*(replace(each, group="near") for each in board.places[:60]), *board.places[60:])
+    scene = Scene((), (), (), choices=(Choice("roll", "", "Roll"),), focus=("near",))
+    shown = BoardMap(replace(board, places=near), scene, WORDS, mine, ("bruno-1",))
+    assert shown.window(6, 6) == Box(0, 0, 6, 6)

@@ -248,18 +248,35 @@ class BoardMap:
     def window(self, columns: int, rows: int) -> Box:
         """The part around what the question is about and what has just happened, as far as both fit.
 
-        Where the places to choose do not fit, what it is about comes first, then what has just happened.
+        Where the places to choose do not fit, what it is about comes first, then what has just happened, if
+        that part holds a quarter as many of them as any other, else the part that holds most. Whoever decides
+        nothing sees what has just happened.
         """
         asked = self.scene.ask.about if self.scene.ask else ()
         about, recent = [*filter(None, map(self.place_of, asked))], self.happened
         focus = [place.id for place in self.board.places if place.group in self.scene.focus]
         wanted = [*self.choices, *about]
+        if self.scene.choices:
+            wanted = wanted or [place for place in focus if place in self.pieces]
         usual = wanted or recent or focus or [*self.pieces] or [self.board.places[0].id]
-        tried = ([*wanted, *recent], wanted, [*about, *recent] if about else [], about, recent, usual)
+        tried = ([*wanted, *recent], wanted, [*about, *recent] if about else [], about, usual)
         boxes = [_around([self.grid.spots[place] for place in places]) for places in tried if places]
         fitting = (box for box in boxes if box.columns <= columns and box.rows <= rows)
-        box = next(fitting, None) or _around([self.grid.spots[usual[0]]])
-        return self._within(box, columns, rows)
+        return self._within(next(fitting, None) or self._densest(usual, columns, rows), columns, rows)
+
+    def _densest(self, places: Sequence[str], columns: int, rows: int) -> Box:
+        """Around what has just happened if enough of these places are there, else around most of them."""
+        spots = [self.grid.spots[place] for place in places]
+
+        def held(box: Box) -> int:
+            return sum(map(self._within(box, columns, rows).holds, spots))
+
+        densest = max((_around([spot]) for spot in spots), key=held)
+        if self.happened:
+            recent = _around([self.grid.spots[place] for place in self.happened])
+            if recent.columns <= columns and recent.rows <= rows and 4 * held(recent) >= held(densest):
+                return recent
+        return densest
 
     def whole(self) -> Box:
         return Box(0, 0, self.grid.columns, self.grid.rows)
