@@ -171,6 +171,17 @@ def test_of_several_answers_with_one_that_is_not_allowed_none_is_played(lang: st
     assert not written(match)
 
 
+# Who acts
+
+
+def test_a_guard_is_taken_in_hand_by_what_the_map_calls_him_though_he_could_leave_his_post() -> None:
+    match = at(turn="security", phase="act", points=6, pawns=POWS)
+    person = Person(match, match.awaited[0])
+    assert "withdraw guard-1" in [match.write(each) for each in match.legal()]
+    person.type("g1")
+    assert written(match)[-1] == "guard-1"
+
+
 # Interrupts
 
 
@@ -185,6 +196,7 @@ def test_enter_passes_only_where_nothing_could_be_played() -> None:
             continue
         person = Person(match, BRITISH)
         assert ("Enter: there is nothing you could play" in person.asked()) == passes
+        assert person.terminal.moment().passes == passes
         person.type("")
         assert (written(match)[-1] == "pass") == passes
 

@@ -8,14 +8,19 @@ import re
 import signal
 import termios
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from rich.text import Text
 
+import garrison as package
 from garrison.cli import output
 from garrison.cli.play.lookups import Onlooker
 from garrison.cli.play.start import words
+from garrison.cli.play.terminal import Terminal
 from garrison.cli.screen import full_screen, layout
 from garrison.cli.screen.layout import Size
 from garrison.core.state import SPECTATOR
@@ -726,6 +731,19 @@ class Unattended(full_screen.FullScreen):
 
     def __exit__(self, *_: object) -> None:
         self.closed = True
+
+
+@pytest.mark.parametrize(("passes", "read"), [(False, "lee"), (True, "")])
+def test_enter_is_an_answer_only_where_it_passes(
+    monkeypatch: pytest.MonkeyPatch, passes: bool, read: str
+) -> None:
+    monkeypatch.setattr(full_screen, "size", lambda: Size(100, 30))
+    monkeypatch.setattr(output, "put", lambda _: None)
+    screen = Unattended("en", iter(["", "lee"]))
+    saved: Any = SimpleNamespace(match=package.new("itter", seed=1), path=Path("match.txt"))
+    moment = Terminal(saved, 0, {}, "en", "garrison resume", screen).moment()
+    assert not moment.passes
+    assert screen.ask(replace(moment, passes=passes), "> ") == read
 
 
 @pytest.mark.parametrize(

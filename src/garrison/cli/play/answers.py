@@ -228,6 +228,7 @@ def _meant(tidy: str, choices: Sequence[Choice], things: _Things) -> list[str]:
         [each.do for each in choices if _begins(each.do, tidy, exact=bool(exact))],
         [each.do for each in choices if each.do.rpartition(" ")[2] == tidy],
         [each.do for each in choices if fold(each.say) == bare],
+        [each.do for each in choices if each.do == each.at and things.place(each.at) in called],
         [each.do for each in choices if each.at in called or things.place(each.at) in called],
         [
             each.do

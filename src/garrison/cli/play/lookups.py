@@ -118,6 +118,7 @@ class Onlooker:
             outlook=self._outlook(seen),
             happened=self.happened(scene),
             help=self.answer_help(),
+            passes=self.passing() is not None,
         )
 
     def happened(self, scene: Scene) -> tuple[str, ...]:
@@ -130,6 +131,10 @@ class Onlooker:
                 if any(thing in shown for thing in things):
                     return things
         return ()
+
+    def passing(self) -> Action | None:
+        """The answer that stands for saying nothing, where there is no other: Enter gives it."""
+        return None
 
     def answer_help(self) -> str:
         """How several answers are given at once, or that Enter passes; where neither can be, nothing."""

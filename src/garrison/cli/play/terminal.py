@@ -288,7 +288,6 @@ class Terminal(Onlooker):
             self.answer(text)
 
     def passing(self) -> Action | None:
-        """The answer that stands for saying nothing, where there is no other: Enter gives it."""
         match = self.match
         if match.ask is None or self.seat not in match.awaited:
             return None

@@ -339,7 +339,7 @@ class FullScreen:
         asked, begun = self._told(moment)
         while True:
             line = self._line(mark, partial(self._asking, asked), self.keyboard.answer, begun)
-            if line.strip():
+            if line.strip() or moment.passes:
                 return line
             begun = ""
             asked = replace(asked, said=(), first=self.following)

@@ -38,6 +38,8 @@ class Moment:
     """The things that the latest news is about."""
     help: str = ""
     """How several answers are given at once, or that Enter passes."""
+    passes: bool = False
+    """True if Enter is an answer."""
 
     def drawing(self) -> Drawing:
         """The table, sorted by place."""
