@@ -12,6 +12,7 @@ from garrison.client import Table
 from support.browser.match_page import question, sentences, settled, sit_down
 from support.browser.pointer import drag, middle
 from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, accessible_too, becomes
+from support.proof import few
 from support.table.colditz_tables import colditz_match
 from support.table.server import Server
 
@@ -181,10 +182,11 @@ LIT = """() => {
     many: lit.length,
     outside: spots.filter(([x, y]) => x < left || x > right || y < top || y > bottom).length,
     least: Math.min(...boxes.map(({ width, height }) => Math.min(width, height))),
+    edge: Math.min(...spots.map(([x, y]) => Math.min(x - left, right - x, y - top, bottom - y))),
     apart: Math.min(...spots.flatMap((one, n) => spots.slice(n + 1).map((other) => far(one, other)))),
   };
 }"""
-"""What can be chosen on the board: how much, and how much outside the view; how large and far apart."""
+"""What can be chosen on the board: how much, how much outside the view, how near its edge, how large and far apart."""
 SPREAD = {"british-1": "out_200", "british-2": "walk_5", "british-3": "canteen_6"}
 """Pawns in the outer courtyard, on a walkway and in a room; the others stand where they begin."""
 PAWN = 24
@@ -229,6 +231,18 @@ def test_the_view_goes_to_the_pawns_and_to_all_that_the_pawn_in_hand_can_reach(
     expect(question(page)).to_contain_text("Where does British 1 go?")
     becomes(lambda: lit(page)["outside"] == 0 and lit(page)["apart"] > 19.9, True)
     assert lit(page)["many"] > 100
+
+
+@pytest.mark.parametrize("size", few(1, [DESKTOP, SMALL, LARGE]))
+def test_all_that_a_driver_can_reach_is_well_within_the_view(
+    visit: Visit, server: Server, size: dict[str, Any]
+) -> None:
+    """Not only within a part of the castle that happens to hold it at its edge."""
+    position = {"phase": "act", "points": 9, "pawns": {"british-1": "staff_car"}, "driver": "british-1"}
+    page = visit(colditz_match(server, ("british-1",), position, seats="2")["british"], size=size).page
+    expect(page.locator("#board .place.lit")).to_have_count(9)
+    settled(page)
+    becomes(lambda: lit(page)["edge"] > 24, True)
 
 
 @pytest.mark.proof

@@ -24,7 +24,7 @@ const EVEN = 0.999;
 const SLACK = 1.3;
 /** Room around a thing, in counters: around the view's subject, and the least that must be seen of anything. */
 const ROOM = 1;
-const EDGE = 0.3;
+const EDGE = 0.8;
 
 export class Camera {
   /** @param {BoardView} view */
@@ -265,8 +265,9 @@ export class Camera {
    */
   window(box) {
     const { board, unit, zoom } = this.view;
-    const close = board.groups.find((group) => group.close && holds(group.box, box));
-    if (close) return close.box;
+    const within = this.clipped(wider(box, EDGE * COUNTER * unit));
+    const close = board.groups.filter((group) => group.close && holds(group.box, within));
+    if (close.length) return nearestBox(close.map((group) => group.box), middle(box));
     // What a form draws on can always be set more finely from nearer.
     const level = this.aim ? NEAREST : Math.min(NEAREST, LEGIBLE / (COUNTER * unit * zoom.least));
     const [width, height] = board.size;
@@ -336,6 +337,16 @@ function united(boxes) {
  */
 function middle([x, y, w, h]) {
   return [x + w / 2, y + h / 2];
+}
+
+/**
+ * The box whose middle is nearest to a point.
+ * @param {Box[]} boxes at least one
+ * @param {[number, number]} to
+ */
+function nearestBox(boxes, to) {
+  const far = (/** @type {Box} */ box) => Math.hypot(middle(box)[0] - to[0], middle(box)[1] - to[1]);
+  return boxes.reduce((best, each) => (far(each) < far(best) ? each : best));
 }
 
 /**
