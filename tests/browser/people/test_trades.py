@@ -251,6 +251,14 @@ def test_late_replies_do_not_count(visit: Visit, server: Forked) -> None:
     expect(draft(page)).to_contain_text("you give 1 rope and ask for 2 keys")
 
 
+def test_whoever_looked_at_the_offers_by_key_goes_on_by_key(visit: Visit, server: Forked) -> None:
+    british, _, _ = together(visit, server)
+    british.keyboard.press(".")
+    expect(british.get_by_role("radio", name="French")).to_be_focused()
+    british.keyboard.press("1")
+    expect(question(british)).not_to_have_text(re.compile("Do you roll"))
+
+
 def test_a_trade_by_keys_alone(visit: Visit, server: Forked) -> None:
     british, french, _ = together(visit, server)
     british.keyboard.press(".")

@@ -1,6 +1,6 @@
 /** Many choices at places: one line that opens their list, region by region, and a field that searches it. */
 
-import { make } from "../lib/dom.js";
+import { byId, make } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/types.js").Choice} Choice */
@@ -88,6 +88,7 @@ export class PlaceList {
     const first = this.list.querySelector("button");
     if ((event.key === "Enter" || event.key === "ArrowDown") && first) first.focus();
     else if (event.key === "Escape" && this.field.value) this.turn();
+    else if (event.key === "Escape") byId("question", HTMLElement).focus();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -25,6 +25,11 @@ export function listenToKeys(how) {
   document.addEventListener("click", (event) => skip(event, how), true);
 }
 
+/** Where keys write or choose: there they are no shortcuts. A radio button or a box to tick needs but few of them. */
+const FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, select';
+/** What a radio button or a box to tick does itself. */
+const OWN = /^( |Enter|Arrow.*)$/;
+
 /** Keys that a held finger may repeat: they move and zoom, and play nothing. */
 const REPEATED = /^(Arrow|Page|Home$|End$|Tab$|[+-]$)/;
 
@@ -34,7 +39,7 @@ const REPEATED = /^(Arrow|Page|Home$|End$|Tab$|[+-]$)/;
  */
 function once(event) {
   if (!event.repeat || REPEATED.test(event.key)) return;
-  if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
+  if (event.target instanceof Element && event.target.closest(FIELDS)) return;
   event.preventDefault();
   event.stopPropagation();
 }
@@ -60,7 +65,8 @@ function pressed(event, how) {
   const { key, target } = event;
   const view = how.view();
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-  if (!view || (target instanceof HTMLElement && target.closest("input, textarea, select"))) return;
+  if (!view || (target instanceof HTMLElement && target.closest(FIELDS))) return;
+  if (target instanceof HTMLInputElement && OWN.test(key)) return;
   if (moveView(event, view) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === "Escape") {
     if (view.moving) how.skip();
