@@ -97,3 +97,18 @@ def test_a_click_on_what_is_not_there_means_nothing(thing):
     match = officer(5, {"british-1": "in_031"})
     assert match.meant(thing) is None
     assert match.explanation(thing, 0, "en") == (None, "")
+
+
+def test_the_car_is_under_whoever_drives_it_and_else_on_its_space():
+    def car(match):
+        (found,) = [piece for piece in match.scene(SPECTATOR, "en").pieces if piece.id == "car"]
+        return found
+
+    parked = car(officer(5, {"british-1": "in_031"}))
+    assert (parked.at, parked.silent) == ("staff_car", True)
+    driving = officer(5, {"british-1": "staff_car"}, driver="british-1")
+    assert car(driving) == parked
+    play(driving, "british-1")
+    way = next(row for row in map(driving.write, driving.legal()) if row.startswith("to "))
+    play(driving, way)
+    assert car(driving).at == way.partition(" ")[2]

@@ -83,7 +83,8 @@ def test_who_stayed_away_is_named_and_an_empty_search_is_told():
 def test_ending_a_turn_tells_which_tunnel_collapses():
     below = {"inside": ["british-1"], "tunnels": {"theatre": "open", "chapel": "open"}}
     match = officer(3, {"british-1": "tun_theatre_3"}, **below)
-    fall = [f"the {name} tunnel collapses (POWs inside: {n} of 2)" for name, n in INSIDE]
+    fates = "with nobody in it", "and the POW in it goes to solitary"
+    fall = [f"the {name} tunnel collapses, {fates[n]} (inside: {n} of 2)" for name, n in INSIDE]
     assert said(match, "end") == f"End your turn: {'; '.join(fall)}"
     assert said(officer(3, {"british-1": "in_031"}), "end") == "End your turn"
 

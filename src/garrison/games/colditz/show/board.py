@@ -221,6 +221,7 @@ SAMPLES: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "pow": (("british-1",), ("french-1",), ("polish-1",), ("dutch-1",), ("american-1",)),
     "guard": (("guard-1",),),
     "marker": (("marker-british",), ("marker-dutch",)),
+    "car": (("car",),),
 }
 """Sprites that the legend explains."""
 SAMPLE_SPACES: Final = {
@@ -242,7 +243,6 @@ SAMPLE_SPACES: Final = {
     "barracks": "barracks_1",
     "appel": "appel_012",
     "release": "in_219",
-    "car": "staff_car",
 }
 """Spaces that the legend shows a part of the board for."""
 SAMPLE: Final = 60

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 from garrison.core.show.scene import Gauge, Piece, Scene, Tray
 from garrison.core.show.templates import fill
 from garrison.core.state import View
-from garrison.games.colditz.castle.layout import BOARD, LINK_DOWN, NUMBER, SPACES
+from garrison.games.colditz.castle.layout import (
+    BOARD,
+    CAR_ROUTE,
+    CAR_SPACE,
+    CAR_TARGET,
+    LINK_DOWN,
+    NUMBER,
+    SPACES,
+)
 from garrison.games.colditz.knowledge.view import HIDDEN, HIDDEN_PART
 from garrison.games.colditz.show.board import LINK_ENDS
 from garrison.games.colditz.show.drawing.cards import MOST
@@ -66,7 +76,12 @@ UNKNOWN: Final = "unknown"
 
 
 def scene(view: View, lang: str) -> Scene:
-    pieces = [*_pawns(view, lang), *_markers(view, lang), *_piles(view, lang)]
+    pieces = [
+        _car(view["pawns"].get(view["driver"]), lang),
+        *_pawns(view, lang),
+        *_markers(view, lang),
+        *_piles(view, lang),
+    ]
     trays = [tray for officer in view["hands"] for tray in _line(view, officer, lang)]
     trays += (_tray(each, lang) for each in ("supply", *_quarters(view)))
     for officer in view["hands"]:
@@ -106,6 +121,23 @@ def _pawn(pawn: str, at: str, marks: tuple[str, ...], edition: str, lang: str) -
         tuple(edition_name("mark", mark, edition, lang) for mark in marks),
         tuple(sign_id(mark, corner) for corner, mark in enumerate(marks[: len(CORNERS)])),
     )
+
+
+# The car
+
+CAR_TURNS: Final = {
+    start: round(math.degrees(math.atan2(AT[end][1] - AT[start][1], AT[end][0] - AT[start][0])))
+    for start, end in pairwise((*CAR_ROUTE, CAR_TARGET))
+}
+"""By space of its road, where its bonnet points."""
+
+
+@lru_cache(maxsize=SHARED)
+def _car(driver_at: str | None, lang: str) -> Piece:
+    """Under whoever drives it, else on its own space: the driver's mark and that space say so in words."""
+    at = NUMBER.get(driver_at or "", CAR_SPACE)
+    turn = CAR_TURNS.get(at, CAR_TURNS[CAR_SPACE])
+    return Piece("car", "car", SPACES[at], WORDS.name("kind", "car", lang), turn=turn, silent=True)
 
 
 # Markers

@@ -1,4 +1,4 @@
-"""What stands in the way: drops with their height, the wire and where it is weak, tunnels, gates; the car."""
+"""What stands in the way: drops with their height, the wire and where it is weak, tunnels, gates."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import math
 from itertools import pairwise
 from typing import Final
 
-from garrison.core.show.pen import Point, group, lines, path, rect, text
+from garrison.core.show.pen import Point, lines, path, text
 from garrison.games.colditz.castle.layout import (
     BOARD,
-    CAR_ROUTE,
-    CAR_SPACE,
     CASTLE_SIDE,
     CLASSIC_CHAINS,
     DROP_60,
@@ -42,7 +40,7 @@ GATE_SIGNS: Final = {"key": KEY, "pass": PAPER}
 
 
 def barriers() -> str:
-    return _wire() + _drops() + _gates() + _car()
+    return _wire() + _drops() + _gates()
 
 
 # Tunnels
@@ -146,19 +144,3 @@ def _gates() -> str:
         signs([gate for gate in GATES if GATES[gate] == item and KIND[gate] != POST], drawn, "gate-sign", 2.4)
         for item, drawn in GATE_SIGNS.items()
     )
-
-
-# The car
-
-
-def _car() -> str:
-    """A car of the time from above, its bonnet towards its road."""
-    (x, y), (u, v) = AT[CAR_SPACE], AT[CAR_ROUTE[1]]
-    turn = math.degrees(math.atan2(v - y, u - x))
-    drawn = (
-        rect(-37, -19, 74, 38, "castle-shade", rx=12, transform="translate(4 5)")
-        + path("M-30 -22h14v8h-14zM14 -22h13v8h-13zM-30 14h14v8h-14zM14 14h13v8h-13z", "car-dark")
-        + path("M-36 -12q0 -6 6 -6h38l22 5q7 2 7 13t-7 13l-22 5h-38q-6 0 -6 -6z", "car-body")
-        + path("M-26 -11h22v22h-22zM2 -12l8 2v20l-8 2z", "car-dark")
-    )
-    return group(drawn, transform=f"translate({x} {y})rotate({turn:.0f})")

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from garrison.core.show.pen import circle, fitted, group, num, path, text
+from garrison.core.show.pen import circle, fitted, group, num, path, rect, text
 from garrison.core.show.scene import Sprite
 from garrison.games.colditz.tables import NATIONS, PAWNS
 
 PAWN: Final = 40
-MARKER: Final = (22, 22)
+MARKER: Final = 31
+ENLARGED: Final = 1.4
+"""A marker must be found on the whole board: so much larger than it is drawn."""
+CAR: Final = (80, 50)
 NATION_FILL: Final = {
     "british": "#a8322a",
     "french": "#6b4423",
@@ -48,8 +51,9 @@ def sprites(letter: Mapping[str, str]) -> Iterator[Sprite]:
     for sign in SIGNS:
         for corner in range(len(CORNERS)):
             yield Sprite(sign_id(sign, corner), PAWN, PAWN, _sign(sign, corner))
+    yield Sprite("car", *CAR, _car())
     for nation in NATIONS:
-        yield Sprite(f"marker-{nation}", *MARKER, _marker(nation, letter[nation]))
+        yield Sprite(f"marker-{nation}", MARKER, MARKER, _marker(nation, letter[nation]))
 
 
 def pawn_text(pawn: str, letter: Mapping[str, str]) -> str:
@@ -84,4 +88,15 @@ def _marker(nation: str, letter: str) -> str:
         "M3 1.6v19", "card-line", stroke_width=2
     )
     flag = path("M3 1.4h17.6l-3.6 6.4 3.6 6.4h-17.6z", fill=NATION_FILL[nation], **EDGE)
-    return pole + flag + text(letter, 9.8, 12.6, 13, "figure light")
+    return group(pole + flag + text(letter, 9.8, 12.6, 13, "figure light"), transform=f"scale({ENLARGED})")
+
+
+def _car() -> str:
+    """A car of the time from above, its bonnet to the right."""
+    drawn = (
+        rect(-37, -19, 74, 38, "castle-shade", rx=12, transform="translate(2 3)")
+        + path("M-30 -22h14v8h-14zM14 -22h13v8h-13zM-30 14h14v8h-14zM14 14h13v8h-13z", "car-dark")
+        + path("M-36 -12q0 -6 6 -6h38l22 5q7 2 7 13t-7 13l-22 5h-38q-6 0 -6 -6z", "car-body")
+        + path("M-26 -11h22v22h-22zM2 -12l8 2v20l-8 2z", "car-dark")
+    )
+    return group(drawn, transform="translate(40 25)")
