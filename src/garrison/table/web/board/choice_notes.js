@@ -8,7 +8,7 @@ import { bounds } from "./polygon.js";
 
 /** Height of the figures by that of their thing; width of a letter by its height; the largest figures, in units. */
 const [SHARE, LETTER, MOST] = [0.6, 0.62, 24];
-/** On what a counter covers: how far from the middle towards the lower right corner, and how much smaller. */
+/** On what a counter covers: how far from the middle towards the upper right corner, and how much smaller. */
 const [CORNER, SMALLER] = [0.72, 0.7];
 /** Different notes of one thing are all told up to this length. */
 const LONG = 5;
@@ -52,7 +52,7 @@ export class ChoiceNotes {
     // On a counter the badge says both: there is room for one of them.
     if (badge && covered) return this.badge(at, `${text} ${badge}`.trim());
     const size = Math.min(high * SHARE, (wide * 0.86) / (text.length * LETTER), MOST * unit) * (covered ? SMALLER : 1);
-    const [x, y] = covered ? [at.x + at.w * CORNER, at.y + at.h * CORNER] : [at.x, at.y];
+    const [x, y] = covered ? [at.x + at.w * CORNER, at.y - at.h * CORNER] : [at.x, at.y];
     const figure = text && draw("text", { class: "p-figure p-choice-note", x, y: y + size * 0.36, "font-size": size, "stroke-width": size * 0.34 }, text);
     return [...(figure ? [figure] : []), ...(badge ? this.badge(at, badge) : [])];
   }
