@@ -186,7 +186,7 @@ LIT = """() => {
     apart: Math.min(...spots.flatMap((one, n) => spots.slice(n + 1).map((other) => far(one, other)))),
   };
 }"""
-"""What can be chosen on the board: how much, how much outside the view, how near its edge, how large and far apart."""
+"""What can be chosen on the board: how much of it, where it is, how large it is and how far apart."""
 SPREAD = {"british-1": "out_200", "british-2": "walk_5", "british-3": "canteen_6"}
 """Pawns in the outer courtyard, on a walkway and in a room; the others stand where they begin."""
 PAWN = 24
