@@ -265,8 +265,7 @@ export class Camera {
    */
   window(box) {
     const { board, unit, zoom } = this.view;
-    const within = this.clipped(wider(box, EDGE * COUNTER * unit));
-    const close = board.groups.filter((group) => group.close && holds(group.box, within));
+    const close = board.groups.filter((group) => group.close && holds(group.box, box));
     if (close.length) return nearestBox(close.map((group) => group.box), middle(box));
     // What a form draws on can always be set more finely from nearer.
     const level = this.aim ? NEAREST : Math.min(NEAREST, LEGIBLE / (COUNTER * unit * zoom.least));
