@@ -264,6 +264,7 @@ def test_who_stays_away_from_an_appel_is_ticked_and_sent_at_once(visit: Visit, s
     assert log(other).count() == told, "something was played before the last click"
     finish.click()
     expect(question(page)).not_to_contain_text("stay away from")
+    expect(page.locator("#board [aria-pressed]")).to_have_count(0)
     expect(log(other).filter(has_text="British 3 stays away").first).to_be_attached()
     expect(log(other).filter(has_text="British 2 stays away").first).to_be_attached()
 

@@ -42,7 +42,10 @@ export class Ticks {
 
   /** Show on the board what is ticked. @param {Choice[]} choices */
   mark(choices) {
-    for (const element of document.querySelectorAll(".thing.ticked")) element.classList.remove("ticked");
+    for (const element of document.querySelectorAll(".thing[aria-pressed]")) {
+      element.classList.remove("ticked");
+      element.removeAttribute("aria-pressed");
+    }
     for (const { at, tick, do: notation } of choices) {
       const element = tick ? this.view()?.things.get(at)?.element : undefined;
       const ticked = this.ticked.has(notation);
