@@ -15,13 +15,16 @@ from playwright.sync_api import Locator, Page, expect
 from support.browser.colditz_player import answered, choose, next_asked, on_the_board, play_together, tick
 from support.browser.match_page import (
     KEYS,
+    choose_by_keys,
     confirm,
     confirmation,
     lay,
+    lit,
     log,
     question,
     sentences,
     settled,
+    tab_to,
 )
 from support.browser.visitor import PHONE, Visit, accessible, becomes, fits
 from support.proof import few
@@ -34,8 +37,6 @@ SOME = 16
 """Answers of the beginning of a game: the guards are posted, and somebody has moved."""
 LONG = 1500
 """More than any game of ten rounds has."""
-FARTHEST = 200
-"""More stops than a page has for the Tab key."""
 SPAN = [SOME, pytest.param(LONG, marks=pytest.mark.proof)]
 """How many answers are given: some, and all of a game."""
 
@@ -95,34 +96,17 @@ def test_a_game_on_a_phone_by_taps(visit: Visit, server: Server, most: int) -> N
         ended(page)
 
 
-def reached(page: Page, wanted: Locator, key: str) -> None:
-    """Bring the focus to something by one key, as often as it takes to get all around the page."""
-    for _ in range(FARTHEST):
-        if wanted.and_(page.locator(":focus")).count():
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"{key} does not lead to {wanted}")
-
-
 def by_keys(page: Page, chance: random.Random) -> None:
     """A key of the list, or the lit things of the board one after the other and Enter."""
     if tick(page, chance):
         return
-    stop = page.locator(".thing.lit[tabindex='0']")
-    if stop.count() and chance.random() < 0.5:
-        reached(page, stop, "Shift+Tab")
-        for _ in range(chance.randrange(4)):
-            page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
-        page.keyboard.press("Enter")
-        if many := page.get_by_role("menuitem").count():
-            for _ in range(chance.randrange(many)):
-                page.keyboard.press("ArrowDown")
-            page.keyboard.press("Enter")
+    if lit(page).count() and chance.random() < 0.5:
+        choose_by_keys(page, chance)
         return
     ending = sentences(page).filter(has_text="End your turn")
     keyed = page.locator("#choices .choice[aria-keyshortcuts]").filter(visible=True)
     if not keyed.count() or (ending.count() and chance.random() < 0.4):
-        reached(page, sentences(page).last, "Tab")
+        tab_to(sentences(page).last)
         page.keyboard.press("Enter")
         return
     key = keyed.nth(chance.randrange(keyed.count())).get_attribute("aria-keyshortcuts")

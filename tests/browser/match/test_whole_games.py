@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 from support import paths
 from support.browser.match_page import (
     KEYS,
+    choose_by_keys,
     confirm,
     lit,
     log,
@@ -25,6 +26,7 @@ from support.browser.match_page import (
     question,
     sentences,
     settled,
+    tab_to,
 )
 from support.browser.visitor import PHONE, Visit, fits
 from support.table.server import Server
@@ -66,28 +68,6 @@ def test_a_whole_game_by_clicks_on_the_board(visit: Visit) -> None:
     ended(page)
 
 
-def tab_to(wanted: Locator, key: str = "Tab") -> None:
-    """Press Tab until what is wanted has the focus."""
-    page, there = wanted.page, wanted.element_handles()
-    for _ in range(60):
-        if page.evaluate("wanted => wanted.includes(document.activeElement)", there):
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"{key} never reaches it")
-
-
-def by_keys_on_the_board(page: Page, chance: random.Random) -> None:
-    """To the lit things, from one to another by arrow keys, and into a menu if one opens."""
-    tab_to(lit(page), "Shift+Tab")
-    for _ in range(chance.randrange(4)):
-        page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
-    page.keyboard.press("Enter")
-    if many := page.get_by_role("menuitem").count():
-        for _ in range(chance.randrange(many)):
-            page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-
-
 def by_keys(page: Page) -> None:
     chance = random.Random(2)
     first = sentences(page).first
@@ -95,7 +75,7 @@ def by_keys(page: Page) -> None:
     def act() -> None:
         way = chance.choice(["key", "arrows", "board"])
         if way == "board" and lit(page).count():
-            by_keys_on_the_board(page, chance)
+            choose_by_keys(page, chance)
             return
         if way == "key" and (keyed := page.locator(".choice[aria-keyshortcuts]").count()):
             page.keyboard.press(KEYS[chance.randrange(keyed)])

@@ -18,6 +18,8 @@ from support.browser.visitor import PATIENCE, PAUSE, Visit, Visitor
 from support.table.server import Server, Wire
 
 KEYS = "123456789abcdefgijklmnopqrstvwxyz"
+FARTHEST = 200
+"""More stops than a page has for the Tab key."""
 MOST = 400
 """No game of Castle Itter played at random asks as often."""
 
@@ -198,6 +200,28 @@ def pick(things: Locator, chance: random.Random) -> None:
     items = page.get_by_role("menuitem")
     if many := items.count():
         items.nth(chance.randrange(many)).click()
+
+
+def tab_to(wanted: Locator, key: str = "Tab") -> None:
+    """Press Tab until what is wanted has the focus."""
+    page, there = wanted.page, wanted.element_handles()
+    for _ in range(FARTHEST):
+        if page.evaluate("wanted => wanted.includes(document.activeElement)", there):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never reaches it")
+
+
+def choose_by_keys(page: Page, chance: random.Random) -> None:
+    """To the lit things, from one to another by arrow keys, and into a menu if one opens."""
+    tab_to(lit(page), "Shift+Tab")
+    for _ in range(chance.randrange(4)):
+        page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+    page.keyboard.press("Enter")
+    if many := page.get_by_role("menuitem").count():
+        for _ in range(chance.randrange(many)):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
 
 
 def play(page: Page, act: Callable[[], None]) -> int:
