@@ -21,6 +21,7 @@ from support.games.toy import vary
 from support.games.toy_warren import WARREN
 from support.games.toy_warren_rules import CARDS
 from support.terminal.command import Done, Run, only, rows
+from support.terminal.surfaces import Listening
 
 HANDS = {
     "anna": ["rope", "hush", "moon", "moon"],
@@ -37,20 +38,9 @@ def dealt(*dice: int) -> Match:
     return Match(WARREN, options, ScriptedDice((2, 2, *dice)), start=position)
 
 
-class Screen(LineScreen):
-    """A screen that keeps what is said."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said = ""
-
-    def say(self, text: str = "") -> None:
-        self.said += f"{text}\n"
-
-
 def asked(match: Match, text: str, seat: int = 1, lang: str = "en") -> str:
     """What the command says to a seat."""
-    screen = Screen()
+    screen = Listening()
     Onlooker(match, seat, lang, "garrison resume", screen).offers(text)
     return screen.said
 

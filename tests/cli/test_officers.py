@@ -10,7 +10,6 @@ import pytest
 
 from garrison.cli.play import log
 from garrison.cli.play.terminal import Terminal
-from garrison.cli.screen.plain_screen import LineScreen
 from garrison.cli.texts import words
 from garrison.core.game import ReportTable
 from garrison.core.match import Match
@@ -20,27 +19,17 @@ from support.fixtures import Register
 from support.games.colditz_matches import at, deeds, deployed, held, idle, play, question, roll, where
 from support.games.toy import TOY, vary
 from support.terminal.command import Run, only, rows
+from support.terminal.surfaces import Listening
 
 POWS = {"british-1": "in_031", "british-2": "in_064", "british-3": "chapel_9", "guard-1": "post_in_1"}
 BRITISH, FRENCH, SECURITY = range(3)
-
-
-class Screen(LineScreen):
-    """A screen that keeps what is said."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said = ""
-
-    def say(self, text: str = "") -> None:
-        self.said += f"{text}\n"
 
 
 class Person:
     """Somebody at the terminal; what is typed is answered at once."""
 
     def __init__(self, match: Match, seat: int, lang: str = "en") -> None:
-        self.screen = Screen()
+        self.screen = Listening()
         saved = SimpleNamespace(match=match, path=Path("match.txt"), keep=lambda: False)
         self.terminal = Terminal(saved, seat, {}, lang, "garrison resume", self.screen)  # type: ignore[arg-type]
         self.terminal.told = len(match.rows)

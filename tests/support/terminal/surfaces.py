@@ -16,6 +16,17 @@ from garrison.core.match import Match
 from garrison.core.state import Seat
 
 
+class Listening(LineScreen):
+    """A screen that keeps what is said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = ""
+
+    def say(self, text: str = "") -> None:
+        self.said += f"{text}\n"
+
+
 class Surfaces:
     """All that the commands print for a seat of a match, by command."""
 
