@@ -180,7 +180,7 @@ BROKEN: dict[str, tuple[int, Parts, str]] = {
     "a draft is told": (
         10,
         offering(answer=also(market.baskets, DRAFTS, gossiping)),
-        "others are told of the draft",
+        "is not private",
     ),
     "a draft closes the question": (
         10,

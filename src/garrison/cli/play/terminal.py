@@ -36,7 +36,7 @@ ALONE = ("help", "hint", "aid", "later", "save", "quit")
 TAKEN_ANYWAY = (UNDO_DRAW, UNDO_NEWS, UNDO_OTHERS, UNDO_UNSEEN)
 """Reasons that keep anyone from undoing alone, but not a single player."""
 MUCH_NEWS = 6
-"""From so many sentences on, what others have done is also summed up."""
+"""With at least this many sentences of news, what others have done is summed up too."""
 LOOK_BACK = "5"
 """Rows repeated when a game is resumed."""
 

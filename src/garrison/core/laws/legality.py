@@ -250,7 +250,7 @@ def gathered_rows_keep_apart(match: Match, chance: KeyedDice) -> None:
 
 
 def drafts_prepare_offers(match: Match, chance: KeyedDice) -> None:
-    """A draft draws nothing, no other seat is told of it, and the open question stays as it is."""
+    """A draft draws nothing and stays private, and the open question does not change."""
     state, offers = match.state, match.game.play.anytime
     if state.ask is None or offers is None:
         return
@@ -261,7 +261,7 @@ def drafts_prepare_offers(match: Match, chance: KeyedDice) -> None:
         draft = one_of(rows, chance)
         after, told = _prepared(match, seat, draft)
         if any(event[0] != 1 << seat for event in told):
-            raise Broken(10, f"others are told of the draft '{match.write(draft)}' of {called(match, seat)}")
+            raise Broken(10, f"{called(match, seat)}'s draft '{match.write(draft)}' is not private")
         questions = [[each.ask, each.agenda, each.answers, _answers(match, each)] for each in (state, after)]
         if questions[0] != questions[1]:
             raise Broken(10, f"the draft '{match.write(draft)}' changes what is asked or answered")

@@ -29,7 +29,7 @@ const NOTHING = { rows: [], offers: [], kinds: [] };
 const named = ({ parts, say }) => parts.join(", ") || say;
 
 /**
- * What is taken away from a list, so many times as it is no longer there.
+ * The entries missing from the second list, as many of each as are missing.
  * @param {string[]} all
  * @param {string[]} left
  */
@@ -127,10 +127,10 @@ export class OfferDraft {
   /**
    * Ask what could be done with such a draft.
    * @param {string[]} rows
-   * @param {boolean} anew whether the columns may be others than before
+   * @param {boolean} refresh whether to load the columns again, since they may have changed
    * @param {boolean} [said] whether the reader hears how the offer reads then
    */
-  async ask(rows, anew, said = false) {
+  async ask(rows, refresh, said = false) {
     this.asked += 1;
     const { asked } = this;
     this.rows = rows;
@@ -138,7 +138,7 @@ export class OfferDraft {
     this.waiting = true;
     this.redraw();
     const opening = this.begun ? [] : rows.slice(0, 1);
-    const replies = await Promise.all([this.stage(rows), anew ? this.stage(opening) : this.first]);
+    const replies = await Promise.all([this.stage(rows), refresh ? this.stage(opening) : this.first]);
     if (asked !== this.asked) return;
     this.waiting = false;
     const [whole, first] = replies;
