@@ -328,6 +328,17 @@ def test_a_part_of_the_map_is_a_group_or_lies_around_a_place_or_piece() -> None:
     assert found.map_lines("nowhere") == []
 
 
+def test_a_group_without_places_of_its_own_is_the_map_within_its_box() -> None:
+    match = warren()
+    board = WARREN.show.board(match.options, "en")
+    corner = Group("corner", "Corner", (0, 0, board.size[0] // 4, board.size[1] // 4))
+    found = Drawing(replace(board, groups=(*board.groups, corner)), match.scene(0, "en"), WORDS)
+    rows = rows_of(found.part("corner"))
+    assert 4 < len(rows) < 15
+    assert [row[:3].strip() for row in rows] == [str(n) for n in range(1, 1 + len(rows))]
+    assert rows_of(found.map_lines("corner"))[: len(rows)] == rows
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("size", [Size(100, 30), Size(120, 40), Size(200, 60)])
 def test_the_full_screen_shows_the_same_map(size: Size, lang: str) -> None:

@@ -18,7 +18,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from garrison.cli.texts import Words, fold
-from garrison.core.show.scene import NOTE_CHARACTERS, Board, Choice, Piece, Place, Scene
+from garrison.core.show.scene import NOTE_CHARACTERS, Board, Choice, Group, Piece, Place, Scene
 
 MAP_PLACES = 150
 """A board with more places is drawn as a map."""
@@ -390,6 +390,11 @@ class BoardMap:
         backwards = self.grid.named_backwards(bare)
         return list(dict.fromkeys(pieces)) or ([] if backwards is None else [backwards])
 
+    def inside(self, group: Group) -> list[str]:
+        """The places of a group; of one that is only looked at, those in its box."""
+        own = [place.id for place in self.board.places if place.group == group.id]
+        return own or [place.id for place in self.board.places if holds(place, group.box)]
+
     def found(self, text: str) -> list[str]:
         """The places that a text names, by the first reading that fits any.
 
@@ -401,15 +406,14 @@ class BoardMap:
         places, groups = self.board.places, self.board.groups
         pieces = [piece for here in self.pieces.values() for piece in here]
         named = [group for group in groups if group.id.lower() == tidy or fold(group.name).startswith(bare)]
-        owners, inside = {place.group for place in places}, {group.id for group in named}
-        boxes = [group.box for group in named if group.id not in owners]
+        inside = {place for group in named for place in self.inside(group)}
         ways = (
             [place.id for place in places if place.id.lower() == tidy],
             [self.at[piece.id] for piece in pieces if piece.id.lower() == tidy],
             [place.id for place in places if fold(place.name) == bare],
             self.shown_as(tidy) if self.large else [],
             [self.at[piece.id] for piece in pieces if fold(piece.name) == bare],
-            [each.id for each in places if each.group in inside or any(holds(each, box) for box in boxes)],
+            [place.id for place in places if place.id in inside],
             [place.id for place in places if place.id.lower().startswith(tidy)],
             [self.at[piece.id] for piece in pieces if piece.id.lower().startswith(tidy)],
             [place.id for place in places if fold(place.name).startswith(bare)],

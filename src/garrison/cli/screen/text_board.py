@@ -209,8 +209,7 @@ class Drawing:
         return found
 
     def _map_of(self, shown: BoardMap, group: Group) -> list[str]:
-        inside = [place.id for place in self.board.places if place.group == group.id]
-        return [self._headed(group.name, group.id), *self._mapped(shown, shown.part(inside))]
+        return [self._headed(group.name, group.id), *self._mapped(shown, shown.part(shown.inside(group)))]
 
     def focus(self) -> list[Block]:
         """The groups and trays of the open question; of a large board, the map around it and what counts."""
