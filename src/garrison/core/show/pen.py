@@ -75,7 +75,7 @@ def text(said: str, x: float, y: float, size: float, cls: str = "text", **values
 
 
 WIDE: Final = "mwMW@%"
-SLIM: Final = "iljft1.,:;|!I[]()' "
+SLIM: Final = "iljft.,:;|!I[]()' "
 
 
 def width(said: str, size: float) -> float:
