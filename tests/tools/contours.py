@@ -43,6 +43,7 @@ from garrison.games.colditz.castle.layout import (
 from garrison.games.colditz.show.drawing.barriers import FENCE
 from garrison.games.colditz.show.drawing.ground import MOAT
 from garrison.games.colditz.show.drawing.lettering import COURT, YARDS, plate_size, target_size, yard_size
+from garrison.games.colditz.show.drawing.office import HIGH, SPACE, WIDE
 from garrison.games.colditz.show.drawing.scale import AT, RING, SIZE
 from garrison.games.colditz.show.drawing.shapes import clusters, of_kind
 from garrison.games.colditz.words import parts
@@ -85,13 +86,15 @@ LAWN: Final = 46
 FROM_WIRE: Final = 42
 GATEWAY: Final = 36
 BLOCKS: Final = 52
-"""How near the wire, a gate, and cells or barracks no wall stands."""
+"""How near the wire, a gate, and cells or barracks no wall stands; near those no name of a yard either."""
 TREES, TREE, CROWN = 34, 46, 18
 """From one tree to the next, how near a way or a wall one may stand, and how near a name."""
 
 
 Plate = tuple[int, int, int, int, int]
 """Middle, width, height and turn in degrees."""
+HOUSE: Final[Plate] = (*AT[SPACE], WIDE, HIGH, 0)
+"""The Commander's office, which no name covers."""
 
 
 # Where what is
@@ -291,7 +294,7 @@ def _runs(line: list[list[int]], keeps: Callable[[Point], bool]) -> list[list[li
 
 STEP: Final = 10
 """From one place tried for a plate to the next."""
-ASIDE: Final = 100
+ASIDE: Final = 120
 """How far beyond its room a plate may stand."""
 MARGIN: Final = 4
 NEARER, APART = 6, 30
@@ -312,7 +315,7 @@ def plates(plan: Plan) -> dict[str, list[int]]:
     found: dict[str, Plate] = {}
     ranked = {name: sorted(_ranked(plan, name, spaces)) for name in spaces}
     for name in sorted(spaces, key=lambda each: (each != COURT, len(ranked[each]), each)):
-        taken = list(found.values())
+        taken = [HOUSE, *found.values()]
         free = (plate for _, plate in ranked[name] if not any(_overlap(plate, each) for each in taken))
         best = next(free, None)
         if best is None:
@@ -385,6 +388,7 @@ PLATED: Final = {
     "cells": CELL_INNER_DISC,
     "outer-cells": CELL_OUTER_DISC,
     "barracks": BARRACKS_DISC,
+    "office": OFFICE_DISC,
     "searchlight": LIGHT,
     "walkway": WALKWAY,
 }
@@ -476,9 +480,9 @@ YARD_PARTS: Final = {
 """By name, the parts of the board it is for."""
 TURNS: Final = tuple(range(-90, 91, 15))
 SIZES: Final = (46, 40, 34, 28)
-SMALLER, SLANTED, FARTHER, BESIDE, DIFFERENT = 9, 0.5, 0.4, 1, 400
+SMALLER, SLANTED, FARTHER, BESIDE, DIFFERENT, BEYOND_WALLS = 9, 0.5, 0.4, 1, 400, 30
 """The cost of each unit of height, of each degree, of each unit from the middle of the yard and from its
-nearest space, and of being nearer to another yard."""
+nearest space, of being nearer to another yard, and of lying outside the castle."""
 
 
 def names(plan: Plan, taken: list[Plate]) -> dict[str, list[int]]:
@@ -491,7 +495,9 @@ def names(plan: Plan, taken: list[Plate]) -> dict[str, list[int]]:
                 break
             if not _on_sheet(plate) or _covers(plate) or any(_overlap(plate, each) for each in taken):
                 continue
-            cost = least + _away(plate, key)
+            if any(_gap(plate, AT[space]) < BLOCKS for space in AROUND if space not in WALKED):
+                continue
+            cost = least + _away(plate, key) + BEYOND_WALLS * (plan.edge[nearest(*plate[:2])] < 0)
             if (best is None or cost < best[0]) and plan.in_the_open(plate):
                 best = (cost, [*plate[:2], size, plate[4], lines], plate)
         if best is None:
@@ -569,7 +575,7 @@ def made() -> dict[str, Any]:
     plan = Plan()
     roof = plan.roof()
     plated = plates(plan)
-    taken = [(x, y, wide, high, turn) for x, y, wide, high, turn in plated.values()]
+    taken = [HOUSE, *((x, y, wide, high, turn) for x, y, wide, high, turn in plated.values())]
     named = names(plan, taken)
     targets = target_names(taken)
     return {

@@ -75,7 +75,7 @@ HOLDERS: Final = {
     "cell_inner": "cells-inner",
     "cell_outer": "cells-outer",
     "appel": "appel",
-    "commander": "commander",
+    "commander": "garrison-south",
 }
 """By kind of space that belongs to no part: its group."""
 TUNNEL_GROUP: Final = "tunnels"

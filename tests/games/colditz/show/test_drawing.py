@@ -21,7 +21,7 @@ from garrison.core.show import pen, picture, words
 from garrison.core.show.scene import Board, Scene
 from garrison.games.colditz.castle import layout
 from garrison.games.colditz.show.board import LINK_ENDS, SAMPLE_SPACES, kind_of
-from garrison.games.colditz.show.drawing import barriers, lettering, spaces
+from garrison.games.colditz.show.drawing import barriers, lettering, office, spaces
 from garrison.games.colditz.show.drawing.contours import CONTOURS
 from garrison.games.colditz.show.drawing.scale import AT, RING, SCALE, SIZE
 from garrison.games.colditz.words import WORDS, parts
@@ -159,7 +159,7 @@ def test_every_space_lies_in_the_part_of_the_castle_that_the_data_says() -> None
     keep, walls = CONTOURS["keep"], CONTOURS["walls"]
     blocks = (layout.BARRACKS_DISC, layout.CELL_OUTER_DISC)
     for space, name in enumerate(layout.SPACES):
-        if space in layout.BURIED or layout.KIND[space] == layout.OFFICE_DISC:
+        if space in layout.BURIED:
             continue
         area = layout.AREA[space]
         assert inside(AT[space], walls) == (area != layout.OUTSIDE), name
@@ -211,14 +211,13 @@ def corners(plate: tuple[float, ...]) -> list[tuple[float, float]]:
 def test_no_name_covers_or_touches_a_space() -> None:
     for name, plate in rectangles():
         for space, spot in enumerate(AT):
-            if layout.KIND[space] != layout.OFFICE_DISC:
-                assert gap(plate, spot) > RING + spaces.LINE, (name, layout.SPACES[space])
+            assert gap(plate, spot) > RING + spaces.LINE, (name, layout.SPACES[space])
 
 
 def test_every_name_is_whole_on_the_board_and_clear_of_the_others() -> None:
     found = list(rectangles())
-    cells, barracks, searchlights, walkways, courtyard = 3, 2, 4, 2, 1
-    blocks = cells + barracks + searchlights + walkways + courtyard
+    cells, barracks, house, searchlights, walkways, courtyard = 3, 2, 1, 4, 2, 1
+    blocks = cells + barracks + house + searchlights + walkways + courtyard
     assert len(found) == len(layout.ROOMS) + blocks + len(lettering.YARDS) + len(layout.TARGETS)
     for n, (name, plate) in enumerate(found):
         assert all(0 < x < SIZE[0] and 0 < y < SIZE[1] for x, y in corners(plate)), name
@@ -304,6 +303,27 @@ def test_every_special_space_has_a_mark_besides_its_colour() -> None:
         assert at(space, mark) in text, layout.SPACES[space]
 
 
+@BY_LANG
+def test_the_commander_s_office_is_on_the_board_of_the_modern_rules_alone(lang: str) -> None:
+    mark = at(office.SPACE, office.CAP)
+    modern, classic = (board(lang, edition) for edition in ("modern", "classic"))
+    name = f">{WORDS.term('plate-office', lang)}</text>"
+    assert mark in "".join(modern.layers)
+    assert name in "".join(modern.layers)
+    assert mark not in "".join(classic.layers)
+    assert name not in "".join(classic.layers)
+    assert {each.id for each in modern.places} - {each.id for each in classic.places} == {"commander_office"}
+    assert len(modern.legend) > len(classic.legend)
+
+
+def test_no_space_lies_under_the_commander_s_office() -> None:
+    house = (*AT[office.SPACE], office.WIDE, office.HIGH, 0)
+    for space, spot in enumerate(AT):
+        assert space == office.SPACE or gap(house, spot) > RING + spaces.LINE, layout.SPACES[space]
+    for name, plate in rectangles():
+        assert all(gap(house, (round(x), round(y))) > 0 for x, y in corners(plate)), name
+
+
 def test_drops_say_their_height_and_end_in_a_white_ring() -> None:
     above = parsed(board().layers[-2])
     heights = {(text.get("x"), text.get("y")): text.text for text in above.iter(f"{SVG}text")}
@@ -359,7 +379,7 @@ def moved(text, **how):
 json.loads = moved
 from garrison.games.colditz.show import drawing
 json.loads = read
-print(json.dumps(drawing.layers("en")))
+print(json.dumps(drawing.layers("modern", "en")))
 """
 
 

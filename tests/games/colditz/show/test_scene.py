@@ -3,6 +3,9 @@
 import pytest
 
 from garrison.core.state import SPECTATOR
+from garrison.games.colditz.castle.layout import NUMBER
+from garrison.games.colditz.show.drawing import office
+from garrison.games.colditz.show.drawing.scale import AT
 from support.games.colditz_matches import acting, asked, at, officer, play, question, security
 
 THREE = {"seats": "3"}
@@ -56,23 +59,38 @@ def test_a_line_holds_cards_as_a_pile_and_equipment_by_kind():
 
 def test_trays_of_pawns_are_there_as_long_as_somebody_is():
     places = {
-        "british-1": "escaped", "british-2": "shot", "french-1": "escaped", "guard-1": "office",
+        "british-1": "escaped", "british-2": "shot", "french-1": "escaped",
     }  # fmt: skip
     match = at(THREE, rest="start", pawns=places)
-    assert trays(match) == [*LINES, "supply", "escaped", "gone", "commander_office"]
+    assert trays(match) == [*LINES, "supply", "escaped", "gone"]
     assert len(lying(match, "escaped")) == 2
     assert len(lying(match, "gone")) == 1
     line = next(tray for tray in match.scene(0, "en").trays if tray.id == "officer-british")
     assert (line.name, line.text) == ("British", "1 of 2 escaped")
 
 
-def test_the_office_is_there_when_a_guard_may_go_into_it():
+def test_guards_in_the_office_stand_there_side_by_side():
+    x, y = AT[NUMBER["commander_office"]]
+    for count in range(1, 17):
+        pawns = {f"guard-{n}": "office" for n in range(1, count + 1)}
+        match = at({"seats": "6"}, rest="start", pawns=pawns)
+        found = [piece for piece in match.scene(SPECTATOR, "en").pieces if piece.at == "commander_office"]
+        assert [piece.id for piece in found] == [f"guard-{n}" for n in range(1, count + 1)]
+        spots = [piece.spot for piece in found]
+        assert len({*spots}) == count
+        assert all(abs(u - x) < office.WIDE / 2 and abs(v - y) < office.HIGH / 2 for u, v in spots)
+        assert spots[0] == (x, y) or count > 1
+
+
+def test_a_guard_who_may_go_into_the_office_is_sent_there_by_a_click_upon_it():
     window = "officers_quarters_6"
     match = security(3, {"guard-1": window}, THREE, markers={"british": [window]})
-    assert "commander_office" not in trays(match)
     play(match, "guard-1", f"clear {window}")
     assert asked(match) == ("after", "security")
-    assert "commander_office" in trays(match)
+    view, clicks = match.view(SECURITY), match.game.show.click_targets
+    (sent,) = [each for each in match.legal() if "commander_office" in clicks(view, each)]
+    play(match, sent)
+    assert match.view(SECURITY)["pawns"]["guard-1"] == "office"
 
 
 def test_before_the_throw_and_in_his_turn_the_view_goes_to_an_officer_s_pawns():

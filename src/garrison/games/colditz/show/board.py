@@ -91,18 +91,19 @@ KIND_NAMES: Final = {
     CELL_INNER_DISC: "cell",
     CELL_OUTER_DISC: "cell",
     BARRACKS_DISC: "barracks",
+    OFFICE_DISC: "office",
 }
 LINK_NAMES: Final = {DROP_30: "drop30", DROP_60: "drop60", WIRE: "wire"}
 
 
 def board(options: Options, lang: str) -> Board:
-    """Depends on the edition alone: where the chapel tunnel ends, and what the legend says."""
+    """Depends on the edition alone: where the chapel tunnel ends, the office, and what the legend says."""
     edition = options["edition"]
     return Board(
         SIZE,
-        tuple(_place(space, edition, lang) for space in range(SPACE_COUNT) if KIND[space] != OFFICE_DISC),
+        tuple(_place(space, edition, lang) for space in range(SPACE_COUNT) if _is_there(space, edition)),
         tuple(_groups(lang)),
-        drawing.layers(lang),
+        drawing.layers(edition, lang),
         drawing.sprites(lang),
         short=_short(lang),
         legend=_legend(edition, lang),
@@ -136,6 +137,11 @@ def kind_of(space: int, edition: str) -> str:
     if space in ROOM_OF:
         return "room"
     return "release" if space in RELEASE else ""
+
+
+def _is_there(space: int, edition: str) -> bool:
+    """The Commander's office is for the modern rules alone."""
+    return KIND[space] != OFFICE_DISC or edition == "modern"
 
 
 def _place(space: int, edition: str, lang: str) -> Place:
@@ -241,6 +247,7 @@ SAMPLE_SPACES: Final = {
     "gate-post": "post_out_2",
     "cell": "cell_in_3",
     "barracks": "barracks_1",
+    "office": "commander_office",
     "appel": "appel_012",
     "release": "in_219",
 }

@@ -24,6 +24,7 @@ from garrison.games.colditz.knowledge.view import HIDDEN, HIDDEN_PART
 from garrison.games.colditz.show.board import LINK_ENDS
 from garrison.games.colditz.show.drawing.cards import MOST
 from garrison.games.colditz.show.drawing.counters import CORNERS, pawn_text, sign_id
+from garrison.games.colditz.show.drawing.office import standing
 from garrison.games.colditz.show.drawing.scale import AT
 from garrison.games.colditz.show.staging import OFFICE
 from garrison.games.colditz.tables import (
@@ -44,7 +45,7 @@ DISCS: Final = {
     "barracks": tuple(BOARD["groups"]["barracks"]),
 }
 """By place of a pawn that is no space of its own: the discs to stand on, one after the other."""
-TRAYS: Final = {"escaped": "escaped", "shot": "gone", "out": "gone", "office": OFFICE}
+TRAYS: Final = {"escaped": "escaped", "shot": "gone", "out": "gone"}
 """By other place of a pawn: its tray."""
 MARKS: Final = ("returning", "exempt", "refused", "inside", "stopped")
 """Keys of a view that name pawns with something the matter."""
@@ -69,8 +70,6 @@ THREATENED: Final = ("saved", "caught", "shooter", "cell", "consent")
 """Questions about a POW in danger, or before a tunnel."""
 ANSWERED: Final = ("warned", "saved", "caught")
 """Questions that are answered with a card of the viewer's own."""
-SENT: Final = "after"
-"""The question where a guard goes, on or to the office."""
 UNKNOWN: Final = "unknown"
 """An Equipment card that the viewer does not know."""
 
@@ -94,23 +93,31 @@ def scene(view: View, lang: str) -> Scene:
 
 
 def _pawns(view: View, lang: str) -> Iterator[Piece]:
-    """Pawns on the board and beside it; those in cells and barracks on the first free discs."""
-    taken = dict.fromkeys(DISCS, 0)
+    """Pawns on the board and beside it; those in cells and barracks on the first free discs, those in
+    the office beside each other.
+    """
+    taken = dict.fromkeys((*DISCS, "office"), 0)
+    in_office = sum(place == "office" for place in view["pawns"].values())
     marked = {key: frozenset(view[key]) for key in MARKS}
     edition = view["options"]["edition"]
     for pawn, place in view["pawns"].items():
-        at = TRAYS.get(place, place)
+        at, spot = TRAYS.get(place, place), None
+        if place == "office":
+            at, spot = OFFICE, standing(taken[place], in_office)
+            taken[place] += 1
         if place in DISCS:
             discs = DISCS[place]
             at = discs[min(taken[place], len(discs) - 1)]
             taken[place] += 1
         driver = ("driver",) if pawn == view["driver"] else ()
         marks = (*driver, *(key for key, pawns in marked.items() if pawn in pawns))
-        yield _pawn(pawn, at, marks, edition, lang)
+        yield _pawn(pawn, at, spot, marks, edition, lang)
 
 
 @lru_cache(maxsize=SHARED)
-def _pawn(pawn: str, at: str, marks: tuple[str, ...], edition: str, lang: str) -> Piece:
+def _pawn(
+    pawn: str, at: str, spot: tuple[int, int] | None, marks: tuple[str, ...], edition: str, lang: str
+) -> Piece:
     names: Mapping[str, Mapping[str, str]] = WORDS.load(lang)["names"]
     return Piece(
         pawn,
@@ -120,6 +127,7 @@ def _pawn(pawn: str, at: str, marks: tuple[str, ...], edition: str, lang: str) -
         pawn_text(pawn, names["letter"]),
         tuple(edition_name("mark", mark, edition, lang) for mark in marks),
         tuple(sign_id(mark, corner) for corner, mark in enumerate(marks[: len(CORNERS)])),
+        spot=spot,
     )
 
 
@@ -293,10 +301,8 @@ def _counted(count: int) -> tuple[str, ...]:
 
 
 def _quarters(view: View) -> Iterator[str]:
-    """The trays of pawns off the board: those in which there is one, and the office where a guard may go."""
+    """The trays of pawns off the board in which there is one."""
     used = {TRAYS[place] for place in view["pawns"].values() if place in TRAYS}
-    if view["ask"] is not None and view["ask"][0] == SENT:
-        used.add(OFFICE)
     return (tray for tray in dict.fromkeys(TRAYS.values()) if tray in used)
 
 

@@ -70,7 +70,7 @@ def _cell(block: str) -> tuple[str, ...]:
 
 
 OFFICE: Final = "commander_office"
-"""The tray of the guards in the Commander's office."""
+"""Where guards stand who are in the Commander's office."""
 
 
 def _quarters(place: str) -> tuple[str, ...]:

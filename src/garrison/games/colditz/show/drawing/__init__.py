@@ -10,8 +10,8 @@ from garrison.games.colditz.words import WORDS
 
 
 @lru_cache(maxsize=4)
-def layers(lang: str) -> tuple[str, ...]:
-    return plan.layers(lang)
+def layers(edition: str, lang: str) -> tuple[str, ...]:
+    return plan.layers(edition, lang)
 
 
 @lru_cache(maxsize=4)

@@ -29,7 +29,7 @@ def lettering(lang: str) -> str:
     """All names, where the contours have found a place that covers no space."""
     return (
         "".join(_yard_name(key, lang) for key in CONTOURS["names"])
-        + "".join(_plate(name, lang) for name in CONTOURS["plates"])
+        + "".join(plate(name, lang) for name in CONTOURS["plates"] if name != OFFICE)
         + "".join(_target_name(target, lang) for target in CONTOURS["targets"])
     )
 
@@ -37,6 +37,8 @@ def lettering(lang: str) -> str:
 # Plates
 
 
+OFFICE: Final = "office-1"
+"""The plate of the Commander's office, which not every board has."""
 COURT: Final = "area-inner"
 """The prisoners' courtyard has a plate as well, upon the roofs around it: there is no free ground in it."""
 
@@ -72,7 +74,7 @@ def plate_size(ident: str, lines: int, langs: Sequence[str] = LANGS) -> tuple[in
     return round(wide + 2 * PAD + (ICON if ident in ROOMS else 0)), round(high + PAD)
 
 
-def _plate(ident: str, lang: str) -> str:
+def plate(ident: str, lang: str) -> str:
     """The symbol of what a room gives, and its name; no wider than the language needs."""
     x, y, most, high, turn = CONTOURS["plates"][ident]
     room = ident in ROOMS
