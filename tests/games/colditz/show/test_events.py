@@ -5,10 +5,12 @@ from itertools import pairwise
 import pytest
 
 from garrison.core.show.perspective import Perspective
+from garrison.core.show.words import LANGS
 from garrison.core.state import ALL, SPECTATOR, bit
 from garrison.games.colditz.castle.layout import NEIGHBOURS, NUMBER
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.tables import CARD, OFFICERS, PAWNS, ROPE
+from garrison.games.colditz.words import WORDS
 from support.games.colditz import begun
 from support.games.colditz_matches import at, new, officer, play, security
 
@@ -183,3 +185,19 @@ def test_kits_and_decks_at_the_start():
     assert four.opportunity != sorted(four.opportunity, reverse=True)
     assert six.parts != sorted(six.parts, reverse=True)
     assert (four.turn, four.ask[0]) == (3, "deploy")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.rule("colditz", "COL-O-129")
+def test_an_escape_has_a_picture_with_its_sentence(lang):
+    match = officer(1, {"british-1": "ext_044"})
+    play(match, "british-1", "escape t_north")
+    view = Perspective(match, 0)
+    (step,) = [each for each in view.moment(view.count, lang).steps if each.gesture == "show"]
+    (picture,) = step.things
+    assert picture in {sprite.id for sprite in COLDITZ.show.board(match.options, lang).sprites}
+    assert picture not in {piece.id for piece in view.scene(lang).pieces}
+    assert step.say == WORDS.load(lang)["events"]["escaped"].format(
+        WORDS.name("pawn", "british-1", lang),
+        {"en": "the north target", "it": "alla meta nord"}[lang],
+    )

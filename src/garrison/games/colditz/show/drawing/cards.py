@@ -1,4 +1,4 @@
-"""Cards: equipment as tags, kits, both decks from the front and from behind, and how many lie together."""
+"""Cards: equipment as tags, kits, both decks from the front and from behind, counts; and the way out."""
 
 from __future__ import annotations
 
@@ -28,6 +28,16 @@ LATTICE: Final = (
     "l-6-6M35 21l-16-16M35 31l-26-26M33 39l-28-28M23 39l-18-18M13 39l-8-8"
 )
 
+WAY_OUT: Final = (80, 52)
+HILLS: Final = "M1 31q16-8 32-3t26 2 20-3v20q0 4-4 4h-70q-4 0-4-4z"
+MEADOW: Final = "M1 38q24-9 48-2t30-3v14q0 4-4 4h-70q-4 0-4-4z"
+ROAD: Final = "M26 51q5-10 15-13.4 9-3 12.4-8.2h1.8q.2 6-8.4 10.4-8.4 4.2-5.6 11.2z"
+CASTLE: Final = "M7 28v-9h2.4v-3.6h3v3.6h3.2v-8l3-4.4 3 4.4v5h3.4l1.6-3 1.6 3h3.4v-2.6h2.6v14.6z"
+WALKER: Final = (
+    "M33.6 30.2a2.5 2.5 0 1 1 .1 0zM30.9 31.4q2.7-1.8 5.5 0l1.2 7.4-1.9.6.6 3.4.7 6.4h-2.2l-1.2-5.8"
+    "-1.9 5.8h-2.3l1.2-6.6.2-3.2-1.9-.6zM37 38.6h5.6v4.4h-5.6z"
+)
+
 SUITCASE: Final = (
     path(silhouettes.KIT.lines, "sky-cut", stroke_width=4)
     + path(silhouettes.KIT.lines, "card-line", stroke_width=2)
@@ -49,6 +59,7 @@ def sprites() -> Iterator[Sprite]:
         yield Sprite(
             f"card-{card}", *SIZE, _security(card) if number >= FIRST_SECURITY_CARD else _opportunity(card)
         )
+    yield Sprite("way-out", *WAY_OUT, _way_out())
     for kind, sign in BACKS.items():
         yield Sprite(f"back-{kind}", *SIZE, _back(kind, sign))
     for count in range(MOST + 1):
@@ -80,6 +91,19 @@ def _back(kind: str, sign: str) -> str:
         + lattice
         + plate
         + put(picture(sign, ground), 12, 14, 0.5)
+    )
+
+
+def _way_out() -> str:
+    """What is shown when somebody has escaped: the road, the morning, and the castle far behind."""
+    return (
+        rect(1, 1, 78, 50, "moat", rx=4)
+        + circle(58, 27, 8, "sun")
+        + path(HILLS, "tree")
+        + path(CASTLE, "card-ink")
+        + path(MEADOW, "grass")
+        + path(ROAD, "terrace")
+        + path(WALKER, "card-ink")
     )
 
 
