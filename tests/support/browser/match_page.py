@@ -189,10 +189,24 @@ def answering(page: Page) -> Iterator[None]:
         raise AssertionError(f"what was lit could not be clicked: {page.get_by_role('dialog').inner_text()}")
 
 
+IN_VIEW = """(all) => {
+  const seen = document.querySelector("#board").getBoundingClientRect();
+  const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+  const within = ([x, y]) => seen.left < x && x < seen.right && seen.top < y && y < seen.bottom;
+  const reached = (each) => !each.closest("#board") || within(middle(each.getBoundingClientRect()));
+  return all.flatMap((each, n) => reached(each) ? [n] : []);
+}"""
+"""Which things are beside the board, or on the part of it that is seen."""
+
+
 def pick(things: Locator, chance: random.Random) -> None:
-    """Click or tap one in its middle, whatever lies there; where a menu opens, choose from it."""
+    """Click or tap one in its middle, whatever lies there; where a menu opens, choose from it.
+
+    Where the view shows none of them, take a sentence.
+    """
     page = things.page
-    thing = things.nth(chance.randrange(things.count()))
+    seen = things.evaluate_all(IN_VIEW)
+    thing = things.nth(chance.choice(seen)) if seen else sentences(page).first
     # On a board things lie over things: what a click in the middle meets is meant too.
     force = thing.evaluate("each => each.matches('.thing')")
     touch = page.evaluate("navigator.maxTouchPoints") > 0
