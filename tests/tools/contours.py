@@ -35,6 +35,7 @@ from garrison.games.colditz.castle.layout import (
     ROOM_OF,
     ROOM_SPACES,
     ROOMS,
+    SAFE,
     SPACE_COUNT,
     SPACES,
     TARGETS,
@@ -328,6 +329,8 @@ def _ranked(plan: Plan, name: str, spaces: dict[str, list[int]]) -> Iterator[tup
     """All places for a plate, and what each costs."""
     own = [AT[space] for space in spaces[name]]
     others = [AT[space] for each, members in spaces.items() if each != name for space in members]
+    if name not in (*ROOMS, COURT):
+        others += [AT[space] for space in of_kind(SAFE)]
     a, b = _middle(own)
     for turn in dict.fromkeys((0, _axis(own))):
         for lines in (1, 2):

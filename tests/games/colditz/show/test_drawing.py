@@ -21,7 +21,7 @@ from garrison.core.show import pen, picture, words
 from garrison.core.show.scene import Board, Scene
 from garrison.games.colditz.castle import layout
 from garrison.games.colditz.show.board import LINK_ENDS, SAMPLE_SPACES, kind_of
-from garrison.games.colditz.show.drawing import barriers, lettering, office, spaces
+from garrison.games.colditz.show.drawing import barriers, lettering, office, shapes, spaces
 from garrison.games.colditz.show.drawing.contours import CONTOURS
 from garrison.games.colditz.show.drawing.scale import AT, RING, SCALE, SIZE
 from garrison.games.colditz.words import WORDS, parts
@@ -212,6 +212,15 @@ def test_no_name_covers_or_touches_a_space() -> None:
     for name, plate in rectangles():
         for space, spot in enumerate(AT):
             assert gap(plate, spot) > RING + spaces.LINE, (name, layout.SPACES[space])
+
+
+def test_the_name_of_a_lit_area_is_clearly_nearer_to_it_than_to_a_safe_area() -> None:
+    safe = shapes.of_kind(layout.SAFE)
+    for name, lit in contours.labelled().items():
+        if name.startswith("searchlight"):
+            plate = tuple(CONTOURS["plates"][name])
+            to_lit, to_safe = (min(gap(plate, AT[space]) for space in kind) for kind in (lit, safe))
+            assert to_lit + contours.NEARER < to_safe, name
 
 
 def test_every_name_is_whole_on_the_board_and_clear_of_the_others() -> None:

@@ -61,7 +61,8 @@ def _wire() -> str:
     barbs = "".join(f"M{round(x)} {round(y)}{BARB}" for x, y in _spots(FENCE, BARBS))
     weak = "".join(lines([AT[CASTLE_SIDE[link]], AT[FAR_SIDE[link]]]) for link in CUTS)
     return (
-        path(weak, "cut-way", stroke_width=5, stroke_dasharray="2 8")
+        path(weak, "drop-under", stroke_width=11)
+        + path(weak, "cut-way", stroke_width=6, stroke_dasharray="4 9")
         + path(lines(FENCE), "wire", stroke_width=3)
         + path(barbs, "wire", stroke_width=1.6)
         + path(posts, "wire-post", stroke_width=10)
