@@ -26,7 +26,7 @@ from support.browser.match_page import (
     settled,
     tab_to,
 )
-from support.browser.visitor import PHONE, Visit, accessible, becomes, fits
+from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits
 from support.proof import few
 from support.table.colditz_tables import colditz_match
 from support.table.server import Server
@@ -35,6 +35,8 @@ TEN: dict[str, str] = {"rounds": "10"}
 OTHERS = ("french", "polish", "dutch", "american", "security")
 SOME = 16
 """Answers of the beginning of a game: the guards are posted, and somebody has moved."""
+LARGE = {"viewport": {"width": 1920, "height": 1080}}
+LAPTOP = {"viewport": {"width": 1024, "height": 768}}
 LONG = 1500
 """More than any game of ten rounds has."""
 SPAN = [SOME, pytest.param(LONG, marks=pytest.mark.proof)]
@@ -286,6 +288,32 @@ def test_an_interrupt_says_what_happens_and_a_card_is_played_by_a_click(
     expect(log(guards).filter(has_text="Talisman").first).to_be_attached()
     expect(log(french).filter(has_text="Talisman").first).to_be_attached()
     expect(question(guards)).to_contain_text("What do you do?")
+
+
+LADEN = {
+    "points": 8,
+    "equipment": {"british": {"rope": 2, "key": 1, "pass": 1, "cutter": 1}},
+    "hands": {"british": ["talisman", "release", "warning", "hideaway", "chapel-tunnel"]},
+}
+"""Ten things in one line of an officer."""
+OVERLAPS = """(tray) => {
+  const boxes = [...tray.querySelectorAll(".piece")].map((each) => each.getBoundingClientRect());
+  const beside = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  return boxes.flatMap((a, n) => boxes.slice(n + 1).filter((b) => !beside(a, b))).length;
+}"""
+
+
+@pytest.mark.parametrize("size", few(1, [DESKTOP, PHONE, LARGE, LAPTOP]))
+def test_whoever_holds_much_sees_all_of_it_among_six(
+    visit: Visit, server: Server, size: dict[str, Any]
+) -> None:
+    at = {"phase": "act", "turn": "british", **LADEN}
+    page = visit(colditz_match(server, (), at, seats="6")["british"], size=size).page
+    own = page.locator("#trays .tray[data-id='officer-british']")
+    expect(own.locator(".piece")).to_have_count(10)
+    settled(page)
+    assert own.evaluate(OVERLAPS) == 0
+    fits(page)
 
 
 AWAY = (

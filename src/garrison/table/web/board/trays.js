@@ -13,6 +13,8 @@ import { gaugeName, pieceName } from "./descriptions.js";
 /** Up to this number of pieces in all trays, they are shown larger; more trays than this stand in a grid. */
 const FEW = 12;
 const MANY = 5;
+/** A tray of the grid that has held more than this is twice as wide. */
+const ROW = 6;
 /** Classes of a piece that the card it is read on has as well. */
 const SHARED = ["lit", "faint", "near", "chosen", "subject", "outlined", "alarmed"];
 
@@ -75,11 +77,11 @@ export class Trays {
     }
     forget(this.copies, read, () => undefined);
     for (const id of this.copies.keys()) this.lights.observe(/** @type {HTMLElement} */ (this.pieces.get(id)?.element), { attributeFilter: ["class"] });
-    const most = scene.trays.reduce((sum, tray) => sum + (tray.cards ? 0 : (this.shown.get(tray.id)?.most ?? 0)), 0);
-    const beside = scene.trays.filter(({ cards }) => !cards).length;
+    const most = scene.trays.flatMap(({ id, cards }) => (cards ? [] : [this.shown.get(id)?.most ?? 0]));
+    const [beside, wide] = [most.length, most.filter((each) => each > ROW).length];
     home.classList.toggle("many", beside > MANY);
-    home.style.setProperty("--columns", String(Math.ceil(beside / 2)));
-    home.classList.toggle("few", most <= FEW && beside <= MANY);
+    home.style.setProperty("--columns", String(Math.ceil((beside + wide) / 2)));
+    home.classList.toggle("few", most.reduce((sum, each) => sum + each, 0) <= FEW && beside <= MANY);
     forget(this.pieces, seen, (id, element) => this.view.unregister(id, element));
   }
 
@@ -114,6 +116,7 @@ export class Trays {
     if (many <= parts.most) return;
     parts.most = many;
     element.style.setProperty("--most", String(many));
+    element.classList.toggle("wide", many > ROW);
   }
 
   /**
