@@ -51,7 +51,8 @@ def weight(view: View, action: Action) -> str:
 def ends(view: View, action: Action) -> str:
     """The turn ends when its player says so; posting ends when the Security Officer has enough.
 
-    Do or Die may end all turns of a team (COL-C-51d), walking into a guard the freedom of a pawn.
+    Do or Die may end all turns of a team (COL-C-51d), walking into a guard the freedom of a pawn. A card of
+    the own hand is shown and used up.
     """
     row = row_of(action)
     if row in DO_OR_DIE:
@@ -60,6 +61,8 @@ def ends(view: View, action: Action) -> str:
         return "turn"
     if row in FORCE:
         return "force"
+    if row in PLAY:
+        return "play"
     return "deploy" if row == DONE and view["ask"] is not None and view["ask"][0] == "deploy" else ""
 
 
