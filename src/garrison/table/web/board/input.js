@@ -10,6 +10,8 @@ import { Tooltip } from "./tooltip.js";
 /** Width of a finger, and the size below which things are hard to hit, in screen pixels. */
 const FINGER = 22;
 const THUMB = 30;
+/** A finger means the nearest of several things if it is nearer than the next by so many screen pixels. */
+const CLEARLY = 16;
 /** A pointer that moved no farther than this has not moved, in screen pixels. */
 const STILL = 4;
 /** @type {Record<string, [number, number]>} */
@@ -110,7 +112,8 @@ export class BoardInput {
       this.picking(meant ? place : point);
       return;
     }
-    const sure = id !== null && lit.has(id) && zoom.scale * COUNTER * unit > THUMB;
+    const size = zoom.scale * COUNTER * unit;
+    const sure = id !== null && (lit.has(id) ? size > THUMB : size > FINGER && this.view.piece(id) !== undefined);
     const meant = touched && onBoard && !sure ? this.underFinger(at) : [];
     if (meant.length) how.onThing?.(meant, at);
     else if (id) how.onThing?.([id], at);
@@ -129,7 +132,7 @@ export class BoardInput {
   }
 
   /**
-   * Highlighted things on the board within reach of a finger, nearest first.
+   * Highlighted things on the board within reach of a finger, nearest first; one alone if that is clearly meant.
    * @param {Point} at
    */
   underFinger(at) {
@@ -147,7 +150,9 @@ export class BoardInput {
       const middle = Math.hypot(box.left + box.width / 2 - at.x, box.top + box.height / 2 - at.y);
       if (far < FINGER / 2) found.push([middle, id]);
     }
-    return found.sort((a, b) => a[0] - b[0]).map(([, id]) => id);
+    found.sort((a, b) => a[0] - b[0]);
+    const clear = found[0] && found[1] && found[1][0] - found[0][0] > CLEARLY;
+    return (clear ? found.slice(0, 1) : found).map(([, id]) => id);
   }
 
   /** @param {KeyboardEvent} event */
