@@ -75,6 +75,15 @@ def test_nobody_changes_his_mind_where_others_may_have_acted_unseen(register: Re
     assert reconsidered(match, "wall") == (3, "")
 
 
+def test_a_sealed_answer_is_not_taken_back_alone_not_even_among_bots(new_toy: NewToy) -> None:
+    match = new_toy()
+    play(match, "anna hold")
+    assert Perspective(match, 0, alone=True).undo_reach() is None
+    with pytest.raises(Refused) as refused:
+        Perspective(match, 0, alone=True).undo()
+    assert refused.value.rule == UNDO_UNSEEN
+
+
 def test_an_undo_past_dice_names_who_took_them_back() -> None:
     match = garrison.new("itter", seed=1)
     for each in ("lee", "place g4"):

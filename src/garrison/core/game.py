@@ -158,6 +158,11 @@ def no_tally(_view: View, _action: Action, _ticked: int, _of: int, _lang: str) -
     return ""
 
 
+def nothing_to_deselect(_view: View) -> Action | None:
+    """Games in which whoever was chosen has to act."""
+    return None
+
+
 def nothing_ends(_view: View, _action: Action) -> str:
     """Games without phases that a player could end too soon."""
     return ""
@@ -188,6 +193,8 @@ class Stage:
     of places, pieces, trays, groups or gauges of the board; none for a choice of the list alone. A gauge
     without a dial is only read, never clicked.
     `subjects(ask)`: the pieces and places that a question is about: who was chosen to act.
+    `deselect(view)`: the answer to the open question by which a seat lets go of whom it has chosen, at no
+    cost, in a game that has one; else nothing. A click on another piece plays it where no undo is open.
     `wording(view, action, lang)`: the sentence of a choice, or of the question for None, where the position
     calls for another than the usual; else nothing.
     `tally(view, action, ticked, of, lang)`: the sentence of an answer that closes a question with `ticks`,
@@ -227,6 +234,7 @@ class Stage:
     board_options: tuple[str, ...] | None = None
     tally: Callable[[View, Action, int, int, str], str] = no_tally
     summary: Callable[[Sequence[Event], str], Sequence[SummaryLine]] | None = None
+    deselect: Callable[[View], Action | None] = nothing_to_deselect
 
 
 Card: TypeAlias = "tuple[str, str, str]"

@@ -445,9 +445,9 @@ class Match:
         return None
 
     def took_back_more(self, number: int) -> bool:
-        """True if an undo took back what nobody could take back alone: draws, news, what others did."""
-        seat = self.rows[number].consent[0]
-        return any(self.row_bar(seat, each) is not None for each in self._history.taken_back(number))
+        """True if an undo took back draws or news, which nobody can take back alone."""
+        taken = self._history.taken_back(number)
+        return any(self.row_bar(self.rows[each].seat, each) is not None for each in taken)
 
     def go_back(self, target: int, agreed: tuple[Seat, ...], state: State | None = None) -> None:
         """Undo to the outcome of a row, without asking whether these seats may.

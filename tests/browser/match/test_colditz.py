@@ -172,6 +172,47 @@ def test_a_pawn_is_taken_in_hand_changed_and_put_where_it_can_go(visit: Visit, s
     settled(page)
 
 
+def test_among_traders_a_pawn_is_changed_and_put_back_by_a_click_a_key_and_undo(
+    visit: Visit, server: Server
+) -> None:
+    at = {
+        "phase": "act",
+        "turn": "british",
+        "points": 8,
+        "pawns": {"british-1": "in_031", "british-2": "in_034"},
+        "equipment": {"british": {"rope": 1}, "french": {"key": 1}},
+    }
+    page = visit(colditz_match(server, (), at, seats="3")["british"]).page
+    asked = question(page)
+
+    def clicked(ident: str, said: str) -> None:
+        settled(page)
+        thing(page, ident).click(force=True)
+        expect(asked).to_contain_text(said)
+
+    clicked("british-1", "Where does British 1 go?")
+    clicked("british-2", "Where does British 2 go?")
+    clicked("british-2", "What do you do?")
+    clicked("british-1", "Where does British 1 go?")
+    settled(page)
+    page.keyboard.press("Escape")
+    expect(asked).to_contain_text("What do you do?")
+    clicked("british-2", "Where does British 2 go?")
+    settled(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(asked).to_contain_text("What do you do?")
+
+
+def test_a_card_is_played_only_when_that_is_confirmed(visit: Visit, server: Server) -> None:
+    page = ready(visit, server, {"hands": {"british": ["black-market"]}})
+    page.locator("#trays .piece[data-id^='black-market']").click()
+    expect(confirmation(page)).to_contain_text("Play Black Market")
+    expect(log(page).filter(has_text="plays a card")).to_have_count(0)
+    settled(page)
+    confirmation(page).click()
+    expect(log(page).filter(has_text="plays a card: Black Market").first).to_be_attached()
+
+
 def test_a_note_on_the_board_gives_way_to_a_click_and_names_its_rule_once(
     visit: Visit, server: Server
 ) -> None:

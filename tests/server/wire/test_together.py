@@ -10,6 +10,7 @@ import pytest
 from garrison.client import Table
 from garrison.core import limits
 from garrison.core.errors import Refused
+from support.table.colditz_tables import colditz_match
 from support.table.server import Talking, Wire, forked
 
 STAYING = ["stay 1", "stay 3", "march"]
@@ -155,6 +156,31 @@ def test_one_tick_is_taken_back_and_the_others_are_kept_in_one_message(three: Th
     assert anna.ask(message) == {"done": "c5", "n": n + 2}
     assert anna.ask({**message, "id": "c6"})["rule"] == "stale"
     assert anna.frame["n"] == n + 2
+
+
+def test_a_click_on_another_pawn_puts_the_first_one_back_where_others_may_have_acted(wire: Wire) -> None:
+    at = {
+        "phase": "act",
+        "turn": "british",
+        "points": 8,
+        "pawns": {"british-1": "in_031", "british-2": "in_034"},
+        "equipment": {"british": {"rope": 1}, "french": {"key": 1}},
+    }
+    address = colditz_match(wire, ("british-1",), at, seats="3")["british"]
+    ident, _, token = address.removeprefix("/match/").partition("#")
+    with wire.join(ident, token) as british:
+        ask, n = british.frame["ask"], british.frame["n"]
+        assert british.frame["undo"] is None
+        other = {"instead": "british-2", "ask": ask, "id": "i1"}
+        assert british.ask(other) == {"done": "i1", "n": n + 2}
+        assert british.frame["scene"]["ask"]["about"] == ["british-2"]
+        assert british.ask(other) == {"done": "i1", "n": n + 2}
+        assert british.ask({**other, "id": "i2"})["rule"] == "stale"
+        same = {"instead": "british-2", "ask": british.frame["ask"], "id": "i3"}
+        assert british.ask(same) == {"done": "i3", "n": n + 3}
+        assert british.frame["scene"]["ask"]["about"] == []
+        assert british.ask(same) == {"done": "i3", "n": n + 3}
+        assert british.ask({"do": "british-1", "ask": british.frame["ask"], "id": "i3"})["rule"] == "used"
 
 
 # Only supposed

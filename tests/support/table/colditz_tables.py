@@ -12,13 +12,13 @@ from garrison.core.match import Match
 from garrison.core.registry import settle
 from garrison.core.state import ARBITER
 from garrison.games.colditz.game import COLDITZ
-from support.table.server import Forked, Server
+from support.table.server import Forked, Server, Wire
 
 SALT = "table"
 
 
 def colditz_match(
-    server: Server | Forked,
+    server: Server | Forked | Wire,
     rows: Sequence[str] = (),
     position: dict[str, Any] | None = None,
     seed: int = 1,

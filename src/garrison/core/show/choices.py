@@ -140,6 +140,7 @@ def _choice(
         *note,
         tick=tick,
         tally=tally,
+        deselect=action == show.deselect(view),
     )
 
 

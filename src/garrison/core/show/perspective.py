@@ -27,26 +27,33 @@ WATCHERS = {SPECTATOR: "spectator", ARBITER: "arbiter"}
 
 
 class Reconsidered(NamedTuple):
-    """A change of mind: the row to go back to, the action to play from there, if any, and what is kept."""
+    """A change of mind: the row to go back to, the action to play from there, if any, and those after it.
+
+    Where the row is the last that stands, nothing is undone.
+    """
 
     row: int
     action: Action | None
-    kept: tuple[Action, ...] = ()
+    after: tuple[Action, ...] = ()
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """All that is played from there."""
-        return self.kept if self.action is None else (self.action, *self.kept)
+        return self.after if self.action is None else (self.action, *self.after)
 
 
 class Perspective:
-    """A seat's side of a match. It follows the match as rows are added."""
+    """A seat's side of a match. It follows the match as rows are added.
 
-    __slots__ = ("_rows", "_scanned", "_standing", "match", "seat")
+    `alone` is true where all other seats are bots', which have nothing against an undo.
+    """
 
-    def __init__(self, match: Match, seat: Seat) -> None:
+    __slots__ = ("_rows", "_scanned", "_standing", "alone", "match", "seat")
+
+    def __init__(self, match: Match, seat: Seat, *, alone: bool = False) -> None:
         self.match = match
         self.seat = seat
+        self.alone = alone
         self._rows: list[int] = []
         self._standing: list[int] = []
         self._scanned = 0
@@ -373,25 +380,34 @@ class Perspective:
         match, reach = self.match, None
         if self.seat < 0 or match.over:
             return None
-        line = match.line
+        line, known = match.line, {*self.rows}
         for at in range(len(line) - 1, 0, -1):
+            if self.alone and line[at] not in known:
+                continue
             if self._hidden(line, at) or match.row_bar(self.seat, line[at]) is not None:
                 break
             reach = line[at - 1]
         return None if reach is None else self.frame_of(reach)
 
     def undo(self, n: int | None = None) -> None:
-        """Go back to a frame, or by one row, as far as law 6 lets the seat."""
-        target, line = self.goal(n), self.match.line
-        if any(self._hidden(line, at) for at in range(line.index(target) + 1, len(line))):
+        """Go back to a frame, or by one row, as far as law 6 lets the seat.
+
+        Where others may have acted unseen since then, bots agree to it, whether they have or not.
+        """
+        match, target, reach = self.match, self.goal(n), self.undo_reach()
+        later = range(match.line.index(target) + 1, len(match.line))
+        if any(self._hidden(match.line, at) for at in later):
             raise self._refused(UNDO_UNSEEN)
-        self.match.undo(self.seat, target)
+        agrees = self.alone and reach is not None and self.frame_of(target) >= reach
+        unseen = agrees and any(self._may_act(match.line, at) for at in later)
+        match.undo(self.seat, target, range(len(match.seats)) if unseen else ())
 
     def instead(self, thing: str) -> Reconsidered | None:
         """The meaning of a click on a thing that answers an earlier question about the same subject.
 
         Another answer to that question, or none: the click let go of what had been chosen there. Nothing is
-        found where something was drawn or revealed since, as the seat could not undo that alone.
+        found where something was drawn or revealed since, as the seat could not undo that alone. Where it
+        could not because others may act unseen, the answer by which the game lets go of a piece will do.
 
         Of answers that are gathered the others are kept, or nothing is found where they cannot be.
         """
@@ -405,11 +421,9 @@ class Perspective:
         line = match.line
         for at in range(len(line) - 1, 0, -1):
             if self._hidden(line, at) or match.row_bar(self.seat, line[at]) is not None:
-                return None
+                return self._deselected(thing)
             then = match.at(line[at - 1])
-            view = then.view(self.seat)
-            own = then.answers(self.seat)
-            meant = [each for each in own if thing in show.click_targets(view, each)]
+            meant = self._at(then, thing)
             if meant:
                 again = len(meant) > 1 or meant[0] == match.rows[line[at]].action
                 return Reconsidered(line[at - 1], None if again else meant[0])
@@ -417,12 +431,41 @@ class Perspective:
                 return None
         return None
 
+    def deselect(self) -> Action | None:
+        """The answer by which the seat lets go of the piece it has chosen, if it can."""
+        match = self.match
+        if match.ask is None or self.seat not in match.awaited:
+            return None
+        found = match.game.show.deselect(match.view(self.seat))
+        return found if found is not None and found in match.answers(self.seat) else None
+
+    def _deselected(self, thing: str) -> Reconsidered | None:
+        """The same by that answer: a click on the chosen piece lets go of it, one on another chooses that."""
+        match, show, now = self.match, self.match.game.show, self.match.line[-1]
+        let_go = self.deselect()
+        if let_go is None or match.ask is None:
+            return None
+        if thing in show.subjects(match.ask):
+            return Reconsidered(now, let_go)
+        trial = match.at(now)
+        try:
+            trial.play(let_go, self.seat)
+        except NoDice:
+            return None
+        meant = self._at(trial, thing)
+        return Reconsidered(now, let_go, (meant[0],)) if len(meant) == 1 else None
+
+    def _at(self, match: Match, thing: str) -> list[Action]:
+        """The answers of the seat that are clicked at a thing."""
+        view = match.view(self.seat)
+        return [each for each in match.answers(self.seat) if thing in match.game.show.click_targets(view, each)]
+
     def _one_of_several(self, thing: str) -> Reconsidered | None:
         """The same where the open question has been answered several times in a row."""
         match, show, line = self.match, self.match.game.show, self.match.line
-        view = match.view(self.seat)
-        if any(thing in show.click_targets(view, each) for each in match.answers(self.seat)):
+        if self._at(match, thing):
             return None
+        view = match.view(self.seat)
         asked = None if match.ask is None else match.ask[0]
         means = show.meanings(view, thing) if show.meanings else ()
         kept: list[Action] = []
@@ -469,11 +512,19 @@ class Perspective:
         They may where the row answers a question put to several or leaves one open, and where they may act
         unasked after it. That goes by what everybody knows, so it tells nothing of whether they did.
         """
-        match = self.match
-        window, offers = match.unseen(line[at])
-        answered, _ = match.unseen(line[at - 1])
-        others = (1 << len(match.seats)) - 1 & ~(1 << self.seat)
-        return bool((window | offers | answered) & others)
+        window, _ = self.match.unseen(line[at])
+        answered, _ = self.match.unseen(line[at - 1])
+        return bool((window | answered) & self._others) or (not self.alone and self._may_act(line, at))
+
+    def _may_act(self, line: Sequence[int], at: int) -> bool:
+        """True if others may act unasked after a row of the line."""
+        _, offers = self.match.unseen(line[at])
+        return bool(offers & self._others)
+
+    @property
+    def _others(self) -> int:
+        """Bits of the other seats."""
+        return (1 << len(self.match.seats)) - 1 & ~(1 << self.seat)
 
     def _refused(self, rule: str) -> Refused:
         return Refused(rule, rulebook.reason(self.match.game, rule, "en"))

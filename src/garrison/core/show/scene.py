@@ -265,6 +265,7 @@ class Choice:
     a rope that is used up: what has one is lit by a doubled ring with the badge at its edge, and told by that
     from what only costs its note. `takes` says note and badge in words: "7 points and 1 rope". One that is
     `plain` is like many others, such as a step of a walk: where there are many, lists fold them to one line.
+    `deselect` marks the one that lets go of the piece that was chosen to act.
     """
 
     do: str
@@ -284,6 +285,7 @@ class Choice:
     plain: bool = False
     tick: bool = False
     tally: tuple[str, ...] = ()
+    deselect: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from garrison.games.colditz.knowledge.study import STUDY
 from garrison.games.colditz.knowledge.view import count, load, stock, view
 from garrison.games.colditz.length import bound
 from garrison.games.colditz.show.board import board
-from garrison.games.colditz.show.clicks import click_targets, meanings, subjects
+from garrison.games.colditz.show.clicks import click_targets, deselect, meanings, subjects
 from garrison.games.colditz.show.costs import notes
 from garrison.games.colditz.show.figures import cards, figures, sources
 from garrison.games.colditz.show.reasons import because
@@ -184,6 +184,7 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         board_options=("edition",),
         tally=tally,
         summary=summary,
+        deselect=deselect,
     ),
     book=Book(cards=cards, figures=figures, sources=sources, because=because, report=report),
     allowed=allowed,

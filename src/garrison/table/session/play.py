@@ -96,7 +96,9 @@ class Play:
         first = f"instead {client}"  # an id that no client can have
 
         def same(row: int) -> bool:
-            return session.match.rows[row].seat == UNDO_ROW or session.row_of(seat, first) is not None
+            written, then = session.match.rows[row], session.match.at(row - 1)
+            begun = written.seat == UNDO_ROW or session.row_of(seat, first) is not None
+            return begun or (written.seat == seat and written.action == Perspective(then, seat).deselect())
 
         row = self._repeated(seat, client, same)
         if row is not None:
@@ -108,14 +110,18 @@ class Play:
         if meant is None:
             return None
 
+        back = meant.row != match.line[-1]
+        rows = back + len(meant.actions)
+
         def changed() -> list[tuple[Seat, str]]:
-            match.undo(seat, meant.row)
+            if back:
+                match.undo(seat, meant.row)
             for action in meant.actions:
                 match.play(action, seat)
-            again = [f"again {n} {client}" for n in range(1, len(meant.actions))]
-            return [(seat, each) for each in (first, *again, client)[-1 - len(meant.actions) :]]
+            again = [f"again {n} {client}" for n in range(1, rows - 1)]
+            return [(seat, each) for each in (first, *again, client)[-rows:]]
 
-        await session.write(self.executor, changed, rows=1 + len(meant.actions), long=True)
+        await session.write(self.executor, changed, rows=rows, long=True)
         return session.perspective(seat).count
 
     async def resign(self, seat: Seat, client: str) -> int:

@@ -160,7 +160,10 @@ class Session:
     def perspective(self, seat: Seat) -> Perspective:
         if seat not in self._perspectives:
             self._perspectives[seat] = Perspective(self.match, seat)
-        return self._perspectives[seat]
+        found = self._perspectives[seat]
+        others = (other for other in range(len(self.seats)) if other != seat)
+        found.alone = all(self.holder(other).bot is not None for other in others)
+        return found
 
     def match_seen_by(self, seat: Seat) -> Match:
         """The match as a seat sees it: its own sealed answer counts as given."""

@@ -10,6 +10,7 @@ from garrison.games.colditz.actions import (
     ACTIONS,
     ANSWER,
     ANSWERS,
+    BACK,
     CELL,
     CLEAR,
     CROSS,
@@ -103,6 +104,11 @@ def _others(view: View, row: int) -> tuple[str, ...]:
 def subjects(ask: Ask) -> tuple[str, ...]:
     """The pawn a question is about."""
     return (PAWNS[ask[2]],) if ask[0] in ABOUT_PAWN else ()
+
+
+def deselect(view: View) -> Action | None:
+    """AMB-71: the pawn in hand is put back."""
+    return BACK if view["ask"] is not None and view["ask"][0] == "move" else None
 
 
 def _named() -> dict[str, list[int]]:

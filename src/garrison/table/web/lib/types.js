@@ -71,6 +71,7 @@
  * @property {string} note a word or number on what it takes, such as a cost
  * @property {string} badge a sign of what it takes or does besides: its ring is doubled
  * @property {string} takes note and badge in words
+ * @property {boolean} deselect whether it lets go of the piece that was chosen to act
  * @property {boolean} plain whether it is like many others, such as a step of a walk
  * @property {boolean} tick whether it is one of several that are ticked, and given together with the one that closes the question
  * @property {string[]} tally the sentences of the one that closes it, by the number of those that are ticked

@@ -194,12 +194,20 @@ export class Answers {
     const { frame } = this.table;
     if (!frame || this.asking) return;
     if (frame.undo === null) {
-      this.table.players.stuck(frame);
+      if (!this.letGo()) this.table.players.stuck(frame);
       return;
     }
     this.table.view?.finish();
     this.answering = frame;
     await this.answered(await this.table.connection.send({ undo: n }), frame);
+  }
+
+  /** Let go of the piece that the question is about, where the game allows that. */
+  letGo() {
+    const { frame, players } = this.table;
+    const choice = frame && players.standing(frame).asked ? frame.scene.choices.find(({ deselect }) => deselect) : undefined;
+    if (choice) void this.play(choice.do, "");
+    return choice !== undefined;
   }
 
   /**
@@ -215,7 +223,7 @@ export class Answers {
       announce([explanation]);
       return;
     }
-    const back = frame !== null && frame.undo !== null && this.table.players.standing(frame).asked;
+    const back = frame !== null && this.table.players.standing(frame).asked;
     if (back) this.answering = frame;
     const reply = await this.table.connection.send(back ? { instead: id, ask: frame.ask } : { why: id });
     if (reply.n !== undefined) return;

@@ -69,8 +69,9 @@ export class MatchHistory {
   }
 
   now() {
-    if (this.n === null) return;
+    if (this.n === null) return false;
     this.leave();
     this.how.present();
+    return true;
   }
 }

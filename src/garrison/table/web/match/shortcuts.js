@@ -12,7 +12,7 @@ import { moveView } from "../board/view_keys.js";
  * @property {Choices} choices
  * @property {() => boolean} away whether the table is hidden or another moment is shown
  * @property {() => void} skip end the animation
- * @property {() => void} now
+ * @property {() => void} back close what is open, return to now, or let go of what was chosen
  * @property {() => void} offers
  * @property {() => void} undo
  * @property {() => void} hint
@@ -70,7 +70,7 @@ function pressed(event, how) {
   if (moveView(event, view) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === "Escape") {
     if (view.moving) how.skip();
-    else if (!closePopup(true)) how.now();
+    else if (!closePopup(true)) how.back();
   } else if (key === "/" && how.choices.places && !how.away()) how.choices.places.field.focus();
   else if (key === "." && !how.away()) how.offers();
   else if (key === "u") how.undo();
