@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from garrison.client import Table
-from support.browser.match_page import question, sentences, settled, sit_down
+from support.browser.match_page import confirm, log, question, sentences, settled, sit_down
 from support.browser.pointer import drag, middle
 from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, accessible_too, becomes
 from support.proof import few
@@ -254,6 +254,45 @@ def test_pawns_in_several_parts_of_the_castle_are_all_in_sight(
     becomes(lambda: lit(page)["outside"], 0)
     take(page, "Move British 1")
     becomes(lambda: sees(page, "british-1"), True)
+
+
+WATCHING = """(place) => {
+  const [seen, at] = [[], document.querySelector(`#board [data-id="${place}"]`)];
+  const look = () => {
+    const caption = document.querySelector(".caption")?.textContent ?? "";
+    const [spot, view] = [at, document.querySelector("#view")].map((each) => each.getBoundingClientRect());
+    const across = (spot.x + spot.width / 2 - view.x) / view.width;
+    if (caption.includes("goes to west courtyard")) seen.push(across);
+    requestAnimationFrame(look);
+  };
+  look();
+  window.seen = seen;
+}"""
+"""From then on, where in the view a place is while somebody goes there, from 0 at the left to 1 at the right."""
+
+
+def test_the_view_stays_with_an_arrest_though_the_guard_is_sent_to_the_office(
+    visit: Visit, server: Server
+) -> None:
+    at = {
+        "phase": "act",
+        "turn": "security",
+        "points": 8,
+        "pawns": {"british-2": "in_080", "guard-2": "in_081"},
+        "equipment": {"british": {"rope": 1}},
+    }
+    seats = colditz_match(server, ("guard-2",), at, seats="2")
+    page = visit(seats["security"], reduced_motion="no-preference").page
+    expect(question(page)).to_contain_text("Where does Guard 2 go?")
+    settled_box(page)
+    page.evaluate(WATCHING, "in_080")
+    arrest = page.locator("#choices .choice").filter(has_text="Arrest British 2")
+    arrest.click()
+    confirm(page)
+    expect(log(page).filter(has_text="British 2 is arrested").first).to_be_attached()
+    seen = page.evaluate("window.seen")
+    assert seen
+    assert all(0.15 < each < 0.85 for each in seen), (min(seen), max(seen))
 
 
 @pytest.mark.proof

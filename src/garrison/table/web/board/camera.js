@@ -220,7 +220,7 @@ export class Camera {
    */
   async follow(steps, after) {
     const { zoom } = this.view;
-    const [first, ...later] = steps.map(({ things }) => united(this.boxes(things, after)));
+    const [first, ...later] = steps.map((step) => united(this.scene(step, after)));
     if (!first) return;
     if (!this.following) {
       if (this.sees(first)) return;
@@ -236,6 +236,18 @@ export class Camera {
       seen = both ?? seen;
     }
     await this.look(first, this.window(seen));
+  }
+
+  /**
+   * Where a step takes place. What moves is where it was and where the step takes it: what comes of it later is not shown yet.
+   * @param {FrameStep} step
+   * @param {Scene} after
+   */
+  scene({ gesture, things }, after) {
+    const part = (/** @type {number} */ n) => (gesture === "walk" ? Math.min(n, 2) : gesture === "move" ? n % 3 : 2);
+    const before = things.filter((_, n) => part(n) === 0);
+    const others = things.filter((id, n) => part(n) === 2 || (part(n) === 1 && id !== things[n - 1]));
+    return [...this.boxes(before), ...this.boxes(others, after)];
   }
 
   /** All has been shown: the player's own view returns. */
