@@ -457,8 +457,8 @@ class Perspective:
 
     def _at(self, match: Match, thing: str) -> list[Action]:
         """The answers of the seat that are clicked at a thing."""
-        view = match.view(self.seat)
-        return [each for each in match.answers(self.seat) if thing in match.game.show.click_targets(view, each)]
+        view, targets = match.view(self.seat), match.game.show.click_targets
+        return [each for each in match.answers(self.seat) if thing in targets(view, each)]
 
     def _one_of_several(self, thing: str) -> Reconsidered | None:
         """The same where the open question has been answered several times in a row."""
