@@ -268,7 +268,7 @@ WATCHING = """(place) => {
   look();
   window.seen = seen;
 }"""
-"""From then on, where in the view a place is while somebody goes there, from 0 at the left to 1 at the right."""
+"""From then on, where in the view a place is while somebody goes there: 0 is the left edge, 1 the right."""
 
 
 def test_the_view_stays_with_an_arrest_though_the_guard_is_sent_to_the_office(

@@ -137,7 +137,7 @@ export class MatchController {
       choices: this.sidebar.choices,
       away: () => this.history.n !== null || this.answers.confirmation.choice !== null,
       skip: () => this.answers.skip(),
-      back: () => this.answers.confirmation.close() || this.history.now() || this.answers.letGo(),
+      back: () => this.answers.confirmation.close() || this.sidebar.closeStuck() || this.history.now() || this.answers.letGo(),
       offers: () => this.openOffers(),
       undo: () => this.answers.undo(null),
       hint: () => this.hint(),

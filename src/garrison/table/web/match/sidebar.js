@@ -233,20 +233,25 @@ export class Sidebar {
    */
   offer(why, alone, ask) {
     const home = byId("stuck", HTMLElement);
-    const close = () => {
-      home.hidden = true;
-      byId("undo", HTMLButtonElement).focus();
-    };
     const go = () => {
-      close();
+      this.closeStuck();
       ask();
     };
     home.hidden = false;
     home.replaceChildren(make("p", {}, why), make("div", { class: "row" },
       make("button", { type: "button", class: "main", click: go }, t(alone ? "play.undo-anyway" : "play.ask-others")),
-      make("button", { type: "button", class: "quiet", click: close }, t("both.cancel"))));
+      make("button", { type: "button", class: "quiet", click: () => this.closeStuck() }, t("play.leave-it"))));
     announce([why]);
     home.querySelector("button")?.focus();
+  }
+
+  /** The reader leaves it at that. Returns whether anything was offered. */
+  closeStuck() {
+    const home = byId("stuck", HTMLElement);
+    if (home.hidden) return false;
+    home.hidden = true;
+    byId("undo", HTMLButtonElement).focus();
+    return true;
   }
 
   // Hint
