@@ -34,7 +34,7 @@ from garrison.games.colditz.show.board import board
 from garrison.games.colditz.show.clicks import click_targets, deselect, meanings, subjects
 from garrison.games.colditz.show.costs import notes
 from garrison.games.colditz.show.figures import cards, figures, sources
-from garrison.games.colditz.show.reasons import because
+from garrison.games.colditz.show.reasons import because, meanwhile
 from garrison.games.colditz.show.report import report
 from garrison.games.colditz.show.scene import scene
 from garrison.games.colditz.show.summary import summary
@@ -186,7 +186,9 @@ COLDITZ: Final[Game[ColditzState]] = Game(
         summary=summary,
         deselect=deselect,
     ),
-    book=Book(cards=cards, figures=figures, sources=sources, because=because, report=report),
+    book=Book(
+        cards=cards, figures=figures, sources=sources, because=because, meanwhile=meanwhile, report=report
+    ),
     allowed=allowed,
     trials=TRIALS,
     learn=LEARNING,

@@ -7,7 +7,7 @@ import pytest
 from garrison.core.show import words
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.show.reasons import MODERN
-from support.games.colditz_matches import at, officer, play, security
+from support.games.colditz_matches import at, officer, play, question, security
 from support.games.colditz_reasons import case, refused
 
 THREE, NO_KITS = {"seats": "3"}, {"kits": "none"}
@@ -541,3 +541,19 @@ def test_a_way_through_the_wire_that_is_open_takes_no_cutter():
     action = match.read("cross ext_070")
     said = COLDITZ.book.because(match.view(0), action, "COL-O-024", "en")
     assert said == "There is no barrier to step over for British 1."
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Roll the dice first"), ("it", "Prima tira i dadi")])
+def test_a_click_on_a_pawn_before_the_roll_is_told_what_comes_first(lang, said):
+    match = at(THREE, phase="ready", turn="british", pawns={"british-1": "in_031", "french-1": "in_034"})
+    for thing in ("british-1", "french-1"):
+        _, text = match.explanation(thing, 0, lang)
+        assert text.startswith(said)
+
+
+def test_a_click_on_a_pawn_while_a_card_may_be_drawn_is_told_what_comes_first():
+    match = at(THREE, phase="ready", turn="british", pawns={"british-1": "in_031"})
+    match.dice.feed([1, 2])
+    play(match, "roll")
+    assert question(match) == "draw"
+    assert match.explanation("british-1", 0, "en")[1].startswith("First say whether you draw a card")

@@ -158,7 +158,8 @@ def test_who_walked_and_was_caught_did_not_get_far():
     walk = ("moved", pawn("french-1"), (NUMBER["in_091"],), 3)
     caught = ("arrested", pawn("french-1"), NUMBER["in_091"], 1)
     assert lines(walk) == {"French": "moved French 1."}
-    assert lines(walk, caught) == {"Security Officer": "arrested French 1 (outer cells)."}
+    came = ("moved", pawn("guard-1"), (NUMBER["in_091"],), 2)
+    assert lines(walk, came, caught) == {"Security Officer": "arrested French 1 (outer cells)."}
 
 
 def test_nothing_is_told_that_a_seat_was_not_told():
@@ -200,3 +201,16 @@ def test_it_begins_after_the_last_decision():
             break
     else:
         pytest.fail("nobody was away for long enough")
+
+
+def test_who_walks_into_a_guard_has_done_that_himself():
+    match = acting({"seats": "2"}, turn="british", pawns={"british-1": "out_351", "guard-1": "out_347"})
+    play(match, "british-1", "force guard-1")
+    told = [event[1:] for row in match.line for event in match.events(row)]
+    assert lines(*told) == {"British": "walked British 1 into a guard."}
+    assert "addosso a una guardia" in lines(*told, lang="it")["Britannici"]
+    guard, space = pawn("guard-1"), NUMBER["out_351"]
+    walked = ("moved", pawn("british-1"), (NUMBER["out_347"], space), 1)
+    came = ("moved", guard, (NUMBER["out_347"], space), 1)
+    caught = lines(walked, ("rolled", SECURITY, 3, 4), came, ("arrested", pawn("british-1"), space, 1))
+    assert caught == {"Security Officer": "rolled 3+4, arrested British 1 (outer cells)."}

@@ -128,6 +128,37 @@ def test_an_offer_is_told_with_what_is_in_it():
     assert said(gift, "accept british", 1).endswith("you get 1 rope and give nothing")
 
 
+def round_told(match, lang="en"):
+    return next(gauge.value for gauge in match.scene(0, lang).gauges if gauge.id == "round")
+
+
+@pytest.mark.rule("colditz", "COL-O-136")
+def test_with_two_pows_away_the_round_is_told_to_be_the_last():
+    one = {"british-1": "escaped", "british-2": "in_031"}
+    two = {"british-1": "escaped", "british-2": "escaped", "british-3": "in_031"}
+    assert round_told(officer(3, one, round=20)) == "20"
+    match = officer(3, two, round=20)
+    assert (round_told(match), round_told(match, "it")) == ("20, the last", "20, l'ultimo")
+    assert prompt(match) == "What do you do? It is your last turn, with 3 movement points."
+    ready = at(phase="ready", turn="security", round=20, pawns=two)
+    assert prompt(ready, 1).endswith("It is your last turn.")
+
+
+@pytest.mark.rule("colditz", "COL-O-141")
+def test_with_a_common_goal_as_many_escapes_as_officers_make_the_round_the_last():
+    shared = {"seats": "3", "goal": "shared"}
+    one, two = {"british-1": "escaped"}, {"british-1": "escaped", "french-1": "escaped"}
+    here = {"british-3": "in_031"}
+    assert round_told(officer(3, {**one, **here}, shared, round=20)) == "20"
+    assert round_told(officer(3, {**two, **here}, shared, round=20)) == "20, the last"
+
+
+@pytest.mark.rule("colditz", "COL-O-135")
+def test_the_last_turns_are_told_before_they_are_played():
+    assert round_told(officer(3, {"british-1": "in_031"}, round=1)) == "1, the last"
+    assert round_told(officer(3, {"british-1": "in_031"}, round=2)) == "2"
+
+
 def test_the_double_of_a_movement_roll_is_asked_as_usual():
     match = at(pawns={"british-1": "in_031"})
     roll(match, 3, 3)

@@ -94,6 +94,14 @@ def because(view: View, action: Action, rule: str, lang: str) -> str:
     return fill(own.get(str(key)) or said["because"][str(key)], *parts) if key else ""
 
 
+def meanwhile(view: View, thing: str, lang: str) -> str:
+    """What comes first where a click on a pawn or a space cannot be meant for the open question."""
+    if view["ask"] is None or not (thing in view["pawns"] or thing in NUMBER):
+        return ""
+    said: str = WORDS.load(lang)["meanwhile"].get(view["ask"][0], "")
+    return said
+
+
 class Tried:
     """A refused action and its position: the verb and its object as in the notation."""
 

@@ -27,6 +27,7 @@ from garrison.games.colditz.show.drawing.counters import CORNERS, pawn_text, sig
 from garrison.games.colditz.show.drawing.office import standing
 from garrison.games.colditz.show.drawing.scale import AT
 from garrison.games.colditz.show.staging import OFFICE
+from garrison.games.colditz.show.wording import last_round
 from garrison.games.colditz.tables import (
     CARDS,
     EQUIPMENT,
@@ -321,9 +322,10 @@ def _escapes(view: View, officer: str, lang: str) -> str:
 
 
 def _gauges(view: View, lang: str) -> Iterator[Gauge]:
-    values = {"round": view["round"], "points": view["points"]}
-    for ident, value in values.items():
-        yield Gauge(ident, "", str(value), WORDS.term(ident, lang))
+    last: str = WORDS.load(lang)["descriptions"]["last"]
+    now = fill(last, view["round"]) if last_round(view) else str(view["round"])
+    for ident, value in (("round", now), ("points", str(view["points"]))):
+        yield Gauge(ident, "", value, WORDS.term(ident, lang))
     yield _dice(tuple(view["thrown"]), view["doubles"], lang)
     yield _away(tuple(view["escaped"].items()), view["options"]["goal"] == "shared", lang)
     yield _supply(tuple(view["supply"].items()), lang)

@@ -64,7 +64,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
 }
 TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     **{deed.key: tuple(WORDS.events[kind].args[each] for each in deed.named) for kind, deed in DEEDS.items()},
-    **dict.fromkeys(("caught", "arrested-inner", "arrested-outer"), ("pawn",)),
+    **dict.fromkeys(("caught", "walked-into", "arrested-inner", "arrested-outer"), ("pawn",)),
     "took": ("one",),
     **dict.fromkeys(("cleared", "lured"), ()),
     "saved": ("pawn", "card"),
@@ -80,6 +80,8 @@ ANSWERED: Final = frozenset(("traded", "declined", "recalled", "lapsed"))
 """What becomes of an offer, which then is no longer open."""
 TELLS_MORE: Final = {"escaped": 0, "drove_off": 0, "ran": 0, "withdrawn": 0, "shot": 1}
 """Events that tell more of a pawn than its walk, with the argument that is the pawn."""
+COMES: Final = frozenset(("moved", "posted", "searched", "general_search", "played", "rolled"))
+"""Events that may lead to an arrest."""
 BLOCKS: Final = ("inner", "outer")
 
 
@@ -115,6 +117,8 @@ class Meanwhile:
         """Who played the last card, and which."""
         self.shut = False
         """True while the end of a tunnel is told."""
+        self.walker = -1
+        """The pawn that has come last, if it was on foot."""
 
     def hear(self, kind: str, about: tuple[Any, ...]) -> None:
         self.shut = kind in SHUT or (self.shut and kind == "arrested")
@@ -126,6 +130,8 @@ class Meanwhile:
             IN_ITS_OWN_WAY[kind](self, *about)
         elif kind in DEEDS:
             self._do(kind, about)
+        if kind in COMES:
+            self.walker = about[0] if kind == "moved" else -1
         if kind == "played":
             self.player, self.card = about
 
@@ -174,11 +180,13 @@ class Meanwhile:
         self._add(_officer_of(pawn), "moved", pawn)
 
     def arrested(self, pawn: int, space: int, block: int) -> None:
-        """By a guard, or because the tunnel is closed."""
+        """By a guard, because he walked into one, or because the tunnel is closed."""
         self._forget_walk(pawn)
         self._forget_guards(space)
         if self.shut:
             self._add(nation_of(pawn), "caught", pawn)
+        elif self.walker == pawn:
+            self._add(nation_of(pawn), "walked-into", pawn)
         else:
             self._add(SECURITY_OFFICER, f"arrested-{BLOCKS[block]}", pawn)
 

@@ -30,6 +30,7 @@ from garrison.games.colditz.actions import (
     POST,
     RECALL,
     RELEASE,
+    ROLL,
     TO,
     WITHDRAW,
 )
@@ -79,6 +80,7 @@ def fold(_view: View, action: Action) -> str:
 # Headings
 
 BY_ROWS: Final = (
+    ("roll", (ROLL,)),
     ("escape", ESCAPE),
     ("arrest", ARREST),
     ("cross", CROSS),

@@ -42,9 +42,11 @@ from garrison.games.colditz.knowledge.view import HIDDEN_PART, mode_of
 from garrison.games.colditz.tables import (
     CARDS,
     EQUIPMENT,
+    ESCAPES_TO_WIN,
     FIRST_GUARD,
     HAND_LIMIT,
     KIT_PARTS,
+    LAST_ROUND,
     NATIONS,
     OPPORTUNITY,
     OUTER_LEAST,
@@ -189,7 +191,15 @@ def _question(view: View, lang: str) -> str:
         return fill(said["double"], about[1])
     if name == "act" and (cards := _counted(view)) > HAND_LIMIT:
         return fill(said["act-full"], cards, HAND_LIMIT, about[0])
-    return ""
+    return fill(said[f"{name}-last"], *about) if name in ("ready", "act") and last_round(view) else ""
+
+
+def last_round(view: View) -> bool:
+    """COL-O-135, COL-O-136, COL-O-141: the game ends with this round, whatever happens in it."""
+    away = view["escaped"].values()
+    if view["options"]["goal"] == "shared":
+        return view["round"] == LAST_ROUND or sum(away) >= len(away)
+    return view["round"] == LAST_ROUND or max(away) >= ESCAPES_TO_WIN
 
 
 def _deploy(view: View, lang: str) -> str:
