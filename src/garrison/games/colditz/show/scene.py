@@ -78,8 +78,8 @@ UNKNOWN: Final = "unknown"
 def scene(view: View, lang: str) -> Scene:
     pieces = [
         _car(view["pawns"].get(view["driver"]), lang),
-        *_pawns(view, lang),
         *_markers(view, lang),
+        *_pawns(view, lang),
         *_piles(view, lang),
     ]
     trays = [tray for officer in view["hands"] for tray in _line(view, officer, lang)]

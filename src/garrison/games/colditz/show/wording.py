@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from garrison.core.kernel import row_of
@@ -196,10 +196,10 @@ def _question(view: View, lang: str) -> str:
 
 def last_round(view: View) -> bool:
     """COL-O-135, COL-O-136, COL-O-141: the game ends with this round, whatever happens in it."""
-    away = view["escaped"].values()
-    if view["options"]["goal"] == "shared":
-        return view["round"] == LAST_ROUND or sum(away) >= len(away)
-    return view["round"] == LAST_ROUND or max(away) >= ESCAPES_TO_WIN
+    away: Sequence[int] = [*view["escaped"].values()]
+    shared = view["options"]["goal"] == "shared"
+    won = sum(away) >= len(away) if shared else max(away) >= ESCAPES_TO_WIN
+    return won or bool(view["round"] == LAST_ROUND)
 
 
 def _deploy(view: View, lang: str) -> str:

@@ -30,6 +30,8 @@ FENCE: Final = [(x * SCALE, y * SCALE) for x, y in BOARD["wire_fence"]]
 BARB: Final = "m-6 -6l12 12m0 -12l-12 12"
 BARBS: Final = 13
 """From one barb of the wire to the next."""
+CLEAR: Final = 0.18
+"""Part of a way through the wire that is not drawn, at either end."""
 HEAD: Final = (13, 7.5)
 """Length and half the width of an arrow's head."""
 SHORT: Final = 30
@@ -59,7 +61,7 @@ def _wire() -> str:
     """Posts and barbs along the line; dashed ways through where it can be cut."""
     posts = "".join(f"M{round(x)} {round(y)}h0" for x, y in FENCE)
     barbs = "".join(f"M{round(x)} {round(y)}{BARB}" for x, y in _spots(FENCE, BARBS))
-    weak = "".join(lines([AT[CASTLE_SIDE[link]], AT[FAR_SIDE[link]]]) for link in CUTS)
+    weak = "".join(lines(_between(CASTLE_SIDE[link], FAR_SIDE[link])) for link in CUTS)
     return (
         path(weak, "drop-under", stroke_width=11)
         + path(weak, "cut-way", stroke_width=6, stroke_dasharray="4 9")
@@ -67,6 +69,12 @@ def _wire() -> str:
         + path(barbs, "wire", stroke_width=1.6)
         + path(posts, "wire-post", stroke_width=10)
     )
+
+
+def _between(space: int, other: int) -> list[Point]:
+    """A line from one space to another that leaves their signs free."""
+    (x, y), (u, v) = AT[space], AT[other]
+    return [(x + (u - x) * part, y + (v - y) * part) for part in (CLEAR, 1 - CLEAR)]
 
 
 def _spots(line: list[Point], step: float) -> list[Point]:
