@@ -88,6 +88,11 @@ def answer(page: Page, word: str) -> Locator:
     return page.get_by_role("region", name="Offers to you").get_by_role("button", name=re.compile(f"^{word}"))
 
 
+def outcome(page: Page) -> Locator:
+    """What became of the own offer."""
+    return page.locator("#panel-offers .outcome")
+
+
 def told(page: Page, said: str | re.Pattern[str]) -> Locator:
     """The lines of the log that say so."""
     page.get_by_role("tab", name="Log").click()
@@ -117,6 +122,7 @@ def test_three_people_trade_a_rope_for_a_key_with_four_clicks(visit: Visit, serv
     accessible(french)
     answer(french, "Accept").click()
     expect(british.get_by_role("heading", name="Offer a trade")).to_be_visible()
+    expect(outcome(british)).to_contain_text("gives the French Escape Officer 1 card and gets 1")
     # Each has what the other had: the columns say so.
     expect(goods(british, "give")).to_have_text(["rope", "key", "pass"])
     expect(goods(french, "give")).to_have_text(["rope"])
@@ -189,6 +195,9 @@ def test_an_offer_is_taken_back_and_another_is_declined(visit: Visit, server: Fo
     answer(french, "Decline").click()  # without being asked again
     expect(waits).to_be_hidden()
     expect(sender(british)).to_be_visible()
+    expect(outcome(british)).to_contain_text("declined")
+    put(british)
+    expect(outcome(british)).to_have_count(0)
     expect(told(british, re.compile("takes back|is declined"))).to_have_count(2)
 
 

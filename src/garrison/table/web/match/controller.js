@@ -412,7 +412,7 @@ export class MatchController {
    * @param {Frame} frame
    * @param {boolean} bot whether a bot plays this seat
    */
-  async showOffers({ scene, result }, bot) {
+  async showOffers({ scene, steps, result }, bot) {
     const { replies, offers } = scene;
     const tab = byId("tab-offers", HTMLElement);
     const waiting = bot || result ? 0 : replies.length && 1;
@@ -427,7 +427,7 @@ export class MatchController {
       suppose: (notations) => this.connection.send({ suppose: notations }),
     });
     if (this.frame && this.frame.scene !== scene) return;
-    this.offers.show(bot || result ? { ...scene, replies: [], offers: [] } : scene);
+    this.offers.show(bot || result ? { ...scene, replies: [], offers: [] } : scene, steps.map(({ say }) => say));
   }
 
   openOffers() {

@@ -39,14 +39,25 @@ export class OffersPanel {
     this.scene = null;
     /** The answers that were there before, to tell when there are others. */
     this.had = "";
+    /** Whether an own offer waited before, and what became of it: shown until something else is put together. */
+    this.waited = false;
+    this.outcome = "";
     // What could be offered piece by piece is asked for only while it is looked at.
     new MutationObserver(() => this.turned()).observe(this.home, { attributeFilter: ["hidden"] });
   }
 
-  /** Whether there is, or was, anything to offer or to answer. @param {Scene} scene */
-  show(scene) {
+  /**
+   * Whether there is, or was, anything to offer or to answer.
+   * @param {Scene} scene
+   * @param {string[]} told what led to it
+   */
+  show(scene, told) {
     this.scene = scene;
     const { replies } = scene;
+    const waits = scene.offers.some(withdraws);
+    if (waits) this.outcome = "";
+    else if (this.waited) this.outcome = told.join(" ");
+    this.waited = waits;
     const has = replies.map((each) => each.do).join();
     if (replies.length && has !== this.had) announce([t("play.offer-waits")]);
     this.had = has;
@@ -69,6 +80,7 @@ export class OffersPanel {
     this.home.replaceChildren(
       ...(replies.length ? [this.waiting(scene)] : []),
       ...(own.length ? [this.standing(own)] : []),
+      ...(this.outcome && this.draft.rows.length < 2 ? [make("p", { class: "note outcome" }, this.outcome)] : []),
       ...(this.draft.possible ? this.draft.sections() : made.length ? this.building(scene) : []),
       ...(replies.length || offers.length ? [] : [make("p", { class: "soft", tabindex: -1 }, t("play.offer-none"))]),
     );
