@@ -392,3 +392,22 @@ def test_what_others_did_is_summed_up_for_whoever_was_away(visit: Visit, server:
     expect(question(page)).to_be_visible()
     assert not confirmation(page).count()
     becomes(lambda: page.locator("#meanwhile").is_visible(), False)
+
+
+def test_a_tap_on_a_pow_who_cannot_be_arrested_moves_no_guard(visit: Visit, server: Server) -> None:
+    at = {
+        "phase": "act",
+        "turn": "security",
+        "points": 8,
+        "pawns": {"british-1": "in_080", "guard-1": "in_081"},
+    }
+    page = visit(colditz_match(server, ("guard-1",), at, seats="2")["security"], size=PHONE).page
+    expect(question(page)).to_contain_text("Where does Guard 1 go?")
+    for _ in range(2):
+        page.get_by_role("button", name="Closer").tap()
+        settled(page)
+    box = thing(page, "british-1").locator("use").first.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_role("dialog")).to_contain_text(re.compile("British 1.*COL-", re.DOTALL))
+    expect(question(page)).to_contain_text("Where does Guard 1 go?")

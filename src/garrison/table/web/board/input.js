@@ -113,7 +113,7 @@ export class BoardInput {
       return;
     }
     const size = zoom.scale * COUNTER * unit;
-    const sure = id !== null && (lit.has(id) ? size > THUMB : size > FINGER && this.view.piece(id) !== undefined);
+    const sure = id !== null && (lit.has(id) ? size > THUMB : size > FINGER && this.fills(id) && !this.litAt(at));
     const meant = touched && onBoard && !sure ? this.underFinger(at) : [];
     if (meant.length) how.onThing?.(meant, at);
     else if (id) how.onThing?.([id], at);
@@ -124,11 +124,27 @@ export class BoardInput {
    * @param {string | null} id
    * @param {Point} at
    */
-  below(id, { x, y }) {
-    const { lit } = this.view;
-    if (!id || lit.has(id) || !this.view.piece(id)?.spot) return id;
+  below(id, at) {
+    if (!id || this.view.lit.has(id) || !this.view.piece(id)?.spot) return id;
+    return this.litAt(at) ?? id;
+  }
+
+  /**
+   * Whether it is a piece that has its place to itself, as on a board of small spaces.
+   * @param {string} id
+   */
+  fills(id) {
+    const piece = this.view.piece(id);
+    return piece !== undefined && !piece.spot && !this.view.places.get(piece.at)?.outline.length;
+  }
+
+  /**
+   * The first highlighted thing at a point of the screen, whatever covers it.
+   * @param {Point} at
+   */
+  litAt({ x, y }) {
     const under = document.elementsFromPoint(x, y).map((each) => each.closest("[data-id]")?.getAttribute("data-id") ?? "");
-    return under.find((each) => lit.has(each)) ?? id;
+    return under.find((each) => this.view.lit.has(each));
   }
 
   /**
