@@ -117,6 +117,15 @@ def test_what_does_not_fit_in_the_log_is_read_first(window: Open) -> None:
     assert "› Turn 2 begins." in seen.shown
 
 
+def test_escape_at_the_prompt_takes_no_letter_of_what_is_typed_next(window: Open) -> None:
+    seen = window(*ITTER).read_on()
+    os.write(seen.mine, b"\x1b")
+    seen.settle().type("why lee")
+    assert "lee is allowed now." in seen.shown
+    seen.press("lex\x1b[D\x1b[D").press("\x1b[C\x1b[3~").press("e\r")
+    assert "Where does Lee take position?" in seen.shown, "the arrow keys edit the line as before"
+
+
 def test_going_on_shows_what_was_said_before_the_screen_opened(window: Open) -> None:
     first = window(*ITTER)
     first.type("lee")

@@ -14,6 +14,8 @@ if sys.platform == "win32":
 else:
     import termios
 
+LONE_ESCAPE = r'"\e": ""'
+"""Esc by itself does nothing; otherwise it would take the next letter for a command of the line editor."""
 RECALLING = (r"\C-y", r"\ey", r"\C-r", r"\C-s", r"\C-xe")
 """Keys that recall or search earlier lines, besides the history itself."""
 
@@ -121,4 +123,5 @@ def _line_editing() -> ModuleType | None:
         import readline
     except ImportError:
         return None
+    readline.parse_and_bind(LONE_ESCAPE)
     return readline
