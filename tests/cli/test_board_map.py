@@ -24,6 +24,8 @@ from garrison.core.match import Match
 from garrison.core.show.scene import Board, Choice, Group, Piece, Place, Prompt, Scene
 from garrison.core.state import Seat
 from support.fixtures import Register
+from support.games.colditz_matches import acting, deployed, roll
+from support.games.colditz_matches import play as answered
 from support.games.toy_warren import WARREN
 from support.games.toy_warren_map import IDS, NEIGHBOURS, WIDE
 from support.terminal.command import Run
@@ -168,7 +170,7 @@ def test_pieces_have_letters_and_kinds_of_places_have_signs() -> None:
     assert signs == {"+", "=", "%", "$", ">"}, "a cell is hidden by the runner in it"
     legend = shown.legend(shown.whole())
     assert "+ door, takes three points" in legend
-    assert "A2 Anna 2 (15S)" in legend
+    assert "Anna: A1 15R, A2 15S" in legend
 
 
 def test_labels_that_are_words_get_signs_of_their_own() -> None:
@@ -270,7 +272,6 @@ def test_where_the_choices_do_not_all_fit_it_lies_around_what_has_just_happened(
     choices = tuple(Choice(f"to {place}", place, "") for place in ("a0", "a299", "a290"))
     scene = Scene((), (), (), choices=choices)
     assert BoardMap(board, scene, WORDS, {}, ("a299",)).window(6, 6) == Box(14, 9, 6, 6)
-    assert BoardMap(board, scene, WORDS, {}).window(6, 6) == Box(0, 0, 6, 6)
     asked = replace(scene, ask=Prompt("?", "", (), about=("a0",)))
     assert BoardMap(board, asked, WORDS, {}, ("a299",)).window(6, 6) == Box(0, 0, 6, 6), "the question first"
 
@@ -297,8 +298,44 @@ def test_the_legend_tells_of_what_is_seen_and_where_other_pieces_are() -> None:
     legend = shown.legend(Box(0, 0, 12, 8))
     assert "$ chest: take a tool" in legend
     assert not any(each.startswith(">") for each in legend)
-    assert "elsewhere: G1 Guard 1 (15N)" in legend
-    assert shown.legend(shown.whole())[-1] == "G3 Guard 3 (22U)"
+    assert not any("Guard 1" in each or "G1" in each for each in legend), "what is in sight"
+    assert shown.elsewhere(Box(0, 0, 12, 8))[0] == "elsewhere: Guard: G1 15N, G2 16AA, G3 22U"
+    assert not shown.elsewhere(shown.whole())
+    assert "Guard: G1 15N, G2 16AA, G3 22U" in shown.legend(shown.whole())
+
+
+def test_pieces_come_before_signs_in_the_legend_and_say_in_which_part_they_are() -> None:
+    board = made(SHAPES["grid"])
+    cells = tuple(replace(each, group="cells", label="[", about="cell") for each in board.places[:3])
+    groups = (Group("cells", "Cells", (0, 0, 9, 9)), *board.groups)
+    pieces = {
+        "a0": [Piece("anna-1", "", "a0", "Anna 1")],
+        "a1": [Piece("anna-2", "", "a1", "Anna 2")],
+        "a40": [Piece("anna-3", "", "a40", "Anna 3")],
+        "a41": [Piece("anna-11", "", "a41", "Anna 11")],
+    }
+    changed = replace(board, places=(*cells, *board.places[3:]), groups=groups)
+    shown = BoardMap(changed, Scene((), (), ()), WORDS, pieces)
+    legend = shown.legend(shown.whole())
+    assert legend[:3] == ["Anna: A3 3A, An (11) 3B", "Anna (Cells): A1 1A, A2 1B", "[ cell"]
+
+
+def test_the_legend_names_the_rooms_in_sight_and_what_they_give() -> None:
+    board = made(SHAPES["grid"])
+    room = tuple(replace(each, group="dentist") for each in board.places[:2])
+    far = (replace(board.places[-1], group="store"),)
+    groups = (
+        Group("dentist", "Dentist", (0, 0, 9, 9), about="key: made here"),
+        Group("store", "Store", (0, 0, 9, 9), about="rope: made here"),
+        *board.groups,
+    )
+    changed = replace(board, places=(*room, *board.places[2:-1], *far), groups=groups)
+    shown = BoardMap(changed, Scene((), (), ()), WORDS, {})
+    assert shown.legend(Box(0, 0, 6, 6)) == ["Dentist 1A-1B (key)"]
+    assert "Store 15T (rope)" in shown.legend(shown.whole())
+    table = Drawing(changed, Scene((), (), ()), WORDS)
+    assert table.map_lines("dentist")[0] == "Dentist (key: made here)"
+    assert table.map_lines("a1")[0] == "Field 1 (1B)"
 
 
 # The page
@@ -511,6 +548,22 @@ def test_near_alone_is_around_the_piece_that_moves(garrison: Run, register: Regi
     assert "There is no place, piece or part 'xyz' on the board." in out
 
 
+def test_a_number_of_the_map_is_what_a_place_costs_and_plays_no_place_by_its_place_in_the_list(
+    garrison: Run, register: Register
+) -> None:
+    register(WARREN)
+    out = play(garrison, "pick 1", "12", "near 17n", "1", "pick 1", "5")
+    asked = " ".join(out.split("> 12")[1].split("> near")[0].split())
+    assert re.search(
+        r"Nothing was played: number 12 would be one of \d+ places .* such as \d+[A-Z]+\.", asked
+    )
+    listed = re.search(r"^ +(\d+)  to p0654 ", out, re.MULTILINE)
+    assert listed is not None
+    taken = play(garrison, "pick 1", "near 17n", listed[1])
+    assert "Nothing was played" not in taken
+    assert "Nothing was played" in play(garrison, "pick 1", "near 17n", "undo", "pick 1", listed[1])
+
+
 def test_near_and_map_speak_italian(garrison: Run, register: Register) -> None:
     register(WARREN)
     out = play(garrison, "pick 1", "vicino 17n", "mappa cappella", "mappa xyz", "vicino", lang="it")
@@ -526,7 +579,7 @@ def test_map_shows_all_or_a_part(garrison: Run, register: Register) -> None:
     whole, chapel, unknown = out.split("> map")[1:]
     assert len(rows_of(whole.split("You have")[0].splitlines())) == 30
     assert len(rows_of(chapel.split("You have")[0].splitlines())) == 9
-    assert "The map has no part or place 'xyz'. Its parts: Armoury, Herb yard," in " ".join(unknown.split())
+    assert "The map has no part or place 'xyz'. Its parts: Armoury; Herb yard;" in " ".join(unknown.split())
 
 
 def test_on_a_small_board_map_is_the_table_and_near_works(garrison: Run) -> None:
@@ -569,6 +622,28 @@ def test_a_part_that_is_only_looked_at_shows_the_places_within_it():
     assert 100 < len(inside) < len(board.places) / 2
 
 
+def test_of_what_can_be_chosen_the_map_shows_most_that_stands_out_and_says_how_much_is_not_on_it() -> None:
+    board = made(SHAPES["grid"])
+    walks = tuple(Choice(f"to a{n}", f"a{n}", "", plain=True) for n in (200, 201, 202, 203, 220, 221, 222))
+    walls = tuple(Choice(f"cross a{n}", f"a{n}", "", note="9", badge="+R") for n in (0, 2, 19, 299))
+    scene = Scene((), (), (), choices=(*walks, *walls))
+    shown = BoardMap(board, scene, WORDS, {})
+    box = shown.window(6, 6)
+    assert [box.holds(shown.grid.spots[each.at]) for each in walls] == [True, True, False, False]
+    assert shown.outside(box) == ["9 more outside this part, among them 1T, 15T"]
+    walked = BoardMap(board, replace(scene, choices=walls), WORDS, {})
+    assert walked.outside(walked.window(6, 6)) == ["2 more outside this part: 1T, 15T"]
+    assert not walked.outside(walked.whole())
+
+
+def test_where_no_place_answers_the_question_the_map_shows_most_pieces() -> None:
+    board = made(SHAPES["grid"])
+    mine = {f"a{n}": [Piece(f"anna-{n}", "", f"a{n}", f"Anna {n}")] for n in (0, 1, 2, 299)}
+    scene = Scene((), (), (), choices=(Choice("draw", "", "Draw a card"),), focus=("hand",))
+    shown = BoardMap(board, scene, WORDS, mine, ("anna-299",))
+    assert shown.window(6, 6).holds(shown.grid.spots["a1"])
+
+
 def test_whoever_decides_sees_most_of_what_can_be_chosen_and_not_where_others_moved() -> None:
     board = made(SHAPES["grid"])
     choices = tuple(Choice(f"anna-{n}", place, "") for n, place in enumerate(("a0", "a250", "a251", "a271")))
@@ -585,3 +660,67 @@ def test_before_the_first_click_the_map_shows_the_pieces_of_the_part_in_question
     scene = Scene((), (), (), choices=(Choice("roll", "", "Roll"),), focus=("near",))
     shown = BoardMap(replace(board, places=near), scene, WORDS, mine, ("bruno-1",))
     assert shown.window(6, 6) == Box(0, 0, 6, 6)
+
+
+# The castle of Colditz
+
+
+def castle(lang: str = "en", **position: object) -> Drawing:
+    """The table of Colditz as the British officer sees it."""
+    match = acting(**position)
+    board = match.game.show.board(match.options, lang)
+    return Drawing(board, match.scene(0, lang), texts.words(lang))
+
+
+def test_each_kind_of_space_that_the_legend_explains_has_a_sign_of_its_own() -> None:
+    board = castle().board
+    told = {place.about: place.label for place in board.places if place.about}
+    assert len({*told.values()}) == len(told) >= 20
+    signs = grid(board.places).signs
+    assert all(signs[label] == label for label in told.values())
+    for place in ("appel_001", "cell_in_1", "cell_out_1", "barracks_1"):
+        (found,) = [each for each in board.places if each.id == place]
+        assert found.label not in ("", "."), place
+
+
+def test_a_pawn_in_a_cell_or_in_barracks_is_said_to_be_there() -> None:
+    found = castle(pawns={"british-1": "cell_in_1", "guard-1": "barracks_2", "british-2": "dentist_8"})
+    told = "; ".join(found.map_lines("")).replace("\n", " ")
+    assert re.search(r"B1 British 1 \(\w+, Inner solitary cells\)", " ".join(told.split()))
+    assert re.search(r"Guard \(Barracks\): G1 \w+, G2 ", " ".join(told.split()))
+    assert re.search(r"B2 British 2 \(\w+, Dentist\)", " ".join(told.split()))
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "heads"),
+    [
+        ("office", "en", ["Office (documents: a POW here brings this part of an Escape Kit)"]),
+        ("ufficio", "it", ["Ufficio (documenti: "]),
+        ("north terrace", "en", ["Outer courtyard, north terrace"]),
+        ("solitary", "en", ["Inner solitary cells", "Outer solitary cells"]),
+        ("target", "en", ["North-west target (6A, "]),
+        ("dentist", "en", ["Dentist (key: made here by POWs)"]),
+        ("komm", "en", ["Kommandantur"]),
+    ],
+)
+def test_a_part_of_the_castle_is_found_by_its_name_or_a_word_of_it(
+    text: str, lang: str, heads: list[str]
+) -> None:
+    lines = "\n".join(castle(lang, pawns={}).map_lines(text)).splitlines()
+    assert [head for head in heads if any(line.startswith(head) for line in lines)] == heads
+    if text in ("office", "ufficio", "north terrace"):
+        assert len(rows_of(lines)) <= 12
+
+
+def test_the_room_a_pawn_can_reach_is_on_the_map_with_the_question() -> None:
+    """Costs of plain walks fill the map; the rooms lie beyond its edge unless they count more."""
+    match = deployed(seats="3")
+    roll(match, 6, 2)
+    answered(match, "british-7")
+    board = match.game.show.board(match.options, "en")
+    drawn = Drawing(board, match.scene(match.awaited[0], "en"), WORDS)
+    assert drawn.map is not None
+    clear = [place for place in drawn.map.choices if drawn.map.stands_out(place)]
+    box = drawn.map.window(48, 20)
+    assert {place.partition("_")[0] for place in clear} >= {"dentist", "wc"}
+    assert all(box.holds(drawn.map.grid.spots[place]) for place in clear)

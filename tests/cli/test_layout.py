@@ -24,7 +24,7 @@ from garrison.core import registry
 from garrison.core.dice import KeyedDice, seed_key
 from garrison.core.game import AnyGame
 from garrison.core.match import Match
-from garrison.core.show.scene import Alarm, Choice, Piece
+from garrison.core.show.scene import Alarm, Choice, Piece, Tray
 from support.games import toy
 from support.proof import few
 
@@ -166,6 +166,36 @@ def test_a_picture_fills_the_window_and_no_more(size: Size) -> None:
             assert len(lines) == size.rows
             assert all(len(line) <= size.columns for line in lines)
             assert lines[-2].strip(" │") == "" or size.columns >= 150
+
+
+def test_guards_in_sight_are_told_below_the_map_though_it_has_many_signs() -> None:
+    looking = looker(registry.find("colditz"), {"seats": "3"}, seed=5)
+    match = looking.match
+    for each in ("post post_in_1", "post post_in_2", "post post_out_1", "post post_out_2", "done"):
+        match.play(each)
+    for size in (Size(120, 40), Size(100, 30)):
+        shown = text(asking(Asked(looking.moment()), size), size)
+        drawn_map = " ".join(re.findall(r"^ [ \d]\d (.*)", shown, re.MULTILINE))
+        guards = re.findall(r"\bG\d\b", drawn_map)
+        assert guards, size
+        for guard in guards:
+            assert re.search(rf"\b{guard}( Guard \d)? \(?\d+[A-Z]+\b", shown), (guard, size)
+        assert "elsewhere" not in shown
+
+
+def test_cards_take_the_room_that_few_choices_leave() -> None:
+    looking = looker(toy.TOY, {})
+    moment = looking.moment()
+    hand = Tray("hand", "Your hand", cards=True)
+    told = "Two runners may pass the gate while the guard looks at the lantern. " * 6
+    cards = tuple(Piece(f"card-{n}", "card", "hand", f"Card {n}", told) for n in range(2))
+    scene = replace(moment.scene, trays=(hand,), pieces=cards, choices=(Choice("roll", "", "Roll"),))
+    moment = replace(moment, scene=scene, choices=ChoiceList(scene, moment.words), story=["Turn 1 begins."])
+    size = Size(120, 30)
+    shown = text(asking(Asked(moment), size), size)
+    assert "more lines" not in shown
+    assert shown.count("lantern.") == 12
+    assert "Turn 1 begins." in shown
 
 
 def test_question_cards_log_and_title_are_there() -> None:

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from garrison.cli import output
 from garrison.core.errors import GarrisonError
@@ -98,6 +98,37 @@ def fold(text: str) -> str:
     """A text for comparison with input: no capitals, accents or spaces."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(each for each in apart if not unicodedata.combining(each) and not each.isspace())
+
+
+def endings(name: str) -> list[str]:
+    """The last words of a name, folded, from all of them to the last alone."""
+    words = name.split()
+    return [fold(" ".join(words[at:])) for at in range(len(words))]
+
+
+class Named(Protocol):
+    """Something with an id and a name."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+_N = TypeVar("_N", bound=Named)
+
+
+def named(text: str, things: Iterable[_N]) -> list[_N]:
+    """The things that a text names: by their id or name, else by its beginning, else by a word within."""
+    bare = fold(text)
+    known = [(each, (fold(each.id), fold(each.name)), endings(each.name)) for each in things]
+    ways = (
+        [each for each, names, _ in known if bare in names],
+        [each for each, names, _ in known if any(name.startswith(bare) for name in names)],
+        [each for each, _, last in known if any(words.startswith(bare) for words in last)],
+    )
+    return next((way for way in ways if way), []) if bare else []
 
 
 def count(number: int, noun: str) -> str:

@@ -17,7 +17,7 @@ from statistics import median
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from garrison.cli.texts import Words, fold
+from garrison.cli.texts import Words, endings, fold, named
 from garrison.core.show.scene import NOTE_CHARACTERS, Board, Choice, Group, Piece, Place, Scene
 
 MAP_PLACES = 150
@@ -34,6 +34,8 @@ FINER = (1.0, 0.85, 0.7, 0.55, 0.4)
 BACKWARDS = re.compile(r"([A-Za-z]+)([0-9]+)")
 MARGIN = 1
 """Cells shown around a group."""
+NAMED = 12
+"""Places outside of what is shown that are named."""
 
 Spot = tuple[int, int]
 """Column and row of a cell."""
@@ -187,18 +189,21 @@ def _numbers(used: set[int]) -> dict[int, int]:
 
 def _signs(places: Sequence[Place]) -> dict[str, str]:
     """By label, a sign: the label itself if it is one. Labels that are numbers or names have none."""
-    labels = list(dict.fromkeys(place.label for place in places if place.label))
-    if len(labels) > len(SIGNS):
-        labels = list(dict.fromkeys(place.label for place in places if place.label and place.about))
-    if len(labels) > len(SIGNS):
-        return {}
+    labels = dict.fromkeys(place.label for place in places if place.label)
     own = {
-        label: label
+        label
         for label in labels
         if len(label) == 1 and label.isprintable() and not label.isalnum() and label not in "|_.*& "
     }
-    free = iter(sign for sign in SIGNS if sign not in own.values())
-    return {label: own.get(label) or next(free) for label in labels}
+    free = [sign for sign in SIGNS if sign not in own]
+    others = [label for label in labels if label not in own]
+    if len(others) > len(free):
+        explained = {place.label for place in places if place.about}
+        others = [label for label in others if label in explained]
+    if len(others) > len(free):
+        others = []
+    given = {label: label for label in own} | dict(zip(others, free, strict=False))
+    return {label: given[label] for label in labels if label in given}
 
 
 class BoardMap:
@@ -217,6 +222,9 @@ class BoardMap:
         self.words = words
         self.grid = grid(board.places)
         self.large = is_large(board)
+        self._places = {place.id: place for place in board.places}
+        self.groups = {group.id: group for group in board.groups}
+        self.alike = alike(board.places)
         self.pieces = {place: here for place, here in pieces.items() if place in self.grid.spots and here}
         self.codes = _codes([piece for here in self.pieces.values() for piece in here], dict(board.short))
         self.at = {piece.id: place for place, here in self.pieces.items() for piece in here}
@@ -226,6 +234,9 @@ class BoardMap:
             place = self.place_of(choice.at)
             if place is not None and (place not in self.choices or not self.choices[place].note):
                 self.choices[place] = choice
+        self.ordinary = {*self.choices}.difference(
+            self.place_of(choice.at) or "" for choice in scene.choices if not (choice.plain or choice.fold)
+        )
         long = {taken(choice) for choice in self.choices.values() if len(taken(choice)) > 1}
         self.notes = dict(zip(sorted(long, key=_order), ascii_lowercase, strict=False))
         """Small letters for notes that have no room in a cell beside a wall."""
@@ -248,35 +259,57 @@ class BoardMap:
     def window(self, columns: int, rows: int) -> Box:
         """The part around what the question is about and what has just happened, as far as both fit.
 
-        Where the places to choose do not fit, what it is about comes first, then what has just happened, if
-        that part holds a quarter as many of them as any other, else the part that holds most. Whoever decides
-        nothing sees what has just happened.
+        Where the places to choose do not fit, it holds what the question is about, and besides as many as it
+        can of them, above all of those that stand out. Where nothing on the board can be chosen, it holds the
+        pieces that the question is about, or most pieces. Whoever decides nothing sees what has happened.
         """
+        columns, rows = min(columns, self.grid.columns), min(rows, self.grid.rows)
         asked = self.scene.ask.about if self.scene.ask else ()
         about, recent = [*filter(None, map(self.place_of, asked))], self.happened
         focus = [place.id for place in self.board.places if place.group in self.scene.focus]
         wanted = [*self.choices, *about]
         if self.scene.choices:
-            wanted = wanted or [place for place in focus if place in self.pieces]
+            wanted = wanted or [place for place in focus if place in self.pieces] or [*self.pieces]
         usual = wanted or recent or focus or [*self.pieces] or [self.board.places[0].id]
-        tried = ([*wanted, *recent], wanted, [*about, *recent] if about else [], about, usual)
+        tried = [[*wanted, *recent], wanted]
+        if not self.choices:
+            tried += [[*about, *recent] if about else [], about, usual]
         boxes = [_around([self.grid.spots[place] for place in places]) for places in tried if places]
         fitting = (box for box in boxes if box.columns <= columns and box.rows <= rows)
-        return self._within(next(fitting, None) or self._densest(usual, columns, rows), columns, rows)
+        found = next(fitting, None) or self._fullest(usual, about, columns, rows)
+        return self._within(found, columns, rows)
 
-    def _densest(self, places: Sequence[str], columns: int, rows: int) -> Box:
-        """Around what has just happened if enough of these places are there, else around most of them."""
-        spots = [self.grid.spots[place] for place in places]
+    def _fullest(self, places: Sequence[str], about: Sequence[str], columns: int, rows: int) -> Box:
+        """The part that holds what the question is about, and most of these places.
 
-        def held(box: Box) -> int:
-            return sum(map(self._within(box, columns, rows).holds, spots))
+        Those that stand out count first. Of several such parts, the one with what has just happened, then the
+        one that has its places in the middle.
+        """
+        ranks = (about, [place for place in places if self.stands_out(place)], places, self.happened)
+        counts = [self._counts(rank) for rank in ranks]
+        boxes = [
+            Box(left, top, columns, rows)
+            for top in range(self.grid.rows - rows + 1)
+            for left in range(self.grid.columns - columns + 1)
+        ]
+        held = {box: [_held(count, box) for count in counts] for box in boxes}
+        most = max(held.values())
+        middle = [self.grid.spots[place] for place in (about or self.happened or places)]
+        return min((box for box in boxes if held[box] == most), key=lambda box: _off_centre(box, middle))
 
-        densest = max((_around([spot]) for spot in spots), key=held)
-        if self.happened:
-            recent = _around([self.grid.spots[place] for place in self.happened])
-            if recent.columns <= columns and recent.rows <= rows and 4 * held(recent) >= held(densest):
-                return recent
-        return densest
+    def _counts(self, places: Iterable[str]) -> list[list[int]]:
+        """How many of these places are above and left of each corner of a cell."""
+        found = [[0] * (self.grid.columns + 1) for _ in range(self.grid.rows + 1)]
+        for column, row in {self.grid.spots[place] for place in places}:
+            found[row + 1][column + 1] += 1
+        for above, here in pairwise(found):
+            for column in range(self.grid.columns):
+                here[column + 1] += here[column] + above[column + 1] - above[column]
+        return found
+
+    def stands_out(self, place: str) -> bool:
+        """True for a place to choose that is more than one of many plain ones."""
+        return place in self.choices and place not in self.ordinary
 
     def whole(self) -> Box:
         return Box(0, 0, self.grid.columns, self.grid.rows)
@@ -350,17 +383,32 @@ class BoardMap:
         return sign, "kind" if sign else "ground", False
 
     def legend(self, box: Box) -> list[str]:
-        """What the letters and signs of a part mean, and where the other pieces stand."""
+        """What can be seen in a part: what can be chosen, the pieces, the rooms, and what the signs mean."""
         inside = [place for place, spot in self.grid.spots.items() if box.holds(spot)]
         cells = [self._cell(self.grid.spots[place]) for place in inside]
-        found = [*self._lit_legend(inside)]
+        found = [*self._lit_legend(inside), *self._listed(inside), *self._rooms(inside)]
         shown = {cell.text[0] for cell in cells if cell.look == "kind"}
         found += [f"{sign} {meaning}" for sign, meaning in self.grid.kinds.items() if sign in shown]
         if any(WALL in cell.text or FLOOR in cell.text for cell in cells if cell.look != "piece"):
             found.append(self.words("map-walls"))
-        found += [self._told(place) for place in inside if place in self.pieces]
-        others = [self._told(place) for place in self.pieces if place not in inside]
-        return [*found, self.words("map-elsewhere", piece=others[0]), *others[1:]] if others else found
+        return found
+
+    def elsewhere(self, box: Box) -> list[str]:
+        """The pieces outside a part, and where they stand."""
+        others = self._listed([place for place in self.pieces if not box.holds(self.grid.spots[place])])
+        return [self.words("map-elsewhere", piece=others[0]), *others[1:]] if others else []
+
+    def outside(self, box: Box) -> list[str]:
+        """How many places to choose lie outside a part; those that stand out are named."""
+        others = [place for place in self.choices if not box.holds(self.grid.spots[place])]
+        if not others:
+            return []
+        clear = [place for place in others if self.stands_out(place)]
+        if not clear and len(others) > NAMED:
+            return [self.words("map-outside-count", count=len(others))]
+        named = (clear or others)[:NAMED]
+        key = "map-outside" if len(named) == len(others) else "map-outside-some"
+        return [self.words(key, count=len(others), places=", ".join(map(self.grid.name, named)))]
 
     def _lit_legend(self, inside: Iterable[str]) -> Iterable[str]:
         lit = [self._content(self.grid.places[self.grid.spots[place]]) for place in inside]
@@ -371,12 +419,63 @@ class BoardMap:
         if any(said == CHOSEN and look == "choice" for said, look, _ in lit):
             yield self.words("map-chosen")
 
-    def _told(self, place: str) -> str:
-        """`A1 Anna 1 (4C)`; with its note, if it can be chosen."""
-        here, choice = self.pieces[place], self.choices.get(place)
-        names = ", ".join(dict.fromkeys(f"{self.codes[piece.id]} {piece.name}" for piece in here))
-        note = f": {taken(choice)}" if choice is not None and taken(choice) else ""
-        return f"{names} ({self.grid.name(place)}{note})"
+    def _listed(self, places: Sequence[str]) -> list[str]:
+        """The pieces at some places: `A1 Anna 1 (4C)`; `Anna: A1 4C, A2 5D: 3`, with notes to choose them.
+
+        Where all places of a part are alike, its name is told: `Anna (Cells): A1 4C, A2 5C`.
+        """
+        found: dict[tuple[str, str], list[tuple[int, Piece]]] = {}
+        for place in places:
+            for piece in self.pieces.get(place, ()):
+                name, number = _numbered(piece.name)
+                found.setdefault((name, self._part_of(place)), []).append((number, piece))
+        return [
+            self._several(name, part, sorted(here, key=lambda each: each[0]))
+            for (name, part), here in sorted(found.items(), key=lambda each: bool(each[0][1]))
+        ]
+
+    def _several(self, name: str, part: str, here: Sequence[tuple[int, Piece]]) -> str:
+        """Pieces that share a name but for its number, and the part where they stand."""
+        if len({piece.name for _, piece in here}) == 1:
+            piece = here[0][1]
+            spots = ", ".join(dict.fromkeys(self._spot(each) for _, each in here))
+            return f"{self.codes[piece.id]} {piece.name} ({', '.join(filter(None, (spots, part)))})"
+        told = [f"{self._code(number, piece)} {self._spot(piece)}" for number, piece in here]
+        return f"{name}{f' ({part})' if part else ''}: {', '.join(told)}"
+
+    def _code(self, number: int, piece: Piece) -> str:
+        """`G1`; `Gu (11)` for one whose letters are no number."""
+        code = self.codes[piece.id]
+        return code if code[1:] == str(number) else f"{code} ({number})"
+
+    def _spot(self, piece: Piece) -> str:
+        """`4C`; with the note of a choice, `4C: 5!`."""
+        place = self.at[piece.id]
+        note = taken(self.choices[place]) if place in self.choices else ""
+        return f"{self.grid.name(place)}: {note}" if note else self.grid.name(place)
+
+    def _part_of(self, place: str) -> str:
+        """The name of the part a place belongs to, if it is good for something or all of one kind."""
+        group = self.groups.get(self._places[place].group)
+        told = group is not None and (group.about or group.id in self.alike)
+        return group.name if group is not None and told else ""
+
+    def _rooms(self, places: Iterable[str]) -> list[str]:
+        """The parts that are good for something, as what is said before a colon: `Chapel 2B-4D (rope)`."""
+        here = {self._places[place].group for place in places}
+        found: dict[str, list[str]] = {}
+        for group in self.board.groups:
+            if group.about and group.id in here:
+                use = group.about.partition(":")[0]
+                found.setdefault(use, []).append(f"{group.name} {self.stretch(self.inside(group))}")
+        return [f"{', '.join(names)} ({use})" for use, names in found.items()]
+
+    def stretch(self, places: Iterable[str]) -> str:
+        """Where places lie, from the first row and column to the last: `2B-4D`."""
+        box = _around([self.grid.spots[place] for place in places])
+        last = f"{box.top + box.rows}{letters(box.left + box.columns - 1)}"
+        first = f"{box.top + 1}{letters(box.left)}"
+        return first if first == last else f"{first}-{last}"
 
     # Finding places
 
@@ -396,28 +495,52 @@ class BoardMap:
         return own or [place.id for place in self.board.places if holds(place, group.box)]
 
     def found(self, text: str) -> list[str]:
-        """The places that a text names, by the first reading that fits any.
+        """The places that a text names."""
+        return self.meant(text)[1]
 
-        Its id, its name, what the map shows of it, a piece upon it, its group, or the beginning of one.
+    def meant(self, text: str) -> tuple[list[Group], list[str]]:
+        """The groups that a text names, if it names any, and the places, by the first reading that fits any.
+
+        The id of a place, its name, what the map shows of it, a piece upon it, its group, the beginning of
+        one of these, or a word within.
         """
         tidy, bare = text.lower(), fold(text)
         if not bare:
-            return []
-        places, groups = self.board.places, self.board.groups
-        pieces = [piece for here in self.pieces.values() for piece in here]
-        named = [group for group in groups if group.id.lower() == tidy or fold(group.name).startswith(bare)]
-        inside = {place for group in named for place in self.inside(group)}
+            return [], []
+        places, pieces = self.board.places, [piece for here in self.pieces.values() for piece in here]
         ways = (
-            [place.id for place in places if place.id.lower() == tidy],
-            [self.at[piece.id] for piece in pieces if piece.id.lower() == tidy],
-            [place.id for place in places if fold(place.name) == bare],
-            self.shown_as(tidy) if self.large else [],
-            [self.at[piece.id] for piece in pieces if fold(piece.name) == bare],
-            [place.id for place in places if place.id in inside],
-            [place.id for place in places if place.id.lower().startswith(tidy)],
-            [self.at[piece.id] for piece in pieces if piece.id.lower().startswith(tidy)],
-            [place.id for place in places if fold(place.name).startswith(bare)],
-            [self.at[piece.id] for piece in pieces if fold(piece.name).startswith(bare)],
+            lambda: [place.id for place in places if place.id.lower() == tidy],
+            lambda: [self.at[piece.id] for piece in pieces if piece.id.lower() == tidy],
+            lambda: [place.id for place in places if fold(place.name) == bare],
+            lambda: self.shown_as(tidy) if self.large else [],
+            lambda: [self.at[piece.id] for piece in pieces if fold(piece.name) == bare],
+            lambda: self._groups(text),
+            lambda: [place.id for place in places if place.id.lower().startswith(tidy)],
+            lambda: [self.at[piece.id] for piece in pieces if piece.id.lower().startswith(tidy)],
+            lambda: [place.id for place in places if fold(place.name).startswith(bare)],
+            lambda: [self.at[piece.id] for piece in pieces if fold(piece.name).startswith(bare)],
+            lambda: named(text, self.board.groups),
+            lambda: [place.id for place in named(text, places)],
+        )
+        found: Sequence[Group | str] = next(filter(None, (way() for way in ways)), [])
+        groups = [each for each in found if isinstance(each, Group)]
+        inside = {place for group in groups for place in self.inside(group)}
+        return groups, [each for each in found if isinstance(each, str)] or [
+            place.id for place in places if place.id in inside
+        ]
+
+    def _groups(self, text: str) -> list[Group]:
+        """The groups that a text names: those with places of their own before those that are only looked at.
+
+        All of a name or its last words, else its beginning.
+        """
+        bare, groups = fold(text), self.board.groups
+        own = [group for group in groups if group.id in {place.group for place in self.board.places}]
+        ways = (
+            [group for group in own if bare in (fold(group.id), fold(group.name))],
+            [group for group in own if bare in endings(group.name)],
+            [group for group in groups if bare in (fold(group.id), fold(group.name))],
+            [group for group in groups if fold(group.name).startswith(bare)],
         )
         return next((way for way in ways if way), [])
 
@@ -434,6 +557,15 @@ class BoardMap:
         return sorted(found, key=lambda each: each[0])
 
 
+@lru_cache(maxsize=8)
+def alike(places: tuple[Place, ...]) -> frozenset[str]:
+    """The groups whose places all have the same sign."""
+    labels: dict[str, set[str]] = {}
+    for place in places:
+        labels.setdefault(place.group, set()).add(place.label)
+    return frozenset(group for group, found in labels.items() if len(found) == 1 and found != {""})
+
+
 def holds(place: Place, box: tuple[int, int, int, int]) -> bool:
     """True if a place lies in a box of the board."""
     left, top, wide, high = box
@@ -448,6 +580,25 @@ def taken(choice: Choice) -> str:
 def _order(note: str) -> tuple[int, str]:
     """Numbers by size, before all else."""
     return (int(note), "") if note.isdecimal() else (10**NOTE_CHARACTERS, note)
+
+
+def _held(counts: Sequence[Sequence[int]], box: Box) -> int:
+    """How many of the counted places a part holds."""
+    bottom, right = box.top + box.rows, box.left + box.columns
+    above, below = counts[box.top], counts[bottom]
+    return below[right] - below[box.left] - above[right] + above[box.left]
+
+
+def _off_centre(box: Box, spots: Iterable[Spot]) -> int:
+    """How far these spots are from the middle of a part, as far as it holds them."""
+    across, down = 2 * box.left + box.columns - 1, 2 * box.top + box.rows - 1
+    return sum(abs(2 * column - across) + abs(2 * row - down) for column, row in filter(box.holds, spots))
+
+
+def _numbered(name: str) -> tuple[str, int]:
+    """A name without its number, and the number; 0 if it has none."""
+    stem, _, number = name.rpartition(" ")
+    return (stem, int(number)) if stem and number.isascii() and number.isdecimal() else (name, 0)
 
 
 def _around(spots: Sequence[Spot]) -> Box:

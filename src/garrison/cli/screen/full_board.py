@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from garrison.cli import output, texts
-from garrison.cli.screen.board_map import CELL, RULER, BoardMap, Cell
+from garrison.cli.screen.board_map import CELL, RULER, BoardMap, Box, Cell
 from garrison.cli.screen.screen import Moment
 from garrison.core.show.scene import Gauge, Group, Piece, Place, Tray
 
@@ -33,7 +33,7 @@ MARKED = "yellow"
 ALARM = "bold red"
 MAP_STYLES = {"piece": STRONG, "choice": "green", "kind": MARKED, "ground": FAINT, "ruler": "cyan"}
 """How the cells of a map are shown; what they say never depends on it."""
-LEGEND_SHARE = 8
+LEGEND_SHARE = 4
 """The legend of a map has at most this share of its rows."""
 COLOURS = {
     "red": "red",
@@ -156,12 +156,17 @@ class Tableau:
     def _map(self, shown: BoardMap, width: int, rows: int) -> list[Text]:
         """The part of the map that fits, and its legend."""
         columns, most = (width - RULER) // CELL, max(2, rows // LEGEND_SHARE)
-        letters = len(shown.rows(shown.window(columns, 0)))
-        box = shown.window(columns, max(1, rows - most - letters))
-        legend = flow([ink(each, FAINT) for each in shown.legend(box)], width)
+        needed = len(self._legend(shown, shown.window(columns, max(1, rows - most - CELL)), width))
+        most = min(most, max(2, needed))
+        box = shown.window(columns, max(1, rows - most - CELL))
+        legend = self._legend(shown, box, width)
         if len(legend) > most:
             legend = [*legend[: most - 1], fit(legend[most - 1].append(plain(" …")), width)]
         return [self._map_row(row) for row in shown.rows(box)] + legend
+
+    def _legend(self, shown: BoardMap, box: Box, width: int) -> list[Text]:
+        """What can be chosen outside a part of the map, and what can be seen in it."""
+        return flow([ink(each, FAINT) for each in (*shown.outside(box), *shown.legend(box))], width)
 
     def _map_row(self, cells: Sequence[Cell]) -> Text:
         line = Text()

@@ -22,7 +22,7 @@ LEAST_COLUMNS, LEAST_ROWS = 100, 30
 """A smaller window cannot hold the table and the choices."""
 WIDE = 150
 """From this width on, cards and log are beside the table."""
-SIDE = 36
+SIDE, SIDE_MOST = 36, 70
 CHOICE_ROWS = 4
 """Least rows for choices, cards and log."""
 MAP_ROWS = 8
@@ -162,9 +162,10 @@ def _long(moment: Moment) -> list[Entry]:
     column = max((len(row.choices[0].do) for row in listed), default=0)
     noted = max((len(taken(row.choices[0])) for row in listed), default=0)
     found = []
-    for heading, (number, (choice, *_), _) in headed(listed):
+    for heading, row in headed(listed):
+        choice = row.choices[0]
         found += [Entry(ink(plain(heading), FAINT), 0)] if heading else []
-        line = ink(f"{number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
+        line = ink(f"{row.number:>{figures}} ", STRONG).append(f"{plain(choice.do):<{column}}  ", "cyan")
         line.append(f"{plain(taken(choice)):>{noted}}  " if noted else "", STRONG)
         hang = line.cell_len
         found.append(Entry(line.append(plain(described(choice, drawing))), hang))
@@ -314,6 +315,21 @@ def _side(asked: Asked, tableau: Tableau, width: int, rows: int) -> tuple[list[T
     return cards + (lines[-log:] if log else []), log
 
 
+def _beside(
+    asked: Asked, tableau: Tableau, width: int, listed: Sequence[Text], rows: int
+) -> tuple[list[Text], int, int]:
+    """Cards and log beside the choices, the rows for the log, and their width.
+
+    It is what the choices leave, where the cards could not be read otherwise.
+    """
+    free = min(SIDE_MOST, width - 3 - max((line.cell_len for line in listed), default=0))
+    found = _side(asked, tableau, SIDE, rows)
+    room = max(2, rows - 1 - LOG_ROWS)
+    if free <= SIDE or len(tableau.cards(SIDE, texts=True, counts=True)) <= room:
+        return *found, SIDE
+    return *_side(asked, tableau, free, rows), free
+
+
 def _question(moment: Moment, width: int) -> list[Text]:
     ask = moment.scene.ask
     if ask is None:
@@ -344,7 +360,7 @@ def _keys(tableau: Tableau, width: int) -> Text:
 
 def side_width(size: Size) -> int:
     """Width of cards and log."""
-    return SIDE if size.columns < WIDE else min(70, max(SIDE, size.columns - 116))
+    return SIDE if size.columns < WIDE else min(SIDE_MOST, max(SIDE, size.columns - 116))
 
 
 def _main_width(size: Size) -> int:
@@ -430,8 +446,8 @@ def asking(asked: Asked, size: Size) -> Picture:
     if left == width:
         below.append(_block(listed.lines[:body], body))
     else:
-        beside, log = _side(asked, tableau, SIDE, body)
-        below.append(_columns((listed.lines, left), (beside, SIDE), rows=body))
+        beside, log, narrow = _beside(asked, tableau, width, listed.lines, body)
+        below.append(_columns((listed.lines, width - narrow - 3), (beside, narrow), rows=body))
     below += [_block(said), _block([Text(), _keys(tableau, width)])]
     layout = Layout()
     if not side:

@@ -61,7 +61,7 @@ class LineScreen:
     def ask(self, moment: Moment, mark: str) -> str:
         drawing = moment.drawing()
         emptied = drawing.emptied(self.known)
-        self.known.intersection_update(drawing.lines())
+        self.known.intersection_update(drawing.lines(asked=True))
         if moment.phase != self.drawn:
             self._table(moment, drawing)
         elif not self.listed:
@@ -73,12 +73,12 @@ class LineScreen:
     def _table(self, moment: Moment, drawing: text_board.Drawing) -> None:
         """Print the table when turn or phase change: all of it at first, then what is different."""
         if self.drawn is None:
-            self.table(drawing.lines())
+            self.table(drawing.lines(asked=True))
             if moment.seat not in self.taught and moment.legend:
                 self.say()
                 self.say(paragraphs(moment.legend))
         else:
-            self._changes(drawing.blocks())
+            self._changes(drawing.blocks(asked=True))
             if moment.seat not in self.told:
                 self.say(wrap(moment.words("board-changes")))
                 self.told.add(moment.seat)

@@ -7,15 +7,17 @@ from itertools import groupby
 from typing import NamedTuple
 
 from garrison.cli import output
-from garrison.cli.screen.board_map import CELL, MARGIN, RULER, BoardMap, Box, is_large, taken
+from garrison.cli.screen.board_map import CELL, MARGIN, NAMED, RULER, BoardMap, Box, is_large, taken
 from garrison.cli.screen.choice_list import Row, headed
-from garrison.cli.texts import Words, fold, glued, wrap
-from garrison.core.show.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene
+from garrison.cli.texts import Words, glued, named, wrap
+from garrison.core.show.scene import Board, Choice, Field, Form, Gauge, Group, Piece, Place, Scene, Tray
 from garrison.core.show.words import figure
 
 STEP = "  "
 MAP_ROWS = 20
 """Rows of a map that are shown with every question."""
+APART = 3
+"""As many parts of a map are shown one by one; more, in one piece."""
 
 
 def percent(odds: tuple[int, int]) -> int:
@@ -91,18 +93,18 @@ class Drawing:
             self.gauges.setdefault(gauge.at, []).append(gauge)
         self.map = BoardMap(board, scene, words, self.pieces, happened) if is_large(board) else None
 
-    def lines(self) -> list[str]:
+    def lines(self, *, asked: bool = False) -> list[str]:
         """The whole table, with blank lines between its parts."""
-        return [line for block in self.blocks() for line in ("", *block.all())][1:]
+        return [line for block in self.blocks(asked=asked) for line in ("", *block.all())][1:]
 
-    def blocks(self) -> list[Block]:
-        """The parts of the table, from top to bottom."""
+    def blocks(self, *, asked: bool = False) -> list[Block]:
+        """The parts of the table, from top to bottom; if a question follows, of a map only what it shows."""
         found = [self._counted(), Block("", [wrap(line, "", STEP) for line, _ in self.alarms()])]
         if self.map is None:
             found += [self._block(group) for group in self.board.groups if not group.path]
             found.append(Block("", [self._way(group) for group in self.board.groups if group.path]))
         else:
-            found += [self._window(self.map), Block("", self._gauged())]
+            found += [self._window(self.map, asked=asked), Block("", self._gauged())]
         trays = [line for tray in self.scene.trays for line in self._tray(tray.id, tray.name, tray.text)]
         found.append(Block("", trays))
         return [block for block in found if block.all()]
@@ -114,17 +116,18 @@ class Drawing:
 
     # The map of a large board
 
-    def _window(self, shown: BoardMap) -> Block:
+    def _window(self, shown: BoardMap, *, asked: bool) -> Block:
         """The part of the map around what the question is about."""
-        columns = (output.width() - RULER) // CELL
-        return Block("", self._mapped(shown, shown.window(columns, MAP_ROWS)), whole=True)
+        box = shown.window((output.width() - RULER) // CELL, MAP_ROWS)
+        legend = [*shown.outside(box), *shown.legend(box), *([] if asked else shown.elsewhere(box))]
+        return Block("", self._mapped(shown, box, legend), whole=True)
 
-    def _mapped(self, shown: BoardMap, box: Box) -> list[str]:
+    def _mapped(self, shown: BoardMap, box: Box, legend: Sequence[str]) -> list[str]:
         """A part of the map with its legend, in strips if the page is too narrow for it."""
         lines: list[str] = []
         for strip in shown.strips(box, (output.width() - RULER) // CELL):
             lines += ["", *("".join(cell.text for cell in row).rstrip() for row in shown.rows(strip))]
-        return [*lines[1:], wrap("; ".join(map(_glue, shown.legend(box))), "", STEP)]
+        return [*lines[1:], wrap("; ".join(map(_glue, legend)), "", STEP)]
 
     def _gauged(self) -> list[str]:
         """What is counted at groups and places, which the map does not show."""
@@ -137,12 +140,25 @@ class Drawing:
         if self.map is None:
             return self.part(text) if text else self.lines()
         if not text:
-            return self._mapped(self.map, self.map.whole())
-        places = self.map.found(text)
+            return self._told(self.map, self.map.whole())
+        groups, places = self.map.meant(text)
+        if 0 < len(groups) <= APART:
+            parts = [self._map_of(self.map, group) for group in groups]
+            return [line for part in parts for line in ("", *part)][1:]
         if not places:
             return []
         margin = MAP_ROWS // 2 if len(places) == 1 else MARGIN
-        return self._mapped(self.map, self.map.part(places, margin))
+        head = [group.name for group in groups] or [self._spot(self.map, place) for place in places[:NAMED]]
+        return [wrap("; ".join(map(_glue, head))), *self._told(self.map, self.map.part(places, margin))]
+
+    def _spot(self, shown: BoardMap, ident: str) -> str:
+        """`Chapel 1 (4C, room)`."""
+        place = self.places[ident]
+        return f"{place.name} ({', '.join(filter(None, (shown.grid.name(ident), place.about)))})"
+
+    def _told(self, shown: BoardMap, box: Box) -> list[str]:
+        """A part of the map and what can be seen there."""
+        return self._mapped(shown, box, shown.legend(box))
 
     def alarms(self) -> list[tuple[str, bool]]:
         """Lines on what threatens, and whether each is urgent: `Free circles by area: 2, 3: 4; 7: 1`.
@@ -197,25 +213,25 @@ class Drawing:
         return [group.name for group in self.board.groups] + [tray.name for tray in self.scene.trays]
 
     def part(self, text: str) -> list[str]:
-        """Groups and trays whose name or id begins with a text."""
-        wanted = fold(text)
+        """The groups and trays that a text names; of a large board, the map of them."""
         found: list[str] = []
-        for group in self.board.groups:
-            if fold(group.name).startswith(wanted) or group.id.startswith(wanted):
-                found += self.group(group) if self.map is None else self._map_of(self.map, group)
-        for tray in self.scene.trays:
-            if fold(tray.name).startswith(wanted) or tray.id.startswith(wanted):
-                found += self._tray(tray.id, tray.name, tray.text) or [f"{tray.name}: 0"]
+        parts: list[Group | Tray] = [*self.board.groups, *self.scene.trays]
+        for each in named(text, parts):
+            if isinstance(each, Tray):
+                found += self._tray(each.id, each.name, each.text) or [f"{each.name}: 0"]
+            else:
+                found += self.group(each) if self.map is None else self._map_of(self.map, each)
         return found
 
     def _map_of(self, shown: BoardMap, group: Group) -> list[str]:
-        return [self._headed(group.name, group.id), *self._mapped(shown, shown.part(shown.inside(group)))]
+        head = f"{group.name} ({group.about})" if group.about else group.name
+        return [wrap(self._headed(head, group.id)), *self._told(shown, shown.part(shown.inside(group)))]
 
     def focus(self) -> list[Block]:
         """The groups and trays of the open question; of a large board, the map around it and what counts."""
         wanted = self.scene.focus
         found = [self._block(group) for group in self.board.groups if group.id in wanted]
-        found = found if self.map is None else [self._counted(), self._window(self.map)]
+        found = found if self.map is None else [self._counted(), self._window(self.map, asked=True)]
         for tray in self.scene.trays:
             if tray.id in wanted:
                 found.append(Block("", self._tray(tray.id, tray.name, tray.text)))

@@ -9,6 +9,7 @@ from garrison.core.show.scene import Board, Group, LegendLine, Place
 from garrison.core.show.templates import fill
 from garrison.core.state import Options
 from garrison.games.colditz.castle.layout import (
+    APPEL,
     BARRACKS_DISC,
     CAR,
     CASTLE_SIDE,
@@ -76,9 +77,17 @@ SIGNS: Final = {
     "landing": "-",
     "target": "@",
     "room": ":",
+    "appel": "^",
+    "cell": "[",
+    "barracks": "]",
+    "office": "{",
+    "car": "}",
+    "release": ">",
+    "wire": '"',
+    "post-key": "(",
+    "post-pass": ")",
 }
-"""The sign of a kind of space on a map of characters; no more than twelve."""
-SAME_SIGN: Final = {"post-key": "post", "post-pass": "post"}
+"""The sign of a kind of space on a map of characters, for all that have a sign on the board."""
 KIND_NAMES: Final = {
     TARGET: "target",
     DOOR: "door",
@@ -92,6 +101,7 @@ KIND_NAMES: Final = {
     CELL_OUTER_DISC: "cell",
     BARRACKS_DISC: "barracks",
     OFFICE_DISC: "office",
+    APPEL: "appel",
 }
 LINK_NAMES: Final = {DROP_30: "drop30", DROP_60: "drop60", WIRE: "wire"}
 
@@ -152,7 +162,7 @@ def _place(space: int, edition: str, lang: str) -> Place:
         "circle",
         parts()[space],
         capital(WORDS.name("space", SPACES[space], lang)),
-        SIGNS.get(SAME_SIGN.get(kind, kind), ""),
+        SIGNS.get(kind, ""),
         _neighbours(space, edition),
         about=WORDS.name("kind", kind, lang) if kind else "",
     )
