@@ -164,3 +164,20 @@ def test_choices_stand_under_the_headings_of_their_kinds(garrison: Run, home: Pa
     assert heads == [("Attack", "1", "attack"), ("Suppress", "9", "suppress"), ("Move", "11", "shift")]
     assert "89 %" in asked[: asked.index("67 %")]
     assert rows(only(home))[-1] == "defender suppress black=4 weapon"
+
+
+def test_a_number_that_stands_beside_no_choice_is_not_played(garrison: Run, home: Path) -> None:
+    """Of many moves that are only counted, nobody knows which number is which; once listed, they count."""
+    done = itter(garrison, "lee", "nt2", "12")
+    assert "Nothing was played: number 12 would be one of 20 choices" in done.flat
+    assert "Type its notation, such as move " in done.flat
+    assert rows(only(home))[-1] == "defender place nt2"
+    italian = itter(garrison, "lee", "nt2", "12", lang="it")
+    assert "Non è stato giocato nulla: il numero 12" in italian.flat
+
+
+def test_once_all_choices_are_listed_their_numbers_count_until_something_is_played(
+    garrison: Run, home: Path
+) -> None:
+    itter(garrison, "lee", "nt2", "choices", "12")
+    assert rows(only(home))[-1].startswith("defender move ")

@@ -255,6 +255,59 @@ def test_who_is_called_keeps_the_keyboard_until_an_offer_is_sent(garrison: Run, 
     assert "Chiedi: corda." in done.flat
 
 
+def test_only_after_an_offer_somebody_can_be_called_to_answer_it(garrison: Run) -> None:
+    """To take an offer back leaves nothing to answer."""
+    deploy = ("", "post post_in_1", "post post_in_2", "post post_out_1", "post post_out_2", "done", "")
+    line = ("play", "colditz", "--seats", 3, "--players", "me,me,me", "--seed", 5)
+    done = garrison(*line, typed="\n".join((*deploy, "trade french; want rope; send", "recall")) + "\n")
+    assert done.flat.count(texts.words("en")("offer-made")) == 1
+
+
+def three_officers(garrison: Run, *typed: str, players: str = "me,me,me") -> Done:
+    deploy = ("", "post post_in_1", "post post_in_2", "post post_out_1", "post post_out_2", "done", "")
+    line = ("play", "colditz", "--seats", 3, "--players", players, "--seed", 5)
+    return garrison(*line, typed="\n".join((*deploy, "roll", *typed)) + "\n")
+
+
+def test_at_one_terminal_an_answer_is_taken_back_alone_while_nobody_else_was_at_the_keyboard(
+    garrison: Run, home: Path
+) -> None:
+    done = three_officers(garrison, "british-7", "undo", "british-6", "undo")
+    assert done.flat.count("Undone: british-") == 2
+    played = rows(only(home))
+    assert played[-4:] == ["british british-7", f"undo {len(played) - 4} british", *played[-2:]]
+    assert re.fullmatch(r"undo \d+ british", played[-1])
+
+
+def test_at_one_terminal_nothing_is_taken_back_alone_once_another_has_acted(garrison: Run) -> None:
+    done = three_officers(garrison, "end", "", "undo")
+    assert "Nothing was undone" in done.flat
+    assert "Undone:" not in done.flat
+
+
+def test_at_one_terminal_dice_are_not_taken_back(garrison: Run) -> None:
+    assert "Nothing was undone" in three_officers(garrison, "undo").flat
+
+
+def test_once_somebody_was_called_what_came_before_is_not_taken_back_alone(
+    garrison: Run, register: Register
+) -> None:
+    """Whether it could be would tell whether the visitor made somebody else an offer."""
+    register(WARREN)
+    give, want = swap({"players": "4", "rounds": "2", "cards": "4"})
+    for visit in ((f"offer carla {want} {give}",), ("later",)):
+        done = shared(garrison, "", "pick 1", "call bruno", "", *visit, "", "undo")
+        assert "others may have acted unseen since then" in done.flat, visit
+        assert "Undone:" not in done.flat
+    assert "Undone: pick 1" in shared(garrison, "", "pick 1", "undo").flat
+
+
+def test_beside_bots_who_may_make_offers_undo_stays_as_it_is(garrison: Run) -> None:
+    done = three_officers(garrison, "british-7", "undo", players="me,random,me")
+    assert "Undone:" not in done.flat
+    assert "everybody must agree" in done.flat
+
+
 def test_nothing_typed_ahead_is_played_or_shown_to_who_is_called(
     garrison: Run, register: Register, home: Path
 ) -> None:

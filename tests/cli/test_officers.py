@@ -224,6 +224,7 @@ def test_an_offer_that_is_not_allowed_leaves_nothing_behind_and_says_why() -> No
     person = Person(match, BRITISH)
     for line, reply in (
         ("offer french: 3 ropes for key", "Not allowed: put rope."),
+        ("offer french: key", "Not allowed: put key."),
         ("offer french: fish for key", "'fish' cannot be offered here. Possible: rope or pass."),
         ("offer german: rope for key", "'german' cannot be offered here. Possible: French."),
         ("offer french: rope for key for pass", "That is not a whole offer. Type for example: offer french"),
@@ -231,6 +232,61 @@ def test_an_offer_that_is_not_allowed_leaves_nothing_behind_and_says_why() -> No
     ):
         assert reply in person.type(line), line
         assert not written(match)
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "trade", "gift"),
+    [
+        ("en", "offer french: rope", "offer french: rope for key", "offer french: rope for nothing"),
+        ("en", "offer french: rope for", "offer french: rope for key", "offer french: rope for nothing"),
+        ("en", "offer french: for key", "offer french: rope for key", "offer french: nothing for key"),
+        (
+            "it",
+            "offri francese: corda",
+            "offri francese: corda per chiave",
+            "offri francese: corda per niente",
+        ),
+    ],
+)
+def test_what_is_not_said_to_be_a_gift_is_not_given_away(lang: str, line: str, trade: str, gift: str) -> None:
+    match = traders()
+    said = Person(match, BRITISH, lang).type(line)
+    assert words(lang)("offer-half", trade=trade, gift=gift) in said
+    assert not written(match)
+    Person(match, BRITISH, lang).type(gift)
+    assert written(match)[-1] == "send"
+
+
+def test_the_help_has_a_trade_that_could_be_offered_now_as_its_example() -> None:
+    assert "such as offer french: rope for key;" in Person(traders(), BRITISH).type("help")
+    poor = at({"seats": "3"}, turn="british", rest="start", pawns={}, equipment={"french": {"key": 1}})
+    assert "such as offer bruno: rope for key;" in Person(poor, BRITISH).type("help")
+
+
+def test_only_what_can_be_offered_now_is_proposed_instead_of_another_word() -> None:
+    assert Person(traders(), BRITISH).type("offer french: escape kit for card") == (
+        "'escape' cannot be offered here. Possible: rope or pass."
+    )
+    classic = at(
+        {"edition": "classic", "seats": "3"},
+        turn="british",
+        rest="start",
+        pawns={},
+        equipment={"british": {"rope": 1}},
+    )
+    said = Person(classic, BRITISH).type("offer french: opportunity card for rope")
+    assert "cannot be offered here. Possible: rope." in said
+
+
+def test_after_each_step_of_an_offer_the_next_ones_are_shown() -> None:
+    person = Person(traders(), BRITISH)
+    said = person.type("trade french")
+    assert "put rope" in said
+    assert "want key" in said
+    assert said.index("You prepare an offer") < said.index("put rope")
+    assert "send" in person.type("put rope")
+    assert "want key" not in person.type("send")
+    assert "put rope" not in Person(traders(), BRITISH).type("trade french; put rope; send")
 
 
 def test_how_to_write_an_offer_is_shown_with_what_could_be_offered() -> None:
@@ -262,6 +318,21 @@ def test_who_is_offered_something_answers_by_the_first_letters() -> None:
     Person(match, FRENCH).type("acc")
     assert written(match)[-1] == "accept british"
     assert held(match, "french") == {"rope": 1}
+
+
+# Other questions
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_with_a_pawn_in_hand_it_is_said_how_to_end_the_turn_all_the_same(lang: str) -> None:
+    match = at(turn="british", phase="act", points=6, pawns=POWS)
+    person = Person(match, BRITISH, lang)
+    person.type("british-1")
+    said = person.type("end")
+    assert words(lang)("first-this", first="back", both="back; end") in said
+    assert written(match)[-1] == "british-1"
+    person.type("back; end")
+    assert written(match)[-2:] == ["back", "end"]
 
 
 # Cards
@@ -421,6 +492,15 @@ def test_a_pawn_is_looked_at_by_its_name_in_notation() -> None:
     assert f"({square(person, 'in_064').upper()})" in person.type("near british-2")
     assert "There is no place, piece or part" in person.type("near british-9")
     assert where(match, "british-2") == "in_064"
+
+
+def test_where_pieces_are_that_are_not_in_sight_is_told_by_board_and_not_with_each_question() -> None:
+    person = Person(at(turn="british", phase="act", points=6, pawns=POWS), BRITISH)
+    asked = person.asked()
+    assert "G1" in asked
+    assert "elsewhere" not in asked
+    assert "elsewhere: Guard (Barracks): G2 " in person.type("board")
+    assert "elsewhere" not in person.asked()
 
 
 def test_what_is_counted_stays_in_sight_line_by_line() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 
 from garrison.cli.screen.choice_list import ChoiceList, asked_scene, gathered_answers, possible
@@ -29,10 +29,12 @@ def read(
     words: Words,
     commands: Mapping[str, str] | None = None,
     board: Board | None = None,
+    shown: Container[str] | None = None,
 ) -> Action:
     """The action a text stands for; an abbreviation that also fits a command is ambiguous.
 
-    With a board, a choice is also found by the name of the place or piece where it would be clicked.
+    With a board, a choice is also found by the name of the place or piece where it would be clicked. With
+    `shown`, the notations that have been listed by request, a number means nothing that was not listed.
     """
     tidy = text.lower()
     perspective = Perspective(match, seat)
@@ -50,8 +52,11 @@ def read(
         number = int(tidy[:LONGEST_NUMBER])
         if len(tidy) > LONGEST_NUMBER or not 1 <= number <= count:
             raise BadAnswer(words("number-range", number=tidy[:20], **_range(count)))
-        chosen = ChoiceList.of(perspective, words)[number]
-        return listed[notations.index(chosen.do)]
+        known = ChoiceList.of(perspective, words, board)
+        untold = known.untold(number)
+        if shown is not None and untold is not None and known[number].do not in shown:
+            raise BadAnswer(known.instead(untold, number))
+        return listed[notations.index(known[number].do)]
     try:
         return match.read(tidy)
     except Unreadable:

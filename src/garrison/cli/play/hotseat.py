@@ -40,6 +40,8 @@ class SharedTerminal(Terminal):
         # Who is called to the keyboard without being asked, and whether the person there was.
         self.called: Seat | None = None
         self.visitor = False
+        # The row from which on whoever was called last may have acted unseen.
+        self.visited = 0
         self.screen.keyboard.share()
 
     def run(self) -> int:
@@ -108,13 +110,16 @@ class SharedTerminal(Terminal):
     def play_all(self, actions: Sequence[Action], seat: Seat) -> None:
         """Play actions. Whoever was called gives the keyboard back after them, but not with half an offer."""
         offers = kernel.unasked(self.match.game.play, actions[-1])
+        given_up = offers is not None and any(
+            offer.weight != "main" for offer in self.offers_of(actions[-1:])
+        )
         super().play_all(actions, seat)
         row = kernel.row_of(actions[-1])
         if offers is not None and row in offers.drafts:
             return
         if seat == self.called:
             self.called = None
-        elif seat == self.seat and offers is not None and row not in offers.replies:
+        elif seat == self.seat and offers is not None and row not in offers.replies and not given_up:
             self.tell("offer-made")
 
     def away(self) -> bool:
@@ -141,6 +146,7 @@ class SharedTerminal(Terminal):
         visit = self.visitor or self.called is not None
         last, self.seat = SPECTATOR if visit else self.seat, SPECTATOR
         self.visitor = self.called is not None
+        self.visited = len(self.match.rows) if self.visitor else self.visited
         self.cover()
         known = [wrap(line, "", "  ") for line in self.unheard(SPECTATOR)] + [*map(wrap, self.notices)]
         self.notices.clear()
@@ -175,6 +181,22 @@ class SharedTerminal(Terminal):
                     return True
             else:
                 return True
+
+    def undo_alone(self) -> None:
+        """Take back the last answer. Nobody at this terminal acts unasked without being called to it."""
+        mine, match = self.perspective(self.seat), self.match
+        goal = mine.goal(None)
+        later = match.line[match.line.index(goal) + 1 :]
+        if later[0] >= self.visited and not any(map(self.unseen, (goal, *later))):
+            match.undo(self.seat, goal)
+        else:
+            mine.undo()
+
+    def unseen(self, row: int) -> bool:
+        """True if others could act after a row who are not at this terminal, or who answer in secret."""
+        several, unasked = self.match.unseen(row)
+        away = [seat for seat in range(len(self.match.seats)) if seat not in self.people]
+        return bool(several) or any(unasked >> seat & 1 for seat in away)
 
     def take_back(self, seat: Seat) -> bool:
         """Take a person's last answer back without showing it.

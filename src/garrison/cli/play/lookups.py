@@ -12,7 +12,7 @@ from garrison.cli.commands import player_aid, rule_pages
 from garrison.cli.play import answers, ending, log, offers, one_line_offer
 from garrison.cli.screen import text_board
 from garrison.cli.screen.board_map import BoardMap
-from garrison.cli.screen.choice_list import ChoiceList
+from garrison.cli.screen.choice_list import ChoiceList, Row
 from garrison.cli.screen.screen import Moment, Screen
 from garrison.cli.texts import BadAnswer, glued, paragraphs, words, wrap
 from garrison.core.dice import KeyedDice
@@ -61,6 +61,8 @@ class Onlooker:
         self.lang = lang
         self.command = command
         self.ideas: KeptIdeas | None = None
+        # The choices listed by request with their numbers, and the moment in which they were.
+        self._numbered: tuple[tuple[int, Seat], set[str]] = (0, seat), set()
         self.words = words(lang)
         self.board = boards.board(match.game, match.options, lang)
         self.edition = match.options.get("edition")
@@ -160,7 +162,9 @@ class Onlooker:
     def help(self, _: str) -> None:
         """List what can be typed, with examples from the present position."""
         examples = [self.words("why-example", parts=example) for example in self._examples()]
+        offer = one_line_offer.example(self.perspective(self.seat), self.words, trade=True)
         text = self.words.help.format(
+            offer=glued(offer or self.words("offer-example")),
             examples="\n    ".join(map(glued, examples)),
             aid=self.words.help_aid if self.aid_page else "",
             command=glued(self.command),
@@ -209,7 +213,7 @@ class Onlooker:
         drawing = self.drawing()
         lines = drawing.part(part) if part else drawing.lines()
         if not lines:
-            parts = ", ".join(drawing.parts())
+            parts = "; ".join(drawing.parts())
             raise BadAnswer(self.words("board-unknown", text=part[:40], parts=parts))
         self.screen.table(lines)
 
@@ -218,7 +222,7 @@ class Onlooker:
         drawing = self.drawing()
         lines = drawing.map_lines(part)
         if not lines:
-            parts = ", ".join(group.name for group in self.board.groups)
+            parts = "; ".join(group.name for group in self.board.groups)
             raise BadAnswer(self.words("map-unknown", text=part[:40], parts=parts))
         self.screen.table(lines)
 
@@ -242,8 +246,7 @@ class Onlooker:
         rows = [row for row in self.moment().choices.rows(folded=False) if row.choices[0].do in wanted]
         order = {choice.do: n for n, (_, choice) in enumerate(found)}
         rows.sort(key=lambda row: order[row.choices[0].do])
-        for line in text_board.choices(drawing, rows):
-            self.say(line)
+        self._list(drawing, rows)
 
     def _called(self, ground: BoardMap, places: Sequence[str]) -> str:
         """A place by its name, and by that on the map if there is one; several by that of their group."""
@@ -283,16 +286,32 @@ class Onlooker:
         rows = moment.choices.rows(folded=False, begins=begins.lower())
         if not rows:
             raise BadAnswer(self.words("choices-none", text=begins[:40]))
-        for line in text_board.choices(moment.drawing(), rows):
+        self._list(moment.drawing(), rows)
+
+    def _list(self, drawing: text_board.Drawing, rows: Sequence[Row]) -> None:
+        """List choices with their numbers, which count from now on."""
+        for line in text_board.choices(drawing, rows):
             self.say(line)
+        self.numbered().update(choice.do for row in rows for choice in row.choices)
+
+    def numbered(self) -> set[str]:
+        """The choices whose numbers have been listed by request since the last change."""
+        now = (len(self.match.rows), self.seat)
+        if self._numbered[0] != now:
+            self._numbered = now, set()
+        return self._numbered[1]
 
     def offers(self, text: str) -> None:
         """List the offers to answer, and those the seat can make, step by step."""
-        for line in offers.lines(self.drawing(), text):
-            self.say(line)
+        self.show_offers(text)
         shown = "" if text else one_line_offer.example(self.perspective(self.seat), self.words)
         if shown:
             self.tell("offer-in-one-line", command=glued(shown))
+
+    def show_offers(self, text: str) -> None:
+        """List them without saying how to make one in a line."""
+        for line in offers.lines(self.drawing(), text):
+            self.say(line)
 
     # Odds
 

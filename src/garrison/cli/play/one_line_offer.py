@@ -8,7 +8,7 @@ Nothing is drafted to find out what could be offered: that is only supposed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from garrison.cli.play import log
@@ -50,10 +50,13 @@ def read(match: Match, seat: Seat, text: str, words: Words) -> Made:
     return _Composer(seen, kinds, words).read(text)
 
 
-def example(seen: Perspective, words: Words) -> str:
-    """An offer in one line that could be made or begun now; nothing where offers are not made of pieces."""
+def example(seen: Perspective, words: Words, *, trade: bool = False) -> str:
+    """An offer in one line that could be made or begun now; nothing where offers are not made of pieces.
+
+    A `trade` is something for something, or else nothing.
+    """
     kinds = _pieces(seen.match, words)
-    return _Composer(seen, kinds, words).example() if kinds else ""
+    return _Composer(seen, kinds, words).example(trade=trade) if kinds else ""
 
 
 def _pieces(match: Match, words: Words) -> dict[str, list[Piece]]:
@@ -114,10 +117,40 @@ class _Composer:
             raise BadAnswer(words("offer-sections", command=self.example() or words("offers-word")))
         begun = [*self.start(), opener.do]
         self.tried(begun)
-        rows = list(begun)
-        for section, (_, pieces) in zip(sections, self.sides, strict=False):
-            rows += [piece.do for piece in self.things(section, pieces, begun)]
+        chosen = [
+            [*self.things(section, pieces, begun)]
+            for section, (_, pieces) in zip(sections, self.sides, strict=False)
+        ]
+        rows = [*begun, *(piece.do for side in chosen for piece in side)]
+        sections += [""] * (len(self.sides) - len(sections))
+        if not all(map(str.strip, sections)):
+            self.tried(rows)
+            named = [piece.name for side in chosen for piece in side]
+            raise BadAnswer(self.half(opener, [each.strip() for each in sections], named, begun))
         return Made([self.match.read(each) for each in [*rows, self.ending(rows)]])
+
+    def half(self, opener: Piece, sections: Sequence[str], named: Sequence[str], begun: Sequence[str]) -> str:
+        """What to type where a line does not say what is given, or what for: a trade, or a gift."""
+        ready = [
+            section or next((each.name for each in pieces if each.name not in named), "")
+            for section, pieces in zip(sections, self.possible(begun), strict=True)
+        ]
+        trade, gift = self.command(opener, ready), self.command(opener, sections)
+        if trade == gift:
+            return self.words("offer-sections", command=glued(gift))
+        return self.words("offer-half", trade=glued(trade), gift=glued(gift))
+
+    def command(self, opener: Piece, things: Iterable[str]) -> str:
+        """An offer in one line, with `nothing` for what is empty."""
+        nothing = self.words("offer-nothing").split()[0]
+        between = f" {self.words('offer-for').split()[0]} "
+        told = between.join(each or nothing for each in things)
+        return self.words("offer-command", who=opener.name, things=told).lower()
+
+    def possible(self, begun: Sequence[str]) -> list[list[Piece]]:
+        """Of each kind, what could be added once this is done."""
+        ready = {each.do for each in self.seen.supposed(begun, self.words.lang).offers}
+        return [[each for each in pieces if each.do in ready] for _, pieces in self.sides]
 
     def start(self) -> list[str]:
         """What has to be given up first: a draft that was not sent."""
@@ -176,10 +209,10 @@ class _Composer:
         found = self.matching(text, now) or self.matching(text, pieces)
         if len(found) == 1:
             return found[0]
-        if found:
+        if len({*found} & {*now}) > 1:
             names = self.words.some([piece.name for piece in found])
             raise BadAnswer(self.words("ambiguous", text=text.strip(), matches=names))
-        possible = self.words.some([piece.name for piece in now or pieces])
+        possible = self.words.some([piece.name for piece in now] or self.words("offer-nothing").split()[:1])
         raise BadAnswer(self.words("offer-unknown", text=text.strip()[:40], names=possible))
 
     def matching(self, text: str, pieces: Sequence[Piece]) -> list[Piece]:
@@ -207,7 +240,7 @@ class _Composer:
         shown = self.example(rows)
         return [*lines, wrap(words("offers-next", command=glued(shown)))] if shown else lines
 
-    def example(self, rows: Sequence[str] = ()) -> str:
+    def example(self, rows: Sequence[str] = (), *, trade: bool = False) -> str:
         """`offer french: rope for key`: the first things that could be offered."""
         lang = self.words.lang
         begun = list(rows) or self.start()
@@ -219,16 +252,11 @@ class _Composer:
             begun = [*begun, opener.do] if opener is not None else begun
         if opener is None:
             return ""
-        offers = self.seen.supposed(begun, lang).offers
-        possible = [
-            [each for each in pieces if each.do in {offer.do for offer in offers}] for _, pieces in self.sides
-        ]
         taken: list[str] = []
-        for pieces in possible:
+        for pieces in self.possible(begun):
             other = [each.name for each in pieces if each.name not in taken] or [each.name for each in pieces]
-            taken.append(other[0] if other else self.words("offer-nothing").split()[0])
-        between = f" {self.words('offer-for').split()[0]} "
-        return self.words("offer-command", who=opener.name, things=between.join(taken)).lower()
+            taken += other[:1] or [""]
+        return self.command(opener, taken) if all(taken) or not trade else ""
 
 
 def _names(piece: Piece) -> list[str]:

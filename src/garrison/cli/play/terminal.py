@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from garrison.cli import invocation
@@ -19,10 +20,12 @@ from garrison.core.errors import (
     UNDO_NEWS,
     UNDO_OTHERS,
     UNDO_UNSEEN,
+    NoDice,
     Refused,
     Unreadable,
 )
 from garrison.core.show import rulebook
+from garrison.core.show.scene import Offer
 from garrison.core.show.words import LANGS
 from garrison.core.state import ARBITER, Action, Seat
 from garrison.lab.simulate import THINKING_SECONDS
@@ -63,6 +66,8 @@ class Terminal(Onlooker):
         # The seat that reads the outcome, even when everything is shown at the end.
         self.played = seat
         self.told = 0
+        # True if the last answer went on with an offer that is not sent yet.
+        self.drafted = False
         # The answers to offers that the person has left open for now.
         self.put_off: list[Action] = []
         self.actions: dict[str, Callable[[str], None]] = {
@@ -239,6 +244,7 @@ class Terminal(Onlooker):
                 self.play(passing, self.seat)
             return
         rest: Sequence[str] = ()
+        self.drafted = False
         try:
             if self._command(parts[0]) == "why":
                 self.why(parts[0].partition(" ")[2], *parts[1:])
@@ -253,6 +259,8 @@ class Terminal(Onlooker):
                     self.catch_up()
                 if self.match.over:
                     break
+            if self.drafted and not self.away():
+                self.show_offers("")
         except BadAnswer as error:
             self.say(wrap(str(error)))
         self.not_played([part for part in rest if part])
@@ -320,15 +328,43 @@ class Terminal(Onlooker):
         if several:
             self.play_several(several)
             return
-        action = answers.read(self.match, self.seat, text, self.words, self.commands, self.board)
+        action = answers.read(
+            self.match, self.seat, text, self.words, self.commands, self.board, self.numbered()
+        )
+        drafting = any(offer.drafts and offer.weight == "main" for offer in self.offers_of([action]))
         try:
             self.play(action, self.seat)
         except Refused as error:
             reason = self.reason(self.match, action)
             said = answers.refused(self.match, self.seat, action, reason, self.words)
-            if error.rule == OTHER_QUESTION and self.perspective(self.seat).undo_reach() is not None:
-                said += f" {self.words('undo-instead')}"
+            if error.rule == OTHER_QUESTION:
+                said = f"{said} {self.way_to(action)}".rstrip()
             raise BadAnswer(said) from error
+        self.drafted = drafting
+
+    def offers_of(self, actions: Sequence[Action]) -> list[Offer]:
+        """What the seat could offer now by one of these actions."""
+        if self.match.game.play.anytime is None:
+            return []
+        made = [*map(self.match.write, actions)]
+        return [offer for offer in self.perspective(self.seat).scene(self.lang).offers if offer.do in made]
+
+    def way_to(self, action: Action) -> str:
+        """How to get from the open question to one where an action is allowed: by letting go of a piece."""
+        let_go = self.perspective(self.seat).deselect()
+        if let_go is not None and self._leads_to(let_go, action):
+            first = self.match.write(let_go)
+            both = glued(f"{first}; {self.match.write(action)}")
+            return self.words("first-this", first=glued(first), both=both)
+        return "" if self.perspective(self.seat).undo_reach() is None else self.words("undo-instead")
+
+    def _leads_to(self, answer: Action, action: Action) -> bool:
+        """True if an action is allowed once this answer is given, as far as nothing is drawn."""
+        trial = self.match.copy()
+        with suppress(NoDice):
+            trial.play(answer, self.seat)
+            return trial.refusal(action, self.seat) is None
+        return False
 
     def play_several(self, actions: Sequence[Action]) -> None:
         """Play answers that are known to be allowed one after the other: those that are ticked at once."""
@@ -362,9 +398,13 @@ class Terminal(Onlooker):
             self.tell("taken-back-anyway")
             return
         last = mine.action(mine.standing[-1])
-        self.retract(mine.undo)
+        self.retract(self.undo_alone)
         if last is not None:
             self.tell("taken-back", notation=self.match.write(last[1]))
+
+    def undo_alone(self) -> None:
+        """Take back the last answer, as far as the seat may without asking anybody."""
+        self.perspective(self.seat).undo()
 
     def let_go(self, text: str) -> None:
         """Take back one of several answers in a row, and keep the others."""

@@ -27,11 +27,15 @@ _NUMBERED = re.compile(r"(.*?)(\d+)")
 
 
 class Row(NamedTuple):
-    """A line of the list: a choice with the number to type, or several folded into `said`."""
+    """A line of the list: a choice with the number to type, or several folded into `said`.
+
+    `silent` if it only counts them: then nobody can tell which of them has which number.
+    """
 
     number: str
     choices: tuple[Choice, ...]
     said: str = ""
+    silent: bool = False
 
 
 def asked_scene(perspective: Perspective, lang: str) -> Scene:
@@ -132,8 +136,35 @@ class ChoiceList:
             if fold is None or len(several) < SEVERAL:
                 rows += map(self._row, several)
             else:
-                rows.append(Row(self._span(several), several, fold(several, heading)))
+                silent = fold in (self._plain, self._verb)
+                rows.append(Row(self._span(several), several, fold(several, heading), silent))
         return rows
+
+    def untold(self, number: int) -> Row | None:
+        """The line that only counts the choice of this number among others."""
+        return next((row for row in self.rows() if row.silent and self[number] in row.choices), None)
+
+    def instead(self, row: Row, number: int) -> str:
+        """How to choose from a line that only counts its choices, where a number of it was typed."""
+        choice = row.choices[len(row.choices) // 2]
+        place = self._place_named(choice)
+        return self._words(
+            "number-place" if place else "number-untold",
+            number=number,
+            count=len(row.choices),
+            example=glued(place or choice.do),
+            command=self._command(row.choices),
+        )
+
+    def _place_named(self, choice: Choice) -> str:
+        """The name on the map of the place that a choice is about; empty if it is none."""
+        there = self._squares is not None and choice.at == choice.do.rpartition(" ")[2]
+        return self._squares(choice.at) if self._squares is not None and there else ""
+
+    def _command(self, choices: Sequence[Choice]) -> str:
+        """The command that lists these choices one by one."""
+        verbs = {each.do.split()[0] for each in choices}
+        return glued(self._words("choices-command", verb=verbs.pop() if len(verbs) == 1 else "").rstrip())
 
     def _row(self, choice: Choice) -> Row:
         return Row(self._numbers[choice.do], (choice,))
@@ -178,14 +209,16 @@ class ChoiceList:
         return self._words("folded-names", heading=heading, names=f"{verb} {told}".strip())
 
     def _plain(self, choices: Sequence[Choice], _: str) -> str:
-        verbs = {each.do.split()[0] for each in choices}
-        return self._verb(choices, verbs.pop() if len(verbs) == 1 else "")
+        return self._counted(choices)
 
-    def _verb(self, choices: Sequence[Choice], verb: str) -> str:
+    def _verb(self, choices: Sequence[Choice], _: str) -> str:
+        return self._counted(choices)
+
+    def _counted(self, choices: Sequence[Choice]) -> str:
         first, last = glued(choices[0].do), glued(choices[-1].do)
-        command = glued(self._words("choices-command", verb=verb).rstrip())
-        if self._squares is not None and all(each.at == each.do.split()[1] for each in choices):
-            example = self._squares(choices[len(choices) // 2].at)
+        command = self._command(choices)
+        example = self._place_named(choices[len(choices) // 2])
+        if example and all(each.at == each.do.rpartition(" ")[2] for each in choices):
             near = glued(self._words("near-command", example=example))
             return self._words("folded-map", count=len(choices), example=example, near=near, command=command)
         return self._words("folded-verb", count=len(choices), first=first, last=last, command=command)
