@@ -108,6 +108,22 @@ def test_nothing_is_tried_out_beyond_the_answer_that_goes_on() -> None:
     assert written(match)[-1] != "refuse british-1"
 
 
+@pytest.mark.parametrize("bots", [{}, {FRENCH: None, SECURITY: None}], ids=["people", "bots"])
+def test_only_people_who_may_have_acted_unseen_bar_an_undo(bots: dict[int, None]) -> None:
+    traders = {"british": {"rope": 1}, "french": {"key": 1}}
+    match = at({"seats": "3"}, phase="act", turn="british", points=8, pawns=POWS, equipment=traders)
+    person = Person(match, BRITISH)
+    person.terminal.bots = bots  # type: ignore[assignment]
+    person.type("british-1")
+    person.type("to in_032")
+    assert written(match) == ["british-1", "to in_032"]
+    if bots:
+        assert person.type("undo").startswith("Undone: to in_032.")
+        assert written(match) == ["british-1"]
+    else:
+        assert "others may have acted unseen" in person.type("undo")
+
+
 def test_one_of_several_answers_is_taken_back_by_its_name_and_the_others_are_kept() -> None:
     match = deployed_two()
     person = Person(match, SECURITY)

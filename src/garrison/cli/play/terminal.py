@@ -25,6 +25,7 @@ from garrison.core.errors import (
     Unreadable,
 )
 from garrison.core.show import rulebook
+from garrison.core.show.perspective import Perspective
 from garrison.core.show.scene import Offer
 from garrison.core.show.words import LANGS
 from garrison.core.state import ARBITER, Action, Seat
@@ -428,6 +429,11 @@ class Terminal(Onlooker):
     def alone(self) -> bool:
         """True if all other seats are bots'."""
         return len(self.bots) == len(self.match.seats) - 1
+
+    def perspective(self, seat: Seat) -> Perspective:
+        found = super().perspective(seat)
+        found.alone = self.alone and seat not in self.bots
+        return found
 
     def undo_anyway(self) -> None:
         """Go back to the question of the person's own last answer."""

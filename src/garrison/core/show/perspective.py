@@ -380,7 +380,7 @@ class Perspective:
         match, reach = self.match, None
         if self.seat < 0 or match.over:
             return None
-        line, known = match.line, {*self.rows}
+        line, known = match.line, {*self.rows} if self.alone else set[int]()
         for at in range(len(line) - 1, 0, -1):
             if self.alone and line[at] not in known:
                 continue
@@ -420,7 +420,8 @@ class Perspective:
             return None
         line = match.line
         for at in range(len(line) - 1, 0, -1):
-            if self._hidden(line, at) or match.row_bar(self.seat, line[at]) is not None:
+            unseen = self._hidden(line, at) or self._may_act(line, at)
+            if unseen or match.row_bar(self.seat, line[at]) is not None:
                 return self._deselected(thing)
             then = match.at(line[at - 1])
             meant = self._at(then, thing)

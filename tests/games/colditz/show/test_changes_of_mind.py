@@ -72,6 +72,17 @@ def test_alone_with_bots_one_takes_back_ones_own_walk_whatever_they_trade():
     assert not quiet.took_back_more(len(quiet.rows) - 1)
 
 
+def test_alone_with_bots_a_click_changes_the_pawn_in_the_same_way_whatever_they_trade():
+    quiet, busy = in_hand(), in_hand()
+    for notation in ("trade polish", "put key", "send"):
+        busy.play(notation, 1)
+    found = [Perspective(each, 0, alone=True).instead("british-2") for each in (quiet, busy)]
+    assert [each and [quiet.write(action) for action in each.actions] for each in found] == [
+        ["back", "british-2"],
+        ["back", "british-2"],
+    ]
+
+
 def test_alone_with_bots_dice_are_not_taken_back():
     match = at(FOUR, phase="ready", turn="british", pawns=PAWNS, equipment=TRADERS)
     match.dice.feed([1, 2])
