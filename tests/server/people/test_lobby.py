@@ -13,7 +13,7 @@ from garrison.client import Chair, Table
 from garrison.core import record
 from garrison.core.limits import CHAT_A_MINUTE
 from support.table.chairs import SOON, notes, refused, until
-from support.table.colditz_tables import colditz_match
+from support.table.colditz_tables import TRADING, colditz_match
 from support.table.server import Forked, forked
 
 TWO = {"defender": "me", "ss": "friend"}
@@ -323,15 +323,8 @@ def test_what_one_may_undo_alone_needs_no_consent_and_bots_do_not_mind(table: Ta
 def test_alone_with_bots_what_they_may_have_offered_each_other_bars_no_undo(
     server: Forked, table: Table
 ) -> None:
-    at = {
-        "phase": "act",
-        "turn": "british",
-        "points": 8,
-        "pawns": {"british-1": "in_031"},
-        "equipment": {"british": {"rope": 1}, "french": {"key": 1}},
-    }
     ident, tokens = "", {}
-    for seat, address in colditz_match(server, (), at, seats="3").items():
+    for seat, address in colditz_match(server, (), TRADING, seats="3").items():
         ident, _, tokens[seat] = address.removeprefix("/match/").partition("#")
     british, french, guards = (table.join(ident, tokens[seat]) for seat in ("british", "french", "security"))
     for notation in ("british-1", "to in_032"):

@@ -10,7 +10,7 @@ import pytest
 from garrison.client import Table
 from garrison.core import limits
 from garrison.core.errors import Refused
-from support.table.colditz_tables import colditz_match
+from support.table.colditz_tables import TRADING, colditz_match
 from support.table.server import Talking, Wire, forked
 
 STAYING = ["stay 1", "stay 3", "march"]
@@ -159,14 +159,7 @@ def test_one_tick_is_taken_back_and_the_others_are_kept_in_one_message(three: Th
 
 
 def test_a_click_on_another_pawn_puts_the_first_one_back_where_others_may_have_acted(wire: Wire) -> None:
-    at = {
-        "phase": "act",
-        "turn": "british",
-        "points": 8,
-        "pawns": {"british-1": "in_031", "british-2": "in_034"},
-        "equipment": {"british": {"rope": 1}, "french": {"key": 1}},
-    }
-    address = colditz_match(wire, ("british-1",), at, seats="3")["british"]
+    address = colditz_match(wire, ("british-1",), TRADING, seats="3")["british"]
     ident, _, token = address.removeprefix("/match/").partition("#")
     with wire.join(ident, token) as british:
         ask, n = british.frame["ask"], british.frame["n"]

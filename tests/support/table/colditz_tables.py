@@ -15,6 +15,14 @@ from garrison.games.colditz.game import COLDITZ
 from support.table.server import Forked, Server, Wire
 
 SALT = "table"
+TRADING: dict[str, Any] = {
+    "phase": "act",
+    "turn": "british",
+    "points": 8,
+    "pawns": {"british-1": "in_031", "british-2": "in_034"},
+    "equipment": {"british": {"rope": 1}, "french": {"key": 1}},
+}
+"""The British move, and whoever holds equipment may offer a trade unseen: undo alone is closed."""
 
 
 def colditz_match(
