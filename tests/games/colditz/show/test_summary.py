@@ -214,3 +214,8 @@ def test_who_walks_into_a_guard_has_done_that_himself():
     came = ("moved", guard, (NUMBER["out_347"], space), 1)
     caught = lines(walked, ("rolled", SECURITY, 3, 4), came, ("arrested", pawn("british-1"), space, 1))
     assert caught == {"Security Officer": "rolled 3+4, arrested British 1 (outer cells)."}
+
+
+def test_a_line_that_ends_in_an_abbreviation_has_one_full_stop():
+    walk = ("moved", pawn("french-1"), (NUMBER["wc_2"],), 1)
+    assert lines(walk) == {"French": "moved French 1 to the W.C."}

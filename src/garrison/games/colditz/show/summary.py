@@ -91,7 +91,7 @@ def summary(told: Sequence[Event], lang: str) -> list[SummaryLine]:
     for event in told:
         meanwhile.hear(event[1], event[2:])
     lines = [
-        SummaryLine(WORDS.name("seat", OFFICERS[officer], lang), f"{', '.join(phrases)}.")
+        SummaryLine(WORDS.name("seat", OFFICERS[officer], lang), f"{', '.join(phrases).removesuffix('.')}.")
         for officer in meanwhile.deeds
         if (phrases := [*meanwhile.phrases(officer, lang)])
     ]
