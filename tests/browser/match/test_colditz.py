@@ -28,7 +28,7 @@ from support.browser.match_page import (
 )
 from support.browser.visitor import DESKTOP, PHONE, Visit, accessible, becomes, fits
 from support.proof import few
-from support.table.colditz_tables import colditz_match
+from support.table.colditz_tables import TRADING, colditz_match
 from support.table.server import Server
 
 TEN: dict[str, str] = {"rounds": "10"}
@@ -175,14 +175,7 @@ def test_a_pawn_is_taken_in_hand_changed_and_put_where_it_can_go(visit: Visit, s
 def test_among_traders_a_pawn_is_changed_and_put_back_by_a_click_a_key_and_undo(
     visit: Visit, server: Server
 ) -> None:
-    at = {
-        "phase": "act",
-        "turn": "british",
-        "points": 8,
-        "pawns": {"british-1": "in_031", "british-2": "in_034"},
-        "equipment": {"british": {"rope": 1}, "french": {"key": 1}},
-    }
-    page = visit(colditz_match(server, (), at, seats="3")["british"]).page
+    page = visit(colditz_match(server, (), TRADING, seats="3")["british"]).page
     asked = question(page)
 
     def clicked(ident: str, said: str) -> None:
@@ -357,10 +350,54 @@ def test_whoever_holds_much_sees_all_of_it_among_six(
     fits(page)
 
 
-AWAY = (
-    *("roll", "british-1", "to in_034", "end"),
-    *("roll", "guard-1", "to in_115", "post post_in_1", "post post_in_2", "end"),
-)
+SEEN = """(each) => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return each.contains(document.elementFromPoint(x, y));
+}"""
+"""Whether nothing covers a thing, and it is not scrolled away."""
+
+
+def test_what_is_found_is_in_sight_beside_open_offers(visit: Visit, server: Server) -> None:
+    """Whoever has nothing to give reads a long column of what can be asked for."""
+    at = {**TRADING, "points": 14, "equipment": {"french": {"key": 1}}}
+    page = visit(colditz_match(server, ("british-1",), at, edition="classic", seats="3")["british"]).page
+    page.get_by_role("tab", name="Offers").click()
+    expect(page.locator("#panel-offers .good").nth(4)).to_be_attached()
+    field = page.get_by_role("searchbox", name="Find a space")
+    field.fill("dentist")
+    settled(page)
+    assert field.evaluate(SEEN)
+    assert page.locator("#place-list .choice").first.evaluate(SEEN)
+    assert choice(page, "Put the pawn back").evaluate(SEEN)
+
+
+WALKS = {
+    "french": (("laundry_1", "laundry_3"), ("kitchen_1", "kitchen_2")),
+    "polish": (("dentist_1", "dentist_3"), ("showers_1", "showers_2")),
+    "dutch": (("store_1", "store_2"), ("orderlies_quarters_1", "orderlies_quarters_2")),
+    "american": (("parcel_office_1", "parcel_office_2"), ("wc_1", "wc_2")),
+}
+"""By nation, from where to where its first two pawns walk in a round."""
+GUARDED = ("roll", "guard-1", "to in_115", "post post_in_1", "post post_in_2", "end")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, LARGE])
+def test_the_summary_of_a_whole_round_of_six_is_all_in_sight(
+    visit: Visit, server: Server, size: dict[str, Any]
+) -> None:
+    pawns = {"british-1": "in_031", "guard-1": "in_117"}
+    rows = ["roll", "british-1", "to in_034", "end"]
+    for nation, walks in WALKS.items():
+        named = [(f"{nation}-{n}", *walk) for n, walk in enumerate(walks, 1)]
+        pawns |= {pawn: start for pawn, start, _ in named}
+        rows += ["roll", *(row for pawn, _, goal in named for row in (pawn, f"to {goal}")), "end"]
+    at = {"phase": "ready", "turn": "british", "pawns": pawns}
+    page = visit(colditz_match(server, (*rows, *GUARDED), at, seed=24, seats="6")["british"], size=size).page
+    lines = page.locator("#meanwhile li")
+    expect(lines).to_have_count(5)
+    settled(page)
+    assert lines.evaluate_all(f"(lines) => lines.every({SEEN})")
 
 
 def test_what_others_did_is_summed_up_for_whoever_was_away(visit: Visit, server: Server) -> None:
@@ -409,3 +446,14 @@ def test_a_tap_on_a_pow_who_cannot_be_arrested_moves_no_guard(visit: Visit, serv
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.get_by_role("dialog")).to_contain_text(re.compile("British 1.*COL-", re.DOTALL))
     expect(question(page)).to_contain_text("Where does Guard 1 go?")
+
+
+def test_a_tap_on_the_middle_of_a_small_space_means_that_space(visit: Visit, server: Server) -> None:
+    page = ready(visit, server, {"pawns": {"british-1": "in_031"}}, "british-1", size=PHONE)
+    expect(question(page)).to_contain_text("Where does British 1 go?")
+    settled(page)
+    box = thing(page, "in_034").locator(".hit").bounding_box()
+    assert box is not None
+    assert box["width"] < 30, "it is larger than a thumb"
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(log(page).filter(has_text="British 1 goes to")).to_have_count(1)
