@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from garrison.core import registry
 from garrison.core.errors import GarrisonError
+from garrison.core.game import Study
 from garrison.lab import simulate, strength
 from garrison.lab.simulate import Series
 from garrison.lab.tally import Tally
@@ -213,3 +215,138 @@ def test_a_cell_of_two_seats_written_before_there_were_sides_goes_on(tmp_path: P
     del told["sides"]
     path.write_text(json.dumps(told))
     assert strength.load(of, tmp_path) == done
+
+
+# Chosen options
+
+
+def test_chosen_options_are_all_combinations_of_the_values_named() -> None:
+    found = strength.chosen(
+        registry.find("colditz"), ["edition=modern/classic,seats=2/4", "seats=4,rounds=50", "doorways=clear"]
+    )
+    named = [(each["edition"], each["seats"], each["doorways"]) for each in found]
+    assert named == [
+        ("modern", "2", "open"),
+        ("modern", "4", "open"),
+        ("classic", "2", "clear"),
+        ("classic", "4", "clear"),
+        ("modern", "2", "clear"),
+    ]
+
+
+def test_cells_of_chosen_options_replace_the_trials(register: Register) -> None:
+    register(toy.vary(WARREN, trials=()))
+    found = strength.cells("warren", ("random", "sound"), 1, ["players=3/4,edition=new"])
+    assert [(of.options["edition"], len(of.seats)) for of in found] == [("new", 3)] * 4 + [("new", 4)] * 4
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("seats", "write options as in"),
+        ("seats=2,seats=4", "write options as in"),
+        ("seats=7", "colditz has no seats '7'"),
+        ("places=2", "colditz has no option 'places'"),
+        ("edition=modern/classic,doorways=open", "the classic rules are played with doorways clear"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_in_a_sentence(
+    text: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert strength.main(["colditz", "--players", "random", "--options", text]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_command_plays_the_chosen_options_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = ["colditz", "--players", "random", "--games", "2", "--jobs", "1", "--into", str(tmp_path)]
+    line += ["--options", "seats=2/3,rounds=10"]
+    assert strength.main(line) == 0
+    shown = capsys.readouterr().out
+    assert "| modern | 2 | 10 | start | nation | open | random | random | 2 |" in shown
+    assert "| modern | 3 | 10 | start | nation | open | random | random | 2 |" in shown
+    monkeypatch.setattr(strength, "stream", lambda *_: pytest.fail("a game was played"))
+    assert strength.main(line) == 0
+
+
+def test_options_of_different_names_have_tables_of_their_own() -> None:
+    found = [
+        strength.Cell(simulate.series("itter", options, ["random"], 1), Tally(1, [1], rows=5))
+        for options in ({}, {"escape": "coloured"}, {"difficulty": "elite"})
+    ]
+    first, other = strength.tables(found).split("\n\n")
+    assert first.startswith("| edition | difficulty | player |")
+    assert len(first.splitlines()) == 2 + 2
+    assert other.startswith("| edition | difficulty | escape | player |")
+
+
+# Means of a game's own facts
+
+
+@pytest.fixture
+def counted(register: Register) -> Series:
+    """The toy with a fact that is no column, one that only some games have, and a list."""
+
+    def find(_end: Any, told: Sequence[Any]) -> dict[str, Any]:
+        size = len(told)
+        return {"events": size, "late_news": None if size % 2 else size, "names": ["a"] * (size % 3)}
+
+    kinds: dict[str, type] = {"events": int, "late_news": int, "names": list}
+    register(toy.vary(toy.TOY, study=Study(kinds, find, means=("late_news", "names"))))
+    return cell()
+
+
+def events(of: Series, games: int) -> list[int]:
+    matches = [simulate.one(of.game, of.options, of.players, of.seed, number) for number in range(games)]
+    return [sum(len(match.events(row)) for row in match.line) for match in matches]
+
+
+def test_a_cell_sums_the_facts_of_its_games(tmp_path: Path, counted: Series) -> None:
+    sizes = events(counted, 9)
+    late, names = [size for size in sizes if size % 2 == 0], [size % 3 for size in sizes]
+    assert 0 < len(late) < 9
+    played(tmp_path, 4, counted)
+    found = played(tmp_path, 9, counted)
+    assert found.tally.means == {
+        "late_news": [len(late), sum(late), sum(size * size for size in late)],
+        "names": [9, sum(names), sum(size * size for size in names)],
+    }
+    assert strength.load(counted, tmp_path) == found
+
+
+def test_facts_do_not_depend_on_the_number_of_processes(tmp_path: Path, counted: Series) -> None:
+    *_, one = strength.play(counted, tmp_path / "1", 30, None, 1)
+    *_, two = strength.play(counted, tmp_path / "2", 30, None, 2)
+    assert one.tally == two.tally
+
+
+def test_a_cell_without_these_facts_is_played_anew(tmp_path: Path, counted: Series) -> None:
+    path = played(tmp_path, 5, counted).path(tmp_path)
+    told = json.loads(path.read_text())
+    del told["tally"]["means"]
+    path.write_text(json.dumps(told))
+    assert strength.load(counted, tmp_path).tally.games == 0
+    assert played(tmp_path, 3, counted).tally.means["names"][0] == 3
+
+
+def test_the_tables_say_the_means_of_facts_and_how_many_games_have_them() -> None:
+    tally = Tally(10, [5], 20, 90, 1000, Counter({"breach": 3}))
+    tally.means = {"late_news": [4, 20, 120], "names": [10, 20, 90], "never": [0, 0, 0]}
+    head, _, line = strength.tables(
+        [strength.Cell(simulate.series("itter", {}, ["random"], 1), tally, 5)]
+    ).split("\n")
+    assert head.endswith("| held | late news | names | never | rows | ms a row | s a game |")
+    assert line.endswith("| 5.00 (2.47 to 7.53) in 40.0 % | 2.00 (0.54 to 3.46) | none | 100 | 5.00 | 0.50 |")
+
+
+def test_sums_of_facts_are_added() -> None:
+    one, other, both = Tally(won=[0]), Tally(won=[0]), Tally(won=[0])
+    for tally in (one, both):
+        tally.note_facts({"late": 3})
+    for tally in (other, both):
+        tally.note_facts({"late": None})
+        tally.note_facts({"late": 4})
+    one.add(other)
+    assert one == both
+    assert one.means == {"late": [2, 7, 25]}

@@ -374,11 +374,13 @@ def no_test(_: Event) -> tuple[str, int, int, bool] | None:
 class Study:
     """A finished game in figures.
 
-    `facts`: what `find` finds, by name: int, str, bool or list, which is one of str.
+    `facts`: what `find` finds, by name: int, str, bool or list, which is one of str. Any may be None.
     `find(end, told)`: these facts, from the ARBITER's last view and all events.
     `throws`: by label of a roll, the side that rolls, a key of the words `names.side`.
     `tested(event)`: a test that nobody chose: the side that rolls, hits, cases, and whether it succeeded.
     `policy(view, actions)`: a plain way to play, for long sample games; without it, the guide's.
+    `means`: facts whose means the tables of strength show instead of the score of the first seat. A list
+    counts by its length, and a game in which a fact is None counts for the others only.
     """
 
     facts: Mapping[str, type] = field(default_factory=dict)
@@ -386,6 +388,7 @@ class Study:
     throws: Mapping[str, str] = field(default_factory=dict)
     tested: Callable[[Event], tuple[str, int, int, bool] | None] = no_test
     policy: Callable[[View, Sequence[Action]], Action] | None = None
+    means: tuple[str, ...] = ()
 
 
 def all_allowed(_: Options) -> str | None:

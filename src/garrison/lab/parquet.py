@@ -17,6 +17,7 @@ import garrison
 from garrison.core import registry
 from garrison.core.errors import GarrisonError
 from garrison.core.match import Match
+from garrison.lab.facts import facts
 from garrison.lab.simulate import Row, Series
 
 SUFFIX: Final = ".parquet"
@@ -54,10 +55,9 @@ def row(of: Series, number: int, match: Match) -> Row:
     """One finished game, by column."""
     game, result = match.game, match.result
     assert result is not None
-    told = [event for each in match.line for event in match.events(each)]
-    facts = game.study.find(match.view(), told)
-    if facts.keys() != game.study.facts.keys():
-        raise NotKept(f"{of.game} finds other facts than it names: {', '.join(facts)}")
+    told = facts(match)
+    if told.keys() != game.study.facts.keys():
+        raise NotKept(f"{of.game} finds other facts than it names: {', '.join(told)}")
     found: Row = {"game": of.game, "rules": match.rules}
     found |= {f"option_{name}": value for name, value in of.options.items()}
     found |= {"seed": of.seed, "number": number}
@@ -70,7 +70,7 @@ def row(of: Series, number: int, match: Match) -> Row:
     if of.named:
         won = {*result.won}
         found["sides_won"] = [side for side, seats in of.sides.items() if not won.isdisjoint(seats)]
-    return {**found, "how": result.how, "rows": len(match.rows) - 1, **facts}
+    return {**found, "how": result.how, "rows": len(match.rows) - 1, **told}
 
 
 def _metadata(of: Series) -> dict[bytes, bytes]:

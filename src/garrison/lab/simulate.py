@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias
@@ -119,6 +120,8 @@ Row: TypeAlias = "dict[str, Any]"
 """The columns of one game."""
 Keep: TypeAlias = "Callable[[Series, int, Match], Row]"
 """Makes that row from a game's number and its finished match."""
+Under: TypeAlias = "Callable[[], AbstractContextManager[object]]"
+"""A context in which games are played, opened in the process that plays them."""
 
 
 class Chunk(NamedTuple):
@@ -129,7 +132,12 @@ class Chunk(NamedTuple):
     seconds: float
 
 
-def _play(of: Series, keep: Keep | None, numbers: range) -> Chunk:
+def _play(of: Series, keep: Keep | None, under: Under, numbers: range) -> Chunk:
+    with under():
+        return _chunk(of, keep, numbers)
+
+
+def _chunk(of: Series, keep: Keep | None, numbers: range) -> Chunk:
     tally, rows, began = Tally(won=[0] * len(of.seats)), list[Row](), process_time()
     told = tuple(of.sides.values()) if of.several else ()
     for number in numbers:
@@ -157,11 +165,12 @@ def stream(
     jobs: int = 0,
     keep: Keep | None = None,
     watch: workers.Watch = workers.UNWATCHED,
+    under: Under = nullcontext,
 ) -> Iterator[Chunk]:
     """Play these games in order of their numbers; `jobs` 0 uses every core."""
     jobs = jobs or workers.cores()
     dealt = _deal(of, numbers, jobs)
-    return workers.in_order(partial(_play, of, keep), dealt, min(jobs, len(dealt)), watch)
+    return workers.in_order(partial(_play, of, keep, under), dealt, min(jobs, len(dealt)), watch)
 
 
 def run(

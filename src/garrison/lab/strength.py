@@ -1,7 +1,8 @@
 """The strength of the players: many games of every cell, and tables of the results.
 
-A cell is a set of options with a player on each side. Its results are written to a file as it goes, so that
-a stopped run can continue; a cell whose first game would now go differently starts over.
+A cell is a set of options, a trial of the game or one that `--options` names, with a player on each side. Its
+results are written to a file as it goes, so that a stopped run can continue. A cell whose first game
+would now go differently starts over, and so does one without the facts whose means the game wants.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ from typing import Any
 
 from garrison.core import registry
 from garrison.core.errors import GarrisonError
+from garrison.core.game import AnyGame
+from garrison.core.match import Match
 from garrison.core.sides import sides
 from garrison.core.state import Seat
 from garrison.lab import interrupt, workers
+from garrison.lab.facts import measures
 from garrison.lab.progress import Bar
-from garrison.lab.simulate import Series, one, series, stream
+from garrison.lab.simulate import Row, Series, one, series, stream
 from garrison.lab.tally import Tally, normal, wilson
 from garrison.players import steady
 
@@ -36,15 +40,41 @@ EVERY = 2.0
 """Seconds between two saves of an unfinished cell."""
 
 
-def cells(game: str, players: Sequence[str], seed: int) -> list[Series]:
-    """Every trial of usual options with every player on every side, quick ones first."""
+def cells(game: str, players: Sequence[str], seed: int, texts: Sequence[str] = ()) -> list[Series]:
+    """Every chosen set of options with every player on every side, quick ones first.
+
+    Without `texts` as `chosen` reads them, these are the game's trials of usual options.
+    """
     found = registry.find(game)
+    sets = chosen(found, texts) if texts else registry.usual(found, registry.trials(found))
     all_cells = [
         series(game, options, names, seed)
-        for options in registry.usual(found, registry.trials(found))
+        for options in sets
         for names in product(players, repeat=len(sides(found, options)))
     ]
     return sorted(all_cells, key=thinking)
+
+
+def chosen(game: AnyGame, texts: Sequence[str]) -> list[dict[str, str]]:
+    """The sets of options that texts name: `edition=classic,seats=2/4` names two, each settled."""
+    found: list[dict[str, str]] = []
+    for text in texts:
+        values = _values(text)
+        for each in product(*values.values()):
+            options = registry.settle(game, dict(zip(values, each, strict=True)))
+            if options not in found:
+                found.append(options)
+    return found
+
+
+def _values(text: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for part in text.split(","):
+        name, equals, values = part.partition("=")
+        if not equals or name in found:
+            raise GarrisonError(f"'{text}': write options as in edition=classic,seats=2/4, each of them once")
+        found[name] = values.split("/")
+    return found
 
 
 def thinking(of: Series) -> bool:
@@ -103,7 +133,8 @@ def load(of: Series, folder: Path) -> Cell:
         tally = Tally(**{**told["tally"], "how": Counter(told["tally"]["how"])})
         rows, score, how = told["first"]
         cell = Cell(of, tally, told["seconds"], (rows, tuple(score), how))
-        same = told["options"] == of.options and tuple(told["players"]) == of.players
+        same = tuple(tally.means) == registry.find(of.game).study.means
+        same = same and told["options"] == of.options and tuple(told["players"]) == of.players
         same = same and (not of.several or _same_sides(of, told.get("sides", {})))
     except (ValueError, LookupError, TypeError) as error:
         raise GarrisonError(f"{path}: this file was not written by a run: {error}") from error
@@ -113,6 +144,10 @@ def load(of: Series, folder: Path) -> Cell:
 def _same_sides(of: Series, told: dict[str, list[Seat]]) -> bool:
     """True if a file's results are by these sides; the first ones were by seat alone."""
     return {side: tuple(seats) for side, seats in told.items()} == of.sides
+
+
+def _measures(_of: Series, _number: int, match: Match) -> Row:
+    return {**measures(match)} if match.game.study.means else {}
 
 
 def _first(of: Series) -> tuple[int, tuple[int, ...], str]:
@@ -140,8 +175,10 @@ def play(
         return
     began = written = time.monotonic()
     try:
-        for chunk in stream(of, range(cell.tally.games, games), jobs, watch=watch):
+        for chunk in stream(of, range(cell.tally.games, games), jobs, _measures, watch):
             cell.tally.add(chunk.tally)
+            for row in chunk.rows:
+                cell.tally.note_facts(row)
             cell.seconds += chunk.seconds
             yield cell
             if time.monotonic() - written > EVERY:
@@ -159,17 +196,19 @@ def play(
 
 def tables(found: Iterable[Cell]) -> str:
     """One table for each number of seats, in Markdown, and where sides have several of them one by seat."""
-    ordered = sorted((cell for cell in found if cell.tally.games), key=lambda cell: len(cell.of.seats))
+    played = (cell for cell in found if cell.tally.games)
+    ordered = sorted(played, key=lambda cell: (len(cell.of.seats), len(cell.of.options)))
     parts = []
-    for _, group in groupby(ordered, key=lambda cell: (cell.of.seats, cell.of.sides)):
+    for _, group in groupby(ordered, key=lambda cell: (cell.of.seats, cell.of.sides, [*cell.of.options])):
         alike = list(group)
-        parts.append(_table([_line(cell) for cell in alike]))
+        parts.append(table([_line(cell) for cell in alike]))
         if alike[0].of.shared:
-            parts.append(_table([_seat_line(cell) for cell in alike]))
+            parts.append(table([_seat_line(cell) for cell in alike]))
     return "\n\n".join(parts)
 
 
-def _table(rows: Sequence[dict[str, str]]) -> str:
+def table(rows: Sequence[dict[str, str]]) -> str:
+    """Rows with the same columns, in Markdown."""
     head = list(rows[0])
     lines = [head, ["---"] * len(head), *(list(row.values()) for row in rows)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
@@ -205,10 +244,23 @@ def _line(cell: Cell) -> dict[str, str]:
         line[f"{side} utility" if len(of.sides) > 1 else "utility"] = mean(tally.side_utility(at, len(seats)))
     if LOST in registry.find(of.game).tell.names.get("ending", ()):
         line["held"] = share(n - tally.how[LOST], n)
-    line["mean score"] = mean(normal(n, tally.score, tally.squares))
+    for name, (having, total, squares) in tally.means.items():
+        line[name.replace("_", " ")] = _mean_of_some(n, having, total, squares)
+    if not tally.means:
+        line["mean score"] = mean(normal(n, tally.score, tally.squares))
     line["rows"] = f"{tally.rows / n:.0f}"
     line["ms a row"] = f"{1000 * cell.seconds / tally.rows:.2f}"
+    if tally.means:
+        line["s a game"] = f"{cell.seconds / n:.2f}"
     return line
+
+
+def _mean_of_some(games: int, having: int, total: int, squares: int) -> str:
+    """The mean of a fact among the games that have it, and how many of all these are."""
+    if not having:
+        return "none"
+    found = mean(normal(having, total, squares))
+    return found if having == games else f"{found} in {100 * having / games:.1f} %"
 
 
 def share(hits: int, cases: int) -> str:
@@ -229,6 +281,13 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--into", metavar="DIR", type=Path, default=Path("build/strength"), help="(default: build/strength)"
     )
+    parser.add_argument(
+        "--options",
+        metavar="NAME=VALUE/VALUE,...",
+        action="append",
+        default=[],
+        help="these sets of options instead of the game's trials, all combinations; can be repeated",
+    )
     parser.add_argument("--players", metavar="NAME,...", default=",".join(PLAYERS))
     parser.add_argument("--games", metavar="N", type=int, default=1000, help="games per cell without search")
     parser.add_argument(
@@ -248,7 +307,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Play the cells and print the tables; return the exit status: 3, 130 or 143 if the run ended early."""
     args = _arguments(argv)
     try:
-        found = cells(args.game, tuple(map(steady, args.players.split(","))), args.seed)
+        found = cells(args.game, tuple(map(steady, args.players.split(","))), args.seed, args.options)
         found = [of for of in found if all(text in called(of) for text in args.only or ())]
         status = 0 if args.tables else _play_all(found, args)
         print(tables(load(of, args.into) for of in found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from garrison.core.rules import Result
@@ -20,8 +20,9 @@ class Tally:
     """Sums over games, all integers.
 
     `won` is by seat, `score` of the first seat. `side_won`: by side, the games in which one of its seats won.
-    `utility`: by seat, in millionths, then by side, summed over its seats. The last three are empty unless
-    sides are counted.
+    `utility`: by seat, in millionths, then by side, summed over its seats. These three are empty unless
+    sides are counted. `means`: by fact of the game's study, in how many games there is one, its sum and the
+    sum of its squares.
     """
 
     games: int = 0
@@ -33,6 +34,7 @@ class Tally:
     side_won: list[int] = field(default_factory=list)
     utility: list[int] = field(default_factory=list)
     utility_squares: list[int] = field(default_factory=list)
+    means: dict[str, list[int]] = field(default_factory=dict)
 
     def note(self, result: Result, rows: int, sides: Sequence[Sequence[Seat]] = ()) -> None:
         """Add the result of one game; `sides` are the seats of each, where they are counted."""
@@ -53,6 +55,14 @@ class Tally:
         self.utility = _sums(self.utility, worth)
         self.utility_squares = _sums(self.utility_squares, [each * each for each in worth])
 
+    def note_facts(self, found: Mapping[str, int | None]) -> None:
+        """Add the facts of one game."""
+        for name, value in found.items():
+            self._add_fact(name, [0, 0, 0] if value is None else [1, value, value * value])
+
+    def _add_fact(self, name: str, sums: Sequence[int]) -> None:
+        self.means[name] = _sums(self.means.get(name, ()), sums)
+
     def add(self, other: Tally) -> None:
         self.games += other.games
         self.won = _sums(self.won, other.won)
@@ -63,6 +73,8 @@ class Tally:
         self.side_won = _sums(self.side_won, other.side_won)
         self.utility = _sums(self.utility, other.utility)
         self.utility_squares = _sums(self.utility_squares, other.utility_squares)
+        for name, sums in other.means.items():
+            self._add_fact(name, sums)
 
     def seat_utility(self, seat: Seat) -> dict[str, float]:
         """The mean utility of a seat with its 95 % interval."""

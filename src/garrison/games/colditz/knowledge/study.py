@@ -27,8 +27,10 @@ from garrison.games.colditz.tables import EQUIPMENT, ITEMS, NATIONS, PAWNS
 
 _FACTS: Final[Mapping[str, type]] = {
     "rounds_left": int,
+    "first_escape": int,
     "escaped": list,
     "by_target": list,
+    "arrests": int,
     "arrests_inner": int,
     "arrests_outer": int,
     "made": list,
@@ -37,6 +39,7 @@ _FACTS: Final[Mapping[str, type]] = {
     "shot": int,
 }
 """The same for every set of options, so that tables can be joined."""
+_MEANS: Final = ("first_escape", "escaped", "arrests", "shot")
 
 
 def _find(end: View, told: Sequence[Event]) -> dict[str, Any]:
@@ -45,8 +48,10 @@ def _find(end: View, told: Sequence[Event]) -> dict[str, Any]:
     away = [event for event in told if event[1] == "escaped"]
     return {
         "rounds_left": end["round"],
+        "first_escape": _first_escape(told),
         "escaped": [PAWNS[event[2]] for event in away],
         "by_target": [SPACES[event[3]] for event in away],
+        "arrests": len(arrests),
         "arrests_inner": sum(arrests),
         "arrests_outer": len(arrests) - sum(arrests),
         "made": [f"{NATIONS[event[2]]} {ITEMS[event[3]]}" for event in told if event[1] == "made"],
@@ -54,6 +59,12 @@ def _find(end: View, told: Sequence[Event]) -> dict[str, Any]:
         "releases": sum(event[1] == "released" for event in told),
         "shot": sum(place == "shot" for place in end["pawns"].values()),
     }
+
+
+def _first_escape(told: Sequence[Event]) -> int | None:
+    """The round in which the first POW got away, counted from 1; None if nobody did."""
+    kinds = [event[1] for event in told]
+    return 1 + kinds[: kinds.index("escaped")].count("round") if "escaped" in kinds else None
 
 
 # A plain way to play
@@ -85,4 +96,4 @@ def policy(view: View, actions: Sequence[Action]) -> Action:
 
 _ROOM_NAMES: Final = frozenset(SPACES[space] for space in ROOM_OF)
 
-STUDY: Final = Study(_FACTS, _find, policy=policy)
+STUDY: Final = Study(_FACTS, _find, policy=policy, means=_MEANS)
