@@ -144,6 +144,22 @@ def test_a_bots_answer_that_no_longer_fits_is_thought_of_anew_without_a_word(
     assert "commit" not in caplog.text
 
 
+def test_a_bots_answer_that_no_longer_fits_costs_no_pause(
+    executor: Executor, new_toy: NewToy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An offer that is answered meanwhile may be why: a pause would show it to everybody."""
+    answers = iter([("commit 14", ""), ("hold", "")])
+    monkeypatch.setitem(working.TASKS, "choose", lambda *_: next(answers))
+    monkeypatch.setattr(running, "JOB_PAUSE", 10 * PATIENCE)
+
+    async def told() -> None:
+        async with run(Table(executor)) as table:
+            await table.lay(new_toy(seed=4), AT_ONCE, bruno=RANDOM)
+            await table.until(lambda session: BRUNO not in session.awaited())
+
+    story(told)
+
+
 @pytest.mark.usefixtures("silent")
 def test_the_more_bots_wait_the_less_each_thinks(executor: Executor, new_toy: NewToy) -> None:
     async def told() -> None:

@@ -540,6 +540,24 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_serves() -> None:
 
 
 @pytest.mark.slow
+def test_a_worker_that_is_started_in_advance_does_the_first_task() -> None:
+    match = package.new("itter", seed=1)
+    task = ("itter", match.options, match.view(0), 0, "en")
+
+    async def story() -> None:
+        workers = ProcessPool(1)
+        workers.prepare()
+        workers.prepare()
+        (ready,) = workers._free
+        assert await workers.run("advise", *task, 0.01, seconds=20)
+        workers.prepare()
+        assert workers._free == [ready]
+        workers.close()
+
+    run(story)
+
+
+@pytest.mark.slow
 def test_who_leaves_makes_nobody_wait_for_another_worker(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -182,6 +182,11 @@ class ProcessPool:
         """The number of tasks that are being done or wait."""
         return self._asking
 
+    def prepare(self) -> None:
+        """Start a worker in advance unless there is one, so that the first task need not wait for it."""
+        if not self._free and not self._asking:
+            self._replace()
+
     async def run(self, task: str, *args: Any, seconds: float) -> Any:
         """The result of a task; raises TooSlow, Damaged, Failed, and TableRefusal if too many wait."""
         if self._most is not None and self._asking >= self._most:

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from garrison.core.errors import Refused
+from garrison.core.errors import Illegal, Refused
 from garrison.core.limits import (
     BOT_FAILURES,
     BOT_GRACE,
@@ -257,7 +257,8 @@ class Runner:
                 *(job.match, job.kind, job.tries, JOB_PAUSE_MOST),
                 exc_info=None if usual else error,
             )
-        await self._postpone(job, backoff(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
+        overtaken = isinstance(error, Illegal) and job.tries == 1  # by an offer answered meanwhile, unseen
+        await self._postpone(job, 0 if overtaken else backoff(JOB_PAUSE, job.tries, JOB_PAUSE_MOST))
 
     async def _finish(self, job: Job) -> None:
         await self._executor.run(Store.finish, job)

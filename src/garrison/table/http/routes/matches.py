@@ -58,6 +58,8 @@ def add(at: APIRouter, context: Context) -> None:
             raise TableRefusal(SEATS, seats=", ".join(game.seats(options)))
         secret = os.urandom(32)
         if wanted.seats is not None:
+            if any(each.startswith(seat_access.BOTS) for each in wanted.seats.values()):
+                context.bots.prepare()
             return await create_gathering(sessions, Plan(game, options, secret), wanted, lang, key)
         made = Match(game, options, KeyedDice(secret, os.urandom(8).hex()))
         return await create_own(sessions, made, lang, key)
