@@ -12,7 +12,7 @@ import pytest
 from garrison.client import Chair, Table
 from support.table.server import Wire, forked, worked
 
-BOTS = "random"
+BOTS = "sound"
 """The player in the bots' seats."""
 LONGEST = 3.0
 """Seconds from a person's answer to the next question he is asked."""

@@ -18,7 +18,7 @@ from support.games.colditz_matches import new as colditz
 from support.games.moves import play
 from support.table.colditz_tables import TRADING, played
 
-BOTS = "random"
+BOTS = "sound"
 """The player in the bots' seats."""
 PAUSES = 2.0
 """Most seconds of pauses between two questions to a person, at the usual pace: a second is left to think."""

@@ -10,50 +10,96 @@ logistic regression (Newton's method, a small penalty on large weights).
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import exp
 from typing import Any, NamedTuple
 
 from garrison.core import kernel, registry
 from garrison.core.dice import KeyedDice, seed_key
+from garrison.core.rules import Rules
+from garrison.core.state import Action, Seat
+from garrison.games.colditz.bot import win_chance as colditz_chance
 from garrison.games.itter.bot import win_chance as itter_chance
+from garrison.games.itter.state import DEFENDER as ITTER_DEFENDER
 from garrison.games.itter.tables import MODES
 from garrison.games.siege.bot import win_chance as siege_chance
+from garrison.games.siege.state import DEFENDER as SIEGE_DEFENDER
 from garrison.games.siege.tables import CASTLES, DIFFICULTIES
 from garrison.lab import workers
 from support import paths
 
 GAMES = paths.SOURCE / "games"
-HEADER = """# What the figures of {module}.py weigh, by {cells}: fitted to games of the sound
+HEADER = """# What the figures of bot/win_chance.py weigh, by {by}: fitted to games of the sound
 # player by `make judgement`. No rule depends on them; they are how our players judge a position.
 """
 
 
-class Judged(NamedTuple):
-    """A game whose positions are judged for one seat, with weights of their own for some sets of options."""
+Position = tuple[Seat, list[float]]
+"""A position in figures, and the seat for which it is judged."""
 
-    seat: str
-    module: str
-    options: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
-    settled: Callable[[Any], bool]
-    figures: Callable[[Any], list[float]]
+
+class Cell(NamedTuple):
+    """Weights of their own: their name in the file, and the options of the games; game by game if several."""
+
+    name: str
+    options: tuple[dict[str, str], ...]
+
+
+class Judged(NamedTuple):
+    """A game whose positions are judged, with weights of their own for some sets of options.
+
+    `positions(state, cell)`: at a moment to judge, the seats that a cell is for, with the figures of each.
+    """
+
+    by: str
+    cells: tuple[Cell, ...]
+    positions: Callable[[Any, str], list[Position]]
     stray: int
     """One choice in so many is not the best. Where one side is asked far more often, few may be."""
 
 
+def _defended(judge: Any, seat: Seat) -> Callable[[Any, str], list[Position]]:
+    """Judged for one seat, whenever the game's own module finds the time has come."""
+    return lambda state, _: [(seat, judge.figures(state))] if judge.settled(state) else []
+
+
+def _colditz(state: Any, cell: str) -> list[Position]:
+    """Judged for whoever's turn begins."""
+    seat = state.turn
+    if not colditz_chance.settled(state, seat) or colditz_chance.cell(state, seat) != cell:
+        return []
+    return [(seat, colditz_chance.figures(state, seat))]
+
+
+def _cells(names: tuple[str, ...], values: Iterable[tuple[str, ...]]) -> tuple[Cell, ...]:
+    return tuple(Cell("-".join(each), (dict(zip(names, each, strict=True)),)) for each in values)
+
+
 JUDGED = {
     "itter": Judged(
-        "defender", "chances", ("edition", "difficulty"), MODES, itter_chance.settled, itter_chance.figures, 4
+        "edition and difficulty",
+        _cells(("edition", "difficulty"), MODES),
+        _defended(itter_chance, ITTER_DEFENDER),
+        4,
     ),
     "siege": Judged(
-        "defender",
-        "outlook",
-        ("castle", "difficulty"),
-        tuple(product(CASTLES, DIFFICULTIES)),
-        siege_chance.settled,
-        siege_chance.figures,
+        "castle and difficulty",
+        _cells(("castle", "difficulty"), product(CASTLES, DIFFICULTIES)),
+        _defended(siege_chance, SIEGE_DEFENDER),
+        24,
+    ),
+    "colditz": Judged(
+        "edition and side",
+        tuple(
+            Cell(
+                f"{edition}-{side}",
+                tuple({"edition": edition, "seats": seats, "doorways": doorways} for seats in "2345"),
+            )
+            for edition, doorways in (("modern", "clear"), ("classic", "open"))
+            for side in ("escape", "security")
+        ),
+        _colditz,
         24,
     ),
 }
@@ -62,21 +108,19 @@ STEPS = 12
 Row = tuple[list[float], float]
 
 
-def one(name: str, cell: tuple[str, ...], seed: int) -> list[Row]:
-    """The positions of a game and what they led to for the seat they are judged for."""
+def one(name: str, cell: Cell, number: int, seed: int) -> list[Row]:
+    """The positions of a game and what they led to for the seats they are judged for."""
     game, judged = registry.find(name), JUDGED[name]
     guide = game.guide
     assert guide is not None
-    options = registry.settle(game, dict(zip(judged.options, cell, strict=True)))
+    options = registry.settle(game, cell.options[number % len(cell.options)])
     dice, whims = KeyedDice(seed_key(seed)), KeyedDice(seed_key(seed), "whims")
     state = kernel.begin(game.play, game.rules, options, dice, lambda _: None)
-    seen = []
+    seen: list[Position] = []
     row = 0
     while state.ask is not None:
-        if judged.settled(state):
-            seen.append(judged.figures(state))
-        seat = kernel.awaited(state)[0]
-        actions = kernel.legal(game.play, state, seat)
+        seen += judged.positions(state, cell.name)
+        seat, actions = _next(game.play, state)
         ranks = guide.rank(state, seat, actions)
         order = sorted(range(len(actions)), key=lambda at: -ranks[at])
         stray = 0 if whims.pick(judged.stray, "stray") else whims.pick(min(3, len(order)), "which")
@@ -86,10 +130,16 @@ def one(name: str, cell: tuple[str, ...], seed: int) -> list[Row]:
         kernel.apply(game.play, state, seat, actions[order[stray]], dice, lambda _: None)
     result = game.play.result(state)
     assert result is not None
-    seats = game.seats(options)
-    drawn = len(seats) > 1 and not result.won
-    won = 0.5 if drawn else float(seats.index(judged.seat) in result.won)
-    return [(figures, won) for figures in seen]
+    drawn = len(game.seats(options)) > 1 and not result.won
+    return [(figures, 0.5 if drawn else float(seat in result.won)) for seat, figures in seen]
+
+
+def _next(rules: Rules[Any], state: Any) -> tuple[Seat, Sequence[Action]]:
+    """Who decides next, and among what: offers are answered before the question."""
+    for seat in kernel.waiting(rules, state):
+        return seat, kernel.replies(rules, state, seat)
+    seat = kernel.awaited(state)[0]
+    return seat, kernel.legal(rules, state, seat)
 
 
 def fit(rows: list[Row]) -> list[float]:
@@ -149,22 +199,22 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     judged = JUDGED[args.game]
-    lines = [HEADER.format(module=judged.module, cells=" and ".join(judged.options))]
+    lines = [HEADER.format(by=judged.by)]
     tasks = [(args.game, cell, args.games, args.seed) for cell in judged.cells]
     fitted = workers.in_order(_cell, tasks, args.jobs, workers.Watch(on_death=print))
     for cell, (weights, note) in zip(judged.cells, fitted, strict=True):
-        print(f"{' '.join(cell)}: {note}", flush=True)
+        print(f"{cell.name}: {note}", flush=True)
         numbers = ", ".join(f"{weight:.3f}" for weight in weights)
-        lines.append(f"{'-'.join(cell)} = [{numbers}]\n")
+        lines.append(f"{cell.name} = [{numbers}]\n")
     (GAMES / args.game / "judgement.toml").write_text("".join(lines), "utf-8")
 
 
-def _cell(task: tuple[str, tuple[str, ...], int, int]) -> tuple[list[float], str]:
+def _cell(task: tuple[str, Cell, int, int]) -> tuple[list[float], str]:
     name, cell, games, seed = task
     rows: list[Row] = []
     held_out: list[Row] = []
     for number in range(games):
-        found = one(name, cell, 1_000_000 * seed + number)
+        found = one(name, cell, number, 1_000_000 * seed + number)
         (held_out if number % 10 == 9 else rows).extend(found)
     weights = fit(rows)
     share = sum(won for _, won in held_out) / len(held_out)

@@ -22,6 +22,7 @@ from garrison.games.colditz import (
     turn,
 )
 from garrison.games.colditz.actions import ACTIONS
+from garrison.games.colditz.bot.guide import ColditzGuide
 from garrison.games.colditz.cards import appel, interrupts, opportunity, security
 from garrison.games.colditz.editions import cited_in
 from garrison.games.colditz.knowledge.encode import LEARNING
@@ -191,6 +192,7 @@ COLDITZ: Final[Game[ColditzState]] = Game(
     ),
     allowed=allowed,
     trials=TRIALS,
+    guide=ColditzGuide(),
     learn=LEARNING,
     study=STUDY,
     sides=sides,

@@ -320,12 +320,14 @@ def reach(start: int, points: int, open_ways: Ways, occupied: int) -> Rings:
 def empty_board(start: int, guards: bool, along: bool) -> Rings:
     """The first rings around a space with nobody and no marker on the board."""
     rings = [1 << start]
-    if not guards:
-        open_ways = _pow_ways(0, 0, 0, (), NO_GATE, along)
-    else:
-        open_ways = _guard_ways(0, 0, 0) if along else _chase_ways(0, 0)
+    open_ways = first_guard_ways(along) if guards else _pow_ways(0, 0, 0, (), NO_GATE, along)
     _grow(rings, KNOWN_STEPS, open_ways, 0)
     return tuple(rings)
+
+
+def first_guard_ways(along: bool) -> Ways:
+    """What is open to guards when nobody has left by any way."""
+    return _guard_ways(0, 0, 0) if along else _chase_ways(0, 0)
 
 
 def _grow(rings: list[int], points: int, open_ways: Ways, occupied: int) -> None:
