@@ -69,7 +69,7 @@ def test_its_worth_is_a_chance_and_is_told_when_a_turn_begins(options):
             assert (worth is None) == (s.ask[0] != "ready" or s.turn != each or s.thrown != [])
             if worth is not None:
                 assert 0 <= worth <= 1
-                assert each == seat
+                assert each == s.turn
                 told[each].append(worth)
     assert all(len(worths) > 5 for worths in told.values())
 

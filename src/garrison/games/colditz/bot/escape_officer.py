@@ -295,7 +295,8 @@ def _outside_moves(
     car = CARD["staff-car"] in usable(s, seat) and car_is_free(s)
     stay, _ = outlook(s.mode, s.at[pawn], cards, ways, watch, 0, turns, car)
     best, goal = outlook(s.mode, s.at[pawn], cards, ways, watch, points, turns, car)
-    if not s.kits >> seat & 1 or best < HOPELESS:
+    least = threshold(turns) if s.exempt >> pawn & 1 else HOPELESS
+    if not s.kits >> seat & 1 or best < least:
         _homeward(s, pawn, rows, scores)
         return
     for row, chance in _run_values(s, seat, pawn, points, rows, goal).items():
@@ -303,7 +304,7 @@ def _outside_moves(
 
 
 HOPELESS: Final = 0.02
-"""A chance to get away for which nobody leaves the way home."""
+"""A chance to get away for which nobody turns back; who is safe on his way home needs a better one (COL-O-089)."""
 
 
 def _run_values(

@@ -310,37 +310,65 @@ def _pair_cost(near: list[int], symbol: int, first: int, number: int) -> int:
 
 
 def _assigned(camp: Camp, route: Route, missing: tuple[int, ...], waiting: float, chance: float) -> Plan:
-    """Who goes where: first the runner, then always the POW who is nearest to where one is needed."""
-    goals: list[Field | None] = [None] * len(camp.at)
+    """Who goes where: for a kit, to run, in pairs to make equipment, and to other exits."""
     free = [n for n, space in enumerate(camp.at) if is_in(space)]
-    symbols = list(kit_symbols(camp))
-    symbols += [kind for kind, number in enumerate(missing) for _ in range(MAKERS * number)]
+    kit = [into_rooms(symbol) for symbol in kit_symbols(camp)]
+    pairs = [[into_rooms(kind)] * MAKERS for kind, number in enumerate(missing) for _ in range(number)]
     on_the_way = is_out(route.start)
-    short = len(symbols) + (not on_the_way) > len(free)
-    exits = to_spaces(route.exits)
-    runner = NOBODY
-    if free and not on_the_way:
-        runner = min(free, key=lambda n: exits[camp.at[n]])
-        goals[runner] = exits
-        free.remove(runner)
-        if route.tunnel >= 0 and free:
-            mate = min(free, key=lambda n: exits[camp.at[n]])
-            goals[mate] = exits
-            free.remove(mate)
-    wanted = [into_rooms(symbol) for symbol in symbols]
-    while free and wanted:
-        n, goal = min(
-            ((n, goal) for n in free for goal in wanted), key=lambda each: each[1][camp.at[each[0]]]
-        )
-        goals[n] = goal
-        free.remove(n)
-        wanted.remove(goal)
-    for other in _other_exits(camp, route) if not on_the_way else ():
-        if free:
-            n = min(free, key=lambda each: to_spaces(other)[camp.at[each]])
-            goals[n] = to_spaces(other)
-            free.remove(n)
-    return Plan(route, missing, kit_symbols(camp), runner, tuple(goals), short, waiting, chance)
+    short = len(kit) + MAKERS * len(pairs) + (not on_the_way) > len(free)
+    task = _Tasks(camp, free)
+    if len(kit) <= len(free):  # else only kit parts help (COL-O-106)
+        task.send(kit)
+    exits, runner = to_spaces(route.exits), NOBODY
+    if not on_the_way and (not short or len(task.free) % MAKERS):
+        runner = task.send_one(exits)
+        if route.tunnel >= 0:
+            task.send_one(exits)
+    if not short:
+        task.send([goal for pair in pairs for goal in pair])
+        pairs.clear()
+    while pairs and len(task.free) >= MAKERS:
+        pair = min(pairs, key=task.cost)
+        task.send(pair)
+        pairs.remove(pair)
+    if pairs:
+        task.send_one(min(pairs, key=task.cost)[0])
+    for other in () if on_the_way else _other_exits(camp, route):
+        task.send_one(to_spaces(other))
+    return Plan(route, missing, kit_symbols(camp), runner, tuple(task.goals), short, waiting, chance)
+
+
+class _Tasks:
+    """POWs who are still free, and where the others are sent."""
+
+    def __init__(self, camp: Camp, free: list[int]) -> None:
+        self._at, self.free = camp.at, free
+        self.goals: list[Field | None] = [None] * len(camp.at)
+
+    def send_one(self, goal: Field) -> int:
+        """The nearest goes; his place in the team, or NOBODY."""
+        if not self.free:
+            return NOBODY
+        n = min(self.free, key=lambda each: goal[self._at[each]])
+        self.goals[n] = goal
+        self.free.remove(n)
+        return n
+
+    def send(self, goals: list[Field]) -> None:
+        """Somebody to each of some places, always the POW who is nearest to one of them."""
+        wanted = list(goals)
+        while wanted and self.free:
+            n, goal = min(
+                ((n, goal) for n in self.free for goal in wanted),
+                key=lambda each: each[1][self._at[each[0]]],
+            )
+            self.goals[n] = goal
+            self.free.remove(n)
+            wanted.remove(goal)
+
+    def cost(self, goals: list[Field]) -> int:
+        """The steps of the nearest two who are free."""
+        return sum(sorted(goals[0][self._at[n]] for n in self.free)[: len(goals)])
 
 
 @lru_cache(maxsize=1024)

@@ -28,6 +28,7 @@ from garrison.games.colditz.state import IN_CELLS, ColditzState, is_security, te
 from garrison.games.colditz.state import is_out as is_team_out
 from garrison.games.colditz.tables import CLASSIC, EQUIPMENT_KINDS, FIRST_ROUND, SECURITY
 
+
 def settled(s: ColditzState, seat: Seat) -> bool:
     """True at a moment to judge: the seat's turn begins."""
     return s.ask is not None and s.ask[0] == "ready" and s.turn == seat and not s.thrown
