@@ -108,7 +108,9 @@ def test_holding_equipment_nobody_stops_in_the_open_beside_a_guard():
     pawns |= {"british-1": "appel_020", "guard-1": "in_107", "guard-2": "in_105"}
     armed = officer(4, pawns, equipment={"british": {"key": 1}}, **KITS)
     turn(armed)
-    assert not any(watched(armed.state)[space] < 5 for space in armed.state.at[:8] if not SHELTER >> space & 1)
+    assert not any(
+        watched(armed.state)[space] < 5 for space in armed.state.at[:8] if not SHELTER >> space & 1
+    )
     unarmed = officer(4, pawns, **KITS)
     turn(unarmed)
     assert any(not SHELTER >> space & 1 for space in unarmed.state.at[:8])

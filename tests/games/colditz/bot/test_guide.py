@@ -1,6 +1,7 @@
 """The guide as bots and hints use it: the same on all that a view allows, quick, and lawful to the end."""
 
 import time
+from collections import Counter
 from itertools import islice
 from statistics import mean
 
@@ -62,16 +63,16 @@ def test_it_finds_the_same_on_every_sample_of_a_view(options):
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_its_worth_is_a_chance_and_is_told_when_a_turn_begins(options):
-    told = {seat: [] for seat in range(int(options["seats"]))}
-    for s, seat, _, _ in decisions(options, 8):
-        for each in told:
-            worth = GUIDE.worth(s, each)
-            assert (worth is None) == (s.ask[0] != "ready" or s.turn != each or s.thrown != [])
-            if worth is not None:
-                assert 0 <= worth <= 1
-                assert each == s.turn
-                told[each].append(worth)
-    assert all(len(worths) > 5 for worths in told.values())
+    told = Counter()
+    for s, *_ in decisions(options, 8):
+        for seat in range(int(options["seats"])):
+            worth = GUIDE.worth(s, seat)
+            begins = s.ask[0] == "ready" and s.turn == seat and not s.thrown
+            assert (worth is not None) == begins
+            assert worth is None or 0 <= worth <= 1
+            told[seat] += begins
+    assert len(told) == int(options["seats"])
+    assert min(told.values()) > 5
 
 
 def test_two_escapes_are_worth_more_than_one_and_one_more_than_none():

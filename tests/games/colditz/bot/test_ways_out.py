@@ -1,4 +1,4 @@
-"""The ways out: steps to each target by the equipment used, as fact sheet 3.8 has them, and the ways themselves."""
+"""The ways out: steps to each target by the equipment used, as fact sheet 3.8 has them, and the ways."""
 
 from itertools import product
 
@@ -53,7 +53,9 @@ def test_more_equipment_never_makes_a_way_longer():
             assert all(more <= fewest for more, fewest in zip(field, fewer, strict=True))
 
 
-@pytest.mark.parametrize("free", [NOTHING_FREE, Open(0b101, 0, True), Open(0, 1 << NUMBER["key_south"], False)])
+@pytest.mark.parametrize(
+    "free", [NOTHING_FREE, Open(0b101, 0, True), Open(0, 1 << NUMBER["key_south"], False)]
+)
 def test_a_way_has_as_many_steps_as_the_table_says_and_costs_no_more_than_allowed(free):
     for target, cards in product(CHEAPEST, ALL_SETS[::7]):
         field = steps_out(NUMBER[target], cards, free)
@@ -85,7 +87,10 @@ def test_a_marker_makes_a_drop_cost_nothing():
 
 
 def test_nobody_needs_more_cards_than_the_most():
-    assert MOST == tuple(
-        max(int(each.split()[0][kind]) for ways in CHEAPEST.values() for each in ways.split(", "))
-        for kind in range(4)
+    assert (
+        tuple(
+            max(int(each.split()[0][kind]) for ways in CHEAPEST.values() for each in ways.split(", "))
+            for kind in range(4)
+        )
+        == MOST
     )

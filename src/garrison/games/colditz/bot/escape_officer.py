@@ -304,7 +304,7 @@ def _outside_moves(
 
 
 HOPELESS: Final = 0.02
-"""A chance to get away for which nobody turns back; who is safe on his way home needs a better one (COL-O-089)."""
+"""A chance for which nobody turns back; who is safe on his way home needs a better one (COL-O-089)."""
 
 
 def _run_values(

@@ -10,7 +10,6 @@ import tomllib
 from functools import lru_cache
 from importlib.resources import files
 from math import exp
-from typing import Final
 
 from garrison.core.state import Seat
 from garrison.games.colditz.bot import desperate
