@@ -17,6 +17,7 @@ from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.tables import SECURITY
 from garrison.lab.simulate import one
 from garrison.players import make
+from support.games.colditz_matches import officer
 
 GUIDE = ColditzGuide()
 TABLES = [
@@ -131,3 +132,31 @@ def test_a_game_of_four_over_fifty_rounds_takes_less_than_ten_seconds():
         began = time.perf_counter()
         one("colditz", settle(COLDITZ, {"edition": edition, "seats": "4"}), ["sound"] * 4, 1, 1)
         assert time.perf_counter() - began < 10
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_lure_is_for_who_is_out_and_never_for_a_tunneller(lang):
+    """A POW at the far end of a tunnel is not outside: guards cannot get to him (COL-O-126)."""
+    match = officer(
+        5,
+        {"british-1": "tun_chapel_2", "british-2": "chapel_4", "guard-1": "out_086"},
+        hands={"british": ["diversion"]},
+        tunnels={"chapel": "open"},
+        inside=["british-1"],
+        kits=["british"],
+    )
+    play = match.read("play diversion")
+    assert GUIDE.rank(match.state, 0, [play])[0] < 0
+    assert GUIDE.reason(match.state, 0, play, lang)
+
+
+@pytest.mark.parametrize("card", ["find-rope", "staff-car"])
+def test_of_too_many_cards_the_plan_keeps_what_it_can_use(card):
+    """What his own way out lacks stays, and a car beside which a guard stands goes first."""
+    pawns = {f"british-{n}": f"appel_{n:03d}" for n in range(1, 9)} | {"guard-1": "staff_car"}
+    held = ["diversion", "warning", "find-rope", "staff-car"]
+    match = officer(0, pawns, hands={"british": held}, kits=["british"])
+    rows = [match.read(f"discard {each}") for each in held]
+    ranks = GUIDE.rank(match.state, 0, rows)
+    first = held[max(range(len(held)), key=ranks.__getitem__)]
+    assert (first == card) == (card == "staff-car")

@@ -18,7 +18,7 @@ PAWNS = {
 def ready(british, french, **more):
     """The British turn begins; both officers hold equipment."""
     held = {"british": british, "french": french}
-    position = {"turn": "british", "phase": "ready", "pawns": PAWNS, "equipment": held, **more}
+    position = {"turn": "british", "phase": "ready", "pawns": PAWNS, "equipment": held, "round": 50, **more}
     return at({"seats": "3"}, kits=["british", "french"], **position)
 
 
@@ -57,6 +57,10 @@ def test_he_asks_for_what_completes_his_way_and_offers_what_he_does_not_need():
 def test_he_makes_no_offer_if_he_lacks_nothing_that_others_have():
     assert made(ready({"rope": 2, "key": 2}, {"key": 1}))[0] == "roll"
     assert made(ready({}, {"cutter": 1}))[0] == "roll"
+
+
+def test_he_does_not_ask_again_in_the_next_round():
+    assert made(ready({"rope": 2, "key": 2}, {"cutter": 1, "rope": 1}, round=49))[0] == "roll"
 
 
 def test_an_offer_that_was_declined_is_not_made_again_in_that_turn():

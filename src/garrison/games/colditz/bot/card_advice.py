@@ -56,7 +56,8 @@ def _play_find(here: Situation, card: int, good: bool) -> str:
     run = here.ready
     if good and run is not None:
         values = {"way": here.way(run.route), "times": here.speaker.times(run.chance)}
-        return here.say("play-find", thing=here.speaker.things(run.missing), **values)
+        kind = FINDS.index(card) if card in FINDS else next(n for n, lack in enumerate(run.missing) if lack)
+        return here.say("play-find", thing=here.speaker.count(kind, 1), **values)
     lacked = here.lacked()
     if card in FINDS:
         wanted, thing = FINDS.index(card) in lacked, here.speaker.count(FINDS.index(card), 1)
@@ -84,7 +85,8 @@ def _play_lure(here: Situation, card: int, good: bool) -> str:
         return here.say("keep-lure")
     if run is None:
         watch = watched(s)
-        pawn = min(here.out, key=lambda pawn: watch[s.at[pawn]])
+        out = [pawn for pawn in team(s, here.seat) if escape_cards.runs(s, pawn)]
+        pawn = min(out, key=lambda pawn: watch[s.at[pawn]])
         chance = here.speaker.times(reaches(s.mode, watch[s.at[pawn]]))
         return here.say("play-lure-out", pawn=here.speaker.pawn(pawn), times=chance)
     before = run_chance(s.mode, run.route, watched(s), s.points, here.turns)

@@ -17,18 +17,21 @@ from garrison.games.colditz.actions import (
     TAKE,
     WITH,
 )
+from garrison.games.colditz.bot.camps import camp
 from garrison.games.colditz.bot.distances import guard_steps
-from garrison.games.colditz.bot.launch import Launch, launch, nearest_to
+from garrison.games.colditz.bot.launch import Launch, car_is_free, launch, nearest_to
 from garrison.games.colditz.bot.odds import reaches
-from garrison.games.colditz.bot.plans import Plan, is_out
+from garrison.games.colditz.bot.plans import Plan, is_out, plan
 from garrison.games.colditz.bot.runs import guards_on_board, watched
 from garrison.games.colditz.castle.layout import AREA, CAR_SPACE, INNER, ROOM_OF
 from garrison.games.colditz.castle.reach import search_ways
-from garrison.games.colditz.state import CELL_INNER, ColditzState, team
+from garrison.games.colditz.offers import free
+from garrison.games.colditz.state import CELL_INNER, IN_CELLS, ColditzState, team
 from garrison.games.colditz.tables import (
     CARD,
     EQUIPMENT_KINDS,
     FINDS,
+    KIT_PARTS,
     LURED,
     OPPORTUNITY,
     TUNNEL_CARDS,
@@ -60,7 +63,24 @@ ROW_OF_ANSWER: Final = {CARD[name]: row for name, row in zip(ANSWERS, ANSWER, st
 
 
 def keep_worth(s: ColditzState, seat: Seat, card: int) -> float:
+    """What it is worth to keep a card: more if his plan needs it, nearly nothing while it cannot be used."""
+    if card == CARD["staff-car"] and not car_is_free(s):
+        return UNUSABLE
+    if card == CARD["release"] and any(s.at[pawn] in IN_CELLS for pawn in team(s, seat)):
+        return NEEDED
+    if card in KIT_PARTS and not s.kits >> seat & 1:
+        return NEEDED
+    if card in FINDS:
+        kind = FINDS.index(card)
+        found = plan(camp(s, seat))
+        held = free(s, seat)[kind]
+        if found is not None and found.route.cards[kind] > held:
+            return NEEDED
     return KEEP[OPPORTUNITY[card]]
+
+
+NEEDED: Final = 0.05
+UNUSABLE: Final = 0.001
 
 
 def play_rank(s: ColditzState, seat: Seat, card: int, run: Launch | None, found: Plan | None) -> float:
@@ -100,10 +120,14 @@ def _lure_rank(s: ColditzState, seat: Seat, card: int) -> float:
     """For a runner outside whom guards could get to."""
     watch = watched(s)
     for pawn in team(s, seat):
-        at = s.at[pawn]
-        if is_out(at) and not s.exempt >> pawn & 1 and reaches(s.mode, watch[at]) > 0.4:
+        if runs(s, pawn) and reaches(s.mode, watch[s.at[pawn]]) > 0.4:
             return 0.1
     return NOTHING
+
+
+def runs(s: ColditzState, pawn: int) -> bool:
+    """He is out, where guards may take him: not in a tunnel, in the car or on his way home."""
+    return is_out(s.at[pawn]) and not (s.inside | s.exempt) >> pawn & 1 and pawn != s.driver
 
 
 # Questions
@@ -143,7 +167,7 @@ def _lure_ranks(s: ColditzState, seat: Seat, rows: Sequence[int]) -> list[float]
     run = launch(s, seat, max(1, s.points))
     space = -1
     for pawn in team(s, seat):
-        if is_out(s.at[pawn]):
+        if runs(s, pawn):
             space = s.at[pawn]
     if space < 0 and run is not None:
         place = min(s.points, len(run.route.legs)) - 1

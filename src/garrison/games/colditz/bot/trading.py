@@ -22,6 +22,8 @@ from garrison.games.colditz.tables import EQUIPMENT_KINDS, ESCAPES_TO_WIN, SECUR
 WORTH: Final = 0.2
 """A trade that brings both nearer to a way out."""
 NEVER: Final = -0.2
+OFFER_ROUNDS: Final = 5
+"""An officer makes an offer in one round of so many at most."""
 
 
 class Idea(NamedTuple):
@@ -67,8 +69,13 @@ def needs(s: ColditzState, seat: Seat) -> list[int] | None:
 
 
 def idea(s: ColditzState, seat: Seat) -> Idea | None:
-    """What he would offer: once in a turn of his own, before the roll."""
+    """What he would offer: once in a turn of his own, before the roll, and not in every round.
+
+    He does not remember what was declined, so he asks again only after some rounds.
+    """
     if s.turn != seat or s.phase != READY_PHASE or SECURITY[s.mode] < 2 or _made(s, seat):
+        return None
+    if s.round % OFFER_ROUNDS != seat % OFFER_ROUNDS:
         return None
     if not any(free(s, seat)[:EQUIPMENT_KINDS]):
         return None
