@@ -199,9 +199,9 @@ def test_only_who_made_a_match_deletes_it(wire: Wire, honest: Honest) -> None:
         assert (answer.status, answer.json["refused"]) == (403, "not-maker")
 
 
-def test_nobody_looks_through_the_eyes_of_others(wire: Wire) -> None:
-    """In a match of its own: that of the honest pair may end just then, and lies open to all afterwards."""
-    held = gathered(wire, "toy", TOY)
+def test_nobody_looks_through_the_eyes_of_others(wire: Wire, stage: Stage) -> None:
+    """Not in the match of the honest pair: it may end just then, and lies open to all afterwards."""
+    held = stage.held
     for token in (held.tokens[BRUNO], held.watch):
         for path in ("/log", "/frames/1"):
             for seat in ("anna", "arbiter"):
