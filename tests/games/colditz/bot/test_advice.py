@@ -16,9 +16,11 @@ from garrison.core.dice import KeyedDice
 from garrison.core.errors import Illegal
 from garrison.core.registry import settle
 from garrison.games.colditz.actions import ARREST, DO_OR_DIE, END, ESCAPE, ROLL
-from garrison.games.colditz.bot import (
+from garrison.games.colditz.bot import desperate
+from garrison.games.colditz.bot.guide import ColditzGuide
+from garrison.games.colditz.bot.plans import routes
+from garrison.games.colditz.bot.reasons import (
     card_advice,
-    desperate,
     escape_advice,
     move_advice,
     security_advice,
@@ -26,11 +28,9 @@ from garrison.games.colditz.bot import (
     speaker,
     trade_advice,
 )
-from garrison.games.colditz.bot.advice import reason
-from garrison.games.colditz.bot.guide import ColditzGuide
-from garrison.games.colditz.bot.plans import routes
-from garrison.games.colditz.bot.situation import Situation
-from garrison.games.colditz.bot.speaker import Speaker, sentence
+from garrison.games.colditz.bot.reasons.advice import reason
+from garrison.games.colditz.bot.reasons.situation import Situation
+from garrison.games.colditz.bot.reasons.speaker import Speaker, sentence
 from garrison.games.colditz.castle.layout import CAR_SPACE, ROOMS, SPACES, TARGETS
 from garrison.games.colditz.game import COLDITZ
 from garrison.games.colditz.tables import FIRST_GUARD, NATIONS, PAWNS, SECURITY

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from garrison.core.kernel import row_of
 from garrison.core.state import Action, Seat
-from garrison.games.colditz.bot import advice, escape_officer, security_officer, win_chance
+from garrison.games.colditz.bot import escape_officer, security_officer, win_chance
+from garrison.games.colditz.bot.reasons import advice
 from garrison.games.colditz.state import ColditzState, is_security
 
 

@@ -55,11 +55,11 @@ LONGER: Final = 0.99
 AT_LARGE: Final = 0.99
 """The same once he is on his way."""
 LIKELY: Final = 11
+"""Runs of a nation that are worth looking at."""
 LONGEST: Final = 55
 MOST_LIKELY_HELD: Final = 0.35
 ONE_CARD: Final = 0.1
 """How likely a card in an officer's hand is the one he needs for a tunnel or the car: such cards are kept."""
-"""Runs of a nation that are worth looking at."""
 
 SETS: Final[tuple[Cards, ...]] = (
     (2, 0, 0, 1),

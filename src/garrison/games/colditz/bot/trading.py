@@ -99,7 +99,7 @@ def _made(s: ColditzState, seat: Seat) -> bool:
 
 
 def welcome(s: ColditzState, seat: Seat, sender: int) -> bool:
-    """True if he would take an offer: he gives nothing that he needs, and nothing to who is about to win."""
+    """True if he would take an offer: it costs him nothing he needs, and helps nobody who is about to win."""
     given, wanted = gives(s, sender), wants(s, sender)
     if any(given[EQUIPMENT_KINDS:]) or any(wanted[EQUIPMENT_KINDS:]):
         return not any(wanted)

@@ -13,8 +13,8 @@ from garrison.games.colditz.bot.distances import FAR, guard_steps, guard_steps_t
 from garrison.games.colditz.bot.escape_officer import act_ranks
 from garrison.games.colditz.bot.odds import reaches
 from garrison.games.colditz.bot.plans import run_chance
+from garrison.games.colditz.bot.reasons.situation import NONE, Situation
 from garrison.games.colditz.bot.runs import guards_on_board, watched
-from garrison.games.colditz.bot.situation import NONE, Situation
 from garrison.games.colditz.cards.interrupts import saved_legal, warned_legal
 from garrison.games.colditz.castle.layout import AREA, INNER, ROOM_OF
 from garrison.games.colditz.castle.reach import guard_ways, search_ways

@@ -29,9 +29,9 @@ from garrison.games.colditz.actions import (
 )
 from garrison.games.colditz.bot.cover import PLUGS, cover
 from garrison.games.colditz.bot.odds import reaches
+from garrison.games.colditz.bot.reasons.speaker import Speaker
 from garrison.games.colditz.bot.security_cards import shooters
 from garrison.games.colditz.bot.security_officer import AT_LEAST, EVEN, ranks, why
-from garrison.games.colditz.bot.speaker import Speaker
 from garrison.games.colditz.bot.suspicion import suspicion
 from garrison.games.colditz.cards.appel import ignoring
 from garrison.games.colditz.cards.hands import counted

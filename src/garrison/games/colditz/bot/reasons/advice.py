@@ -6,8 +6,8 @@ They use the figures by which the answer is judged, and nothing that the seat do
 from __future__ import annotations
 
 from garrison.core.state import Seat
-from garrison.games.colditz.bot import escape_advice, security_advice
-from garrison.games.colditz.bot.speaker import Speaker, sentence
+from garrison.games.colditz.bot.reasons import escape_advice, security_advice
+from garrison.games.colditz.bot.reasons.speaker import Speaker, sentence
 from garrison.games.colditz.state import ColditzState, is_security
 
 

@@ -19,12 +19,13 @@ from garrison.games.colditz.actions import (
     THROW,
     TRADE,
 )
-from garrison.games.colditz.bot import card_advice, desperate, move_advice, trade_advice
+from garrison.games.colditz.bot import desperate
 from garrison.games.colditz.bot.camps import armed
 from garrison.games.colditz.bot.escape_officer import act_ranks, best_move
 from garrison.games.colditz.bot.plans import is_out
-from garrison.games.colditz.bot.situation import ITEM, NONE, PART, Situation
-from garrison.games.colditz.bot.speaker import Speaker
+from garrison.games.colditz.bot.reasons import card_advice, move_advice, trade_advice
+from garrison.games.colditz.bot.reasons.situation import ITEM, NONE, PART, Situation
+from garrison.games.colditz.bot.reasons.speaker import Speaker
 from garrison.games.colditz.cards.hands import counted
 from garrison.games.colditz.castle.layout import MOAT_TARGETS, run_lengths
 from garrison.games.colditz.scoring import escaped

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from garrison.games.colditz.actions import ACCEPT, DECLINE, DROP, PUT, RECALL, TRADE, WANT
-from garrison.games.colditz.bot.situation import Situation
+from garrison.games.colditz.bot.reasons.situation import Situation
 from garrison.games.colditz.bot.trading import Idea, idea, needs, welcome
 from garrison.games.colditz.offers import gives, wants
 from garrison.games.colditz.scoring import escaped

@@ -8,8 +8,8 @@ from garrison.games.colditz.bot.distances import to_spaces
 from garrison.games.colditz.bot.escape_officer import HOPELESS, moves
 from garrison.games.colditz.bot.odds import reaches
 from garrison.games.colditz.bot.plans import complete
+from garrison.games.colditz.bot.reasons.situation import RUN, Situation
 from garrison.games.colditz.bot.runs import SHELTER, watched
-from garrison.games.colditz.bot.situation import RUN, Situation
 from garrison.games.colditz.castle.layout import (
     AREA,
     CAR_TARGET,

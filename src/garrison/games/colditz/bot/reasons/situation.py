@@ -10,8 +10,8 @@ from garrison.games.colditz.bot.distances import DEPTH, into_rooms, to_spaces
 from garrison.games.colditz.bot.escape_officer import outlook, ready
 from garrison.games.colditz.bot.launch import Launch, launch, turns_left
 from garrison.games.colditz.bot.plans import USUAL_POINTS, Plan, Route, complete, is_out, plan, route_stages
+from garrison.games.colditz.bot.reasons.speaker import Speaker, room_near
 from garrison.games.colditz.bot.runs import open_to, steps_out, watched
-from garrison.games.colditz.bot.speaker import Speaker, room_near
 from garrison.games.colditz.bot.ways_out import Cards
 from garrison.games.colditz.editions import TUNNEL_CHAINS
 from garrison.games.colditz.gathering import COMPONENT_SYMBOL, makers

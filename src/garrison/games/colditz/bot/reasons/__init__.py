@@ -1,0 +1,1 @@
+"""Why an answer is given, in a sentence that names the plan behind it."""
